@@ -5,7 +5,7 @@ import Testing
 
 /// What a remote may be or hold that it shouldn't, by the real program: each is told on one clear line,
 /// and nothing is lost.
-@Suite("A remote that isn't as it should be")
+@Suite("Broken remotes")
 struct BadRemoteTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
@@ -16,7 +16,7 @@ struct BadRemoteTests {
     try await machines.laptop.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
   }
 
-  /// What a sync that fails says, which is one line.
+  /// Runs a sync that fails. Returns its one line.
   private func failure(_ home: TestHome) async throws -> String {
     let result = try await home.run(["sync"])
     expectEqual(result.status, 1)
@@ -31,13 +31,13 @@ struct BadRemoteTests {
     try await expectEqual(Set(laptop.titles()), titles)
   }
 
-  private func path(_ name: String) -> String { machines.shared + "/" + name }
-
-  /// Makes a file that takes no room, whatever its size.
-  private func makeSparse(_ name: String, size: Int) async throws {
-    let result = try laptop.runScript("truncate -s \"$1\" \"$0\"", path(name), "\(size)")
+  /// Runs a shell script that has to succeed.
+  private func shell(_ script: String, _ arguments: String...) throws {
+    let result = try ProgramResult.run("/bin/sh", ["-c", script] + arguments)
     try require(result.status == 0, "\(result.errorText)")
   }
+
+  private func path(_ name: String) -> String { machines.shared + "/" + name }
 
   /// The folder of the laptop's segments, before anybody else has sent some.
   private func firstLog() async throws -> String {
@@ -46,29 +46,7 @@ struct BadRemoteTests {
     return String(try require(log.lastIndex(of: "/").map { log[..<$0] }))
   }
 
-  @Test(.enabled(if: getuid() == 0, "only root mounts"))
-  func `a full disk and one that is read only`() async throws {
-    let disk = machines.shared
-    expectEqual(mkdir(disk, 0o755), 0)
-    try require(mount("none", disk, "tmpfs", 0, "size=64k") == 0)
-    defer { umount(disk) }
-    let added = try await laptop.run(["remote", "add", "home", disk])
-    expectEqual(added.status, 1)
-    expectContains(added.errorText, "no space left there")
-    let words = added.text
-    // The line went there, and the photo waits for room.
-    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), "size=16m") == 0)
-    try await laptop.output("sync")
-    try await machines.clone(with: words)
-    try await machines.expectSame()
-    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
-    try await laptop.output("add", "Snow")
-    try await expectContains(failure(laptop), "is read-only")
-    try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT), nil) == 0)
-    try await expectAll(["Fog", "Snow"])
-  }
-
-  @Test func `another diary's isn't mixed in, whether its words are known or not`() async throws {
+  @Test func `rejects a remote that holds another diary, with or without its words`() async throws {
     let words = try await machines.addRemote()
     let before = try machines.sharedFiles()
     try await desktop.output("add", "Mine")
@@ -89,28 +67,25 @@ struct BadRemoteTests {
   @Test func `an old copy, half of it and nothing`() async throws {
     try await machines.clone(with: machines.addRemote())
     let old = laptop.folder.path("old")
-    try require(laptop.runScript("cp -a \"$0\" \"$1\"", machines.shared, old).status == 0)
+    try shell("cp -a \"$0\" \"$1\"", machines.shared, old)
     try await laptop.output("add", "Snow")
     try await desktop.output("add", "Soup")
     try await machines.syncBoth()
-    try require(
-      laptop.runScript("rm -r \"$0\" && cp -a \"$1\" \"$0\"", machines.shared, old).status == 0)
-    let result = try await laptop.run(["sync"])
-    expectEqual(result.status, 0)
-    expectContains(result.errorText, "an old copy came back")
+    try shell("rm -r \"$0\" && cp -a \"$1\" \"$0\"", machines.shared, old)
+    try await expectContains(laptop.notes("sync"), "an old copy came back")
     try await expectAll(["Fog", "Snow", "Soup"])
     // Everybody sends again what they have.
-    try require(laptop.runScript("rm -r \"$0/log\"", machines.shared).status == 0)
+    try shell("rm -r \"$0/log\"", machines.shared)
     try await expectContains(laptop.run(["sync"]).errorText, "It lost files")
     for gone in ["keys", "FORMAT.txt"] {
-      try require(laptop.runScript("rm -r \"$0\"", path(gone)).status == 0)
+      try shell("rm -r \"$0\"", path(gone))
       try await expectAll(["Fog", "Snow", "Soup"])
     }
-    try require(laptop.runScript("rm -r \"$0\"", path("assets")).status == 0)
+    try shell("rm -r \"$0\"", path("assets"))
     try await expectContains(laptop.run(["sync"]).errorText, "It lost files")
     try await expectAll(["Fog", "Snow", "Soup"])
     try expect(machines.sharedFiles().contains { $0.hasPrefix("assets/") })
-    try require(laptop.runScript("rm -r \"$0\"/*", machines.shared).status == 0)
+    try shell("rm -r \"$0\"/*", machines.shared)
     try await expectContains(failure(laptop), "is empty now")
     try await expectEqual(Set(laptop.titles()), ["Fog", "Snow", "Soup"])
   }
@@ -124,42 +99,22 @@ struct BadRemoteTests {
         && touch "$(printf 'log/\\033[2J\\nx')" "$(printf '\\r.age')" \\
         && ln -s /etc/passwd "$1/00000900-00000900-12345678.jsonl.age" && ln -s / assets/root
       """
-    let made = try laptop.runScript(script, machines.shared, log)
-    try require(made.status == 0, "\(made.errorText)")
+    try shell(script, machines.shared, log)
     try await expectAll(["Fog", "Snow"])
     try await desktop.output("add", "Soup")
     try await expectAll(["Fog", "Snow", "Soup"])
     try await expectLacks(desktop.output("remote").unicodeScalars, "\u{1B}")
   }
 
-  @Test func `a link in the place of a folder is named, and not followed`() async throws {
-    try await machines.clone(with: machines.addRemote())
-    try await laptop.output("add", "Snow")
-    let script = "mv \"$0/log\" \"$1\" && ln -s \"$1\" \"$0/log\""
-    let elsewhere = laptop.folder.path("elsewhere")
-    try require(laptop.runScript(script, machines.shared, elsewhere).status == 0)
-    let files = try laptop.files(in: elsewhere)
-    let result = try await laptop.run(["sync"])
-    expectEqual(result.status, 1)
-    expectContains(result.errorText, "log/", "\(result.errorText)")
-    expectContains(result.errorText, "leads through a link or a file")
-    try expectEqual(laptop.files(in: elsewhere), files)
-    try require(
-      laptop.runScript("rm \"$0/log\" && mv \"$1\" \"$0/log\"", machines.shared, elsewhere).status
-        == 0)
-    try await expectAll(["Fog", "Snow"])
-  }
-
   @Test(arguments: ["log", "keys/7.age", "FORMAT.txt"])
-  func `a file of 10 GB is named, and comes nowhere`(place: String) async throws {
+  func `a file of 10 GB is reported, and not fetched`(place: String) async throws {
     let words = try await machines.addRemote()
     let log = try await firstLog()
     try await machines.clone(with: words)
     try await laptop.output("add", "Snow")
-    let name =
-      place == "log" ? log + "/00000900-00000901-12345678.jsonl.age" : place
+    let name = place == "log" ? log + "/00000900-00000901-12345678.jsonl.age" : place
     let before = try access(path(name), F_OK) == 0 ? machines.bytes(ofShared: name) : nil
-    try await makeSparse(name, size: 10_000_000_000)
+    try shell("truncate -s \"$1\" \"$0\"", path(name), "10000000000")
     let third = try TestHome()
     let told: String
     if place == "FORMAT.txt" {
@@ -184,7 +139,7 @@ struct BadRemoteTests {
     try await expectAll(["Fog", "Snow"])
   }
 
-  @Test func `a line of 100 MB isn't taken, nor is one that is only just short enough`()
+  @Test func `lines of 40 and 100 MB aren't applied`()
     async throws
   {
     try await machines.addRemote("--plain")
@@ -196,8 +151,7 @@ struct BadRemoteTests {
         && mv "$f" "$0/$1/00000900-00000900-0000$(sha256sum < "$f" | head -c 4).jsonl"
       """
     for size in [100_000_000, 40_000_000] {
-      let made = try laptop.runScript(script, machines.shared, log, "\(size)")
-      try require(made.status == 0, "\(made.errorText)")
+      try shell(script, machines.shared, log, "\(size)")
       let result = try await laptop.run(["sync"])
       if size > 64 << 20 {
         expectEqual(result.status, 1)
@@ -205,14 +159,14 @@ struct BadRemoteTests {
       }
       expectAtMost(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
       try await expectEqual(laptop.titles(), ["Fog"])
-      try require(laptop.runScript("rm \"$0\"/00000900*", path(log)).status == 0)
+      try shell("rm \"$0\"/00000900*", path(log))
     }
     try await laptop.output("add", "Snow")
     try await expectAll(["Fog", "Snow"])
   }
 
   @Test(.enabled(if: Tool.path("git") != nil, "git isn't installed"))
-  func `what is small in a repository only while it is compressed stays small`() async throws {
+  func `a compressed bomb in a repository isn't unpacked`() async throws {
     let place = try RemotePlace(.gitPath)
     let words = try await laptop.output("remote", "add", "home", place.path)
     try await desktop.output("clone", place.path, "--recovery-file", "-", input: words)
@@ -234,28 +188,67 @@ struct BadRemoteTests {
     let used = try Tool.run("du", ["-sk", desktop.folder.path("cache")]).text
     try expectLess(require(Int(used.prefix { $0.isNumber })), 20_000)
   }
+}
 
-  @Test func `words typed as people do open it, and a wrong one is named`() async throws {
-    let words = try await machines.addRemote()
-    let list = words.split(separator: " ").map(String.init)
-    func told(_ typed: String) async throws -> String {
-      let result = try await machines.clone(to: TestHome(), with: typed)
-      expectEqual(result.status, 1)
-      expectEqual(result.errorText.split(separator: "\n").count, 1)
-      return result.errorText
-    }
-    let last = try list.at(5)
-    var wrong = list
-    wrong[2] += "qq"
-    try await expectContains(told(wrong.joined(separator: " ")), "Word 3, “\(wrong[2])”")
-    try await expectContains(told(list.dropLast().joined(separator: " ")), "6 recovery words")
-    wrong = list
-    wrong[5] = last == "abacus" ? "abdomen" : "abacus"
-    try await expectContains(told(wrong.joined(separator: " ")), "Compare each")
-    let typed =
-      "  \(list[0].uppercased()), \(list[1]),\(list[2])\n\(list[3]) \(list[4]), \(last).\n"
-    let cloned = try await machines.clone(to: desktop, with: typed)
+/// The six words that open a diary where its machines are lost.
+@Suite("Recovery words, on the command line")
+struct RecoveryWordsTests {
+  private let machines: TwoMachines
+  private let words: String
+  private var laptop: TestHome { machines.laptop }
+  private var desktop: TestHome { machines.desktop }
+
+  init() async throws {
+    machines = try TwoMachines()
+    try await machines.laptop.output("add", "첫눈")
+    words = try await machines.addRemote()
+  }
+
+  /// The one line that is said to words that are none.
+  private func refusal(of words: String) async throws -> String {
+    let result = try await machines.clone(to: desktop, with: words)
+    expectEqual(result.status, 1)
+    expectEqual(result.text, "")
+    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
+    expectNotEqual(access(desktop.store, F_OK), 0)
+    return result.errorText
+  }
+
+  @Test func `a wrong word is named, with a suggestion`() async throws {
+    var typed = words.split(separator: " ").map(String.init)
+    typed[2] = "abdomenn"
+    try await expectContains(
+      refusal(of: typed.joined(separator: " ")),
+      "Word 3, “abdomenn”, isn't a recovery word. Is it abdomen?")
+    try await expectContains(
+      refusal(of: "abacus abdomen abdominal abide abiding ability"),
+      "These recovery words don't open")
+    // After that, the right ones still do.
+    try await expectEqual(machines.clone(to: desktop, with: words).status, 0)
+  }
+
+  @Test func `without words or a terminal, proposes --recovery-file`() async throws {
+    try await expectContains(desktop.failure("clone", machines.shared), "--recovery-file FILE")
+    let none = desktop.folder.path("none")
+    try await expectContains(
+      desktop.failure("clone", machines.shared, "--recovery-file", none),
+      "Couldn't read the recovery words from \(none)")
+    expectNotEqual(access(desktop.store, F_OK), 0)
+  }
+
+  @Test func `a diary that is there isn't cloned over`() async throws {
+    try await desktop.output("add", "Mine")
+    try await expectEqual(machines.clone(to: desktop, with: words).status, 1)
+    try await expectEqual(desktop.titles(), ["Mine"])
+  }
+
+  @Test func `a second remote of the same diary has the same words`() async throws {
+    let other = laptop.folder.path("other")
+    let result = try await laptop.run(["remote", "add", "other", other])
+    expectEqual(result.status, 0, "\(result.errorText)")
+    expectEqual(result.text, "", "\(result.errorText)")
+    let cloned = try await desktop("clone", other, "--recovery-file", "-", input: words)
     expectEqual(cloned.status, 0, "\(cloned.errorText)")
-    try await machines.expectSame()
+    try await expectEqual(desktop.titles(), ["첫눈"])
   }
 }

@@ -6,42 +6,39 @@ import Testing
 @Suite(
   "Settings from the shell", .enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
 struct ConfigCommandTests {
-  private var photodiary: TestHome
+  private var home: TestHome
   private static let file = "config/photodiary/config.toml"
 
   init() async throws {
-    photodiary = try TestHome()
+    home = try TestHome()
   }
 
   private func write(_ text: String) async throws {
-    try photodiary.folder.write(text, to: Self.file)
+    try home.folder.write(text, to: Self.file)
   }
 
   @Test func `without a file, edit makes one with every option in a comment`() async throws {
-    var photodiary = photodiary
-    photodiary.environment["EDITOR"] = "true"
-    let result = try await photodiary("config", "--edit")
-    expectEqual(result.status, 0)
-    expectContains(result.errorText, "config.toml")
-    let template = try photodiary.folder.text(Self.file)
+    let home = home.with(["EDITOR": "true"])
+    try await expectContains(home.notes("config", "--edit"), "config.toml")
+    let template = try home.folder.text(Self.file)
     expect(template.split(separator: "\n").allSatisfy { $0.hasPrefix("#") || $0.hasPrefix("[") })
     // Each line that holds an option may be taken out of its comment.
     let lines = template.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("#") && !line.hasPrefix("# ") ? line.dropFirst() : line
     }
     try await write(lines.joined(separator: "\n"))
-    let text = try await photodiary.output("config")
+    let text = try await home.output("config")
     expectContains(text, "theme = \"auto\"  # config.toml, line")
     expectContains(text, "accent = \"#5fafff\"  # config.toml, line")
     expectContains(text, "new = [\"n\", \"Ins\"]  # config.toml, line")
   }
 
-  @Test func `what the manual sets is taken`() async throws {
+  @Test func `the manual's example settings are valid`() async throws {
     let manual = try Checkout.text("Assets/manual/settings.md")
     let start = try require(manual.firstRange(of: "```toml\n")).upperBound
     let end = try require(manual[start...].firstRange(of: "```")).lowerBound
     try await write(String(manual[start..<end]))
-    let text = try await photodiary.output("config")
+    let text = try await home.output("config")
     // In the example's language.
     expectContains(text, "ambiguous_width = 2  # config.toml 4번째 줄")
     expectContains(text, "new = [\"a\", \"Ins\"]  # config.toml")
@@ -49,56 +46,51 @@ struct ConfigCommandTests {
 
   /// toml++ ends a program over these by its assertions.
   @Test(arguments: [("[[[", 1), ("theme = \"dark\"\n[=\n", 2), ("\nx = 1979-05-\n", 2)])
-  func `a mistake that the library asserts is told with its line`(text: String, line: Int)
+  func `a mistake that toml++ asserts is reported with its line`(text: String, line: Int)
     async throws
   {
     try await write(text)
-    let said = try await photodiary("config").errorText
+    let said = try await home("config").errorText
     expectContains(said, "config.toml, line \(line)")
     expectLacks(said.dropLast(), "\n")
   }
 
-  @Test func `what no editor could read is not opened in one`() async throws {
-    var photodiary = photodiary
-    let editor = try photodiary.folder.write("#!/bin/sh\ntouch \"$1.opened\"\n", to: "editor")
-    try makeExecutable(editor)
-    photodiary.environment["VISUAL"] = editor
-    try photodiary.folder.write("", to: Self.file)
-    unlink(photodiary.folder.path(Self.file))
-    expectEqual(mkfifo(photodiary.folder.path(Self.file), 0o600), 0)
-    try await expectContains(photodiary.failure("config", "--edit"), "it isn't a regular file")
-    expectNotEqual(access(photodiary.folder.path(Self.file + ".opened"), F_OK), 0)
+  @Test func `a named pipe isn't opened in an editor`() async throws {
+    let editor = try self.home.program("editor", "touch \"$1.opened\"")
+    let home = home.with(["VISUAL": editor])
+    try home.folder.write("", to: Self.file)
+    unlink(home.folder.path(Self.file))
+    expectEqual(mkfifo(home.folder.path(Self.file), 0o600), 0)
+    try await expectContains(home.failure("config", "--edit"), "it isn't a regular file")
+    expectNotEqual(access(home.folder.path(Self.file + ".opened"), F_OK), 0)
   }
 
-  @Test func `mistakes made while editing are told, and the file is kept`() async throws {
-    var photodiary = photodiary
-    let editor = try photodiary.folder.write(
-      "#!/bin/sh\nprintf 'theme = 1\\nnone = 2\\n' > \"$1\"\n", to: "editor")
-    try makeExecutable(editor)
-    photodiary.environment["VISUAL"] = editor
-    let result = try await photodiary("config", "--edit")
+  @Test func `mistakes made while editing are reported, and the file is kept`() async throws {
+    let editor = try self.home.program("editor", "printf 'theme = 1\\nnone = 2\\n' > \"$1\"")
+    let home = home.with(["VISUAL": editor])
+    let result = try await home("config", "--edit")
     expectEqual(result.status, 1)
     expect(result.text.isEmpty)
     let lines = result.errorText.split(separator: "\n")
     expectEqual(lines.count, 2)
     try expectContains(lines.at(0), "config.toml, line 1: theme must be one of \"auto\"")
     try expectContains(lines.at(1), "config.toml, line 2: unknown option none")
-    try expectEqual(photodiary.folder.text(Self.file), "theme = 1\nnone = 2\n")
+    try expectEqual(home.folder.text(Self.file), "theme = 1\nnone = 2\n")
   }
 
-  @Test func `what is wrong in the file is told, and everything goes on`() async throws {
-    try await photodiary.output("add", "one")
+  @Test func `commands run with the defaults if a setting is wrong`() async throws {
+    try await home.output("add", "one")
     try await write("theme = \"drak\"\n")
     for arguments in [
       ["list"], ["verify"], ["status"], ["add", "two"], ["onthisday"], ["config"],
-      ["export", photodiary.folder.path("out"), "--format", "json"],
+      ["export", home.folder.path("out"), "--format", "json"],
     ] {
-      let result = try await photodiary.run(arguments)
+      let result = try await home.run(arguments)
       expectEqual(result.status, 0, "\(arguments)")
       let lines = result.errorText.split(separator: "\n")
       expectEqual(lines.first?.contains("config.toml, line 1: theme must be one of"), true)
     }
-    try await expectContains(photodiary("list").text, "two")
+    try await expectContains(home("list").text, "two")
   }
 
   @Test func `a line that is no TOML leaves the others in force`() async throws {
@@ -111,7 +103,7 @@ struct ConfigCommandTests {
       [editor]
       tab_width = 8
       """)
-    let result = try await photodiary("config")
+    let result = try await home("config")
     expectEqual(result.status, 0)
     expectContains(result.text, "tab_width = 8  # config.toml, line 6")
     expectContains(result.text, "theme = \"auto\"  # default")
@@ -123,35 +115,33 @@ struct ConfigCommandTests {
     try expectContains(lines.at(2), "config.toml, line 3: not valid TOML")
   }
 
-  @Test func `a file without any TOML is told in a line or some, and nothing of it holds`()
+  @Test func `a file without any TOML is reported in a few lines, and ignored`()
     async throws
   {
     try await write(String(repeating: "this is no setting\n", count: 5000))
-    let result = try await photodiary("list")
+    let result = try await home("list")
     expectEqual(result.status, 0)
     expect((1...21).contains(result.errorText.split(separator: "\n").count))
   }
 
-  @Test func `the setting's language goes before the locale's`() async throws {
+  @Test func `the setting's language overrides the locale`() async throws {
     try await write("language = \"ko\"\n")
     for arguments in [["help", "nope"], ["2026-13-45"]] {
-      try await expectContains(photodiary.run(arguments).errorText, "를 참고하세요.", "\(arguments)")
+      try await expectContains(home.run(arguments).errorText, "를 참고하세요.", "\(arguments)")
     }
-    try await expectContains(photodiary.output("config"), "language = \"ko\"  # config.toml")
+    try await expectContains(home.output("config"), "language = \"ko\"  # config.toml")
     try await write("language = \"tlh\"\n")
-    let result = try await photodiary("config")
+    let result = try await home("config")
     expectContains(result.errorText, "\"auto\", \"en\", \"ko\"")
     expectContains(result.text, "language = \"en\"  # $LANG")
   }
 
-  @Test func `the setting's editor goes before the environment's`() async throws {
-    var photodiary = photodiary
-    let id = try await photodiary.output("add", "one")
-    let editor = try photodiary.folder.write("#!/bin/sh\necho two > \"$1\"\n", to: "editor")
-    try makeExecutable(editor)
+  @Test func `the setting's editor overrides the environment`() async throws {
+    let id = try await self.home.output("add", "one")
+    let editor = try self.home.program("editor", "echo two > \"$1\"")
     try await write("external_editor = \"\(editor)\"\n")
-    photodiary.environment["VISUAL"] = "false"
-    try await photodiary.output("edit", id)
-    try await expectEqual(photodiary.json("show", id, "--format", "json")["title"]?.string, "two")
+    let home = home.with(["VISUAL": "false"])
+    try await home.output("edit", id)
+    try await expectEqual(home.entry(id)["title"]?.string, "two")
   }
 }

@@ -3,34 +3,31 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The person's own editor")
+@Suite("The user's editor")
 struct EditorCommandTests {
-  private var photodiary: TestHome
+  private var home: TestHome
   private let id: String
 
   init() async throws {
-    photodiary = try TestHome()
-    id = try await photodiary.output("add", "title", "--content", "first\nsecond", "--tag", "t")
+    home = try TestHome()
+    id = try await home.output("add", "title", "--content", "first\nsecond", "--tag", "t")
   }
 
   private func edited(by script: String) async throws -> ProgramResult {
-    let editor = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "editor")
-    try makeExecutable(editor)
-    var photodiary = photodiary
-    photodiary.environment["EDITOR"] = editor
-    return try await photodiary("edit", id)
+    let editor = try home.program("editor", "\(script)")
+    let home = home.with(["EDITOR": editor])
+    return try await home("edit", id)
   }
 
   private var entry: JSONValue {
-    get async throws { try await photodiary.json("show", id, "--format", "json") }
+    get async throws { try await home.entry(id) }
   }
 
   /// What is left over where temporary files are.
   private var leftOvers: String {
     get throws {
       try ProgramResult.run(
-        "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"],
-        folder: photodiary.folder.path
+        "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"], folder: home.folder.path
       ).text
     }
   }
@@ -47,12 +44,12 @@ struct EditorCommandTests {
     try await expectEqual(entry["content"]?.string, "first\r\nsecond")
   }
 
-  @Test func `the file is the person's alone`() async throws {
+  @Test func `only the user can read the file`() async throws {
     _ = try await edited(by: "stat -c %a \"$1\" \"$(dirname \"$1\")\" > \"$HOME/modes\"")
-    try expectEqual(photodiary.folder.text("modes"), "600\n700\n")
+    try expectEqual(home.folder.text("modes"), "600\n700\n")
   }
 
-  @Test func `what an editor saved counts even when it fails`() async throws {
+  @Test func `a text is saved even if its editor fails`() async throws {
     let result = try await edited(by: "printf 'new\\n\\ntext' > \"$1\"; exit 3")
     expectEqual(result.status, 1)
     expectContains(result.errorText, "status 3")
@@ -67,17 +64,96 @@ struct EditorCommandTests {
     expectContains(result.errorText, "at byte 4")
     let path = try require(
       result.errorText.split(separator: " ").last { $0.hasSuffix("entry.md.\n") }?.dropLast(2))
-    try expectEqual(photodiary.folder.read(String(path)), Array("bad ".utf8) + [0xFF])
+    try expectEqual(home.folder.read(String(path)), Array("bad ".utf8) + [0xFF])
     try await expectEqual(entry["title"]?.string, "title")
   }
 
   @Test func `an editor that isn't there is named`() async throws {
-    var photodiary = photodiary
-    photodiary.environment["VISUAL"] = "no-such-editor"
-    photodiary.environment["EDITOR"] = "true"
-    let result = try await photodiary("edit", id)
+    let home = home.with(["VISUAL": "no-such-editor", "EDITOR": "true"])
+    let result = try await home("edit", id)
     expectEqual(result.status, 1)
     expectContains(result.errorText, "Couldn't start the editor no-such-editor")
     try expectEqual(leftOvers, "")
+  }
+}
+
+/// What an editor is told, so that no copy of the text outlives the visit.
+@Suite("The privacy of the user's editor")
+struct EditorPrivacyTests {
+  private var home: TestHome
+  private let id: String
+  private static let vim = ["-n", "-i", "NONE", "-c", "set nobackup nowritebackup noundofile"]
+
+  init() async throws {
+    home = try TestHome()
+    id = try await home.output("add", "title", "--content", "first")
+  }
+
+  /// Runs `edit` with an editor that notes its arguments, a line each, but for the file.
+  private func arguments(
+    of name: String, asked: String = "", called command: (String) -> String = { $0 }
+  ) async throws -> [String] {
+    let editor = try home.folder.write(
+      """
+      #!/bin/sh
+      [ "$1" = --version ] && { \(asked.isEmpty ? "exit 1" : "echo '\(asked)'; exit 0"); }
+      printf '%s\\n' "$@" > "$HOME/arguments"
+
+      """, to: name)
+    try makeExecutable(editor)
+    let home = home.with(["EDITOR": command(editor)])
+    let result = try await home("edit", id)
+    expectEqual(result.status, 0, "\(result.errorText)")
+    let lines = try home.folder.text("arguments").split(separator: "\n").map(String.init)
+    expectEqual(lines.last?.hasSuffix("/entry.md"), true)
+    return lines.dropLast()
+  }
+
+  @Test(arguments: ["vim", "nvim", "vim.basic", "gvim"])
+  func `vim leaves no copies`(name: String) async throws {
+    try await expectEqual(arguments(of: name), Self.vim)
+  }
+
+  @Test func `the user's arguments come first`() async throws {
+    try await expectEqual(arguments(of: "vim") { $0 + " +1 -Z" }, ["+1", "-Z"] + Self.vim)
+  }
+
+  @Test func `vi is asked for its version`() async throws {
+    try await expectEqual(arguments(of: "vi", asked: "VIM - Vi IMproved 9.0"), Self.vim)
+    try await expectEqual(arguments(of: "vi", asked: "nvi"), [])
+    try await expectEqual(arguments(of: "view"), [])
+  }
+
+  @Test func `a link is followed`() async throws {
+    _ = try await arguments(of: "vim.tiny")
+    let link = home.folder.path("vi-link")
+    expectEqual(symlink(home.folder.path("vim.tiny"), link), 0)
+    try await expectEqual(arguments(of: "vim.tiny") { _ in link }, Self.vim)
+  }
+
+  @Test func `emacs makes no copies`() async throws {
+    let given = try await arguments(of: "emacs-nox")
+    expectEqual(given.first, "--eval")
+    expectEqual(given.last?.contains("make-backup-files nil auto-save-default nil"), true)
+  }
+
+  @Test(arguments: ["nano", "emacsclient", "evim2", "hx", "code"])
+  func `others are given the file alone`(name: String) async throws {
+    try await expectEqual(arguments(of: name), [])
+  }
+
+  @Test func `an editor's backup files are removed`() async throws {
+    let editor = try home.folder.write(
+      """
+      #!/bin/sh
+      cp "$1" "$1~"; mkdir "$(dirname "$1")/.undo"; cp "$1" "$(dirname "$1")/.undo/x"; exit 1
+
+      """, to: "editor")
+    try makeExecutable(editor)
+    let home = home.with(["EDITOR": editor])
+    try await expectEqual(home("edit", id).status, 1)
+    let left = try ProgramResult.run(
+      "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"], folder: home.folder.path)
+    expectEqual(left.text, "")
   }
 }

@@ -5,18 +5,17 @@ import Testing
 
 @Suite("Entries on the command line")
 struct EntryCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
 
-  init() async throws { photodiary = try TestHome() }
+  init() async throws { home = try TestHome() }
 
   @Test func `an entry is added, listed, shown, edited, deleted and restored`() async throws {
-    let id = try await photodiary.output(
+    let id = try await home.output(
       "add", "첫눈", "--content", "- eggs", "--tag", "겨울", "--date", "2026-11-19T07:30:00+09:00")
     expectEqual(id.utf8.count, 32)
+    try await expectEqual(home.output("list"), "2026-11-19  07:30  첫눈        #겨울  \(id.prefix(8))")
     try await expectEqual(
-      photodiary.output("list"), "2026-11-19  07:30  첫눈        #겨울  \(id.prefix(8))")
-    try await expectEqual(
-      photodiary.output("show", String(id.prefix(6))),
+      home.output("show", String(id.prefix(6))),
       """
       첫눈
       Thursday 19 November 2026, 07:30 +09:00
@@ -24,8 +23,8 @@ struct EntryCommandTests {
 
       • eggs
       """)
-    try await photodiary.output("edit", id, "--title", "Snow", "--tag", "")
-    let shown = try await photodiary.json("show", id, "--format", "json")
+    try await home.output("edit", id, "--title", "Snow", "--tag", "")
+    let shown = try await home.entry(id)
     expectEqual(
       shown.members?.map(\.name),
       [
@@ -36,76 +35,75 @@ struct EntryCommandTests {
     expectEqual(shown["date"]?.string, "2026-11-19T07:30:00+09:00")
     expectEqual(shown["content"]?.string, "- eggs")
     expectEqual(shown["tags"]?.array, [])
-    try await expectEqual(photodiary.output("show", id, "--format", "markdown"), "# Snow\n\n- eggs")
+    try await expectEqual(home.output("show", id, "--format", "markdown"), "# Snow\n\n- eggs")
 
-    try await expectEqual(photodiary("delete", id).text, "")
-    try await expectEqual(photodiary.output("list"), "")
-    try await expectEqual(photodiary.json("trash", "--format", "json").array?.count, 1)
-    try await expectContains(photodiary.failure("edit", id, "--title", "x"), "in the trash")
-    try await photodiary.output("restore", id)
-    try await expectEqual(photodiary.json("list", "--format", "json").array?.count, 1)
-    try await photodiary.output("delete", id)
-    try await photodiary.output("trash", "--empty")
-    try await expectEqual(photodiary.json("trash", "--format", "json").array, [])
-    try await expectContains(photodiary.failure("show", id), "No entry has the id")
-    try await photodiary.output("verify")
+    try await expectEqual(home("delete", id).text, "")
+    try await expectEqual(home.output("list"), "")
+    try await expectEqual(home.json("trash", "--format", "json").array?.count, 1)
+    try await expectContains(home.failure("edit", id, "--title", "x"), "in the trash")
+    try await home.output("restore", id)
+    try await expectEqual(home.entries().count, 1)
+    try await home.output("delete", id)
+    try await home.output("trash", "--empty")
+    try await expectEqual(home.json("trash", "--format", "json").array, [])
+    try await expectContains(home.failure("show", id), "No entry has the id")
+    try await home.output("verify")
   }
 
   @Test func `an entry without a title shows its text once, and moves to another journal`()
     async throws
   {
-    let id = try await photodiary.output(
+    let id = try await home.output(
       "add", "--content", "no title\nat all", "--date", "2026-11-19T07:30:00+09:00")
     let text = "Thursday 19 November 2026, 07:30 +09:00\n\nno title\nat all"
-    try await expectEqual(photodiary.output("show", id), text)
-    try await photodiary.output("edit", id, "--journal", "Travel")
+    try await expectEqual(home.output("show", id), text)
+    try await home.output("edit", id, "--journal", "Travel")
     try await expectEqual(
-      photodiary.output("show", id), text.replacing("+09:00\n", with: "+09:00\nin Travel\n"))
+      home.output("show", id), text.replacing("+09:00\n", with: "+09:00\nin Travel\n"))
   }
 
   @Test func `star, mood, place and weather are set, shown and cleared`() async throws {
-    let id = try await photodiary.output(
+    let id = try await home.output(
       "add", "첫눈", "--star", "--mood", "😊", "--place", " 서울 ", "--weather", "snow", "--date",
       "2026-11-19T07:30:00+09:00")
     try await expectEqual(
-      photodiary.output("show", id),
+      home.output("show", id),
       """
       첫눈
       Thursday 19 November 2026, 07:30 +09:00
       ★ · 😊 · snow · 서울
       """)
-    try await photodiary.output("edit", id, "--weather", "--", "--place", "")
+    try await home.output("edit", id, "--weather", "--", "--place", "")
     // Every option with a value takes it, whichever it is.
-    try await expectContains(photodiary.failure("add", "x", "--attach", "--"), "File -- not found")
-    var shown = try await photodiary.json("show", id, "--format", "json")
+    try await expectContains(home.failure("add", "x", "--attach", "--"), "File -- not found")
+    var shown = try await home.entry(id)
     expect(shown["starred"] == .bool(true) && shown["mood"] == .string("😊"))
     expect(shown["place"] == .null && shown["weather"] == .string("--"))
-    try await photodiary.output("edit", id, "--no-star")
-    shown = try await photodiary.json("show", id, "--format", "json")
+    try await home.output("edit", id, "--no-star")
+    shown = try await home.entry(id)
     expect(shown["starred"] == .bool(false) && shown["mood"] == .string("😊"))
     expectEqual(shown["title"], .string("첫눈"))
-    try await photodiary.output("verify")
+    try await home.output("verify")
   }
 
   @Test func `an option's value is the next argument, whatever it begins with`() async throws {
     for value in ["--store", "--help", "--version", "-h", "--", "- eggs", "--tag"] {
-      let id = try await photodiary.output("add", "--content", value, "--tag", value)
-      let entry = try await photodiary.json("show", id, "--format", "json")
+      let id = try await home.output("add", "--content", value, "--tag", value)
+      let entry = try await home.entry(id)
       expectEqual(entry["content"]?.string, value)
       expectEqual(entry["tags"]?.array, [.string(value)])
     }
-    let id = try await photodiary.output("add", "--", "--content")
-    try await expectEqual(
-      photodiary.json("show", id, "--format", "json")["title"]?.string, "--content")
+    let id = try await home.output("add", "--", "--content")
+    try await expectEqual(home.entry(id)["title"]?.string, "--content")
   }
 
   @Test func `the store is the one of the option, before or after the command`() async throws {
-    let other = photodiary.folder.path("other")
-    try await photodiary.output("add", "here")
-    try await photodiary.output("--store", other, "add", "there")
-    try await expectEqual(photodiary.json("list", "--format", "json").array?.count, 1)
+    let other = home.folder.path("other")
+    try await home.output("add", "here")
+    try await home.output("--store", other, "add", "there")
+    try await expectEqual(home.entries().count, 1)
     for arguments in [["list", "--store", other], ["--store=" + other, "list"]] {
-      let result = try await photodiary.run(arguments + ["--format", "jsonl"])
+      let result = try await home.run(arguments + ["--format", "jsonl"])
       expectContains(result.text, "\"title\":\"there\"")
     }
     var plain = try TestHome()
@@ -123,9 +121,9 @@ struct EntryCommandTests {
   @Test func `listings filter, sort and limit`() async throws {
     for (title, date, tag) in [
       ("b", "2026-01-31", "x"), ("c", "2026-02-01T10:00", "y"), ("a", "2025-12-31", "x"),
-    ] { try await photodiary.output("add", title, "--date", date, "--tag", tag) }
+    ] { try await home.output("add", title, "--date", date, "--tag", tag) }
     func titles(_ arguments: String...) async throws -> [String] {
-      try await photodiary.titles("list", arguments)
+      try await home.titles("list", arguments)
     }
     try await expectEqual(titles(), ["c", "b", "a"])
     try await expectEqual(titles("--limit", "2"), ["c", "b"])
@@ -141,17 +139,16 @@ struct EntryCommandTests {
   }
 
   @Test func `a date is written as in the calendar, with a time`() async throws {
-    var photodiary = photodiary
-    photodiary.offsetFromUTC = 9 * 3600
-    let today = try await photodiary.json(
-      "show", try await photodiary.output("add", "now"), "--format", "json")
+    var home = home
+    home.offsetFromUTC = 9 * 3600
+    let today = try await home.entry(try await home.output("add", "now"))
     let now = try require(today["date"]?.string.flatMap { EntryDate($0) })
     for (text, days, clock) in [
       ("yesterday 21:00", -1, "21:00"), ("3일 전 오후 9시 반", -3, "21:30"), ("07:05", 0, "07:05"),
       ("yesterday", -1, "00:00"),
     ] {
-      let id = try await photodiary.output("add", text, "--date", text)
-      let entry = try await photodiary.json("show", id, "--format", "json")
+      let id = try await home.output("add", text, "--date", text)
+      let entry = try await home.entry(id)
       let date = try require(entry["date"]?.string.flatMap { EntryDate($0) })
       expectEqual(date.day, now.day.adding(days: days), "\(text)")
       expectEqual(date.clock, clock, "\(text)")
@@ -159,148 +156,193 @@ struct EntryCommandTests {
     }
   }
 
-  @Test func `what doesn't exist is one line and status 1`() async throws {
-    try await expectContains(photodiary.failure("add"), "empty")
-    try await expectContains(photodiary.failure("show", "abc"), "abc")
-    try await expectContains(photodiary.failure("verify"), "No diary")
+  @Test func `a missing diary, entry or file is one line and status 1`() async throws {
+    try await expectContains(home.failure("add"), "empty")
+    try await expectContains(home.failure("show", "abc"), "abc")
+    try await expectContains(home.failure("verify"), "No diary")
     try await expectContains(
-      photodiary.failure(
-        "export", photodiary.folder.path("none/out"), "--format", "json"), "No diary")
-    try await expectContains(
-      photodiary.failure("import", photodiary.folder.path("none.jsonl")), "none.jsonl")
-    try await expectEqual(photodiary.output("list"), "")
-    expectNotEqual(access(photodiary.store, F_OK), 0)
-    let id = try await photodiary.output("add", "kept")
+      home.failure("export", home.folder.path("none/out"), "--format", "json"), "No diary")
+    try await expectContains(home.failure("import", home.folder.path("none.jsonl")), "none.jsonl")
+    try await expectEqual(home.output("list"), "")
+    expectNotEqual(access(home.store, F_OK), 0)
+    let id = try await home.output("add", "kept")
     // Nothing is done unless all can be.
-    _ = try await photodiary.failure("delete", id, "ffff0000")
-    try await expectEqual(photodiary.json("list", "--format", "json").array?.count, 1)
-    try await expectContains(photodiary.failure("restore", id), "isn't in the trash")
+    _ = try await home.failure("delete", id, "ffff0000")
+    try await expectEqual(home.entries().count, 1)
+    try await expectContains(home.failure("restore", id), "isn't in the trash")
   }
 
   @Test func `a date is parsed as in the calendar, or refused with the reason`() async throws {
-    let id = try await photodiary.output("add", "x", "--date", "3 Feb 2024")
+    let id = try await home.output("add", "x", "--date", "3 Feb 2024")
     func date() async throws -> String {
-      try await photodiary.json("show", id, "--format", "json")["date"]?.string ?? ""
+      try await home.entry(id)["date"]?.string ?? ""
     }
     try await expectPrefix(date(), "2024-02-03T")
-    _ = try await photodiary.output("edit", id, "--date", "2024년 3월 5일")
+    _ = try await home.output("edit", id, "--date", "2024년 3월 5일")
     try await expectPrefix(date(), "2024-03-05T")
     for (text, words) in [
       ("2023-02-29", "There's no date 2023-02-29."), ("2024-05", "is more than one day."),
       ("soon", "“soon” isn't a date. Write it as 2026-11-19"),
     ] {
       for arguments in [["add", "y"], ["edit", id]] {
-        let refused = try await photodiary.run(arguments + ["--date", text])
-        expectEqual(refused.status, 64, "\(refused.errorText)")
-        expectContains(refused.errorText, words, "\(refused.errorText)")
+        try await expectContains(home.failure(arguments + ["--date", text], status: 64), words)
       }
     }
-    try await expectEqual(photodiary.json("list", "--format", "json").array?.count, 1)
+    try await expectEqual(home.entries().count, 1)
   }
 
   @Test func `a store that is a file or of a newer format is refused`() async throws {
-    try photodiary.folder.write("text", to: "diary")
-    try await expectContains(photodiary.failure("list"), "isn't a folder")
-    try await expectContains(photodiary.failure("add", "x"), "isn't a folder")
-    let newer = photodiary.folder.path("newer")
-    try photodiary.folder.write("PhotoDiary store, format 9\n", to: "newer/FORMAT.txt")
-    try await expectContains(photodiary.failure("list", "--store", newer), "Update PhotoDiary")
-    try await expectContains(photodiary.failure("add", "x", "--store", newer), "Update PhotoDiary")
+    try home.folder.write("text", to: "diary")
+    try await expectContains(home.failure("list"), "isn't a folder")
+    try await expectContains(home.failure("add", "x"), "isn't a folder")
+    let newer = home.folder.path("newer")
+    try home.folder.write("PhotoDiary store, format 9\n", to: "newer/FORMAT.txt")
+    try await expectContains(home.failure("list", "--store", newer), "Update PhotoDiary")
+    try await expectContains(home.failure("add", "x", "--store", newer), "Update PhotoDiary")
   }
 
-  @Test func `standard input is text or it is refused`() async throws {
-    let id = try await photodiary.output("add", "--content", "-", input: "두 줄\nof text\n")
-    let entry = try await photodiary.json("show", id, "--format", "json")
-    expectEqual(entry["content"]?.string, "두 줄\nof text\n")
-    let refused = try await photodiary.run(
-      ["add", "x", "--content", "-"], input: [0x61, 0x62, 0xFF])
+  @Test func `standard input must be text`() async throws {
+    let id = try await home.output("add", "--content", "-", input: "두 줄\nof text\n")
+    try await expectEqual(home.entry(id)["content"]?.string, "두 줄\nof text\n")
+    let refused = try await home.run(["add", "x", "--content", "-"], input: [0x61, 0x62, 0xFF])
     expectEqual(refused.status, 1)
     expectContains(refused.errorText, "at byte 2")
-    try await expectEqual(photodiary.json("list", "--format", "json").array?.count, 1)
+    try await expectEqual(home.entries().count, 1)
   }
 
   @Test func `verify distinguishes notes from faults, and repairs`() async throws {
-    try await photodiary.output("add", "one")
-    try await photodiary.output("add", "two")
-    try await expectEqual(photodiary.output("verify"), "")
-    try photodiary.folder.write("left over", to: "diary/.tmp-1")
-    try await expectPrefix(photodiary.output("verify"), "note   .tmp-1")
-    try photodiary.folder.write("garbage", to: "diary/index.json")
-    let broken = try await photodiary("verify")
+    try await home.output("add", "one")
+    try await home.output("add", "two")
+    try await expectEqual(home.output("verify"), "")
+    try home.folder.write("left over", to: "diary/.tmp-1")
+    try await expectPrefix(home.output("verify"), "note   .tmp-1")
+    try home.folder.write("garbage", to: "diary/index.json")
+    let broken = try await home("verify")
     expectEqual(broken.status, 1)
     expectContains(broken.errorText, "`photodiary verify --repair`")
     expectContains(broken.text, "fault  index.json")
-    try await photodiary.output("verify", "--repair")
-    try await expectEqual(
-      photodiary.output("list", "--format", "jsonl").split(separator: "\n").count, 2)
+    try await home.output("verify", "--repair")
+    try await expectEqual(home.output("list", "--format", "jsonl").split(separator: "\n").count, 2)
   }
 
-  @Test func `verify advises what helps`() async throws {
-    try await photodiary.output("add", "one", "--photo", Checkout.photo("river-fog.jpg"))
-    _ = try ProgramResult.run("/bin/rm", ["-r", photodiary.store + "/assets"])
-    let missing = try await photodiary("verify", "--repair")
+  @Test func `verify advises to copy a missing photo from a backup`() async throws {
+    try await home.output("add", "one", "--photo", Checkout.photo("river-fog.jpg"))
+    _ = try ProgramResult.run("/bin/rm", ["-r", home.store + "/assets"])
+    let missing = try await home("verify", "--repair")
     expectEqual(missing.status, 1)
     expectContains(missing.errorText, "copy it from a backup")
     expectLacks(missing.errorText, "--repair")
   }
 
   @Test func `an index that can't be written to the diary is created under TMPDIR`() async throws {
-    var photodiary = photodiary
-    try await photodiary.output("add", "one")
-    expectEqual(unlink(photodiary.store + "/index.json"), 0)
+    var home = home
+    try await home.output("add", "one")
+    expectEqual(unlink(home.store + "/index.json"), 0)
     // Nothing can be given the name of a folder, whoever asks.
-    try photodiary.folder.write([], to: "diary/index.json/x")
-    try await expectContains(photodiary.output("list"), "one")
-    let missing = photodiary.folder.path("none")
-    photodiary.environment["TMPDIR"] = missing
-    try await expectContains(photodiary.failure("list"), missing)
+    try home.folder.write([], to: "diary/index.json/x")
+    try await expectContains(home.output("list"), "one")
+    let missing = home.folder.path("none")
+    home.environment["TMPDIR"] = missing
+    try await expectContains(home.failure("list"), missing)
   }
 
   @Test func `--repair --prune removes unused photos only after a day`()
     async throws
   {
-    try await photodiary.output("add", "one", "--photo", Checkout.photo("river-fog.jpg"))
-    let find = try ProgramResult.run("/usr/bin/find", [photodiary.store + "/assets", "-type", "f"])
+    try await home.output("add", "one", "--photo", Checkout.photo("river-fog.jpg"))
+    let find = try ProgramResult.run("/usr/bin/find", [home.store + "/assets", "-type", "f"])
     let file = try require(find.text.split(separator: "\n").first).description
     // As if the entry had been written by another copy of the diary.
     _ = try ProgramResult.run(
-      "/bin/rm", ["-r"] + ["log", "chain", "index.json"].map { photodiary.store + "/" + $0 })
-    try await expectPrefix(photodiary.output("verify"), "note   assets/")
+      "/bin/rm", ["-r"] + ["log", "chain", "index.json"].map { home.store + "/" + $0 })
+    try await expectPrefix(home.output("verify"), "note   assets/")
     // The time that a copy keeps says nothing of when it came.
     _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])
-    let pruned = try await photodiary("verify", "--repair", "--prune")
-    expectEqual(pruned.status, 0)
-    expectContains(pruned.errorText, "less than a day")
+    try await expectContains(home.notes("verify", "--repair", "--prune"), "less than a day")
     expectEqual(access(file, F_OK), 0)
   }
 
-  @Test func `what is exported comes back by an import, once`() async throws {
-    try await photodiary.output(
+  @Test func `an export to JSON is imported once`() async throws {
+    try await home.output(
       "add", "제목", "--content", "text", "--tag", "t", "--date", "2026-11-19T07:30+09:00")
-    let before = try await photodiary.json("list", "--format", "json")
-    try await photodiary.output("export", photodiary.folder.path("out"), "--format", "json")
-    let file = photodiary.folder.path("out/diary.json")
-    try await expectEqual(photodiary.output("import", file), "0 added, 1 already there, 0 refused")
-    let other = photodiary.folder.path("other")
+    let before = try await home.json("list", "--format", "json")
+    try await home.output("export", home.folder.path("out"), "--format", "json")
+    let file = home.folder.path("out/diary.json")
+    try await expectEqual(home.output("import", file), "0 added, 1 already there, 0 refused")
+    let other = home.folder.path("other")
     try await expectEqual(
-      photodiary.output("import", file, "--store", other), "1 added, 0 already there, 0 refused")
-    try await expectEqual(photodiary.json("list", "--format", "json", "--store", other), before)
-    let lines = try await photodiary.output("list", "--format", "jsonl")
-    try await expectEqual(
-      photodiary.output("import", "-", "--store", other, input: lines),
-      "0 added, 1 already there, 0 refused")
-    let refused = try await photodiary("import", "-", input: "{\"title\":\"no date\"}\n[broken\n")
-    expectEqual(refused.status, 1)
-    expectEqual(refused.text, "0 added, 0 already there, 2 refused\n")
-    expectEqual(refused.errorText.split(separator: "\n").count, 2)
-    try await expectPrefix(
-      photodiary.output(
-        "export", photodiary.folder.path("md"), "--format", "markdown"
-      ), "1 entry")
+      home.output("import", file, "--store", other), "1 added, 0 already there, 0 refused")
+    try await expectEqual(home.json("list", "--format", "json", "--store", other), before)
     try await expectContains(
-      photodiary.failure("export", store(within: "x"), "--format", "json"), "own folder")
+      home.failure("export", home.store + "/x", "--format", "json"), "own folder")
+  }
+}
+
+@Suite("Hostile text on the command line")
+struct HostileTextCommandTests {
+  private let home: TestHome
+
+  init() async throws { home = try TestHome() }
+
+  static let strings = [
+    "\u{1B}[2J\u{1B}]0;title\u{07}", "a\r\nb\tc", "\u{9B}31m", "\u{202E}txt.exe", "'; rm -rf /",
+    "$(touch x)", "%s%n", "\\u0000\\", "\"quotes\" and 'more'", "표준어", "표준어",
+    "👩‍👩‍👧‍👦🏳️‍🌈", "Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘", "\u{FEFF}bom", "\u{2028}line\u{2029}", "../../etc/passwd",
+    "-", "--help", " leading and trailing ", "\u{7F}\u{0}x".replacing("\u{0}", with: ""),
+    "ﷺ", "\u{FFFE}\u{FFFF}", "NULL", "#tag ![x](photo:y)",
+  ]
+
+  @Test(arguments: strings)
+  func `text comes back byte for byte, and never raw to a terminal`(_ text: String) async throws {
+    // A content of "-" is standard input.
+    let id = try await home.output("add", "--content", "+" + text, "--tag", "t" + text, "--", text)
+    let shown = try await home("show", id, "--format", "json")
+    let entry = try JSONParser.parse(shown.output)
+    expectEqual(entry["title"]?.string.map { Array($0.utf8) }, Array(text.utf8))
+    expectEqual(entry["content"]?.string.map { Array($0.utf8) }, Array(("+" + text).utf8))
+    for arguments in [
+      ["list"], ["show", id], ["show", id, "--format", "markdown"], ["search", "+"],
+    ] {
+      let result = try await home.run(arguments)
+      expectEqual(result.status, 0)
+      expect(!Self.hasControls(result.text), "\(arguments)")
+    }
+    // JSONValue keeps what turns the text around, for it is data; control characters it escapes.
+    let listed = try await home("list", "--format", "jsonl").output
+    expect(listed.allSatisfy { ($0 >= 0x20 || $0 == 0x0A) && $0 != 0x7F })
+    expect(
+      !String(decoding: listed, as: UTF8.self).unicodeScalars.contains {
+        (0x80..<0xA0).contains($0.value)
+      })
+    let deleted = try await home("delete", id)
+    expect(!Self.hasControls(deleted.errorText))
+    try await expect(!Self.hasControls(home("trash").text))
   }
 
-  private func store(within name: String) -> String { photodiary.store + "/" + name }
+  @Test func `hostile names of files and options don't reach the terminal`() async throws {
+    let file = try home.folder.write("", to: "file")
+    for arguments in [
+      ["add", "--photo", home.folder.path("\u{1B}[2J.jpg")], ["--\u{1B}[2J"],
+      ["show", "\u{1B}[2J"], ["list", "--from", "\u{1B}[2J"], ["import", "\u{1B}[2J\nx"],
+      ["\u{1B}[2J"], ["list", "--store", file + "/\u{1B}[2J"],
+    ] {
+      let result = try await home.run(arguments)
+      expectNotEqual(result.status, 0, "\(arguments)")
+      expect(!Self.hasControls(result.errorText + result.text), "\(arguments)")
+      expectEqual(result.errorText.split(separator: "\n").count, 1)
+    }
+  }
 
+  /// Whether there is anything that a terminal could take for a command, line ends aside.
+  private static func hasControls(_ text: String) -> Bool {
+    text.unicodeScalars.contains { $0 != "\n" && $0.isCommand }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Is set for control characters, and those that turn the text around them.
+  fileprivate var isCommand: Bool {
+    properties.generalCategory == .control || (0x202A...0x202E).contains(value)
+      || (0x2066...0x2069).contains(value)
+  }
 }

@@ -4,24 +4,24 @@ import Testing
 
 @Suite("History on the command line")
 struct HistoryCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
   private let id: String
 
   /// An entry that was written, edited, deleted and restored.
   init() async throws {
-    photodiary = try TestHome()
-    id = try await photodiary.output("add", "첫눈", "--content", "하나", "--tag", "겨울")
-    try await photodiary.output("edit", id, "--title", "Snow")
-    try await photodiary.output("delete", id)
-    try await photodiary.output("restore", id)
+    home = try TestHome()
+    id = try await home.output("add", "첫눈", "--content", "하나", "--tag", "겨울")
+    try await home.output("edit", id, "--title", "Snow")
+    try await home.output("delete", id)
+    try await home.output("restore", id)
   }
 
   private func history() async throws -> [JSONValue] {
-    try require(try await photodiary.json("history", id, "--format", "json").array)
+    try require(try await home.json("history", id, "--format", "json").array)
   }
 
   @Test func `every state is listed, the latest first`() async throws {
-    let lines = try await photodiary.output("history", String(id.prefix(6))).split(separator: "\n")
+    let lines = try await home.output("history", String(id.prefix(6))).split(separator: "\n")
     let words = lines.map { $0.split(separator: " ") }
     expectEqual(words.map { $0[3] }, ["restored", "deleted", "edited", "written"])
     expectEqual(words.map { $0[4] }, ["Snow", "Snow", "Snow", "첫눈"])
@@ -30,10 +30,10 @@ struct HistoryCommandTests {
     expect(zip(words, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0[0]) == true })
   }
 
-  @Test func `one thing that changed is named`() async throws {
-    try await photodiary.output("edit", id, "--star")
-    try await photodiary.output("edit", id, "--tag", "winter")
-    let lines = try await photodiary.output("history", id).split(separator: "\n")
+  @Test func `names the only thing that changed`() async throws {
+    try await home.output("edit", id, "--star")
+    try await home.output("edit", id, "--tag", "winter")
+    let lines = try await home.output("history", id).split(separator: "\n")
     expectEqual(lines.first?.contains("  tagged "), true)
     expectEqual(lines.dropFirst().first?.contains("  starred "), true)
     try await expectEqual(history().prefix(2).map { $0["kind"]?.string }, ["tagged", "starred"])
@@ -44,9 +44,7 @@ struct HistoryCommandTests {
     let states = try await history()
     expectEqual(
       states[0].members?.map(\.name),
-      [
-        "revision", "parents", "saved", "device", "kind", "head", "trashed", "entry",
-      ])
+      ["revision", "parents", "saved", "device", "kind", "head", "trashed", "entry"])
     for (state, next) in zip(states, states.dropFirst()) {
       expectEqual(state["parents"]?.array, [try require(next["revision"])])
       let saved = (next["saved"]?.string ?? "", state["saved"]?.string ?? "")
@@ -55,26 +53,25 @@ struct HistoryCommandTests {
     }
     expectEqual(states.map { $0["head"]?.bool }, [true, false, false, false])
     expectEqual(states.map { $0["trashed"]?.bool }, [false, true, false, false])
-    let shown = try await photodiary.json("show", id, "--format", "json")
+    let shown = try await home.entry(id)
     try expectEqual(states.at(0)["entry"], shown)
     try expectEqual(states.at(3)["entry"]?["title"]?.string, "첫눈")
     try expectEqual(states.at(3)["entry"]?["id"]?.string, id)
-    let lines = try await photodiary.output("history", id, "--format", "jsonl").split(
-      separator: "\n")
+    let lines = try await home.output("history", id, "--format", "jsonl").split(separator: "\n")
     try expectEqual(lines.map { try JSONParser.parse(Array($0.utf8)) }, states)
   }
 
   @Test func `an entry in the trash has a history, and can't be reverted`() async throws {
-    try await photodiary.output("delete", id)
+    try await home.output("delete", id)
     let states = try await history()
     expectEqual(states.count, 5)
     let first = try require(states.last?["revision"]?.string)
-    try await expectContains(photodiary.failure("revert", id, first), "in the trash")
+    try await expectContains(home.failure("revert", id, first), "in the trash")
   }
 
-  @Test func `revert gives back what an earlier state said, as a new state`() async throws {
+  @Test func `revert restores an earlier state as a new state`() async throws {
     let first = try require(try await history().last?["revision"]?.string)
-    let result = try await photodiary("revert", String(id.prefix(8)), String(first.prefix(8)))
+    let result = try await home("revert", String(id.prefix(8)), String(first.prefix(8)))
     expectEqual(result.status, 0)
     expectEqual(result.text, id + "\n")
     expectPrefix(result.errorText, "Reverted: “첫눈” to ")
@@ -82,23 +79,23 @@ struct HistoryCommandTests {
     expectEqual(states.count, 5)
     try expectEqual(states.at(0)["kind"]?.string, "reverted")
     try expectEqual(states.at(0)["entry"]?["title"]?.string, "첫눈")
-    let again = try await photodiary("revert", id, first)
+    let again = try await home("revert", id, first)
     expectEqual(again.text, id + "\n")
     expectEqual(again.errorText, "Nothing to revert: “첫눈” already says this.\n")
     try await expectEqual(history().count, 5)
-    try await photodiary.output("verify")
+    try await home.output("verify")
   }
 
-  @Test func `what isn't there is told on one line`() async throws {
-    try await expectContains(photodiary.failure("history", "ffff"), "No entry has the id ffff")
-    try await expectContains(photodiary.failure("revert", id, "zz"), "has no revision zz")
-    try await expectContains(photodiary.failure("revert", id, ""), "has no revision")
-    _ = try await photodiary.failure("revert", id, status: 64)
+  @Test func `a missing entry or revision is one line`() async throws {
+    try await expectContains(home.failure("history", "ffff"), "No entry has the id ffff")
+    try await expectContains(home.failure("revert", id, "zz"), "has no revision zz")
+    try await expectContains(home.failure("revert", id, ""), "has no revision")
+    _ = try await home.failure("revert", id, status: 64)
   }
 
   @Test func `hostile text stays on its line`() async throws {
-    let nasty = try await photodiary.output("add", "a\u{1B}[2Jb\nc\u{202E}")
-    let line = try await photodiary.output("history", nasty)
+    let nasty = try await home.output("add", "a\u{1B}[2Jb\nc\u{202E}")
+    let line = try await home.output("history", nasty)
     expectSuffix(line, "written   a␛[2Jb c")
     expect(line.allSatisfy { !$0.isNewline })
   }

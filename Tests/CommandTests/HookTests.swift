@@ -1,82 +1,75 @@
 import DiaryCore
-import Glibc
 import TestSupport
 import Testing
 
 /// What is run after each save, well-behaved or not.
 @Suite("A hook after saves")
 struct HookTests {
-  private var photodiary: TestHome
+  private var home: TestHome
 
   init() async throws {
-    photodiary = try TestHome()
+    home = try TestHome()
   }
 
   private func hook(_ script: String, timeout: Int = 60) async throws {
-    let path = try photodiary.folder.write("#!/bin/sh\n\(script)\n", to: "hook")
-    try makeExecutable(path)
-    try photodiary.folder.write(
+    let path = try home.program("hook", "\(script)")
+    try home.folder.write(
       "[hooks]\nsaved = \"\(path)\"\ntimeout = \(timeout)\n", to: "config/photodiary/config.toml")
   }
 
   /// Adds an entry, which has to be saved whatever the hook does. Returns what is said of the hook.
   private func added(_ title: String = "Snow") async throws -> String {
-    let result = try await photodiary("add", title)
+    let result = try await home("add", title)
     expectEqual(result.status, 0)
     expectEqual(result.text.split(separator: "\n").count, 1)
-    let titles = try await photodiary.json("list", "--format", "json").array?.compactMap {
-      $0["title"]?.string
-    }
-    expectEqual(titles?.contains(title), true)
+    try await expectContains(home.titles(), title)
     return result.errorText
   }
 
   private var runs: [JSONValue] {
     get throws {
-      let text = (try? photodiary.folder.text("runs")) ?? ""
+      let text = (try? home.folder.text("runs")) ?? ""
       return try text.split(separator: "\n").map { try JSONParser.parse(String($0)) }
     }
   }
 
   private func noting() async throws {
-    let runs = photodiary.folder.path("runs")
+    let runs = home.folder.path("runs")
     try await hook("echo \"\\\"$PHOTODIARY_CHANGE\\\"\" >> \(runs); cat >> \(runs)")
   }
 
-  @Test func `it reads what was added, changed, deleted and restored`() async throws {
+  @Test func `reads entries that were added, changed, deleted and restored`() async throws {
     try await noting()
     try await expectEqual(added("첫눈 \"quoted\""), "")
     let id = try require(try runs.last?["id"]?.string)
     try expectEqual(runs.map(\.string), ["added", nil])
     try expectEqual(runs.last?["title"]?.string, "첫눈 \"quoted\"")
-    try await photodiary.output("edit", id, "--title", "Snow")
+    try await home.output("edit", id, "--title", "Snow")
     try expectEqual(runs.suffix(2).first?.string, "updated")
     try expectEqual(runs.last?["title"]?.string, "Snow")
     // What changes nothing saves nothing.
-    try await photodiary.output("edit", id, "--title", "Snow")
+    try await home.output("edit", id, "--title", "Snow")
     try expectEqual(runs.count, 4)
-    _ = try await photodiary("delete", id)
+    _ = try await home("delete", id)
     try expectEqual(runs.suffix(2).first?.string, "deleted")
-    try await photodiary.output("restore", id)
+    try await home.output("restore", id)
     try expectEqual(runs.suffix(2).first?.string, "restored")
   }
 
-  @Test func `of several that were saved together it reads a line each`() async throws {
+  @Test func `reads a line for each of several entries saved together`() async throws {
     for title in ["One", "Two", "Three"] { _ = try await added(title) }
     try await noting()
-    let ids = try require(
-      try await photodiary.json("list", "--format", "json").array?.compactMap { $0["id"]?.string })
-    _ = try await photodiary.run(["delete"] + ids)
+    let ids = try await home.entries().compactMap { $0["id"]?.string }
+    _ = try await home.run(["delete"] + ids)
     try expect(runs.count == 4 && runs.first?.string == "deleted")
     expectEqual(Set(try runs.compactMap { $0["id"]?.string }), Set(ids))
   }
 
-  @Test func `one that hangs is ended with all that it began`() async throws {
-    let pid = photodiary.folder.path("pid")
+  @Test func `a hook that hangs is ended with its processes`() async throws {
+    let pid = home.folder.path("pid")
     try await hook("sleep 1000 & echo $! > \(pid); wait", timeout: 1)
     try await expectContains(added(), "had a problem: it took longer than a second and was ended.")
-    let number = try require(
-      Int32(try photodiary.folder.text("pid").split(separator: "\n").first ?? ""))
+    let number = try require(Int32(try home.folder.text("pid").split(separator: "\n").first ?? ""))
     // It is gone, or about to be collected by whoever collects orphans.
     let state = (try? ProgramResult.run("/bin/ps", ["-o", "stat=", "-p", "\(number)"]).text) ?? ""
     expect(state.isEmpty || state.hasPrefix("Z"), "\(state)")
@@ -87,19 +80,18 @@ struct HookTests {
     (
       "printf '\\033]0;name\\007\\033[1;31mred\\033[0m \\033(Band\\033[' >&2; exit 3",
       "it failed with status 3: red and␛["
-    ),
-    ("exit 1", "it failed with status 1."),
+    ), ("exit 1", "it failed with status 1."),
     ("yes | head -c 3000000 >&2; echo last >&2; exit 2", "it failed with status 2: "),
   ])
-  func `one that fails is told on a line`(_ script: String, _ words: String) async throws {
+  func `a failed hook is reported in one line`(_ script: String, _ words: String) async throws {
     try await hook(script)
     let told = try await added()
     expectPrefix(told, "photodiary: Saved, but hooks.saved had a problem: \(words)", "\(told)")
     expectEqual(told.split(separator: "\n").count, 1)
   }
 
-  @Test func `one that isn't there is told, too`() async throws {
-    try photodiary.folder.write(
+  @Test func `a missing hook is reported`() async throws {
+    try home.folder.write(
       "[hooks]\nsaved = \"/dev/null/hook\"\n", to: "config/photodiary/config.toml")
     let told = try await added()
     expectContains(told, "it failed with status 127: ", "\(told)")
@@ -109,7 +101,7 @@ struct HookTests {
     "exec <&- >&- 2>&-", "exit 0", "yes | head -c 5000000", "sleep 1000 & exit 0",
     "setsid sleep 1000 & exit 0",
   ])
-  func `one that reads nothing, prints much or leaves something behind is none's trouble`(
+  func `a hook may read nothing, print much or leave a process behind`(
     _ script: String
   ) async throws {
     try await hook(script)
@@ -118,17 +110,17 @@ struct HookTests {
 
   @Test func `an import of another diary and the sample diary don't run it`() async throws {
     try await noting()
-    let file = try photodiary.folder.write(
+    let file = try home.folder.write(
       #"{"date":"2024-05-03","title":"Came"}"# + "\n", to: "old.jsonl")
-    try await photodiary.output("import", file, "--format", "jsonl")
+    try await home.output("import", file, "--format", "jsonl")
     try expect(runs.isEmpty)
   }
 
-  @Test func `mistakes in the settings are told where they are`() async throws {
-    try photodiary.folder.write(
+  @Test func `mistakes in the settings are reported with their lines`() async throws {
+    try home.folder.write(
       "[hooks]\nsaved = 3\ntimeout = 0\n[commands]\nn = \"wc\"\nF9 = \"wc\"\nHyper-x = \"wc\"\nF10 = 1\n",
       to: "config/photodiary/config.toml")
-    let lines = try await photodiary("list").errorText.split(separator: "\n").map(String.init)
+    let lines = try await home("list").errorText.split(separator: "\n").map(String.init)
     expectEqual(lines.count, 6, "\(lines)")
     for (line, words) in zip(
       lines,
@@ -138,7 +130,7 @@ struct HookTests {
         "line 8: commands.F10 must be a command",
       ])
     { expectContains(line, words, "\(line)") }
-    let config = try await photodiary("config").text
+    let config = try await home("config").text
     expectContains(config, "\"F9\" = \"wc\"  # config.toml, line 6")
   }
 }

@@ -1,72 +1,219 @@
 import DiaryCore
+import Glibc
 import TestSupport
 import Testing
 
 @Suite("Markdown and RedNotebook, on the command line")
 struct MarkdownCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
 
-  init() async throws { photodiary = try TestHome() }
+  init() async throws { home = try TestHome() }
 
-  @Test func `an export to Markdown gives back the same diary`() async throws {
-    let photo = try photodiary.folder.write(
+  @Test func `an export to Markdown restores the diary`() async throws {
+    let photo = try home.folder.write(
       try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "a b.jpg")
-    try await photodiary.output(
+    try await home.output(
       "add", "No: \"title\" #", "--content", "# One\r\n---\n![[x.jpg]]\n", "--tag", "a, b",
-      "--mood",
-      "😊", "--photo", photo)
-    try await photodiary.output("journals", "add", "여행")
-    try await photodiary.output(
+      "--mood", "😊", "--photo", photo)
+    try await home.output("journals", "add", "여행")
+    try await home.output(
       "add", "--content", "둘", "--journal", "여행", "--date", "2024-02-29T23:59:59Z")
-    let target = photodiary.folder.path("out")
-    let other = photodiary.folder.path("other")
-    try await photodiary.output("export", target, "--format", "markdown", "--keep-location")
+    let target = home.folder.path("out")
+    let other = home.folder.path("other")
+    try await home.output("export", target, "--format", "markdown", "--keep-location")
     try await expectEqual(
-      photodiary.output("--store", other, "import", target),
+      home.output("--store", other, "import", target),
       "2 added, 0 already there, 0 refused; 1 photo")
-    let fields: (JSONValue) -> JSONValue = { entry in
-      .object(
-        (entry.members ?? []).map { member in
-          guard member.name == "photos" else { return member }
-          let photos = (member.value.array ?? []).map { photo in
-            JSONValue.object((photo.members ?? []).filter { $0.name != "file" })
-          }
-          return JSONMember("photos", .array(photos))
-        })
-    }
-    let ours = try await photodiary.json("list", "--format", "json").array?.map(fields)
-    let theirs = try await photodiary.json("--store", other, "list", "--format", "json").array?.map(
-      fields)
-    expectEqual(ours?.count, 2)
+    let (ours, theirs) = (
+      try await home.portableEntries(), try await home.portableEntries(of: other)
+    )
+    expectEqual(ours.count, 2)
     expectEqual(ours, theirs)
-    try await photodiary.output("--store", other, "verify")
+    try await home.output("--store", other, "verify")
     try await expectEqual(
-      photodiary.output("--store", other, "import", target),
+      home.output("--store", other, "import", target),
       "0 added, 2 already there, 0 refused; 0 photos")
   }
 
-  @Test func `a month of RedNotebook and a vault come, with a report`() async throws {
-    try photodiary.folder.write(
+  @Test func `imports a month of RedNotebook and a vault, with a report`() async throws {
+    try home.folder.write(
       "3:\n  text: '**fett** [\"\"/etc/hostname\"\".png]'\n  Idee: null\n", to: "rn/2024-05.txt")
-    try photodiary.folder.write("---\nx: [\n---\ntext", to: "vault/2024-05-04.md")
-    let report = photodiary.folder.path("report.txt")
-    let rednotebook = photodiary.folder.path("rn")
-    let vault = photodiary.folder.path("vault")
+    try home.folder.write("---\nx: [\n---\ntext", to: "vault/2024-05-04.md")
+    let report = home.folder.path("report.txt")
+    let rednotebook = home.folder.path("rn")
+    let vault = home.folder.path("vault")
     try await expectEqual(
-      photodiary.output("import", rednotebook, "--dry-run", "--report", report),
+      home.output("import", rednotebook, "--dry-run", "--report", report),
       "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
     try expectEqual(
-      photodiary.folder.text("report.txt"),
+      home.folder.text("report.txt"),
       "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
         + "imported folder and wasn't read; kept the link. Copy it into the folder to import it\n")
-    try await photodiary.output("import", rednotebook, "--format", "rednotebook")
-    try await photodiary.output("import", vault, "--format", "markdown", "--report", report)
+    try await home.output("import", rednotebook, "--format", "rednotebook")
+    try await home.output("import", vault, "--format", "markdown", "--report", report)
     try expectEqual(
-      photodiary.folder.text("report.txt"),
+      home.folder.text("report.txt"),
       "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n")
-    let entries = try await photodiary.json("list", "--format", "json").array ?? []
+    let entries = try await home.entries()
     expectEqual(entries.map { $0["content"]?.string?.prefix(8) }, ["---\nx: [", "**fett**"])
-    let failure = try await photodiary.failure("import", vault, "--format", "rednotebook")
+    let failure = try await home.failure("import", vault, "--format", "rednotebook")
     expectContains(failure, "isn't rednotebook")
+  }
+}
+
+@Suite("Diaries of many programs, on the command line")
+struct ForeignDiaryCommandTests {
+  private let home: TestHome
+
+  init() async throws { home = try TestHome() }
+
+  private var folder: TemporaryFolder { home.folder }
+
+  private func photo(_ name: String, mark: UInt8) async throws {
+    try folder.write(try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: mark), to: name)
+  }
+
+  @Test func `rejects an unsupported diary, and imports its photos on request`()
+    async throws
+  {
+    try folder.write("<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">", to: "d/Notes.xml")
+    for mark in 1...2 { try await photo("d/photos/\(mark).jpg", mark: UInt8(mark)) }
+    let path = folder.path("d")
+    let refused = try await home.failure("import", path)
+    expectContains(refused, "looks like a diary from WordPress, which can't be read yet.")
+    expectContains(refused, "To import only its 2 photos, use --format photos.")
+    expectNotEqual(access(home.store, F_OK), 0)
+
+    let photos = try await home("import", path, "--format", "photos")
+    expectEqual(
+      photos.text,
+      "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
+    expectContains(photos.errorText, "Notes.xml: left out because it's text")
+  }
+
+  @Test func `imports entries of Journey and notes of Google Keep once`() async throws {
+    try folder.write(
+      #"{"id":"1","date_journal":1714723200000,"timezone":"Asia/Seoul","text":"<p>Fog &amp; "#
+        + #"<b>rain</b></p>","type":"html","mood":5}"#, to: "journey/1.json")
+    try folder.write(
+      #"{"title":"Milk","textContent":"and bread","userEditedTimestampUsec":1714723200000000,"#
+        + #""isTrashed":false}"#, to: "Takeout/Keep/Milk.json")
+    for (name, title) in [("journey", ""), ("Takeout", "Milk")] {
+      let first = try await home("import", folder.path(name))
+      expectEqual(first.status, 0, "\(first.errorText)")
+      expectEqual(first.text, "1 added, 0 already there, 0 refused; 0 photos\n")
+      try await expectEqual(
+        home.output("import", folder.path(name)), "0 added, 1 already there, 0 refused; 0 photos")
+      try await expect(home.entries().contains { $0["title"]?.string == title })
+    }
+    let entry = try require(try await home.json("search", "Fog", "--format", "json").array?.first)
+    expect(entry["content"]?.string == "Fog & **rain**" && entry["mood"]?.string == "5/5")
+    try await home.output("verify")
+  }
+}
+
+@Suite("Another program's diary, on the command line")
+struct DayOneImportCommandTests {
+  private let home: TestHome
+  private var export: String { home.folder.path("export") }
+
+  init() async throws {
+    home = try TestHome()
+    try home.folder.write(
+      try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: 1),
+      to: "export/photos/AB.JPEG")
+    try await write("Two words\\.")
+  }
+
+  private func write(_ text: String) async throws {
+    let id = String(repeating: "1", count: 32)
+    try home.folder.write(
+      #"""
+      {"metadata":{},"entries":[{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z",
+      "modifiedDate":"2024-05-03T01:00:00Z","timeZone":"Asia/Seoul",
+      "text":"\#(text.replacing("\\", with: "\\\\"))\n\n![](dayone-moment://ab)",
+      "photos":[{"identifier":"AB","md5":"00"}],"audios":[{"md5":"ff","format":"aac"}]}]}
+      """#, to: "export/Reise.json")
+  }
+
+  @Test func `imports an export once, and reports a missing attachment`() async throws {
+    let report = home.folder.path("report.txt")
+    let dry = try await home("import", export, "--dry-run")
+    expectSuffix(dry.text, "Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n")
+    expectNotEqual(access(home.store, F_OK), 0)
+
+    let first = try await home("import", export, "--report", report)
+    expectEqual(first.status, 0, "\(first.errorText)")
+    expectEqual(first.text, "1 added, 0 already there, 0 refused; 1 photo\n")
+    try expectEqual(
+      home.folder.text("report.txt"),
+      "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")
+    let entry = try require(try await home.entries().first)
+    expectEqual(entry["date"]?.string, "2024-05-03T10:00:00+09:00")
+    expectEqual(entry["journal"]?.string, "Reise")
+    expectEqual(entry["content"]?.string?.hasPrefix("Two words.\n\n![](photo:"), true)
+
+    try await expectEqual(
+      home.output("import", export), "0 added, 1 already there, 0 refused; 0 photos")
+    try await write("Three words now\\.")
+    try await expectEqual(
+      home.output("import", export, "--update"),
+      "0 added, 1 updated, 0 already there, 0 refused; 1 photo")
+    try await home.output("verify")
+  }
+
+  @Test func `reports unreadable input in one line`() async throws {
+    let text = try home.folder.write("Dear diary", to: "diary.txt")
+    let archive = try home.folder.write([0x50, 0x4B, 0x03, 0x04, 0, 0], to: "cut.zip")
+    let cases: [([String], Int, String)] = [
+      ([text], 1, "isn't in a format that can be imported"),
+      ([archive], 1, "it's damaged or incomplete"),
+      ([text, "--format", "dayone"], 1, "isn't dayone"), ([export + "/none"], 1, "not found"),
+      (["-", "--format", "dayone"], 64, "Standard input must be JSON"),
+      ([export, "--gap", "3"], 64, "--gap, --places and --json are for photos"),
+      ([export, "--report", export + "/none/r"], 1, "Couldn't write the report"),
+    ]
+    for (arguments, status, words) in cases {
+      let result = try await home.run(["import"] + arguments, input: [])
+      expectEqual(result.status, status, "\(result.errorText)")
+      expectContains(result.errorText, words, "\(result.errorText)")
+      expectAtMost(result.errorText.split(separator: "\n").count, 2)
+    }
+  }
+
+  @Test func `undoes an import, except entries changed since`() async throws {
+    try await home.output("add", "Mine")
+    try await home.output("import", export)
+    try await expectEqual(
+      home.output("import", "--undo"), "1 entry moved to the trash, 0 restored as before")
+    try await expectEqual(home.entries().count, 1)
+    try await expectEqual(home.json("trash", "--format", "json").array?.count, 1)
+    try await expectContains(home.failure("import", "--undo"), "no import to undo")
+
+    let id = try require(
+      try await home.json("trash", "--format", "json").array?.first?["id"]?.string)
+    try await home.output("restore", id)
+    let lines = (0..<3).map { "{\"date\":\"2024-01-0\($0 + 1)\",\"title\":\"t\($0)\"}" }
+    let file = try home.folder.write(lines.joined(separator: "\n"), to: "own.jsonl")
+    try await home.output("import", file)
+    let third = try require(
+      try await home.json("list", "--search", "t2", "--format", "json").array?.first?["id"]?.string)
+    try await home.output("edit", third, "--title", "t2 and more")
+    let undone = try await home("import", "--undo")
+    expectEqual(undone.text, "2 entries moved to the trash, 0 restored as before\n")
+    expectContains(undone.errorText, "Not undone because changed or deleted since: 1 entry.")
+    try await expectContains(home.failure("import", export, "--undo", status: 64), "no file")
+    try await home.output("verify")
+  }
+
+  @Test func `undoing an update restores the earlier text`() async throws {
+    try await home.output("import", export)
+    try await write("Three words now\\.")
+    try await home.output("import", export, "--update")
+    let id = String(repeating: "1", count: 32)
+    try await expectEqual(home.entry(id)["content"]?.string?.hasPrefix("Three"), true)
+    try await expectEqual(
+      home.output("import", "--undo"), "0 entries moved to the trash, 1 restored as before")
+    try await expectEqual(home.entry(id)["content"]?.string?.hasPrefix("Two"), true)
   }
 }

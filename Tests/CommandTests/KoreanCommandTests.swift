@@ -8,10 +8,8 @@ struct KoreanCommandTests {
 
   init() throws { home = try TestHome().inKorean }
 
-  @Test func entriesAreAddedAndListed() async throws {
-    let empty = try await home.run(["list"])
-    expectEqual(empty.status, 0)
-    expectContains(empty.errorText, "아직 다이어리가 없습니다")
+  @Test func `entries are added and listed`() async throws {
+    try await expectContains(home.notes("list"), "아직 다이어리가 없습니다")
     let id = try await home.output("add", "강가 산책", "--date", "2026-11-20T07:30:00+09:00")
     try await expectContains(home.output("show", id), "2026년 11월 20일 금요일 07:30 +09:00")
     try await expectContains(home.output("status"), "글쓴이")
@@ -19,10 +17,9 @@ struct KoreanCommandTests {
     try await expectContains(home.run(["edit", id, "--title", "x"]).errorText, "“강가 산책”은 휴지통에")
   }
 
-  @Test func whatScriptsReadStaysAsItIs() async throws {
+  @Test func `JSON is the same in every language`() async throws {
     let id = try await home.output("add", "첫눈")
-    let entry = try JSONParser.parse(try await home.output("show", id, "--format", "json"))
-    expectEqual(entry["journal"]?.string, "Diary")
+    try await expectEqual(home.json("show", id, "--format", "json")["journal"]?.string, "Diary")
     let status = try await home.output("status", "--format", "json")
     expectContains(status, "\"state\"")
     expectContains(status, "available")
@@ -42,11 +39,10 @@ struct KoreanCommandTests {
     (["list", "--limit", "many"], "'--limit <n>'에 'many'는 쓸 수 없습니다."),
     (["list", "--with-photos=1"], "옵션 '--with-photos'에는 값을 쓰지 않는데 '1'을 썼습니다."),
     (["list", "--limit", "0"], "--limit에는 1 이상의 수가 필요합니다."),
-    (["frobnicate"], "“frobnicate”라는 명령이 없습니다."),
-    (["lst"], "“lst”라는 명령이 없습니다. list를 찾으셨나요?"),
+    (["frobnicate"], "“frobnicate”라는 명령이 없습니다."), (["lst"], "“lst”라는 명령이 없습니다. list를 찾으셨나요?"),
     (["--store"], "--store에는 폴더 이름이 필요합니다."),
   ])
-  func wrongUsageIsTold(_ arguments: [String], _ expected: String) async throws {
+  func `wrong usage is reported in Korean`(_ arguments: [String], _ expected: String) async throws {
     let result = try await home.run(arguments)
     expectEqual(result.status, 64)
     expectEqual(result.text, "")
@@ -60,19 +56,17 @@ struct KoreanCommandTests {
     ["restore"], ["trash"], ["status"], ["author"], ["verify"], ["export"], ["import"], ["watch"],
     ["demo"], ["sync"], ["remote"], ["remote", "add"], ["clone"], ["device"], ["device", "remove"],
   ])
-  func helpIsInKorean(_ command: [String]) async throws {
+  func `help is in Korean`(_ command: [String]) async throws {
     let result = try await home.run(command + ["--help"])
     expectEqual(result.status, 0)
     for part in ["개요: ", "사용법: photodiary", "옵션:", "도움말을 보여 줍니다."] {
       expectContains(result.text, part, "\(result.text)")
     }
     for word in ["OVERVIEW", "USAGE", "ARGUMENTS", "OPTIONS", "SUBCOMMANDS", "default:", "values:"]
-    {
-      expectLacks(result.text, word, "\(result.text)")
-    }
+    { expectLacks(result.text, word, "\(result.text)") }
   }
 
-  @Test func theFirstVariableThatIsSetChoosesTheLanguage() async throws {
+  @Test func `the first variable that is set chooses the language`() async throws {
     var english = home
     english.environment["LC_ALL"] = "en_US.UTF-8"
     try await expectContains(english.run(["list"]).errorText, "No diary at")

@@ -16,7 +16,7 @@ struct ManualTests {
     expectEqual(result.status, 0, "\(result.errorText)")
   }
 
-  @Test func `keys that differ are told of and mended`() throws {
+  @Test func `differing keys are reported and fixed`() throws {
     let folder = try TemporaryFolder()
     mkdir(folder.path("manual"), 0o700)
     for name in ["manual/keys.md", "photodiary.1", "photodiary.ko.1"] {
@@ -44,7 +44,7 @@ struct ManualTests {
   @Test(
     arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCHMARKS.md"]
       + chapters)
-  func `every link leads somewhere`(_ file: String) throws {
+  func `every link has a target`(_ file: String) throws {
     let folder = file.split(separator: "/").dropLast().map { $0 + "/" }.joined()
     for match in Self.prose(try Checkout.text(file)).matches(of: /\]\(([^)]+)\)/) {
       let target = String(match.output.1)
@@ -56,8 +56,7 @@ struct ManualTests {
         continue
       }
       guard let anchor = parts.dropFirst().first else { continue }
-      let anchors = Self.anchors(try Checkout.text(path))
-      expectContains(anchors, String(anchor), "\(file): \(target)")
+      expectContains(Self.anchors(try Checkout.text(path)), String(anchor), "\(file): \(target)")
     }
   }
 

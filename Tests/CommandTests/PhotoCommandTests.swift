@@ -5,18 +5,17 @@ import Testing
 
 @Suite("Photos on the command line")
 struct PhotoCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
   private let photo: String
 
   init() async throws {
-    photodiary = try TestHome()
-    photo = try require(
-      realpath(Checkout.photo("river-fog.jpg"), nil).map { String(cString: $0) })
+    home = try TestHome()
+    photo = try require(realpath(Checkout.photo("river-fog.jpg"), nil).map { String(cString: $0) })
   }
 
-  @Test func `a photo is kept, described, drawn, and taken out`() async throws {
-    let id = try await photodiary.output("add", "fog", "--photo", photo)
-    let entry = try await photodiary.json("show", id, "--format", "json")
+  @Test func `a photo is stored, described, drawn and removed`() async throws {
+    let id = try await home.output("add", "fog", "--photo", photo)
+    let entry = try await home.entry(id)
     let shown = try require(entry["photos"]?.array?.first)
     expectEqual(
       shown.members?.map(\.name),
@@ -24,77 +23,291 @@ struct PhotoCommandTests {
     expectEqual(shown["name"]?.string, "river-fog.jpg")
     expectEqual(shown["type"]?.string, "image/jpeg")
     let file = try require(shown["file"]?.string)
-    expectPrefix(file, photodiary.store + "/assets/")
-    try expectEqual(photodiary.folder.read(file), photodiary.folder.read(photo))
+    expectPrefix(file, home.store + "/assets/")
+    try expectEqual(home.folder.read(file), home.folder.read(photo))
 
     let width = try require(shown["width"]?.integer)
     let height = try require(shown["height"]?.integer)
-    try await expectSuffix(photodiary.output("show", id), "▣ river-fog.jpg (\(width) × \(height))")
-    let drawn = try await photodiary.output("show", id, "--color", "always")
+    try await expectSuffix(home.output("show", id), "▣ river-fog.jpg (\(width) × \(height))")
+    let drawn = try await home.output("show", id, "--color", "always")
     let row = try require(drawn.split(separator: "\n").last { $0.contains("\u{1B}[") })
     expectSuffix(row, "\u{1B}[0m")
     expectEqual(row.replacing(#/\u{1B}\[[0-9;]*m/#, with: "").count, 80)
 
     let asset = try require(shown["asset"]?.string)
-    _ = try await photodiary.failure("edit", id, "--remove-photo", "0000")
-    try await photodiary.output("edit", id, "--remove-photo", String(asset.prefix(10)))
-    try await expectEqual(photodiary.json("show", id, "--format", "json")["photos"]?.array, [])
+    _ = try await home.failure("edit", id, "--remove-photo", "0000")
+    try await home.output("edit", id, "--remove-photo", String(asset.prefix(10)))
+    try await expectEqual(home.entry(id)["photos"]?.array, [])
   }
 
-  @Test func `a refused photo leaves nothing behind`() async throws {
-    let text = try photodiary.folder.write("not a photo", to: "text.jpg")
-    for refused in [text, photodiary.folder.path, photodiary.folder.path("none.jpg")] {
-      _ = try await photodiary.failure("add", "x", "--photo", photo, "--photo", refused)
+  @Test func `a refused photo leaves no file`() async throws {
+    let text = try home.folder.write("not a photo", to: "text.jpg")
+    for refused in [text, home.folder.path, home.folder.path("none.jpg")] {
+      _ = try await home.failure("add", "x", "--photo", photo, "--photo", refused)
     }
-    expectNotEqual(access(photodiary.store + "/assets", F_OK), 0)
-    try await expectEqual(photodiary.json("list", "--format", "json").array, [])
+    expectNotEqual(access(home.store + "/assets", F_OK), 0)
+    try await expectEqual(home.entries(), [])
   }
 
   @Test func `a photo that can't be decoded is kept with a warning`() async throws {
-    let whole = try photodiary.folder.read(photo)
-    let cut = try photodiary.folder.write(whole.prefix(1000), to: "cut.jpg")
-    let result = try await photodiary("add", "cut", "--photo", cut)
+    let whole = try home.folder.read(photo)
+    let cut = try home.folder.write(whole.prefix(1000), to: "cut.jpg")
+    let result = try await home("add", "cut", "--photo", cut)
     expectEqual(result.status, 0)
     expectEqual(result.errorText.split(separator: "\n").count, 1)
     let id = String(result.text.dropLast())
-    try await expectContains(photodiary.output("show", id, "--color", "always"), "▣ cut.jpg")
-    try await expectEqual(
-      photodiary.json("list", "--with-photos", "--format", "json").array?.count, 1)
+    try await expectContains(home.output("show", id, "--color", "always"), "▣ cut.jpg")
+    try await expectEqual(home.json("list", "--with-photos", "--format", "json").array?.count, 1)
   }
 
-  @Test func `what was drawn once is taken from the cache, and drawn anew where that is damaged`()
+  @Test func `drawings are cached, and redrawn if the cache is damaged`()
     async throws
   {
-    let id = try await photodiary.output("add", "fog", "--photo", photo)
-    let drawn = try await photodiary.output("show", id, "--color", "always")
-    let shown = try await photodiary.json("show", id, "--format", "json")["photos"]?.array?.first
+    let id = try await home.output("add", "fog", "--photo", photo)
+    let drawn = try await home.output("show", id, "--color", "always")
+    let shown = try await home.entry(id)["photos"]?.array?.first
     let asset = try require(shown?["asset"]?.string)
     let file = try require(shown?["file"]?.string)
     let cache = "cache/photodiary/pictures/\(asset.prefix(2))/\(asset)-80x120-256"
     // Nothing to draw from: it can only have come from the cache.
     expectEqual(rename(file, file + ".away"), 0)
-    try await expectEqual(photodiary.output("show", id, "--color", "always"), drawn)
-    try photodiary.folder.write("damaged", to: cache)
-    try await expectContains(photodiary.output("show", id, "--color", "always"), "▣ river-fog.jpg")
+    try await expectEqual(home.output("show", id, "--color", "always"), drawn)
+    try home.folder.write("damaged", to: cache)
+    try await expectContains(home.output("show", id, "--color", "always"), "▣ river-fog.jpg")
     expectEqual(rename(file + ".away", file), 0)
-    try await expectEqual(photodiary.output("show", id, "--color", "always"), drawn)
+    try await expectEqual(home.output("show", id, "--color", "always"), drawn)
   }
 
-  @Test func `how photos are shown is one of six words, in the settings and as an option`()
+  @Test func `--photos rejects unknown values`()
     async throws
   {
-    try await expectContains(photodiary.failure("--photos", "kity", status: 64), "“kity”")
-    try await expectContains(photodiary.failure("--photos", status: 64), "--photos needs")
-    try await expectContains(photodiary.failure("--photos=off", "list", status: 64), "--photos")
+    try await expectContains(home.failure("--photos", "kity", status: 64), "“kity”")
+    try await expectContains(home.failure("--photos", status: 64), "--photos needs")
+    try await expectContains(home.failure("--photos=off", "list", status: 64), "--photos")
   }
 
   @Test(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
-  func `a mistake in the settings is told with its line and what may stand there`() async throws {
+  func `a wrong setting is reported with its line and the valid values`() async throws {
     for text in ["\nphotos = \"kity\"\n", "\nphotos = 3\n"] {
-      try photodiary.folder.write(text, to: "config/photodiary/config.toml")
-      let words = try await photodiary("config").errorText
+      try home.folder.write(text, to: "config/photodiary/config.toml")
+      let words = try await home("config").errorText
       expectContains(words, "config.toml, line 2: ")
       expectContains(words, "\"sixel\"")
     }
+  }
+}
+
+@Suite("Photos that are on another machine, on the command line")
+struct PhotosCommandTests {
+  private let machines: TwoMachines
+  private var laptop: TestHome { machines.laptop }
+  private var desktop: TestHome { machines.desktop }
+
+  init() async throws {
+    machines = try TwoMachines()
+    for (title, photo) in [("강", "river-fog.jpg"), ("눈", "first-snow.jpg")] {
+      try await laptop.output("add", title, "--photo", Checkout.photo(photo))
+    }
+    let words = try await machines.addRemote()
+    let clone = try await machines.clone(to: desktop, with: words, "--photos", "small")
+    expectEqual(clone.status, 0, "\(clone.errorText)")
+    try await machines.syncBoth()
+  }
+
+  /// How many files are on a machine, and how many elsewhere.
+  private func counts(_ home: TestHome) async throws -> [Int?] {
+    let json = try await home.json("photos", "--format", "json")
+    return [json["here"]?.integer, json["elsewhere"]?.integer]
+  }
+
+  @Test func `an export and a backup fetch what they need`() async throws {
+    try await expectEqual(counts(desktop), [0, 2])
+    try await desktop.output(
+      "export", desktop.folder.path("out"), "--format", "markdown", "--tag", "없음")
+    try await expectEqual(counts(desktop), [0, 2])
+    let exported = try await desktop.run([
+      "export", desktop.folder.path("out2"), "--format", "json",
+    ])
+    expectEqual(exported.status, 0, "\(exported.errorText)")
+    expectEqual(exported.errorText, "", "\(exported.errorText)")
+    try await expectEqual(counts(desktop), [2, 0])
+    // That is all there is.
+    try await expectEqual(desktop.run(["photos", "--free", "1G"]).status, 1)
+    try await expectEqual(counts(desktop), [0, 2])
+    try await expectContains(
+      desktop.output("backup", desktop.folder.path("backups")), ": 2 files, ")
+    try await expectEqual(counts(desktop), [2, 0])
+  }
+
+  @Test func `names files that can't be fetched, and keeps the local ones`() async throws {
+    try machines.detach()
+    for (arguments, words) in [
+      (["backup", desktop.folder.path("backups")], "without 2 files that couldn't be fetched"),
+      (
+        ["export", desktop.folder.path("out"), "--format", "html"],
+        "“강” was left out: it's on another machine"
+      ), (["photos", "--fetch"], "doesn't exist"),
+    ] {
+      let result = try await desktop.run(arguments)
+      expectEqual(result.status, 1)
+      expectContains(result.errorText, words)
+    }
+    try machines.attach()
+    try await desktop.output("photos", "--fetch")
+    try await expectEqual(counts(desktop), [2, 0])
+    try await machines.expectSame()
+  }
+
+  @Test func `photos are freed only if the policy allows it`()
+    async throws
+  {
+    try await expectContains(
+      laptop.failure("photos", "--free", "1M"), "photodiary remote photos home small")
+    try await laptop.output("remote", "photos", "home", "none")
+    try await expectContains(laptop.notes("photos", "--free", "1"), "Removed 1 file from here")
+    try await expectEqual(counts(laptop), [1, 1])
+    try await expectEqual(laptop.run(["verify"]).status, 0)
+    try await expectEqual(laptop.output("remote", "photos", "home", "all"), "")
+    try await laptop.output("sync")
+    try await expectEqual(counts(laptop), [2, 0])
+  }
+
+  @Test(
+    arguments: [
+      ["photos", "--free", "5Q"], ["photos", "--free", "0"], ["photos", "--fetch", "--free", "1K"],
+      ["remote", "photos", "home", "some"],
+    ])
+  func `wrong usage changes nothing`(arguments: [String]) async throws {
+    try await expectEqual(laptop.run(arguments).status, 64)
+    try await expectEqual(counts(laptop), [2, 0])
+  }
+}
+
+@Suite("Entries made of a folder of photos, on the command line")
+struct PhotoImportCommandTests {
+  private let home: TestHome
+
+  init() async throws {
+    home = try TestHome()
+    try await write("2024:05:03 12:00:00", "b.jpg", mark: 1)
+    try await write("2024:05:03 10:15:00", "trip/a.jpg", offset: "+02:00", mark: 2)
+    try await write("2024:05:04 01:30:00", "trip/c.jpg", mark: 3)
+    try await write("2024:05:04 15:00:00", "d.jpg", mark: 4)
+  }
+
+  private var pictures: String { home.folder.path("pictures") }
+
+  private func write(
+    _ taken: String, _ name: String, offset: String? = nil, mark: UInt8
+  ) async throws {
+    try home.folder.write(
+      try DatedPhoto.bytes(taken, offset: offset, mark: mark), to: "pictures/" + name)
+  }
+
+  @Test func `photos are imported once`() async throws {
+    let first = try await home("import", pictures, "--format", "photos")
+    expectEqual(first.status, 0, "\(first.errorText)")
+    expectEqual(
+      first.text,
+      "2 added, 0 already there, 0 refused; photos: 4 added, 0 already there, 0 refused\n")
+    expectContains(first.errorText, "Run `photodiary import --undo` to undo it.")
+    let entries = try await home.entries()
+    expectEqual(entries.map { $0["title"]?.string }, ["", ""])
+    let oldest = try require(entries.last)
+    expectEqual(oldest["date"]?.string, "2024-05-03T10:15:00+02:00")
+    expectEqual(oldest["photos"]?.array?.map { $0["name"]?.string }, ["a.jpg", "b.jpg"])
+
+    // A folder is known for what it is.
+    try await expectEqual(
+      home.output("import", pictures),
+      "0 added, 0 already there, 0 refused; photos: 0 added, 4 already there, 0 refused")
+    try await expectEqual(home.entries().count, 2)
+    try await home.output("verify")
+  }
+
+  @Test func `a dry run shows the entries, and writes nothing`() async throws {
+    try await write("2024:05:03 23:50:00", "night.jpg", mark: 5)
+    let table = try await home.output("import", pictures, "--format", "photos", "--dry-run")
+    expectEqual(
+      table,
+      """
+      2024-05-03  10:15–01:30     ▣ 4
+      2024-05-04  15:00–15:00     ▣ 1
+      """)
+    try home.folder.write("sound", to: "pictures/2024-05-04 memo.ogg")
+    try home.folder.write("film", to: "pictures/VID_20240504_160000.mp4")
+    let others = try await home.output("import", pictures, "--format", "photos", "--dry-run")
+    expectEqual(others.split(separator: "\n").last?.contains("▣ 1  ▶ 1  ♪ 1"), true, "\(others)")
+    let gaps = try await home.json(
+      "import", pictures, "--format", "photos", "--dry-run", "--json", "--gap", "6")
+    expectEqual(gaps.array?.map { $0["photos"]?.array?.count }, [2, 2, 1])
+    expectNotEqual(access(home.store, F_OK), 0)
+  }
+
+  @Test func `places are named when that is asked for, in the person's language`() async throws {
+    for (name, position) in [("b.jpg", (33.4633, 126.3098)), ("d.jpg", (38.7139, -9.1334))] {
+      let place = #""latitude":\#(position.0),"longitude":\#(position.1)"#
+      try home.folder.write(
+        #"{"title":"\#(name)","photoTakenTime":{"timestamp":"1714701600"},"geoData":{\#(place)}}"#,
+        to: "pictures/\(name).json")
+    }
+    let dryRun = ["import", pictures, "--format", "photos", "--dry-run"]
+    try await expectEqual(home.run(dryRun).text.contains("Aewol"), false)
+    try await expectContains(
+      home.run(dryRun + ["--places"]).text, "Aewol-eup, Jeju-si, South Korea")
+    var korean = home
+    korean.environment["LC_ALL"] = "ko_KR.UTF-8"
+    try await korean.output("import", pictures, "--format", "photos", "--places")
+    let entries = try await home.entries()
+    expectEqual(entries.map { $0["place"]?.string }, ["포르투갈 리스본", "제주시 애월읍"])
+    let wrong = try await home("import", "entries.jsonl", "--format", "jsonl", "--places")
+    expectContains(wrong.errorText, "--gap, --places and --json are for photos")
+  }
+
+  @Test func `a refused photo is named, and the status is 1`() async throws {
+    try home.folder.write("no photo", to: "pictures/a\u{1B}[31m.jpg")
+    let result = try await home("import", pictures, "--format", "photos")
+    expectEqual(result.status, 1)
+    expectContains(result.text, "4 added, 0 already there, 1 refused")
+    expectContains(result.errorText, "a␛[31m.jpg isn't a photo.")
+    _ = try await home.failure("import", home.folder.path("none"), "--format", "photos")
+  }
+
+  @Test func `videos and recordings are counted separately`() async throws {
+    try home.folder.write("film", to: "pictures/VID_20240504_160000.mp4")
+    let result = try await home("import", pictures, "--format", "photos")
+    expectSuffix(result.text, "refused\nalso added: 1 film\n", "\(result.text)")
+  }
+
+  @Test func `options that don't go together are wrong usage`() async throws {
+    for arguments in [
+      ["import", "-", "--gap", "3"], ["import", "x", "--format", "jsonl", "--gap", "3"],
+      ["import", "x", "--format", "photos", "--gap", "0"],
+      ["import", "x", "--format", "photos", "--json"],
+    ] { try await expectEqual(home.run(arguments).status, 64, "\(arguments)") }
+  }
+
+  @Test func `a new entry takes its first photo's date when asked to`() async throws {
+    let photo = pictures + "/trip/a.jpg"
+    let id = try await home.output("add", "Sea", "--date", "photo", "--photo", photo)
+    try await expectEqual(home.entry(id)["date"]?.string, "2024-05-03T10:15:00+02:00")
+    let now = try await home.output("add", "Now", "--photo", photo)
+    try await expectEqual(home.entry(now)["date"]?.string?.hasPrefix("2024-05-03"), false)
+    _ = try await home.failure("add", "x", "--date", "photo")
+    let undated = try await home.failure(
+      "add", "x", "--date", "photo", "--photo", Checkout.photo("../../Assets/photos/no.jpg"))
+    expectContains(undated, "not found")
+  }
+
+  @Test func `many photos of an entry keep their order`() async throws {
+    let names = (0..<12).map { "many/\($0).jpg" }
+    for (index, name) in names.enumerated() {
+      try await write("2024:05:03 12:00:00", name, mark: UInt8(100 + index))
+    }
+    let id = try require(
+      try await home.run(["add", "Many"] + names.flatMap { ["--photo", pictures + "/" + $0] }).text
+        .split(separator: "\n").first.map(String.init))
+    let photos = try await home.entry(id)["photos"]?.array
+    expectEqual(photos?.compactMap { $0["name"]?.string }, (0..<12).map { "\($0).jpg" })
   }
 }

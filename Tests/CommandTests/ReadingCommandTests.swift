@@ -5,16 +5,16 @@ import Testing
 
 @Suite("Searching on the command line")
 struct SearchCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
 
   init() async throws {
-    photodiary = try TestHome()
+    home = try TestHome()
     for arguments in [
       ["김치찌개", "--content", "plum jam", "--tag", "음식", "--date", "2024-05-03"],
       ["Plum tree", "--content", "in the garden", "--date", "2024-08-31", "--star"],
       ["The sea", "--content", "각오", "--journal", "New York", "--date", "2025-01-01"],
       ["Rain", "--content", "no plum --dashes", "--place", "부산", "--date", "2025-02-01"],
-    ] { try await photodiary.output(["add"] + arguments) }
+    ] { try await home.output(["add"] + arguments) }
   }
 
   @Test(arguments: [
@@ -23,28 +23,27 @@ struct SearchCommandTests {
     (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
   ])
   func `finds by terms`(_ query: [String], _ found: [String]) async throws {
-    try await expectEqual(photodiary.titles("search", query), found)
+    try await expectEqual(home.titles("search", query), found)
     // The same in the filters of a list.
     let words = query.filter { !["--", "--limit", "1"].contains($0) }
     let limit = query.contains("--limit") ? ["--limit", "1"] : []
     try await expectEqual(
-      photodiary.titles("list", ["--search", words.joined(separator: " ")] + limit), found)
+      home.titles("list", ["--search", words.joined(separator: " ")] + limit), found)
   }
 
   @Test func `an author is known by name`() async throws {
-    try await photodiary.output("author", "Kim Minji")
-    try await expectEqual(photodiary.titles("search", ["author:kim", "ㄱㅊ"]), ["김치찌개"])
-    try await expectEqual(photodiary.titles("search", ["-author:kim"]), [])
-    try await expectEqual(
-      photodiary.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]), ["김치찌개"])
+    try await home.output("author", "Kim Minji")
+    try await expectEqual(home.titles("search", ["author:kim", "ㄱㅊ"]), ["김치찌개"])
+    try await expectEqual(home.titles("search", ["-author:kim"]), [])
+    try await expectEqual(home.titles("list", ["--search", "글쓴이:minji", "--tag", "음식"]), ["김치찌개"])
   }
 
   @Test(arguments: [("date:soon", "date:2024-05"), ("tags:a", "tag:")])
-  func `a mistake is one line, with the word and how to write it`(
+  func `a wrong term is one line, with its correct form`(
     _ query: String, _ help: String
   ) async throws {
     for arguments in [["search", "plum", query], ["list", "--search", query]] {
-      let line = try await photodiary.failure(arguments, status: 64)
+      let line = try await home.failure(arguments, status: 64)
       expectContains(line, "“\(query)”")
       expectContains(line, help)
     }
@@ -53,10 +52,10 @@ struct SearchCommandTests {
 
 @Suite("The diary in numbers on the command line")
 struct StatsCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
 
   init() async throws {
-    photodiary = try TestHome()
+    home = try TestHome()
     for arguments in [
       ["김치", "--content", "plum jam", "--tag", "음식", "--date", "2024-02-29T08:10:00+09:00"],
       ["Plum", "--content", "#음식 in the garden", "--date", "2024-03-01T23:59:00-05:00"],
@@ -65,19 +64,16 @@ struct StatsCommandTests {
         "Rain", "--place", "부산", "--date", "2026-01-01T00:00:00Z", "--photo",
         Checkout.photo("river-fog.jpg"),
       ],
-    ] { try await photodiary.output(["add"] + arguments) }
+    ] { try await home.output(["add"] + arguments) }
   }
 
   @Test func `a table shows it with bars`() async throws {
-    let lines = try await photodiary.output("stats").split(separator: "\n").map(String.init)
+    let lines = try await home.output("stats").split(separator: "\n").map(String.init)
     expectEqual(
       Array(lines.prefix(12)),
       [
-        "Entries                  4",
-        "Days                     4  2024-02-29..2026-01-01",
-        "Words                    6",
-        "Photos                   1",
-        "Current streak           0",
+        "Entries                  4", "Days                     4  2024-02-29..2026-01-01",
+        "Words                    6", "Photos                   1", "Current streak           0",
         "Longest streak           2  2025-12-31..2026-01-01",
         "Years      entries       words   photos",
         "2026             1           0        1  ████████████",
@@ -95,15 +91,15 @@ struct StatsCommandTests {
         "Most used tags", "#음식        2  ████████████████████████",
         "Most frequent places", "부산        2  2026-01-01  ████████████████████████",
       ])
-    let text = try await photodiary.inKorean.output("stats")
+    let text = try await home.inKorean.output("stats")
     expectPrefix(text, "일기 ")
     expectContains(text, "\n쓴 날 ")
     expectLacks(text, "Entries")
-    try await expectEqual(photodiary.run(["stats", "--format", "table"]).errorText, "")
+    try await expectEqual(home.run(["stats", "--format", "table"]).errorText, "")
   }
 
   @Test func `JSON is one object, whatever the language`() async throws {
-    let json = try await photodiary.inKorean.json("stats", "--format", "json")
+    let json = try await home.inKorean.json("stats", "--format", "json")
     expectEqual(
       json.members?.map(\.name),
       [
@@ -123,7 +119,7 @@ struct StatsCommandTests {
     expectEqual(json["weekdays"]?["thursday"]?.integer, 2)
     expectEqual(json["tags"]?.array?.first?["entries"]?.integer, 2)
     expectEqual(json["places"]?.array?.first?["latest"]?.string, "2026-01-01")
-    let lines = try await photodiary.output("stats", "--format", "jsonl")
+    let lines = try await home.output("stats", "--format", "jsonl")
     try expect(JSONParser.parse(lines) == json && !lines.contains("\n"))
   }
 
@@ -135,9 +131,9 @@ struct StatsCommandTests {
   func `the filters of a list choose what is counted`(_ filters: [String], _ count: Int)
     async throws
   {
-    let result = try await photodiary.run(["stats", "--format", "json"] + filters)
+    let result = try await home.run(["stats", "--format", "json"] + filters)
     try expectEqual(JSONParser.parse(result.text)["entries"]?.integer, count)
-    let table = try await photodiary.run(["stats"] + filters)
+    let table = try await home.run(["stats"] + filters)
     expectEqual(table.status, 0)
     expectEqual(table.text.isEmpty, (count == 0))
     expectEqual(table.errorText, (count == 0 ? "No entries.\n" : ""))
@@ -147,25 +143,23 @@ struct StatsCommandTests {
     let empty = try TestHome()
     try await expectEqual(empty.output("stats"), "")
     try await expectEqual(empty.json("stats", "--format", "json")["entries"]?.integer, 0)
-    try await expectContains(photodiary.failure("stats", "--limit", "0", status: 64), "--limit")
+    try await expectContains(home.failure("stats", "--limit", "0", status: 64), "--limit")
   }
 }
 
 @Suite("Looking back on the command line")
 struct MemoriesCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
 
   init() async throws {
-    photodiary = try TestHome()
+    home = try TestHome()
     // At home on Sundays, and three days on Jeju.
     var entries: [(day: String, title: String, place: String)] = []
     let first = try require(CalendarDay("2025-02-02"))
     for week in 0..<20 {
       entries.append(("\(first.adding(days: week * 7))", "home \(week)", "37.5500, 126.9100"))
     }
-    for day in 6...8 {
-      entries.append(("2025-05-0\(day)", "Jeju \(day)", "33.4633, 126.3098"))
-    }
+    for day in 6...8 { entries.append(("2025-05-0\(day)", "Jeju \(day)", "33.4633, 126.3098")) }
     let lines = entries.map { day, title, place in
       JSONWriter.bytes([
         "date": .string("\(day)T10:00:00+09:00"), "title": .string(title),
@@ -175,82 +169,81 @@ struct MemoriesCommandTests {
       ])
     }
     let text = lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    try await expectPrefix(photodiary.output("import", "-", input: text), "23 added")
+    try await expectPrefix(home.output("import", "-", input: text), "23 added")
   }
 
   @Test func `trips are listed, by the names of where they were`() async throws {
     try await expectEqual(
-      photodiary.output("trips"),
+      home.output("trips"),
       "2025-05-06..2025-05-08  3 entries  0 photos  Aewol-eup, Jeju-si, South Korea")
-    try await expectSuffix(photodiary.inKorean.output("trips"), "일기 3개  사진 0장  제주시 애월읍")
-    let json = try await photodiary.json("trips", "--format", "json").array ?? []
+    try await expectSuffix(home.inKorean.output("trips"), "일기 3개  사진 0장  제주시 애월읍")
+    let json = try await home.json("trips", "--format", "json").array ?? []
     expectEqual(json.count, 1)
     expect(json.first?["first"]?.string == "2025-05-06" && json.first?["days"]?.integer == 3)
   }
 
   @Test func `a year is reviewed with its trips and highlights`() async throws {
-    let text = try await photodiary.output("review", "2025")
+    let text = try await home.output("review", "2025")
     for line in ["Trips", "Longest entries", "Starred entries", "Moods"] {
       expectContains(text, "\n\(line)\n", "\(line)")
     }
     expectContains(text, "2025-05-07  Jeju 7")
-    let json = try await photodiary.json("review", "2025", "--format", "json")
+    let json = try await home.json("review", "2025", "--format", "json")
     expect(json["entries"]?.integer == 23 && json["longest"]?.array?.count == 5)
     expectEqual(json["starred"]?.array?.first?["title"]?.string, "Jeju 7")
   }
 
-  @Test func `a year without entries is empty, and what is no year is refused`() async throws {
-    let none = try await photodiary("review", "1999")
+  @Test func `a year without entries is empty, and an invalid year is refused`() async throws {
+    let none = try await home("review", "1999")
     expect((none.status, none.text, none.errorText) == (0, "", "No entries in that year.\n"))
-    try await expectContains(photodiary.failure("review", "0", status: 64), "0 isn't a year")
-    _ = try await photodiary.failure("review", "last", status: 64)
+    try await expectContains(home.failure("review", "0", status: 64), "0 isn't a year")
+    _ = try await home.failure("review", "last", status: 64)
   }
 
   @Test func `a random entry is one of those that match`() async throws {
     var seen: Set<String> = []
     for _ in 0..<12 {
-      let json = try await photodiary.json("random", "--search", "Jeju", "--format", "json")
+      let json = try await home.json("random", "--search", "Jeju", "--format", "json")
       let title = try require(json["title"]?.string)
       expectPrefix(title, "Jeju")
       seen.insert(title)
     }
     // Twelve times the same of three would be a wonder.
     expectGreater(seen.count, 1)
-    try await expectEqual(photodiary("random", "--tag", "none").errorText, "No entries.\n")
+    try await expectEqual(home("random", "--tag", "none").errorText, "No entries.\n")
   }
 
   @Test
   func `the position of a video is remembered without its file, and encrypted with the diary`()
     async throws
   {
-    let photodiary = try TestHome()
-    let film = try photodiary.folder.write(
-      FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
-    let id = try await photodiary.output("add", "one", "--attach", film)
-    try await expectContains(photodiary.output("map"), "Aewol-eup")
-    let entry = try await photodiary.json("show", id, "--format", "json")
+    let home = try TestHome()
+    let film = try home.folder.write(FilmFile(location: "+33.4633+126.3098/").bytes, to: "in/a.mp4")
+    let id = try await home.output("add", "one", "--attach", film)
+    try await expectContains(home.output("map"), "Aewol-eup")
+    let entry = try await home.entry(id)
     let file = try require(entry["attachments"]?.array?.first?["file"]?.string)
-    let bytes = try photodiary.folder.read(file)
+    let bytes = try home.folder.read(file)
     unlink(file)
-    try await expectContains(photodiary.output("map"), "Aewol-eup")
-    let kept = photodiary.folder.path("cache/photodiary/positions")
+    try await expectContains(home.output("map"), "Aewol-eup")
+    let kept = home.folder.path("cache/photodiary/positions")
     func endings() throws -> [String] {
-      try photodiary.files(in: kept).map { String($0.split(separator: ".").last ?? "") }
+      try home.files(in: kept).map { String($0.split(separator: ".").last ?? "") }
     }
     try expectEqual(endings(), ["bin"])
-    try photodiary.folder.write(bytes, to: String(file.dropFirst(photodiary.folder.path.count + 1)))
-    let secret = try photodiary.folder.write("seven long words\nseven long words\n", to: "secret")
-    try await photodiary.output("encrypt", "--passphrase-file", secret)
+    try home.folder.write(bytes, to: String(file.dropFirst(home.folder.path.count + 1)))
+    let secret = try home.folder.write("seven long words\nseven long words\n", to: "secret")
+    try await home.output("encrypt", "--passphrase-file", secret)
     try expectEqual(endings(), ["age"])
-    try await expectContains(photodiary.output("map", "--passphrase-file", secret), "Aewol-eup")
+    try await expectContains(home.output("map", "--passphrase-file", secret), "Aewol-eup")
     try expectEqual(endings(), ["age"])
-    try await photodiary.output("decrypt", "--passphrase-file", secret)
+    try await home.output("decrypt", "--passphrase-file", secret)
     try expectEqual(endings(), ["bin"])
-    try await expectContains(photodiary.output("map"), "Aewol-eup")
+    try await expectContains(home.output("map"), "Aewol-eup")
   }
 
   @Test func `moods are counted by month and tag`() async throws {
-    let moods = try await photodiary.json("stats", "--format", "json")["moods"]?.array ?? []
+    let moods = try await home.json("stats", "--format", "json")["moods"]?.array ?? []
     expectEqual(moods.map { $0["name"]?.string }, ["😐", "😄"])
     expectEqual(moods.last?["months"]?["2025-05"]?.integer, 3)
   }
@@ -261,35 +254,34 @@ struct IndexCommandTests {
   private static let words =
     "The index was damaged. It was rebuilt from the logs; nothing is lost.\n"
 
-  @Test func `everything is shown, with one line about it`() async throws {
-    let photodiary = try TestHome()
+  @Test func `everything is shown, with one line about the rebuilt index`() async throws {
+    let home = try TestHome()
     for number in 0..<12 {
-      try await photodiary.output(
-        "add", "Entry \(number)", "--content", "By the river", "--tag", "walks")
+      try await home.output("add", "Entry \(number)", "--content", "By the river", "--tag", "walks")
     }
-    try photodiary.folder.write([], to: "diary/index.json")
-    try await expectEqual(photodiary("list").errorText, Self.words)
-    let whole = try photodiary.folder.read(photodiary.store + "/index.json")
+    try home.folder.write([], to: "diary/index.json")
+    try await expectEqual(home("list").errorText, Self.words)
+    let whole = try home.folder.read(home.store + "/index.json")
     let commands = [
       ["list"], ["search", "river"], ["stats"], ["tags"], ["onthisday"], ["journals"],
       ["list", "--format", "json"],
     ]
     for command in commands {
-      let wanted = try await photodiary.run(command)
+      let wanted = try await home.run(command)
       expectNotEqual(wanted.errorText, Self.words)
       for index in [100, whole.count / 4, whole.count / 2, whole.count - 40] {
         var bytes = whole
         bytes[index] ^= 0x01
-        try photodiary.folder.write(bytes, to: "diary/index.json")
-        let found = try await photodiary.run(command)
+        try home.folder.write(bytes, to: "diary/index.json")
+        let found = try await home.run(command)
         expectEqual(found.status, wanted.status, "\(command)")
         expectEqual(found.output, wanted.output, "\(command)")
         // Damage in a part that it doesn't read goes unnoticed.
         expectContains([Self.words, wanted.errorText], found.errorText, "\(command)")
-        let next = try await photodiary.run(["list"])
+        let next = try await home.run(["list"])
         if command == ["list"] { expectEqual(next.errorText, "") }
       }
     }
-    try await expectEqual(photodiary("verify").status, 0)
+    try await expectEqual(home("verify").status, 0)
   }
 }

@@ -5,6 +5,12 @@ import Testing
 
 @Suite("Comments of several people")
 struct CommentCommandTests {
+  private let homes: SharedHomes
+  private var anna: TestHome { homes.anna }
+  private var ben: TestHome { homes.ben }
+
+  init() throws { homes = try SharedHomes() }
+
   private func comments(_ entry: String, as home: TestHome) async throws -> [JSONValue] {
     let json = try await home.json("--diary", "Family", "show", entry, "--format", "json")
     return json["comments"]?.array ?? []
@@ -17,13 +23,10 @@ struct CommentCommandTests {
   @Test func `everyone sees comments, changes only their own, and they are deleted with the entry`()
     async throws
   {
-    let homes = try SharedHomes()
-    let (anna, ben) = (homes.anna, homes.ben)
     try await homes.letIn(ben, "벤")
     let entry = try await homes.add(anna, "At the lake", "--content", "cold")
     try await homes.sync(anna, ben)
-    let made = try await ben.output(
-      "--diary", "Family", "comment", entry, "--text", "부럽다!\n나도.")
+    let made = try await ben.output("--diary", "Family", "comment", entry, "--text", "부럽다!\n나도.")
     let id = String(made.dropLast())
     try await homes.sync(ben, anna)
     try await expectEqual(texts(entry, as: anna), ["부럽다!\n나도."])
@@ -31,8 +34,7 @@ struct CommentCommandTests {
     expectContains(shown, "벤 · ")
     expectContains(shown, "\n  부럽다!\n  나도.")
     for change in [["--edit", id, "--text", "no"], ["--remove", id]] {
-      let refused = try await anna.failure(
-        ["--diary", "Family", "comment", entry] + change)
+      let refused = try await anna.failure(["--diary", "Family", "comment", entry] + change)
       expectContains(refused, "Someone else wrote that comment.")
     }
     try await anna.output("--diary", "Family", "comment", entry, "--text", "Come along")
@@ -50,7 +52,7 @@ struct CommentCommandTests {
     try expectContains(anna.folder.text("out/diary.json"), "Come along")
     // An import restores them with their authors.
     try await expectContains(anna.run(["import", folder]).text, "1 added")
-    let brought = try await anna.json("show", entry, "--format", "json")
+    let brought = try await anna.entry(entry)
     let authors = try await comments(entry, as: anna).compactMap { $0["author"] }
     expectEqual(brought["comments"]?.array?.compactMap { $0["author"] }, authors)
     try await expectContains(anna.run(["import", folder]).text, "0 added")
@@ -74,8 +76,7 @@ struct CommentCommandTests {
     try await homes.sync(anna, ben)
     for home in [anna, ben] {
       try await homes.verify(home)
-      let log = try await home.output("--diary", "Family", "list")
-      expectEqual(log, "")
+      try await expectEqual(home.output("--diary", "Family", "list"), "")
     }
     try expect(!logs(of: ben).contains("Come along") && !logs(of: anna).contains("부럽다"))
   }
@@ -86,30 +87,207 @@ struct CommentCommandTests {
     return try home.files(in: home.folder.path(root)).filter { $0.hasSuffix(".jsonl") }
       .map { try home.folder.text("\(root)/\($0)") }.joined()
   }
+}
 
-  @Test func `a comment written after its author was removed is kept, not shown, and reported`()
+@Suite("A diary that several people share, on the command line")
+struct SharingRuleTests {
+  private let homes: SharedHomes
+  private var anna: TestHome { homes.anna }
+  private var ben: TestHome { homes.ben }
+  private var cho: TestHome { homes.cho }
+
+  init() throws { homes = try SharedHomes() }
+
+  @Test func `entries written after a removal are kept, hidden and reported`() async throws {
+    try await homes.letIn(ben, "벤")
+    let id = try await homes.id("벤", as: anna)
+    // The remote is away, so neither knows of the other.
+    let place = homes.address
+    try require(rename(place, place + "-away") == 0)
+    try await expectEqual(anna.run(["people", "remove", id]).status, 0)
+    try require(rename(place + "-away", place) == 0)
+    _ = try await homes.add(ben, "Unknowing")
+    try await homes.sync(ben)
+    // Anna has what he wrote, and it isn't shown.
+    _ = try await anna.run(["--diary", "Family", "sync"])
+    try await expectEqual(homes.titles(anna), [])
+    let status = try await anna.run(["--diary", "Family", "status", "--format", "json"])
+    let refused = try require(try JSONParser.parse(status.text)["refused"]?.array?.first)
+    expect(refused["person"]?.string == "벤" && refused["reason"]?.string == "removed")
+    expectContains(status.errorText, "came after the removal")
+    try await homes.verify(anna)
+  }
+
+  @Test func `others learn immediately that a person left`() async throws {
+    try await homes.letIn(ben, "벤")
+    _ = try await homes.add(ben, "Last words")
+    let left = try await ben.notes("people", "remove", homes.id("벤", as: ben))
+    expectContains(left, "Removed 벤.")
+    expectLacks(left, "don't know it yet")
+    try await homes.sync(anna)
+    try await expectEqual(homes.titles(anna), ["Last words"])
+    try await expectEqual(homes.person("벤", as: anna)?["state"]?.string, "removed")
+    try await expectContains(ben.failure("--diary", "Family", "add", "No"), "You were removed")
+  }
+
+  @Test func `an invitation is for one person, once, and for two weeks`() async throws {
+    let invitation = try await homes.invite()
+    try await homes.ask(ben, invitation)
+    try await expectContains(cho.failure("join", invitation), "used this invitation")
+    try await expectContains(ben.failure("join", invitation), "already, with the words")
+    try await anna.output("people", "approve", homes.id("벤", as: anna))
+    // It has served, and nothing of it is left.
+    try expect(homes.files().allSatisfy { !$0.hasPrefix("join/") })
+    try await expectContains(cho.failure("join", invitation), "isn't known")
+    let damaged = invitation.dropLast(3) + "abc"
+    try await expectContains(cho.failure("join", String(damaged)), "isn't a whole")
+    try await expectEqual(cho.output("diaries"), "")
+    try expect(cho.files(in: cho.folder.path).allSatisfy { !$0.contains("Family") })
+  }
+
+  @Test func `people have the names of their private diaries`() async throws {
+    for home in [anna, ben, cho] { try home.folder.write("", to: "config/photodiary/config.toml") }
+    try await anna.output("add", "Anna's own")
+    try await anna.output("author", "Anna A")
+    try await ben.output("author", "벤 B")
+    // What the settings say goes before a name that nobody chose.
+    try await cho.output("add", "Cho's own")
+    try cho.folder.write("author = \"Cho C\"\n", to: "config/photodiary/config.toml")
+    try await homes.letIn(ben, "벤 B")
+    try await homes.letIn(cho, "Cho C")
+    try await expectEqual(homes.person("Anna A", as: cho)?["role"]?.string, "owner")
+  }
+
+  @Test func `a removed person is told so in one line`() async throws {
+    try await homes.letIn(ben, "벤")
+    try await expectEqual(anna.run(["people", "remove", homes.id("벤", as: anna)]).status, 0)
+    _ = try await homes.add(anna, "After Ben")
+    try await homes.sync(anna)
+    for _ in 1...2 {
+      let late = try await ben.run(["--diary", "Family", "sync"])
+      expectEqual(late.status, 1)
+      expectContains(late.errorText, "You were removed")
+      expectEqual(late.errorText.split(separator: "\n").count, 1, "\(late.errorText)")
+    }
+  }
+
+  @Test func `a request to join can be refused`() async throws {
+    try await homes.ask(ben, homes.invite())
+    let id = try await homes.id("벤", as: anna)
+    try await expectContains(anna.notes("people", "remove", id), "Refused 벤")
+    try await expectNil(homes.person("벤", as: anna))
+    try await expectEqual(ben.run(["--diary", "Family", "sync"]).status, 1)
+  }
+
+  @Test func `a person has several machines`() async throws {
+    let phone = cho
+    try await homes.ask(phone, homes.invite("--device"))
+    try await anna.output("people", "approve", homes.id("Anna", as: anna))
+    try await homes.sync(phone)
+    let id = try await homes.add(phone, "From the phone")
+    try await homes.sync(phone, anna)
+    try await anna.output("--diary", "Family", "edit", id, "--title", "Changed at home")
+    try await homes.sync(anna, phone)
+    try await expectEqual(homes.titles(phone), ["Changed at home"])
+    try await expectEqual(anna.json("people", "list", "--format", "json").array?.count, 1)
+  }
+
+  @Test func `the only owner can't leave or change role`() async throws {
+    _ = try await homes.invite()
+    let id = try await homes.id("Anna", as: anna)
+    for command in [["remove", id], ["role", id, "reader"]] {
+      try await expectContains(anna.failure(["people"] + command), "is the only owner")
+    }
+    try await homes.letIn(ben, "벤")
+    let his = try await homes.id("벤", as: anna)
+    try await expectContains(ben.failure("people", "remove", id), "Only an owner")
+    try await anna.output("people", "role", his, "owner")
+    try await expectEqual(anna.run(["people", "role", id, "writer"]).status, 0)
+  }
+
+  @Test func `a diary without its owner can be continued in a new one`() async throws {
+    try await homes.letIn(ben, "벤")
+    let annas = try await homes.add(anna, "From Anna", "--photo", Checkout.photo("river-fog.jpg"))
+    let bens = try await homes.add(ben, "벤이 씀")
+    try await homes.sync(ben, anna)
+    try await anna.output("--diary", "Family", "comment", bens, "--text", "anna says")
+    try await homes.sync(anna, ben)
+    try await ben.output("--diary", "Family", "comment", annas, "--text", "벤이 말함")
+    try await expectContains(ben.failure("share", "Family", "--from", "Family"), "a new name")
+    try await expectContains(
+      ben.failure("share", "New", homes.address + "-new", "--from", "Nowhere"), "There are: Family")
+    let made = try await ben.run(["share", "New", homes.address + "-new", "--from", "Family"])
+    expectEqual(made.status, 0, "\(made.errorText)")
+    expectPrefix(made.text, "pd1:", "\(made.errorText)")
+    // Cho never was in the old one, and sees all of it in the names of those who wrote it.
+    try await cho.output("join", String(made.text.dropLast()))
+    let asking = try await ben.json("--diary", "New", "people", "list", "--format", "json")
+    let id = try require(asking.array?.first { $0["name"]?.string == "Cho" }?["id"]?.string)
+    try await ben.output("--diary", "New", "people", "approve", id)
+    try await expectEqual(cho.run(["--diary", "New", "sync"]).status, 0)
+    for home in [ben, cho] {
+      let list = try await home.json("--diary", "New", "list", "--format", "json")
+      let entries = try require(list.array)
+      expectEqual(entries.compactMap { $0["title"]?.string }.sorted(), ["From Anna", "벤이 씀"])
+      for (title, said, name) in [("From Anna", "벤이 말함", "벤"), ("벤이 씀", "anna says", "Anna")] {
+        let entry = try require(entries.first { $0["title"]?.string == title }?["id"]?.string)
+        let shown = try await home.output("--diary", "New", "show", entry)
+        expectContains(shown, said, "\(shown)")
+        expectContains(shown, name + " · ", "\(shown)")
+      }
+      let verified = try await home.run(["--diary", "New", "verify"])
+      expectEqual(verified.status, 0, "\(verified.text)")
+      expectEqual(verified.text, "", "\(verified.text)")
+      let status = try await home.output("--diary", "New", "status", "--format", "json")
+      try expectEqual(JSONParser.parse(status)["refused"]?.array ?? [], [])
+    }
+    let entries = try await ben.json("--diary", "New", "list", "--format", "json")
+    let hers = try require(entries.array?.first { $0["title"]?.string == "From Anna" })
+    let file = try require(hers["photos"]?.array?.first?["file"]?.string)
+    expectEqual(access(file, R_OK), 0)
+    // What was Anna's nobody changes; what was Ben's he does.
+    let hersID = try require(hers["id"]?.string)
+    try await expectContains(ben.failure("--diary", "New", "delete", hersID), "someone else")
+    let his = try require(entries.array?.first { $0["title"]?.string == "벤이 씀" }?["id"]?.string)
+    try await expectEqual(ben.run(["--diary", "New", "edit", his, "--title", "고침"]).status, 0)
+  }
+
+  @Test func `impossible requests are refused in one line`() async throws {
+    try await expectContains(anna.failure("people"), "No shared diary yet")
+    try await expectContains(anna.failure("--diary", "Nowhere", "list"), "No shared diary yet")
+    try await expectContains(
+      anna.failure("share", "../escape", homes.address), "can't be a diary's")
+    let file = try anna.folder.write("x", to: "file")
+    try await expectEqual(anna.run(["share", "Family", file + "/below"]).status, 1)
+    try await expectEqual(anna.output("diaries"), "")
+    _ = try await homes.invite()
+    try await expectContains(anna.failure("--diary", "Nowhere", "list"), "There are: Family")
+    try await expectContains(
+      anna.failure("share", "Family", homes.address + "-other"), "a diary named Family already")
+    try await expectContains(
+      anna.run(["--diary", "Family", "--store", anna.store, "list"]).errorText,
+      "can't be used together")
+  }
+
+  @Test func `diaries are listed, and --diary may precede or follow the sub-command`()
     async throws
   {
-    let homes = try SharedHomes()
-    let (anna, ben, cho) = (homes.anna, homes.ben, homes.cho)
-    for (home, name) in [(ben, "벤"), (cho, "Cho")] { try await homes.letIn(home, name) }
-    let entry = try await homes.add(anna, "At the lake")
-    try await homes.sync(anna, ben, cho)
-    try await ben.output("--diary", "Family", "comment", entry, "--text", "before")
-    try await homes.sync(ben, anna, cho)
-    // Ben doesn't get the removal, and writes again.
-    let kept = homes.address + "-away"
-    try require(rename(homes.address, kept) == 0)
-    _ = try await anna.run(["people", "remove", homes.id("벤", as: anna)])
-    try require(rename(kept, homes.address) == 0)
-    try await ben.output("--diary", "Family", "comment", entry, "--text", "after")
-    _ = try await ben.run(["--diary", "Family", "sync"])
-    for home in [anna, cho, anna] { _ = try await home.run(["--diary", "Family", "sync"]) }
-    for home in [anna, cho] {
-      try await expectEqual(texts(entry, as: home), ["before"])
-      let status = try await home.output("--diary", "Family", "status", "--format", "json")
-      expectContains(status, "\"removed\"")
-      try await homes.verify(home)
-    }
+    _ = try await homes.invite()
+    let listed = try await require(try anna.json("diaries", "--format", "json").array?.first)
+    expect(listed["name"]?.string == "Family" && listed["role"]?.string == "owner")
+    expect(listed["state"]?.string == "member" && listed["people"]?.integer == 1)
+    for arguments in [
+      ["people", "--diary", "Family", "list"], ["--diary", "Family", "people", "list"],
+      ["people", "list", "--diary", "family"], ["people"],
+    ] { try await expectContains(anna.output(arguments), "Anna  owner (you)", "\(arguments)") }
+  }
+
+  @Test func `a locked diary shows only that it is locked`() async throws {
+    _ = try await homes.invite()
+    let passphrase = try anna.folder.write("correct horse battery staple", to: "passphrase")
+    try await anna.output("--diary", "Family", "encrypt", "--passphrase-file", passphrase)
+    try await expectEqual(anna.output("diaries"), "Family  locked")
+    let listed = try await anna.json("diaries", "--format", "json").array?.first
+    expect(listed?["state"]?.string == "locked" && listed?["entries"]?.integer == nil)
   }
 }

@@ -18,7 +18,7 @@ struct SpellerFuzzTests {
     BREAK -
     """
 
-  @Test func anyWordIsJudged() throws {
+  @Test func `any word can be checked`() throws {
     let folder = try TemporaryFolder()
     let affixes = try folder.write(Self.affixes.utf8, to: "x.aff")
     let words = try folder.write("4\nwalk/S\nphoto/S\nday\n산책\n".utf8, to: "x.dic")

@@ -16,43 +16,7 @@ struct SyncCommandTests {
       Checkout.photo("river-fog.jpg"))
   }
 
-  /// The one line that a command says as it fails.
-  private func failure(_ home: TestHome, _ arguments: String...) async throws -> String {
-    let result = try await home.run(arguments)
-    expectEqual(result.status, 1, "\(arguments): \(result.text)")
-    expectEqual(result.text, "", "\(arguments): \(result.text)")
-    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
-    expectPrefix(result.errorText, "photodiary: ")
-    return result.errorText
-  }
-
-  @Test func `what was edited in both places at once has two versions in both`() async throws {
-    try await machines.clone(with: machines.addRemote())
-    let id = try require(try await laptop.entries().first?["id"]?.string)
-    try await laptop.output("edit", id, "--content", "The laptop's.")
-    try await desktop.output("edit", id, "--content", "The desktop's.")
-    try await machines.syncBoth()
-    for home in [laptop, desktop] {
-      let history = try await JSONParser.parse(home.output("history", id, "--format", "json"))
-      let heads = (history.array ?? []).filter { $0["head"] == .bool(true) }
-      expectEqual(
-        Set(heads.compactMap { $0["entry"]?["content"]?.string }),
-        ["The laptop's.", "The desktop's."])
-    }
-    try await machines.expectSame()
-    // Deleted there and edited here: it stays.
-    try await laptop.output("add", "Both")
-    try await machines.syncBoth()
-    let both = try require(
-      try await laptop.entries().first { $0["title"]?.string == "Both" }?["id"]?.string)
-    try await desktop.output("delete", both)
-    try await laptop.output("edit", both, "--content", "Kept.")
-    try await machines.syncBoth()
-    try await expectContains(desktop.titles(), "Both")
-    try await machines.expectSame()
-  }
-
-  @Test func `a plain remote has no words, and none are needed`() async throws {
+  @Test func `a plain remote needs no recovery words`() async throws {
     try await expectEqual(machines.addRemote("--plain"), "")
     let files = try machines.sharedFiles()
     expect(!files.contains { $0.hasSuffix(".age") })
@@ -60,21 +24,20 @@ struct SyncCommandTests {
     let photo = try require(files.first { $0.hasPrefix("assets/") })
     try expectEqual(
       machines.bytes(ofShared: photo), TemporaryFolder.bytes(of: Checkout.photo("river-fog.jpg")))
-    let cloned = try await desktop.run(["clone", machines.shared, "--name", "disk"])
-    expectEqual(cloned.status, 0)
-    expectEqual(cloned.text, "The diary is in \(desktop.store): 1 entry.\n")
+    try await expectEqual(
+      desktop.output("clone", machines.shared, "--name", "disk"),
+      "The diary is in \(desktop.store): 1 entry.")
     try await machines.expectSame()
     try await expectPrefix(desktop.output("remote"), "disk  \(machines.shared)  synced ")
     try await expectContains(desktop.output("remote"), "not encrypted")
   }
 
-  @Test func `what would go and come is told, and nothing is done`() async throws {
+  @Test func `a dry run reports what would be sent, and changes nothing`() async throws {
     try await machines.clone(with: machines.addRemote())
     try await laptop.output("add", "Another")
     let files = try machines.sharedFiles()
     for _ in 0..<2 {
-      let result = try await JSONParser.parse(
-        laptop.output("sync", "--dry-run", "--format", "json"))
+      let result = try await laptop.json("sync", "--dry-run", "--format", "json")
       try expectGreater(require(result.array?.first?["sentLines"]?.integer), 0)
     }
     try await expectPrefix(laptop.output("sync", "home", "--dry-run"), "home  would send 1 change")
@@ -84,21 +47,20 @@ struct SyncCommandTests {
     try await expectPrefix(desktop.output("sync"), "home  received 1 change")
   }
 
-  @Test func `scripts read it as objects`() async throws {
+  @Test func `results can be read as JSON`() async throws {
     try await machines.addRemote()
     let names = [
       "remote", "sentLines", "sentFiles", "sentBytes", "receivedLines", "receivedFiles",
       "receivedBytes", "waitingOut", "waitingIn", "issues", "error",
     ]
-    let results = try await JSONParser.parse(laptop.output("sync", "--format", "json")).array
+    let results = try await laptop.json("sync", "--format", "json").array
     expectEqual(results?.count, 1)
     expectEqual(results?.first?.members?.map(\.name), names)
     expect(results?.first?["remote"]?.string == "home" && results?.first?["error"] == .null)
     let line = try await laptop.output("sync", "--format", "jsonl")
     try expectEqual(JSONParser.parse(line).members?.map(\.name), names)
 
-    let remotes = try await JSONParser.parse(laptop.output("remote", "list", "--format", "json"))
-      .array
+    let remotes = try await laptop.json("remote", "list", "--format", "json").array
     let remote = try require(remotes?.first)
     expectEqual(
       remote.members?.map(\.name),
@@ -108,7 +70,7 @@ struct SyncCommandTests {
       ])
     expect(remote["address"]?.string == machines.shared && remote["photos"]?.string == "all")
     try expectPrefix(require(remote["lastSync"]?.string), "20")
-    let status = try await JSONParser.parse(laptop.output("status", "--format", "json"))
+    let status = try await laptop.json("status", "--format", "json")
     expectEqual(status["sync"]?.array?.first?["name"]?.string, "home")
     try await expect(
       laptop.output("status").split(separator: "\n").contains {
@@ -118,40 +80,34 @@ struct SyncCommandTests {
     try await expectContains(laptop.output("remote"), "1 to send")
   }
 
-  @Test func `a remote that can't be is told of in one line, and isn't kept`() async throws {
+  @Test func `an impossible remote is refused in one line, and not kept`() async throws {
     try machines.write("text")
-    try await expectContains(failure(laptop, "remote", "add", "home", machines.shared), "is a file")
-    try await expectContains(failure(laptop, "remote", "add", "home", "Sync/diary"), "whole path")
+    try await expectContains(laptop.failure("remote", "add", "home", machines.shared), "is a file")
+    try await expectContains(laptop.failure("remote", "add", "home", "Sync/diary"), "whole path")
     try await expectContains(
-      failure(laptop, "remote", "add", "home", "ftp://x/y"), "isn't a remote's")
+      laptop.failure("remote", "add", "home", "ftp://x/y"), "isn't a remote's")
     try await expectContains(
-      failure(laptop, "remote", "add", "home", laptop.folder.path("none/deep")), "exist")
+      laptop.failure("remote", "add", "home", laptop.folder.path("none/deep")), "exist")
     try await expectEqual(laptop.output("remote"), "")
     try await expectContains(laptop.run(["remote"]).errorText, "photodiary remote add home ADDRESS")
-    try await expectContains(failure(desktop, "clone", machines.shared), "is a file")
+    try await expectContains(desktop.failure("clone", machines.shared), "is a file")
     expectNotEqual(access(desktop.store, F_OK), 0)
   }
 
-  @Test func `names that are none are told with those there are`() async throws {
-    try await expectContains(failure(laptop, "sync"), "photodiary remote add home ADDRESS")
+  @Test func `an unknown remote is reported with the known ones`() async throws {
+    try await expectContains(laptop.failure("sync"), "photodiary remote add home ADDRESS")
     try await machines.addRemote()
     for arguments in [["sync", "hmoe"], ["sync", "home", "hmoe"], ["remote", "remove", "hmoe"]] {
-      let result = try await laptop.run(arguments)
-      expectEqual(result.status, 1)
-      expectEqual(result.text, "")
-      expectEqual(
-        result.errorText, "photodiary: There's no remote “hmoe”. Remotes: home.\n",
-        "\(result.errorText)")
+      try await expectEqual(
+        laptop.failure(arguments), "photodiary: There's no remote “hmoe”. Remotes: home.\n")
     }
     try await expectEqual(
       laptop.run(["remote", "add", "home", laptop.folder.path("other")]).status, 1)
-    let removed = try await laptop.run(["remote", "remove", "home"])
-    expectEqual(removed.status, 0)
-    expectContains(removed.errorText, "What lies there stays")
+    try await expectContains(laptop.notes("remote", "remove", "home"), "What lies there stays")
     try await expect(laptop.output("remote") == "" && !machines.sharedFiles().isEmpty)
   }
 
-  @Test func `wrong usage is told before anything is done`() async throws {
+  @Test func `wrong usage is reported before anything is changed`() async throws {
     for arguments in [
       ["remote", "add"], ["remote", "add", "x"], ["remote", "remove"], ["clone"],
       ["remote", "add", "x", machines.shared, "--photos", "few"],
@@ -160,12 +116,160 @@ struct SyncCommandTests {
       ["sync", "--install", "--uninstall"], ["sync", "home", "--install"],
       ["sync", "--dry-run", "--uninstall"], ["device", "rename", "abcd"],
       ["device", "remove", "abc"], ["device", "rename", "abc", "x"],
-    ] {
-      let result = try await laptop.run(arguments)
-      expectEqual(result.status, 64, "\(arguments)")
-      expectEqual(result.text, "", "\(arguments)")
-      expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
-    }
+    ] { _ = try await laptop.failure(arguments, status: 64) }
     expectNotEqual(access(machines.shared, F_OK), 0)
+  }
+}
+
+/// `sync --install`, with a `systemctl` that only notes what it is told.
+@Suite("A timer that syncs")
+struct SyncTimerTests {
+  private var home: TestHome
+  private var units: String { "config/systemd/user/" }
+
+  init() async throws {
+    home = try TestHome()
+    home.environment["PATH"] = home.folder.path("bin")
+    home.environment["PHOTODIARY_STORE"] = nil
+    try await makeSystemctl(status: 0)
+  }
+
+  private func makeSystemctl(status: Int) async throws {
+    let notes = home.folder.path("notes")
+    try home.program("bin/systemctl", "echo \"$*\" >> \(notes)\nexit \(status)")
+  }
+
+  @Test func `syncs the diary that was named, whatever its name is`() async throws {
+    let store = home.folder.path("a \"b\" 100% $HOME \\ 일기")
+    try await home.output("sync", "--install", "--store", store)
+    try await home.output("sync", "--install")
+    let names = try ProgramResult.run("/bin/ls", [home.folder.path(units)]).text
+      .split(separator: "\n").filter { $0.hasSuffix(".service") }
+    expectEqual(names.count, 2)
+    expectContains(names, "photodiary-sync.service")
+    let name = try require(names.first { $0 != "photodiary-sync.service" })
+    let folder = home.folder.path
+    try expectContains(
+      home.folder.text(units + name), #" "--store" "\#(folder)/a \"b\" 100%% $$HOME \\ 일기""# + "\n")
+    // Each diary has its own.
+    try await home.output("sync", "--uninstall", "--store", store)
+    expectNotEqual(access(home.folder.path(units + name), F_OK), 0)
+    expectEqual(access(home.folder.path(units + "photodiary-sync.service"), F_OK), 0)
+  }
+
+  @Test func `without systemd, the commands to run are shown`() async throws {
+    try await makeSystemctl(status: 1)
+    let line =
+      "systemctl --user daemon-reload && systemctl --user enable --now photodiary-sync.timer"
+    try await expectContains(home.notes("sync", "--install"), line)
+    unlink(home.folder.path("bin/systemctl"))
+    try await expectContains(home("sync", "--install").errorText, line)
+    expectEqual(access(home.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
+    try await expectContains(home.notes("sync", "--uninstall"), "systemctl --user stop")
+    expectNotEqual(access(home.folder.path(units + "photodiary-sync.timer"), F_OK), 0)
+  }
+
+  @Test func `a folder that can't be written to is reported`() async throws {
+    try home.folder.write("text", to: "config/systemd")
+    try await expectContains(home.failure("sync", "--install"), "Couldn't write ")
+  }
+
+  @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
+  func `systemd accepts the units`() async throws {
+    try await home.output("sync", "--install")
+    let result = try ProgramResult.run(
+      "/usr/bin/systemd-analyze",
+      ["--user", "verify", home.folder.path(units + "photodiary-sync.timer")],
+      environment: ["XDG_RUNTIME_DIR": home.folder.path])
+    expectEqual(result.status, 0, "\(result.errorText)")
+    expectEqual(result.errorText, "", "\(result.errorText)")
+  }
+}
+
+@Suite("photodiary device")
+struct DeviceCommandTests {
+  private let machines: TwoMachines
+  private let words: String
+  private var laptop: TestHome { machines.laptop }
+  private var desktop: TestHome { machines.desktop }
+
+  init() async throws {
+    machines = try TwoMachines()
+    try await machines.laptop.output("add", "One")
+    words = try await machines.addRemote()
+    try await machines.clone(with: words)
+    try await desktop.output("add", "Two")
+    try await machines.syncBoth()
+  }
+
+  private func devices(_ home: TestHome) async throws -> [JSONValue] {
+    try await require(try home.json("device", "list", "--format", "json").array)
+  }
+
+  /// The id of the desktop, as the laptop knows it.
+  private func other() async throws -> String {
+    try require(try await devices(laptop).first { $0["this"] == .bool(false) }?["id"]?.string)
+  }
+
+  @Test func `they are listed, this one first, and have names`() async throws {
+    let listed = try await devices(laptop)
+    expectEqual(listed.count, 2)
+    expectEqual(listed.first?.members?.map(\.name), ["id", "name", "this", "removed", "lastSeen"])
+    try expect(listed.at(0)["this"] == .bool(true) && listed.at(1)["this"] == .bool(false))
+    try expectPrefix(require(listed.at(1)["lastSeen"]?.string), "20")
+    let rows = try await laptop.output("device").split(separator: "\n")
+    try expect(rows.count == 2 && rows.at(0).hasSuffix("(this machine)"))
+
+    let id = try await other()
+    try await expectContains(
+      laptop.notes("device", "rename", String(id.prefix(6)), "책상"), "to “책상”.")
+    try await machines.syncBoth()
+    try await expectContains(
+      desktop.output("device").split(separator: "\n").at(0), "책상  (this machine)")
+  }
+
+  @Test func `rejects an unknown device and this machine's`() async throws {
+    try await expectContains(
+      laptop.failure("device", "rename", "00000000", "x"), "There's no device “00000000”.")
+    let this = try require(try await devices(laptop).first?["id"]?.string)
+    try await expectContains(laptop.failure("device", "remove", this), "is this machine")
+  }
+
+  @Test func `a removed device gets nothing new, and nothing of it is applied`() async throws {
+    let result = try await laptop.run(["device", "remove", try await other()])
+    expectEqual(result.status, 0)
+    expectContains(result.errorText, "what it had, it has")
+    let newWords = String(result.text.dropLast())
+    expect(TwoMachines.isSixWords(newWords))
+    expectNotEqual(newWords, words)
+    try await laptop.output("add", "After")
+    try await expectEqual(laptop.run(["sync"]).status, 0)
+    try await desktop.output("add", "From the removed one")
+    _ = try await desktop.run(["sync"])
+    try await expectEqual(laptop.run(["sync"]).status, 0)
+    expectEqual(Set(try await laptop.titles()), ["One", "Two", "After"])
+    try await expectLacks(desktop.titles(), "After")
+    try await expect(
+      laptop.output("device").split(separator: "\n").contains { $0.hasSuffix("(removed)") })
+
+    // With the words of today a new machine has all of it.
+    let third = try TestHome()
+    let cloned = try await machines.clone(to: third, with: newWords)
+    expectEqual(cloned.status, 0, "\(cloned.errorText)")
+    try await expectEqual(machines.listing(third), machines.listing(laptop))
+  }
+
+  @Test func `remotes and devices are proposed to a shell`() async throws {
+    func proposed(_ command: String..., argument: String) async throws -> [String] {
+      let line = ["photodiary"] + command + [""]
+      let result = try await laptop.run(
+        ["---completion"] + command + ["--", argument, "\(line.count - 1)", "0"] + line)
+      return result.text.split(separator: "\n").map(String.init)
+    }
+    try await expectEqual(proposed("sync", argument: "positional@0"), ["home"])
+    try await expectEqual(proposed("remote", "remove", argument: "positional@0"), ["home"])
+    try await expectEqual(
+      Set(proposed("device", "remove", argument: "positional@0")),
+      Set(devices(laptop).compactMap { $0["id"]?.string.map { String($0.prefix(8)) } }))
   }
 }

@@ -25,10 +25,21 @@ struct TestHome {
   var store: String { folder.path("diary") }
 
   /// The same home in Korean.
-  var inKorean: TestHome {
+  var inKorean: TestHome { with(["LANG": "ko_KR.UTF-8"]) }
+
+  /// The same home with some variables of the environment set, or unset.
+  func with(_ variables: [String: String?]) -> TestHome {
     var home = self
-    home.environment["LANG"] = "ko_KR.UTF-8"
+    for (name, value) in variables { home.environment[name] = value }
     return home
+  }
+
+  /// Writes a shell script that can be executed. Returns its path.
+  @discardableResult
+  func program(_ name: String, _ script: String) throws -> String {
+    let path = try folder.write("#!/bin/sh\n\(script)\n", to: name)
+    try makeExecutable(path)
+    return path
   }
 
   // MARK: Commands
@@ -95,6 +106,16 @@ struct TestHome {
     try await output(arguments, input: input)
   }
 
+  /// Runs a command and returns what it wrote to standard error.
+  /// - Throws: `Unexpected` if it fails.
+  func notes(_ arguments: [String]) async throws -> String {
+    let result = try await run(arguments)
+    guard result.status == 0 else { throw Unexpected(arguments: arguments, result: result) }
+    return result.errorText
+  }
+
+  func notes(_ arguments: String...) async throws -> String { try await notes(arguments) }
+
   /// Runs a command and returns the JSON that it printed.
   /// - Throws: `Unexpected` if it fails, or the parser's error.
   func json(_ arguments: String...) async throws -> JSONValue {
@@ -116,13 +137,6 @@ struct TestHome {
     try await failure(arguments, status: status)
   }
 
-  /// Runs a shell script, to which the arguments are `$0` and on.
-  func runScript(_ script: String, _ arguments: String...) throws -> ProgramResult {
-    try ProgramResult.run(
-      "/bin/bash", ["--norc", "--noprofile", "-c", script] + arguments, environment: environment,
-      folder: folder.path)
-  }
-
   // MARK: The diary
 
   /// Adds entries, a day apart, the first title the oldest.
@@ -136,6 +150,27 @@ struct TestHome {
   /// The diary's entries as scripts see them, newest first.
   func entries() async throws -> [JSONValue] {
     try await json("list", "--format", "json").array ?? []
+  }
+
+  /// The entries of a diary without what an import notes, their author, and the machine's paths.
+  func portableEntries(of store: String? = nil) async throws -> [JSONValue] {
+    try await require(json("list", "--format", "json", "--store", store ?? self.store).array)
+      .map { entry in
+        let members = (entry.members ?? []).filter { !["imported", "author"].contains($0.name) }
+        return .object(
+          members.map { member in
+            guard member.name == "photos" else { return member }
+            let photos = (member.value.array ?? []).map { photo in
+              JSONValue.object((photo.members ?? []).filter { $0.name != "file" })
+            }
+            return JSONMember("photos", .array(photos))
+          })
+      }
+  }
+
+  /// One of the entries.
+  func entry(_ id: String) async throws -> JSONValue {
+    try await json("show", id, "--format", "json")
   }
 
   /// The titles of those entries that a listing or a search finds.
@@ -161,11 +196,7 @@ private actor Turns {
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   func wait() async {
-    if free > 0 {
-      free -= 1
-    } else {
-      await withCheckedContinuation { waiting.append($0) }
-    }
+    if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
   }
 
   func signal() {

@@ -57,9 +57,9 @@ struct TwoMachines {
   /// Makes the diary on the desktop, with words in a file.
   func clone(with words: String) async throws {
     let file = try desktop.folder.write(words + "\n", to: "words.txt")
-    let result = try await desktop.run(["clone", shared, "--recovery-file", file])
-    expectEqual(result.status, 0, "\(result.errorText)")
-    expectPrefix(result.text, "The diary is in \(desktop.store): ")
+    try await expectPrefix(
+      desktop.output("clone", shared, "--recovery-file", file), "The diary is in \(desktop.store): "
+    )
   }
 
   /// Syncs one after the other until both know what both have.

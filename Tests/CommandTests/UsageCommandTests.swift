@@ -5,53 +5,45 @@ import Testing
 
 @Suite("Usage of the command line")
 struct UsageCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
 
-  init() async throws { photodiary = try TestHome() }
+  init() async throws { home = try TestHome() }
 
-  @Test func `what changes an entry takes no id of two characters`() async throws {
-    let id = try await photodiary.output("add", "one")
+  @Test func `commands that change an entry refuse IDs of two characters`() async throws {
+    let id = try await home.output("add", "one")
     let short = String(id.prefix(2))
-    try await photodiary.output("show", short)
-    try await photodiary.output("history", short)
+    try await home.output("show", short)
+    try await home.output("history", short)
     for arguments in [["delete", short], ["edit", short, "--title", "two"], ["restore", short]] {
-      let result = try await photodiary.run(arguments)
-      expectEqual(result.status, 64, "\(arguments)")
-      expect(result.text.isEmpty, "\(arguments)")
-      let lines = result.errorText.split(separator: "\n")
-      expectEqual(lines.count, 1, "\(arguments)")
-      expectPrefix(
-        result.errorText, "photodiary: “\(short)” is too short. Give at least 4 characters")
+      try await expectContains(
+        home.failure(arguments, status: 64), "“\(short)” is too short. Give at least 4 characters")
     }
     let state = try require(
-      try await photodiary.json("history", id, "--format", "json").array?.first?["revision"]?.string
-    )
-    _ = try await photodiary.failure("revert", String(id.prefix(3)), state, status: 64)
-    try await expectContains(photodiary("list").text, "one")
-    try await photodiary.output("delete", String(id.prefix(4)))
+      try await home.json("history", id, "--format", "json").array?.first?["revision"]?.string)
+    _ = try await home.failure("revert", String(id.prefix(3)), state, status: 64)
+    try await expectContains(home("list").text, "one")
+    try await home.output("delete", String(id.prefix(4)))
   }
 
   @Test func `delete shows how to restore what it deleted`() async throws {
-    let ids = [
-      try await photodiary.output("add", "one"), try await photodiary.output("add", "two"),
-    ]
-    let result = try await photodiary.run(["delete"] + ids)
+    let ids = [try await home.output("add", "one"), try await home.output("add", "two")]
+    let result = try await home.run(["delete"] + ids)
     expect(result.text.isEmpty)
     let line = try require(result.errorText.split(separator: "\n").last)
     let command = try require(line.firstRange(of: "photodiary restore "))
     let words = line[command.upperBound...].split(separator: " ").map(String.init)
     expectEqual(words.count, 2)
-    try await photodiary.output(["restore"] + words)
-    try await expectEqual(photodiary("list").text.split(separator: "\n").count, 2)
+    try await home.output(["restore"] + words)
+    try await expectEqual(home("list").text.split(separator: "\n").count, 2)
     // Nothing is shown for what is in the trash already.
-    try await photodiary.output("delete", ids[0])
-    try await expectLacks(photodiary("delete", ids[0]).errorText, "photodiary restore")
+    try await home.output("delete", ids[0])
+    try await expectLacks(home("delete", ids[0]).errorText, "photodiary restore")
   }
 
   @Test func `the command to restore names the same diary`() async throws {
-    let store = photodiary.folder.path("an other")
-    let id = try await photodiary.output("--store", store, "add", "one")
-    let result = try await photodiary("delete", "--store", store, id)
+    let store = home.folder.path("an other")
+    let id = try await home.output("--store", store, "add", "one")
+    let result = try await home("delete", "--store", store, id)
     expectContains(result.errorText, "photodiary restore --store '\(store)' \(id.prefix(8))")
   }
 
@@ -64,36 +56,29 @@ struct UsageCommandTests {
   func `words that are no command are proposed as an entry`(
     words: [String], proposal: String
   ) async throws {
-    let result = try await photodiary.run(words)
-    expectEqual(result.status, 64)
-    expect(result.text.isEmpty)
-    expectEqual(result.errorText.split(separator: "\n").count, 1)
-    expectContains(result.errorText, "`\(proposal)`", "\(result.errorText)")
+    try await expectContains(home.failure(words, status: 64), "`\(proposal)`")
   }
 
   @Test func `a mistyped command is named, and not proposed as an entry`() async throws {
-    let line = try await photodiary.failure("lsit", status: 64)
+    let line = try await home.failure("lsit", status: 64)
     expectContains(line, "Did you mean list?")
     expectLacks(line, "photodiary add")
   }
 
   @Test(arguments: [["help", "nope"], ["help", "journals", "nope"], ["help", "list", "more"]])
-  func `help for what is no command is wrong usage`(arguments: [String]) async throws {
-    let result = try await photodiary.run(arguments)
-    expectEqual(result.status, 64)
-    expect(result.text.isEmpty)
-    expectEqual(result.errorText.split(separator: "\n").count, 1)
-    expectContains(result.errorText, "Unknown command “\(arguments.last ?? "")”.")
+  func `help for an unknown command is wrong usage`(arguments: [String]) async throws {
+    try await expectContains(
+      home.failure(arguments, status: 64), "Unknown command “\(arguments.last ?? "")”.")
   }
 
   @Test(arguments: [["help"], ["help", "list"], ["help", "journals", "add"]])
   func `help for a command is help`(arguments: [String]) async throws {
-    try await expectPrefix(photodiary.output(arguments), "OVERVIEW")
+    try await expectPrefix(home.output(arguments), "OVERVIEW")
   }
 
   @Test func `without a terminal, an empty entry is an error`() async throws {
-    try await expectContains(photodiary.failure("add"), "The entry is empty")
-    try await expectContains(photodiary.failure("new"), "terminal")
+    try await expectContains(home.failure("add"), "The entry is empty")
+    try await expectContains(home.failure("new"), "terminal")
   }
 
   @Test func `wrong usage exits with 64, one line and no result`() async throws {
@@ -105,34 +90,24 @@ struct UsageCommandTests {
       ["show"], ["delete"], ["search"], ["search", " "], ["search", "\"\""], ["export", "x"],
       ["export", "x", "--format", "epub"], ["import"], ["import", "x", "--format", "csv"],
       ["list", "--store", ""], ["--store"], ["verify", "--prune"], ["author", "a", "b"],
-    ] {
-      let result = try await photodiary.run(arguments)
-      expectEqual(result.status, 64, "\(arguments)")
-      expectEqual(result.text, "", "\(arguments)")
-      expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
-    }
-    expectNotEqual(access(photodiary.store, F_OK), 0)
+    ] { _ = try await home.failure(arguments, status: 64) }
+    expectNotEqual(access(home.store, F_OK), 0)
   }
 
   @Test func `help and version are results`() async throws {
-    try await expectEqual(photodiary.output("--version"), Checkout.version)
-    let help = try await photodiary.output("--help")
+    try await expectEqual(home.output("--version"), Checkout.version)
+    let help = try await home.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",
       "verify", "status", "author", "watch", "demo", "sync", "remote", "clone", "device",
-    ] {
-      expectContains(help, "\n  \(command) ", "\(command)")
-    }
-    try await expectContains(photodiary.output("list", "--help"), "USAGE: photodiary list")
-    let script = try await photodiary.output("--generate-completion-script", "fish")
-    expectContains(script, "photodiary")
+    ] { expectContains(help, "\n  \(command) ", "\(command)") }
+    try await expectContains(home.output("list", "--help"), "USAGE: photodiary list")
+    try await expectContains(home.output("--generate-completion-script", "fish"), "photodiary")
   }
 
   @Test func `the diary and the demo open in a terminal only`() async throws {
     for arguments in [[], ["demo"], ["demo", "--two"]] {
-      let result = try await photodiary.run(arguments)
-      expectEqual(result.status, 1)
-      expectContains(result.errorText, "terminal")
+      try await expectContains(home.failure(arguments), "terminal")
     }
   }
 
@@ -144,27 +119,27 @@ struct UsageCommandTests {
       ("nosuch", "Unknown command “nosuch”."), ("lits", "Did you mean list?"),
       ("ade", "Unknown command “ade”. Did you mean add?"),
     ] {
-      let refused = try await photodiary.run(options + [word])
+      let refused = try await home.run(options + [word])
       expectEqual(refused.status, 64, "\(refused.errorText)")
       expectContains(refused.errorText, words, "\(refused.errorText)")
     }
     // The beginning of an id.
-    let refused = try await photodiary.run(options + ["ebf"])
+    let refused = try await home.run(options + ["ebf"])
     expectLacks(refused.errorText, "Unknown command", "\(refused.errorText)")
   }
 }
 
 /// Completions, requested as the shells' scripts request them.
 @Suite("Completions") struct CompletionCommandTests {
-  private let photodiary: TestHome
+  private let home: TestHome
   private let ids: [String]
 
   init() async throws {
-    photodiary = try TestHome()
+    home = try TestHome()
     ids = [
-      try await photodiary.output(
+      try await home.output(
         "add", "One: a\ttitle $(touch ran)", "--tag", "walks", "--date", "2026-03-01"),
-      try await photodiary.output(
+      try await home.output(
         "add", "Two", "--tag", "it's $(touch ran)", "--tag", "walks", "--journal", "Travel",
         "--date", "2026-03-02"),
     ]
@@ -174,10 +149,9 @@ struct UsageCommandTests {
   private func proposed(
     to shell: String?, _ command: String, _ argument: String, _ words: String...
   ) async throws -> [String] {
-    var photodiary = photodiary
-    photodiary.environment["SAP_SHELL"] = shell
+    let home = home.with(["SAP_SHELL": shell])
     let line = ["photodiary"] + words + [""]
-    return try await photodiary.output(
+    return try await home.output(
       ["---completion", command, "--", argument, "\(line.count - 1)", "0"] + line
     ).split(separator: "\n").map(String.init)
   }
@@ -197,21 +171,183 @@ struct UsageCommandTests {
   @Test func `tags and journals are proposed, the most used first`() async throws {
     let tags = try await proposed(to: nil, "list", "--tag", "list", "--tag")
     expectEqual(tags, ["walks", "it's $(touch ran)"])
-    let journals = try await proposed(to: nil, "add", "--journal", "add", "--journal")
-    expectContains(journals, "Travel")
+    try await expectContains(proposed(to: nil, "add", "--journal", "add", "--journal"), "Travel")
   }
 
   @Test func `candidates for restore are in the trash`() async throws {
-    try await photodiary.output("delete", ids[0])
+    try await home.output("delete", ids[0])
     let found = try await proposed(to: nil, "restore", "positional@0", "restore")
     expectEqual(found, [String(ids[0].prefix(8))])
   }
 
   @Test func `without a diary there are no candidates, and none is created`() async throws {
-    let store = photodiary.folder.path("none")
-    let found = try await proposed(to: nil, "show", "positional@0", "--store", store, "show")
-    expectEqual(found, [])
+    let store = home.folder.path("none")
+    try await expectEqual(proposed(to: nil, "show", "positional@0", "--store", store, "show"), [])
     try expectNotEqual(ProgramResult.run("/bin/ls", [store]).status, 0)
   }
+}
 
+@Suite("Places on the command line")
+struct LocationTests {
+  @Test func `IDs and dates are distinguished from mistyped commands`() async throws {
+    let home = try TestHome()
+    try await home.add("Plum tree")
+    for (arguments, status, words) in [
+      (["00000000"], 1, "No entry has the id 00000000"),
+      (["ffff0"], 1, "No entry has the id ffff0"),
+      (["addd"], 64, "addd"), (["ade"], 64, "ade"), (["bad"], 1, "No entry has the id bad"),
+      (["serch"], 64, "serch"), (["2024-13-01"], 64, "no date 2024-13-01"),
+      (["0000"], 64, "no date 0000"), (["123"], 1, "No entry has the id 123"),
+      (["c2"], 1, "No entry has the id c2"), (["2024-5", "x"], 64, "remove “x” or 2024-5"),
+      (["yesterday", "x"], 64, "remove “x” or yesterday"),
+      (["2024", "list"], 64, "remove “list” or 2024"),
+      (["list", "--from", "2024-02-30"], 64, "no date 2024-02-30"),
+      (["list", "--from", "soon"], 64, "“soon” isn't a date"),
+      (["onthisday", "--date", "2025-02-30"], 64, "no date 2025-02-30"),
+      (["onthisday", "--date", "2025-02"], 64, "more than one day"),
+      (["add", "x", "--date", "yesterday 25:00"], 64, "isn't a date"),
+      (["add", "x", "--date", "last week"], 64, "more than one day"),
+    ] { try await expectContains(home.failure(arguments, status: status), words, "\(arguments)") }
+    for (arguments, words) in [
+      (["--from", "2026", "--to", "2025"], "--to is before --from"),
+      (["--journal", "nosuch"], "Journal “nosuch” not found"),
+      (["--journal", "기본 일기장", "--from", "tomorrow"], "No entries."),
+    ] {
+      let notes = try await home.notes(["list"] + arguments)
+      expectContains(notes, words)
+      expectEqual(notes.split(separator: "\n").count, 1)
+    }
+  }
+
+  @Test func `entries of this day in earlier years are listed`() async throws {
+    let home = try TestHome()
+    // No diary is nothing to tell of, and makes none.
+    let none = try await home.run(["onthisday"])
+    expectEqual(none.status, 0)
+    expectEqual(none.text, "")
+    expectEqual(none.errorText, "")
+    try expect(home.files(in: home.folder.path).isEmpty)
+    for year in 2016...2023 {
+      try await home.output("add", "Of \(year)\u{1B}[31m", "--date", "\(year)-05-03T10:00+09:00")
+    }
+    try await home.output("add", "Leap", "--date", "2020-02-29T10:00+09:00")
+    let text = try await home.output("onthisday", "--date", "2024-05-03")
+    expectLacks(text.utf8, 0x1B)
+    expectPrefix(text, "On this day, 3 May\n  a year ago   Of 2023")
+    expectSuffix(text, "  and 3 more in the diary")
+    try await expectEqual(home.output("onthisday", "--date", "2 May"), "")
+    try await expectContains(home.output("onthisday", "--date", "2023-02-28"), "Leap")
+    try await expectEqual(home.output("onthisday", "--date", "2024-02-28"), "")
+    let json = try await home.json("onthisday", "--date", "2024-05-03", "--format", "json")
+    expectEqual(json.array?.count, 8)
+    try await expectEqual(home.output("onthisday", "--date", "3월 5일", "--format", "jsonl"), "")
+    _ = try await home.failure("onthisday", "--date", "soon", status: 64)
+  }
+}
+
+@Suite("Output of --version --verbose")
+struct VersionReportTests {
+  private let home: TestHome
+
+  init() async throws { home = try TestHome() }
+
+  @Test func `the program and the store's format have separate versions`() async throws {
+    let lines = try await home.output("--version", "--verbose").split(separator: "\n")
+    expectEqual(lines.first, "photodiary \(try Checkout.version)")
+    try await home.output("add", "one")
+    let format = try await require(home.json("status", "--format", "json")["format"]?.integer)
+    expect(lines.contains { $0.hasPrefix("  store format ") && $0.contains("\(format), ") })
+  }
+
+  @Test func `missing programs are reported as not found`() async throws {
+    let home = home.with(["PATH": home.folder.path])
+    let facts = facts(of: try await home.output("--version", "--verbose"))
+    for program in ["git", "rclone", "age", "ssh"] { expectEqual(facts[program], "not found") }
+  }
+
+  @Test func `the options may come in any order`() async throws {
+    var home = home
+    // No program is asked, that may answer too late.
+    home.environment["PATH"] = home.folder.path
+    let report = try await home.output("--version", "--verbose")
+    try await expectEqual(home.output("--verbose", "--version"), report)
+  }
+
+  @Test func `the report is in Korean if the language is`() async throws {
+    let home = home.with(["LC_ALL": "ko_KR.UTF-8"])
+    try await expectContains(home.output("--version", "--verbose"), "저장소 형식")
+  }
+
+  /// What stands behind the names, which are a word or two.
+  private func facts(of text: String) -> [String: String] {
+    text.split(separator: "\n").dropFirst().reduce(into: [:]) { facts, line in
+      let line = String(line.dropFirst(2))
+      guard let gap = line.firstRange(of: "  ") else { return }
+      facts[String(line[..<gap.lowerBound])] = String(line[gap.upperBound...].drop { $0 == " " })
+    }
+  }
+}
+
+/// Runs of commands in one process.
+@Suite("Commands beside each other")
+struct InvocationTests {
+  @Test func `each command has its language, time zone, environment and output`() async throws {
+    var seoul = try TestHome().inKorean
+    seoul.offsetFromUTC = 9 * 3600
+    let london = try TestHome()
+    for (home, name) in [(seoul, "서울"), (london, "London")] {
+      try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (home, zone, author, word) in [
+        (seoul, "+09:00", "서울", "일기 "), (london, "+00:00", "London", "Entries "),
+      ] {
+        group.addTask {
+          for number in 1...5 {
+            let id = try await home.output("add", "\(number)")
+            try await expectEqual(home.entry(id)["date"]?.string?.hasSuffix(zone), true)
+            try await expectPrefix(home.output("stats"), word)
+            try await expectContains(home.output("author"), author)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    try await expectEqual(london.entries().count, 5)
+  }
+
+  @Test func `a language in the settings applies to its home alone`() async throws {
+    let (korean, other) = (try TestHome(), try TestHome())
+    try korean.folder.write("language = \"ko\"\n", to: "config/photodiary/config.toml")
+    for home in [korean, other] { try await home.output("add", "one") }
+    try await expectPrefix(korean.output("stats"), "일기 ")
+    try await expectPrefix(other.output("stats"), "Entries ")
+  }
+
+  @Test func `commands that write to one diary wait for each other`() async throws {
+    let home = try TestHome()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 { group.addTask { try await home.output("add", "\(number)") } }
+      try await group.waitForAll()
+    }
+    try await expectEqual(Set(home.titles()), Set((1...8).map { "\($0)" }))
+    try await expectEqual(home.output("verify"), "")
+  }
+
+  @Test func `a program that a command starts has the environment and folders of its home`()
+    async throws
+  {
+    var home = try TestHome()
+    home.environment["GREETING"] = "hello"
+    try home.folder.write(
+      "[hooks]\nsaved = \"echo $GREETING > $HOME/hook\"\n", to: "config/photodiary/config.toml")
+    try await home.output("add", "one")
+    try expectEqual(home.folder.text("hook"), "hello\n")
+  }
+
+  @Test func `there is no terminal to ask on`() async throws {
+    let home = try TestHome()
+    try await home.output("add", "one")
+    try await expectContains(home.failure("encrypt"), "without a terminal")
+  }
 }
