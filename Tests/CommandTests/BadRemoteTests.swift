@@ -122,9 +122,7 @@ struct BadRemoteTests {
       told = try await third.run(["clone", machines.shared]).errorText
     } else if place != "log" {
       // The diary's keys are known here.
-      let result = try await laptop.run(["sync"])
-      expectEqual(result.status, 0)
-      told = result.errorText
+      told = try await laptop.notes("sync")
     } else {
       // In a log of its own a machine looks for what it doesn't know of itself.
       told = try await failure(laptop)
@@ -139,9 +137,7 @@ struct BadRemoteTests {
     try await expectAll(["Fog", "Snow"])
   }
 
-  @Test func `lines of 40 and 100 MB aren't applied`()
-    async throws
-  {
+  @Test func `lines of 40 and 100 MB aren't applied`() async throws {
     try await machines.addRemote("--plain")
     let log = try await firstLog()
     try await expectEqual(desktop.run(["clone", machines.shared]).status, 0)
@@ -179,10 +175,7 @@ struct BadRemoteTests {
     try Tool.git(["-C", work, "add", "-A"])
     try Tool.git(["-C", work, "commit", "--quiet", "-m", "x"])
     try Tool.git(["-C", work, "push", "--quiet", place.path, "HEAD:photodiary/evil"])
-    for home in [laptop, desktop, laptop] {
-      let result = try await home.run(["sync"])
-      expectEqual(result.status, 0, "\(result.errorText)")
-    }
+    for home in [laptop, desktop, laptop] { try await home.output("sync") }
     try await machines.expectSame()
     try await expectEqual(desktop.titles(), ["Snow", "Fog"])
     let used = try Tool.run("du", ["-sk", desktop.folder.path("cache")]).text
@@ -244,11 +237,8 @@ struct RecoveryWordsTests {
 
   @Test func `a second remote of the same diary has the same words`() async throws {
     let other = laptop.folder.path("other")
-    let result = try await laptop.run(["remote", "add", "other", other])
-    expectEqual(result.status, 0, "\(result.errorText)")
-    expectEqual(result.text, "", "\(result.errorText)")
-    let cloned = try await desktop("clone", other, "--recovery-file", "-", input: words)
-    expectEqual(cloned.status, 0, "\(cloned.errorText)")
+    try await expectEqual(laptop.output("remote", "add", "other", other), "")
+    try await desktop.output("clone", other, "--recovery-file", "-", input: words)
     try await expectEqual(desktop.titles(), ["첫눈"])
   }
 }

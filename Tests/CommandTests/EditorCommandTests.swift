@@ -19,9 +19,7 @@ struct EditorCommandTests {
     return try await home("edit", id)
   }
 
-  private var entry: JSONValue {
-    get async throws { try await home.entry(id) }
-  }
+  private var entry: JSONValue { get async throws { try await home.entry(id) } }
 
   /// What is left over where temporary files are.
   private var leftOvers: String {
@@ -102,8 +100,7 @@ struct EditorPrivacyTests {
       """, to: name)
     try makeExecutable(editor)
     let home = home.with(["EDITOR": command(editor)])
-    let result = try await home("edit", id)
-    expectEqual(result.status, 0, "\(result.errorText)")
+    try await home.output("edit", id)
     let lines = try home.folder.text("arguments").split(separator: "\n").map(String.init)
     expectEqual(lines.last?.hasSuffix("/entry.md"), true)
     return lines.dropLast()

@@ -77,9 +77,8 @@ struct EncryptionCommandTests {
     try await expectContains(
       home.failure("key", "rotate", "--passphrase-file", fresh), "can't be the passphrase")
     for arguments in [["key", "rotate"], ["key", "rotate", "--all"]] {
-      let result = try await home.run(arguments + ["--passphrase-file", another])
-      expectEqual(result.status, 0, "\(result.errorText)")
-      let rotated = try home.folder.write(result.text, to: "rotated")
+      let words = try await home.output(arguments + ["--passphrase-file", another])
+      let rotated = try home.folder.write(words + "\n", to: "rotated")
       let next = try await home.output("add", "Next", "--passphrase-file", another)
       for file in [another, rotated] {
         try await expectContains(home.output("show", id, "--passphrase-file", file), "First")
@@ -101,9 +100,7 @@ struct EncryptionCommandTests {
     try await expectContains(home.output("list", "--store", other), "Elsewhere")
   }
 
-  @Test func `a locked journal's entries are left out unless requested`()
-    async throws
-  {
+  @Test func `a locked journal's entries are left out unless requested`() async throws {
     let id = try await home.output("add", "Mine", "--journal", "Private", "--tag", "secret")
     try await home.output("add", "Ours")
     try await expectContains(home.failure("journals", "lock", "Private"), "photodiary encrypt")

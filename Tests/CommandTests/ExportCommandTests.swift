@@ -17,9 +17,7 @@ struct ExportCommandTests {
     try await home.output("add", "Second", "--date", "2026-11-18T22:00:00Z")
   }
 
-  @Test func `JSON Lines from list restore the diary with its photos`()
-    async throws
-  {
+  @Test func `JSON Lines from list restore the diary with its photos`() async throws {
     let other = try TestHome()
     let lines = try await home("list", "--format", "jsonl").text
     let result = try await other("import", "-", "--format", "jsonl", input: lines)
@@ -136,9 +134,8 @@ struct ExportCommandTests {
       "Couldn't read")
     try await expectEqual(
       home("export", place, "--format", "json", "--passphrase-file", "x").status, 64)
-    let given = try await home(
+    try await home.output(
       "export", place, "--format", "json", "--encrypt", "--passphrase-file", "-", input: "word")
-    expectEqual(given.status, 0, "\(given.errorText)")
     try await expectContains(
       home.failure(
         "export", place, "--format", "json", "--encrypt", "--passphrase-file",

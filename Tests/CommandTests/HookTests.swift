@@ -7,9 +7,7 @@ import Testing
 struct HookTests {
   private var home: TestHome
 
-  init() async throws {
-    home = try TestHome()
-  }
+  init() async throws { home = try TestHome() }
 
   private func hook(_ script: String, timeout: Int = 60) async throws {
     let path = try home.program("hook", "\(script)")

@@ -73,9 +73,7 @@ struct ForeignDiaryCommandTests {
     try folder.write(try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: mark), to: name)
   }
 
-  @Test func `rejects an unsupported diary, and imports its photos on request`()
-    async throws
-  {
+  @Test func `rejects an unsupported diary, and imports its photos on request`() async throws {
     try folder.write("<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">", to: "d/Notes.xml")
     for mark in 1...2 { try await photo("d/photos/\(mark).jpg", mark: UInt8(mark)) }
     let path = folder.path("d")
@@ -99,11 +97,10 @@ struct ForeignDiaryCommandTests {
       #"{"title":"Milk","textContent":"and bread","userEditedTimestampUsec":1714723200000000,"#
         + #""isTrashed":false}"#, to: "Takeout/Keep/Milk.json")
     for (name, title) in [("journey", ""), ("Takeout", "Milk")] {
-      let first = try await home("import", folder.path(name))
-      expectEqual(first.status, 0, "\(first.errorText)")
-      expectEqual(first.text, "1 added, 0 already there, 0 refused; 0 photos\n")
-      try await expectEqual(
-        home.output("import", folder.path(name)), "0 added, 1 already there, 0 refused; 0 photos")
+      for count in ["1 added, 0", "0 added, 1"] {
+        try await expectEqual(
+          home.output("import", folder.path(name)), "\(count) already there, 0 refused; 0 photos")
+      }
       try await expect(home.entries().contains { $0["title"]?.string == title })
     }
     let entry = try require(try await home.json("search", "Fog", "--format", "json").array?.first)
@@ -142,9 +139,9 @@ struct DayOneImportCommandTests {
     expectSuffix(dry.text, "Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n")
     expectNotEqual(access(home.store, F_OK), 0)
 
-    let first = try await home("import", export, "--report", report)
-    expectEqual(first.status, 0, "\(first.errorText)")
-    expectEqual(first.text, "1 added, 0 already there, 0 refused; 1 photo\n")
+    try await expectEqual(
+      home.output("import", export, "--report", report),
+      "1 added, 0 already there, 0 refused; 1 photo")
     try expectEqual(
       home.folder.text("report.txt"),
       "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")

@@ -120,9 +120,7 @@ struct JSONImportCommandTests {
     try expectEqual(told.at(8), "3 more like this. Use --report FILE to list them all.")
   }
 
-  @Test func `a report can't replace the imported file, and backs up an old report`()
-    async throws
-  {
+  @Test func `a report can't replace the imported file, and backs up an old report`() async throws {
     let file = try home.folder.write("{\"title\":\"no date\"}\n".utf8, to: "in/a.jsonl")
     try await expectContains(home.failure("import", file, "--report", file), "part of the import")
     try expectEqual(home.folder.text("in/a.jsonl"), "{\"title\":\"no date\"}\n")

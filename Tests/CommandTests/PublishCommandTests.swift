@@ -16,16 +16,13 @@ struct PublishCommandTests {
   }
 
   private func add(_ title: String, _ arguments: String...) async throws -> String {
-    let result = try await mina.run(["add", title, "--journal", "Travel"] + arguments)
-    expectEqual(result.status, 0, "\(result.errorText)")
-    return result.text.split(separator: "\n").first.map(String.init) ?? ""
+    let text = try await mina.output(["add", title, "--journal", "Travel"] + arguments)
+    return text.split(separator: "\n").first.map(String.init) ?? ""
   }
 
   /// Publishes the journal. Returns what it is followed by.
   private func publish(at address: String, _ arguments: String...) async throws -> String {
-    let result = try await mina.run(["publish", "Travel", address, "--yes"] + arguments)
-    expectEqual(result.status, 0, "\(result.errorText)")
-    return String(result.text.dropLast())
+    try await mina.output(["publish", "Travel", address, "--yes"] + arguments)
   }
 
   @Test func `publishing needs --yes, and mistakes are reported`() async throws {

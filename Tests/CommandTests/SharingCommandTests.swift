@@ -216,11 +216,10 @@ struct SharingRuleTests {
     try await expectContains(ben.failure("share", "Family", "--from", "Family"), "a new name")
     try await expectContains(
       ben.failure("share", "New", homes.address + "-new", "--from", "Nowhere"), "There are: Family")
-    let made = try await ben.run(["share", "New", homes.address + "-new", "--from", "Family"])
-    expectEqual(made.status, 0, "\(made.errorText)")
-    expectPrefix(made.text, "pd1:", "\(made.errorText)")
+    let made = try await ben.output("share", "New", homes.address + "-new", "--from", "Family")
+    expectPrefix(made, "pd1:")
     // Cho never was in the old one, and sees all of it in the names of those who wrote it.
-    try await cho.output("join", String(made.text.dropLast()))
+    try await cho.output("join", made)
     let asking = try await ben.json("--diary", "New", "people", "list", "--format", "json")
     let id = try require(asking.array?.first { $0["name"]?.string == "Cho" }?["id"]?.string)
     try await ben.output("--diary", "New", "people", "approve", id)
@@ -235,9 +234,7 @@ struct SharingRuleTests {
         expectContains(shown, said, "\(shown)")
         expectContains(shown, name + " · ", "\(shown)")
       }
-      let verified = try await home.run(["--diary", "New", "verify"])
-      expectEqual(verified.status, 0, "\(verified.text)")
-      expectEqual(verified.text, "", "\(verified.text)")
+      try await expectEqual(home.output("--diary", "New", "verify"), "")
       let status = try await home.output("--diary", "New", "status", "--format", "json")
       try expectEqual(JSONParser.parse(status)["refused"]?.array ?? [], [])
     }

@@ -41,9 +41,7 @@ struct TwoMachines {
   /// Has the laptop use the remote. Returns what was printed, without the line's end: the words.
   @discardableResult
   func addRemote(_ options: String...) async throws -> String {
-    let result = try await laptop.run(["remote", "add", "home", shared] + options)
-    expectEqual(result.status, 0, "\(result.errorText)")
-    return String(result.text.hasSuffix("\n") ? result.text.dropLast() : result.text[...])
+    try await laptop.output(["remote", "add", "home", shared] + options)
   }
 
   /// Makes the laptop's diary on another machine.
@@ -64,11 +62,7 @@ struct TwoMachines {
 
   /// Syncs one after the other until both know what both have.
   func syncBoth() async throws {
-    for home in [laptop, desktop, laptop] {
-      let result = try await home.run(["sync"])
-      expectEqual(result.status, 0, "\(result.errorText)")
-      expectEqual(result.errorText, "", "\(result.errorText)")
-    }
+    for home in [laptop, desktop, laptop] { try await expectEqual(home.notes("sync"), "") }
   }
 
   /// All that a machine lists, with nothing of where it stands.
@@ -79,11 +73,7 @@ struct TwoMachines {
   /// That both have the same, and all of it is sound.
   func expectSame() async throws {
     try await expectEqual(listing(laptop), listing(desktop))
-    for home in [laptop, desktop] {
-      let result = try await home.run(["verify"])
-      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
-      expectEqual(result.text, "", "\(result.text)\(result.errorText)")
-    }
+    for home in [laptop, desktop] { try await expectEqual(home.output("verify"), "") }
   }
 
   static func isSixWords(_ line: String) -> Bool {

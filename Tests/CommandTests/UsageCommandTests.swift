@@ -112,9 +112,7 @@ struct UsageCommandTests {
   }
 
   @Test(arguments: [[], ["--plain"], ["--store", "elsewhere"], ["--photos=cells"]])
-  func `an unknown command is named, whatever options precede it`(options: [String])
-    async throws
-  {
+  func `an unknown command is named, whatever options precede it`(options: [String]) async throws {
     for (word, words) in [
       ("nosuch", "Unknown command “nosuch”."), ("lits", "Did you mean list?"),
       ("ade", "Unknown command “ade”. Did you mean add?"),

@@ -256,9 +256,7 @@ extension ScreenTest {
     if asksAboutText { await press(KeyEvent(.enter)) }
   }
 
-  private var asksAboutText: Bool {
-    state.screens.front(as: ConfirmState.self)?.isFinal == true
-  }
+  private var asksAboutText: Bool { state.screens.front(as: ConfirmState.self)?.isFinal == true }
 }
 
 @Suite("Asking before something is done") @MainActor

@@ -219,9 +219,7 @@ struct PhotosOfDayTests {
     screen.state.screens.all(EditorState.self).first?.page.photos.map(\.name)
   }
 
-  @Test func `An entry from a reminder has the day's photos and question`()
-    async throws
-  {
+  @Test func `An entry from a reminder has the day's photos and question`() async throws {
     // The editor of a reminder has the day's photos, which are saved with the text.
     var screen = try await opened(Self.paths)
     expectEqual(photos(screen), ["a.jpg", "b.jpg"])

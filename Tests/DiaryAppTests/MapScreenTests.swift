@@ -146,9 +146,7 @@ struct MapScreenTests {
     let seoul = "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026"
     await expectSpoken(screen, title: "Map, 3 places", selected: seoul + " (1 of 3)")
     expectEqual(screen.spoken?.lines.first, seoul)
-    try await Language.korean.speaking {
-      try await expectShows(opened(), "지도", "일기 5개")
-    }
+    try await Language.korean.speaking { try await expectShows(opened(), "지도", "일기 5개") }
   }
 }
 
@@ -413,9 +411,7 @@ struct MapPixelTests {
     }
   }
 
-  @Test func `Dots remain where pixels aren't possible`()
-    async throws
-  {
+  @Test func `Dots remain where pixels aren't possible`() async throws {
     // There are dots where a terminal keeps few pictures or doesn't tell its ground.
     for screen in [try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil)] {
       expect(map(screen).isEmpty)

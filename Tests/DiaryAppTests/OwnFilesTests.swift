@@ -110,9 +110,7 @@ struct OwnCommandTests {
     await expectShows(screen.press(Self.f9), "wc -w had a problem: gone.")
   }
 
-  @Test func `Commands run where letters aren't typed, and help lists them`()
-    async throws
-  {
+  @Test func `Commands run where letters aren't typed, and help lists them`() async throws {
     // Where letters are typed, on other screens and without an entry none is run.
     var screen = try await opened(["F9": "wc -w", "z": "cat"]).press("/z").press(Self.f9)
     expectShows(screen, "/")

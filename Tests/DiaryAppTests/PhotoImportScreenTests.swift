@@ -258,9 +258,7 @@ struct InboxScreenTests {
     return screen
   }
 
-  @Test func `The inbox is announced, shown and written`()
-    async throws
-  {
+  @Test func `The inbox is announced, shown and written`() async throws {
     // The top of the list tells what waits, in as many words as there is room for.
     var screen = try await opened()
     expectLacks(screen, "wait")

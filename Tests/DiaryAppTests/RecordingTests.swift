@@ -174,9 +174,7 @@ struct RecordingTests {
     screen = try await ScreenTest()
     screen.recorder.fail(with: .failed("no\u{1B}[2Jdevice"))
     await screen.press("n<A-r>", shows: "no␛[2Jdevice")
-    try await Language.korean.speaking {
-      try await expectShows(self.screen(), "녹음 중 0:00")
-    }
+    try await Language.korean.speaking { try await expectShows(self.screen(), "녹음 중 0:00") }
   }
 }
 

@@ -246,9 +246,7 @@ struct SlideShowTests {
     screen.state.screens.front(as: ViewerState.self)?.photo?.name
   }
 
-  @Test func `Photos follow each other, back in time from the newest`()
-    async throws
-  {
+  @Test func `Photos follow each other, back in time from the newest`() async throws {
     var screen = try await opened().press("Gs")
     try expectScreen(screen, in: "slide-show")
     expectContains(screen.timers, "awaitNextSlide")

@@ -22,9 +22,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   /// What is wrong with the diary, once it is open.
   let fault: DiaryError?
 
-  init(
-    _ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false
-  ) {
+  init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
     (requests, request) = AsyncStream.makeStream()
     steps = Steps()
     self.fault = fault
