@@ -41,11 +41,8 @@ extension DiskRepository {
   /// Makes the folder and what explains it, unless they are there.
   func makeStore() throws(DiaryError) {
     try checkFormat()
-    // A diary that was there and is gone, as with its disk, isn't begun anew in its place.
-    if cachedOwner != nil, !FileSystem.isFolder(layout.logs) {
-      throw .store(path: layout.root, .missing)
-    }
-    for folder in [layout.root, layout.assets, layout.logs, layout.chains] {
+    try deviceFile.requireNotGone()
+    for folder in [layout.root, layout.assets, layout.logs] {
       try FileSystem.makeFolders(folder)
     }
     // It says what the logs do.
@@ -59,4 +56,21 @@ extension DiskRepository {
     case .said, .damaged: break
     }
   }
+
+  /// - Throws: `StoreError.gone` when this machine saved something in the diary, and it isn't there.
+  package nonisolated func requireNotGone() throws(DiaryError) { try deviceFile.requireNotGone() }
+
+  /// Forgets that a diary was there, so that another one can begin in its place.
+  package nonisolated func forgetGone() {
+    deviceFile.removeMark()
+    deviceFile.isCloning = false
+  }
+
+  /// Notes that the diary comes from a remote: nothing is written before its beginning is here.
+  package nonisolated func beginCloning() {
+    deviceFile.removeMark()
+    deviceFile.isCloning = true
+  }
+
+  package nonisolated func endCloning() { deviceFile.isCloning = false }
 }

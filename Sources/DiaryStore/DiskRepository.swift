@@ -264,13 +264,14 @@ package actor DiskRepository: DiaryRepository {
     let entries = try owned(entries)
     for entry in entries { try requireAssets(of: entry) }
     let log = deviceLog
-    let signer = try log.signer(follower.records)
+    let known = follower.known
+    let signer = try log.signer(known)
     var batch = log.batch(signer, after: follower.clock)
-    batch.add(try log.openingRecords(signer, follower.records))
+    batch.add(try log.openingRecords(signer, known.records))
     let isOfJournals = !journals.isEmpty || signer.diary == nil
     if isOfJournals { try add(journals, to: &batch) }
     batch.add(entries)
-    let part = try log.append(batch, signer)
+    let part = try log.append(batch, signer, known)
     if isOfJournals { JournalFolder(layout: layout).remove() }
     _ = consume lock
     beginPacking(layout.log(part.log))
@@ -296,12 +297,8 @@ package actor DiskRepository: DiaryRepository {
   }
 
   /// Adds records. The caller holds the lock, and has caught up.
-  func append(
-    _ records: [DiaryRecord], without isGoing: ((LogLine) -> Bool)? = nil
-  ) throws(DiaryError) {
-    let part = try deviceLog.append(
-      records, follower.records, after: follower.clock, without: isGoing)
-    take(part)
+  func append(_ records: [DiaryRecord]) throws(DiaryError) {
+    take(try deviceLog.append(records, follower.known, after: follower.clock))
   }
 
   /// Takes in what was saved. It is, whatever comes of that; what is lacking here is read again.
@@ -350,12 +347,17 @@ package actor DiskRepository: DiaryRepository {
     let lock = try await storeLock()
     try catchUp()
     let trashed = try ownEntries(of: follower.trash().map(\.entry))
-    let purge = try TrashPurge(
-      of: trashed.map(\.id), seen: try chainHeads().mapValues(\.number), wanted: draftedAssets(),
-      in: layout)
+    var removals = try StoreRemovals(LogReader(layout: layout), follower.records)
+    let seen = try logsByDevice().keys.map { ($0, follower.runs.tips[$0] ?? []) }
+    let removal = RemovalRecord(
+      entries: trashed.map(\.id).sorted(), seen: Dictionary(uniqueKeysWithValues: seen))
+    removals.add(removal)
+    let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)
     if !purge.isEmpty {
       try makeStore()
-      try append([.removal(purge.record)], without: purge.isGoing)
+      if !removal.entries.isEmpty {
+        try append([.removal(removal.with(files: purge.files))])
+      }
       try purge.run()
     }
     try follower.rebuild()

@@ -32,8 +32,6 @@ package struct StoreLayout: Sendable {
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
   var journals: String { Path.join(root, "journals") }
-  /// What is known of the devices' lines beside the logs.
-  var chains: String { Path.join(root, "chain") }
   /// Only in an encrypted store: what was added while it was locked.
   var waiting: String { Path.join(root, "waiting") }
   /// Only in a backup: the list of its files.
@@ -46,7 +44,7 @@ package struct StoreLayout: Sendable {
   /// What a program of ours puts into the store's folder by these names, in whichever form.
   static let names: Set = [
     "FORMAT.txt", "index.json", "index.age", "owner.json", "owner.age", "keys", ".lock", "log",
-    "assets", "journals", "chain", "backup.json", "restored.json", "set-aside", "waiting",
+    "assets", "journals", "backup.json", "restored.json", "set-aside", "waiting",
   ]
 
   /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can
@@ -59,7 +57,7 @@ package struct StoreLayout: Sendable {
     else { return false }
     return parts.count == 1
       ? ["FORMAT.txt", "owner.json", "owner.age"].contains(first)
-      : ["log", "assets", "journals", "chain", "keys", "set-aside"].contains(first)
+      : ["log", "assets", "journals", "keys", "set-aside"].contains(first)
   }
 
   /// A name for the store outside of it, as for the drafts of its entries.
@@ -100,14 +98,6 @@ package struct StoreLayout: Sendable {
   }
 
   static let unfinishedAppendName = ".unfinished"
-
-  /// See `LastLine`. Hidden: it is no part of a backup, which has a list of its files.
-  func lastLine(of device: String) -> String { Path.join(chains, ".\(device).last") }
-
-  /// The device of which a file of that name tells the last line.
-  static func device(ofLastLine name: String) -> String? {
-    name.hasPrefix(".") && name.hasSuffix(".last") ? String(name.dropFirst().dropLast(5)) : nil
-  }
 
   /// The path of an asset's file; where there is none, the one that it would get.
   package func path(of file: AssetFile) -> String {

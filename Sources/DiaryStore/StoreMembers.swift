@@ -6,41 +6,25 @@ import DiaryCore
 enum StoreMembers {
   private static let names: Set<String> = [
     "entry", "parents", "clock", "device", "trashed", "sum", "heads", "laterHeads", "log", "at",
-    carrier, trace,
+    carrier, trace, RevisionLine.saltName,
   ]
   private static let carrier = "carried"
   private static let trace = "import"
 
-  /// What a line has besides, which other lines mustn't be given.
-  private static let linking: Set = [
-    ChainLink.previousName, ChainLink.appendName, ChainLink.numberName, LineSignature.memberName,
-    DiaryRecord.memberName,
-  ]
-
-  /// Whether a member of that name is the store's. A line's link isn't among them: version 0.1.0
-  /// wrote what is called so elsewhere as it came.
+  /// Whether a member of that name is the store's.
   static func contains(_ name: String) -> Bool { names.contains(name) }
-
-  private static func isTaken(_ name: String) -> Bool {
-    names.contains(name) || linking.contains(name)
-  }
 
   /// The members of an entry that this program doesn't know, as a line holds them.
   static func carried(by entry: Entry) -> [JSONMember] {
     let carried = entry.carriedMembers
-    let misread = carried.filter { isTaken($0.name) }
-    return carried.filter { !isTaken($0.name) }
+    let misread = carried.filter { contains($0.name) }
+    return carried.filter { !contains($0.name) }
       + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
       + (entry.lastImport.map { [JSONMember(trace, .string($0.rawValue))] } ?? [])
   }
 
   /// Gives an entry that was read from a line what stood there beside its own members.
   static func unpack(_ json: JSONValue, into entry: inout Entry) {
-    if !entry.unknownMembers.isEmpty {
-      let isNumbered = json.members?.prefix(7).contains { $0.name == ChainLink.numberName } ?? false
-      // Version 0.1.0 wrote what is called so elsewhere as it came.
-      if isNumbered { entry.unknownMembers.removeAll { linking.contains($0.name) } }
-    }
     entry.unknownMembers += json[carrier]?.members ?? []
     entry.importTrace = json[trace]?.string.flatMap(ImportOrigin.Kind.init).map {
       ImportOrigin($0, modified: entry.modified)

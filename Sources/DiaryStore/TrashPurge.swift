@@ -1,104 +1,59 @@
 import DiaryCore
 import System
 
-/// Removes entries for good: the one time that logs are rewritten. The caller holds the store's lock,
-/// and between looking and doing adds `record` to the log, for what stops in between must not look
-/// like a loss.
+/// Cuts off the bodies of lines about entries that were removed for good: the one time that logs are
+/// rewritten. The caller holds the store's lock. Of its own removal it adds `record` to the log between
+/// looking and doing.
 struct TrashPurge {
   private let layout: StoreLayout
   private let removals: StoreRemovals
-  private let entries: [ID<Entry>]
-  private let seen: [ID<Device>: Int]
-  private let tips: [ID<Device>: [ID<Revision>]]
-  /// The logs that have lines of them, in the order of names.
+  /// The logs that have such lines, in the order of names.
   private var logs: [String] = []
-  /// The files that only they refer to.
-  private var files: Set<AssetFile> = []
-  private var gaps: [RemovalRecord.Gap] = []
-  private var vouched: [VouchedLog] = []
+  /// The files that only these lines refer to.
+  private(set) var files: Set<AssetFile> = []
 
-  /// Empties the trash.
-  ///
-  /// - Parameters:
-  ///   - trashed: the entries in the trash.
-  ///   - seen: how many lines of each device are known.
-  ///   - wanted: assets that are wanted, as by a draft, though no revision names them.
+  /// - Parameter wanted: assets that are wanted, as by a draft, though no revision names them.
   init(
-    of trashed: [ID<Entry>], seen: [ID<Device>: Int], wanted: Set<AssetID>, in layout: StoreLayout
+    _ removals: StoreRemovals, wanted: Set<AssetID>, in layout: StoreLayout
   ) throws(DiaryError) {
-    let branches = DeviceBranches(layout)
-    var tips: [ID<Device>: [ID<Revision>]] = [:]
-    for (device, number) in seen where number > 0 { tips[device] = branches.tips(of: device) }
-    let removal = RemovalRecord(
-      reason: .trash, entries: trashed, seen: seen, tips: tips, gaps: [], logs: [])
-    try self.init(
-      following: [removal], StoreRemovals([removal], branches), wanted: wanted, in: layout)
+    (self.layout, self.removals) = (layout, removals)
+    let reader = LogReader(layout: layout)
+    guard !removals.records.isEmpty else { return }
+    for log in try reader.logs().map(\.name) {
+      try reader.forEachLine(of: log) { line in
+        guard isGoing(line) else { return }
+        if logs.last != log { logs.append(log) }
+        files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
+      }
+    }
+    if !files.isEmpty { try keepFiles(ofOthersThan: wanted, reader) }
   }
 
-  /// Removes what other devices have removed.
-  ///
-  /// - Parameter known: all removals that are known, those among them.
-  init(
-    following removals: [RemovalRecord], _ known: StoreRemovals, wanted: Set<AssetID>,
-    in layout: StoreLayout
+  /// Leaves the files that other lines name. What can't be read now may be mended, and then its photos are
+  /// wanted.
+  private mutating func keepFiles(
+    ofOthersThan wanted: Set<AssetID>, _ reader: LogReader
   ) throws(DiaryError) {
-    self.layout = layout
-    self.removals = known
-    entries = removals.flatMap(\.entries).sorted()
-    seen = removals.last?.seen ?? [:]
-    tips = removals.last?.tips ?? [:]
-    let reader = LogReader(layout: layout)
+    let assets = Set(files.map(\.asset))
     var kept = wanted
-    var unreadable: [[UInt8]] = []
-    var links = RemovedLinks()
-    for noted in try LastLine.all(in: layout) { links.keep(noted.sum, noted.previous) }
-    for sum in tips.values.joined() { links.keep(sum) }
-    /// The last line of each device, which the next one names.
-    var last: [ID<Device>: ID<Revision>] = [:]
     for log in try reader.logs().map(\.name) {
-      let device = StoreLayout.device(ofLog: log)
       try reader.forEachLine(of: log) { line in
-        if let device, let sum = RevisionLine.id(of: line.bytes) { last[device] = sum }
-        let link = ChainLink(of: line.bytes)
-        let record = RecordLine(line.bytes)
-        let revision = record == nil ? RevisionLine.decode(line.bytes) : nil
-        guard let sum = record?.id ?? revision?.id else {
-          unreadable.append(Array(line.bytes))
-          return
-        }
-        let named = revision?.entry.files ?? []
-        if isGoing(line) {
-          if logs.last != log { logs.append(log) }
-          files.formUnion(named)
-          links.remove(sum, link?.previous)
-        } else {
-          links.keep(link?.previous)
-          kept.formUnion(named.map(\.asset))
+        guard !isGoing(line) else { return }
+        if RevisionLine.id(of: line.bytes) == nil || RevisionLine.bodyState(of: line.bytes) == .damaged
+        {
+          kept.formUnion(AssetNames.found(in: line.bytes, of: assets))
+        } else if let revision = RevisionLine.decode(line.bytes) {
+          kept.formUnion(revision.entry.files.map(\.asset))
         }
       }
     }
-    for sum in last.values { links.keep(sum) }
-    // What can't be read now may be mended, and then its photos are wanted.
-    let assets = Set(files.map(\.asset))
-    for line in unreadable {
-      kept.formUnion(line.withUnsafeBytes { AssetNames.found(in: $0, of: assets) })
-    }
     files = files.filter { !kept.contains($0.asset) }
-    gaps = links.gaps
-    vouched = try SignatureCheck(reader).vouched(for: logs, without: isGoing)
   }
 
   /// Whether there is nothing to remove.
   var isEmpty: Bool { logs.isEmpty }
 
-  /// What is told of it.
-  var record: RemovalRecord {
-    RemovalRecord(
-      reason: .trash, entries: entries, seen: seen, tips: tips, gaps: gaps,
-      files: files.sorted { $0.asset < $1.asset }, logs: vouched)
-  }
-
-  /// Removes the lines, and then the files.
+  /// Cuts the lines, and then removes the files.
   func run() throws(DiaryError) {
     // Without the index first, so that a stop in between leaves no index of lines that moved.
     try FileSystem.remove(layout.index)
@@ -118,53 +73,27 @@ struct TrashPurge {
     }
   }
 
-  /// Whether a line is going to be removed.
-  func isGoing(_ line: LogLine) -> Bool {
-    guard let device = StoreLayout.device(ofLog: line.place.log),
-      removals.isGone(
-        LineCheck.entry(of: line.bytes), device, number: ChainLink(of: line.bytes)?.number ?? 0,
-        sum: RevisionLine.toldID(of: line.bytes))
+  /// Whether a line has a body, or is one of version 0.1.0, and is going to lose it.
+  private func isGoing(_ line: LogLine) -> Bool {
+    guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes),
+      let device = StoreLayout.device(ofLog: line.place.log), removals.removes(entry),
+      let sum = RevisionLine.id(of: line.bytes)
     else { return false }
-    return RecordLine(line.bytes) != nil || RevisionLine.decode(line.bytes) != nil
+    guard let link = ChainLink(of: line.bytes) else {
+      return removals.isGone(entry, device, nil)
+    }
+    return RevisionLine.cut(line.bytes) != nil
+      && removals.isGone(entry, device, RunTip(link.number, sum))
   }
 
-  /// Lines that can't be read stay, byte for byte.
   private func rewrite(_ log: String) throws(DiaryError) {
     var file = try LogReplacement(of: layout.log(log))
-    let old = try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
-      if !isGoing(line) { try file.add(line) }
+    try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
+      guard isGoing(line) else { return try file.add(line) }
+      let rest =
+        RevisionLine.cut(line.bytes) ?? RemovedLine.text(of: VouchedLog.sum(of: line.bytes))
+      try file.write(rest + [0x0A])
     }
-    let noted = LastLine(of: Path.parent(log), in: layout)
     try file.commit()
-    // The device goes on from its last line, even if that has gone.
-    if let noted, noted.log == log, noted.end == old.count {
-      try LastLine(log: log, end: file.size, sum: noted.sum, number: noted.number, previous: nil)
-        .writeDurably(to: layout)
-    }
-  }
-}
-
-/// Which lines go that others name as the ones before them.
-private struct RemovedLinks {
-  /// The sums of lines that go, each with that of the line before.
-  private var removed: [ID<Revision>: ID<Revision>?] = [:]
-  private var named: Set<ID<Revision>> = []
-
-  mutating func keep(_ sums: ID<Revision>?...) { named.formUnion(sums.compactMap(\.self)) }
-
-  mutating func remove(_ sum: ID<Revision>, _ before: ID<Revision>?) {
-    removed[sum] = .some(before)
-  }
-
-  var gaps: [RemovalRecord.Gap] {
-    named.sorted().compactMap { last in
-      guard var before = removed[last] else { return nil }
-      var between: [ID<Revision>] = []
-      while let sum = before, let further = removed[sum] {
-        between.append(sum)
-        before = further
-      }
-      return RemovalRecord.Gap(last: last, before: before, between: between)
-    }
   }
 }

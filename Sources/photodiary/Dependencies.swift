@@ -193,7 +193,8 @@ extension Dependencies {
   var storeExists: Bool { FileSystem.exists(folders.store) }
 
   /// Says that a listing has nothing, so that it isn't taken for a fault.
-  func reportNone(_ words: String) {
+  func reportNone(_ words: String) throws {
+    if !storeExists { try unlocking.repository.requireNotGone() }
     ErrorLine.report(storeExists ? words : noDiaryYet)
   }
 
@@ -203,6 +204,15 @@ extension Dependencies {
 
   /// For what makes no sense without a diary.
   func requireStore() throws(DiaryError) {
-    guard storeExists else { throw .store(path: folders.store, .missing) }
+    guard !storeExists else { return }
+    try unlocking.repository.requireNotGone()
+    throw .store(path: folders.store, .missing)
+  }
+
+  /// Forgets the diary that was here and is gone, and its remotes, so that a new one can begin.
+  func forgetGoneDiary() {
+    guard !storeExists else { return }
+    sync.forgetAll()
+    unlocking.repository.forgetGone()
   }
 }

@@ -252,7 +252,7 @@ struct EntryCommandTests {
     let file = try require(find.text.split(separator: "\n").first).description
     // As if the entry had been written by another copy of the diary.
     _ = try ProgramResult.run(
-      "/bin/rm", ["-r"] + ["log", "chain", "index.json"].map { home.store + "/" + $0 })
+      "/bin/rm", ["-r"] + ["log", "index.json"].map { home.store + "/" + $0 } + [home.marks])
     try await expectPrefix(home.output("verify"), "note   assets/")
     // The time that a copy keeps says nothing of when it came.
     _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])

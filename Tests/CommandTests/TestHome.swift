@@ -24,6 +24,9 @@ struct TestHome {
   /// The diary's folder.
   var store: String { folder.path("diary") }
 
+  /// What the machine remembers of diaries: the last line that it saved in each.
+  var marks: String { folder.path("state/photodiary/marks") }
+
   /// The same home in Korean.
   var inKorean: TestHome { with(["LANG": "ko_KR.UTF-8"]) }
 

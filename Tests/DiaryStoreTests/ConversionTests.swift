@@ -338,10 +338,9 @@ struct UpgradeTests {
     expectEqual(founding["owner"]?["id"]?.string, owner.id.description)
     expectEqual(founding["owner"]?["name"]?.string, "홍길동")
     expectEqual(
-      founding["logs"]?.array?.map { $0["size"]?.integer },
-      logs.sorted { $0.key < $1.key }.map(\.value.count))
-    // The old line before names none; the new ones go on from it.
-    expect(founding["prev"]?.string != nil)
+      founding["logs"]?.array?.map { $0["lines"]?.integer },
+      logs.sorted { $0.key < $1.key }.map { $0.value.count { $0 == 0x0A } })
+    expectEqual(founding["prev"], .null)
     // What journals' file said is told by lines now.
     expectEqual(after.keys.filter { $0.hasPrefix("journals/") }, [])
     let service = store.service()

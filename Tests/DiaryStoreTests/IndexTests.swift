@@ -266,7 +266,7 @@ struct IndexTests {
       let service = store.service()
       _ = try await service.add(try fields("first"))
       expectEqual(rename(store.root, store.root + "-elsewhere"), 0)
-      await expectThrows(DiaryError.store(path: store.root, .missing)) {
+      await expectThrows(DiaryError.store(path: store.root, .gone(entries: 1))) {
         try await service.add(try fields("second"))
       }
       expectNotEqual(access(store.root, F_OK), 0)
@@ -293,6 +293,7 @@ struct IndexTests {
     for length in lengths {
       try store.write(both.prefix(length), to: log)
       try store.write(index, to: store.indexPath)
+      store.forgetMark()
       try await expectEqual(store.service().entries().map(\.title), ["before"], "\(length)")
       try expectEqual(store.findings().map(\.kind), (length == before ? [] : [.tornLine]))
 

@@ -93,7 +93,7 @@ struct PruneTests {
       try expectContains(prune(), .orphanKept(file, .inUnreadable))
       expectEqual(access(store.root + "/" + file, F_OK), 0)
     }
-    try expectEqual(store.faults.contains(.damagedLine), !isOwn)
+    try expectEqual(store.faults.contains(.damagedBody), !isOwn)
   }
 
   @Test func `what only a torn line names stays`() async throws {

@@ -22,12 +22,33 @@ struct RepairTests {
     expectContains(actions, .linesSetAside(log: "log/\(name)", count: 1, to: "set-aside/\(name)"))
     try expectEqual(store.folder.read(store.root + "/set-aside/" + name), damaged)
     try expectEqual(store.folder.read(store.root + "/set-aside/index.json"), index)
-    // What was done stands behind the rest.
-    try expect(store.folder.read(log).starts(with: bytes[..<start] + bytes[end...]))
-    try expectEqual(store.lines().count, 4)
+    // No other machine can prove what comes after it, so it is saved again under another device id.
+    try expectEqual(store.folder.read(log), Array(bytes[..<start] + bytes[end...]))
+    let devices = try store.files(in: store.root + "/log")
+    let new = try require(devices.first { !log.contains($0) })
+    let again = try store.folder.read("store/log/\(new)/2026-11.jsonl").split(separator: 0x0A)
+      .map { try JSONParser.parse(Array($0)) }
+    expectEqual(again.map { $0["record"]?.string }, ["device", "removal", nil])
     try expectEqual(store.faults, [])
     expectEqual(Set(try await store.service().entries().map(\.title)), ["with a photo", "other"])
     try expectEqual(store.repair(), [])
+    // Of a line whose text is damaged, the envelope stays.
+    do {
+      let (store, _) = try await soundStore()
+      let log = try store.logPath()
+      let bytes = try store.folder.read(log)
+      let title = try require(bytes.firstRange(of: Array("with a photo".utf8))).lowerBound
+      var damaged = bytes
+      damaged[title] ^= 1
+      try store.write(damaged, to: log)
+      try expectEqual(store.faults, [.damagedBody, .wrongIndex])
+      let actions = try store.repair()
+      let name = String(log.dropFirst(store.root.count + 1))
+      expectContains(actions, .linesSetAside(log: name, count: 1, to: "set-aside/" + name.dropFirst(4)))
+      try expectEqual(store.faults.filter { $0 != .lostText }, [])
+      try expectEqual(store.files(in: store.root + "/log").count, 1)
+      try await expectEqual(store.service().entries().map(\.title), ["other"])
+    }
     // A repair leaves the logs of other devices to them.
     do {
       let (store, _) = try await soundStore()

@@ -141,6 +141,7 @@ struct SparePieceTests {
     for title in ["one", "two"] { _ = try await store.service().add(try fields(title)) }
     let sound = try store.pieces()
     let (path, bytes) = try leaveLastSaveWaiting()
+    store.forgetMark()
     for count in Array(stride(from: 0, to: bytes.count, by: 7)) + [bytes.count - 1, bytes.count] {
       try store.folder.write(Array(bytes.prefix(count)), to: relative(path))
       let isWhole = count == bytes.count

@@ -25,13 +25,16 @@ struct SignedLinesTests {
     unlink(store.indexPath)
   }
 
-  /// A line with other members, and the sum that belongs to it.
+  /// A line with another envelope, the sum that belongs to it, and the same body.
   private func changed(
     _ line: [UInt8], _ change: (inout [JSONMember]) throws -> Void
   ) throws -> [UInt8] {
-    var members = try require(try JSONParser.parse(line).members).filter { $0.name != "sum" }
+    let json = try JSONParser.parse(line)
+    var members = try require(json.members).filter { !["sum", "body"].contains($0.name) }
     try change(&members)
-    return OldLine(members).bytes.dropLast()
+    let body = JSONWriter.bytes(try require(json["body"]))
+    let envelope: [UInt8] = OldLine(members).bytes.dropLast(2)
+    return envelope + Array(",\"body\":".utf8) + body + Array("}".utf8)
   }
 
   @Test func `the first line founds the diary, and each save is signed as FORMAT txt says`()
@@ -53,9 +56,9 @@ struct SignedLinesTests {
     expectEqual(founding["owner"]?["id"]?.string, author.id.description)
     expectEqual(founding["logs"]?.array, [])
     expectEqual(json.map { $0["seq"]?.integer }, Array(1...8))
-    // The founding and the first entry are one save, and so are five imported ones.
+    // The founding is signed, and five imported entries are one save.
     expectEqual(
-      json.map { $0["sig"] != nil }, [false, true, true] + [false, false, false, false, true])
+      json.map { $0["sig"] != nil }, [true, true, true] + [false, false, false, false, true])
 
     let bytes = try require(hexadecimalBytes(founding["key"]?.string ?? ""))
     let key = try require(Curve25519.Signing.PublicKey(rawRepresentation: bytes))
@@ -63,7 +66,8 @@ struct SignedLinesTests {
     for (line, json) in zip(lines, json) {
       guard let signature = json["sig"]?.string.flatMap({ hexadecimalBytes($0) }) else { continue }
       let start = try require(line.firstRange(of: Array(",\"sig\":".utf8))).lowerBound
-      let text = Array("photodiary/line/2\n\(diary)\n\(device)\n".utf8) + line[..<start]
+      let id = json["record"] == nil ? diary : String(repeating: "0", count: 32)
+      let text = Array("photodiary/line/2\n\(id)\n\(device)\n".utf8) + line[..<start]
       expect(key.isValidSignature(signature, for: text))
     }
     try expectEqual(store.findings(), [])
@@ -104,12 +108,12 @@ struct SignedLinesTests {
     try write(
       whole.dropLast() + [
         try changed(try whole.at(3)) { members in
-          let title = try require(members.firstIndex { $0.name == "title" })
-          members[title].value = .string("another")
+          let hash = try require(members.firstIndex { $0.name == "hash" })
+          members[hash].value = .string(String(repeating: "0", count: 64))
         }
       ])
     let forged = try require(try store.findings().first { $0.kind == .badSignature })
-    expectEqual(store.storeRepair().remedy(for: forged), .comparison)
+    expectEqual(store.storeRepair().remedies(for: [forged]), [.comparison])
     try write(
       whole.dropLast() + [try changed(try whole.at(3)) { $0.removeAll { $0.name == "sig" } }])
     try expectContains(store.faults, .unsignedLine)
@@ -125,11 +129,15 @@ struct SignedLinesTests {
     try expectContains(store.faults, .foreignLine)
     // A copy of the machine goes on where this one did.
     try write(own.dropLast())
-    unlink("\(store.root)/chain/.\(try store.folder.text("state-laptop/device").prefix(32)).last")
+    store.forgetMark()
     try await save("another two")
     let fork = try lines()
     try write(own + fork.suffix(1))
-    try expectContains(store.faults, .forkedLine)
+    try expectEqual(store.findings().map(\.kind), [.forkedLine])
+    // Both count, and this machine goes on under another id.
+    try await expectEqual(store.service().count(), 4)
+    try await save("after")
+    try expectEqual(store.files(in: store.root + "/log").count, 3)
   }
 
   @Test func `what was removed is told by a signed line`() async throws {
@@ -140,13 +148,22 @@ struct SignedLinesTests {
     }
     try await expectEqual(service.emptyTrash(), 2)
     let json = try lines().map { try JSONParser.parse($0) }
-    expectEqual(json.map { $0["record"]?.string }, ["founding", nil, "removal"])
-    try expectEqual(json.at(2)["entries"]?.array?.count, 2)
-    try expectEqual(json.at(2)["by"]?.string, "trash")
+    expectEqual(json.map { $0["body"] != nil }, [false, false, true, false, false, false, false])
+    let removal = try json.at(6)
+    expectEqual(removal["record"]?.string, "removal")
+    expectEqual(removal["entries"]?.array?.count, 2)
+    let device = try require(removal["device"]?.string)
+    expectEqual(
+      removal["seen"]?[device]?.array, [.array([.integer(6), try require(json.at(5)["sum"])])])
     try expectEqual(store.findings(), [])
     try await save("four")
     try expectEqual(store.findings(), [])
-    try expectEqual(json.at(2)["seq"]?.integer, 7)
+    // A body that is gone without a removal is damage, and takes nothing else with it.
+    let whole = try lines()
+    let cut = try require(whole.at(2).firstRange(of: Array(",\"body\"".utf8))).lowerBound
+    try write(whole[..<2] + [Array(try whole.at(2)[..<cut]) + Array("}".utf8)] + whole[3...])
+    try expectEqual(store.faults, [.missingBody])
+    try await expectEqual(store.service().entries().map(\.title), ["four"])
   }
 
   @Test func `who has lost the key goes on as another device`() async throws {
@@ -198,7 +215,7 @@ struct SignedLinesTests {
     var bytes = try lines()
     bytes.remove(at: 1)
     try write(bytes)
-    try expectContains(check(path, try store.logPath()).text, "not the line after")
+    try expectContains(check(path, try store.logPath()).text, "the line before it is missing")
   }
 }
 

@@ -196,7 +196,7 @@ struct StoreFormatTests {
       store.tree(),
       [
         ".lock", "FORMAT.txt", "assets", "assets/\(two)", "assets/\(two)/\(photo.asset).jpg",
-        "chain", "chain/.\(device).last", "index.json", "log", "log/\(device)",
+        "index.json", "log", "log/\(device)",
         "log/\(device)/2026-11.jsonl", "owner.json",
       ])
     expectEqual(store.mode(of: store.root), 0o700)
@@ -208,7 +208,7 @@ struct StoreFormatTests {
     }
     let format = try store.folder.text("store/FORMAT.txt")
     expectPrefix(format, "PhotoDiary store, format 2\n")
-    for name in ["log/", "assets/", "index.json", "owner.json", ".lock", "chain/"] {
+    for name in ["log/", "assets/", "index.json", "owner.json", ".lock"] {
       expectContains(format, name)
     }
     // A device writes under one id in every store, another under another.
@@ -231,16 +231,18 @@ struct StoreFormatTests {
       let store = try StoreOnDisk()
       let entry = try await store.service().add(try fields("제목 \"quoted\"", content: "a\u{1b}b\n"))
       let line = try store.lines().at(1)
-      let marker = Array(",\"sum\":\"".utf8)
-      let start = line.count - 34 - marker.count
-      expectEqual(Array(line[start..<start + marker.count]), marker)
-      let digest = SHA256.hash(data: Array(line[..<start]))
-      let sum = digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().prefix(32)
+      let start = try require(line.firstRange(of: Array(",\"sum\":".utf8))).lowerBound
+      func digits(_ bytes: ArraySlice<UInt8>) -> String {
+        SHA256.hash(data: Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      }
+      let sum = digits(line[..<start]).prefix(32)
       let json = try JSONParser.parse(Array(line))
       expectEqual(json["sum"]?.string, String(sum))
       expectEqual(entry.heads.map(\.description), [String(sum)])
       expectEqual(json["parents"]?.array, [])
-      expectEqual(json["title"]?.string, "제목 \"quoted\"")
+      let body = try require(line.firstRange(of: Array("\"body\":".utf8))).upperBound
+      expectEqual(json["hash"]?.string, digits(line[body..<line.count - 1]))
+      expectEqual(json["body"]?["title"]?.string, "제목 \"quoted\"")
     }
     // The index is one JSON document with an entry a line, oldest first.
     do {

@@ -63,6 +63,12 @@ struct StoreOnDisk {
     folder.path("state-\(machine)/device")
   }
 
+  /// Has a machine forget which line it saved last here, as one that died before it was saved.
+  func forgetMark(on machine: String = "laptop") {
+    let marks = folder.path("state-\(machine)/marks")
+    for name in (try? files(in: marks)) ?? [] { unlink(marks + "/" + name) }
+  }
+
   /// Holds the folders of drafts.
   var draftsFolder: String { folder.path("drafts") }
 
@@ -104,9 +110,7 @@ struct StoreOnDisk {
     for line in try lines() {
       let json = try JSONParser.parse(line)
       guard json["record"] == nil, let sum = json["sum"] else { continue }
-      let members = try require(json.members).filter {
-        !["prev", "append", "seq", "sig", "sum"].contains($0.name)
-      }.map { member in
+      let members = try OldLine.members(of: json).map { member in
         guard member.name == "parents" else { return member }
         return JSONMember("parents", .array((member.value.array ?? []).map { sums[$0] ?? $0 }))
       }
@@ -117,8 +121,7 @@ struct StoreOnDisk {
     let log = try logPath()
     try write(bytes, to: log)
     let device = Path.name(Path.parent(log))
-    unlink("\(root)/chain/.\(device).last")
-    rmdir("\(root)/chain")
+    forgetMark()
     unlink(indexPath)
     try write("PhotoDiary store, format 1\n".utf8, to: root + "/FORMAT.txt")
     guard let journals else { return }
@@ -179,7 +182,8 @@ struct StoreOnDisk {
   /// What a check finds in the store, or in another one of a name or path.
   func findings(in name: String = "store") throws -> [StoreIssue] {
     var found: [StoreIssue] = []
-    _ = try StoreVerifier(root: path(name), cipher: cipher).run { found.append($0) }
+    _ = try StoreVerifier(root: path(name), cipher: cipher, devicePath: devicePath())
+      .run { found.append($0) }
     // The folders that tests make are open to others.
     return isEncrypted ? found.filter { $0.kind != .openToOthers } : found
   }
@@ -272,15 +276,21 @@ struct OldLine {
   /// Of a line without its end.
   init(of line: [UInt8], titled title: String? = nil) throws {
     let json = try JSONParser.parse(line)
-    var members = try require(json.members).filter {
-      !["prev", "append", "seq", "sig", "sum"].contains($0.name)
-    }
+    var members = try Self.members(of: json)
     if let title, let index = members.firstIndex(where: { $0.name == "title" }) {
       members[index].value = .string(title)
       // Another entry.
       members[0].value = .string(ID<Entry>.random().description)
     }
     self.init(members)
+  }
+
+  /// The members of a line as version 0.1.0 has them, all in one object.
+  static func members(of line: JSONValue) throws -> [JSONMember] {
+    let linking = ["prev", "append", "seq", "hash", "sig", "sum", "body", "salt"]
+    return (try require(line.members) + (line["body"]?.members ?? [])).filter {
+      !linking.contains($0.name)
+    }
   }
 
   /// Of an object's members.

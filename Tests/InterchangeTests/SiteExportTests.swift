@@ -194,7 +194,7 @@ struct SiteExportTests {
           "n\(number)", on: "2025-11-0\(day)T10:\(minute < 10 ? "0" : "")\(minute):00Z",
           content: number == 0 ? "[[n449]]" : "")
       }
-      let site = try await self.site(diary)
+      _ = try await self.site(diary)
       expectEqual(
         files(diary.target).filter { $0.hasPrefix("2025/") },
         ["2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html", "2025/review.html"])

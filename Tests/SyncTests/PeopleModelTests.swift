@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import DiaryKeys
 import Glibc
@@ -395,7 +396,7 @@ extension PeopleModel {
     let people = (try? await machine.engine.people()) ?? []
     let person = people.filter { $0.state == .member && !$0.isThis }
       .randomElement(using: &generator)
-    let kind = Int.random(in: 0..<8, using: &generator)
+    let kind = Int.random(in: 0..<10, using: &generator)
     say("\(index) misbehaves: \(kind)")
     switch kind {
     case 0:
@@ -439,16 +440,38 @@ extension PeopleModel {
       record.seen = [:]
       try await forge(index, records: [.person(record)])
     case 6:
-      let heads = try await machine.repository.chainHeads().mapValues(\.number)
+      let seen = await machine.repository.runTips
       try await forge(
         index,
         records: [
-          .removal(
-            RemovalRecord(
-              reason: .trash, entries: others.map(\.id), seen: heads, gaps: [], logs: []))
+          .removal(RemovalRecord(entries: others.map(\.id), seen: seen))
+        ])
+    case 7: try await forgeRemoval(by: index, own)
+    case 8:
+      guard let victim = machines.randomElement(using: &generator)?.device else { return }
+      try await forge(
+        index,
+        records: [
+          .name(NameRecord(of: victim, name: Self.forged)),
+          .owner(OwnerRecord(Author(id: own, name: Self.forged), isNameChosen: true)),
         ])
     default: replay(by: index)
     }
+  }
+
+  /// A new key of the diary, which removes the device of somebody else.
+  private mutating func forgeRemoval(by index: Int, _ own: AuthorID) async throws {
+    let other = Int.random(in: machines.indices, using: &generator)
+    guard let victim = machines[other].device, let person = await author(other), person != own else {
+      return
+    }
+    // An owner may, unless it is the founder's.
+    if promoted.contains(own) { judged.insert(person) }
+    let removed = [victim: Int.random(in: 0...3, using: &generator)]
+    let record = EpochRecord(
+      number: Int.random(in: 2...4, using: &generator), recipient: AgeIdentity().recipient,
+      devices: [], removed: removed)
+    try await forge(index, records: [.epoch(record)])
   }
 
   private mutating func forge(
@@ -485,16 +508,18 @@ extension PeopleModel {
 }
 
 extension DiskRepository {
+  fileprivate var runTips: [ID<Device>: [RunTip]] { follower.runs.tips }
+
   /// Signs and adds lines without asking whether this device may.
   fileprivate func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
     let lock = try await storeLock()
     try catchUp()
-    let log = deviceLog
-    let signer = try log.signer(follower.records)
+    let (log, known) = (deviceLog, follower.known)
+    let signer = try log.signer(known)
     var batch = log.batch(signer, after: follower.clock)
     batch.add(records)
     batch.add(entries)
-    _ = try log.append(batch, signer)
+    _ = try log.append(batch, signer, known)
     _ = consume lock
   }
 }

@@ -242,12 +242,16 @@ import Testing
     let unknown = try require(segment(of: own, bytes))
     host.files[name] = nil
     host.files[unknown] = bytes
-    let result = try await one.sync()
+    func sync() async throws -> SyncResult {
+      try require(await one.engine.sync(nil, isDryRun: false) { _ in }.first)
+    }
+    let result = try await sync()
+    expectContains(result.error ?? "", "1 change on home couldn't be received")
     expectEqual(result.receivedBytes, bytes.count)
     let issue = result.issues.first { $0.contains("a key that this machine doesn't have") }
     expect(issue != nil, "\(result.issues)")
     // It is told each time, and fetched once.
-    let next = try await one.sync()
+    let next = try await sync()
     expectEqual(next.receivedBytes, 0)
     expectEqual(next.issues, issue.map { [$0] })
   }

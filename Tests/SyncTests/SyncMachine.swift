@@ -11,7 +11,7 @@ import Testing
 /// A machine with a diary in a folder of a test's own.
 struct SyncMachine {
   let folder: TemporaryFolder
-  let host: MemoryHost
+  var host: MemoryHost
   /// Shared by the machines, whose clocks agree but for `daysAhead`.
   let clock: SyncClock
   /// By how many days this machine's clock is wrong.
@@ -136,11 +136,53 @@ struct SyncMachine {
     }.sorted()
   }
 
-  /// What is wrong with the store.
+  /// What is wrong with the store. That two machines wrote as one device is no fault.
   func findings() throws -> [StoreIssue.Kind] {
     var findings: [StoreIssue.Kind] = []
-    _ = try StoreVerifier(root: root).run { findings.append($0.kind) }
+    _ = try StoreVerifier(root: root, devicePath: state + "/device").run {
+      if $0.kind != .forkedLine { findings.append($0.kind) }
+    }
     return findings
+  }
+
+  /// Whether a machine that clones what this one alone puts on a new remote has what this one has. Returns
+  /// the difference, if there is any.
+  func differenceOfClone(isPlain: Bool, words: String?) async throws -> String? {
+    var source = self
+    source.host = MemoryHost()
+    source.faults = MemoryFaults()
+    source.stayOpen(false)
+    let remote = NewRemote(name: "alone", address: "/alone", isPlain: isPlain)
+    let made = try await source.engine.add(remote) { _ in }.words
+    let clone = try SyncMachine(source.host, clock)
+    try await clone.clone(words: words ?? made, isPlain: isPlain)
+    let (mine, theirs) = (try await source.contents(), try await clone.contents())
+    try await source.engine.remove(remote: "alone")
+    return mine == theirs ? nil : "it has \(mine), its clone \(theirs)"
+  }
+
+  /// The titles of all entries and of the trash, each with those that it had.
+  func contents() async throws -> [String] {
+    let diary = service
+    var contents: [String] = []
+    for entry in try await diary.entries() + diary.trash() {
+      let history = try await diary.history(of: entry.id).map(\.entry.title).sorted()
+      contents.append("\(entry.title)\(entry.isTrashed ? " trashed" : "") \(history)")
+    }
+    return contents.sorted()
+  }
+
+  /// A copy of the store, as of a backup.
+  func copyOfStore() throws -> TemporaryFolder {
+    let copy = try TemporaryFolder()
+    _ = try ProgramResult.run("/bin/cp", ["-r", root, copy.path("store")])
+    return copy
+  }
+
+  /// Puts a copy in the place of the store. What the machine remembers of it stays.
+  func putBack(_ copy: TemporaryFolder) throws {
+    _ = try ProgramResult.run("/bin/rm", ["-r", root])
+    _ = try ProgramResult.run("/bin/cp", ["-r", copy.path("store"), root])
   }
 
   /// A copy of the diary on a machine of its own or, with what the machine knows of itself, of the

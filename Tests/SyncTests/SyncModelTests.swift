@@ -44,7 +44,9 @@ struct SyncModel {
   var removed: Set<Int> = []
   /// The photos, and the machines that they were first on.
   private var photos: [AssetFile: Int] = [:]
-  /// Old copies of what lay there.
+  /// Old copies of the stores of machines.
+  var stores: [(machine: Int, copy: TemporaryFolder)] = []
+  /// Old copies of what was there.
   var copies: [[RemoteName: [UInt8]]] = []
   /// The titles that were said to be saved, by the entries.
   private(set) var saved: [ID<Entry>: Set<String>] = [:]
@@ -142,7 +144,19 @@ struct SyncModel {
         if !lost.isEmpty { return "\(index) lost \(lost.sorted())" }
       }
     }
-    return try await strangeFile(kept, besides: gone)
+    if let strange = try await strangeFile(kept, besides: gone) { return strange }
+    // Whatever one machine holds, a new one can be given, by the remote and by this machine alone.
+    let fresh = try SyncMachine(host, clock)
+    try await fresh.clone(words: words, isPlain: isPlain)
+    let (given, held) = (try await fresh.contents(), try await first.contents())
+    if given != held { return "0 has \(held), a clone of the remote \(given)" }
+    return try await differenceOfClone(kept[checks % kept.count])
+  }
+
+  /// The difference between a machine and a clone that it alone fills.
+  private func differenceOfClone(_ index: Int) async throws -> String? {
+    let difference = try await machines[index].differenceOfClone(isPlain: isPlain, words: words)
+    return difference.map { "\(index): \($0)" }
   }
 
   /// Syncs without faults until nothing goes any more from any of them. Then nothing would come, either,
@@ -261,7 +275,7 @@ extension SyncModel {
     let index = Int.random(in: machines.indices, using: &generator)
     machines[index].seed &+= 1
     let machine = machines[index]
-    switch Int.random(in: 0..<24, using: &generator) {
+    switch Int.random(in: 0..<26, using: &generator) {
     case 0..<4:
       say("\(index) writes \(count + 1)")
       try await save(index) { try await $0.write($1) }
@@ -301,8 +315,27 @@ extension SyncModel {
     case 16: setClock(of: index)
     case 17: try await removeDevice(by: index)
     case 18: try await killSync(of: index)
+    case 19: try stores.append((index, machine.copyOfStore()))
+    case 20: try await putStoreBack()
     default: await sync(index)
     }
+  }
+
+  /// An old copy of a store is put back, of a machine that had sent all it had.
+  private mutating func putStoreBack() async throws {
+    guard let (index, copy) = stores.randomElement(using: &generator) else { return }
+    var machine = machines[index]
+    machine.faults = MemoryFaults()
+    machine.stayOpen(false)
+    guard let result = await machine.engine.sync(nil, isDryRun: false, progress: { _ in }).first,
+      result.error == nil, result.issues.isEmpty
+    else { return }
+    say("\(index) gets an old copy of its store back")
+    machines[index].stayOpen(false)
+    try machine.putBack(copy)
+    machines[index].stayOpen()
+    // What it had is on the remote alone now.
+    copies = []
   }
 
   private mutating func edit(_ index: Int) async throws {

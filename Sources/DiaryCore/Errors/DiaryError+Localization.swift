@@ -134,6 +134,15 @@ extension DiaryError {
         No diary at \(path) yet. Your first entry creates it. Check --store and PHOTODIARY_STORE \
         if there should be one.
         """)
+    case .gone(let entries):
+      localized(
+        """
+        The diary at \(path) is gone: it had \(CountWords.entries(entries)). Attach its disk, get it \
+        back with `clone` or `backup --restore`, or begin a new one with --new-diary.
+        """)
+    case .notArrived:
+      localized(
+        "The diary for \(path) hasn't arrived yet. Run `photodiary sync` until it has, then write.")
     case .readOnly:
       localized(
         """

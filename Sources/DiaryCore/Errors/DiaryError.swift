@@ -81,6 +81,10 @@ package enum PhotoError: Error, Hashable, Sendable {
 
 package enum StoreError: Hashable, Sendable {
   case missing
+  /// It was there, with so many entries, and isn't any more.
+  case gone(entries: Int)
+  /// It is being cloned, and its beginning isn't here yet.
+  case notArrived
   case readOnly
   case noPermission
   case diskFull

@@ -15,6 +15,8 @@ package struct RefusedLines: Hashable, Sendable {
     case wrongFolder
     /// They decide what is for owners to decide.
     case notAnOwner
+    /// They are signed, and don't have what a line of their kind has.
+    case malformed
   }
 
   package let device: ID<Device>
@@ -49,6 +51,8 @@ package struct RefusedLines: Hashable, Sendable {
         localized("\(lines) with device \(whose) aren't shown: another device wrote them.")
       case .notAnOwner:
         localized("\(lines) of device \(whose) don't count: only an owner decides that.")
+      case .malformed:
+        localized("\(lines) of device \(whose) aren't shown: this version can't read them.")
       }
     return words.printable
   }

@@ -35,7 +35,7 @@ extension StoreError {
   /// The state that a diary with this fault is in.
   package var state: DiaryState {
     switch self {
-    case .missing, .notAFolder: .missing
+    case .missing, .gone, .notArrived, .notAFolder: .missing
     case .readOnly: .readOnly
     case .noPermission: .noPermission
     case .newerFormat: .newerFormat

@@ -92,7 +92,7 @@ extension StoreError {
   func reason(_ path: String) -> String {
     func words(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }
     return switch self {
-    case .missing: words(.noSuchFile)
+    case .missing, .gone, .notArrived: words(.noSuchFile)
     case .readOnly: words(.readOnlyFileSystem)
     case .noPermission: words(.accessDenied)
     case .diskFull: words(.noSpace)

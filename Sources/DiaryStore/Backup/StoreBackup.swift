@@ -92,7 +92,7 @@ package struct StoreBackup: Sendable {
       try copier.verify()
       let findings = try CopyCheck(
         layout: staged.layout, files: Set(copier.files.map(\.path)),
-        lastLines: snapshot.lastLines, elsewhere: elsewhere, known: copier.findings
+        elsewhere: elsewhere, known: copier.findings
       ).faults()
       var manifest = BackupManifest(head: head)
       manifest.files = copier.files
@@ -125,8 +125,6 @@ struct CopyCheck {
   let layout: StoreLayout
   /// What was copied, by its path within the store.
   let files: Set<String>
-  /// What the diary's devices had noted when it was copied.
-  let lastLines: [LastLine]
   /// The files that are on other machines.
   let elsewhere: Set<String>
   /// What copying came upon.
@@ -140,7 +138,7 @@ struct CopyCheck {
       if finding.severity == .fault || finding.kind == .assetElsewhere { faults.append(finding) }
     }
     KeysCheck(layout: layout).run(note)
-    var logs = try LogCheck(layout: layout, noted: lastLines)
+    var logs = try LogCheck(layout: layout)
     try logs.run(note)
     AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
       .reportMissing(besides: files.union(known.map(\.file)), note)

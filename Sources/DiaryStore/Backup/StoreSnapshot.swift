@@ -15,7 +15,6 @@ struct StoreSnapshot {
   let journals: [(path: String, bytes: [UInt8])]
   /// Files of keys, which open what was sealed until then.
   let keys: [(path: String, bytes: [UInt8])]
-  let lastLines: [LastLine]
   /// The index as it was then: it tells of nothing that comes later in the logs.
   let index: MappedFile?
   private let layout: StoreLayout
@@ -38,17 +37,17 @@ struct StoreSnapshot {
       default: throw error
       }
     }
-    (lastLines, logs, journals, keys) = found
+    (logs, journals, keys) = found
   }
 
   private typealias Found = (
-    lastLines: [LastLine], logs: [Log], journals: [(path: String, bytes: [UInt8])],
+    logs: [Log], journals: [(path: String, bytes: [UInt8])],
     keys: [(path: String, bytes: [UInt8])]
   )
 
   private static func find(in layout: StoreLayout) throws(DiaryError) -> Found {
     (
-      try LastLine.all(in: layout), try logs(of: layout), try JournalFolder(layout: layout).files(),
+      try logs(of: layout), try JournalFolder(layout: layout).files(),
       try StoreKeys(of: layout).files()
     )
   }

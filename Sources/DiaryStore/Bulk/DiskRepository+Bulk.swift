@@ -16,14 +16,15 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
-    let signer = try deviceLog.signer(follower.records)
+    let known = follower.known
+    let signer = try deviceLog.signer(known)
     var opening = deviceLog.batch(signer, after: follower.clock)
     opening.add(try deviceLog.openingRecords(signer, follower.records))
     if signer.diary == nil { try add([], to: &opening) }
     let device = signer.device
     var clock = opening.clock
-    var log = try deviceLog.appending(signer, isMany: true)
-    let records = opening.part(try log.add(opening.lines, isLast: false)).records
+    var log = try deviceLog.appending(signer, known, isMany: true)
+    let begun = opening.part(try log.add(opening.lines, isLast: false))
     var spool = IndexSpool(of: layout)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []
@@ -61,12 +62,13 @@ extension DiskRepository {
       try spool.add(states)
     }
     if saved.isEmpty { return [] }
-    let (name, start, end) = (log.name, log.start, log.end)
-    try log.commit()
+    let (name, start, end, tip) = (log.name, log.start, log.end, log.tip)
+    try deviceLog.commit(&log, of: signer, entries: known.entries + fresh.count)
     if signer.diary == nil { JournalFolder(layout: layout).remove() }
     _ = consume lock
     do throws(DiaryError) {
-      try follower.take(spool, from: start, to: end, of: name, clock: clock, records)
+      try follower.take(
+        spool, from: start, to: end, of: name, clock: clock, begun.records, upTo: tip)
     } catch {
       // They are saved all the same; what the table lacks is read again.
       follower.forget()

@@ -81,7 +81,9 @@ struct IndexCheck {
       }
       if state.entry.details.isPinned { pinned.append(rank) }
     }
-    guard pinned == index.ranks(of: .pinned), scan.records == index.records else {
+    guard pinned == index.ranks(of: .pinned), scan.records == index.records,
+      scan.runs == index.runs
+    else {
       report(StoreIssue(.wrongIndex, name))
       return nil
     }

@@ -2,95 +2,212 @@ import DiaryCore
 import System
 
 /// Checks every line of the logs, and gathers what they refer to.
+///
+/// Each line of a device names the one before it, and the last line of each save is signed, so a line is
+/// proved by the signed line that comes after it. Lines of version 0.1.0 are proved by a signed line that
+/// vouches for their log.
 struct LogCheck {
   let layout: StoreLayout
+  /// The last line that this machine saved here, as it remembers.
+  var mark: StoreMark?
   /// Each file that a revision names: its path within the store and the first entry.
   private(set) var assets: [String: ID<Entry>] = [:]
   private(set) var lines = 0
-  /// Parents that no line has shown yet, with the place of the first that names them.
-  private var awaited: [ID<Revision>: StoreIssue] = [:]
   private(set) var seen: Set<ID<Revision>> = []
   /// What holds for the diary, by its logs.
   private(set) var records = DiaryRecords()
-
-  /// What the devices have noted of their last lines.
-  private let noted: [LastLine]
-
-  /// What was noted is read before the logs, which may grow meanwhile; of a copy it is given.
-  init(layout: StoreLayout, noted: [LastLine]? = nil) throws(DiaryError) {
-    self.layout = layout
-    if let noted { self.noted = noted } else { self.noted = try LastLine.all(in: layout) }
-  }
-
   /// Whether the logs hold entries.
   private(set) var hasRevisions = false
+
+  /// Parents that no line has shown yet, with the place of the first that names them.
+  private var awaited: [ID<Revision>: StoreIssue] = [:]
+  private var evidence: LogEvidence
+  private var devices: [ID<Device>: DeviceLines] = [:]
+  /// Up to where the index goes in each log: to a line's end that was there.
+  private let indexed: [String: Int]
+  // Of the log that is being read.
+  private var provenEnd = 0
+  private var previous: ID<Revision>?
+  private var unreadable: [(issue: StoreIssue, isCutOff: Bool)] = []
+
+  /// The lines of one device.
+  private struct DeviceLines {
+    var numbers: [ID<Revision>: Int] = [:]
+    /// The first line that follows each line.
+    var following: [ID<Revision>: StoreIssue] = [:]
+    /// The lines without a signature, which need one after them.
+    var unsigned: [ID<Revision>: StoreIssue] = [:]
+    /// The places before which a line couldn't be read.
+    var afterDamage: Set<StoreIssue> = []
+  }
+
+  init(layout: StoreLayout) throws(DiaryError) {
+    self.layout = layout
+    evidence = try LogEvidence(LogReader(layout: layout))
+    let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
+    indexed = index?.logs.mapValues(\.offset) ?? [:]
+  }
 
   mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
     if layout.isEncrypted { try PieceCheck(layout: layout).run(report) }
-    let index = (try? layout.map(layout.index)).flatMap { IndexFile($0) }
-    var chain = ChainCheck(
-      indexed: index?.logs.mapValues(\.offset) ?? [:], noted: noted)
     let reader = LogReader(layout: layout)
-    var signatures = try SignatureCheck(reader)
     for (name, _) in try reader.logs() {
       let file = "log/\(name)"
       var number = 0
-      chain.begin()
-      signatures.begin(name).forEach(report)
+      begin(name).forEach(report)
       do throws(DiaryError) {
         try reader.forEachLine(of: name) { line in
           number += 1
           let place = StoreIssue(.damagedLine, file, line: number, byte: line.place.offset)
-          check(line, place, &chain, &signatures).forEach(report)
+          check(line, place).forEach(report)
         }
-        chain.end().forEach(report)
+        // Each has its line end, and no other line follows it.
+        unreadable.map { $0.issue.of(.damagedLine) }.forEach(report)
       } catch {
         report(StoreIssue(.unreadable, file))
       }
       lines += number
     }
-    let missing = chain.missing(seen: seen, removed: signatures.removed)
-    for finding in (missing + signatures.end() + awaited.values).sorted(by: Self.isBefore) {
-      report(finding)
-    }
+    let rest = devices.values.flatMap(Self.issues) + missingEnd() + awaited.values
+    for finding in rest.sorted(by: Self.isBefore) { report(finding) }
   }
 
-  /// Returns what is known by then.
-  private mutating func check(
-    _ line: LogLine, _ place: StoreIssue, _ chain: inout ChainCheck,
-    _ signatures: inout SignatureCheck
-  ) -> [StoreIssue] {
-    var place = place
+  private mutating func begin(_ name: String) -> [StoreIssue] {
+    (provenEnd, previous, unreadable) = (0, nil, [])
+    guard let file = try? layout.log(name).map() else { return [] }
+    defer { withExtendedLifetime(file) {} }
+    guard let end = evidence.vouchedEnd(of: name, file.bytes) else {
+      return [StoreIssue(.changedLog, "log/\(name)")]
+    }
+    provenEnd = end
+    return []
+  }
+
+  /// Returns the issues that are known by then.
+  private mutating func check(_ line: LogLine, _ place: StoreIssue) -> [StoreIssue] {
+    if line.place.offset < provenEnd, let sum = RemovedLine.sum(in: line.bytes) {
+      note(sum)
+      return []
+    }
+    guard let sum = RevisionLine.id(of: line.bytes), !RevisionLine.isCutOff(line.bytes) else {
+      return checkUnreadable(line, place)
+    }
     let record = RecordLine(line.bytes)
-    let revision = record == nil ? RevisionLine.decode(line.bytes) : nil
-    guard let id = record?.id ?? revision?.id, let device = record?.device ?? revision?.device
-    else {
-      place.entry = LineCheck.entry(of: line.bytes)
-      signatures.takeUnreadable(line)
-      return chain.takeUnreadable(line, place)
-    }
-    var findings = chain.take(line, id, place, seen: seen)
+    var findings = checkPlace(line, sum, record?.record, place)
     if line.isTorn {
-      findings.append(place.of(chain.hadEnd(line, id) ? .damagedLine : .tornLine))
-    } else {
-      findings += signatures.take(line, id, of: device, at: place, isKnown: seen.contains(id))
+      let isLost = line.place.offset < indexed[line.place.log] ?? 0
+      findings.append(place.of(isLost ? .damagedLine : .tornLine))
     }
-    seen.insert(id)
-    findings += chain.see(id)
-    if let record { records.apply(record, ClockHorizon()) }
-    guard let revision else { return findings }
+    note(sum)
+    let entry = LineCheck.entry(of: line.bytes)
+    switch RevisionLine.bodyState(of: line.bytes) {
+    case .none, .sound: break
+    case .cut:
+      if entry.map(evidence.removed.contains) != true, !evidence.lost.contains(sum) {
+        findings.append(place.about(entry).of(.missingBody))
+      }
+    case .damaged: findings.append(place.about(entry).of(.damagedBody))
+    }
+    if let record {
+      records.apply(record, in: StoreLayout.device(ofLog: line.place.log), ClockHorizon())
+    } else if let revision = RevisionLine.decode(line.bytes) {
+      note(revision, at: place)
+    }
+    return findings
+  }
+
+  private mutating func note(_ sum: ID<Revision>) {
+    seen.insert(sum)
+    awaited[sum] = nil
+    (previous, unreadable) = (sum, [])
+  }
+
+  private mutating func note(_ revision: Revision, at place: StoreIssue) {
     hasRevisions = true
-    awaited[revision.id] = nil
     for parent in revision.parents where !seen.contains(parent) {
-      awaited[parent] = StoreIssue(
-        .missingParent, place.file, line: place.line, byte: place.byte, entry: revision.entry.id)
+      awaited[parent] = place.about(revision.entry.id).of(.missingParent)
     }
     for file in revision.entry.files {
       let path = layout.relativePath(of: file)
       if assets[path] == nil { assets[path] = revision.entry.id }
     }
-    return findings
+  }
+
+  private mutating func checkUnreadable(_ line: LogLine, _ place: StoreIssue) -> [StoreIssue] {
+    let place = place.about(LineCheck.entry(of: line.bytes))
+    let isCutOff = LineCheck.isTorn(line.bytes)
+    guard line.isTorn else {
+      unreadable.append((place, isCutOff))
+      // A signature may have been in it.
+      if let device = StoreLayout.device(ofLog: line.place.log) { devices[device]?.unsigned = [:] }
+      return []
+    }
+    let isIndexed = line.place.offset < indexed[line.place.log] ?? 0
+    return [place.of(isCutOff && !isIndexed ? .tornLine : .damagedLine)]
+  }
+
+  /// Checks where a sound line is, and what comes before it.
+  private mutating func checkPlace(
+    _ line: LogLine, _ sum: ID<Revision>, _ record: DiaryRecord?, _ place: StoreIssue
+  ) -> [StoreIssue] {
+    let folder = StoreLayout.device(ofLog: line.place.log)
+    guard let device = ChainLink.device(of: line.bytes), folder == device else {
+      return [place.of(.foreignLine)]
+    }
+    var known = devices[device, default: DeviceLines()]
+    defer { devices[device] = known }
+    guard let link = ChainLink(of: line.bytes) else {
+      var findings = unreadable.map { $0.issue.of($0.isCutOff ? .doubtfulLine : .damagedLine) }
+      if !evidence.diaries.isEmpty, line.place.offset >= provenEnd {
+        findings.append(place.of(known.numbers.isEmpty ? .unprovenLine : .unsignedLine))
+      }
+      return findings
+    }
+    // A diary that was founded again vouches for what was there, whoever signed it.
+    if line.place.offset < provenEnd { return unreadable.map { $0.issue.of(.damagedLine) } }
+    // What was cut off while it was written was never a line: the next one follows the one before it.
+    let isTorn = link.previous == previous || link.previous.map(seen.contains) ?? false
+    // Of what version 0.1.0 wrote before, nobody can tell.
+    let cutOff: StoreIssue.Kind =
+      isTorn ? .tornLine : link.previous == nil ? .doubtfulLine : .damagedLine
+    var findings = unreadable.map { $0.issue.of($0.isCutOff ? cutOff : .damagedLine) }
+    if !isTorn, !unreadable.isEmpty { known.afterDamage.insert(place) }
+    guard known.numbers.updateValue(link.number, forKey: sum) == nil else { return findings }
+    if let before = link.previous {
+      if known.following[before] != nil {
+        findings.append(place.of(.forkedLine))
+      } else if !evidence.lost.contains(before) {
+        known.following[before] = place
+      }
+      if let number = known.numbers[before], number != link.number - 1 {
+        findings.append(place.of(.missingLine))
+      }
+      known.unsigned[before] = nil
+    }
+    guard let signature = LineSignature(in: line.bytes) else {
+      known.unsigned[sum] = place
+      return findings
+    }
+    guard let key = evidence.keys[device], !evidence.diaries.isEmpty else { return findings }
+    let isValid = signature.isValid(
+      for: line.bytes, record, of: evidence.diaries, device: device, key: key)
+    return findings + (isValid ? [] : [place.of(.badSignature)])
+  }
+
+  /// The breaks in a device's runs, and the ends that no signature proves.
+  private static func issues(_ lines: DeviceLines) -> [StoreIssue] {
+    lines.following.filter { lines.numbers[$0.key] == nil && !lines.afterDamage.contains($0.value) }
+      .map { $0.value.of(.missingLine) }
+      + lines.unsigned.filter { lines.following[$0.key] == nil }.map { $0.value.of(.unsignedLine) }
+  }
+
+  /// The issue of a diary that lacks the line which this machine saved last.
+  private func missingEnd() -> [StoreIssue] {
+    guard let mark, evidence.diaries.isEmpty || evidence.diaries.contains(mark.diary),
+      !seen.contains(mark.tip.sum), !evidence.lost.contains(mark.tip.sum)
+    else { return [] }
+    return [StoreIssue(.missingLine, "log/\(mark.device)")]
   }
 
   private func checkNames(_ report: (StoreIssue) -> Void) throws(DiaryError) {
@@ -116,6 +233,20 @@ struct LogCheck {
 }
 
 extension StoreIssue {
+  /// The issue at the same line, of another kind.
+  func of(_ kind: Kind) -> StoreIssue {
+    var finding = StoreIssue(kind, file, line: line, byte: byte)
+    if kind != .tornLine, kind != .doubtfulLine { finding.entry = entry }
+    return finding
+  }
+
+  /// The same issue of a line about an entry.
+  func about(_ entry: ID<Entry>?) -> StoreIssue {
+    var finding = self
+    finding.entry = entry
+    return finding
+  }
+
   /// Of a file that is none of the store's.
   static func stray(_ file: String, named name: String) -> StoreIssue {
     StoreIssue(isTemporary(name) ? .temporaryFile : .unknownFile, file)
@@ -128,19 +259,18 @@ extension StoreIssue {
   }
 }
 
-/// What is wrong with a line of a log that is no revision.
+/// Looks at lines of a log without reading all of them.
 enum LineCheck {
   private static let opening = Array("{\"entry\":\"".utf8)
 
   /// The entry that a line says it is of, or a comment on. A damaged line may say anything.
   static func entry(of line: UnsafeRawBufferPointer) -> ID<Entry>? {
-    if RecordLine.isOne(line) { return CommentRecord.isOne(line) ? comment(in: line)?.entry : nil }
+    if CommentRecord.isOne(line) {
+      let json = try? JSONParser.parse(line)
+      return json?["entry"]?.string.flatMap { ID($0) }
+    }
     guard line.starts(with: opening) else { return nil }
     return ID(String(decoding: line.dropFirst(opening.count).prefix(32), as: UTF8.self))
-  }
-
-  private static func comment(in line: UnsafeRawBufferPointer) -> EntryComment? {
-    RecordLine(line)?.record.comment
   }
 
   /// Whether the line is the beginning of one that was never written whole, rather than one that
@@ -150,7 +280,7 @@ enum LineCheck {
     var written = line[...]
     while written.last == 0 { written = written.dropLast() }
     if written.isEmpty { return true }
-    guard !RevisionLine.endsWithSum(line) else { return false }
+    guard !RevisionLine.hasSum(line) else { return RevisionLine.isCutOff(line) }
     do throws(JSONParser.Failure) {
       _ = try JSONParser.parse(UnsafeRawBufferPointer(rebasing: written))
       return false

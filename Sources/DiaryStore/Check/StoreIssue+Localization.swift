@@ -34,6 +34,9 @@ extension StoreIssue {
       line == nil
         ? localized("saved lines are missing at its end")
         : localized("saved lines are missing before this one")
+    case .missingBody:
+      localized("the text saved in this line is missing; another machine may still have it") + ofEntry
+    case .damagedBody: localized("the text saved in this line is damaged") + ofEntry
     case .unprovenLine:
       localized("version 0.1.0 wrote it, and it came here later; nothing proves whose it is")
     case .unsignedLine: localized("the device that it names hasn't signed it") + ofEntry
@@ -41,7 +44,7 @@ extension StoreIssue {
       localized("its signature is wrong; somebody else may have written it") + ofEntry
     case .foreignLine: localized("it says that another device wrote it") + ofEntry
     case .forkedLine:
-      localized("it follows a line that another one follows; two machines write as one") + ofEntry
+      localized("two machines wrote under one device id here; the lines of both count") + ofEntry
     case .changedLog: localized("its beginning isn't what it was when the diary got signatures")
     case .missingPiece: localized("a file with a part of this log is missing")
     case .damagedPiece:

@@ -18,6 +18,8 @@ package struct StoreIssue: Hashable, Sendable {
     /// Emptying the trash of another device leaves such, and so does a stop in the middle of it.
     case missingParent = "missing-parent"
     case openToOthers = "open-to-others"
+    /// It follows a line that another one follows: two machines wrote as one device. Both count.
+    case forkedLine = "forked-line"
     /// Of version 0.1.0, and came here after the diary's founding line.
     case unprovenLine = "unproven-line"
 
@@ -26,15 +28,16 @@ package struct StoreIssue: Hashable, Sendable {
     case damagedLine = "damaged-line"
     /// Cut off, and nothing tells whether it had been saved: version 0.1.0 wrote what follows it.
     case doubtfulLine = "doubtful-line"
-    /// Saved lines that stood here, and are nowhere.
+    /// Saved lines that were here, and are nowhere.
     case missingLine = "missing-line"
+    /// The line is there, and what was written with it isn't, though nobody removed it.
+    case missingBody = "missing-body"
+    case damagedBody = "damaged-body"
     /// Its device would have signed it, or a line after it.
     case unsignedLine = "unsigned-line"
     case badSignature = "bad-signature"
     /// It lies among the lines of another device than its own.
     case foreignLine = "foreign-line"
-    /// It has the place of another line of its device: two machines write as one.
-    case forkedLine = "forked-line"
     /// What version 0.1.0 had written isn't what the founding line vouches for.
     case changedLog = "changed-log"
     // Of an encrypted diary: a log is in pieces there, each in a file of its own.
@@ -65,8 +68,6 @@ package struct StoreIssue: Hashable, Sendable {
   package var line: Int?
   package var byte: Int?
   package var entry: ID<Entry>?
-  /// The sum of a line that is missing or can't be read, if another one tells it.
-  var lostSum: ID<Revision>?
 
   init(
     _ kind: Kind, _ file: String, line: Int? = nil, byte: Int? = nil, entry: ID<Entry>? = nil
@@ -85,7 +86,7 @@ package struct StoreIssue: Hashable, Sendable {
 
   private static let notes: Set<Kind> = [
     .tornLine, .orphanAsset, .temporaryFile, .missingParent, .openToOthers, .unprovenLine,
-    .assetElsewhere,
+    .forkedLine, .assetElsewhere,
   ]
 }
 

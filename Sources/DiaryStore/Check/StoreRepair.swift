@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import System
 
 /// Puts a damaged store in order without throwing anything of a person's away: what can't be
@@ -38,7 +39,9 @@ package struct StoreRepair: Sendable {
     // All that takes long comes before the lock, so that no other program's save waits for it;
     // under the lock, what is going to be moved is looked at once more.
     var findings: [StoreIssue] = []
-    _ = try StoreVerifier(root: layout.root, cipher: layout.cipher).run { findings.append($0) }
+    let verifier = StoreVerifier(
+      root: layout.root, cipher: layout.cipher, devicePath: deviceFile.path)
+    _ = try verifier.run { findings.append($0) }
     let orphans = prunes ? findings.filter { $0.kind == .orphanAsset } : []
     guard !orphans.isEmpty || findings.contains(where: isRepairable) else { return }
     var references = AssetReferences(
@@ -84,10 +87,15 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// What helps against a fault.
-  package func remedy(for finding: StoreIssue) -> Remedy {
+  /// What helps against faults.
+  package func remedies(for findings: [StoreIssue]) -> Set<Remedy> {
+    let keys = (try? LogEvidence(LogReader(layout: layout)))?.keys ?? [:]
+    return Set(findings.map { remedy(for: $0, keys) })
+  }
+
+  private func remedy(for finding: StoreIssue, _ keys: [ID<Device>: VerifyingKey]) -> Remedy {
     switch finding.kind {
-    case _ where isOfLine(finding) && !isOwn(finding.file): .otherDevice
+    case _ where isOfLine(finding) && !isOwn(finding.file, keys): .otherDevice
     case .missingAsset: .copy
     case .damagedPiece, .missingPiece, .missingKeys: .backup
     case _ where isUnproven(finding): .comparison
@@ -97,8 +105,14 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  private func isOwn(_ log: String) -> Bool {
-    deviceFile.existingID.map { log.hasPrefix("log/\($0)/") } ?? false
+  /// Whether a log is one of this machine's: of its id, or of one that it had before.
+  private func isOwn(_ log: String, _ keys: [ID<Device>: VerifyingKey]) -> Bool {
+    guard let device = ID<Device>(log.split(separator: "/").dropFirst().first ?? "") else {
+      return false
+    }
+    if device == deviceFile.existingID { return true }
+    guard let key = keys[device] else { return false }
+    return (try? deviceFile.keys())?.verifyingKey == key
   }
 
   private func isRepairable(_ finding: StoreIssue) -> Bool {
@@ -111,11 +125,11 @@ package struct StoreRepair: Sendable {
   }
 
   private func isOfLine(_ finding: StoreIssue) -> Bool {
-    [.damagedLine, .doubtfulLine, .missingLine].contains(finding.kind)
+    [.damagedLine, .doubtfulLine, .missingLine, .damagedBody, .missingBody].contains(finding.kind)
   }
 
   private func isUnproven(_ finding: StoreIssue) -> Bool {
-    [.unsignedLine, .badSignature, .foreignLine, .forkedLine, .changedLog].contains(finding.kind)
+    [.unsignedLine, .badSignature, .foreignLine, .changedLog].contains(finding.kind)
   }
 
   private func isOfIndex(_ finding: StoreIssue) -> Bool {
@@ -179,22 +193,30 @@ package struct StoreRepair: Sendable {
   ) throws(DiaryError) {
     let damaged = findings.filter(isOfLine)
     guard !damaged.isEmpty else { return }
-    let device = try deviceFile.id().description
-    try record(damaged, of: device)
+    let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
+    let keys = scan.records.allDevices.mapValues(\.key)
+    let own = damaged.filter { isOwn($0.file, keys) }
+    // Of a diary that has no founding line, nobody misses a line.
+    if !own.isEmpty, StoreFormat.hasSignatures(layout) { try saveAgain(scan, own) }
     let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
-      guard file.hasPrefix("log/\(device)/") else {
+      guard own.contains(where: { $0.file == file }) else {
         report(.otherDevice(log: file))
         continue
       }
-      if found.contains(where: { $0.kind == .missingLine }) { report(.lossNoted(log: file)) }
+      if found.contains(where: { [.missingLine, .missingBody].contains($0.kind) }) {
+        report(.lossNoted(log: file))
+      }
       let name = String(file.dropFirst("log/".count))
-      var places = Set(found.filter { $0.kind != .missingLine }.compactMap(\.byte))
+      let isMoved: (StoreIssue) -> Bool = { ![.missingLine, .missingBody].contains($0.kind) }
+      var places = Set(found.filter(isMoved).compactMap(\.byte))
       guard !places.isEmpty else { continue }
       // Where another program has rewritten the log meanwhile, other lines may begin there.
       var isEndMissing = false
       try LogReader(layout: layout).forEachLine(of: name) { line in
-        guard RevisionLine.id(of: line.bytes) != nil else { return }
+        guard RevisionLine.id(of: line.bytes) != nil,
+          RevisionLine.bodyState(of: line.bytes) != .damaged
+        else { return }
         if places.remove(line.place.offset) != nil, line.isTorn { isEndMissing = true }
       }
       if !places.isEmpty {
@@ -210,53 +232,84 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Before lines are moved, for a stop in between must leave nothing unsaid.
-  private func record(_ findings: [StoreIssue], of device: String) throws(DiaryError) {
-    let own = findings.filter { $0.file.hasPrefix("log/\(device)/") }
-    // Of a diary that has no founding line, nobody misses a line.
-    guard !own.isEmpty, StoreFormat.hasSignatures(layout) else { return }
-    let places = Set(
-      own.filter { $0.kind != .missingLine }.compactMap { finding in
-        finding.byte.map {
-          LineLocation(log: String(finding.file.dropFirst("log/".count)), offset: $0)
-        }
-      })
-    func isGoing(_ line: LogLine) -> Bool {
-      places.contains(line.place) && RevisionLine.id(of: line.bytes) == nil
-    }
+  /// Notes which lines are lost. What was saved after a lost line, no other machine can prove, so it is
+  /// saved again under a new device id. This comes before lines are moved: a stop in between must leave
+  /// nothing out.
+  private func saveAgain(_ scan: LogScan, _ findings: [StoreIssue]) throws(DiaryError) {
+    let keys = scan.records.allDevices.mapValues(\.key)
+    var chains: [ID<Device>: [ID<Revision>: (link: ChainLink, place: LineLocation)]] = [:]
+    var lost = Set([deviceFile.mark()?.tip.sum].compactMap(\.self))
+    let bodies = findings.filter { [.damagedBody, .missingBody].contains($0.kind) }
+    let lostBodies = Set(
+      bodies.map { LineLocation(log: String($0.file.dropFirst("log/".count)), offset: $0.byte ?? 0) })
     let reader = LogReader(layout: layout)
-    // As the next line names them: the last one by what was noted of it.
-    var lost = own.compactMap(\.lostSum)
-    let noted = LastLine(of: device, in: layout)
-    var isLastThere = false
-    let logs = Set(places.map(\.log)).sorted()
-    for log in logs {
-      try reader.forEachLine(of: log) { line in
-        if isGoing(line) { lost.append(RevisionLine.sum(of: line.bytes)) }
-        if let noted, RevisionLine.id(of: line.bytes) == noted.sum { isLastThere = true }
+    for (name, _) in try reader.logs() where isOwn("log/\(name)", keys) {
+      guard let device = StoreLayout.device(ofLog: name) else { continue }
+      try reader.forEachLine(of: name) { line in
+        guard let step = ChainStep(of: line.bytes, in: device) else { return }
+        chains[device, default: [:]][step.sum] = (step.link, line.place)
+        if lostBodies.contains(line.place) { lost.insert(step.sum) }
       }
     }
-    if let noted, !isLastThere, logs.contains(noted.log) {
-      lost.append(noted.sum)
+    var brokenOff: [ID<Revision>: LineLocation] = [:]
+    for chain in chains.values {
+      lost.subtract(chain.keys.filter { chain[$0].map { !lostBodies.contains($0.place) } ?? false })
+      var joined: Set<ID<Revision>> = []
+      for (sum, line) in chain.sorted(by: { $0.value.link.number < $1.value.link.number }) {
+        if let previous = line.link.previous, !joined.contains(previous) {
+          brokenOff[sum] = line.place
+          if chain[previous] == nil { lost.insert(previous) }
+        } else {
+          joined.insert(sum)
+        }
+      }
     }
-    let removal = RemovalRecord(
-      reason: .repair, entries: [],
-      gaps: lost.map { RemovalRecord.Gap(last: $0, before: nil, between: nil) },
-      logs: try SignatureCheck(reader).vouched(for: logs, without: isGoing))
-    // Where the founding line is lost, the diary is founded anew.
-    let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
-    _ = try DeviceLog(
-      layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", now: now
-    ).append(
-      [.removal(removal)], scan.records, after: scan.clocks.latest, without: isGoing)
+    let log = DeviceLog(
+      layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", now: now)
+    let known = KnownLogs(records: scan.records, runs: scan.runs, ends: scan.logs, entries: scan.current.count)
+    let signer = try log.signer(known)
+    var batch = log.batch(signer, after: scan.clocks.latest)
+    batch.add(try log.openingRecords(signer, scan.records))
+    var lines = LineSource(layout: layout)
+    for place in brokenOff.values.sorted(by: { ($0.log, $0.offset) < ($1.log, $1.offset) }) {
+      guard let line = try lines.record(at: place) else { continue }
+      switch line.record {
+      case .founding, .device: break
+      default: batch.add([line.record], decidedAt: line.clock)
+      }
+    }
+    if !lost.isEmpty {
+      batch.add([.removal(RemovalRecord(entries: [], seen: [:], lost: lost.sorted()))])
+    }
+    // Where the founding line is lost, the new one vouches for all that is there.
+    let heads =
+      signer.diary == nil ? [] : scan.current.map(\.heads) + scan.trash.map(\.heads)
+    for id in heads.joined() {
+      guard let place = brokenOff[id], var entry = try lines.revision(at: place)?.entry else {
+        continue
+      }
+      entry.heads = [id]
+      batch.add([entry])
+    }
+    guard !batch.lines.isEmpty else { return }
+    _ = try log.append(batch, signer, known)
   }
 
-  /// Copies lines to a file in `set-aside/`, then writes the log without them. Returns where they are.
+  /// Copies lines to a file in `set-aside/`, then writes the log without them; of one whose body is
+  /// damaged, the envelope stays. Returns where they are.
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
     var bytes: [UInt8] = []
     var rest = try LogReplacement(of: layout.log(name))
+    let old = try layout.log(name).map()
+    let provenEnd = try LogEvidence(LogReader(layout: layout)).vouchedEnd(of: name, old.bytes) ?? 0
+    withExtendedLifetime(old) {}
     try LogReader(layout: layout).forEachLine(of: name) { line throws(DiaryError) in
       guard places.contains(line.place.offset) else { return try rest.add(line) }
+      if RevisionLine.id(of: line.bytes) != nil, let cut = RevisionLine.cut(line.bytes) {
+        try rest.write(cut + [0x0A])
+      } else if line.place.offset < provenEnd {
+        try rest.write(RemovedLine.text(of: VouchedLog.sum(of: line.bytes)) + [0x0A])
+      }
       // Of what can't be opened there is nothing but its piece.
       if layout.isEncrypted, line.bytes.allSatisfy({ $0 == EncryptedLog.unreadable }) { return }
       bytes += line.bytes

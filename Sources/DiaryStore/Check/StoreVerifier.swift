@@ -8,14 +8,20 @@ package struct StoreVerifier: Sendable {
   let layout: StoreLayout
 
   private let elsewhere: Set<String>
+  private let mark: StoreMark?
 
   /// - Parameters:
   ///   - cipher: opens its files, if they are encrypted.
+  ///   - devicePath: the file that holds this device's id: what this machine remembers of the store is
+  ///     next to it. `nil` for a copy.
   ///   - elsewhere: the files that are on other machines.
   package init(
-    root: String, cipher: StoreCipher = StoreCipher(), elsewhere: Set<AssetFile> = []
+    root: String, cipher: StoreCipher = StoreCipher(), devicePath: String? = nil,
+    elsewhere: Set<AssetFile> = []
   ) {
-    layout = StoreLayout(root: root, cipher: cipher)
+    let layout = StoreLayout(root: root, cipher: cipher)
+    self.layout = layout
+    mark = devicePath.flatMap { DeviceFile(path: $0, layout: layout).mark() }
     self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
@@ -41,6 +47,7 @@ package struct StoreVerifier: Sendable {
 
     KeysCheck(layout: layout).run(note)
     var logs = try LogCheck(layout: layout)
+    logs.mark = mark
     try logs.run(note)
     let assets = try AssetCheck(layout: layout, referenced: logs.assets, elsewhere: elsewhere)
       .run(note, progress: progress)

@@ -74,7 +74,7 @@ extension DiskRepository {
     } else {
       var staged = try StagedStore(at: folders.copy, cipher: cipher)
       try prepare(staged.layout)
-      for folder in [staged.layout.logs, staged.layout.assets, staged.layout.chains] {
+      for folder in [staged.layout.logs, staged.layout.assets] {
         try FileSystem.makeFolder(folder)
       }
       try StoreFormat.write(to: staged.layout)
@@ -136,11 +136,12 @@ extension DiskRepository {
     let hasTrash = try !follower.trash().isEmpty
     guard follower.records.diary == nil, follower.table.count > 0 || hasTrash else { return }
     let log = deviceLog
-    let signer = try log.signer(follower.records)
+    let known = follower.known
+    let signer = try log.signer(known)
     var batch = log.batch(signer, after: follower.clock)
-    batch.add(try log.openingRecords(signer, follower.records))
+    batch.add(try log.openingRecords(signer, known.records))
     try add([], to: &batch)
-    _ = try log.append(batch, signer)
+    _ = try log.append(batch, signer, known)
     JournalFolder(layout: layout).remove()
     try StoreFormat.write(to: layout)
     try catchUp()

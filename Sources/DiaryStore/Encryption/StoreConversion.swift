@@ -13,7 +13,7 @@ struct StoreConversion: Sendable {
   let progress: @Sendable (Progress) -> Void
 
   func run() async throws(DiaryError) {
-    for folder in [target.logs, target.assets, target.chains] {
+    for folder in [target.logs, target.assets] {
       try FileSystem.makeFolder(folder)
     }
     let reader = LogReader(layout: source)
@@ -204,10 +204,6 @@ struct StoreConversion: Sendable {
     if FileSystem.exists(source.owner) {
       let owner = try source.map(source.owner)
       try target.write(Array(owner.bytes), to: target.owner)
-    }
-    for name in try FileSystem.names(in: source.chains) {
-      guard let device = StoreLayout.device(ofLastLine: name) else { continue }
-      try LastLine(of: device, in: source)?.writeDurably(to: target)
     }
     if FileSystem.exists(source.restoredMark) { try keep(source.restoredMark, as: "restored.json") }
     try setAside(logs, files)

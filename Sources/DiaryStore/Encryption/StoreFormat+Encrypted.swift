@@ -31,8 +31,8 @@ extension StoreFormat {
       last 64 bytes before <end>. A file that has the bytes of others in it takes their place. What
       the lines say is what FORMAT.txt of a diary says that isn't encrypted: "sum" is the beginning of
       the SHA-256 of the bytes before it, "prev" the "sum" of the line that the device saved before,
-      "sig" its signature, and the state of an entry that no other line names in "parents" is the one
-      that counts.
+      "sig" its signature, "body" what was written, and the state of an entry that no other line names in
+      "parents" is the one that counts.
 
     log/<device>/.spare-<yyyy-mm>.<version>.<first>.jsonl.age
       Waits for the lines of the next save. Once they are in it, it is given a name as above; only a
@@ -49,9 +49,6 @@ extension StoreFormat {
 
     owner.age
       The id and display name of the author whose diary this is, as the logs say.
-
-    chain/.<device>.last
-      Which line that device saved last. It can be deleted.
 
     set-aside/
       Only after a repair: what could not be read, kept as it was found. What was there before the

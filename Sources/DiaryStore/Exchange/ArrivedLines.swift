@@ -3,27 +3,30 @@ import DiaryKeys
 
 /// The lines of one device that came, by their numbers. Each is sound and says to be of the device;
 /// nothing else of it is proved. Of each only what it is judged by is kept in memory: a signature may
-/// stand behind a hundred thousand lines.
+/// come after a hundred thousand lines.
 struct ArrivedLines {
   let device: ID<Device>
   /// Ascending by their numbers, without doubles.
   private(set) var lines: [ArrivedLine] = []
-  /// The last number that the segments answer for.
-  let lastNumber: Int
-  /// How many lines weren't sound, or said to be of another device.
-  private(set) var strangers = 0
+  /// The sums of each segment's lines.
+  private(set) var sums: [[ID<Revision>]] = []
+  /// The segments with bytes that aren't lines of the device, or with damaged bodies.
+  private(set) var damaged: Set<Int> = []
   private let texts: SegmentTexts
 
-  /// Segments of one device may overlap, and say the same where they do.
+  /// Segments of one device may overlap.
   init(of device: ID<Device>, _ segments: [LineSegment]) throws(DiaryError) {
     self.device = device
-    lastNumber = segments.map(\.numbers.upperBound).max() ?? 0
     texts = SegmentTexts(segments)
     for segment in segments.indices {
+      sums.append([])
       try texts.bytes(segment).withUnsafeBytes { read($0, of: segment) }
     }
-    // Of doubles those of one segment stay, so that each is read once.
-    lines.sort { ($0.link.number, $0.sum, $0.segment) < ($1.link.number, $1.sum, $1.segment) }
+    // Of doubles one with its body stays, else those of one segment, so that each is read once.
+    lines.sort {
+      ($0.link.number, $0.sum, $0.hasBody ? 0 : 1, $0.segment)
+        < ($1.link.number, $1.sum, $1.hasBody ? 0 : 1, $1.segment)
+    }
     var last: ID<Revision>?
     lines.removeAll { line in
       defer { last = line.sum }
@@ -37,33 +40,40 @@ struct ArrivedLines {
       defer { offset = next }
       // What segments are padded with.
       guard !line.isEmpty else { continue }
-      guard bytes[next - 1] == 0x0A, let sum = RevisionLine.id(of: line),
-        let link = ChainLink(of: line), link.number > 0,
-        ChainLink.device(of: line) == device
+      guard bytes[next - 1] == 0x0A, let step = ChainStep(of: line, in: device),
+        step.link.number > 0
       else {
-        strangers += 1
+        damaged.insert(segment)
         continue
       }
+      let state = RevisionLine.bodyState(of: line)
+      if state == .damaged { damaged.insert(segment) }
       let record = RecordLine.isOne(line) ? RecordLine(line) : nil
       let entry = LineCheck.entry(of: line)
-      // A member that stands there twice may be read in two ways.
+      // A member that is there twice may be read in two ways.
       let revision = record == nil ? RevisionLine.decode(line) : nil
       guard record?.device ?? device == device, revision?.device ?? device == device,
         revision == nil || revision?.entry.id == entry
       else {
-        strangers += 1
+        damaged.insert(segment)
         continue
       }
+      sums[segment].append(step.sum)
       lines.append(
         ArrivedLine(
-          segment: segment, range: offset..<next, sum: sum, link: link, entry: entry,
-          record: record))
+          segment: segment, range: offset..<next, step, entry: entry,
+          hasBody: state == .sound || state == .none, record: record))
     }
   }
 
-  /// A line as it stands in a log, with its line end.
-  func text(of line: ArrivedLine) throws(DiaryError) -> ArraySlice<UInt8> {
-    try texts.bytes(line.segment)[line.range]
+  /// A line as a log has it, with its line end.
+  ///
+  /// - Parameter isCut: whether its body is left out.
+  func text(of line: ArrivedLine, isCut: Bool = false) throws(DiaryError) -> ArraySlice<UInt8> {
+    let text = try texts.bytes(line.segment)[line.range]
+    guard isCut else { return text }
+    let cut = text.dropLast().withUnsafeBytes { RevisionLine.cut($0) }
+    return cut.map { ArraySlice($0 + [0x0A]) } ?? text
   }
 
   /// Whether the signature of a line is this key's for one of these diaries; `nil` when it has none.
@@ -72,9 +82,8 @@ struct ArrivedLines {
   ) throws(DiaryError) -> Bool? {
     try text(of: line).dropLast().withUnsafeBytes { text in
       guard let signature = LineSignature(in: text) else { return nil }
-      return diaries.contains { diary in
-        signature.isValid(for: text, diary: diary, device: device, key: key)
-      }
+      return signature.isValid(
+        for: text, line.record?.record, of: diaries, device: device, key: key)
     }
   }
 }

@@ -44,12 +44,14 @@ package struct DiaryCopy: Sendable {
   package func segments() throws(DiaryError) -> [ID<Device>: [OutgoingSegment]] {
     var segments: [ID<Device>: [OutgoingSegment]] = [:]
     for (device, logs) in try reader.logsByDevice() {
-      let isForked = records.isForked(device)
-      let head = try ChainHead(of: device, logs, isForked: isForked, in: layout)
-      guard head.number > 0 else { continue }
-      segments[device] = try OutgoingLines(
-        of: device, logs: logs, isForked: isForked, in: layout
-      ).segments(1...head.number)
+      var scan = RunScan()
+      for (name, _) in logs {
+        try reader.forEachLine(of: name) { line in
+          if let step = ChainStep(of: line.bytes, in: device) { scan.add(step.sum, step.link) }
+        }
+      }
+      segments[device] = try OutgoingLines(of: device, scan.tips, logs: logs, in: layout)
+        .segments(besides: [])
     }
     return segments
   }
@@ -89,7 +91,7 @@ extension DiskRepository {
       vouched.append(try VouchedLog(place, upTo: bytes.count, in: layout))
     }
     if !vouched.isEmpty {
-      try append([.removal(RemovalRecord(reason: .repair, entries: [], gaps: [], logs: vouched))])
+      try append([.oldLogs(vouched)])
       try catchUp()
     }
     _ = consume lock

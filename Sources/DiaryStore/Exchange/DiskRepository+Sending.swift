@@ -3,71 +3,86 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// What of a diary on disk goes to other machines.
+/// Sending a diary on disk to other machines.
 extension DiskRepository {
   /// The diary's folder.
   package nonisolated var root: String { layout.root }
 
-  /// How much of each device's log is here.
-  package func chainHeads() throws(DiaryError) -> [ID<Device>: ChainHead] {
+  /// The number of each device's last line that is here.
+  package func lineCounts() throws(DiaryError) -> [ID<Device>: Int] {
     try catchUp()
-    var heads: [ID<Device>: ChainHead] = [:]
-    for (device, logs) in try logsByDevice() {
-      heads[device] = try ChainHead(
-        of: device, logs, isForked: follower.records.isForked(device), in: layout)
-    }
-    return heads
+    return follower.runs.lengths
   }
 
-  /// The devices that two machines have written as, each with how often their ways part.
-  package func forks() throws(DiaryError) -> [ID<Device>: Int] {
+  /// Whether two machines have written as a device.
+  package func isForked(_ device: ID<Device>) throws(DiaryError) -> Bool {
     try catchUp()
-    return follower.records.forkCounts
+    return follower.runs.isForked(device)
   }
 
-  /// Lines of these numbers, durable here, as segments that follow one another.
+  /// The devices of which a line in the middle is missing.
+  package func brokenDevices() throws(DiaryError) -> Set<ID<Device>> {
+    try catchUp()
+    return follower.runs.broken
+  }
+
+  /// The last line that this machine saved, for a memory of what the diary had; `nil` if it saved none.
+  package func mark() throws(DiaryError) -> StoreMark? {
+    try catchUp()
+    guard let diary = follower.records.diary, let device = deviceFile.existingID,
+      let tip = follower.runs.tips[device]?.last
+    else { return nil }
+    return StoreMark(diary: diary, device: device, tip: tip)
+  }
+
+  /// Whether the diary has the line of a mark. If it doesn't, this is another diary or an old copy.
+  package func holds(_ mark: StoreMark) throws(DiaryError) -> Bool {
+    try catchUp()
+    guard follower.records.diary == mark.diary else { return false }
+    return try LogReader(layout: layout).contains(mark.tip, of: mark.device, follower.runs)
+  }
+
+  /// The lines of a device, durable here, that are in none of the segments.
   package func outgoingSegments(
-    of device: ID<Device>, _ numbers: ClosedRange<Int>
+    of device: ID<Device>, besides known: [KnownSegment]
   ) throws(DiaryError) -> [OutgoingSegment] {
     let logs = try logsByDevice()[device] ?? []
     if let last = logs.last { try layout.log(last.name).sync() }
-    return try lines(of: device, logs).segments(numbers)
+    return try lines(of: device, logs).segments(besides: known)
   }
 
-  /// Whether a segment with that tag (see `OutgoingSegment.tag`) ends in another line of a device than
-  /// what is here of these numbers.
-  package func isOther(
-    tag: String, _ numbers: ClosedRange<Int>, of device: ID<Device>
-  ) throws(DiaryError) -> Bool {
-    let lines = lines(of: device, try logsByDevice()[device] ?? [])
-    if try lines.tags(ofLine: numbers.upperBound).contains(tag) { return false }
-    // Lines that are gone here may be gone there, too.
-    return try lines.segments(numbers).last?.tag != tag
-  }
-
-  /// What was removed for good so far: how often, and which photos and attachments went with it.
-  package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
-    let records = try StoreRemovals(
-      LogReader(layout: layout), follower.records
-    ).records.filter {
-      !$0.entries.isEmpty
-    }
-    return (records.count, Set(records.flatMap(\.files)))
-  }
-
-  /// Whether lines of these numbers are gone.
-  package func hasGaps(
+  /// Lines of these numbers, of a device with one run.
+  package func outgoingSegments(
     of device: ID<Device>, _ numbers: ClosedRange<Int>
-  ) throws(DiaryError) -> Bool {
-    let lines = lines(of: device, try logsByDevice()[device] ?? [])
-    return try lines.segments(numbers).reduce(0) { $0 + $1.lineCount } < numbers.count
+  ) throws(DiaryError) -> [OutgoingSegment] {
+    try lines(of: device, try logsByDevice()[device] ?? []).segments(numbers)
+  }
+
+  /// The lines of a segment that was sent from here, as they are now; empty if they aren't here.
+  package func outgoingSegments(
+    of device: ID<Device>, like known: KnownSegment
+  ) throws(DiaryError) -> [OutgoingSegment] {
+    try lines(of: device, try logsByDevice()[device] ?? []).segments(like: known)
+  }
+
+  /// Those of some segments that end in a line which is here, by its number and tag (see
+  /// `OutgoingSegment.tag`).
+  package func endingHere(
+    _ segments: [KnownSegment], of device: ID<Device>
+  ) throws(DiaryError) -> Set<KnownSegment> {
+    try lines(of: device, try logsByDevice()[device] ?? []).endingHere(segments)
+  }
+
+  /// The removals so far: how many, and which photos and attachments went with the entries.
+  package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
+    let records = try StoreRemovals(LogReader(layout: layout), follower.records).records
+    return (records.count, Set(records.flatMap(\.files)))
   }
 
   private func lines(
     of device: ID<Device>, _ logs: [(name: String, size: Int)]
   ) -> OutgoingLines {
-    OutgoingLines(
-      of: device, logs: logs, isForked: follower.records.isForked(device), in: layout)
+    OutgoingLines(of: device, follower.runs.tips[device] ?? [], logs: logs, in: layout)
   }
 
   func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
@@ -94,7 +109,7 @@ extension DiskRepository {
     let lock = try await storeLock()
     try catchUp()
     try leaveRemovedDevice()
-    let signer = try deviceLog.signer(follower.records)
+    let signer = try deviceLog.signer(follower.known)
     let opening = try deviceLog.openingRecords(signer, follower.records)
     var record =
       follower.records.device(signer.device) ?? opening.compactMap(\.device).first
@@ -130,13 +145,13 @@ extension DiskRepository {
   ) async throws(DiaryError) {
     try makeStore()
     let lock = try await storeLock()
-    let heads = try chainHeads()
+    let counts = try lineCounts()
     let own = try deviceFile.id()
     var lengths: [ID<Device>: Int] = [:]
     for device in removed {
       // Who had removed this one before is not to have the last word.
       let counter = follower.records.firstRemoval(of: own, by: device) ?? .max
-      lengths[device] = min(heads[device]?.number ?? 0, counter - 1)
+      lengths[device] = min(counts[device] ?? 0, counter - 1)
     }
     let record = EpochRecord(
       number: key.epoch, recipient: key.identity.recipient, devices: devices, removed: lengths)

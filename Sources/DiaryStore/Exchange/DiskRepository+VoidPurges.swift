@@ -25,11 +25,12 @@ extension DiskRepository {
     }
     guard !entries.isEmpty else { return }
     let log = deviceLog
-    let signer = try log.signer(follower.records)
+    let known = follower.known
+    let signer = try log.signer(known)
     var batch = log.batch(signer, after: follower.clock)
-    batch.add(try log.openingRecords(signer, follower.records))
+    batch.add(try log.openingRecords(signer, known.records))
     batch.add(entries)
-    let part = try log.append(batch, signer)
+    let part = try log.append(batch, signer, known)
     _ = consume lock
     // It is saved whatever comes of that; what is lacking here is read again.
     if (try? follower.append(part)) == nil { follower.forget() }
@@ -74,7 +75,7 @@ extension DiskRepository {
     return versions.values.filter { version in
       !replaced.contains(version.revision.id)
         && purges[version.revision.entry.id]?.contains { purge in
-          version.number <= purge.seen[version.revision.device] ?? -1
+          version.number <= purge.seen[version.revision.device]?.last?.number ?? -1
         } == true
     }.sorted { ($0.revision.clock, $0.revision.id) < ($1.revision.clock, $1.revision.id) }
   }

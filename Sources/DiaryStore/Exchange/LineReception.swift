@@ -1,47 +1,40 @@
 import DiaryCore
 import DiaryKeys
 
-/// Decides which lines that came from elsewhere count: those that join what is here, are signed by a
-/// device that may write to the diary, and are of this diary.
+/// Decides which lines that came from elsewhere count: those that an unbroken run of lines, all the way
+/// from the first line of their device, joins to a line signed by a device that may write to the diary.
+/// What comes later can only add to them.
 struct LineReception {
-  /// What counts of the lines of a device.
+  /// The lines of a device that count.
   struct Accepted {
     let arrived: ArrivedLines
-    /// Of `arrived.lines`.
-    let indices: Range<Int>
-    /// How much of the device's log is known with them.
-    let head: ChainHead
-    /// Whether all that came is here with them.
-    let isWhole: Bool
+    /// Those that aren't here yet, each after the one that it follows.
+    let lines: [ArrivedLine]
+    /// The segments of which every line is here then.
+    let whole: Set<Int>
   }
 
   private let trust: LineTrust
   private(set) var records: DiaryRecords
   private let horizon: ClockHorizon
-  private(set) var removals: StoreRemovals
-  private let followers: FollowingLines
+  private let local: (ID<Device>) -> LocalLines
   private(set) var issues: [LineIssue] = []
 
-  /// More wrong signatures of one device than anybody looks at.
-  private static let mostWrong = 3
+  /// Whether it is known which diary the lines are of.
+  var isOfOneDiary: Bool { trust.diary != nil }
 
-  /// The lines of a device that stand here behind one; `nil` when that one isn't here.
-  typealias FollowingLines = (ID<Device>, ID<Revision>) -> [FollowingLine]?
-  typealias FollowingLine = (number: Int, entry: ID<Entry>?, sum: ID<Revision>?)
+  /// More wrong signatures of one device than are looked at.
+  private static let mostWrong = 64
 
   init(
-    _ trust: LineTrust, _ records: DiaryRecords, _ removals: StoreRemovals,
-    _ horizon: ClockHorizon, followers: @escaping FollowingLines
+    _ trust: LineTrust, _ records: DiaryRecords, _ horizon: ClockHorizon,
+    local: @escaping (ID<Device>) -> LocalLines
   ) {
-    (self.trust, self.records, self.removals, self.horizon) = (trust, records, removals, horizon)
-    self.followers = followers
+    (self.trust, self.records, self.horizon, self.local) = (trust, records, horizon, local)
   }
 
-  /// Takes the lines of several devices, as many as follow what is known of each. What one device says
-  /// may be what makes another's lines count.
-  mutating func take(
-    _ all: [ArrivedLines], after heads: [ID<Device>: ChainHead]
-  ) throws(DiaryError) -> [Accepted] {
+  /// Accepts the lines of several devices. What one device says may be what makes another's lines count.
+  mutating func accept(_ all: [ArrivedLines]) throws(DiaryError) -> [Accepted] {
     let diaries =
       trust.diary.map { [$0] } ?? records.diaries
       + all.flatMap { arrived in
@@ -57,7 +50,7 @@ struct LineReception {
       issues = []
       var rest: [ArrivedLines] = []
       for arrived in waiting {
-        if let found = try take(arrived, after: heads[arrived.device], diaries) {
+        if let found = try accept(arrived, diaries) {
           accepted.append(found)
           isMoving = true
         } else {
@@ -69,139 +62,132 @@ struct LineReception {
     return accepted
   }
 
-  /// `nil` when none of them counts by now.
-  private mutating func take(
-    _ arrived: ArrivedLines, after head: ChainHead?, _ diaries: [ID<FoundedDiary>]
+  /// `nil` when the device may not write, by what is known by now.
+  private mutating func accept(
+    _ arrived: ArrivedLines, _ diaries: [ID<FoundedDiary>]
   ) throws(DiaryError) -> Accepted? {
     let device = arrived.device
-    if arrived.strangers > 0 { issues.append(LineIssue(device, .damaged)) }
+    if !arrived.damaged.isEmpty { issues.append(LineIssue(device, .damaged)) }
     guard let key = trust.key(of: arrived, records) else {
       issues.append(LineIssue(device, .unknownDevice))
       return nil
     }
     let lines = arrived.lines
-    let start = lines.firstIndex { $0.link.number > head?.number ?? 0 } ?? lines.count
-    let run = run(of: arrived, from: start, head)
-    if let fault = run.fault { issues.append(LineIssue(device, fault)) }
-    var end = run.end
+    var local = local(device)
+    local.find(arrived)
+    let joining = joining(lines, &local, in: device)
+    var isAccepted = [Bool](repeating: false, count: lines.count)
+    var ordered: [ArrivedLine] = []
     var wrong = 0
-    while end > start {
-      let isSigned =
-        try arrived.isSigned(lines[end - 1], diaries, by: key)
-        ?? (removals.vouched.contains(lines[end - 1].sum) ? true : nil)
-      // What explains a gap has to be proved with what comes after it.
-      if isSigned == true, let use = run.uses.first(where: { $0.at < end && $0.toldAt >= end }) {
-        end = use.at
-        continue
-      }
-      if isSigned == true { break }
-      if isSigned == false {
+    // From the last line of each run back to the last signed one: that proves all before it.
+    for index in lines.indices.reversed()
+    where joining.isJoined[index] && !isAccepted[index] && wrong < Self.mostWrong {
+      switch try arrived.isSigned(lines[index], diaries, by: key) {
+      case nil: continue
+      case false?:
         wrong += 1
         issues.append(LineIssue(device, .badSignature))
-        if wrong == Self.mostWrong { end = start + 1 }
+        continue
+      case true?: break
       }
-      end -= 1
+      var run: [ArrivedLine] = []
+      var place: Int? = index
+      while let at = place, joining.isJoined[at], !isAccepted[at] {
+        isAccepted[at] = true
+        run.append(lines[at])
+        place = joining.previous[at]
+      }
+      ordered += run.reversed()
     }
-    guard end > start else { return nil }
-    for line in lines[start..<end] {
-      guard let record = line.record else { continue }
-      records.apply(record, horizon)
-      if let removal = line.removal(records) { removals.add(removal) }
+    for line in ordered {
+      if let record = line.record { records.apply(record, horizon) }
     }
-    return Accepted(
-      arrived: arrived, indices: start..<end,
-      head: ChainHead(number: lines[end - 1].link.number, sum: lines[end - 1].sum),
-      isWhole: end == lines.count && Self.areKnown(lines[..<start], by: head))
+    var here = Set(ordered.map(\.sum))
+    for line in lines where local.has(line.tip) { here.insert(line.sum) }
+    let whole = arrived.sums.indices.filter { segment in
+      !arrived.damaged.contains(segment) && arrived.sums[segment].allSatisfy(here.contains)
+    }
+    return Accepted(arrived: arrived, lines: ordered, whole: Set(whole))
   }
 
-  /// Whether lines that came again are those that lead to the last one that is here.
-  private static func areKnown(_ lines: ArraySlice<ArrivedLine>, by head: ChainHead?) -> Bool {
-    var next = head?.sum
-    for line in lines.reversed() {
-      guard line.sum == next else { return false }
-      next = line.link.previous
-    }
-    return true
+  private struct Joining {
+    /// Whether a line isn't here, and an unbroken run leads to it.
+    var isJoined: [Bool]
+    /// The line that it follows, among those that came.
+    var previous: [Int?]
   }
 
-  private struct Run {
-    var end: Int
-    /// Why it goes no further.
-    var fault: LineIssue.Fault?
-    /// Where a gap was passed over, and which of the lines explains it.
-    var uses: [(at: Int, toldAt: Int)] = []
-  }
-
-  /// The lines that follow one another from one on.
-  private func run(
-    of arrived: ArrivedLines, from start: Int, _ head: ChainHead?
-  ) -> Run {
-    let lines = arrived.lines
-    var told: [ID<Revision>: Int] = [:]
-    var removals = removals
+  private mutating func joining(
+    _ lines: [ArrivedLine], _ local: inout LocalLines, in device: ID<Device>
+  ) -> Joining {
+    var places: [ID<Revision>: Int] = [:]
+    var joining = Joining(
+      isJoined: [Bool](repeating: false, count: lines.count),
+      previous: [Int?](repeating: nil, count: lines.count))
+    var missing: Int?
     for (index, line) in lines.enumerated() {
-      guard let removal = line.removal(records) else { continue }
-      for step in removal.gaps.flatMap(\.steps) where removals.gaps[step.line] == nil {
-        told[step.line] = index
-      }
-      removals.add(removal)
-    }
-    var run = Run(end: start)
-    var (number, sum) = (head?.number ?? 0, head?.sum)
-    for index in start..<lines.count {
-      let link = lines[index].link
+      places[line.sum] = index
+      guard !local.has(line.tip) else { continue }
       // Another beginning would make another diary of it.
-      if let diary = trust.diary, case .founding = lines[index].record?.record,
-        lines[index].sum.description != diary.description
+      if let diary = trust.diary, case .founding = line.record?.record,
+        line.sum.description != diary.description
       {
-        run.fault = .badSignature
-        break
+        issues.append(LineIssue(device, .badSignature))
+        continue
       }
-      if number > 0 || link.number != 1, link.number != number + 1 || link.previous != sum {
-        let areGone = { [followers] (last: ID<Revision>) in
-          let following =
-            lines[start..<index].firstIndex { $0.sum == last }.map { known in
-              lines[known + 1..<index].map { ($0.link.number, $0.entry, $0.sum) }
-            } ?? followers(arrived.device, last)
-          return following?.allSatisfy { number, entry, sum in
-            removals.isGone(entry, arrived.device, number: number, sum: sum)
-          } == true
-        }
-        guard let toldAt = Self.bridge(link.previous, to: sum, removals.gaps, told, areGone) else {
-          run.fault = .notFollowing(number + 1)
-          break
-        }
-        run.uses.append((index, toldAt))
+      guard let sum = line.link.previous else {
+        joining.isJoined[index] = line.link.number == 1
+        continue
       }
-      (number, sum) = (link.number, lines[index].sum)
-      run.end = index + 1
+      let before = places[sum].flatMap { place in
+        joining.isJoined[place] && lines[place].link.number == line.link.number - 1 ? place : nil
+      }
+      joining.previous[index] = before
+      if before != nil || local.has(RunTip(line.link.number - 1, sum)) {
+        joining.isJoined[index] = true
+      } else {
+        missing = min(missing ?? .max, line.link.number - 1)
+      }
     }
-    return run
-  }
-
-  /// Whether lines that are gone lead from one to another; the index of the line that tells of them, -1
-  /// for what is known already.
-  ///
-  /// - Parameter areGone: whether all lines behind one are among those that are gone, and still here.
-  private static func bridge(
-    _ previous: ID<Revision>?, to sum: ID<Revision>?, _ gaps: [ID<Revision>: ID<Revision>?],
-    _ told: [ID<Revision>: Int], _ areGone: (ID<Revision>) -> Bool
-  ) -> Int? {
-    var (place, toldAt) = (previous, -1)
-    var steps = 0
-    while let last = place, last != sum {
-      guard let before = gaps[last], steps <= gaps.count else {
-        return steps > 0 && areGone(last) ? toldAt : nil
-      }
-      toldAt = max(toldAt, told[last] ?? -1)
-      place = before
-      steps += 1
-    }
-    return place == sum ? toldAt : nil
+    if let missing { issues.append(LineIssue(device, .notFollowing(missing))) }
+    return joining
   }
 }
 
-/// What is wrong with lines that came from elsewhere. They don't count, and stay where they were.
+/// The lines of a device that are here. Its logs are read only if what came may be among them, and isn't
+/// simply what leads to the last line.
+struct LocalLines {
+  let tips: [RunTip]
+  private let read: () -> [ID<Revision>: Int]
+  private var found: Set<ID<Revision>> = []
+  private var all: [ID<Revision>: Int]?
+
+  /// - Parameter read: the numbers of all lines by their sums.
+  init(_ tips: [RunTip], read: @escaping () -> [ID<Revision>: Int]) {
+    (self.tips, self.read) = (tips, read)
+  }
+
+  /// Finds those of the lines that came which lead to the last ones that are here.
+  mutating func find(_ arrived: ArrivedLines) {
+    var places: [ID<Revision>: Int] = [:]
+    for (place, line) in arrived.lines.enumerated() { places[line.sum] = place }
+    for tip in tips {
+      var sum: ID<Revision>? = tip.sum
+      while let line = sum, found.insert(line).inserted {
+        sum = places[line].flatMap { arrived.lines[$0].link.previous }
+      }
+    }
+  }
+
+  mutating func has(_ line: RunTip) -> Bool {
+    if found.contains(line.sum) { return true }
+    guard line.number <= tips.last?.number ?? 0 else { return false }
+    if all == nil { all = read() }
+    return all?[line.sum] == line.number
+  }
+}
+
+/// A fault of lines that came from elsewhere. They don't count, and stay where they were.
 package struct LineIssue: Hashable, Sendable {
   package enum Fault: Hashable, Sendable {
     /// They aren't what was saved, or are another device's.

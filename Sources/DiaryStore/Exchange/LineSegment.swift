@@ -4,7 +4,7 @@ import System
 /// Lines of one device that follow one another, on their way from another machine.
 package struct LineSegment: Sendable {
   package let device: ID<Device>
-  /// The numbers that the segment answers for, from 1. Lines that are gone for good lack in it.
+  /// The numbers of its lines, from 1.
   package let numbers: ClosedRange<Int>
   private let read: @Sendable () throws(DiaryError) -> [UInt8]
 
@@ -30,43 +30,48 @@ package struct LineSegment: Sendable {
 package struct OutgoingSegment: Sendable {
   package let device: ID<Device>
   package private(set) var numbers: ClosedRange<Int>
-  /// The first digits of the last line's sum: a machine that has another line of that number sees
-  /// by them that two have written as one device. Zeros where all lines are gone for good.
-  package private(set) var tag = "0000"
+  /// The first digits of the last line's sum: a machine that has another line of that number sees by
+  /// them that two machines have written as one device.
+  package private(set) var tag = ""
   /// In bytes.
   package private(set) var size = 0
-  package private(set) var lineCount = 0
+  /// Whether a line has lost its body.
+  package private(set) var isCut = false
   private var pieces: [Piece] = []
 
+  package var lineCount: Int { numbers.count }
+
   /// A part of a log that stays as it is: what is added to the log comes after it, and a log that is
-  /// written anew is another file.
+  /// written again is another file.
   private struct Piece {
     let log: MappedFile
     var range: Range<Int>
+    /// Sent in its place: a line whose body is damaged goes without it.
+    var cut: [UInt8]?
   }
 
-  /// - Parameter first: the number that it answers for from.
-  init(device: ID<Device>, from first: Int) {
+  init(device: ID<Device>, _ line: OutgoingLine) {
     self.device = device
-    numbers = first...first
+    numbers = line.number...line.number
+    add(line)
   }
 
-  /// Answers for the numbers up to one.
-  mutating func extend(to last: Int) {
-    numbers = numbers.lowerBound...max(numbers.upperBound, last)
-  }
-
-  mutating func add(
-    _ line: UnsafeRawBufferPointer, _ number: Int, at range: Range<Int>, of log: MappedFile
-  ) {
-    extend(to: number)
-    tag = RevisionLine.tag(of: line)
-    size += range.count
-    lineCount += 1
-    if let last = pieces.last, last.log === log, last.range.upperBound == range.lowerBound {
-      pieces[pieces.count - 1].range = last.range.lowerBound..<range.upperBound
+  /// Adds the line that follows the last one.
+  mutating func add(_ line: OutgoingLine) {
+    numbers = numbers.lowerBound...line.number
+    tag = line.tag
+    size += line.range.count
+    let text = UnsafeRawBufferPointer(rebasing: line.log.bytes[line.range])
+    let bare = text.last == 0x0A ? UnsafeRawBufferPointer(rebasing: text.dropLast()) : text
+    let state = RevisionLine.bodyState(of: bare)
+    isCut = isCut || state == .cut
+    let cut = state == .damaged ? RevisionLine.cut(bare).map { $0 + [0x0A] } : nil
+    if cut == nil, let last = pieces.last, last.cut == nil, last.log === line.log,
+      last.range.upperBound == line.range.lowerBound
+    {
+      pieces[pieces.count - 1].range = last.range.lowerBound..<line.range.upperBound
     } else {
-      pieces.append(Piece(log: log, range: range))
+      pieces.append(Piece(log: line.log, range: line.range, cut: cut))
     }
   }
 
@@ -74,9 +79,21 @@ package struct OutgoingSegment: Sendable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
     for piece in pieces {
-      bytes += piece.log.bytes[piece.range]
+      bytes += piece.cut ?? Array(piece.log.bytes[piece.range])
       withExtendedLifetime(piece.log) {}
     }
     return bytes
   }
+}
+
+/// A sound line of a log here.
+struct OutgoingLine {
+  let log: MappedFile
+  /// With its line end.
+  let range: Range<Int>
+  let sum: ID<Revision>
+  let previous: ID<Revision>?
+  let number: Int
+  /// See `OutgoingSegment.tag`.
+  var tag: String { String(sum.description.prefix(4)) }
 }

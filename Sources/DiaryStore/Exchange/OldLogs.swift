@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import System
 
@@ -7,54 +8,46 @@ package struct OldLog: Hashable, Sendable {
   /// `<device>/<yyyy-mm>.jsonl`
   let log: String
   package let device: ID<Device>
-  /// The SHA-256 of its bytes.
+  /// The SHA-256 of its bytes, as they are now.
   package let digest: AssetID
   /// In bytes.
   package let size: Int
 
   /// The SHA-256 of bytes, as digits.
   package static func digest(of bytes: [UInt8]) -> String {
-    bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) }.description
+    hexadecimal(SHA256.hash(data: bytes))
   }
 }
 
 /// Old logs on their way from another machine to this one.
 struct OldLogReception {
   let layout: StoreLayout
-  /// The versions of each log, the latest last: without the lines that were removed for good.
-  private var versions: [String: [VouchedLog]] = [:]
+  /// What each log is vouched to have.
+  private var vouched: [String: [VouchedLog]] = [:]
 
   init(_ layout: StoreLayout) { self.layout = layout }
 
   mutating func add(_ record: DiaryRecord) {
-    let logs: [VouchedLog] =
-      switch record {
-      case .founding(let founding): founding.logs
-      case .removal(let removal): removal.logs
-      default: []
-      }
-    for log in logs { versions[log.log, default: []].append(log) }
+    for log in record.oldLogs { vouched[log.log, default: []].append(log) }
   }
 
-  /// Puts logs in their places that are none of those here. Throws nothing away: one that is another
-  /// than the log of its name gets a name of its own. Returns whether all are here then.
+  /// Puts logs in their places that aren't here. Throws nothing away: one that differs from the log of its
+  /// name gets a name with a digest. Returns whether all are here then.
   func install(_ arrived: [[UInt8]]) throws(DiaryError) -> Bool {
-    for (log, versions) in versions {
+    for (log, vouched) in vouched {
       guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
         return false
       }
       let local = layout.log(log).exists ? try layout.log(log).map() : nil
       defer { withExtendedLifetime(local) {} }
-      if let local, versions.contains(where: { $0.matches(local.bytes) }) { continue }
-      var found = versions.reversed().lazy.compactMap { version in
-        arrived.first { bytes in
-          bytes.count == version.size && bytes.withUnsafeBytes { version.matches($0) }
-        }
-      }.first
-      if found == nil { found = try otherwiseNamed(versions, of: log) }
+      if let local, vouched.contains(where: { $0.end(in: local.bytes) != nil }) { continue }
+      if try isHereUnderAnotherName(vouched, of: log) { continue }
+      let found = arrived.first { bytes in
+        bytes.withUnsafeBytes { bytes in vouched.contains { $0.end(in: bytes) == bytes.count } }
+      }
       guard let found else { return false }
       var place = log
-      if let local, !local.bytes.elementsEqual(found.prefix(local.count)) {
+      if local != nil {
         let digest = found.withUnsafeBytes { RevisionLine.sum(of: $0) }
         place = log.dropLast(".jsonl".count) + "-\(digest.description.prefix(8)).jsonl"
       }
@@ -63,39 +56,54 @@ struct OldLogReception {
     return true
   }
 
-  /// The bytes of one of the versions of a log that stands under another name, as one that came another
-  /// way.
-  private func otherwiseNamed(
-    _ versions: [VouchedLog], of log: String
-  ) throws(DiaryError) -> [UInt8]? {
+  /// Whether a log that is vouched for came here another way, and has another name.
+  private func isHereUnderAnotherName(
+    _ vouched: [VouchedLog], of log: String
+  ) throws(DiaryError) -> Bool {
     let folder = Path.parent(log)
-    guard FileSystem.isFolder(layout.log(folder).path) else { return nil }
-    for name in try FileSystem.names(in: layout.log(folder).path) where LogReader.isLog(name) {
-      let file = try layout.log(Path.join(folder, name)).map()
+    for (name, _) in try LogReader(layout: layout).logs() where Path.parent(name) == folder {
+      let file = try layout.log(name).map()
       defer { withExtendedLifetime(file) {} }
-      if let version = versions.last(where: { $0.matches(file.bytes) }) {
-        return Array(file.bytes.prefix(version.size))
-      }
+      if vouched.contains(where: { $0.end(in: file.bytes) != nil }) { return true }
     }
-    return nil
+    return false
+  }
+}
+
+extension DiaryRecord {
+  /// The logs of version 0.1.0 that it vouches for.
+  var oldLogs: [VouchedLog] {
+    switch self {
+    case .founding(let founding): founding.logs
+    case .oldLogs(let logs): logs
+    default: []
+    }
   }
 }
 
 extension OldLog {
   /// Those of a diary that are there, as they are by now.
   static func all(_ reader: LogReader) throws(DiaryError) -> [OldLog] {
-    try SignatureCheck(reader).latestVouched.compactMap { vouched in
-      guard vouched.size > 0, let device = StoreLayout.device(ofLog: vouched.log),
-        reader.layout.log(vouched.log).exists
-      else { return nil }
-      return OldLog(log: vouched.log, device: device, digest: vouched.digest, size: vouched.size)
+    var old: [OldLog] = []
+    for vouched in try LogEvidence(reader).vouchedLogs where vouched.lines > 0 {
+      let log = reader.layout.log(vouched.log)
+      guard let device = StoreLayout.device(ofLog: vouched.log), log.exists else { continue }
+      let file = try log.map()
+      defer { withExtendedLifetime(file) {} }
+      guard let end = vouched.end(in: file.bytes) else { continue }
+      var hash = SHA256()
+      hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: file.bytes.prefix(end)))
+      old.append(
+        OldLog(
+          log: vouched.log, device: device, digest: AssetID(digest: hash.finalize()), size: end))
     }
+    return old
   }
 
   /// Its bytes; `nil` when it is another one by now.
   func bytes(in layout: StoreLayout) throws(DiaryError) -> [UInt8]? {
     let bytes = try layout.log(log).bytes(from: 0, atMost: size)
-    return bytes.withUnsafeBytes { VouchedLog.digest(of: $0[...]) } == digest ? bytes : nil
+    return OldLog.digest(of: bytes) == digest.description ? bytes : nil
   }
 }
 

@@ -1,104 +1,168 @@
 import DiaryCore
 import System
 
-/// Finds the lines of a device that another machine lacks, without reading those that it has.
+/// A segment on a remote of which every line is known to be here.
+package struct KnownSegment: Hashable, Sendable {
+  package let numbers: ClosedRange<Int>
+  /// See `OutgoingSegment.tag`.
+  package let tag: String
+
+  package init(_ numbers: ClosedRange<Int>, tag: String) {
+    (self.numbers, self.tag) = (numbers, tag)
+  }
+}
+
+/// Finds the lines of a device that a remote is missing. Of a device with one run of lines, those that it
+/// has aren't read.
 struct OutgoingLines {
   private let reader: LogReader
   /// The logs of the device with their sizes, the oldest first.
   private let logs: [(name: String, size: Int)]
   private let device: ID<Device>
-  /// Whether their numbers may not ascend.
-  private let isForked: Bool
+  private let tips: [RunTip]
 
-  /// In bytes: what goes beyond stands in another segment.
+  /// In bytes: what goes beyond is another segment.
   private static let largest = 4 << 20
 
+  /// - Parameter tips: the last lines of the device's runs.
   init(
-    of device: ID<Device>, logs: [(name: String, size: Int)], isForked: Bool, in layout: StoreLayout
+    of device: ID<Device>, _ tips: [RunTip], logs: [(name: String, size: Int)],
+    in layout: StoreLayout
   ) {
-    (self.device, self.logs, self.isForked) = (device, logs, isForked)
+    (self.device, self.logs, self.tips) = (device, logs, tips)
     reader = LogReader(layout: layout)
   }
 
-  /// The lines of these numbers, as segments that follow one another. Damaged ones aren't among them.
-  func segments(_ numbers: ClosedRange<Int>) throws(DiaryError) -> [OutgoingSegment] {
+  /// The lines that are in none of the segments.
+  func segments(besides known: [KnownSegment]) throws(DiaryError) -> [OutgoingSegment] {
+    guard tips.count > 1 else {
+      var segments: [OutgoingSegment] = []
+      for numbers in gaps(between: known) { segments += try self.segments(numbers) }
+      return segments
+    }
+    let lines = Dictionary(try lines(from: 1).map { ($0.sum, $0) }) { first, _ in first }
+    var covered: Set<ID<Revision>> = []
+    for segment in known {
+      let ends = lines.values.filter {
+        $0.number == segment.numbers.upperBound && $0.tag == segment.tag
+      }
+      // Of two with the same digits nobody knows which one it is, so both go.
+      guard ends.count == 1 else { continue }
+      Self.walk(from: ends[0].sum, in: lines) { line in
+        guard line.number >= segment.numbers.lowerBound else { return false }
+        covered.insert(line.sum)
+        return true
+      }
+    }
     var segments: [OutgoingSegment] = []
-    var next = OutgoingSegment(device: device, from: numbers.lowerBound)
-    for part in try parts(from: numbers.lowerBound) {
-      var offset = part.start
-      while offset < part.end, let (line, following) = part.log.line(at: offset) {
-        defer { offset = following }
-        guard let number = ChainLink(of: line)?.number, numbers.contains(number),
-          RevisionLine.id(of: line) != nil
-        else { continue }
-        next.add(line, number, at: offset..<following, of: part.log)
-        guard next.size > Self.largest, number < numbers.upperBound else { continue }
-        segments.append(next)
-        next = OutgoingSegment(device: device, from: number + 1)
+    for tip in tips.reversed() {
+      var run: [OutgoingLine] = []
+      Self.walk(from: tip.sum, in: lines) { line in
+        guard covered.insert(line.sum).inserted else { return false }
+        run.append(line)
+        return true
       }
-      withExtendedLifetime(part.log) {}
+      segments += self.segments(of: run.reversed())
     }
-    next.extend(to: numbers.upperBound)
-    return segments + [next]
+    return segments
   }
 
-  /// The tags of the lines of that number: two, where two machines have written as one device.
-  func tags(ofLine number: Int) throws(DiaryError) -> Set<String> {
-    var tags: Set<String> = []
-    for part in try parts(from: number) {
-      var offset = part.start
-      while offset < part.end, let (line, next) = part.log.line(at: offset) {
-        if ChainLink(of: line)?.number == number { tags.insert(RevisionLine.tag(of: line)) }
-        offset = next
+  /// Calls `body` with a line and those before it until it returns `false`.
+  private static func walk(
+    from sum: ID<Revision>, in lines: [ID<Revision>: OutgoingLine], _ body: (OutgoingLine) -> Bool
+  ) {
+    var place: ID<Revision>? = sum
+    while let line = place.flatMap({ lines[$0] }), body(line) { place = line.previous }
+  }
+
+  /// The numbers that no segment has.
+  private func gaps(between known: [KnownSegment]) -> [ClosedRange<Int>] {
+    let last = tips.last?.number ?? 0
+    var gaps: [ClosedRange<Int>] = []
+    var next = 1
+    for numbers in known.map(\.numbers).sorted(by: { $0.lowerBound < $1.lowerBound })
+    where next <= last {
+      if numbers.lowerBound > next { gaps.append(next...min(numbers.lowerBound - 1, last)) }
+      next = max(next, numbers.upperBound + 1)
+    }
+    if next <= last { gaps.append(next...last) }
+    return gaps
+  }
+
+  /// The same lines as in a segment that was sent from here, as they are now; empty if they aren't here.
+  func segments(like known: KnownSegment) throws(DiaryError) -> [OutgoingSegment] {
+    let lines = try lines(from: known.numbers.lowerBound)
+    let bySum = Dictionary(lines.map { ($0.sum, $0) }) { first, _ in first }
+    let end = lines.first { $0.number == known.numbers.upperBound && $0.tag == known.tag }
+    var run: [OutgoingLine] = []
+    if let end {
+      Self.walk(from: end.sum, in: bySum) { line in
+        guard line.number >= known.numbers.lowerBound else { return false }
+        run.append(line)
+        return true
       }
-      withExtendedLifetime(part.log) {}
     }
-    return tags
+    return run.count == known.numbers.count ? segments(of: run.reversed()) : []
   }
 
-  /// A log from the first line on that is asked for.
-  private struct Part {
-    let log: MappedFile
-    let start: Int
-    let end: Int
+  /// Those of some segments that end in a line which is here, by its number and tag.
+  func endingHere(_ segments: [KnownSegment]) throws(DiaryError) -> Set<KnownSegment> {
+    guard let first = segments.map(\.numbers.upperBound).min() else { return [] }
+    var found: Set<KnownSegment> = []
+    let byEnd = Dictionary(grouping: segments) { $0.numbers.upperBound }
+    for line in try lines(from: first) {
+      for segment in byEnd[line.number] ?? [] where segment.tag == line.tag {
+        found.insert(segment)
+      }
+    }
+    return found
   }
 
-  /// In the order of their numbers, which that of names is, unless a clock was wrong: then lines of
-  /// another log may stand between two of one.
-  private func parts(from first: Int) throws(DiaryError) -> [Part] {
-    var parts: [(first: Int, part: Part)] = []
+  /// The lines of these numbers, of a device with one run.
+  func segments(_ numbers: ClosedRange<Int>) throws(DiaryError) -> [OutgoingSegment] {
+    segments(of: try lines(from: numbers.lowerBound).filter { numbers.contains($0.number) })
+  }
+
+  /// Damaged lines are missing; what follows them begins another segment.
+  private func segments(of lines: some Sequence<OutgoingLine>) -> [OutgoingSegment] {
+    var segments: [OutgoingSegment] = []
+    for line in lines {
+      if let last = segments.last, last.numbers.upperBound + 1 == line.number,
+        last.size <= Self.largest
+      {
+        segments[segments.count - 1].add(line)
+      } else {
+        segments.append(OutgoingSegment(device: device, line))
+      }
+    }
+    return segments
+  }
+
+  /// The lines from a number on, in the order of their numbers. Each log is read from its end: numbers
+  /// descend there, unless there are several runs.
+  private func lines(from first: Int) throws(DiaryError) -> [OutgoingLine] {
+    var lines: [OutgoingLine] = []
     for (name, size) in logs where size > 0 {
       let log = try reader.layout.log(name).map()
       defer { withExtendedLifetime(log) {} }
-      let end = min(size, log.count)
-      var start = end
-      var partEnd = end
-      var lowest: Int?
+      var start = min(size, log.count)
       while start > 0 {
-        let before = log.lineStart(before: start - 1)
-        let line = UnsafeRawBufferPointer(rebasing: log.bytes[before..<start - 1])
-        if let number = ChainLink(of: line)?.number {
-          guard number >= first || isForked else { break }
-          if let lowest, number != lowest - 1 {
-            parts.append((lowest, Part(log: log, start: start, end: partEnd)))
-            partEnd = start
-          }
-          lowest = number
-        } else if RevisionLine.id(of: line) != nil {
-          // What version 0.1.0 has written stands before all numbered lines.
+        let end = start
+        start = log.lineStart(before: end - 1)
+        let line = UnsafeRawBufferPointer(rebasing: log.bytes[start..<end - 1])
+        if let step = ChainStep(of: line, in: device) {
+          guard step.link.number >= first || tips.count > 1 else { break }
+          guard step.link.number >= first else { continue }
+          lines.append(
+            OutgoingLine(
+              log: log, range: start..<end, sum: step.sum, previous: step.link.previous,
+              number: step.link.number))
+        } else if ChainLink(of: line) == nil, RevisionLine.id(of: line) != nil {
+          // Version 0.1.0 wrote this, before all numbered lines.
           break
         }
-        start = before
       }
-      if let lowest { parts.append((lowest, Part(log: log, start: start, end: partEnd))) }
     }
-    return parts.sorted { $0.first < $1.first }.map(\.part)
-  }
-}
-
-extension RevisionLine {
-  /// The first four digits of the sum that a line carries.
-  static func tag(of line: UnsafeRawBufferPointer) -> String {
-    String(decoding: line.suffix(34).prefix(4), as: UTF8.self)
+    return lines.sorted { ($0.number, $0.sum) < ($1.number, $1.sum) }
   }
 }

@@ -10,41 +10,28 @@ struct ReceivedLog {
 
   /// Adds lines to the logs of the months in which they were written. When this returns, they survive a
   /// power cut; a program that is stopped on the way has added only the first ones, up to a signed one.
-  ///
-  /// - Parameter isGone: whether a line isn't kept, for its entry was removed for good.
-  func add(
-    _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, head: ChainHead,
-    without isGone: (ArrivedLine) -> Bool
-  ) throws(DiaryError) {
+  func add(_ lines: [ArrivedLine], of arrived: ArrivedLines) throws(DiaryError) {
+    guard !lines.isEmpty else { return }
     try FileSystem.makeFolders(layout.logFolder(of: device))
     var month = try lastMonth() ?? ""
     // Those that aren't written yet begin here.
-    var (start, size) = (lines.startIndex, 0)
-    var last: (sum: ID<Revision>, previous: ID<Revision>?)?
+    var (start, size) = (0, 0)
     var isBetween = true
-    for (index, line) in zip(lines.indices, lines) {
+    for (index, line) in lines.enumerated() {
       // What was saved together stays in one log.
       if isBetween, case let next = self.month(of: try arrived.text(of: line)), next > month {
-        try write(lines[start..<index], of: arrived, to: month, without: isGone)
+        try write(lines[start..<index], of: arrived, to: month)
         (start, size) = (index, 0)
         month = next
       }
       isBetween = line.link.append == nil
       size += line.range.count
       if isBetween, size > Self.commitSize {
-        try write(lines[start...index], of: arrived, to: month, without: isGone)
+        try write(lines[start...index], of: arrived, to: month)
         (start, size) = (index + 1, 0)
       }
-      if !isGone(line) { last = (line.sum, last?.sum) }
     }
-    try write(lines[start...], of: arrived, to: month, without: isGone)
-    // Even if nothing of them is kept, nothing more is to come up to there.
-    guard let sum = head.sum ?? last?.sum else { return }
-    let log = layout.log(name(month))
-    LastLine(
-      log: log.name, end: log.end?.size ?? 0, sum: sum, number: head.number,
-      previous: last?.previous
-    ).write(to: layout)
+    try write(lines[start...], of: arrived, to: month)
   }
 
   /// In bytes, of what becomes durable at once, unless more was saved together; and of what is written
@@ -53,17 +40,16 @@ struct ReceivedLog {
 
   private func name(_ month: String) -> String { "\(device)/\(month).jsonl" }
 
-  /// Writes some lines, the last of which is a signed one unless it is gone.
+  /// Writes some lines, the last of which is a signed one.
   private func write(
-    _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, to month: String,
-    without isGone: (ArrivedLine) -> Bool
+    _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, to month: String
   ) throws(DiaryError) {
-    guard let last = lines.last(where: { !isGone($0) }) else { return }
+    guard let last = lines.last else { return }
     var output = try LogOutput(layout.log(name(month)))
     try output.begin(.upTo(last.sum))
     var piece: [UInt8] = []
-    for line in lines where !isGone(line) {
-      piece += try arrived.text(of: line)
+    for line in lines {
+      piece += try arrived.text(of: line, isCut: !line.hasBody)
       guard piece.count > Self.pieceSize else { continue }
       try output.write(piece)
       piece.removeAll(keepingCapacity: true)

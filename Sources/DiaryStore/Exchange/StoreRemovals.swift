@@ -1,34 +1,27 @@
 import DiaryCore
+import System
 
-/// What devices have removed for good, as their logs here tell.
+/// The entries that were removed for good, as the logs say.
 struct StoreRemovals {
   private(set) var records: [RemovalRecord] = []
   private var purges: [ID<Entry>: [RemovalRecord]] = [:]
-  /// The sums of lines that are gone, each with that of the last one before it that is known to have been
-  /// there.
-  private(set) var gaps: [ID<Revision>: ID<Revision>?] = [:]
-  /// Those of them of which nobody knows what else stood between.
-  private var vague: Set<ID<Revision>> = []
-  /// The sums of the lines before them: whoever removed them for good says that those were there, even
-  /// where the signature went with what followed.
-  private(set) var vouched: Set<ID<Revision>> = []
-  private let branches: DeviceBranches
+  private let seen: SeenLines
 
-  init(_ records: [RemovalRecord], _ branches: DeviceBranches) {
-    self.branches = branches
+  /// Whether an entry was removed by anyone.
+  func removes(_ entry: ID<Entry>) -> Bool { purges[entry] != nil }
+
+  init(_ records: [RemovalRecord], in layout: StoreLayout) {
+    seen = SeenLines(layout)
     for record in records { add(record) }
   }
 
-  /// - Parameters:
-  ///   - records: say what somebody may remove.
-  ///   - arrived: lines that came from elsewhere.
-  init(
-    _ reader: LogReader, _ records: DiaryRecords, with arrived: [ArrivedLines] = []
-  ) throws(DiaryError) {
-    branches = DeviceBranches(reader.layout, arrived)
+  /// - Parameter records: say who may remove what.
+  init(_ reader: LogReader, _ records: DiaryRecords) throws(DiaryError) {
+    seen = SeenLines(reader.layout)
     for (name, _) in try reader.logs() {
       try reader.forEachLine(of: name) { line in
-        guard RecordLine.isOne(line.bytes), let removal = RecordLine(line.bytes)?.removal(records)
+        guard RecordLine.isOne(line.bytes), let record = RecordLine(line.bytes),
+          let removal = records.removal(by: record)
         else { return }
         add(removal)
       }
@@ -38,31 +31,71 @@ struct StoreRemovals {
   mutating func add(_ removal: RemovalRecord) {
     records.append(removal)
     for entry in removal.entries { purges[entry, default: []].append(removal) }
-    for gap in removal.gaps {
-      if gap.between == nil, gaps[gap.last] == nil { vague.insert(gap.last) }
-      for (line, before) in gap.steps where gap.between != nil || gaps[line] == nil {
-        gaps[line] = .some(before)
-        if gap.between != nil { vague.remove(line) }
-      }
-      if let before = gap.before { vouched.insert(before) }
-    }
   }
 
-  /// Whether a line of an entry was removed. What was written by somebody who didn't know of that yet
-  /// wasn't, and neither was what whoever removed it didn't know.
+  /// Whether a line is about an entry that was removed, and was seen by whoever removed it.
   ///
-  /// - Parameter number: 0 for a line of version 0.1.0.
-  func isGone(
-    _ entry: ID<Entry>?, _ device: ID<Device>, number: Int, sum: @autoclosure () -> ID<Revision>?
-  ) -> Bool {
-    guard let entry, let purges = purges[entry] else { return false }
+  /// - Parameter line: `nil` for a line of version 0.1.0.
+  func isGone(_ entry: ID<Entry>, _ device: ID<Device>, _ line: RunTip?) -> Bool {
+    guard let purges = purges[entry] else { return false }
     return purges.contains { purge in
-      guard let last = purge.seen[device], number <= last else { return false }
-      guard number > 0, let tips = purge.tips[device], !tips.isEmpty, let sum = sum() else {
-        return true
-      }
-      return branches.isOne(
-        sum, number, upTo: tips, numbered: last, of: device, over: gaps, vague)
+      guard let tips = purge.seen[device] else { return false }
+      guard let line else { return true }
+      return tips.contains { $0.number >= line.number && seen.isLine(line, upTo: $0, of: device) }
     }
+  }
+}
+
+/// The lines that precede others. A device's logs are read when it is asked for.
+private final class SeenLines {
+  private struct Chain {
+    var links: [ID<Revision>: ChainLink] = [:]
+    /// Whether two lines follow the same one.
+    var isForked = false
+  }
+
+  private struct Question: Hashable {
+    let device: ID<Device>
+    let tip: RunTip
+  }
+
+  private let layout: StoreLayout
+  private var chains: [ID<Device>: Chain] = [:]
+  /// The lines up to a tip, of a device with several runs.
+  private var passed: [Question: Set<ID<Revision>>] = [:]
+
+  init(_ layout: StoreLayout) { self.layout = layout }
+
+  private func chain(of device: ID<Device>) -> Chain {
+    if let chain = chains[device] { return chain }
+    var chain = Chain()
+    var followed: Set<ID<Revision>?> = []
+    let reader = LogReader(layout: layout)
+    for (name, _) in (try? reader.logsByDevice()[device]) ?? [] {
+      _ = try? reader.forEachLine(of: name) { line in
+        guard let step = ChainStep(of: line.bytes, in: device), chain.links[step.sum] == nil else {
+          return
+        }
+        chain.links[step.sum] = step.link
+        if !followed.insert(step.link.previous).inserted { chain.isForked = true }
+      }
+    }
+    chains[device] = chain
+    return chain
+  }
+
+  /// Whether a line is the tip or one before it. Where the tip isn't here yet, nobody knows, and the line
+  /// stays until it is.
+  func isLine(_ line: RunTip, upTo tip: RunTip, of device: ID<Device>) -> Bool {
+    let chain = chain(of: device)
+    guard chain.links[tip.sum] != nil else { return false }
+    guard chain.isForked else { return true }
+    let question = Question(device: device, tip: tip)
+    if let known = passed[question] { return known.contains(line.sum) }
+    var lines: Set<ID<Revision>> = []
+    var place: ID<Revision>? = tip.sum
+    while let sum = place, lines.insert(sum).inserted { place = chain.links[sum]?.previous }
+    passed[question] = lines
+    return lines.contains(line.sum)
   }
 }

@@ -44,6 +44,8 @@ struct IndexFile: Sendable {
   let logs: [String: LogPosition]
   /// What the logs say of the diary up to there.
   let records: DiaryRecords
+  /// The last lines of the devices up to there.
+  let runs: DeviceRuns
   /// All that the footer says of where something stands, and how many there are.
   private let places: [Int]
 
@@ -68,6 +70,7 @@ struct IndexFile: Sendable {
       let logs = json["logs"]?.members,
       // One that was made before there were any has none.
       let records = DiaryRecords(json["records"] ?? .array([]), upTo: clock),
+      let runs = json["runs"].flatMap({ DeviceRuns($0) }),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
       // One that was made before journals could be locked lists none.
       let locked = Optional(RankTable(json["lockedAt"], json["lockedCount"])),
@@ -101,7 +104,7 @@ struct IndexFile: Sendable {
     self.count = count
     clocks = SeenClocks(
       latest: clock, ahead: json["ahead"]?.string.flatMap { HybridClock($0) })
-    self.records = records
+    (self.records, self.runs) = (records, runs)
     var positions: [String: LogPosition] = [:]
     for member in logs {
       guard let offset = member.value["to"]?.integer, offset >= 0,
@@ -140,7 +143,7 @@ struct IndexFile: Sendable {
   /// Whether the bytes are an index of a program before this one, which is no damage.
   static func isEarlier(_ file: MappedFile) -> Bool {
     guard let footer = footer(file) else { return false }
-    return footer["count"] != nil && footer["sumsAt"] == nil
+    return footer["count"] != nil && (footer["sumsAt"] == nil || footer["runs"] == nil)
   }
 
   private static func footer(_ file: MappedFile) -> JSONValue? {

@@ -22,7 +22,7 @@ struct IndexRebuild {
     }
     return try writer.finish(
       clocks: scan.clocks, logs: scan.logs, trash: scan.trash, comments: scan.comments,
-      records: scan.records)
+      records: scan.records, runs: scan.runs)
   }
 
   /// The index that was made when the logs went so far; its file has no name. `nil` when they have
@@ -47,6 +47,7 @@ struct IndexRewrite: Sendable {
   let clocks: SeenClocks
   let logs: [String: LogPosition]
   let records: DiaryRecords
+  let runs: DeviceRuns
 
   /// Writes it, under a temporary name, and makes it durable. This takes as long as copying the
   /// index does, and whoever called may do other things meanwhile.
@@ -56,7 +57,7 @@ struct IndexRewrite: Sendable {
     try table.write(to: &writer)
     let finished = try writer.finish(
       clocks: clocks, logs: logs, trash: table.trashed, comments: comments.all,
-      records: records)
+      records: records, runs: runs)
     try finished.sync()
     return finished
   }

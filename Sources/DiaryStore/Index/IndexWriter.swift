@@ -48,7 +48,7 @@ struct IndexWriter: ~Copyable {
   /// Writes the tables. Returns the new index, mapped, and the file to commit.
   consuming func finish(
     clocks: SeenClocks, logs: [String: LogPosition], trash: [TrashedEntry],
-    comments: [CommentPlace], records: DiaryRecords
+    comments: [CommentPlace], records: DiaryRecords, runs: DeviceRuns
   ) throws(DiaryError) -> FinishedIndex {
     try put("\(positions.isEmpty ? "" : "\n")],\"ids\":[\n".utf8)
     let idsAt = written
@@ -107,6 +107,7 @@ struct IndexWriter: ~Copyable {
         "sumsAt": .integer(sumsAt),
         "sumCount": .integer(IndexSums.blockCount(of: sumsAt)),
         "records": records.json,
+        "runs": runs.json,
         "logs": .object(logs.sorted { $0.key < $1.key }.map(Self.member)),
       ])
     try put(IndexSums.sealed(footer: Array("],".utf8) + footer.dropFirst()))

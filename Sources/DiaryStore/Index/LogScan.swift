@@ -20,6 +20,7 @@ struct LogScan {
   private(set) var trash: [TrashedEntry] = []
   private(set) var comments: [CommentPlace] = []
   private(set) var records = DiaryRecords()
+  private(set) var runs = DeviceRuns()
   private(set) var clocks = SeenClocks()
   /// Up to where each log was read.
   private(set) var logs: [String: LogPosition] = [:]
@@ -39,7 +40,7 @@ struct LogScan {
     try read(layout, horizon, upTo: limits)
     // Which lines count is known once all are.
     guard records.isJudging else { return }
-    self = LogScan(records: DiaryRecords(judgedBy: records, horizon))
+    self = LogScan(records: records.judging)
     try read(layout, horizon, upTo: limits)
   }
 
@@ -52,6 +53,7 @@ struct LogScan {
     var heads: [ID<Entry>: [Head]] = [:]
     var parents: Set<ID<Revision>> = []
     var comments: [CommentPlace.Subject: CommentPlace] = [:]
+    var scans: [ID<Device>: RunScan] = [:]
     for (name, _) in try reader.logs() {
       let limit = limits.map { $0[name] ?? 0 } ?? .max
       guard limit > 0 else { continue }
@@ -60,6 +62,9 @@ struct LogScan {
       let file = try reader.forEachLine(of: name) { line in
         guard !line.isTorn, line.place.offset < limit else { return }
         read = line.place.offset + line.bytes.count + 1
+        if let folder, let step = ChainStep(of: line.bytes, in: folder) {
+          scans[folder, default: RunScan()].add(step.sum, step.link)
+        }
         if let record = RecordLine(line.bytes) {
           if let comment = record.record.comment {
             if let refusal = records.refusal(of: record, in: folder) {
@@ -76,7 +81,12 @@ struct LogScan {
           clocks.see(record.clock, horizon)
           return
         }
-        guard let revision = RevisionLine.decode(line.bytes) else { return }
+        guard let revision = RevisionLine.decode(line.bytes) else {
+          if let refusal = LineRefusal(malformed: line.bytes, in: folder) {
+            records.refusals.count(refusal)
+          }
+          return
+        }
         if let refusal = records.refusal(of: revision, line.bytes, in: folder) {
           records.refusals.count(refusal)
           return
@@ -109,5 +119,6 @@ struct LogScan {
     }
     current.sort { $0.order < $1.order }
     self.comments = comments.values.sorted { $0.subject < $1.subject }
+    runs = DeviceRuns(scans)
   }
 }

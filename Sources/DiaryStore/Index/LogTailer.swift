@@ -16,6 +16,7 @@ struct LogTailer {
   /// The latest clock of any line that was seen and is believed.
   var clock: HybridClock { clocks.latest }
   private(set) var records = DiaryRecords()
+  private(set) var runs = DeviceRuns()
   /// Whether somebody asks for changes that others made.
   private let notesChanges: Bool
   /// Changes that others made, since they were last taken.
@@ -49,6 +50,11 @@ struct LogTailer {
   }
 
   private var horizon: ClockHorizon { ClockHorizon(at: now()) }
+
+  /// What a caller needs to know that adds to the logs.
+  var known: KnownLogs {
+    KnownLogs(records: records, runs: runs, ends: logs, entries: table.count)
+  }
 
   mutating func takeForeignChanges() -> [DiaryChange] {
     defer { foreignChanges = [] }
@@ -176,6 +182,7 @@ struct LogTailer {
     logs = index.logs
     clocks.replace(by: index.clocks)
     records = index.records
+    runs = index.runs
     tail = 0
   }
 
@@ -189,7 +196,8 @@ struct LogTailer {
   /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
   /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that came from
   /// elsewhere have revisions of which the table doesn't tell what they change, or with clocks that say
-  /// nothing of their order, or something by which all lines are judged anew, or are too many for that.
+  /// nothing of their order, or something by which all lines are judged anew, or begin another run of a
+  /// device, or are too many for that.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
@@ -200,6 +208,7 @@ struct LogTailer {
     var revisions: [(revision: Revision, place: LineLocation)] = []
     var comments: [CommentPlace] = []
     var records = records
+    var runs = runs
     var newest = clocks
     let horizon = horizon
     // Nothing counts as read before all of it has been taken in.
@@ -208,6 +217,7 @@ struct LogTailer {
       let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records)
       revisions += part.revisions
       comments += part.comments.map(\.place)
+      guard part.steps.allSatisfy({ runs.append($0) }) else { return nil }
       for (refusal, count) in part.refusals { records.refusals[refusal, default: 0] += count }
       for record in part.records {
         if record.judgesOthers(records) { return nil }
@@ -220,7 +230,7 @@ struct LogTailer {
     guard revisions.allSatisfy({ horizon.holds($0.0.clock) }) else { return nil }
     revisions.sort { ($0.0.clock, $0.0.id) < ($1.0.clock, $1.0.id) }
     guard let changes = try apply(revisions) else { return nil }
-    self.records = records
+    (self.records, self.runs) = (records, runs)
     for (revision, _) in revisions { newest.see(revision.clock, horizon) }
     clocks = newest
     tail += read.reduce(0) { $0 + $1.value.offset - (logs[$1.key]?.offset ?? 0) }
@@ -235,7 +245,10 @@ struct LogTailer {
     let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
     let isJudging = part.records.contains { $0.judgesOthers(records) }
-    if part.start == read, !isJudging, let changes = try apply(revisions) {
+    var runs = runs
+    let isFollowing = part.steps.allSatisfy { runs.append($0) }
+    if part.start == read, !isJudging, isFollowing, let changes = try apply(revisions) {
+      self.runs = runs
       take(part.records)
       comments.apply(part.comments.map(\.place), horizon)
       for comment in part.comments { clocks.see(comment.place.clock, horizon) }
@@ -334,8 +347,8 @@ struct LogTailer {
   /// What a new index is to hold: what is known now.
   var rewrite: IndexRewrite {
     IndexRewrite(
-      layout: layout, table: table, comments: comments, clocks: clocks, logs: logs, records: records
-    )
+      layout: layout, table: table, comments: comments, clocks: clocks, logs: logs,
+      records: records, runs: runs)
   }
 
   /// Puts a new index in the place of the old one, unless there is another one by now.
@@ -363,9 +376,11 @@ struct LogTailer {
   /// up to their first byte.
   mutating func take(
     _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
-    clock: HybridClock, _ records: [RecordLine]
+    clock: HybridClock, _ records: [RecordLine], upTo tip: RunTip?
   ) throws(DiaryError) {
-    guard logs[name]?.offset ?? 0 == start else { return forget() }
+    guard logs[name]?.offset ?? 0 == start, let device = StoreLayout.device(ofLog: name), let tip
+    else { return forget() }
+    runs.replace(device, by: tip)
     take(records)
     let mark = layout.log(name).mark(at: end) ?? ""
     logs[name] = LogPosition(offset: end, mark: mark)
@@ -375,7 +390,7 @@ struct LogTailer {
     try table.write(to: &writer, with: try spool.sorted())
     var finished = try writer.finish(
       clocks: clocks, logs: logs, trash: table.trashed, comments: comments.all,
-      records: self.records)
+      records: self.records, runs: runs)
     guard let index = try finished.map(mending: mending) else { return forget() }
     try finished.commit(as: layout.index)
     adopt(index)

@@ -59,12 +59,6 @@ struct AppendIntent: Hashable {
   /// is its last. Appends follow one another, so that the first and the last whole line tell.
   private func isProved(in layout: StoreLayout) throws(DiaryError) -> Bool {
     let file = try OpenFile.reading(layout.log(log).path)
-    // What this device has noted as saved is no part of it, even if it can't be read any more.
-    if let saved = LastLine(of: Path.parent(log), in: layout), saved.log == log,
-      saved.end > size
-    {
-      return false
-    }
     if case .append(let id) = mark, try firstAppend(in: file) != id { return false }
     var length = Self.pieceSize
     while true {

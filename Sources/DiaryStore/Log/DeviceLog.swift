@@ -10,27 +10,40 @@ struct DeviceLog: Sendable {
   let deviceName: String
   let now: @Sendable () -> Timestamp
 
-  /// Who writes: this device, unless the diary knows it by another key. Then the folder of its state is
-  /// another machine's, or was lost in part, and from now on this is another device.
-  func signer(_ known: DiaryRecords) throws(DiaryError) -> LineSigner {
+  /// Returns who writes: this device under its id, unless the diary knows that id by another key, two
+  /// machines have written under it, or this is an old copy of the diary. Then it goes on under a new id.
+  func signer(_ known: KnownLogs) throws(DiaryError) -> LineSigner {
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
-    if let found = known.device(device), found.key != keys.verifyingKey {
+    let isOthers = known.records.device(device).map { $0.key != keys.verifyingKey } ?? false
+    let isOldCopy = try isOldCopy(of: device, known.runs)
+    // Nobody can prove what follows a line that is lost.
+    let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
+    if isOthers || isOldCopy || isBroken {
+      try AppendIntent.rollBack(
+        beside: StoreLayout.logName(of: device, at: now()), in: layout)
       try deviceFile.renew()
       device = try deviceFile.id()
     }
     try FileSystem.makeFolders(layout.logFolder(of: device))
-    return LineSigner(device: device, diary: known.diary, keys: keys)
+    return LineSigner(device: device, diary: known.records.diary, keys: keys)
   }
 
-  /// What has to be told before anything else that this device writes: that the diary begins, or that
-  /// there is another device. Lines that are going are to be removed next.
+  /// Whether the store lacks the line that this device saved last.
+  func isOldCopy(of device: ID<Device>, _ runs: DeviceRuns) throws(DiaryError) -> Bool {
+    guard let mark = deviceFile.mark(), mark.device == device else { return false }
+    return try !LogReader(layout: layout).contains(mark.tip, of: device, runs)
+  }
+
+  /// Returns what has to be written before anything else of this device: that the diary begins, or that
+  /// there is another device.
   func openingRecords(
-    _ signer: LineSigner, _ known: DiaryRecords, without isGoing: ((LogLine) -> Bool)? = nil
+    _ signer: LineSigner, _ known: DiaryRecords
   ) throws(DiaryError) -> [DiaryRecord] {
     guard known.device(signer.device) == nil else { return [] }
     let device = DeviceRecord(name: deviceName, keys: signer.keys)
     guard signer.diary == nil else { return [.device(device)] }
+    if deviceFile.isCloning { throw .store(path: layout.root, .notArrived) }
     let file = OwnerFile(layout: layout)
     guard let owner = try file.read() else { throw .store(path: layout.owner, .missing) }
     let logs = try LogReader(layout: layout).logs().filter { $0.end.size > 0 }
@@ -39,9 +52,7 @@ struct DeviceLog: Sendable {
         FoundingRecord(
           owner: OwnerRecord(owner, isNameChosen: file.isNameChosen), device: device,
           logs: try logs.map { log throws(DiaryError) in
-            let whole = try VouchedLog(log.name, upTo: log.end.size, in: layout)
-            guard let isGoing else { return whole }
-            return try whole.without(isGoing, in: layout)
+            try VouchedLog(log.name, upTo: log.end.size, in: layout)
           }))
     ]
   }
@@ -51,31 +62,60 @@ struct DeviceLog: Sendable {
     LineBatch(after: clock, device: signer.device, now: now)
   }
 
-  /// Begins to add so many lines.
-  func appending(_ signer: LineSigner, isMany: Bool) throws(DiaryError) -> LogAppending {
+  /// Begins to add lines.
+  func appending(
+    _ signer: LineSigner, _ known: KnownLogs, isMany: Bool
+  ) throws(DiaryError) -> LogAppending {
     let name = StoreLayout.logName(of: signer.device, at: now())
-    return try LogAppending(layout.log(name), ofMany: isMany, signer: signer)
+    return try LogAppending(
+      layout.log(name), ofMany: isMany, after: known.runs.tips[signer.device]?.last,
+      wholeUpTo: known.ends[name]?.offset, signer: signer)
   }
 
-  /// Adds lines as one save. Returns them as they stand there.
-  func append(_ batch: LineBatch, _ signer: LineSigner) throws(DiaryError) -> LogPart {
-    var log = try appending(signer, isMany: batch.lines.count > 1)
+  /// Adds lines as one save. Returns them as they are in the log.
+  func append(
+    _ batch: LineBatch, _ signer: LineSigner, _ known: KnownLogs
+  ) throws(DiaryError) -> LogPart {
+    var log = try appending(signer, known, isMany: batch.lines.count > 1)
     var part = batch.part(try log.add(batch.lines))
     part.log = log.name
     part.start = log.start
     part.end = LogPosition(offset: log.end, mark: log.mark)
-    try log.commit()
+    let new = part.revisions.count { $0.revision.parents.isEmpty }
+    try commit(&log, of: signer, entries: known.entries + new)
     return part
   }
 
-  /// Adds records, and what has to be told before, as one save.
+  /// Makes lines durable, and remembers outside of the diary which was the last one.
+  ///
+  /// - Parameter entries: how many the diary has then.
+  func commit(
+    _ log: inout LogAppending, of signer: LineSigner, entries: Int
+  ) throws(DiaryError) {
+    try log.commit()
+    guard let diary = log.diary, let tip = log.tip else { return }
+    var mark = StoreMark(diary: diary, device: signer.device, tip: tip)
+    mark.entries = entries
+    deviceFile.keep(mark)
+  }
+
+  /// Adds records, and what has to be written before them, as one save.
   func append(
-    _ records: [DiaryRecord], _ known: DiaryRecords, after clock: HybridClock,
-    without isGoing: ((LogLine) -> Bool)? = nil
+    _ records: [DiaryRecord], _ known: KnownLogs, after clock: HybridClock
   ) throws(DiaryError) -> LogPart {
     let signer = try signer(known)
     var batch = batch(signer, after: clock)
-    batch.add(try openingRecords(signer, known, without: isGoing) + records)
-    return try append(batch, signer)
+    batch.add(try openingRecords(signer, known.records) + records)
+    return try append(batch, signer, known)
   }
+}
+
+/// What the logs say, for a caller that adds to them.
+struct KnownLogs {
+  let records: DiaryRecords
+  let runs: DeviceRuns
+  /// Up to where each log was read.
+  let ends: [String: LogPosition]
+  /// How many entries there are.
+  let entries: Int
 }

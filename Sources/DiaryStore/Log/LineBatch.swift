@@ -35,9 +35,10 @@ struct LineBatch {
   /// The lines as a log has them, by what became of them there.
   func part(_ added: [AppendedLine]) -> LogPart {
     var part = LogPart()
+    part.steps = added.map(\.step)
     for (line, added) in zip(records, added) {
       let record = RecordLine(
-        id: added.id, clock: line.clock, device: device, number: added.number,
+        id: added.id, clock: line.clock, device: device, number: added.step.link.number,
         record: line.record)
       if let comment = line.record.comment {
         part.comments.append((comment, CommentPlace(comment, record, at: added.place)))

@@ -14,6 +14,9 @@ struct LineSignature: Hashable, Sendable {
   /// In bytes.
   private static let size = 64
 
+  /// Stands for the diary's id in the founding line, whose sum becomes that id.
+  static let unfounded = ID<FoundedDiary>(high: 0, low: 0)
+
   private let bytes: [UInt8]
 
   /// Signs what stands in a line before its signature.
@@ -23,27 +26,39 @@ struct LineSignature: Hashable, Sendable {
     bytes = keys.signature(of: Self.message(line, diary, device), Self.context)
   }
 
-  /// That of a line without its line end; `nil` when it has none.
+  /// Reads the signature of a line without its line end; `nil` if it has none.
   init?(in line: UnsafeRawBufferPointer) {
-    let digits = RevisionLine.beforeSum(line).dropFirst(Self.signed(line).count)
+    let envelope = RevisionLine.envelope(of: line)
+    let digits = envelope.dropFirst(Self.signed(envelope).count)
       .dropFirst(Self.opening.count).dropLast()
     guard !digits.isEmpty, let bytes = hexadecimalBytes(String(decoding: digits, as: UTF8.self))
     else { return nil }
     self.bytes = bytes
   }
 
-  /// The part of a line that is signed: all of it before the sum, if it has no signature.
-  private static func signed(_ line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
-    let body = RevisionLine.beforeSum(line)
+  /// The signed part of an envelope: all of it, if it has no signature.
+  static func signed(_ envelope: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     let length = opening.count + 2 * size + 1
-    return body.suffix(length).starts(with: opening) ? body.dropLast(length) : body
+    return envelope.suffix(length).starts(with: opening) ? envelope.dropLast(length) : envelope[...]
   }
 
-  /// Whether a device has signed the line that this one is of.
+  /// Whether a device has signed this line for one of these diaries. A founding line is signed for none.
   func isValid(
+    for line: UnsafeRawBufferPointer, _ record: DiaryRecord?, of diaries: [ID<FoundedDiary>],
+    device: ID<Device>, key: VerifyingKey
+  ) -> Bool {
+    if case .founding = record {
+      return isValid(for: line, diary: Self.unfounded, device: device, key: key)
+    }
+    return diaries.contains { isValid(for: line, diary: $0, device: device, key: key) }
+  }
+
+  /// Whether a device has signed this line, from which the signature was read.
+  private func isValid(
     for line: UnsafeRawBufferPointer, diary: ID<FoundedDiary>, device: ID<Device>, key: VerifyingKey
   ) -> Bool {
-    key.isValid(bytes, of: Self.message(Array(Self.signed(line)), diary, device), Self.context)
+    let signed = Self.signed(RevisionLine.envelope(of: line))
+    return key.isValid(bytes, of: Self.message(Array(signed), diary, device), Self.context)
   }
 
   private static func message(

@@ -8,8 +8,9 @@ struct LineSigner {
   var diary: ID<FoundedDiary>?
   let keys: DeviceKeys
 
-  /// `nil` for the line that begins the diary: the one after it is signed.
-  func signature(of line: [UInt8]) -> LineSignature? {
-    diary.map { LineSignature(of: line, diary: $0, device: device, by: keys) }
+  /// The line that begins the diary is signed for `LineSignature.unfounded`.
+  func signature(of line: [UInt8]) -> LineSignature {
+    LineSignature(
+      of: line, diary: diary ?? LineSignature.unfounded, device: device, by: keys)
   }
 }

@@ -3,10 +3,9 @@ import System
 
 /// A line that was added to a log.
 struct AppendedLine {
-  let id: ID<Revision>
-  /// Among the lines of the device.
-  let number: Int
+  let step: ChainStep
   let place: LineLocation
+  var id: ID<Revision> { step.sum }
 }
 
 /// Lines on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
@@ -23,27 +22,23 @@ struct LogAppending: ~Copyable {
   var end: Int { output.end }
   /// Of what was added last.
   private(set) var mark = ""
-  /// The last line so far, the device's earlier ones included, and the one before.
-  private var last: ID<Revision>?
-  private var beforeLast: ID<Revision>?
-  /// How many numbered lines the device has written.
-  private var number = 0
+  /// The device's last line so far; `nil` if it has none.
+  private(set) var tip: RunTip?
   private var signer: LineSigner
+  /// The diary that the lines are of.
+  var diary: ID<FoundedDiary>? { signer.diary }
   /// In bytes, of the lines since the last signed one.
   private var unsignedSize = 0
 
-  init(_ log: LogFile, ofMany isMany: Bool, signer: LineSigner) throws(DiaryError) {
-    let layout = log.layout
-    let noted = LastLine(of: Path.parent(log.name), in: layout)
-    let output = try LogOutput(log, after: noted)
-    let size = output.oldSize
-    let tail = try LogTail(of: log.name, size: size, noted: noted, in: layout)
-    (last, number) = (tail.sum, tail.number)
+  /// - Parameters:
+  ///   - tip: the device's last line.
+  ///   - end: where the log ends in a whole line, as far as that is known.
+  init(
+    _ log: LogFile, ofMany isMany: Bool, after tip: RunTip?, wholeUpTo end: Int?,
+    signer: LineSigner
+  ) throws(DiaryError) {
+    let output = try LogOutput(log, wholeUpTo: end)
     if isMany {
-      // It tells that what it knows is no part of an unfinished append.
-      if let noted, noted.log == log.name, noted.end > size {
-        try LastLine.remove(of: Path.parent(log.name), in: layout)
-      }
       let append = ID<AppendIntent>.random()
       try output.begin(.append(append))
       self.append = append
@@ -51,6 +46,7 @@ struct LogAppending: ~Copyable {
       append = nil
     }
     self.output = output
+    self.tip = tip
     self.signer = signer
   }
 
@@ -68,18 +64,17 @@ struct LogAppending: ~Copyable {
     var added: [AppendedLine] = []
     for (index, line) in lines.enumerated() {
       let isOpen = !isLast || index < lines.count - 1
-      number += 1
       let link = ChainLink(
-        previous: last, append: isOpen ? append : nil, number: number)
-      let isSigned = !isOpen || unsignedSize > Self.mostUnsigned
+        previous: tip?.sum, append: isOpen ? append : nil, number: (tip?.number ?? 0) + 1)
+      let isSigned = !isOpen || signer.diary == nil || unsignedSize > Self.mostUnsigned
       let (line, id) = line.linked(link) { isSigned ? signer.signature(of: $0) : nil }
       unsignedSize = isSigned ? 0 : unsignedSize + line.count
       if signer.diary == nil { signer.diary = ID(id.description) }
+      let step = ChainStep(device: signer.device, sum: id, link: link)
       added.append(
-        AppendedLine(
-          id: id, number: number, place: LineLocation(log: name, offset: end + bytes.count)))
+        AppendedLine(step: step, place: LineLocation(log: name, offset: end + bytes.count)))
       bytes += line
-      (beforeLast, last) = (last, id)
+      tip = step.tip
     }
     try output.write(bytes)
     mark = TailChecksum.of(bytes)
@@ -87,10 +82,5 @@ struct LogAppending: ~Copyable {
   }
 
   /// Makes the lines durable.
-  mutating func commit() throws(DiaryError) {
-    try output.commit()
-    guard let last, end > start else { return }
-    LastLine(log: name, end: end, sum: last, number: number, previous: beforeLast)
-      .write(to: output.log.layout)
-  }
+  mutating func commit() throws(DiaryError) { try output.commit() }
 }

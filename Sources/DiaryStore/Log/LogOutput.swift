@@ -14,14 +14,14 @@ struct LogOutput: ~Copyable {
   /// The byte after the last one so far.
   private(set) var end: Int
 
-  /// - Parameter lastLine: What the log's device has noted of its last one; nothing needs to be read to
-  ///   know that a log which ends there ends in a whole line.
-  init(_ log: LogFile, after lastLine: LastLine? = nil) throws(DiaryError) {
+  /// - Parameter end: where the log ends in a whole line, as far as that is known: nothing is read to
+  ///   find out then.
+  init(_ log: LogFile, wholeUpTo end: Int? = nil) throws(DiaryError) {
     self.log = log
     sink =
-      try log.layout.isEncrypted ? EncryptedLogSink(log, after: lastLine) : PlainLogSink(log)
+      try log.layout.isEncrypted ? EncryptedLogSink(log, wholeUpTo: end) : PlainLogSink(log)
     start = sink.isTorn ? sink.oldSize + 1 : sink.oldSize
-    end = start
+    self.end = start
   }
 
   /// Notes that what comes is whole only with its last line, so that whoever is killed on the way has
@@ -103,13 +103,12 @@ private final class EncryptedLogSink: LogSink {
   private let log: LogFile
   private var output: PieceOutput
 
-  init(_ log: LogFile, after lastLine: LastLine?) throws(DiaryError) {
+  init(_ log: LogFile, wholeUpTo end: Int?) throws(DiaryError) {
     let known = EncryptedLog(log)
     let size = known?.size ?? 0
     if known == nil { try log.syncNames() }
     oldSize = size
-    let isWhole = lastLine?.log == log.name && lastLine?.end == size
-    isTorn = try isWhole ? false : known?.isTorn ?? false
+    isTorn = try end == size ? false : known?.isTorn ?? false
     self.log = log
     let place = SparePiece.Place(atEndOf: known, log)
     if let spare = log.layout.cipher.takeSparePiece(for: place, of: log.layout) {

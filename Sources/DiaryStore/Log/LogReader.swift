@@ -24,6 +24,8 @@ struct LogPart {
   /// Without those of comments.
   var records: [RecordLine] = []
   var comments: [(comment: EntryComment, place: CommentPlace)] = []
+  /// Where the lines stand in the chain of their device, those without a body among them.
+  var steps: [ChainStep] = []
   /// How many revisions and comments nobody may write.
   var refusals: [LineRefusal: Int] = [:]
   /// In which log it is, where it begins, and the end of it.
@@ -105,6 +107,26 @@ struct LogReader {
     return logs
   }
 
+  /// Whether a line is in the logs of a device.
+  func contains(
+    _ tip: RunTip, of device: ID<Device>, _ runs: DeviceRuns
+  ) throws(DiaryError) -> Bool {
+    let known = runs.tips[device] ?? []
+    if known.contains(tip) { return true }
+    guard known.contains(where: { $0.number > tip.number }) else { return false }
+    let digits = Array(tip.sum.description.utf8)
+    for (name, _) in try logs() where StoreLayout.device(ofLog: name) == device {
+      let file = try map(name)
+      var offset = 0
+      while let found = file.place(of: digits, from: offset) {
+        guard let (line, next) = file.line(at: file.lineStart(before: found)) else { break }
+        if RevisionLine.id(of: line) == tip.sum { return true }
+        offset = next
+      }
+    }
+    return false
+  }
+
   /// Makes what has been read survive a power cut, for a program that was killed while it saved
   /// may have left lines which it had not synced.
   func sync() throws(DiaryError) {
@@ -154,6 +176,7 @@ struct LogReader {
     bytes.withUnsafeBytes { bytes in
       while let (line, next) = bytes.line(at: end), bytes[next - 1] == 0x0A {
         let place = LineLocation(log: name, offset: start + end)
+        if let folder, let step = ChainStep(of: line, in: folder) { part.steps.append(step) }
         if let record = RecordLine(line) {
           part.add(record, at: place, in: folder, records)
         } else if let revision = RevisionLine.decode(line) {
@@ -162,6 +185,8 @@ struct LogReader {
           } else {
             part.revisions.append((revision, place))
           }
+        } else if let refusal = LineRefusal(malformed: line, in: folder) {
+          part.refusals.count(refusal)
         }
         end = next
       }

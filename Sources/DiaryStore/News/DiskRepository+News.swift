@@ -11,7 +11,7 @@ extension DiskRepository {
   ) throws(DiaryError) -> (new: [NewsItem], unread: [NewsItem]) {
     try catchUp()
     guard let people = follower.records.people else { return ([], []) }
-    let heads = try chainHeads().mapValues(\.number)
+    let heads = try lineCounts()
     let known = file.read()
     var new: [NewsItem] = []
     if known?.seen != heads {
@@ -48,9 +48,6 @@ extension DiskRepository {
         continue
       }
       for (log, _) in logs {
-        guard let last = try LogTail.last(of: log, in: layout), last.number > known else {
-          continue
-        }
         try reader.forEachLine(of: log) { line throws(DiaryError) in
           guard !line.isTorn, let number = ChainLink(of: line.bytes)?.number, number > known,
             let found = try newsItem(line, in: device)

@@ -170,19 +170,23 @@ struct DiaryPeople: Hashable, Sendable {
     let isOwner = standing.role(ofMemberAt: place, device, number) == .owner
     let isOwn: Bool
     switch line.record {
-    case .device, .removal, .fork, .unknown: return nil
+    case .device, .removal, .unknown: return nil
     case .person: isOwn = standing.accepted.contains(line.id)
     case .invitation(let invitation):
       isOwn = isOwner || invitation.person == standing.members[place].id
     case .name(let name): isOwn = isOwner || standing.seniority(of: name.device) == place
     case .epoch(let epoch):
-      isOwn = isOwner || epoch.removed.keys.allSatisfy { standing.seniority(of: $0) == place }
+      isOwn = epoch.removed.keys.allSatisfy { removed in
+        let owner = standing.seniority(of: removed)
+        return owner == place || isOwner && owner != 0
+      }
     case .journal: return refusal(ofMemberAt: place, device, number)
     case .comment(let record):
       guard isAuthor(record.comment.author, ofMemberAt: place, device, number),
         EntryOwnership.isAuthor(record.comment.author, of: record.comment.id)
       else { return LineRefusal(device, .foreignAuthor) }
       return refusal(ofMemberAt: place, device, number)
+    case .oldLogs: isOwn = isOwner
     case .founding, .owner: isOwn = false
     }
     return isOwn ? nil : LineRefusal(device, .notAnOwner)

@@ -9,7 +9,8 @@ extension DiskRepository {
   ) async throws(DiaryError) {
     let lock = try await storeLock()
     try catchUp()
-    let signer = try deviceLog.signer(follower.records)
+    let known = follower.known
+    let signer = try deviceLog.signer(known)
     var batch = deviceLog.batch(signer, after: follower.clock)
     var authors: [ID<Entry>: AuthorID] = [:]
     for entry in entries { authors[entry.id] = entry.author }
@@ -25,7 +26,7 @@ extension DiskRepository {
         (copy.heads, copy.origin) = ([], nil)
         return copy
       })
-    let part = try deviceLog.append(batch, signer)
+    let part = try deviceLog.append(batch, signer, known)
     _ = consume lock
     take(part)
   }
@@ -35,7 +36,7 @@ extension DiskRepository {
   package func endCarryingOn(_ authors: [Author]) async throws(DiaryError) {
     let own = try await owner().id
     let lock = try await storeLock()
-    let seen = try chainHeads().mapValues(\.number)
+    let seen = try lineCounts()
     let records = authors.filter { $0.id != own }.map { author in
       var record = PersonRecord(author.id)
       (record.name, record.isCopied, record.seen) = (author.name, true, seen)

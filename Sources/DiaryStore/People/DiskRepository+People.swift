@@ -28,7 +28,7 @@ extension DiskRepository {
     case nil: nil
     case .reader: .reader
     case .removed: .removed
-    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner: .noPlace
+    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed: .noPlace
     }
   }
 
@@ -213,7 +213,7 @@ extension DiskRepository {
   private func decide(_ record: PersonRecord) async throws(DiaryError) {
     let lock = try await storeLock()
     var record = record
-    record.seen = try chainHeads().mapValues(\.number)
+    record.seen = try lineCounts()
     if let people = follower.records.people, people.obstacle(for: thisDevice) == .removed {
       throw .account(.removed)
     }

@@ -10,6 +10,17 @@ struct LineRefusal: Hashable, Sendable {
   init(_ device: ID<Device>, _ reason: Reason) { (self.device, self.reason) = (device, reason) }
 }
 
+extension LineRefusal {
+  /// The refusal of a sound line that is neither a revision nor a record; `nil` for one that is damaged, or
+  /// whose body was cut off.
+  init?(malformed line: UnsafeRawBufferPointer, in folder: ID<Device>?) {
+    guard let folder, ChainStep(of: line, in: folder) != nil,
+      [.sound, .none].contains(RevisionLine.bodyState(of: line))
+    else { return nil }
+    self.init(folder, .malformed)
+  }
+}
+
 extension LineRefusal: Comparable {
   static func < (one: Self, other: Self) -> Bool {
     (one.device, one.reason.rawValue) < (other.device, other.reason.rawValue)

@@ -77,6 +77,8 @@ struct PeopleStanding: Hashable, Sendable {
       return decision.device == founding && self.place(of: record.person) == nil
     }
     if record.person == decider, record.role == nil { return true }
+    // Nobody takes the diary from who founded it.
+    if decision.isCut, record.person == members[0].id, place != 0 { return false }
     return role(ofMemberAt: place, decision.device, decision.number) == .owner
   }
 

@@ -15,34 +15,40 @@ struct CommentRecord: Hashable, Sendable {
 
   init(_ comment: EntryComment) { self.comment = comment }
 
-  /// `nil` for what is too long, too: whoever reads it needn't take it.
+  /// Reads a line's object; `nil` for a comment that is too long, too.
   init?(_ json: JSONValue) {
+    guard let body = json[RevisionLine.bodyName] else { return nil }
     guard let entry = json[Self.entryName]?.string.flatMap({ ID<Entry>($0) }),
       let id = json[Self.idName]?.string.flatMap({ ID<EntryComment>($0) }),
-      let author = json[Self.authorName]?.string,
-      let created = json[Self.createdName]?.string.flatMap({ Timestamp($0) }),
-      let modified = json[Self.modifiedName]?.string.flatMap({ Timestamp($0) })
+      let author = body[Self.authorName]?.string,
+      let created = body[Self.createdName]?.string.flatMap({ Timestamp($0) }),
+      let modified = body[Self.modifiedName]?.string.flatMap({ Timestamp($0) })
     else { return nil }
-    let isRemoved = json[Self.stateName]?.string == Self.removed
-    let text = json[Self.textName]?.string ?? ""
+    let isRemoved = body[Self.stateName]?.string == Self.removed
+    let text = body[Self.textName]?.string ?? ""
     guard isRemoved || !text.isBlank, text.utf8.count <= EntryComment.longest else { return nil }
     comment = EntryComment(
       id: id, entry: entry, author: AuthorID(author), created: created, modified: modified,
       text: isRemoved ? "" : text, isRemoved: isRemoved)
   }
 
+  /// The members in the envelope: which comment it is.
   var members: [JSONMember] {
-    var members = [
+    [
       JSONMember(Self.entryName, .string(comment.entry.description)),
       JSONMember(Self.idName, .string(comment.id.description)),
+    ]
+  }
+
+  /// The members in the body: who wrote what.
+  var body: [JSONMember] {
+    [
       JSONMember(Self.authorName, .string(comment.author.description)),
       JSONMember(Self.createdName, .string(comment.created.description)),
       JSONMember(Self.modifiedName, .string(comment.modified.description)),
-    ]
-    members.append(
       comment.isRemoved
         ? JSONMember(Self.stateName, .string(Self.removed))
-        : JSONMember(Self.textName, .string(comment.text)))
-    return members
+        : JSONMember(Self.textName, .string(comment.text)),
+    ]
   }
 }

@@ -11,14 +11,14 @@ enum DiaryRecord: Hashable, Sendable {
   case owner(OwnerRecord)
   /// What was decided about a journal.
   case journal(JournalDecision)
-  /// Lines that this device has taken out of its logs.
+  /// Entries whose text was removed for good.
   case removal(RemovalRecord)
+  /// Logs of version 0.1.0 that came here after the diary was founded.
+  case oldLogs([VouchedLog])
   /// What a device is called from now on.
   case name(NameRecord)
   /// The diary's key from now on.
   case epoch(EpochRecord)
-  /// Two machines that wrote as one device.
-  case fork(ForkRecord)
   /// What was decided about a person, in a diary that several share.
   case person(PersonRecord)
   /// An invitation that was given to somebody.
@@ -32,7 +32,8 @@ enum DiaryRecord: Hashable, Sendable {
   static let memberName = "record"
 
   private enum Kind: String {
-    case founding, device, owner, journal, removal, name, epoch, fork, person, invitation, comment
+    case founding, device, owner, journal, removal, name, epoch, person, invitation, comment
+    case oldLogs = "logs"
   }
 
   /// What stands in `memberName`.
@@ -43,9 +44,9 @@ enum DiaryRecord: Hashable, Sendable {
     case .owner: Kind.owner.rawValue
     case .journal: Kind.journal.rawValue
     case .removal: Kind.removal.rawValue
+    case .oldLogs: Kind.oldLogs.rawValue
     case .name: Kind.name.rawValue
     case .epoch: Kind.epoch.rawValue
-    case .fork: Kind.fork.rawValue
     case .person: Kind.person.rawValue
     case .invitation: Kind.invitation.rawValue
     case .comment: Kind.comment.rawValue
@@ -83,14 +84,19 @@ enum DiaryRecord: Hashable, Sendable {
     case .owner(let owner): owner.members
     case .journal(let decision): decision.members
     case .removal(let removal): removal.members
+    case .oldLogs(let logs): [JSONMember(VouchedLog.listName, .array(logs.map(\.json)))]
     case .name(let name): name.members
     case .epoch(let epoch): epoch.members
-    case .fork(let fork): fork.members
     case .person(let person): person.members
     case .invitation(let invitation): invitation.members
     case .comment(let comment): comment.members
     case .unknown(_, let members): members
     }
+  }
+
+  /// The members of the line's body; `nil` for a decision, which has none.
+  var body: [JSONMember]? {
+    if case .comment(let record) = self { record.body } else { nil }
   }
 
   /// Reads the object of a line; `nil` when it lacks what a record of its kind has.
@@ -103,9 +109,9 @@ enum DiaryRecord: Hashable, Sendable {
       case .owner: OwnerRecord(json).map(Self.owner)
       case .journal: JournalDecision(json).map(Self.journal)
       case .removal: RemovalRecord(json).map(Self.removal)
+      case .oldLogs: VouchedLog.list(json[VouchedLog.listName]).map(Self.oldLogs)
       case .name: NameRecord(json).map(Self.name)
       case .epoch: EpochRecord(json).map(Self.epoch)
-      case .fork: ForkRecord(json).map(Self.fork)
       case .person: PersonRecord(json).map(Self.person)
       case .invitation: InvitationRecord(json).map(Self.invitation)
       case .comment: CommentRecord(json).map(Self.comment)

@@ -18,4 +18,13 @@ extension DiaryRecords {
     if let refusal = people?.refusal(of: line, in: folder) { return refusal }
     return isAfterRemoval(line.device, line.number) ? LineRefusal(line.device, .removed) : nil
   }
+
+  /// What a line removes for good, as far as its device may; `nil` for any other record.
+  func removal(by line: RecordLine) -> RemovalRecord? {
+    guard case .removal(let removal) = line.record, !isAfterRemoval(line.device, line.number) else {
+      return nil
+    }
+    guard let people else { return removal }
+    return people.allowed(removal, by: line)
+  }
 }

@@ -14,9 +14,10 @@ struct DiaryRecords: Hashable, Sendable {
   /// By their names in small letters.
   private var journals: [String: RecordLine] = [:]
   private var names: [ID<Device>: RecordLine] = [:]
-  private var forks: [ForkRecord: RecordLine] = [:]
-  /// By their numbers, which two devices may have given at the same time.
-  private var epochs: [Int: [RecordLine]] = [:]
+  /// The keys that were told of, whether they count or not; the oldest first.
+  private var epochs: [RecordLine] = []
+  /// Those of them that count.
+  private var countingEpochs: [RecordLine] = []
   /// What was decided about people, whether it counts or not.
   private var decisions: Set<RecordLine> = []
   /// By their recipients.
@@ -32,39 +33,53 @@ struct DiaryRecords: Hashable, Sendable {
 
   init() {}
 
-  /// With all by which the other lines of some records are judged.
-  init(judgedBy records: DiaryRecords, _ horizon: ClockHorizon) {
-    for line in records.foundings + records.decisions { take(line, horizon) }
-    judgePeople()
-    for line in records.epochs.values.joined() where people?.refusal(of: line) == nil {
-      take(line, horizon)
-    }
-    judgeEpochs(horizon)
+  /// The same, with only what other lines are judged by: foundings, decisions about people, and keys.
+  var judging: DiaryRecords {
+    var records = DiaryRecords()
+    (records.foundings, records.decisions, records.epochs) = (foundings, decisions, epochs)
+    (records.people, records.removedDevices) = (people, removedDevices)
+    (records.countingEpochs, records.allEpochs) = (countingEpochs, allEpochs)
+    return records
   }
 
   /// Whether lines are judged that may have been read before what they are judged by.
   var isJudging: Bool { people != nil || !removedDevices.isEmpty }
 
-  private mutating func judgePeople() {
-    people = foundings.first.flatMap { founding in
-      decisions.isEmpty ? nil : DiaryPeople(founding, Array(decisions))
+  /// Judging ends after so many rounds, whatever hostile lines say of each other.
+  private static let mostRounds = 8
+
+  /// Finds out who may do what, in an order that no line can turn around: the founding line, decisions
+  /// about people, then devices. A decision by a device that had been removed doesn't count, so both are
+  /// judged again until nothing changes. The result depends on the lines alone, not on their order.
+  private mutating func judge(_ horizon: ClockHorizon) {
+    (people, removedDevices) = (nil, [:])
+    guard let founding = foundings.first, !decisions.isEmpty else { return judgeEpochs(horizon) }
+    var counting = decisions
+    for _ in 0..<Self.mostRounds {
+      people = DiaryPeople(founding, Array(counting))
+      judgeEpochs(horizon)
+      let rest = decisions.filter { !isAfterRemoval($0.device, $0.number) }
+      if rest == counting { return }
+      counting = rest
     }
   }
 
-  /// Finds which epochs count, whatever the order in which they came. Of devices that remove each other
-  /// the one that did it last prevails: whoever has a machine in hands can remove another one again.
+  /// Finds which epochs count. Of devices that remove each other the one that did it last prevails:
+  /// whoever has a machine in hands can remove another one again.
   private mutating func judgeEpochs(_ horizon: ClockHorizon) {
     removedDevices = [:]
-    var counting: [RecordLine] = []
-    let latestFirst = epochs.values.joined().sorted {
+    countingEpochs = []
+    let latestFirst = epochs.sorted {
       horizon.isOlder(($1.clock, $1.id), than: ($0.clock, $0.id))
     }
-    for line in latestFirst where !isAfterRemoval(line.device, line.number) {
+    for line in latestFirst
+    where !isAfterRemoval(line.device, line.number) && people?.refusal(of: line) == nil {
       guard case .epoch(let epoch) = line.record else { continue }
       removedDevices.merge(epoch.removed, uniquingKeysWith: min)
-      counting.append(line)
+      countingEpochs.append(line)
     }
-    allEpochs = counting.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.compactMap { line in
+    countingEpochs.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
+    allEpochs = countingEpochs.compactMap { line in
       if case .epoch(let epoch) = line.record { epoch } else { nil }
     }.sorted { $0.number < $1.number }
   }
@@ -77,7 +92,7 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// The number of the first line by which a device removed another one, whether that counts or not.
   func firstRemoval(of removed: ID<Device>, by device: ID<Device>) -> Int? {
-    epochs.values.joined().filter { line in
+    epochs.filter { line in
       guard case .epoch(let epoch) = line.record else { return false }
       return line.device == device && epoch.removed[removed] != nil
     }.compactMap(\.number).min()
@@ -124,14 +139,6 @@ struct DiaryRecords: Hashable, Sendable {
     if case .name(let name) = names[device]?.record { name.name } else { nil }
   }
 
-  /// Whether two machines have written as that device, so that its lines don't follow one another.
-  func isForked(_ device: ID<Device>) -> Bool { forks.keys.contains { $0.device == device } }
-
-  /// How many such forks each device has.
-  var forkCounts: [ID<Device>: Int] {
-    Dictionary(forks.keys.map { ($0.device, 1) }, uniquingKeysWith: +)
-  }
-
   /// Whether a key is of the newest epoch, which two machines began at once, and one of them gave its key
   /// to a device that the other one removed: each key leads to the other.
   func isKeyOutdated(_ recipient: AgeRecipient) -> Bool {
@@ -142,7 +149,7 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// Whether somebody was removed after a key was made, or had been given it by who didn't know of that.
   func isKeyOutdated(_ recipient: AgeRecipient, _ people: DiaryPeople) -> Bool {
-    let line = epochs.values.joined().first { line in
+    let line = countingEpochs.first { line in
       if case .epoch(let epoch) = line.record { epoch.recipient == recipient } else { false }
     }
     guard let line, case .epoch(let epoch) = line.record else { return false }
@@ -172,29 +179,33 @@ struct DiaryRecords: Hashable, Sendable {
       })
   }
 
-  /// Takes another line in, if whoever wrote it may say so. `folder` is the device in whose folder it
-  /// lies.
+  /// Applies another line, if its device may write it. `folder` is the device in whose folder it is.
   mutating func apply(_ line: RecordLine, in folder: ID<Device>? = nil, _ horizon: ClockHorizon) {
-    if let refusal = people?.refusal(of: line, in: folder) {
-      refusals.count(refusal)
-      // Whether it counts may change with others of its kind.
-      guard case .person = line.record else { return }
-    }
-    let isKnown = decisions.contains(line)
-    if case .epoch(let epoch) = line.record {
-      let isNew = epochs[epoch.number]?.contains(line) != true
-      take(line, horizon)
-      if isNew { judgeEpochs(horizon) }
-    }
-    if isAfterRemoval(line.device, line.number) {
-      return refusals.count(LineRefusal(line.device, .removed))
-    }
+    // What others are judged by is kept in any case: whether it counts depends on all of it.
+    if folder == nil || folder == line.device, remember(line) { judge(horizon) }
+    if let refusal = refusal(of: line, in: folder) { return refusals.count(refusal) }
     take(line, horizon)
-    if line.record.isDecision, !isKnown || people == nil { judgePeople() }
   }
 
-  /// Of several about one thing the newest counts, as far as its clock is believed; of several founding
-  /// lines the oldest names the diary.
+  /// Keeps a line by which others are judged. Returns whether it is one, and new.
+  private mutating func remember(_ line: RecordLine) -> Bool {
+    switch line.record {
+    case .founding:
+      guard !foundings.contains(line) else { return false }
+      foundings.append(line)
+      // Whatever this machine's clock shows: the oldest one names the diary.
+      foundings.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
+    case .person: return decisions.insert(line).inserted
+    case .epoch:
+      guard !epochs.contains(line) else { return false }
+      epochs.append(line)
+      epochs.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
+    default: return false
+    }
+    return true
+  }
+
+  /// Of several about one thing the newest counts, as far as its clock is believed.
   private mutating func take(_ line: RecordLine, _ horizon: ClockHorizon) {
     func isNewer(_ known: RecordLine?) -> Bool {
       guard let known else { return true }
@@ -202,11 +213,6 @@ struct DiaryRecords: Hashable, Sendable {
     }
     switch line.record {
     case .founding:
-      if !foundings.contains(line) {
-        foundings.append(line)
-        // Whatever this machine's clock shows: it names the diary.
-        foundings.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
-      }
       if isNewer(owners) { owners = line }
       if isNewer(devices[line.device]) { devices[line.device] = line }
     case .device(let device):
@@ -220,14 +226,8 @@ struct DiaryRecords: Hashable, Sendable {
       let name = decision.record.name.lowercased()
       if isNewer(journals[name]) { journals[name] = line }
     case .name(let name): if isNewer(names[name.device]) { names[name.device] = line }
-    case .epoch(let epoch):
-      var known = epochs[epoch.number] ?? []
-      if !known.contains(line) { known.append(line) }
-      epochs[epoch.number] = known.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }
-    case .fork(let fork): if isNewer(forks[fork]) { forks[fork] = line }
-    case .person: decisions.insert(line)
     case .invitation(let invitation): invitationLines[invitation.identity.recipient] = line
-    case .removal, .comment, .unknown: break
+    case .person, .epoch, .removal, .oldLogs, .comment, .unknown: break
     }
   }
 
@@ -244,16 +244,18 @@ struct DiaryRecords: Hashable, Sendable {
     let lines = values.compactMap { RecordLine($0) }
     guard lines.count == values.count else { return nil }
     let horizon = ClockHorizon(upTo: clock)
-    for line in lines { take(line, horizon) }
-    judgePeople()
-    judgeEpochs(horizon)
+    for line in lines {
+      _ = remember(line)
+      take(line, horizon)
+    }
+    judge(horizon)
   }
 
   /// The lines that count, in one order always.
   var json: JSONValue {
     let all =
       foundings + [owners].compactMap(\.self) + devices.values + journals.values
-      + names.values + forks.values + epochs.values.flatMap(\.self) + decisions
+      + names.values + epochs + decisions
       + invitationLines.values
     return .array(
       (refusals.isEmpty ? [] : [refusals.refusalsJSON])

@@ -7,7 +7,7 @@ struct FoundingRecord: Hashable, Sendable {
   let device: DeviceRecord
   let logs: [VouchedLog]
 
-  private static let (ownerName, logsName) = ("owner", "logs")
+  private static let ownerName = "owner"
 
   init(owner: OwnerRecord, device: DeviceRecord, logs: [VouchedLog]) {
     (self.owner, self.device, self.logs) = (owner, device, logs)
@@ -15,7 +15,7 @@ struct FoundingRecord: Hashable, Sendable {
 
   init?(_ json: JSONValue) {
     guard let owner = json[Self.ownerName].flatMap({ OwnerRecord($0) }),
-      let device = DeviceRecord(json), let logs = VouchedLog.list(json[Self.logsName])
+      let device = DeviceRecord(json), let logs = VouchedLog.list(json[VouchedLog.listName])
     else { return nil }
     self.init(owner: owner, device: device, logs: logs)
   }
@@ -23,7 +23,7 @@ struct FoundingRecord: Hashable, Sendable {
   var members: [JSONMember] {
     device.members + [
       JSONMember(Self.ownerName, .object(owner.members)),
-      JSONMember(Self.logsName, .array(logs.map(\.json))),
+      JSONMember(VouchedLog.listName, .array(logs.map(\.json))),
     ]
   }
 }

@@ -12,7 +12,8 @@ struct RecordLine: Hashable, Sendable {
   private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"".utf8)
   private static let names: Set<String> = [
     DiaryRecord.memberName, "clock", "device", "sum", ChainLink.previousName,
-    ChainLink.appendName, ChainLink.numberName, LineSignature.memberName,
+    ChainLink.appendName, ChainLink.numberName, LineSignature.memberName, RevisionLine.hashName,
+    RevisionLine.bodyName,
   ]
 
   /// Whether a member of that name is one that every such line has, whatever it tells.
@@ -25,7 +26,8 @@ struct RecordLine: Hashable, Sendable {
   static func encode(
     _ record: DiaryRecord, clock: HybridClock, device: ID<Device>
   ) -> RevisionLine.Unlinked {
-    RevisionLine.Unlinked(head: head(record, clock, device), rest: record.members)
+    RevisionLine.Unlinked(
+      head: head(record, clock, device), rest: record.members, body: record.body)
   }
 
   private static func head(
@@ -38,11 +40,10 @@ struct RecordLine: Hashable, Sendable {
     ]
   }
 
-  /// Reads a line without its line end; `nil` when it is damaged, or an entry's.
+  /// Reads a line without its line end; `nil` if it is damaged, its body was cut off, or it is an
+  /// entry's.
   init?(_ line: UnsafeRawBufferPointer) {
-    guard Self.isOne(line), RevisionLine.id(of: line) != nil,
-      let json = try? JSONParser.parse(line)
-    else { return nil }
+    guard Self.isOne(line), let json = RevisionLine.json(of: line) else { return nil }
     self.init(json)
   }
 
@@ -81,7 +82,7 @@ struct RecordLine: Hashable, Sendable {
       record: .journal(line.decision))
   }
 
-  /// Whether all lines of a diary have to be judged anew by it, of which so much is known.
+  /// Whether other lines count or not depending on this one.
   func judgesOthers(_ records: DiaryRecords) -> Bool {
     switch record {
     case .person: true
@@ -89,14 +90,6 @@ struct RecordLine: Hashable, Sendable {
     case .epoch(let epoch): !epoch.removed.isEmpty
     default: false
     }
-  }
-
-  /// What it says was removed for good, as far as whoever wrote it may; `nil` for any other record.
-  func removal(_ records: DiaryRecords) -> RemovalRecord? {
-    guard case .removal(let removal) = record else { return nil }
-    // Its own lines are gone all the same.
-    if records.isAfterRemoval(device, number) { return removal.keeping { _ in false } }
-    return records.people.map { $0.allowed(removal, by: self) } ?? removal
   }
 
   /// The line as an object, without what joins it to others.

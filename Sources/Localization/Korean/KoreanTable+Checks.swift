@@ -30,8 +30,11 @@ extension KoreanTable {
     "its signature is wrong; somebody else may have written it":
       "서명이 맞지 않습니다. 다른 사람이 썼을 수 있습니다",
     "it says that another device wrote it": "다른 기기가 썼다고 적혀 있습니다",
-    "it follows a line that another one follows; two machines write as one":
-      "같은 줄 뒤에 다른 줄이 또 있습니다. 컴퓨터 두 대가 한 기기로 쓰고 있습니다",
+    "two machines wrote under one device id here; the lines of both count":
+      "여기서 컴퓨터 두 대가 한 기기로 썼습니다. 양쪽 줄을 모두 셉니다",
+    "the text saved in this line is missing; another machine may still have it":
+      "이 줄에 저장한 글이 없습니다. 다른 기기에 남아 있을 수 있습니다",
+    "the text saved in this line is damaged": "이 줄에 저장한 글이 손상되었습니다",
     "its beginning isn't what it was when the diary got signatures":
       "서명을 시작할 때와 앞부분이 다릅니다",
     "Compare lines that nothing proves with a backup, or with another device.":

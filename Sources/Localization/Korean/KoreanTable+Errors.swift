@@ -59,6 +59,10 @@ extension KoreanTable {
       "%1{은/는} 일반 파일이 아닙니다. 먼저 일반 파일로 복사하세요.",
     "The file %1 is no longer in the diary: the trash has been emptied since. Add it again.":
       "그사이 휴지통을 비워 파일 %1{이/가} 다이어리에 없습니다. 다시 추가하세요.",
+    "The diary at %1 is gone: it had %2. Attach its disk, get it back with `clone` or `backup --restore`, or begin a new one with --new-diary.":
+      "%1에 있던 다이어리(%2)가 없습니다. 디스크를 연결하거나, `clone` 또는 `backup --restore`로 되찾거나, --new-diary로 새로 시작하세요.",
+    "The diary for %1 hasn't arrived yet. Run `photodiary sync` until it has, then write.":
+      "%1에 둘 다이어리가 아직 다 오지 않았습니다. `photodiary sync`로 모두 받은 다음 쓰세요.",
     "No diary at %1 yet. Your first entry creates it. Check --store and PHOTODIARY_STORE if there should be one.":
       "%1에 아직 다이어리가 없습니다. 첫 일기를 쓰면 만들어집니다. 있어야 한다면 --store와 PHOTODIARY_STORE를 확인하세요.",
     "%1 is read-only: its file system or permissions don't allow writing. Nothing was changed.":

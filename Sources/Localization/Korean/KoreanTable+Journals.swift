@@ -58,6 +58,7 @@ extension KoreanTable {
     "Its entries will be listed again.": "이 일기장의 일기가 다시 보이게 됩니다.",
     "Saved %1 in a locked journal, which is hidden.":
       "%1{을/를} 잠긴 일기장에 저장했습니다. 지금은 숨겨져 있습니다.",
+    "Begin a new diary where one was that is gone.": "있던 다이어리가 없어진 자리에 새로 시작합니다.",
     "Also what is in locked journals; takes the passphrase.":
       "잠긴 일기장의 내용도 포함합니다. 암호가 필요합니다.",
     "Leave a journal's entries out until the passphrase is typed again.":

@@ -53,8 +53,10 @@ extension KoreanTable {
       "%1{은/는} 이 기기에 없는 키로 암호화되어 있습니다. 그대로 두었습니다.",
     "%1 holds a key that no device has told of. It's used once one does.":
       "%1{은/는} 아직 어느 기기도 알리지 않은 키입니다. 기기가 알리면 그때부터 씁니다.",
-    "The file %1 says to have lines of this device and doesn't. They're sent anyway.":
-      "파일 %1{은/는} 이 기기의 줄이라고 하지만 아닙니다. 그 줄은 따로 보냅니다.",
+    "%1 changes on %2 couldn't be received. Sync the machines that wrote them again.":
+      "%2의 변경 %1개를 받지 못했습니다. 그것을 쓴 기기를 다시 동기화하세요.",
+    "%1 files of this machine were damaged there. They're sent again.":
+      "이 기기의 파일 %1개가 손상되어 있었습니다. 다시 보냅니다.",
     "It lost files that were there: an old copy came back. They're sent again.":
       "거기 있던 파일이 사라졌습니다. 예전 복사본으로 되돌아간 것 같아 다시 보냅니다.",
     "The photo %1 is damaged. It was left there.":

@@ -2,9 +2,9 @@ import DiaryCore
 import DiaryStore
 import System
 
-/// What this machine knows of a remote from one sync to the next. All of it can be found out anew.
+/// The memory of a remote from one sync to the next. All of it can be found out again.
 struct RemoteMemory {
-  /// A segment that this machine has put there, or compared with what is here.
+  /// A segment of which every line is here: this machine put it there, or received it.
   struct Segment: Hashable {
     /// When this machine put it there; `nil` for another's.
     var put: Timestamp?
@@ -14,21 +14,19 @@ struct RemoteMemory {
     var size: Int?
     /// Whether it is not known to be there whole: the sync that put it there was broken off.
     var isPending = false
-    /// Whether it has gone, and was looked for in vain.
-    var isMissed = false
   }
 
+  /// The last line that this machine had saved then. A diary without that line is an old copy, and what
+  /// was known is worth nothing.
+  var mark: StoreMark?
   var lastSync: Timestamp?
   var error: String?
   var issues: [String] = []
   /// Whether its `FORMAT.txt` was looked at.
   var isChecked = false
   var segments: [String: Segment] = [:]
-  /// Of the devices that two machines have written as, how many forks were known when the remote was last
-  /// seen to have all lines from here.
-  var forks: [ID<Device>: Int] = [:]
-  /// The files that are named as segments of this device and have none of its lines: they answer for nothing.
-  var hollow: Set<String> = []
+  /// The segment that this machine put there last, of which the content is compared.
+  var lastPut: String?
   /// The segments that are whole and that the keys with this mark (`Sealing.keysMark`) don't open: they
   /// aren't fetched again before there is another key.
   var unopened: Set<String> = []
@@ -93,11 +91,10 @@ struct RemoteMemory {
       guard let values = member.value.array, values.count >= 3 else { continue }
       segments[member.name] = Segment(
         put: values[0].string.flatMap { Timestamp($0) }, removals: values[1].integer ?? 0,
-        size: values.count > 4 ? values[4].integer : nil, isPending: values[2].bool ?? false,
-        isMissed: values.count > 3 && values[3].bool == true)
+        size: values.count > 3 ? values[3].integer : nil, isPending: values[2].bool ?? false)
     }
-    forks = Self.numbers(json["forks"])
-    hollow = Set((json["hollow"]?.array ?? []).compactMap(\.string))
+    lastPut = json["lastPut"]?.string
+    mark = json["mark"].flatMap { StoreMark($0) }
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
     unopenedMark = json["unopened"]?["keys"]?.string ?? ""
     for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
@@ -134,12 +131,11 @@ struct RemoteMemory {
               .array(
                 [
                   .optional(segment.put?.description), .integer(segment.removals),
-                  .bool(segment.isPending), .bool(segment.isMissed),
-                  segment.size.map { .integer($0) } ?? .null,
+                  .bool(segment.isPending), segment.size.map { .integer($0) } ?? .null,
                 ]))
           }),
-        "forks": Self.json(forks),
-        "hollow": .array(hollow.sorted().map { .string($0) }),
+        "mark": mark?.json ?? .null,
+        "lastPut": .optional(lastPut),
         "unopened": [
           "names": .array(unopened.sorted().map { .string($0) }), "keys": .string(unopenedMark),
         ],

@@ -32,6 +32,8 @@ struct SegmentName: Hashable {
   /// More lines than a device writes.
   private static let end = 1 << 40
 
+  var known: KnownSegment { KnownSegment(numbers, tag: tag) }
+
   /// Whether it is an old log, of which no line has a number.
   var isOldLog: Bool { numbers == 0...0 }
 
@@ -107,22 +109,5 @@ struct SegmentListing {
   /// The highest number of a device that is listed; 0 when none is.
   func last(of device: ID<Device>) -> Int {
     segments[device]?.map(\.numbers.upperBound).max() ?? 0
-  }
-
-  /// The numbers up to one that no segment answers for. A copy that a synchronizing program made may be
-  /// of half a file.
-  func gaps(
-    of device: ID<Device>, upTo last: Int, without hollow: Set<String>
-  ) -> [ClosedRange<Int>] {
-    var gaps: [ClosedRange<Int>] = []
-    var next = 1
-    for segment in segments[device] ?? []
-    where next <= last && segment.name.original == nil && !hollow.contains(segment.name.path) {
-      let first = segment.numbers.lowerBound
-      if first > next { gaps.append(next...min(first - 1, last)) }
-      next = max(next, segment.numbers.upperBound + 1)
-    }
-    if next <= last { gaps.append(next...last) }
-    return gaps
   }
 }

@@ -41,24 +41,12 @@ extension SyncEngine {
 
   private func takeLines(of copy: DiaryCopy, _ taken: inout TakenCopy) async throws(SyncError) {
     let (all, oldLogs) = try await diary((try copy.segments(), try copy.oldLogs()))
-    var waiting = all.mapValues { $0.map(LineSegment.init) }
-    var issues: [LineIssue] = []
-    // What one device says may be what makes another's lines count.
-    while true {
-      let received = try await diary(
-        await repository.receive(waiting.values.flatMap(\.self), oldLogs: oldLogs, .everyone))
-      taken.lines += received.lines
-      issues = received.issues
-      for device in received.whole { waiting[device] = nil }
-      if received.lines == 0 || waiting.isEmpty { break }
-    }
-    for (device, segments) in waiting.sorted(by: { $0.key < $1.key }) {
-      let branch = try await diary(await repository.receiveBranch(of: device, segments))
-      taken.lines += branch.lines
-      if branch.lines > 0 { issues.removeAll { $0.device == device } }
-    }
+    let segments = all.sorted { $0.key < $1.key }.flatMap(\.value).map(LineSegment.init)
+    let received = try await diary(
+      await repository.receive(segments, oldLogs: oldLogs, .everyone))
+    taken.lines += received.lines
     let names = try await diary(await repository.knownDevices())
-    for issue in issues {
+    for issue in received.issues {
       taken.issues.append(issue.line(names.first { $0.id == issue.device }?.name))
     }
   }

@@ -52,7 +52,7 @@ package struct SyncEngine: DiarySyncing {
 
   package func state() async -> SyncState {
     var state = SyncState()
-    let heads = (try? await repository.chainHeads()) ?? [:]
+    let counts = (try? await repository.lineCounts()) ?? [:]
     for remote in folder.remotes {
       let memory = folder.memory(of: remote.name)
       let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
@@ -63,7 +63,7 @@ package struct SyncEngine: DiarySyncing {
       if !remote.isFollowed {
         known.waitingOut =
           memory.unsent.count
-          + heads.reduce(0) { $0 + max(0, $1.value.number - (memory.sent[$1.key] ?? 0)) }
+          + counts.reduce(0) { $0 + max(0, $1.value - (memory.sent[$1.key] ?? 0)) }
       }
       known.elsewhere = memory.elsewhere.count
       state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
@@ -165,7 +165,10 @@ package struct SyncEngine: DiarySyncing {
     var failure: SyncFailure?
     do throws(SyncFailure) { try await body(&pass) } catch { failure = error }
     FileSystem.removeTree(pass.workFolder)
-    if !isDryRun { try? folder.keep(pass.memory, of: remote.name) }
+    if !isDryRun {
+      pass.memory.mark = (try? await repository.mark()) ?? nil
+      try? folder.keep(pass.memory, of: remote.name)
+    }
     _ = consume lock
     await repository.finish()
     return (pass, failure)
@@ -175,7 +178,13 @@ package struct SyncEngine: DiarySyncing {
     _ remote: RemoteConfiguration, isDryRun: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncFailure) -> SyncPass {
+    try await SyncFailure.diary(repository.requireNotGone())
     let connection = try await connection(to: remote)
+    var memory = folder.memory(of: remote.name)
+    // Of an old copy of the diary nothing is known.
+    if let mark = memory.mark, try await !SyncFailure.diary(await repository.holds(mark)) {
+      memory = RemoteMemory()
+    }
     let work = workFolder(of: remote.name)
     removeWork(of: remote.name)
     FileSystem.makeFoldersAsCan(work)
@@ -184,7 +193,7 @@ package struct SyncEngine: DiarySyncing {
       remote: connection,
       repository: repository, folder: folder, workFolder: work,
       previewFolder: previewFolder, previews: previews, isDryRun: isDryRun, now: now,
-      progress: progress, memory: folder.memory(of: remote.name),
+      progress: progress, memory: memory,
       result: SyncResult(remote: remote.name))
   }
 
@@ -227,6 +236,8 @@ package struct SyncEngine: DiarySyncing {
       throw SyncError(
         localized("\(repository.root) isn't empty. Choose another folder with --store.").printable)
     }
+    // It takes the place of one that is gone.
+    repository.beginCloning()
     return try await begin(remote, as: .clone, progress: progress).result
   }
 
@@ -284,7 +295,10 @@ package struct SyncEngine: DiarySyncing {
     let isBegun = begun.newWords != nil || purpose == .clone && !isStoreEmpty
     if let failure = begun.failure, !isBegun {
       folder.forget(remote.name)
-      if purpose == .clone { try write(remotes, for: remote.name) }
+      if purpose == .clone {
+        repository.endCloning()
+        try write(remotes, for: remote.name)
+      }
       throw failure.error
     }
     try write(others + [begun.configuration], for: remote.name)
@@ -299,6 +313,12 @@ package struct SyncEngine: DiarySyncing {
     try write(remotes.filter { $0.name != name }, for: name)
     folder.forget(name)
     FileSystem.removeTree(Path.join(ownCache, name))
+  }
+
+  /// Forgets all remotes, and what is kept for them.
+  package func forgetAll() {
+    FileSystem.removeTree(folder.path)
+    FileSystem.removeTree(ownCache)
   }
 
   func write(

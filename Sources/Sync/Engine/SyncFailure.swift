@@ -27,6 +27,8 @@ enum SyncFailure: Error {
   case notPublic(String)
   /// What is there can't be read without something that isn't.
   case notYet(String)
+  /// So many lines are there that couldn't be received.
+  case incomplete(String, lines: Int)
   /// All that was there is gone.
   case emptied(String)
   /// The newest key of a shared diary wasn't given to this device.
@@ -94,6 +96,12 @@ enum SyncFailure: Error {
       localized("This invitation has expired. Ask for a new one.")
     case .notYet(let remote):
       localized("\(remote) isn't complete yet. Wait until it has all files, then try again.")
+    case .incomplete(let remote, let lines):
+      localized(
+        counting: lines,
+        one: "1 change on \(remote) couldn't be received. Sync the machine that wrote it again.",
+        other:
+          "\(lines) changes on \(remote) couldn't be received. Sync the machines that wrote them again.")
     case .emptied(let remote):
       localized(
         """

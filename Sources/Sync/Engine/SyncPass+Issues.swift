@@ -22,14 +22,14 @@ extension SyncPass {
       .printable
   }
 
-  static var rolledBack: String {
-    localized("It lost files that were there: an old copy came back. They're sent again.")
+  static func healed(_ count: Int) -> String {
+    localized(
+      counting: count, one: "1 file of this machine was damaged there. It's sent again.",
+      other: "\(count) files of this machine were damaged there. They're sent again.")
   }
 
-  static func hollowSegment(_ name: RemoteName) -> String {
-    localized(
-      "The file \(name.path) says to have lines of this device and doesn't. They're sent anyway."
-    ).printable
+  static var rolledBack: String {
+    localized("It lost files that were there: an old copy came back. They're sent again.")
   }
 
   static func damagedAsset(_ name: RemoteName) -> String {

@@ -3,7 +3,7 @@ import DiaryKeys
 import DiaryStore
 import System
 
-/// Taking in what other machines have written.
+/// Receiving what other machines have written.
 extension SyncPass {
   /// In bytes, as the remote tells them, of what is taken in at once. Each time is so much more, so that
   /// the index isn't made anew too often.
@@ -13,17 +13,38 @@ extension SyncPass {
   private static let mostKept = 4 << 20
 
   mutating func receiveLines() async throws(SyncFailure) {
-    var bad = unopenedSegments()
-    var heads = try await receiveFollowing(without: &bad)
+    try await forgetBroken()
+    let unseen = try await removeDamaged()
+    var bad = unopenedSegments().union(unseen)
+    try await receiveFollowing(without: &bad)
     // What two machines have written as one device may be what others follow.
-    if try await receiveBranches(without: bad, after: heads) {
-      heads = try await receiveFollowing(without: &bad)
-    }
+    if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
     try await reportUnopened()
     noteLostLines()
+    if !isDryRun { missingLines = try await missing() }
     // Something is there, and it isn't known whose: the beginning may still be on its way.
-    if !isDryRun, !segments.segments.isEmpty, heads.isEmpty {
+    if !isDryRun, !segments.segments.isEmpty, try await lineCounts().isEmpty {
       throw .notYet(configuration.name)
+    }
+  }
+
+  /// Forgets the segments of devices of which a line was lost here: one of them has it.
+  private mutating func forgetBroken() async throws(SyncFailure) {
+    let broken = try await SyncFailure.diary(await repository.brokenDevices())
+    guard !broken.isEmpty else { return }
+    for device in broken {
+      for segment in segments.segments[device] ?? [] {
+        memory.segments[segment.name.path] = nil
+      }
+    }
+  }
+
+  /// How many lines are listed that aren't here, of devices that haven't been removed.
+  private func missing() async throws(SyncFailure) -> Int {
+    let counts = try await lineCounts()
+    let removed = try await removedDevices()
+    return segments.segments.keys.filter { !removed.contains($0) }.reduce(0) { sum, device in
+      sum + max(0, segments.last(of: device) - (counts[device] ?? 0))
     }
   }
 
@@ -52,10 +73,10 @@ extension SyncPass {
     }
   }
 
-  /// Returns how much of each device's log is here then.
+  /// Receives what follows the lines that are here.
   private mutating func receiveFollowing(
     without bad: inout Set<RemoteName>
-  ) async throws(SyncFailure) -> [ID<Device>: ChainHead] {
+  ) async throws(SyncFailure) {
     var limit = Self.portion
     var files: [RemoteName: String] = [:]
     var hasListedAgain = false
@@ -63,7 +84,7 @@ extension SyncPass {
     // numbers may be the device's own.
     var vain: Set<RemoteName> = []
     result.issues = []
-    var heads = try await chainHeads()
+    var heads = try await lineCounts()
     while true {
       let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(vain))
       let old = segments.oldLogs.map(\.name).filter { name in
@@ -95,13 +116,11 @@ extension SyncPass {
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
-      let reached = try await chainHeads()
-      for segment in plan
-      where !bad.contains(segment.name)
-        && segment.numbers.upperBound <= reached[segment.device]?.number ?? 0
-      {
+      let reached = try await lineCounts()
+      for (place, segment) in plan.filter({ !bad.contains($0.name) }).enumerated()
+      where received.whole.contains(place) {
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
-        if received.whole.contains(segment.device) { noteKnown(segment.name) }
+        noteKnown(segment.name)
       }
       let hasMore = received.lines > 0 && reached != heads
       heads = reached
@@ -113,7 +132,7 @@ extension SyncPass {
         // What makes these lines count may come later.
         if opened.isEmpty || isWhole || limit >= Self.largestPortion {
           vain.formUnion(
-            plan.filter { $0.numbers.lowerBound <= (heads[$0.device]?.number ?? 0) + 1 }
+            plan.filter { $0.numbers.lowerBound <= (heads[$0.device] ?? 0) + 1 }
               .map(\.name))
           if opened.isEmpty { break }
           continue
@@ -121,7 +140,7 @@ extension SyncPass {
       }
       limit = min(Self.growth * limit, Self.largestPortion)
     }
-    return heads
+    for path in files.values { FileSystem.unlink(path) }
   }
 
   private var trust: LineTrust {
@@ -135,12 +154,12 @@ extension SyncPass {
   /// Segments with lines that aren't here, and whether they are all there are. The first ones of each
   /// device come before many of one: they may be what makes those count.
   private func nextPortion(
-    _ limit: Int, after heads: [ID<Device>: ChainHead], without bad: Set<RemoteName>
+    _ limit: Int, after heads: [ID<Device>: Int], without bad: Set<RemoteName>
   ) -> (plan: [SegmentName], isWhole: Bool) {
     var all: [(sizeOfDevice: Int, segment: SegmentName)] = []
     for device in segments.segments.keys.sorted() {
       var size = 0
-      for segment in segments.plan(of: device, after: heads[device]?.number ?? 0, without: bad) {
+      for segment in segments.plan(of: device, after: heads[device] ?? 0, without: bad) {
         size += segments.sizes[segment.name] ?? 0
         all.append((size, segment))
       }
@@ -155,8 +174,9 @@ extension SyncPass {
     return (plan.map(\.segment), plan.count == all.count)
   }
 
-  func chainHeads() async throws(SyncFailure) -> [ID<Device>: ChainHead] {
-    try await SyncFailure.diary(await repository.chainHeads())
+  /// The number of each device's last line that is here.
+  func lineCounts() async throws(SyncFailure) -> [ID<Device>: Int] {
+    try await SyncFailure.diary(await repository.lineCounts())
   }
 
   /// Looks whether files are the segments that their names say.
@@ -246,140 +266,79 @@ extension SyncPass {
     if !result.issues.contains(line) { result.issues.append(line) }
   }
 
-  // MARK: Two machines as one device
+  // MARK: Other lines of the same numbers
 
-  /// Removes segments of this device that aren't whole, as an old copy of the remote may bring them back:
-  /// what they should have is here, and is sent again. Returns those that couldn't be looked at now.
+  /// Removes segments of this machine that aren't whole: what they should have is here, and is sent
+  /// again. Returns those that couldn't be fetched now.
   private mutating func removeDamaged() async throws(SyncFailure) -> Set<RemoteName> {
+    guard !isDryRun, !configuration.isFollowed else { return [] }
     let own = try await SyncFailure.diary(await repository.ownDevice())
     // One that no key opens is whole.
-    let unknown = (segments.segments[own] ?? []).filter { segment in
-      !isKnown(segment) && !memory.unopened.contains(segment.name.path)
+    let suspects = (segments.segments[own] ?? []).filter { segment in
+      (!isKnown(segment) || segment.name.path == memory.lastPut)
+        && !memory.unopened.contains(segment.name.path)
     }
-    guard !unknown.isEmpty else { return [] }
-    let files = try await fetch(unknown.map(\.name))
-    try await remove(
-      unknown.filter { segment in files[segment.name].map { !segment.matches($0) } ?? false }
-        .map(\.name))
-    return Set(unknown.map(\.name).filter { files[$0] == nil })
+    guard !suspects.isEmpty else { return [] }
+    let files = try await fetch(suspects.map(\.name))
+    let damaged = suspects.filter { segment in
+      files[segment.name].map { !segment.matches($0) } ?? false
+    }
+    try await remove(damaged.map(\.name))
+    if !damaged.isEmpty {
+      fileIssues.append(Self.healed(damaged.count))
+      memory.sent[own] = segments.last(of: own)
+    }
+    return Set(suspects.map(\.name).filter { files[$0] == nil })
   }
 
-  /// Takes what another machine wrote as a device that has other lines of the same numbers here. Returns
-  /// whether there was anything.
-  private mutating func receiveBranches(
-    without bad: Set<RemoteName>, after heads: [ID<Device>: ChainHead]
+  /// Receives lines that don't follow the last ones here, as where two machines have written as one
+  /// device. Returns whether there were any.
+  private mutating func receiveOthers(
+    without bad: inout Set<RemoteName>
   ) async throws(SyncFailure) -> Bool {
-    guard !isDryRun, !configuration.isFollowed else { return false }
-    let unseen = try await removeDamaged()
-    let own = try await SyncFailure.diary(await repository.ownDevice())
-    for segment in segments.segments[own] ?? [] where bad.contains(segment.name) {
-      memory.hollow.insert(segment.name.path)
-    }
-    let forks = try await forks()
-    noteLostBranches(of: forks)
+    guard !isDryRun else { return false }
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
-      guard let head = heads[device]?.number, head > 0 else { continue }
-      let looked = listed.filter { !bad.contains($0.name) && !unseen.contains($0.name) }
-      // A machine that was stopped may have taken in what others wrote, and not sent its own lines.
-      let isForked = try await isForked(device, looked, head)
-      guard isForked || memory.forks[device] != forks[device] else { continue }
-      let files = try await fetch(listed.map(\.name).filter { !bad.contains($0) })
-      let opened = files.compactMap { name, bytes -> LineSegment? in
-        guard let segment = SegmentName(name), let lines = lines(of: segment, bytes) else {
-          return nil
-        }
-        return LineSegment(device: device, numbers: segment.numbers, bytes: lines)
+      let isForked = try await SyncFailure.diary(await repository.isForked(device))
+      var unknown = listed.filter { !isKnown($0) && !bad.contains($0.name) }
+      guard !unknown.isEmpty else { continue }
+      if !isForked {
+        // What ends in a line that is here has the lines before it, too.
+        let here = try await SyncFailure.diary(
+          await repository.endingHere(unknown.map(\.known), of: device))
+        for segment in unknown where here.contains(segment.known) { noteKnown(segment.name) }
+        unknown.removeAll { here.contains($0.known) }
       }
-      let received = try await SyncFailure.diary(await repository.receiveBranch(of: device, opened))
-      if received.lines > 0 {
-        note(received, of: files.count)
-        hasMore = true
+      guard !unknown.isEmpty else { continue }
+      var files: [RemoteName: String] = [:]
+      for (name, path) in try await download(unknown.map(\.name)) { files[name] = path }
+      let there = unknown.filter { files[$0.name] != nil }
+      let opened = open(there, files, &bad)
+      let whole = there.filter { !bad.contains($0.name) }
+      let received = try await SyncFailure.diary(
+        await repository.receive(opened, oldLogs: [], trust))
+      for path in files.values { FileSystem.unlink(path) }
+      note(received, of: files.count)
+      for (place, segment) in whole.enumerated() where received.whole.contains(place) {
+        noteKnown(segment.name)
       }
-      // Those that gave nothing now give nothing later, either.
-      for name in files.keys where received.lines == 0 {
-        if try await isHollow(name, of: device, own, head) { noteHollow(name) }
-        noteKnown(name)
-      }
-      for unsent in received.unsent {
-        guard let file = try file(of: unsent) else { continue }
-        try await put(segments: [file])
-        result.sentLines += unsent.lineCount
-      }
-      memory.forks[device] = try await self.forks()[device]
+      for issue in received.issues { try await report(issue) }
+      hasMore = hasMore || received.lines > 0
     }
     return hasMore
   }
 
-  private func forks() async throws(SyncFailure) -> [ID<Device>: Int] {
-    try await SyncFailure.diary(await repository.forks())
-  }
-
-  /// Notes of which devices the remote may lack lines that it had, though it has others of their numbers.
-  private mutating func noteLostBranches(of forks: [ID<Device>: Int]) {
-    guard !forks.isEmpty else { return }
-    for (path, segment) in memory.segments {
-      guard let name = RemoteName(path), (listing.files[name] == nil) != segment.isMissed,
-        let device = SegmentName(name)?.device, forks[device] != nil
-      else { continue }
-      if !segment.isMissed { memory.forks[device] = nil }
-      if segment.put != nil {
-        memory.segments[path]?.isMissed = !segment.isMissed
-      } else {
-        memory.segments[path] = nil
-      }
-    }
-  }
-
-  /// Whether a file that is named as one of this device's segments, and gave nothing, is none. Somebody else
-  /// has put it there: as long as it answered for these numbers, nobody would be sent what has them.
-  private mutating func isHollow(
-    _ name: RemoteName, of device: ID<Device>, _ own: ID<Device>, _ head: Int
-  ) async throws(SyncFailure) -> Bool {
-    guard device == own, memory.segments[name.path] == nil, let segment = SegmentName(name) else {
-      return false
-    }
-    if segment.numbers.upperBound > head { return true }
-    return try await SyncFailure.diary(
-      await repository.isOther(tag: segment.tag, segment.numbers, of: device))
-  }
-
-  private mutating func noteHollow(_ name: RemoteName) {
-    memory.hollow.insert(name.path)
-    result.issues.append(Self.hollowSegment(name))
-  }
-
-  /// Whether one of the segments of a device has lines that don't join those here.
-  private mutating func isForked(
-    _ device: ID<Device>, _ listed: [SegmentName], _ head: Int
-  ) async throws(SyncFailure) -> Bool {
-    var isForked = false
-    for segment in listed where memory.segments[segment.name.path] == nil {
-      let last = segment.numbers.upperBound
-      if last > head {
-        // It was there to be taken, and wasn't.
-        isForked = isForked || segment.numbers.lowerBound <= head + 1
-        continue
-      }
-      let isOther = try await SyncFailure.diary(
-        await repository.isOther(tag: segment.tag, segment.numbers, of: device))
-      isForked = isForked || isOther
-      if !isOther { noteKnown(segment.name) }
-    }
-    return isForked
-  }
-
-  /// Notes that nothing is to be had of a segment any more.
+  /// Notes that every line of a segment is here.
   private mutating func noteKnown(_ name: RemoteName) {
     memory.segments[name.path] =
       memory.segments[name.path]
       ?? RemoteMemory.Segment(put: nil, removals: memory.removals, size: listing.files[name])
   }
 
-  /// Whether a segment was looked at, and no other file has taken its place since: where nothing is
-  /// encrypted, the same lines have the same name.
-  private func isKnown(_ segment: SegmentName) -> Bool {
-    guard let known = memory.segments[segment.name.path] else { return false }
+  /// Whether every line of a segment is known to be here, and no other file has taken its place since:
+  /// without encryption, the same lines have the same name.
+  func isKnown(_ segment: SegmentName) -> Bool {
+    guard let known = memory.segments[segment.name.path], !known.isPending else { return false }
     return known.size == nil || known.size == segments.sizes[segment.name]
   }
 

@@ -9,13 +9,13 @@ extension SyncPass {
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws(SyncFailure) {
-    let heads = try await chainHeads()
+    let counts = try await lineCounts()
     var outgoing: [OutgoingSegment] = []
-    for (device, head) in heads.sorted(by: { $0.key < $1.key }) where head.number > 0 {
-      for numbers in segments.gaps(of: device, upTo: head.number, without: memory.hollow) {
-        outgoing += try await SyncFailure.diary(
-          await repository.outgoingSegments(of: device, numbers))
-      }
+    for device in counts.keys.sorted() {
+      // A copy that a synchronizing program made may be of half a file.
+      let known = (segments.segments[device] ?? []).filter { isKnown($0) && $0.name.original == nil }
+      outgoing += try await SyncFailure.diary(
+        await repository.outgoingSegments(of: device, besides: known.map(\.known)))
     }
     let count = outgoing.reduce(0) { $0 + $1.lineCount }
     guard !isDryRun else {
@@ -36,7 +36,7 @@ extension SyncPass {
       progress(Progress(.sending, index + 1, of: outgoing.count, besides: result.sentBytes))
       (files, size, lines) = ([], 0, 0)
     }
-    for (device, head) in heads where head.number > 0 { memory.sent[device] = head.number }
+    memory.sent = counts
   }
 
   /// The file of a segment.

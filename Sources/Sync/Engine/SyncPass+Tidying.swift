@@ -38,6 +38,8 @@ extension SyncPass {
 
   private mutating func pack() async throws(SyncFailure) {
     for (device, listed) in segments.segments {
+      // Those of one run alone follow one another by their numbers.
+      if try await SyncFailure.diary(await repository.isForked(device)) { continue }
       var run: [SegmentName] = []
       // Those that stand in a larger one wait for their day to go.
       for segment in Self.outermost(listed.filter(isOwn)) {
@@ -105,13 +107,11 @@ extension SyncPass {
         guard let known = memory.segments[segment.name.path], known.removals < count else {
           continue
         }
-        let hasGaps = try await SyncFailure.diary(
-          await repository.hasGaps(of: device, segment.numbers))
-        if hasGaps {
-          let rest = try await SyncFailure.diary(
-            await repository.outgoingSegments(of: device, segment.numbers))
+        let now = try await SyncFailure.diary(
+          await repository.outgoingSegments(of: device, like: segment.known))
+        if now.contains(where: \.isCut) {
           var files: [OutgoingFile] = []
-          for part in rest { files += [try file(of: part)].compactMap(\.self) }
+          for part in now { files += [try file(of: part)].compactMap(\.self) }
           try await put(segments: files)
           // Without encryption, the same lines have the same name.
           if !files.contains(where: { $0.name == segment.name }) {

@@ -39,8 +39,10 @@ struct SyncPass {
   private(set) var confirmed: Set<AgeRecipient> = []
   /// Whether the newest key of a shared diary wasn't given to this machine.
   private(set) var lacksNewestKey = false
-  /// What is wrong with files of keys there, a line each.
-  private(set) var keyIssues: [String] = []
+  /// What is wrong with files there, a line each.
+  var fileIssues: [String] = []
+  /// How many lines are there that couldn't be received.
+  var missingLines = 0
   /// Whether keys came that this machine hadn't.
   private(set) var isNewRing = false
   /// The text that tells how to read what is there, which is still to be put there.
@@ -62,7 +64,7 @@ struct SyncPass {
     }
     try await openKeys()
     try await receiveLines()
-    result.issues += keyIssues
+    result.issues += fileIssues
     try await confirmKeys()
     if !isDryRun, result.receivedLines > 0 {
       try await SyncFailure.diary(await repository.saveVoidlyPurged())
@@ -87,6 +89,12 @@ struct SyncPass {
       try await tidySegments()
     }
     try await exchangeAssets()
+    try requireAll()
+  }
+
+  /// Throws when lines are there that couldn't be received.
+  private func requireAll() throws(SyncFailure) {
+    if missingLines > 0 { throw .incomplete(configuration.name, lines: missingLines) }
   }
 
   /// Takes in a public diary of somebody else, and puts nothing there.
@@ -96,6 +104,7 @@ struct SyncPass {
     if !memory.isChecked { try await checkPublicFormat() }
     try await receiveLines()
     try await exchangeAssets()
+    try requireAll()
   }
 
   private mutating func checkPublicFormat() async throws(SyncFailure) {
@@ -176,7 +185,7 @@ struct SyncPass {
       name.path.hasPrefix("keys/") && size > Self.largestKeys
     }
     for name in large.keys { listing.files[name] = nil }
-    keyIssues = large.sorted { $0.key < $1.key }.map { SyncPass.tooLarge($0, size: $1) }
+    fileIssues = large.sorted { $0.key < $1.key }.map { SyncPass.tooLarge($0, size: $1) }
     let pass = self
     var keyring: Keyring?
     do throws(SyncFailure) {
@@ -298,6 +307,7 @@ struct SyncPass {
     }
     try keepMemory()
     try await put(files)
+    if let last = files.last { memory.lastPut = last.name.path }
     for file in files {
       memory.segments[file.name.path]?.isPending = false
       memory.segments[file.name.path]?.size = listing.files[file.name]

@@ -35,7 +35,7 @@ struct AuthorCommand: DiaryCommand {
       try output.line("id    \(author.id)")
     }
     if author == nil {
-      dependencies.reportNone(
+      try dependencies.reportNone(
         localized("The diary has no author yet. Your first entry creates it."))
     }
   }

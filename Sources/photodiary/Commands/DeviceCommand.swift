@@ -42,7 +42,7 @@ struct DeviceList: DiaryCommand {
           ].joined(separator: "  "))
       }
     }
-    if devices.isEmpty { dependencies.reportNone(localized("No devices.")) }
+    if devices.isEmpty { try dependencies.reportNone(localized("No devices.")) }
   }
 }
 

@@ -33,7 +33,7 @@ struct ListCommand: DiaryCommand {
     try listing.write(entries, of: dependencies.diary)
     guard entries.isEmpty else { return }
     let reason = try await filters.reasonForNone(in: dependencies.diary)
-    dependencies.reportNone(reason ?? localized("No entries."))
+    try dependencies.reportNone(reason ?? localized("No entries."))
   }
 }
 

@@ -43,7 +43,7 @@ struct MapCommand: DiaryCommand {
     let query = EntryQuery(try filter.predicate(), limit: filter.limit)
     let points = await positions.placed(try await dependencies.diary.batches(query))
     guard !points.isEmpty else {
-      return dependencies.reportNone(
+      return try dependencies.reportNone(
         try await filter.reasonForNone(in: dependencies.diary)
           ?? localized("No entry tells where it was."))
     }

@@ -25,7 +25,7 @@ struct RandomCommand: DiaryCommand {
     let query = EntryQuery(try filters.predicate(), limit: filters.limit)
     guard let id = try await dependencies.diary.ids(query).randomElement() else {
       let reason = try await filters.reasonForNone(in: dependencies.diary)
-      return dependencies.reportNone(reason ?? localized("No entries."))
+      return try dependencies.reportNone(reason ?? localized("No entries."))
     }
     try await showing.show(try await dependencies.diary.entry(id), in: dependencies)
   }

@@ -52,7 +52,7 @@ struct RemoteList: DiaryCommand {
     }
     for remote in remotes { remote.reportProblems() }
     state.reportUnseenWords()
-    if remotes.isEmpty { dependencies.reportNone(CommandError.noRemote.line) }
+    if remotes.isEmpty { try dependencies.reportNone(CommandError.noRemote.line) }
   }
 }
 

@@ -38,7 +38,7 @@ struct ReviewCommand: DiaryCommand {
     try listing.write(one: review.json) { output in
       if !isEmpty { try write(review, to: &output) }
     }
-    if isEmpty { dependencies.reportNone(localized("No entries in that year.")) }
+    if isEmpty { try dependencies.reportNone(localized("No entries in that year.")) }
   }
 
   private func write(_ review: YearReview, to output: inout Output) throws {

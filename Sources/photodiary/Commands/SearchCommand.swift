@@ -42,7 +42,7 @@ struct SearchCommand: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
     try listing.write(entries, of: dependencies.diary)
-    if entries.isEmpty { dependencies.reportNone(localized("No entries match this search.")) }
+    if entries.isEmpty { try dependencies.reportNone(localized("No entries match this search.")) }
   }
 
   private var search: SearchQuery {

@@ -35,6 +35,6 @@ struct StatsCommand: DiaryCommand {
     try listing.write(one: statistics.json) { output in
       if !isEmpty { try StatisticsTable(statistics: statistics).write(to: &output) }
     }
-    if isEmpty { dependencies.reportNone(localized("No entries.")) }
+    if isEmpty { try dependencies.reportNone(localized("No entries.")) }
   }
 }

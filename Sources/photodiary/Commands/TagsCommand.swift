@@ -41,7 +41,7 @@ struct TagsList: DiaryCommand {
           "#" + tag.name.printable.padded(to: width) + "  \(CountWords.grouped(tag.count))")
       }
     }
-    if tags.isEmpty { dependencies.reportNone(localized("No tags.")) }
+    if tags.isEmpty { try dependencies.reportNone(localized("No tags.")) }
   }
 }
 

@@ -38,6 +38,6 @@ struct TrashCommand: DiaryCommand {
     }
     let entries = try await dependencies.diary.trash()
     try listing.write(entries, of: dependencies.diary)
-    if entries.isEmpty { dependencies.reportNone(localized("The trash is empty.")) }
+    if entries.isEmpty { try dependencies.reportNone(localized("The trash is empty.")) }
   }
 }

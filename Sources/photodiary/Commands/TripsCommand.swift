@@ -27,6 +27,6 @@ struct TripsCommand: DiaryCommand {
     try listing.write(trips.map(\.json)) { output in
       try TripTable(trips: trips).write(to: &output)
     }
-    if trips.isEmpty { dependencies.reportNone(localized("No trips.")) }
+    if trips.isEmpty { try dependencies.reportNone(localized("No trips.")) }
   }
 }

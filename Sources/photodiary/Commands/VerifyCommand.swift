@@ -44,7 +44,7 @@ struct VerifyCommand: DiaryCommand {
     var findings: [StoreIssue] = []
     let summary = try await ProgressLine.showing { report in
       try StoreVerifier(
-        root: folders.store, cipher: dependencies.layout.cipher,
+        root: folders.store, cipher: dependencies.layout.cipher, devicePath: folders.device,
         elsewhere: dependencies.sync.elsewhere
       )
       .run(progress: report) { findings.append($0) }
@@ -54,7 +54,7 @@ struct VerifyCommand: DiaryCommand {
         try output.line(finding.severity.words.padded(to: 7) + finding.text)
       }
     }
-    let remedies = Set(findings.filter { $0.severity == .fault }.map(storeRepair.remedy))
+    let remedies = storeRepair.remedies(for: findings.filter { $0.severity == .fault })
     let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
     ErrorLine.report(([summary.line] + advice).joined(separator: " "))
     if summary.faults > 0 { throw ExitCode.failure }

@@ -16,6 +16,9 @@ struct StoreOptions: ParsableArguments {
     valueName: "file", completion: .file())
   var passphraseFile: String?
 
+  @Flag(help: .localized("Begin a new diary where one was that is gone."))
+  var newDiary = false
+
   @Flag(help: .localized("Also what is in locked journals; takes the passphrase."))
   var allJournals = false
 }
@@ -53,6 +56,7 @@ extension DiaryCommand {
     let dependencies = try Dependencies(
       store: storeOptions.store, diary: try diaryName(),
       passphraseFile: storeOptions.passphraseFile)
+    if storeOptions.newDiary { dependencies.forgetGoneDiary() }
     do {
       let opening = try await dependencies.open(Self.unlockingNeed)
       if showsLockedJournals { try await dependencies.showLockedJournals(after: opening) }

@@ -78,8 +78,8 @@ extension Publication {
 
   /// What the diary is like: the same as long as nobody has written to it.
   private func fingerprint(of own: Dependencies) async throws(DiaryError) -> String {
-    let heads = try await own.unlocking.repository.chainHeads()
-    return heads.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value.number)" }
+    let counts = try await own.unlocking.repository.lineCounts()
+    return counts.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
       .joined(separator: " ")
   }
 
