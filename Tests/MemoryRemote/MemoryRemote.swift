@@ -53,6 +53,8 @@ package struct MemoryFaults: Sendable {
   package var copy = 0
   /// The calls, counted from 1, that fail whatever chance says.
   package var failingCalls: Set<Int> = []
+  /// Every call fails.
+  package var isUnreachable = false
 
   package init() {}
 }
@@ -160,7 +162,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
       state.calls += 1
       return state.calls
     }
-    if faults.failingCalls.contains(call) || happens(faults.failure) {
+    if faults.isUnreachable || faults.failingCalls.contains(call) || happens(faults.failure) {
       throw fault(.unreachable("call \(call)"))
     }
   }

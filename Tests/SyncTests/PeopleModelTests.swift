@@ -373,7 +373,7 @@ extension PeopleModel {
       let role = [PersonRole.owner, .owner, .writer, .reader].randomElement(using: &generator)
     else { return }
     say("\(index) makes \(person.name) \(role)")
-    try await machines[index].engine.change(person.id, to: role)
+    try await machines[index].offline.engine.change(person.id, to: role, isOffline: true)
     judged.insert(person.id)
     if role == .owner { promoted.insert(person.id) }
   }
@@ -381,7 +381,7 @@ extension PeopleModel {
   private mutating func remove(by index: Int) async throws {
     guard let person = await person(by: index) else { return }
     say("\(index) removes \(person.name)")
-    try await machines[index].engine.remove(person.id)
+    try await machines[index].offline.engine.remove(person.id, isOffline: true)
     judged.insert(person.id)
   }
 }

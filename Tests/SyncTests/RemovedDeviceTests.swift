@@ -26,10 +26,10 @@ import Testing
     return (machines, words)
   }
 
-  /// The device of another machine, removed by one.
+  /// The device of another machine, removed by one that has no network.
   private func remove(_ other: SyncMachine, on machine: SyncMachine) async throws -> String {
     let device = try require(await other.engine.state().devices.first(where: \.isThis)?.id)
-    return try require(try await machine.engine.remove(device: device))
+    return try require(try await machine.offline.engine.remove(device: device, isOffline: true))
   }
 
   private func refused(_ machine: SyncMachine) async throws -> [RefusedLines.Reason] {
@@ -48,7 +48,7 @@ import Testing
     await expect(one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
     one.faults.halfFile = 0
     expectNotEqual(one.device, twin.device)
-    _ = try await one.engine.remove(device: require(twin.device))
+    _ = try await one.engine.remove(device: require(twin.device), isOffline: false)
     for machine in [one, machines[1], one, machines[1]] {
       let result = try await machine.sync()
       expectEqual(result.issues, [])
@@ -288,7 +288,7 @@ import Testing
     for machine in [owner, leaving] { try await machine.sync() }
 
     try await leaving.write("the last one", photo: [1, 2, 3])
-    try await leaving.engine.remove(asking.id)
+    try await leaving.engine.remove(asking.id, isOffline: false)
     let result = await leaving.engine.sync(nil, isDryRun: false) { _ in }.first
     expectEqual(result?.error, DiaryError.account(.removed).line)
     try await owner.sync()

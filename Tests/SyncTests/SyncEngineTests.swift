@@ -242,7 +242,7 @@ private struct SmallPreviews: PreviewMaking {
     try await other.sync()
     try await one.sync()
     let device = try require(await one.engine.state().devices.first { !$0.isThis })
-    let words = try require(try await one.engine.remove(device: device.id))
+    let words = try require(try await one.engine.remove(device: device.id, isOffline: false))
     try await one.sync()
     try await other.write("after")
     let refused = await other.engine.sync(nil, isDryRun: false) { _ in }

@@ -55,6 +55,13 @@ struct SyncMachine {
         root: root, devicePath: state + "/device", defaultAuthorName: { "Author" }, now: now)
   }
 
+  /// The same machine without a network.
+  var offline: SyncMachine {
+    var machine = self
+    machine.faults.isUnreachable = true
+    return machine
+  }
+
   var service: DiaryService { open?.service ?? service(of: repository) }
 
   private func service(of repository: DiskRepository) -> DiaryService {

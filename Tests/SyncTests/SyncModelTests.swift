@@ -373,7 +373,7 @@ extension SyncModel {
     let gone = Set(machines.indices.filter { machines[$0].device == device })
     guard !gone.contains(0) else { return }
     say("\(index) removes \(gone.sorted())")
-    words = try await machines[index].engine.remove(device: device)
+    words = try await machines[index].offline.engine.remove(device: device, isOffline: true)
     try await remove(gone, by: index)
   }
 

@@ -15,8 +15,8 @@ extension Effect {
       do throws(SyncError) {
         switch decision {
         case .approve: try await sharing.approve(person.id)
-        case .remove: try await sharing.remove(person.id)
-        case .role(let role): try await sharing.change(person.id, to: role)
+        case .remove: try await sharing.remove(person.id, isOffline: false)
+        case .role(let role): try await sharing.change(person.id, to: role, isOffline: false)
         }
       } catch {
         return (error, nil)

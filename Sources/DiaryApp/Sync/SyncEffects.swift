@@ -106,7 +106,7 @@ extension Effect {
     .run(device, run, in: .interruptible(slot)) { context -> (RemovingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       let result = await Result.of { () async throws(SyncError) in
-        try await sync.remove(device: device)
+        try await sync.remove(device: device, isOffline: false)
       }
       return (result, await sync.state())
     } then: { state, answer in

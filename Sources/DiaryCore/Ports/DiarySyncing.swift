@@ -28,9 +28,13 @@ package protocol DiarySyncing: Sendable {
 
   func rename(device: ID<Device>, to name: String) async throws(SyncError)
 
-  /// Lets a device read nothing that is written from now on, and takes nothing from it any more: a new
-  /// key is made. Returns the recovery words for that, six with blanks between.
-  func remove(device: ID<Device>) async throws(SyncError) -> String?
+  /// Makes a new key that a device doesn't get, and accepts nothing from the device any more. Receives from
+  /// all remotes first, so that what the device had sent stays visible. Returns the recovery words for the
+  /// key, six with blanks between.
+  ///
+  /// - Parameter isOffline: whether to continue without the remotes that can't be reached.
+  /// - Throws: where a remote can't be reached, or the user may not remove the device.
+  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String?
 
   /// Notes that somebody has seen the recovery words. Until then they are kept, for a program that is
   /// stopped before it could show them.

@@ -125,7 +125,7 @@ extension KoreanTable {
     "Begin a new key, and print new recovery words.": "새 키를 만들고 새 복구 단어를 출력합니다.",
     "discussion.key-rotate":
       """
-    --all을 주면 다이어리의 모든 파일을 새 키로 다시 암호화합니다. 주지 않으면 있던 것은 옛 키로 암호화된 \
+    먼저 모든 리모트에서 받으므로 그곳에 새로 들어온 기기도 새 키를 받습니다. --all을 주면 다이어리의 모든 파일을 새 키로 다시 암호화합니다. 주지 않으면 있던 것은 옛 키로 암호화된 \
     채로 남습니다. 리모트는 가진 것을 그대로 가집니다.
     """,
     "Seal every file of the diary anew.": "다이어리의 모든 파일을 다시 암호화합니다.",

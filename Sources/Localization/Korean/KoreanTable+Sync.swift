@@ -18,6 +18,14 @@ extension KoreanTable {
       "지금 쓰고 있는 기기입니다. 다른 기기에서 제거하세요.",
     "%1 is encrypted, and this machine has no key for it. Give the six recovery words with --recovery-file FILE.":
       "%1{은/는} 암호화되어 있고 이 기기에는 열쇠가 없습니다. --recovery-file 파일로 복구 단어 여섯 개를 알려 주세요.",
+    "%1 has a newer key than this machine: this machine was removed, or hadn't synced when the key was made. With the newest recovery words, run: photodiary remote add %2 %3 --recovery-file FILE":
+      "%1에 이 기기에 없는 새 키가 있습니다. 이 기기가 제거되었거나, 키를 만들 때 동기화되어 있지 않았습니다. 가장 새 복구 단어로 다음을 실행하세요: photodiary remote add %2 %3 --recovery-file 파일",
+    "%1 Nothing was changed, since what others sent there would be hidden. To decide without it, add --offline.":
+      "%1 그곳에 다른 기기가 보낸 것이 보이지 않게 될 수 있어 아무것도 바꾸지 않았습니다. 그래도 하려면 --offline을 붙이세요.",
+    "“%1” is a machine of %2, who founded this diary. Only %3 can remove it.":
+      "“%1”{은/는} 이 다이어리를 처음 만든 %2의 기기입니다. %3만 제거할 수 있습니다.",
+    "“%1” is a machine of %2. Only %3 or an owner can remove it.":
+      "“%1”{은/는} %2의 기기입니다. %3 또는 주인만 제거할 수 있습니다.",
     "%1 holds another diary, of %2. Nothing was changed. Use another address.":
       "%1에는 %2의 다른 다이어리가 있습니다. 아무것도 바꾸지 않았습니다. 다른 주소를 쓰세요.",
     "%1 was written by a newer version of PhotoDiary. Update this one.":

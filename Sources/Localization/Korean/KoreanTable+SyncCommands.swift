@@ -36,6 +36,8 @@ extension KoreanTable {
     "The device's id, or its first characters.": "기기의 id 또는 그 앞부분.",
     "Keep a device from reading what is written from now on.":
       "이제부터 쓰는 것을 그 기기에서 읽을 수 없게 합니다.",
+    "Continue if a remote can't be reached. What others sent there and isn't here is hidden then.":
+      "리모트에 닿지 않아도 계속합니다. 그곳에 있고 여기 없는 것은 보이지 않게 됩니다.",
     "Open one of two sample diaries that sync with each other.":
       "서로 동기화하는 예시 다이어리 둘을 만들어 하나를 엽니다.",
 

@@ -137,7 +137,9 @@ package struct SyncEngine: DiarySyncing {
         pass.words = words
         (pass.mayMakeKey, pass.isClone) = (purpose == .add, purpose == .clone)
         var failure: SyncFailure?
-        do throws(SyncFailure) { try await pass.run() } catch { failure = error }
+        do throws(SyncFailure) { try await pass.run() } catch {
+          failure = purpose == .sync ? error.withAdvice(for: remote, home: home) : error
+        }
         pass.result.error = failure?.error.line
         (pass.memory.error, pass.memory.issues) = (pass.result.error, pass.result.issues)
         if let failure { throw failure }
@@ -268,7 +270,7 @@ package struct SyncEngine: DiarySyncing {
     } catch {
       throw SyncError(error.description.printable, needsWords: true)
     }
-    let configuration: RemoteConfiguration
+    var configuration: RemoteConfiguration
     do throws(RemoteAddressError) {
       configuration = RemoteConfiguration(
         remote, address: try RemoteAddress(remote.address, home: home))
@@ -278,11 +280,14 @@ package struct SyncEngine: DiarySyncing {
     let remotes = folder.remotes
     let others = remotes.filter { $0.name != remote.name }
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
-      guard await keys.unseenWords() != nil, known.address == configuration.address else {
+      let hasUnseenWords = await keys.unseenWords() != nil
+      guard known.address == configuration.address, hasUnseenWords || words != nil else {
         throw SyncError(
           localized("There is a remote named \(remote.name) already. Choose another name.")
             .printable)
       }
+      configuration.photos = known.photos
+      if !hasUnseenWords { folder.forget(remote.name) }
     } else {
       folder.forget(remote.name)
     }
@@ -338,37 +343,6 @@ package struct SyncEngine: DiarySyncing {
       (names.isEmpty
       ? localized("There is no remote yet. Add one: photodiary remote add NAME ADDRESS")
       : localized("There is no remote named \(name). There are: \(names)")).printable
-  }
-
-  // MARK: Devices
-
-  package func rename(device: ID<Device>, to name: String) async throws(SyncError) {
-    let name = String(name.trimmed)
-    guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
-      throw SyncError(localized("A device's name is one line of up to 60 characters."))
-    }
-    try await diary(await repository.rename(device: device, to: name))
-  }
-
-  package func remove(device: ID<Device>) async throws(SyncError) -> String? {
-    try await diary(await repository.introduceDevice(nil))
-    let devices = try await diary(await repository.knownDevices())
-    let own = try await diary(await repository.ownDevice())
-    guard device != own else {
-      throw SyncError(localized("This is the machine that you're on. Remove it from another one."))
-    }
-    if devices.contains(where: { $0.id == device && $0.isRemoved }),
-      let unseen = await keys.unseenWords()
-    {
-      return unseen.text
-    }
-    guard let keyring = try await knownKeys()?.keyring.advanced() else {
-      throw SyncFailure.noKey.error
-    }
-    let words = RecoveryWords()
-    let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
-    try await begin(keyring, under: words, for: rest, removing: [device])
-    return words.text
   }
 
   package func recordWordsSeen() { FileSystem.unlink(folder.unseenWords) }

@@ -10,6 +10,8 @@ enum SyncFailure: Error {
   case key(KeyError)
   /// Recovery words are needed, for nothing here opens what lies on the remote of that name.
   case needsWords(String)
+  /// The remote of that name and address, which this machine syncs with, has a newer key than this machine.
+  case lacksKey(String, address: String)
   /// The diary has no key, for no remote of it is encrypted.
   case noKey
   /// The remote of that name holds the diary of somebody else.
@@ -52,6 +54,13 @@ enum SyncFailure: Error {
     }
   }
 
+  /// The failure of a sync with a remote that was added before: `sync` has no option for recovery words.
+  func withAdvice(for remote: RemoteConfiguration, home: String?) -> SyncFailure {
+    guard case .needsWords = self else { return self }
+    let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
+    return .lacksKey(remote.name, address: address)
+  }
+
   private var words: String {
     switch self {
     case .remote, .diary, .key: ""
@@ -60,6 +69,13 @@ enum SyncFailure: Error {
         """
         \(remote) is encrypted, and this machine has no key for it. Give the six recovery words \
         with --recovery-file FILE.
+        """)
+    case .lacksKey(let remote, let address):
+      localized(
+        """
+        \(remote) has a newer key than this machine: this machine was removed, or hadn't synced when the \
+        key was made. With the newest recovery words, run: photodiary remote add \(remote) \(address) \
+        --recovery-file FILE
         """)
     case .noKey:
       localized(

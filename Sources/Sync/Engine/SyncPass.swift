@@ -226,7 +226,7 @@ struct SyncPass {
   /// Goes on with those keys that are surely the diary's: a line of one of its devices tells of them, or
   /// the recovery words opened them. A machine puts its key there before the line that tells of it, so
   /// that may only come later.
-  private mutating func confirmKeys() async throws(SyncFailure) {
+  mutating func confirmKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
     let told = try await SyncFailure.diary(await repository.knownKeys())
     let known = confirmed.union(told.map(\.recipient))

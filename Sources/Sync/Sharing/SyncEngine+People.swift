@@ -64,12 +64,15 @@ extension SyncEngine: DiarySharing {
       await repository.admit(request.author, as: .writer, with: request.device))
   }
 
-  package func remove(_ id: AuthorID) async throws(SyncError) {
-    let people = try await ownerPeople(orAnybody: true)
+  package func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
+    var people = try await ownerPeople(orAnybody: true)
     if let request = requests(besides: people).first(where: { $0.author.id == id }) {
       if !people.contains(where: { $0.isThis && $0.id == id }) { _ = try await ownerPeople() }
       return try await decline(request)
     }
+    if people.first(where: { $0.id == id })?.isThis != true { _ = try await ownerPeople() }
+    try await receive(isOffline: isOffline)
+    people = try await ownerPeople(orAnybody: true)
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
       throw SyncError(localized("There is nobody of that id in this diary."))
     }
@@ -78,7 +81,11 @@ extension SyncEngine: DiarySharing {
     try await diary(await repository.remove(id))
   }
 
-  package func change(_ id: AuthorID, to role: PersonRole) async throws(SyncError) {
+  package func change(
+    _ id: AuthorID, to role: PersonRole, isOffline: Bool
+  ) async throws(SyncError) {
+    _ = try await ownerPeople()
+    try await receive(isOffline: isOffline)
     let people = try await ownerPeople()
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
       throw SyncError(localized("There is nobody of that id in this diary."))

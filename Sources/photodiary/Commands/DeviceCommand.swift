@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import Localization
+import Sync
 import TerminalUI
 
 struct DeviceCommand: AsyncParsableCommand {
@@ -71,12 +72,14 @@ struct DeviceRemove: DiaryCommand {
     discussion: localized(
       id: "discussion.device-remove",
       """
-      A new key is made, and its six recovery words are printed on one line: the old ones open only \
-      what was written before. Nothing is taken from the removed device any more.
+      Receives from all remotes first, so that what the device had sent stays visible. Then a new \
+      key is made, and its six recovery words are printed on one line: the old ones open only what \
+      was written before. Nothing is accepted from the removed device any more. In a shared diary \
+      you remove your own machines, and an owner also those of others, but for the founder's.
       """))
 
   @OptionGroup var argument: DeviceArgument
-
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
@@ -86,12 +89,27 @@ struct DeviceRemove: DiaryCommand {
         localized("“\(device.name)” is this machine. Remove it from another one."))
     }
     let sync = dependencies.sync
-    let words = try await sync.remove(device: device.id)
+    let words = try await sync.remove(device: device.id, isOffline: deciding.offline)
     ErrorLine.report(
       localized(
         "Removed “\(device.name)”. It can't read what is written from now on; what it had, it has.")
     )
+    await deciding.reportUnreached(of: sync)
     if let words { try await RecoveryWordsHandout.give(words, of: sync) }
+  }
+}
+
+/// Options of a sub-command that decides about devices, people or keys.
+struct DecidingOptions: ParsableArguments {
+  @Flag(
+    help: .localized(
+      "Continue if a remote can't be reached. What others sent there and isn't here is hidden then."))
+  var offline = false
+
+  /// Reports why remotes couldn't be reached.
+  func reportUnreached(of sync: SyncEngine) async {
+    guard offline else { return }
+    for remote in await sync.state().remotes { if let error = remote.error { ErrorLine.write(error) } }
   }
 }
 

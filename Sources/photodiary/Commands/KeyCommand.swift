@@ -127,8 +127,9 @@ struct KeyRotate: DiaryCommand {
     discussion: localized(
       id: "discussion.key-rotate",
       """
-      With --all every file of the diary is sealed anew with it; else what is there stays sealed with \
-      the former key. Remotes keep what they have.
+      Receives from all remotes first, so that machines which are new there get the key, too. With \
+      --all every file of the diary is sealed anew with it; else what is there stays sealed with the \
+      former key. Remotes keep what they have.
       """))
 
   static var unlockingNeed: UnlockingNeed { .optional }
@@ -136,10 +137,14 @@ struct KeyRotate: DiaryCommand {
   @Flag(help: .localized("Seal every file of the diary anew."))
   var all = false
 
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let keyring = try await dependencies.provenKeyring()
+    let proven = try await dependencies.provenKeyring()
+    try await dependencies.sync.receive(isOffline: deciding.offline)
+    // With the keys that just arrived.
+    let keyring = dependencies.layout.cipher.keyring ?? proven
     if dependencies.passphraseFile == nil {
       ErrorLine.report(localized("The passphrase that is to open it from now on:"))
     }
@@ -154,6 +159,7 @@ struct KeyRotate: DiaryCommand {
         all
           ? localized("A new key seals all of the diary.")
           : localized("A new key seals what is written from now on."))
+      await deciding.reportUnreached(of: dependencies.sync)
       try await RecoveryWordsHandout.give(words, of: dependencies.sync)
     }
   }

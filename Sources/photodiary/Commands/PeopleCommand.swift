@@ -41,11 +41,15 @@ extension PeopleSubcommand {
 
 extension SyncEngine {
   /// The people, with those who ask as far as the remotes can be reached.
-  func lookedUpPeople() async throws -> [Person] {
+  ///
+  /// - Parameter reportsFailures: whether a remote that can't be reached is reported here.
+  func lookedUpPeople(reportsFailures: Bool = true) async throws -> [Person] {
     if let joining = await joining() {
       throw DiaryError.account(.notApproved(check: joining.check))
     }
-    do throws(SyncError) { try await lookForRequests() } catch { ErrorLine.write(error.line) }
+    do throws(SyncError) { try await lookForRequests() } catch {
+      if reportsFailures { ErrorLine.write(error.line) }
+    }
     guard let people = try await people() else {
       throw CommandError(
         localized("This diary is yours alone. Make one to share: photodiary share NAME ADDRESS"))
@@ -55,9 +59,11 @@ extension SyncEngine {
 
   /// The person whose id begins with these digits. One who asks for a further device goes before the same
   /// one who is in, if `isAsking`, else after.
-  func person(withPrefix prefix: String, isAsking: Bool = true) async throws -> Person {
+  func person(
+    withPrefix prefix: String, isAsking: Bool = true, reportsFailures: Bool = true
+  ) async throws -> Person {
     let prefix = prefix.lowercased()
-    let all = try await lookedUpPeople().filter {
+    let all = try await lookedUpPeople(reportsFailures: reportsFailures).filter {
       $0.id.description.lowercased().hasPrefix(prefix)
     }
     let found = all.filter { person in
@@ -141,21 +147,22 @@ struct PeopleRemove: PeopleSubcommand {
     discussion: localized(
       id: "discussion.people-remove",
       """
-      A new key is made, and its six recovery words are printed on one line: what is written from \
-      then on is closed to who was removed. What they wrote stays, and what they had, they have. Your \
-      own id leaves the diary; the last owner can't.
+      Receives what others sent first. A new key is made, and its six recovery words are printed on \
+      one line: what is written from then on is closed to who was removed. What they wrote and sent \
+      stays, and what they had, they have. Your own id leaves the diary; the last owner can't.
       """))
 
   @OptionGroup var argument: PersonArgument
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
     let sync = dependencies.sync
-    let person = try await sync.person(withPrefix: argument.id)
+    let person = try await sync.person(withPrefix: argument.id, reportsFailures: false)
     guard person.state != .removed else {
       throw CommandError(localized("\(person.name) was removed before."))
     }
-    try await sync.remove(person.id)
+    try await sync.remove(person.id, isOffline: deciding.offline)
     ErrorLine.report(PersonWords.outcome(ofRemoving: person))
     if person.state == .asking { return }
     await sync.tellOthers()
@@ -174,15 +181,17 @@ struct PeopleRole: PeopleSubcommand {
   @Argument(help: .localized("owner, writer or reader."))
   var role: PersonRole
 
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
     let sync = dependencies.sync
-    let person = try await sync.person(withPrefix: argument.id, isAsking: false)
+    let person = try await sync.person(
+      withPrefix: argument.id, isAsking: false, reportsFailures: false)
     guard person.state == .member else {
       throw CommandError(localized("\(person.name) isn't in this diary."))
     }
-    try await sync.change(person.id, to: role)
+    try await sync.change(person.id, to: role, isOffline: deciding.offline)
     ErrorLine.report(PersonWords.outcome(ofChanging: person, to: role))
     await sync.tellOthers()
   }

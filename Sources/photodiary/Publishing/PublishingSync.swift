@@ -45,8 +45,8 @@ struct PublishingSync: DiarySyncing {
     try await engine.rename(device: device, to: name)
   }
 
-  func remove(device: ID<Device>) async throws(SyncError) -> String? {
-    try await engine.remove(device: device)
+  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
+    try await engine.remove(device: device, isOffline: isOffline)
   }
 
   func recordWordsSeen() async { engine.recordWordsSeen() }

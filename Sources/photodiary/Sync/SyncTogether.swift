@@ -73,8 +73,8 @@ struct SyncTogether: DiarySyncing {
     try await first.rename(device: device, to: name)
   }
 
-  func remove(device: ID<Device>) async throws(SyncError) -> String? {
-    try await first.remove(device: device)
+  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
+    try await first.remove(device: device, isOffline: isOffline)
   }
 
   func recordWordsSeen() async { await first.recordWordsSeen() }

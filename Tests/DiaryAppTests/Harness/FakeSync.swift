@@ -184,7 +184,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
     lines[name] = (lines.removeValue(forKey: old) ?? 0) + 1
   }
 
-  func remove(device: ID<Device>) async throws(SyncError) -> String? {
+  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
     calls.append("remove device")
     guard let index = known.devices.firstIndex(where: { $0.id == device }) else {
       throw SyncError("There is no such device.")
@@ -216,12 +216,12 @@ actor FakeSync: DiarySyncing, DiarySharing {
     try decide("approve", id) { $0.state = .member }
   }
 
-  func remove(_ id: AuthorID) throws(SyncError) {
+  func remove(_ id: AuthorID, isOffline: Bool) throws(SyncError) {
     try decide("remove", id) { $0.state = .removed }
     if known.people.allSatisfy({ $0.state != .asking }) { known.unseenWords = Self.newWords }
   }
 
-  func change(_ id: AuthorID, to role: PersonRole) throws(SyncError) {
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) throws(SyncError) {
     try decide("role \(role)", id) { $0.role = role }
   }
 
