@@ -39,7 +39,8 @@ struct Dependencies: Sendable {
   init(_ folders: Folders, passphraseFile: PassphraseFile? = nil) {
     self.folders = folders
     self.passphraseFile = passphraseFile
-    let cipher = StoreCipher()
+    let key = StoreLayout(root: folders.store).key
+    let cipher = StoreCipher(pins: KeyPins(path: "\(folders.keyPins)/\(key).json"))
     let layout = StoreLayout(root: folders.store, cipher: cipher)
     // Before anyone asks whether it is encrypted. Whoever reads it tells of a fault.
     try? layout.takeBackReplaced()

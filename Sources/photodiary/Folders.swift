@@ -116,6 +116,8 @@ struct Folders: Hashable, Sendable {
   var locks: String { state + "/locks" }
   /// Which diaries are being encrypted.
   var encrypting: String { state + "/encrypting" }
+  /// The key files of each encrypted diary, as this machine knows them.
+  var keyPins: String { state + "/key-pins" }
   /// Where each diary's photos were taken.
   var positions: String { cache + "/positions" }
   /// What the picture program has drawn.

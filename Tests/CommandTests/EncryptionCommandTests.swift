@@ -42,6 +42,68 @@ struct EncryptionCommandTests {
     try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
   }
 
+  @Test func `a new key waits for remotes that can't be reached, unless it is to be made offline`()
+    async throws
+  {
+    try await home.output("add", "First")
+    let (place, away) = (home.folder.path("remote"), home.folder.path("away"))
+    try await home.output("remote", "add", "home", place)
+    try await encrypt()
+    try require(rename(place, away) == 0)
+    let stopped = try await refusal("key", "rotate", "--passphrase-file", secret)
+    expectContains(stopped, "Nothing was changed")
+    try await expectContains(home.output("key", "--format", "json"), "\"epoch\": 1")
+    let made = try await home.run(["key", "rotate", "--offline", "--passphrase-file", secret])
+    expectEqual(made.status, 0)
+    expectContains(made.errorText, "doesn't exist")
+    try require(rename(away, place) == 0)
+    try await expectContains(home.output("sync", "--passphrase-file", secret), "sent ")
+  }
+
+  @Test func `a passphrase opens as it was typed and in its other spelling`() async throws {
+    let file = try home.folder.write("\u{FEFF}한 words of mine\n", to: "composed")
+    try await home.output("encrypt", "--passphrase-file", file)
+    let apart = try home.folder.write("\u{1112}\u{1161}\u{11AB} words of mine\r\n", to: "apart")
+    try expectNotEqual(home.folder.read("apart").count, home.folder.read("composed").count)
+    try await home.output("list", "--passphrase-file", apart)
+    let wrong = try home.folder.write("한 words of yours\n", to: "wrong")
+    try await expectContains(refusal("list", "--passphrase-file", wrong), "doesn't open")
+  }
+
+  @Test func `a locked diary whose public key was replaced takes nothing`() async throws {
+    try await home.output("add", "First")
+    try await encrypt()
+    let own = try home.folder.text("diary/keys/recipient")
+    let other = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\n"
+    try home.folder.write(other, to: "diary/keys/recipient")
+    try await expectContains(refusal("add", "While locked"), "isn't the key that this diary had")
+    let verified = try await home.run(["verify", "--passphrase-file", secret])
+    expectEqual(verified.status, 1)
+    expectContains(verified.text, "keys/recipient: it isn't this diary's key")
+    expectContains(verified.errorText, "held a key of somebody else")
+    try expectEqual(home.folder.text("diary/keys/recipient"), own)
+    try await home.output("add", "While locked again")
+    try await expectEqual(home.titles("list", ["--passphrase-file", secret]).count, 2)
+    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+  }
+
+  @Test func `verify names files of keys that this machine didn't write`() async throws {
+    try await encrypt()
+    let words = try home.folder.read("diary/keys/1.recovery.age")
+    var changed = words
+    changed[words.count - 1] ^= 1
+    try home.folder.write(changed, to: "diary/keys/1.recovery.age")
+    let found = try await home.run(["verify", "--passphrase-file", secret])
+    expectEqual(found.status, 1)
+    expectContains(found.text, "your recovery words may open nothing")
+    // The words that are made then are good again.
+    try await home.output("key", "words", "--passphrase-file", secret)
+    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try require(unlink(home.folder.path("diary/keys/1.recovery.age")) == 0)
+    try await expectContains(
+      home.run(["verify", "--passphrase-file", secret]).text, "1.recovery.age: ")
+  }
+
   @Test func `unlocking removes plain files that a killed program left`() async throws {
     let entries = try home.folder.write(
       #"{"date": "2026-01-01T10:00:00Z", "title": "First"}"#, to: "entries.jsonl")

@@ -185,7 +185,11 @@ struct EncryptedCheckTests {
     expectEqual(found.map(\.kind), [.missingKeys])
     expectEqual(found.map(\.file), ["keys"])
     try folder.write("x", to: "store/keys/1.passphrase.age")
+    try expectEqual(faults().map(\.kind), [.damagedKeys])
+    try folder.write("age-encryption.org/v1\n-> scrypt x", to: "store/keys/1.passphrase.age")
     try expectEqual(faults(), [])
+    try folder.write("age1somebodyelse\n", to: "store/keys/recipient")
+    try expectEqual(faults().map(\.kind), [.foreignRecipient])
   }
 
   @Test func `a damaged piece is named, and a repair keeps it as it is`() async throws {

@@ -162,6 +162,12 @@ extension DiaryError {
     case .encrypted:
       localized(
         "The diary at \(path) is encrypted. Run `photodiary unlock`, or use --passphrase-file.")
+    case .foreignRecipient:
+      localized(
+        """
+        \(path) isn't the key that this diary had: somebody may have replaced it to read what you add. \
+        Nothing was saved. Open the diary to correct it: photodiary unlock
+        """)
     case .encryptedCopy:
       localized(
         """

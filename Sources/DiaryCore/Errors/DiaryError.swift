@@ -92,6 +92,8 @@ package enum StoreError: Hashable, Sendable {
   case newerFormat(Int)
   /// It is encrypted, and there is no key to open it with.
   case encrypted
+  /// The file with the public key that a locked diary is written with isn't the one that is known.
+  case foreignRecipient
   /// It is a copy of the diary from which lines were to be taken, and it is encrypted.
   case encryptedCopy
   /// Another program has encrypted or decrypted it since it was opened.

@@ -39,7 +39,7 @@ extension StoreError {
     case .readOnly: .readOnly
     case .noPermission: .noPermission
     case .newerFormat: .newerFormat
-    case .encrypted, .encryptedCopy, .converted, .notConverted: .encrypted
+    case .encrypted, .foreignRecipient, .encryptedCopy, .converted, .notConverted: .encrypted
     case .locked: .locked
     case .damaged: .damaged
     case .unavailable, .diskFull, .failed: .unavailable

@@ -98,7 +98,8 @@ extension StoreError {
     case .diskFull: words(.noSpace)
     case .notAFolder: words(.notAFolder)
     case .locked: words(.busy)
-    case .encrypted, .encryptedCopy, .converted, .notConverted: words(.accessDenied)
+    case .encrypted, .foreignRecipient, .encryptedCopy, .converted, .notConverted:
+      words(.accessDenied)
     case .unavailable(let operation, let reason), .failed(let operation, let reason):
       "\(operation.words(path)): \(reason)"
     case .damaged(let what): "\(path): \(what)"

@@ -77,6 +77,8 @@ package enum Remedy: CaseIterable, Sendable {
   case copy
   /// A backup that has what can't be opened here, before a repair sets it aside.
   case backup
+  /// The sub-commands that write files of keys, as the findings say.
+  case keys
   /// A person who takes the text from `set-aside/`.
   case person
   /// A copy of the diary that tells what is true.

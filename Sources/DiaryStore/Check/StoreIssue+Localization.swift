@@ -55,6 +55,34 @@ extension StoreIssue {
         neither the passphrase nor the recovery words have a file there; once the diary is locked, \
         nothing opens it
         """)
+    case .foreignRecipient:
+      localized(
+        """
+        it isn't this diary's key: who put it there could read what is added while the diary is locked; \
+        opening the diary corrects it
+        """)
+    case .damagedKeys where file.contains(".recovery."):
+      localized("the recovery words don't open it; make new ones with `photodiary key words`")
+    case .damagedKeys: localized("it's damaged, or sealed with a key of somebody else")
+    case .changedKeys where file.contains(".recovery."):
+      localized(
+        """
+        it isn't the file that this machine wrote, so your recovery words may open nothing; make new ones \
+        with `photodiary key words`
+        """)
+    case .changedKeys:
+      localized(
+        """
+        it isn't the file that this machine wrote; write it again with `photodiary key passphrase`
+        """)
+    case .outdatedKeys where file.contains(".recovery."):
+      localized(
+        """
+        it's of an earlier key, and doesn't lead to the one of today; make new recovery words with \
+        `photodiary key words`
+        """)
+    case .outdatedKeys:
+      localized("it's of an earlier key; write it again with `photodiary key passphrase`")
     case .lostText:
       localized(
         """
@@ -100,6 +128,7 @@ extension Remedy {
     case .copy: localized("Add a missing photo again, or copy it from a backup.")
     case .backup:
       localized("Before a repair, copy damaged or missing files of a log or of keys from a backup.")
+    case .keys: localized("Correct files of keys with the commands that are named above.")
     case .person: localized("Take what you want to keep from set-aside/, then remove the file.")
     case .comparison:
       localized("Compare lines that nothing proves with a backup, or with another device.")

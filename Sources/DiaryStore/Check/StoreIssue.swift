@@ -45,6 +45,14 @@ package struct StoreIssue: Hashable, Sendable {
     case damagedPiece = "damaged-piece"
     /// Neither the passphrase nor the recovery words open anything.
     case missingKeys = "missing-keys"
+    /// The public key that a locked diary is written with is none of the diary's.
+    case foreignRecipient = "foreign-recipient"
+    /// A file of keys can't be opened by what should open it.
+    case damagedKeys = "damaged-keys"
+    /// A file of keys isn't the one that this machine wrote, or is missing.
+    case changedKeys = "changed-keys"
+    /// What the passphrase or the recovery words open doesn't lead to the newest key.
+    case outdatedKeys = "outdated-keys"
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"

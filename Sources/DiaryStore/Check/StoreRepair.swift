@@ -97,7 +97,8 @@ package struct StoreRepair: Sendable {
     switch finding.kind {
     case _ where isOfLine(finding) && !isOwn(finding.file, keys): .otherDevice
     case .missingAsset: .copy
-    case .damagedPiece, .missingPiece, .missingKeys: .backup
+    case .damagedPiece, .missingPiece, .missingKeys, .damagedKeys, .changedKeys: .backup
+    case .foreignRecipient, .outdatedKeys: .keys
     case _ where isUnproven(finding): .comparison
     case .lostText: .person
     case _ where isRepairable(finding): .repair

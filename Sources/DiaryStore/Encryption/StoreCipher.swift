@@ -17,15 +17,26 @@ package final class StoreCipher: Sendable {
     var deviceIdentity: AgeIdentity?
     /// Waits for the lines of the next save.
     var spare: SparePiece?
+    /// Whether the public key in the store was found to be of none of its keys.
+    var hadForeignRecipient = false
   }
 
   private let state: Mutex<State>
+  /// The key files as this machine knows them; `nil` where it remembers none.
+  package let pins: KeyPins?
 
   /// - Parameters:
   ///   - keyring: What opens the store, if it is encrypted; `nil` leaves it locked.
   ///   - isEncrypted: Of a store that says nothing of that yet.
-  package init(_ keyring: Keyring? = nil, isEncrypted: Bool? = nil) {
+  package init(_ keyring: Keyring? = nil, isEncrypted: Bool? = nil, pins: KeyPins? = nil) {
     state = Mutex(State(isEncrypted: isEncrypted, keyring: keyring))
+    self.pins = pins
+  }
+
+  /// Whether somebody had put another public key into the store, which was corrected when it was opened.
+  package internal(set) var hadForeignRecipient: Bool {
+    get { state.withLock { $0.hadForeignRecipient } }
+    set { state.withLock { $0.hadForeignRecipient = newValue } }
   }
 
   package var keyring: Keyring? { state.withLock { $0.keyring } }
@@ -100,11 +111,14 @@ extension StoreLayout {
 
   /// What files of the store are sealed to: of a locked one that is told in clear.
   ///
-  /// - Throws: `StoreError.encrypted` where it isn't.
+  /// - Throws: `StoreError.encrypted` where it isn't, and `StoreError.foreignRecipient` where it is another
+  ///   one than this machine knows.
   func sealingLock() throws(DiaryError) -> AgeLock {
     if let keyring = cipher.keyring { return keyring.current.lock }
-    guard let recipient = StoreKeys(of: self).recipient else {
-      throw .store(path: root, .encrypted)
+    let keys = StoreKeys(of: self)
+    guard let recipient = keys.recipient else { throw .store(path: root, .encrypted) }
+    if let pinned = cipher.pins?.recipient, pinned != recipient.description {
+      throw .store(path: keys.recipientPath, .foreignRecipient)
     }
     return .recipients([recipient])
   }

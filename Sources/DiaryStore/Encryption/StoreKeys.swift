@@ -11,7 +11,7 @@ package struct StoreKeys: Sendable {
   package init(of layout: StoreLayout) { self.layout = layout }
 
   private func path(_ name: String) -> String { layout.file(name) }
-  private var recipientPath: String { Path.join(layout.keys, "recipient") }
+  var recipientPath: String { Path.join(layout.keys, "recipient") }
 
   private func bytes(_ name: String) -> [UInt8]? {
     // More than all epochs that anybody begins take.
@@ -50,10 +50,18 @@ package struct StoreKeys: Sendable {
   /// The keys that a passphrase opens or, if it reads like them, recovery words.
   package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
     if let words = RecoveryWords(typed), let keyring = try? keyring(with: words) { return keyring }
-    guard let passphrase = AgePassphrase(typed.bytes) else { throw wrongPassphrase }
     let name = Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1)
     guard let bytes = bytes(name) else { throw missing(name) }
-    return followed(try Keyring(opening: bytes, named: name, with: passphrase))
+    var failure = wrongPassphrase
+    for spelling in typed.spellings {
+      guard let passphrase = AgePassphrase(spelling.bytes) else { continue }
+      do throws(KeyError) {
+        return followed(try Keyring(opening: bytes, named: name, with: passphrase))
+      } catch {
+        failure = error
+      }
+    }
+    throw failure
   }
 
   private var wrongPassphrase: KeyError {
@@ -125,11 +133,13 @@ package struct StoreKeys: Sendable {
   private func write(_ bytes: [UInt8], to name: String) throws(DiaryError) {
     try FileSystem.makeFolders(layout.keys)
     try DurableFile.write(bytes, to: path(name))
+    layout.cipher.pins?.pin(name, bytes)
   }
 
   private func remove(_ name: (Int) -> String, before epoch: Int) throws(DiaryError) {
     for earlier in 1..<max(epoch, 1) where FileSystem.exists(path(name(earlier))) {
       try FileSystem.remove(path(name(earlier)))
+      layout.cipher.pins?.remove(name(earlier))
     }
   }
 
@@ -155,14 +165,33 @@ package struct StoreKeys: Sendable {
   /// Makes sure that the public key is told which belongs to the keys: anybody who can write there
   /// may have put another in its place, and would read what is written next.
   package func keepRecipient(of keyring: Keyring) throws(DiaryError) {
-    guard !isTold([keyring.current]) else { return }
-    let current = keyring.current.identity.recipient
-    try write(Array("\(current)\n".utf8), to: layout.relative(recipientPath))
+    let current = keyring.current.identity.recipient.description
+    let told = recipientText
+    if told != current {
+      if told != nil, !isTold(keyring.keys) { layout.cipher.hadForeignRecipient = true }
+      try FileSystem.makeFolders(layout.keys)
+      try DurableFile.write(Array("\(current)\n".utf8), to: recipientPath)
+    }
+    layout.cipher.pins?.pin(recipient: current)
+  }
+
+  /// Remembers outside of the store what is there, as far as it is new. The keys have just opened the store.
+  package func pin(_ keyring: Keyring) throws(DiaryError) {
+    guard let pins = layout.cipher.pins else { return }
+    pins.pin(recipient: keyring.current.identity.recipient.description)
+    pins.pin(new: try sealedFiles())
+  }
+
+  /// The files that a passphrase, recovery words or earlier keys open.
+  func sealedFiles() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
+    try files().filter { file in
+      file.path.hasSuffix(".age") && layout.file(file.path) != devicePath
+    }
   }
 
   // MARK: This device
 
-  private var devicePath: String { Path.join(layout.keys, "device.age") }
+  var devicePath: String { Path.join(layout.keys, "device.age") }
 
   /// What other machines seal the keys of new epochs to for this one. On a machine whose diary isn't
   /// encrypted it stands in a file of its own; here it is sealed, for who finds the machine could open

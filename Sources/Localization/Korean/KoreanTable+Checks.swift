@@ -66,6 +66,22 @@ extension KoreanTable {
     "a file with a part of this log is missing": "이 로그의 일부가 든 파일이 없습니다",
     "it's damaged and can't be opened; what it held is in no other file":
       "손상되어 열 수 없습니다. 여기에 든 것은 다른 파일에 없습니다",
+    "it isn't this diary's key: who put it there could read what is added while the diary is locked; opening the diary corrects it":
+      "이 다이어리의 키가 아닙니다. 이것을 넣은 사람은 다이어리가 잠긴 동안 추가한 것을 읽을 수 있습니다. 다이어리를 열면 바로잡힙니다",
+    "the recovery words don't open it; make new ones with `photodiary key words`":
+      "복구 단어로 열리지 않습니다. photodiary key words로 새 복구 단어를 만드세요",
+    "it's damaged, or sealed with a key of somebody else":
+      "손상되었거나 다른 사람의 키로 암호화되어 있습니다",
+    "it isn't the file that this machine wrote, so your recovery words may open nothing; make new ones with `photodiary key words`":
+      "이 기기가 쓴 파일이 아니어서 복구 단어로 아무것도 열리지 않을 수 있습니다. photodiary key words로 새 복구 단어를 만드세요",
+    "it isn't the file that this machine wrote; write it again with `photodiary key passphrase`":
+      "이 기기가 쓴 파일이 아닙니다. photodiary key passphrase로 다시 쓰세요",
+    "it's of an earlier key, and doesn't lead to the one of today; make new recovery words with `photodiary key words`":
+      "이전 키의 파일이라 지금 키를 열지 못합니다. photodiary key words로 새 복구 단어를 만드세요",
+    "it's of an earlier key; write it again with `photodiary key passphrase`":
+      "이전 키의 파일입니다. photodiary key passphrase로 다시 쓰세요",
+    "Correct files of keys with the commands that are named above.":
+      "키 파일은 위에 적힌 명령으로 바로잡으세요.",
     "neither the passphrase nor the recovery words have a file there; once the diary is locked, nothing opens it":
       "암호로 여는 파일도 복구 단어로 여는 파일도 없습니다. 다이어리를 잠그면 다시 열 수 없습니다",
     "Before a repair, copy damaged or missing files of a log or of keys from a backup.":

@@ -128,6 +128,10 @@ extension KoreanTable {
     먼저 모든 리모트에서 받으므로 그곳에 새로 들어온 기기도 새 키를 받습니다. --all을 주면 다이어리의 모든 파일을 새 키로 다시 암호화합니다. 주지 않으면 있던 것은 옛 키로 암호화된 \
     채로 남습니다. 리모트는 가진 것을 그대로 가집니다.
     """,
+    "%1 isn't the key that this diary had: somebody may have replaced it to read what you add. Nothing was saved. Open the diary to correct it: photodiary unlock":
+      "%1{은/는} 이 다이어리의 키가 아닙니다. 추가하는 글을 읽으려고 누군가 바꾸었을 수 있습니다. 아무것도 저장하지 않았습니다. 다이어리를 열면 바로잡힙니다: photodiary unlock",
+    "keys/recipient in %1 held a key of somebody else, and was corrected. Who put it there could read what was added while the diary was locked, where this program didn't refuse that.":
+      "%1의 keys/recipient에 다른 사람의 키가 있어 바로잡았습니다. 이 프로그램이 거절하지 않았다면, 그것을 넣은 사람은 다이어리가 잠긴 동안 추가한 것을 읽을 수 있습니다.",
     "Seal every file of the diary anew.": "다이어리의 모든 파일을 다시 암호화합니다.",
     "The passphrase that is to open it from now on:": "지금부터 다이어리를 열 암호:",
     "A new key seals all of the diary.": "다이어리 전체를 새 키로 암호화했습니다.",

@@ -68,6 +68,8 @@ struct BackupRun: Sendable {
         at: LocalTime.today(), progress: report
       ) { damages.append($0) }
     }
+    // The keys that came back may be older ones.
+    layout.cipher.pins?.forget()
     let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
     try Output.write { output in
       try output.line(localized("Restored to \(summary.path): \(files), \(bytes)."))

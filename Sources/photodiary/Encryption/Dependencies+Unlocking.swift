@@ -18,6 +18,7 @@ extension Dependencies {
   @discardableResult
   func open(_ need: UnlockingNeed) async throws -> Opening {
     guard unlocking.state == .locked else { return .open }
+    defer { reportForeignRecipient() }
     if let passphraseFile {
       try await unlocking.unlock(with: try passphraseFile.passphrase())
     } else if await unlocking.unlockBySessionKey() {
@@ -27,6 +28,17 @@ extension Dependencies {
       try await askToUnlock()
     }
     return .proven
+  }
+
+  /// Says so if somebody had put another public key into the diary.
+  private func reportForeignRecipient() {
+    guard layout.cipher.hadForeignRecipient else { return }
+    ErrorLine.write(
+      localized(
+        """
+        keys/recipient in \(layout.root) held a key of somebody else, and was corrected. Who put it there \
+        could read what was added while the diary was locked, where this program didn't refuse that.
+        """))
   }
 
   /// Takes what is in locked journals into all that is listed, found and counted. Whoever wants that has

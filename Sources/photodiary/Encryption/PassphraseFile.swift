@@ -9,6 +9,7 @@ final class PassphraseFile: Sendable {
   private struct State {
     var input: Descriptor?
     var last: Passphrase?
+    var isAtStart = true
   }
 
   private let path: String
@@ -30,7 +31,13 @@ final class PassphraseFile: Sendable {
           input = try path == "-" ? .standardInput : Descriptor.open(path, .readOnly)
           state.input = input
         }
-        guard let passphrase = try Self.line(of: input) else { return nil }
+        var line = try Self.line(of: input)
+        defer { line.wipe() }
+        if state.isAtStart, line.starts(with: Self.byteOrderMark) {
+          line.removeFirst(Self.byteOrderMark.count)
+        }
+        state.isAtStart = false
+        guard let passphrase = Passphrase(line) else { return nil }
         state.last = passphrase
         return passphrase
       }
@@ -41,13 +48,15 @@ final class PassphraseFile: Sendable {
     }
   }
 
-  private static func line(of input: Descriptor) throws(ErrorNumber) -> Passphrase? {
+  /// Editors of other systems put it at the start of a file.
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static func line(of input: Descriptor) throws(ErrorNumber) -> [UInt8] {
     var line: [UInt8] = []
-    defer { line.wipe() }
     var byte: [UInt8] = [0]
     while line.count < longest, try input.read(into: &byte) > 0, byte != [0x0A] { line += byte }
     if line.last == 0x0D { line.removeLast() }
-    return Passphrase(line)
+    return line
   }
 
   /// The line that was read last, which has to be there.

@@ -71,6 +71,7 @@ struct StoreUnlocking: DiaryUnlocking {
     SparePieces(in: layout).adoptIfFree()
     ThisProgram.hideMemory()
     try? keys.keepRecipient(of: keyring)
+    try? keys.pin(keyring)
     repository.removeLeftConversion()
     outside.seal()
     outside.finishEncrypting()
@@ -110,6 +111,8 @@ struct StoreUnlocking: DiaryUnlocking {
       }
     }
     ThisProgram.hideMemory()
+    layout.cipher.pins?.forget()
+    try? keys.pin(keyring)
     outside.finishEncrypting()
     return words?.text ?? unseen
   }
@@ -130,6 +133,8 @@ struct StoreUnlocking: DiaryUnlocking {
           try keys.keep(next, under: words)
         }
       }
+      layout.cipher.pins?.forget()
+      try? keys.pin(next)
     }
     // The words first: whoever has them may lose what is written next, never what is there.
     do throws(SyncError) { try await sync.keep(next, under: words) } catch {
@@ -152,6 +157,7 @@ struct StoreUnlocking: DiaryUnlocking {
     try await doing { () async throws(DiaryError) in
       try await repository.decrypt(progress: progress)
     }
+    layout.cipher.pins?.forget()
     sessionKey.forget()
     outside.open(kept)
     do throws(SyncError) { try await sync.openKept(keyring) } catch {
