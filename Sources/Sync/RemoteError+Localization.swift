@@ -53,7 +53,10 @@ extension RemoteError {
       localized("\(remote): no space left there\(Self.quoted(said)). Free some, then sync again.")
     case .refused(let said):
       localized(
-        "\(remote) refused what was sent\(Self.quoted(said)). Allow new branches photodiary/*.")
+        """
+        \(remote) refused what was sent\(Self.quoted(said)). Allow new branches photodiary/* and \
+        photodiary-photos/*.
+        """)
     case .tooManyFiles(let limit):
       localized(
         "\(remote) has more than \(limit) files. Use a place that only the diary writes to.")

@@ -212,7 +212,13 @@ struct GitRemoteTests {
       fail("\(refused)")
       return
     }
-    // On this machine nobody's hooks run.
+    // A repository on this machine has its hooks, too.
+    let here = try await fault { try await remote("p").put([outgoing("a.age", "x")]) }
+    guard case .refused = here else {
+      fail("\(here)")
+      return
+    }
+    try require(unlink(place + "/hooks/update") == 0)
     try await remote("p").put([outgoing("a.age", "x")])
     let server = try LocalServer.gitDaemon(folder.path("served"), takes: false)
     let read = remote("b", url: server.url("diary.git"))

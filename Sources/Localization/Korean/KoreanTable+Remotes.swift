@@ -24,8 +24,8 @@ extension KoreanTable {
       "%1{은/는} 읽기 전용입니다%2. 쓸 수 있게 한 다음 다시 동기화하세요.",
     "%1: no space left there%2. Free some, then sync again.":
       "%1: 남은 공간이 없습니다%2. 공간을 비우고 다시 동기화하세요.",
-    "%1 refused what was sent%2. Allow new branches photodiary/*.":
-      "%1{이/가} 보낸 것을 거절했습니다%2. 새 브랜치 photodiary/*를 허용하세요.",
+    "%1 refused what was sent%2. Allow new branches photodiary/* and photodiary-photos/*.":
+      "%1{이/가} 보낸 것을 거절했습니다%2. 새 브랜치 photodiary/*와 photodiary-photos/*를 허용하세요.",
     "%1 has more than %2 files. Use a place that only the diary writes to.":
       "%1에 파일이 %2개보다 많습니다. 다이어리만 쓰는 곳을 정하세요.",
     "%1: %2 has %3, too much to be the diary's. Remove it.":

@@ -122,11 +122,11 @@ struct GitProgram: Sendable {
     return ["--upload-pack=\(command("upload-pack", settings))"]
   }
 
-  /// For a repository on this machine that is pushed to. The person's own hooks would run there, and a
-  /// stick's; what was reported as sent is on the disk; and to put many packs of photos into one would
-  /// be to copy all of them.
+  /// For a repository on this machine that is pushed to. Its own hooks run, as on a host that ssh reaches, and
+  /// not those that the person has set for all repositories; what was reported as sent is on the disk; and to
+  /// put many packs of photos into one would be to copy all of them.
   private static let settingsThere = [
-    "core.hooksPath=/dev/null", "core.compression=0", "pack.window=0", "gc.autoPackLimit=0",
+    "core.hooksPath=hooks", "core.compression=0", "pack.window=0", "gc.autoPackLimit=0",
     "core.fsync=committed,reference", "core.fsyncMethod=batch",
   ]
 
