@@ -143,7 +143,7 @@ package enum RemoteAddress: Hashable, Sendable {
     case .folder(let path): FolderRemote(path, limits: limits)
     case .git(let url): GitRemote(url, device: device, cache: cache, limits: limits)
     case .rclone(let remote, let path): RcloneRemote(remote: remote, path: path, limits: limits)
-    case .ssh(let place): SSHRemote(place, limits: limits)
+    case .ssh(let place): SSHRemote(place, device: device, limits: limits)
     }
   }
 
@@ -160,6 +160,15 @@ package enum RemoteAddress: Hashable, Sendable {
   package var shown: String {
     guard case .git(let url) = self, let secret else { return text.printable }
     return url.replacing("\(secret)@", with: "", maxReplacements: 1).printable
+  }
+
+  /// The path on this machine; `nil` of what another one has.
+  var localPath: String? {
+    switch self {
+    case .folder(let path): path
+    case .git(let url): GitRemote.path(of: url)
+    case .rclone, .ssh: nil
+    }
   }
 
   /// Who logs in, in a URL of the web: it may be a password.

@@ -189,7 +189,7 @@ final class RemoteUnderTest {
       GitRemote(
         url, device: device, cache: folder.path("cache-\(device)"), limits: limits,
         environment: environment)
-    case .ssh(let place): SSHRemote(place, limits: limits, environment: environment)
+    case .ssh(let place): SSHRemote(place, device: "a", limits: limits, environment: environment)
     case .rclone(let remote, let path):
       RcloneRemote(remote: remote, path: path, limits: limits, environment: environment)
     }

@@ -18,7 +18,8 @@ struct SSHRemoteTests {
     try Tool.git(["init", "--bare", "--quiet", place])
     let environment = Tool.environment(folder)
     remotes = [
-      SSHRemote(server.place(place), options: server.options, environment: environment),
+      SSHRemote(
+        server.place(place), device: "a", options: server.options, environment: environment),
       GitRemote(
         server.url(place), device: "a", cache: folder.path("cache"),
         environment: environment.merging(["GIT_SSH_COMMAND": server.command]) { $1 }),
@@ -51,7 +52,8 @@ struct SSHRemoteTests {
     let environment = Tool.environment(folder)
     func remote(_ host: String, port: Int?, patience: Int = 60) -> SSHRemote {
       let place = RemoteAddress.SSHPlace(user: nil, host: host, port: port, path: "/x")
-      return SSHRemote(place, options: server.options, environment: environment, patience: patience)
+      return SSHRemote(
+        place, device: "a", options: server.options, environment: environment, patience: patience)
     }
     guard case .unreachable = try await fault({ try await remote("127.0.0.1", port: port).list() })
     else {
@@ -73,8 +75,13 @@ struct SSHRemoteTests {
   @Test func `a broken connection leaves nothing half`() async throws {
     let place = folder.path("plain")
     let remote = SSHRemote(
-      server.place(place), options: server.options, environment: Tool.environment(folder))
+      server.place(place), device: "a", options: server.options,
+      environment: Tool.environment(folder))
     try await remote.prepare()
+    // What a transfer left that nothing could end, of this device and of another.
+    for name in ["plain/.tmp-a-1/log/left", "plain/.tmp-b-1/left"] {
+      try folder.write("x", to: name)
+    }
     let path = try folder.write([UInt8](repeating: 1, count: 100_000), to: "photo")
     let files = try [
       outgoing("log/a/1.age", "one"), OutgoingFile(name("assets/aa/1.age"), .file(path: path)),
@@ -84,9 +91,10 @@ struct SSHRemoteTests {
       fail("It was sent.")
       return
     }
+    try await remote.put([outgoing("log/a/2.age", "two")])
     let isClean = try await eventually {
       try FileManager.default.contentsOfDirectory(atPath: place).allSatisfy {
-        $0 == "log" || $0 == "assets"
+        ["log", "assets", ".tmp-b-1"].contains($0)
       }
     }
     expect(isClean)

@@ -13,14 +13,18 @@ package final class SSHRemote: Remote {
   private let limits: RemoteLimits
   private let environment: [String: String]
   private let work: RemoteWork
+  /// The device's name there, without hyphens.
+  private let device: String
 
   /// `options` are further ones of ssh, before all others. A host that is gone is noticed by ssh itself;
   /// `patience` is for how many seconds one may be busy.
   package init(
-    _ place: RemoteAddress.SSHPlace, options: [String] = [], limits: RemoteLimits = RemoteLimits(),
+    _ place: RemoteAddress.SSHPlace, device: String, options: [String] = [],
+    limits: RemoteLimits = RemoteLimits(),
     environment: [String: String] = Environment.all, patience: Int = 300
   ) {
     self.place = place
+    self.device = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
     self.limits = limits
     self.environment = environment
     arguments =
@@ -106,7 +110,7 @@ package final class SSHRemote: Remote {
     allowing harmless: String..., output: RemoteProgram.Sink = { _ in }
   ) throws(RemoteFault) {
     let ssh = try RemoteProgram("ssh", environment: environment, patience: work.patience)
-    let number = String(UInt64.random(in: .min ... .max), radix: 16)
+    let number = "\(device)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
     let command = SSHScript.command(script, folder: place.path, number: number)
     var start = ScriptStart(SSHScript.start + number + "\n")
     let end = try ssh.run(arguments + [command], stop: stop, input: input) {

@@ -1,8 +1,8 @@
 /// What the shell of a host runs.
 ///
 /// The host's own shell, whichever it is, gets each of these in single quotes on one line, so neither
-/// quotes nor backslashes nor exclamation marks are in them. `$1` is the folder, `$2` a number that
-/// nothing else has.
+/// quotes nor backslashes nor exclamation marks are in them. `$1` is the folder, `$2` the device, a hyphen and a
+/// number that nothing else has.
 enum SSHScript {
   static let closed: Int32 = 91
   static let isFile: Int32 = 92
@@ -28,10 +28,11 @@ enum SSHScript {
     if test $# -gt 0; then tar -cf - "$@" || s=2; fi; exit $s
     """
 
-  /// Takes a tar, and gives its files their places once all of them are on the disk.
+  /// Takes a tar, and gives its files their places once all of them are on the disk. What this device left
+  /// there when a transfer was broken off is removed first.
   static let put = """
-    \(enter); find . -name ".tmp-*" -prune -mtime +1 -exec rm -rf {} +; t=".tmp-$2"; \
-    trap "cd ..; rm -rf $t" EXIT; trap "exit 1" HUP INT TERM; mkdir "$t" && cd "$t" || exit 91; \
+    \(enter); find . -name ".tmp-*" -prune -mtime +1 -exec rm -rf {} +; rm -rf ".tmp-${2%%-*}-"*; \
+    t=".tmp-$2"; trap "cd ..; rm -rf $t" EXIT; trap "exit 1" HUP INT PIPE TERM; mkdir "$t" && cd "$t" || exit 91; \
     tar -xf - || exit 1; sync -f . 2>/dev/null || sync; \
     find . -type f | while IFS= read -r f; do d="${f%/*}"; \
     test -d "../$d" || mkdir -p "../$d" || exit 1; mv -f "$f" "../$f" || exit 1; echo "$f"; done \
