@@ -104,7 +104,14 @@ struct SharingRuleTests {
     // The remote is away, so neither knows of the other.
     let place = homes.address
     try require(rename(place, place + "-away") == 0)
-    try await expectEqual(anna.run(["people", "remove", id]).status, 0)
+    let stopped = try await anna.failure("people", "remove", id)
+    expectContains(stopped, "doesn't exist")
+    expectContains(stopped, "Nothing was changed")
+    try await expectContains(anna.failure("people", "role", id, "reader"), "add --offline")
+    let removed = try await anna.run(["people", "remove", id, "--offline"])
+    expectEqual(removed.status, 0)
+    expectContains(removed.errorText, "Removed 벤.")
+    expectContains(removed.errorText, "doesn't exist")
     try require(rename(place + "-away", place) == 0)
     _ = try await homes.add(ben, "Unknowing")
     try await homes.sync(ben)
@@ -116,6 +123,43 @@ struct SharingRuleTests {
     expect(refused["person"]?.string == "벤" && refused["reason"]?.string == "removed")
     expectContains(status.errorText, "came after the removal")
     try await homes.verify(anna)
+  }
+
+  @Test func `what a person had sent stays visible after the removal`() async throws {
+    for (home, name) in [(ben, "벤"), (cho, "Cho")] { try await homes.letIn(home, name) }
+    _ = try await homes.add(ben, "Sent by Ben")
+    _ = try await homes.add(cho, "Sent by Cho")
+    try await homes.sync(ben, cho)
+    try await anna.output("people", "role", homes.id("Cho", as: anna), "reader")
+    try await anna.output("people", "remove", homes.id("벤", as: anna))
+    try await expectEqual(homes.titles(anna), ["Sent by Ben", "Sent by Cho"])
+  }
+
+  @Test func `a machine is removed by its owner, or by an owner of the diary`() async throws {
+    for (home, name) in [(ben, "벤"), (cho, "Cho")] { try await homes.letIn(home, name) }
+    for home in [anna, ben, cho, anna, ben] { try await homes.sync(home) }
+    func device(_ home: TestHome) async throws -> String {
+      let devices = try await home.json("--diary", "Family", "device", "list", "--format", "json")
+      return try require(devices.array?.first { $0["this"] == .bool(true) }?["id"]?.string)
+    }
+    let (annas, bens, chos) = try await (device(anna), device(ben), device(cho))
+    func remove(_ device: String) -> [String] { ["--diary", "Family", "device", "remove", device] }
+    for other in [chos, annas] {
+      let line = try await ben.failure(remove(other))
+      expectContains(
+        line, other == chos ? "is a machine of Cho. Only Cho or an owner can" : "Only Anna can")
+    }
+    // A co-owner doesn't remove the machines of the person who founded the diary, either.
+    try await anna.output("people", "role", homes.id("벤", as: anna), "owner")
+    try await homes.sync(ben)
+    try await expectContains(
+      ben.failure(remove(annas)), "Anna, who founded this diary. Only Anna can")
+    try await expectContains(
+      ben.failure("people", "remove", homes.id("Anna", as: ben)), "can't be removed by others")
+    let devices = try await ben.json("--diary", "Family", "device", "list", "--format", "json")
+    expect(devices.array?.allSatisfy { $0["removed"] == .bool(false) } == true)
+    try await expectEqual(ben.run(remove(chos)).status, 0)
+    try await expectEqual(anna.run(remove(bens)).status, 0)
   }
 
   @Test func `others learn immediately that a person left`() async throws {

@@ -16,6 +16,47 @@ struct SyncCommandTests {
       Checkout.photo("river-fog.jpg"))
   }
 
+  @Test func `a remote may have a Korean name, and is outside of the diary's folder`() async throws
+  {
+    for address in [laptop.store, laptop.store + "/remote", laptop.folder.path] {
+      let line = try await laptop.failure("remote", "add", "home", address)
+      expectContains(line, "Choose a folder elsewhere.")
+    }
+    try await laptop.output("remote", "add", "집-밖", machines.shared, "--plain")
+    try await expectContains(laptop.output("remote"), "집-밖  ")
+    // The same name, typed with its letters taken apart.
+    let apart = "\u{110C}\u{1175}\u{11B8}-\u{1107}\u{1161}\u{11A9}"
+    try await expectContains(laptop.output("sync", apart), "up to date")
+    try await expectEqual(laptop.run(["remote", "remove", apart]).status, 0)
+    try expect(laptop.files(in: laptop.folder.path("state")).allSatisfy { !$0.contains("memory") })
+    for name in ["a/b", ".a", "a b", "…"] {
+      let line = try await laptop.failure("remote", "add", name, machines.shared)
+      expectContains(line, "can't be a remote's name")
+    }
+  }
+
+  @Test func `a diary whose folder was moved keeps its remotes`() async throws {
+    let words = try await machines.addRemote()
+    try require(rename(laptop.store, laptop.folder.path("moved")) == 0)
+    var moved = laptop
+    moved.environment["PHOTODIARY_STORE"] = laptop.folder.path("moved")
+    try await expectContains(moved.output("sync"), "home  ")
+    try await expectContains(moved.output("remote"), "home  ")
+    try await moved.output("add", "After the move")
+    try await expectContains(moved.output("sync"), "sent 1 change")
+    try await machines.clone(with: words)
+    try await expectContains(desktop.titles(), "After the move")
+  }
+
+  @Test func `the status of a locked diary says when it was last synced`() async throws {
+    try await machines.addRemote()
+    let secret = try laptop.folder.write("four words of mine\n", to: "secret")
+    try await laptop.output("encrypt", "--passphrase-file", secret)
+    try await laptop.output("sync", "--passphrase-file", secret)
+    let status = try await laptop.run(["status"])
+    expectContains(status.text, "): synced 20")
+  }
+
   @Test func `a plain remote needs no recovery words`() async throws {
     try await expectEqual(machines.addRemote("--plain"), "")
     let files = try machines.sharedFiles()

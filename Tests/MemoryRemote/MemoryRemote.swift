@@ -55,6 +55,8 @@ package struct MemoryFaults: Sendable {
   package var failingCalls: Set<Int> = []
   /// Every call fails.
   package var isUnreachable = false
+  /// Nothing can be put or removed.
+  package var isReadOnly = false
 
   package init() {}
 }
@@ -129,6 +131,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) {
     try begin()
+    if faults.isReadOnly { throw fault(.readOnly("")) }
     let breaks = happens(faults.brokenPut)
     for (number, file) in files.enumerated() {
       if breaks, number >= files.count / 2 { throw fault(.unreachable("put broken off")) }
@@ -148,6 +151,7 @@ package final class MemoryRemote<Generator: RandomNumberGenerator & Sendable>: R
 
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
     try begin()
+    if faults.isReadOnly { throw fault(.readOnly("")) }
     host.state.withLock { host in
       for name in names { host.files[name] = nil }
       host.note()

@@ -45,6 +45,43 @@ private struct OneBytePreviews: PreviewMaking {
     try TemporaryFolder.bytes(of: machine.service.path(of: file))
   }
 
+  @Test func `a remote that is read-only brings photos, too`() async throws {
+    var other = try SyncMachine(host, clock)
+    try await other.clone(words: words)
+    try await other.sync()
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    try await other.write("to send")
+    other.faults.isReadOnly = true
+    let result = try require(await other.engine.sync(nil, isDryRun: false) { _ in }.first)
+    try expectContains(require(result.error), "is read-only")
+    expectEqual(result.receivedFiles, 1)
+    try expectEqual(bytes(of: file, on: other), [UInt8](repeating: 1, count: 3000))
+    try await expectEqual(other.titles(), ["first", "photo 1", "to send"])
+  }
+
+  @Test func `a photo that is half on the remote is called damaged only once it stays so`()
+    async throws
+  {
+    let other = try SyncMachine(host, clock)
+    try await other.clone(words: words)
+    _ = try await photo(3000, 1)
+    try await one.sync()
+    let name = try require(host.files.keys.first { $0.path.hasPrefix("assets/") })
+    let whole = try require(host.files[name])
+    host.files[name] = Array(whole.prefix(900))
+    let half = try await other.sync()
+    expectEqual(half.issues, [])
+    expectEqual(half.waitingIn, 1)
+    host.files[name] = Array(whole.prefix(1800))
+    try await expectEqual(other.sync().issues, [])
+    try await expectContains(other.sync().issues.joined(), "is damaged")
+    host.files[name] = whole
+    let last = try await other.sync()
+    expectEqual(last.issues, [])
+    expectEqual(last.receivedFiles, 1)
+  }
+
   @Test func `a photo is fetched when it is asked for`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()

@@ -8,9 +8,11 @@ enum PersonDecision: Hashable, Sendable {
 }
 
 extension Effect {
-  /// Decides it here, and tells the others at once, as far as they can be reached.
+  /// Decides it here, and tells the others at once, as far as they can be reached. All but an approval waits
+  /// for what the remotes have, which no save waits for.
   static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
-    .run(decision, person, in: .writes) { context -> (SyncError?, SyncState?) in
+    .run(decision, person, in: decision == .approve ? .writes : .interruptible(syncSlot)) {
+      context -> (SyncError?, SyncState?) in
       guard let sharing = context.environment.sharing else { return (nil, nil) }
       do throws(SyncError) {
         switch decision {

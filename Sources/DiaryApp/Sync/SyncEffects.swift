@@ -3,7 +3,7 @@ import Localization
 
 // What is asked of sync. One run begins after the other, and the person can stop it.
 extension Effect {
-  private static let slot = "sync"
+  static let syncSlot = "sync"
 
   static var loadSync: Effect {
     .run(in: .latest("syncState")) { context in
@@ -28,7 +28,7 @@ extension Effect {
 
   /// With some remotes, or all for `nil`.
   static func sync(_ remotes: [String]?, run: Int) -> Effect {
-    .run(remotes, run, in: .interruptible(slot)) { context -> ([SyncResult], SyncState?) in
+    .run(remotes, run, in: .interruptible(syncSlot)) { context -> ([SyncResult], SyncState?) in
       guard let sync = context.environment.sync else { return ([], nil) }
       let results = await sync.sync(
         remotes, isDryRun: false, progress: context.progress(ofRun: run))
@@ -44,7 +44,7 @@ extension Effect {
   }
 
   static func addRemote(_ remote: NewRemote, run: Int) -> Effect {
-    .run(remote, run, in: .interruptible(slot)) { context -> (AddingResult?, SyncState?) in
+    .run(remote, run, in: .interruptible(syncSlot)) { context -> (AddingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       let result = await Result.of { () async throws(SyncError) in
         try await sync.add(remote, progress: context.progress(ofRun: run))
@@ -64,7 +64,7 @@ extension Effect {
   private typealias AddingResult = Result<AddedRemote, SyncError>
 
   static func removeRemote(_ name: String, run: Int) -> Effect {
-    .run(name, run, in: .interruptible(slot)) { context -> (SyncError?, SyncState?) in
+    .run(name, run, in: .interruptible(syncSlot)) { context -> (SyncError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       do throws(SyncError) {
         try await sync.remove(remote: name)
@@ -103,7 +103,7 @@ extension Effect {
   }
 
   static func removeDevice(_ device: ID<Device>, run: Int) -> Effect {
-    .run(device, run, in: .interruptible(slot)) { context -> (RemovingResult?, SyncState?) in
+    .run(device, run, in: .interruptible(syncSlot)) { context -> (RemovingResult?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
       let result = await Result.of { () async throws(SyncError) in
         try await sync.remove(device: device, isOffline: false)
@@ -146,7 +146,7 @@ extension Effect {
     }
   }
 
-  static var stopSync: Effect { .stop(slot) }
+  static var stopSync: Effect { .stop(syncSlot) }
 
   // MARK: Time
 

@@ -8,6 +8,10 @@ extension KoreanTable {
       "복구 단어 여섯 개를 아직 보여 드리지 못했습니다. 보려면 다음을 실행하세요: photodiary remote add %1 %2",
     "There is a remote named %1 already. Choose another name.":
       "이름이 %1인 리모트가 이미 있습니다. 다른 이름을 고르세요.",
+    "%1 is in the diary's own folder. Choose a folder elsewhere.":
+      "%1{은/는} 다이어리 폴더 안에 있습니다. 다른 곳의 폴더를 고르세요.",
+    "%1 contains the diary's own folder. Choose a folder elsewhere.":
+      "%1 안에 다이어리 폴더가 있습니다. 다른 곳의 폴더를 고르세요.",
     "There is no remote yet. Add one: photodiary remote add NAME ADDRESS":
       "아직 리모트가 없습니다. 추가하세요: photodiary remote add 이름 주소",
     "There is no remote named %1. There are: %2":

@@ -13,7 +13,20 @@ struct RemoteConfiguration: Hashable {
 
   /// Whether a person may call a remote that.
   static func isName(_ name: String) -> Bool {
-    (1...40).contains(name.count) && RemoteName.isPart(name)
+    guard let first = name.unicodeScalars.first, isWordLike(first), name.count <= 40,
+      name.utf8.count <= 160
+    else { return false }
+    return name.unicodeScalars.allSatisfy { isWordLike($0) || "._-".unicodeScalars.contains($0) }
+  }
+
+  /// A letter or a digit of any script, or what combines with one.
+  private static func isWordLike(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .nonspacingMark, .spacingMark:
+      true
+    default: false
+    }
   }
 
   init(_ remote: NewRemote, address: RemoteAddress) {
@@ -68,6 +81,8 @@ struct SyncFolder: Sendable {
   private func sealedMemory(of remote: String) -> String {
     Path.join(path, "\(remote).memory.age")
   }
+  /// When a sync with it last came to its end, in clear: a locked diary can't open the rest.
+  private func lastSyncFile(of remote: String) -> String { Path.join(path, "\(remote).synced") }
   func lock(of remote: String) -> String { Path.join(path, "\(remote).lock") }
 
   /// The remotes, in the order in which they were added.
@@ -104,6 +119,14 @@ struct SyncFolder: Sendable {
     } catch {
       throw .diary(error)
     }
+    guard let last = memory.lastSync, last != lastSync(of: remote) else { return }
+    try? write(Array("\(last)\n".utf8), to: lastSyncFile(of: remote))
+  }
+
+  /// When a sync with a remote of an encrypted diary last came to its end.
+  func lastSync(of remote: String) -> Timestamp? {
+    guard let bytes = Self.bytes(lastSyncFile(of: remote)) else { return nil }
+    return Timestamp(String(String(decoding: bytes, as: UTF8.self).trimmed))
   }
 
   /// Brings what is known of all remotes into the form that the diary has by now.
@@ -118,8 +141,64 @@ struct SyncFolder: Sendable {
       if layout.isEncrypted, !FileSystem.exists(new) {
         try keep(RemoteMemory(Self.bytes(old)), of: remote)
       }
+      if !layout.isEncrypted { FileSystem.unlink(lastSyncFile(of: remote)) }
       FileSystem.unlink(old)
     }
+  }
+
+  // MARK: A diary whose folder was moved
+
+  private static let storeName = "store.json"
+
+  private struct Store: Hashable {
+    let path: String
+    let diary: String
+
+    init(path: String, diary: ID<FoundedDiary>) { (self.path, self.diary) = (path, "\(diary)") }
+
+    /// - Parameter folder: what is known of the remotes of a diary.
+    init?(noteIn folder: String) {
+      guard let bytes = SyncFolder.bytes(Path.join(folder, storeName)),
+        let json = try? JSONParser.parse(bytes), let path = json["path"]?.string,
+        let diary = json["diary"]?.string
+      else { return nil }
+      (self.path, self.diary) = (path, diary)
+    }
+
+    var json: JSONValue { ["path": .string(path), "diary": .string(diary)] }
+  }
+
+  /// Notes which diary is in the folder that this is about.
+  func noteStore(of diary: ID<FoundedDiary>) {
+    let store = Store(path: layout.root, diary: diary)
+    guard FileSystem.exists(path), Store(noteIn: path) != store else { return }
+    try? write(JSONWriter.bytes(store.json) + [0x0A], to: Path.join(path, Self.storeName))
+  }
+
+  /// Whether no remote of the diary is known here, and something is known of other diaries.
+  var mayHaveMoved: Bool {
+    !FileSystem.exists(list) && FileSystem.isFolder(layout.root) && !others.isEmpty
+  }
+
+  /// What is known of the remotes of other diaries.
+  private var others: [String] {
+    ((try? System.FileSystem<SystemError>.names(in: memory)) ?? []).sorted()
+      .map { Path.join(memory, $0) }.filter { $0 != path }
+  }
+
+  /// Copies what is known of the remotes of a diary whose folder is no longer at the path that it had.
+  func copyFormer(of diary: ID<FoundedDiary>) {
+    let former = others.first { folder in
+      guard let store = Store(noteIn: folder) else { return false }
+      return store.diary == "\(diary)" && !FileSystem.exists(store.path)
+    }
+    guard let former else { return }
+    for name in (try? System.FileSystem<SystemError>.names(in: former)) ?? []
+    where !name.hasSuffix(".lock") && name != Self.storeName {
+      guard let bytes = Self.bytes(Path.join(former, name)) else { continue }
+      try? write(bytes, to: Path.join(path, name))
+    }
+    noteStore(of: diary)
   }
 
   /// A file's bytes; `nil` when it can't be read.
@@ -130,7 +209,9 @@ struct SyncFolder: Sendable {
 
   /// Forgets what is known of a remote.
   func forget(_ remote: String) {
-    for file in [plainMemory(of: remote), sealedMemory(of: remote), lock(of: remote)] {
+    for file in [
+      plainMemory(of: remote), sealedMemory(of: remote), lastSyncFile(of: remote), lock(of: remote),
+    ] {
       FileSystem.unlink(file)
     }
   }

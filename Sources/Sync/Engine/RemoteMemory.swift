@@ -50,6 +50,9 @@ struct RemoteMemory {
   var elsewhere: [AssetFile] = []
   /// The photos that are there and not here, and of which there is no preview here, either.
   var unseen: [AssetFile] = []
+  /// The sizes of the files there that weren't whole when they were fetched last: they may still be on their
+  /// way there.
+  var unsound: [String: Int] = [:]
   /// How many of these there were, and how many previews were there, when they were last looked for.
   var previews = SeenPreviews()
   /// Who asks there to be let in to a shared diary.
@@ -111,6 +114,7 @@ struct RemoteMemory {
     unsent = Self.files(json["unsent"])
     elsewhere = Self.files(json["elsewhere"])
     unseen = json["unseen"].map { Self.files($0) } ?? elsewhere.filter(\.type.isPhoto)
+    for member in json["unsound"]?.members ?? [] { unsound[member.name] = member.value.integer }
     previews = SeenPreviews(
       unseen: json["seen"]?["unseen"]?.integer ?? 0, there: json["seen"]?["there"]?.integer ?? 0)
     requests = (json["requests"]?.array ?? []).compactMap { JoinRequest($0) }
@@ -152,6 +156,8 @@ struct RemoteMemory {
         "unsent": Self.json(unsent),
         "elsewhere": Self.json(elsewhere),
         "unseen": Self.json(unseen),
+        "unsound": .object(
+          unsound.sorted { $0.key < $1.key }.map { JSONMember($0.key, .integer($0.value)) }),
         "seen": ["unseen": .integer(previews.unseen), "there": .integer(previews.there)],
         "requests": .array(requests.map(\.json)),
         "sent": Self.json(sent),

@@ -14,6 +14,7 @@ extension SyncEngine {
   ///   the reasons then.
   /// - Throws: the reason why a remote can't be reached, unless `isOffline`.
   package func receive(isOffline: Bool) async throws(SyncError) {
+    await followMove()
     for remote in folder.remotes where !remote.isFollowed {
       do throws(SyncFailure) {
         let (_, failure) = try await using(remote) { pass async throws(SyncFailure) in
@@ -97,7 +98,8 @@ extension SyncEngine {
           remove it.
           """)
         : localized(
-          "“\(name)” is a machine of \(person.name). Only \(person.name) or an owner can remove it."))
+          "“\(name)” is a machine of \(person.name). Only \(person.name) or an owner can remove it."
+        ))
         .printable)
   }
 }

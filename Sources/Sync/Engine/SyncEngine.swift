@@ -51,6 +51,7 @@ package struct SyncEngine: DiarySyncing {
   // MARK: What is known
 
   package func state() async -> SyncState {
+    await followMove()
     var state = SyncState()
     let counts = (try? await repository.lineCounts()) ?? [:]
     for remote in folder.remotes {
@@ -59,7 +60,8 @@ package struct SyncEngine: DiarySyncing {
       var known = RemoteState(
         name: remote.name, address: address.printable, isPlain: remote.isPlain,
         photos: remote.photos)
-      (known.lastSync, known.error, known.issues) = (memory.lastSync, memory.error, memory.issues)
+      known.lastSync = memory.lastSync ?? folder.lastSync(of: remote.name)
+      (known.error, known.issues) = (memory.error, memory.issues)
       if !remote.isFollowed {
         known.waitingOut =
           memory.unsent.count
@@ -98,6 +100,7 @@ package struct SyncEngine: DiarySyncing {
   package func sync(
     _ names: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async -> [SyncResult] {
+    await followMove()
     var results: [SyncResult] = []
     let remotes = folder.remotes
     for remote in remotes where names?.contains(remote.name) ?? true {
@@ -139,12 +142,15 @@ package struct SyncEngine: DiarySyncing {
         var failure: SyncFailure?
         do throws(SyncFailure) { try await pass.run() } catch {
           failure = purpose == .sync ? error.withAdvice(for: remote, home: home) : error
+          // What others have put there can still be read.
+          if error.isOfWriting { try? await pass.receiveAssets() }
         }
         pass.result.error = failure?.error.line
         (pass.memory.error, pass.memory.issues) = (pass.result.error, pass.result.issues)
         if let failure { throw failure }
         pass.memory.lastSync = now()
       }
+      await noteStore()
       return Ending(
         result: pass.result, failure: failure, newWords: pass.newWords,
         configuration: pass.configuration)
@@ -201,6 +207,18 @@ package struct SyncEngine: DiarySyncing {
 
   /// What can be fetched again of this diary.
   private var ownCache: String { Path.join(cache, folder.layout.key) }
+
+  /// Remembers which diary this is and where, to find it again after a move.
+  private func noteStore() async {
+    guard let diary = (try? await repository.diaryID()) ?? nil else { return }
+    folder.noteStore(of: diary)
+  }
+
+  /// Copies what is known of the remotes from the diary's former path, if its folder was moved here.
+  func followMove() async {
+    guard folder.mayHaveMoved, let diary = (try? await repository.diaryID()) ?? nil else { return }
+    folder.copyFormer(of: diary)
+  }
 
   private func workFolder(of remote: String) -> String { Path.join(ownCache, remote, "work") }
 
@@ -277,6 +295,8 @@ package struct SyncEngine: DiarySyncing {
     } catch {
       throw SyncError(error.line)
     }
+    try requireOutside(configuration.address)
+    await followMove()
     let remotes = folder.remotes
     let others = remotes.filter { $0.name != remote.name }
     if let known = remotes.first(where: { $0.name == remote.name }), purpose == .add {
@@ -310,14 +330,30 @@ package struct SyncEngine: DiarySyncing {
     return (begun.result, begun.newWords)
   }
 
+  /// - Throws: where an address is a folder in the diary's own, or one that the diary's is in: each would be a
+  ///   part of the other, in backups, copies and syncs.
+  func requireOutside(_ address: String) throws(SyncError) {
+    guard let address = try? RemoteAddress(address, home: home), let path = address.localPath else {
+      return
+    }
+    let (there, here) = (Path.resolved(path), Path.resolved(folder.layout.root))
+    guard Path.holds(there, here) || Path.holds(here, there) else { return }
+    throw SyncError(
+      (Path.holds(here, there)
+        ? localized("\(path) is in the diary's own folder. Choose a folder elsewhere.")
+        : localized("\(path) contains the diary's own folder. Choose a folder elsewhere."))
+        .printable)
+  }
+
   package func remove(remote name: String) async throws(SyncError) {
     let remotes = folder.remotes
-    guard remotes.contains(where: { $0.name == name }) else {
+    guard let known = remotes.first(where: { $0.name == name }) else {
       throw SyncError(noSuchRemote(name))
     }
     try write(remotes.filter { $0.name != name }, for: name)
-    folder.forget(name)
-    FileSystem.removeTree(Path.join(ownCache, name))
+    // As it was written: a name can be typed with its letters composed or not.
+    folder.forget(known.name)
+    FileSystem.removeTree(Path.join(ownCache, known.name))
   }
 
   /// Forgets all remotes, and what is kept for them.

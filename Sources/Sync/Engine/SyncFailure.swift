@@ -61,6 +61,15 @@ enum SyncFailure: Error {
     return .lacksKey(remote.name, address: address)
   }
 
+  /// Whether nothing can be put on the remote, which may still be read.
+  var isOfWriting: Bool {
+    guard case .remote(let error) = self else { return false }
+    return switch error.fault {
+    case .readOnly, .noPermission, .diskFull, .refused: true
+    default: false
+    }
+  }
+
   private var words: String {
     switch self {
     case .remote, .diary, .key: ""

@@ -44,6 +44,23 @@ extension SyncPass {
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
+  /// Fetches what is there, and sends nothing: nothing can be put there.
+  mutating func receiveAssets() async throws(SyncFailure) {
+    // Where the keys weren't opened, nothing of it can be read.
+    guard !isDryRun, !listing.files.isEmpty, sealing.isPlain == configuration.isPlain else {
+      return
+    }
+    let sums = listing.assetSums(in: Self.folder)
+    _ = try await findAssets(seenAssets(sums.all, repository.assetsMark()), sums.folder)
+    memory.seenAssets = nil
+    switch configuration.photos {
+    case .all: try await fetch(assets: memory.elsewhere.reversed())
+    case .small: try await fetchPreviews()
+    case .none: break
+    }
+    result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
+  }
+
   /// Whether a file that should be here is listed there, and didn't come: it is asked for again.
   private var isLackingListedFiles: Bool {
     configuration.photos == .all
@@ -298,8 +315,12 @@ extension SyncPass {
       if isKept {
         arrived.insert(file)
         result.receivedFiles += 1
-      } else {
+        memory.unsound[name.path] = nil
+      } else if memory.unsound[name.path] == listing.files[name] {
         result.issues.append(SyncPass.damagedAsset(name))
+      } else {
+        // It may be half written. It's damaged if it has the same size the next time.
+        memory.unsound[name.path] = listing.files[name]
       }
     }
     return arrived

@@ -323,8 +323,13 @@ struct SyncPass {
   private mutating func removePending() async throws(SyncFailure) {
     let pending = memory.segments.filter(\.value.isPending).keys
     guard !pending.isEmpty else { return }
-    try await remove(
-      listing.files.keys.filter { pending.contains(($0.original ?? $0).path) })
+    do throws(SyncFailure) {
+      try await remove(listing.files.keys.filter { pending.contains(($0.original ?? $0).path) })
+    } catch {
+      // Where nothing can be removed, what is there can still be read.
+      guard error.isOfWriting else { throw error }
+      return
+    }
     for name in pending { memory.segments[name] = nil }
   }
 

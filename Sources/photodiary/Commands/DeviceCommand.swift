@@ -103,13 +103,16 @@ struct DeviceRemove: DiaryCommand {
 struct DecidingOptions: ParsableArguments {
   @Flag(
     help: .localized(
-      "Continue if a remote can't be reached. What others sent there and isn't here is hidden then."))
+      "Continue if a remote can't be reached. What others sent there and isn't here is hidden then."
+    ))
   var offline = false
 
   /// Reports why remotes couldn't be reached.
   func reportUnreached(of sync: SyncEngine) async {
     guard offline else { return }
-    for remote in await sync.state().remotes { if let error = remote.error { ErrorLine.write(error) } }
+    for remote in await sync.state().remotes {
+      if let error = remote.error { ErrorLine.write(error) }
+    }
   }
 }
 
