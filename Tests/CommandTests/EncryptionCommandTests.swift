@@ -48,7 +48,7 @@ struct EncryptionCommandTests {
     try await home.output("add", "First")
     let (place, away) = (home.folder.path("remote"), home.folder.path("away"))
     try await home.output("remote", "add", "home", place)
-    try await encrypt()
+    try await home.output("encrypt", "--passphrase-file", secret)
     try require(rename(place, away) == 0)
     let stopped = try await refusal("key", "rotate", "--passphrase-file", secret)
     expectContains(stopped, "Nothing was changed")

@@ -252,6 +252,58 @@ struct DeviceCommandTests {
     try require(try await devices(laptop).first { $0["this"] == .bool(false) }?["id"]?.string)
   }
 
+  @Test func `what a lost machine had sent stays visible`() async throws {
+    try await desktop.output("add", "Written on the train")
+    try await expectEqual(desktop.run(["sync"]).status, 0)
+    try await laptop.output("device", "remove", other())
+    try await expectEqual(Set(laptop.titles()), ["One", "Two", "Written on the train"])
+    try await expectEqual(laptop.run(["sync"]).status, 0)
+    try await expectEqual(Set(laptop.titles()), ["One", "Two", "Written on the train"])
+  }
+
+  @Test func `a machine that was cloned in the meantime gets the new key`() async throws {
+    let third = try TestHome()
+    try await expectEqual(machines.clone(to: third, with: words).status, 0)
+    try await third.output("add", "On the new one")
+    try await expectEqual(third.run(["sync"]).status, 0)
+    try await laptop.output("device", "remove", other())
+    for home in [laptop, third, laptop] {
+      let result = try await home.run(["sync"])
+      expectEqual(result.status, 0, "\(result.errorText)")
+    }
+    try await expectEqual(Set(laptop.titles()), ["One", "Two", "On the new one"])
+    try await expectEqual(Set(third.titles()), ["One", "Two", "On the new one"])
+  }
+
+  @Test func `a remote that can't be reached stops a removal unless it is to be done offline`()
+    async throws
+  {
+    let id = try await other()
+    try machines.detach()
+    let stopped = try await laptop.failure("device", "remove", id)
+    expectContains(stopped, "doesn't exist")
+    expectContains(stopped, "Nothing was changed")
+    try await expectLacks(laptop.output("device"), "(removed)")
+    let removed = try await laptop.run(["device", "remove", id, "--offline"])
+    expectEqual(removed.status, 0)
+    expectContains(removed.errorText, "doesn't exist")
+    try machines.attach()
+    try await expectEqual(laptop.run(["sync"]).status, 0)
+
+    // The advice to a machine that lacks the new key works as it is.
+    let refused = try await desktop.run(["sync"])
+    expectEqual(refused.status, 1)
+    let advice = "photodiary remote add home \(machines.shared) --recovery-file"
+    expectContains(refused.errorText, advice)
+    let file = try desktop.folder.write(removed.text, to: "new-words.txt")
+    let added = try await desktop.run(
+      ["remote", "add", "home", machines.shared, "--recovery-file", file])
+    expectEqual(added.status, 0, "\(added.errorText)")
+    try await desktop.output("add", "With the new words")
+    try await machines.syncBoth()
+    try await expectEqual(Set(laptop.titles()), ["One", "Two", "With the new words"])
+  }
+
   @Test func `they are listed, this one first, and have names`() async throws {
     let listed = try await devices(laptop)
     expectEqual(listed.count, 2)

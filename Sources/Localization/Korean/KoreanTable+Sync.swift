@@ -26,6 +26,8 @@ extension KoreanTable {
       "%1에 이 기기에 없는 새 키가 있습니다. 이 기기가 제거되었거나, 키를 만들 때 동기화되어 있지 않았습니다. 가장 새 복구 단어로 다음을 실행하세요: photodiary remote add %2 %3 --recovery-file 파일",
     "%1 Nothing was changed, since what others sent there would be hidden. To decide without it, add --offline.":
       "%1 그곳에 다른 기기가 보낸 것이 보이지 않게 될 수 있어 아무것도 바꾸지 않았습니다. 그래도 하려면 --offline을 붙이세요.",
+    "%1 founded this diary, and can't be removed by others.":
+      "%1{은/는} 이 다이어리를 처음 만든 사람이라 다른 사람이 내보낼 수 없습니다.",
     "“%1” is a machine of %2, who founded this diary. Only %3 can remove it.":
       "“%1”{은/는} 이 다이어리를 처음 만든 %2의 기기입니다. %3만 제거할 수 있습니다.",
     "“%1” is a machine of %2. Only %3 or an owner can remove it.":

@@ -76,7 +76,14 @@ extension SyncEngine: DiarySharing {
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
       throw SyncError(localized("There is nobody of that id in this diary."))
     }
-    if !person.isThis { _ = try await ownerPeople() }
+    if !person.isThis {
+      _ = try await ownerPeople()
+      // The first of them founded the diary.
+      guard person.id != people.first?.id else {
+        throw SyncError(
+          localized("\(person.name) founded this diary, and can't be removed by others.").printable)
+      }
+    }
     try requireOwner(besides: person, among: people)
     try await diary(await repository.remove(id))
   }
