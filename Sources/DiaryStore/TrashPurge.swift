@@ -39,7 +39,8 @@ struct TrashPurge {
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
         guard !isGoing(line) else { return }
-        if RevisionLine.id(of: line.bytes) == nil || RevisionLine.bodyState(of: line.bytes) == .damaged
+        if RevisionLine.id(of: line.bytes) == nil
+          || RevisionLine.bodyState(of: line.bytes) == .damaged
         {
           kept.formUnion(AssetNames.found(in: line.bytes, of: assets))
         } else if let revision = RevisionLine.decode(line.bytes) {

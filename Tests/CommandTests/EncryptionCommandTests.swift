@@ -1,4 +1,5 @@
 import DiaryCore
+import Glibc
 import TestSupport
 import Testing
 
@@ -50,7 +51,7 @@ struct EncryptionCommandTests {
     try await home.output("remote", "add", "home", place)
     try await home.output("encrypt", "--passphrase-file", secret)
     try require(rename(place, away) == 0)
-    let stopped = try await refusal("key", "rotate", "--passphrase-file", secret)
+    let stopped = try await home.failure("key", "rotate", "--passphrase-file", secret)
     expectContains(stopped, "Nothing was changed")
     try await expectContains(home.output("key", "--format", "json"), "\"epoch\": 1")
     let made = try await home.run(["key", "rotate", "--offline", "--passphrase-file", secret])
@@ -67,7 +68,7 @@ struct EncryptionCommandTests {
     try expectNotEqual(home.folder.read("apart").count, home.folder.read("composed").count)
     try await home.output("list", "--passphrase-file", apart)
     let wrong = try home.folder.write("한 words of yours\n", to: "wrong")
-    try await expectContains(refusal("list", "--passphrase-file", wrong), "doesn't open")
+    try await expectContains(home.failure("list", "--passphrase-file", wrong), "doesn't open")
   }
 
   @Test func `a locked diary whose public key was replaced takes nothing`() async throws {
@@ -76,7 +77,8 @@ struct EncryptionCommandTests {
     let own = try home.folder.text("diary/keys/recipient")
     let other = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\n"
     try home.folder.write(other, to: "diary/keys/recipient")
-    try await expectContains(refusal("add", "While locked"), "isn't the key that this diary had")
+    try await expectContains(
+      home.failure("add", "While locked"), "isn't the key that this diary had")
     let verified = try await home.run(["verify", "--passphrase-file", secret])
     expectEqual(verified.status, 1)
     expectContains(verified.text, "keys/recipient: it isn't this diary's key")

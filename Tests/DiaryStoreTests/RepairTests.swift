@@ -44,7 +44,8 @@ struct RepairTests {
       try expectEqual(store.faults, [.damagedBody, .wrongIndex])
       let actions = try store.repair()
       let name = String(log.dropFirst(store.root.count + 1))
-      expectContains(actions, .linesSetAside(log: name, count: 1, to: "set-aside/" + name.dropFirst(4)))
+      expectContains(
+        actions, .linesSetAside(log: name, count: 1, to: "set-aside/" + name.dropFirst(4)))
       try expectEqual(store.faults.filter { $0 != .lostText }, [])
       try expectEqual(store.files(in: store.root + "/log").count, 1)
       try await expectEqual(store.service().entries().map(\.title), ["other"])

@@ -233,7 +233,8 @@ struct StoreFormatTests {
       let line = try store.lines().at(1)
       let start = try require(line.firstRange(of: Array(",\"sum\":".utf8))).lowerBound
       func digits(_ bytes: ArraySlice<UInt8>) -> String {
-        SHA256.hash(data: Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        SHA256.hash(data: Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+          .joined()
       }
       let sum = digits(line[..<start]).prefix(32)
       let json = try JSONParser.parse(Array(line))

@@ -462,7 +462,8 @@ extension PeopleModel {
   /// A new key of the diary, which removes the device of somebody else.
   private mutating func forgeRemoval(by index: Int, _ own: AuthorID) async throws {
     let other = Int.random(in: machines.indices, using: &generator)
-    guard let victim = machines[other].device, let person = await author(other), person != own else {
+    guard let victim = machines[other].device, let person = await author(other), person != own
+    else {
       return
     }
     // An owner may, unless it is the founder's.

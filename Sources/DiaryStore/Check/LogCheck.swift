@@ -15,7 +15,7 @@ struct LogCheck {
   private(set) var lines = 0
   private(set) var seen: Set<ID<Revision>> = []
   /// What holds for the diary, by its logs.
-  private(set) var records = DiaryRecords()
+  var records: DiaryRecords { evidence.records }
   /// Whether the logs hold entries.
   private(set) var hasRevisions = false
 
@@ -33,8 +33,10 @@ struct LogCheck {
   /// The lines of one device.
   private struct DeviceLines {
     var numbers: [ID<Revision>: Int] = [:]
-    /// The first line that follows each line.
-    var following: [ID<Revision>: StoreIssue] = [:]
+    /// The lines that another one follows.
+    var followed: Set<ID<Revision>> = []
+    /// The places of lines that follow one which hasn't been read yet, by that one.
+    var waiting: [ID<Revision>: StoreIssue] = [:]
     /// The lines without a signature, which need one after them.
     var unsigned: [ID<Revision>: StoreIssue] = [:]
     /// The places before which a line couldn't be read.
@@ -109,9 +111,7 @@ struct LogCheck {
       }
     case .damaged: findings.append(place.about(entry).of(.damagedBody))
     }
-    if let record {
-      records.apply(record, in: StoreLayout.device(ofLog: line.place.log), ClockHorizon())
-    } else if let revision = RevisionLine.decode(line.bytes) {
+    if record == nil, let revision = RevisionLine.decode(line.bytes) {
       note(revision, at: place)
     }
     return findings
@@ -174,14 +174,13 @@ struct LogCheck {
     var findings = unreadable.map { $0.issue.of($0.isCutOff ? cutOff : .damagedLine) }
     if !isTorn, !unreadable.isEmpty { known.afterDamage.insert(place) }
     guard known.numbers.updateValue(link.number, forKey: sum) == nil else { return findings }
+    known.waiting[sum] = nil
     if let before = link.previous {
-      if known.following[before] != nil {
-        findings.append(place.of(.forkedLine))
+      if !known.followed.insert(before).inserted { findings.append(place.of(.forkedLine)) }
+      if let number = known.numbers[before] {
+        if number != link.number - 1 { findings.append(place.of(.missingLine)) }
       } else if !evidence.lost.contains(before) {
-        known.following[before] = place
-      }
-      if let number = known.numbers[before], number != link.number - 1 {
-        findings.append(place.of(.missingLine))
+        known.waiting[before] = place
       }
       known.unsigned[before] = nil
     }
@@ -197,9 +196,10 @@ struct LogCheck {
 
   /// The breaks in a device's runs, and the ends that no signature proves.
   private static func issues(_ lines: DeviceLines) -> [StoreIssue] {
-    lines.following.filter { lines.numbers[$0.key] == nil && !lines.afterDamage.contains($0.value) }
-      .map { $0.value.of(.missingLine) }
-      + lines.unsigned.filter { lines.following[$0.key] == nil }.map { $0.value.of(.unsignedLine) }
+    lines.waiting.values.filter { !lines.afterDamage.contains($0) }.map { $0.of(.missingLine) }
+      + lines.unsigned.filter { !lines.followed.contains($0.key) }.map {
+        $0.value.of(.unsignedLine)
+      }
   }
 
   /// The issue of a diary that lacks the line which this machine saved last.

@@ -13,14 +13,26 @@ struct LogEvidence {
   private(set) var removed: Set<ID<Entry>> = []
   /// The lines of which a repair found that they, or their bodies, are lost.
   private(set) var lost: Set<ID<Revision>> = []
+  /// What holds for the diary, by its logs.
+  private(set) var records = DiaryRecords()
 
   /// Reads the records of all logs. One that can't be read adds nothing.
   init(_ reader: LogReader) throws(DiaryError) {
+    let horizon = ClockHorizon()
+    var lines: [(record: RecordLine, folder: ID<Device>?)] = []
     for (name, _) in try reader.logs() {
+      let folder = StoreLayout.device(ofLog: name)
       _ = try? reader.forEachLine(of: name) { line in
-        if let record = RecordLine(line.bytes) { add(record) }
+        guard let record = RecordLine(line.bytes), record.record.comment == nil else { return }
+        add(record)
+        lines.append((record, folder))
+        records.apply(record, in: folder, horizon)
       }
     }
+    guard records.isJudging else { return }
+    // Which lines count is known once all are.
+    records = records.judging
+    for (record, folder) in lines { records.apply(record, in: folder, horizon) }
   }
 
   private mutating func add(_ line: RecordLine) {

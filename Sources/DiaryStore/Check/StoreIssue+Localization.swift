@@ -35,7 +35,8 @@ extension StoreIssue {
         ? localized("saved lines are missing at its end")
         : localized("saved lines are missing before this one")
     case .missingBody:
-      localized("the text saved in this line is missing; another machine may still have it") + ofEntry
+      localized("the text saved in this line is missing; another machine may still have it")
+        + ofEntry
     case .damagedBody: localized("the text saved in this line is damaged") + ofEntry
     case .unprovenLine:
       localized("version 0.1.0 wrote it, and it came here later; nothing proves whose it is")

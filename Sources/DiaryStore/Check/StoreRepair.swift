@@ -242,7 +242,9 @@ package struct StoreRepair: Sendable {
     var lost = Set([deviceFile.mark()?.tip.sum].compactMap(\.self))
     let bodies = findings.filter { [.damagedBody, .missingBody].contains($0.kind) }
     let lostBodies = Set(
-      bodies.map { LineLocation(log: String($0.file.dropFirst("log/".count)), offset: $0.byte ?? 0) })
+      bodies.map {
+        LineLocation(log: String($0.file.dropFirst("log/".count)), offset: $0.byte ?? 0)
+      })
     let reader = LogReader(layout: layout)
     for (name, _) in try reader.logs() where isOwn("log/\(name)", keys) {
       guard let device = StoreLayout.device(ofLog: name) else { continue }
@@ -267,7 +269,8 @@ package struct StoreRepair: Sendable {
     }
     let log = DeviceLog(
       layout: layout, deviceFile: deviceFile, deviceName: HostName.current ?? "", now: now)
-    let known = KnownLogs(records: scan.records, runs: scan.runs, ends: scan.logs, entries: scan.current.count)
+    let known = KnownLogs(
+      records: scan.records, runs: scan.runs, ends: scan.logs, entries: scan.current.count)
     let signer = try log.signer(known)
     var batch = log.batch(signer, after: scan.clocks.latest)
     batch.add(try log.openingRecords(signer, scan.records))

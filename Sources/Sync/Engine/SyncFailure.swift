@@ -126,7 +126,8 @@ enum SyncFailure: Error {
         counting: lines,
         one: "1 change on \(remote) couldn't be received. Sync the machine that wrote it again.",
         other:
-          "\(lines) changes on \(remote) couldn't be received. Sync the machines that wrote them again.")
+          "\(lines) changes on \(remote) couldn't be received. Sync the machines that wrote them again."
+      )
     case .emptied(let remote):
       localized(
         """

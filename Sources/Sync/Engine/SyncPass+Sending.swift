@@ -13,7 +13,9 @@ extension SyncPass {
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
       // A copy that a synchronizing program made may be of half a file.
-      let known = (segments.segments[device] ?? []).filter { isKnown($0) && $0.name.original == nil }
+      let known = (segments.segments[device] ?? []).filter {
+        isKnown($0) && $0.name.original == nil
+      }
       outgoing += try await SyncFailure.diary(
         await repository.outgoingSegments(of: device, besides: known.map(\.known)))
     }

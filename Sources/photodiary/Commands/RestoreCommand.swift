@@ -37,7 +37,9 @@ struct RestoreCommand: DiaryCommand {
     let diary = dependencies.diary
     if all {
       let ids = try await diary.trash().map(\.id)
-      guard !ids.isEmpty else { return try dependencies.reportNone(localized("The trash is empty.")) }
+      guard !ids.isEmpty else {
+        return try dependencies.reportNone(localized("The trash is empty."))
+      }
       return ErrorLine.report(.restore, try await diary.restore(many: ids))
     }
     let entries = try await EntryArguments.entries(ids, in: diary)
