@@ -43,6 +43,28 @@ struct EncryptionCommandTests {
     try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
   }
 
+  @Test(arguments: [[], ["--plain"]])
+  func `photos and files of an encrypted diary are whole on other machines`(
+    options: [String]
+  ) async throws {
+    let (photo, place) = (Checkout.photo("river-fog.jpg"), home.folder.path("remote"))
+    let notes = try home.folder.write("notes", to: "notes.txt")
+    let words = try await encrypt()
+    let id = try await home.output(
+      "add", "Both", "--photo", photo, "--attach", notes, "--passphrase-file", secret)
+    try await home.output(["remote", "add", "home", place, "--passphrase-file", secret] + options)
+    let other = try TestHome()
+    let file = try home.folder.write(words + "\n", to: "words")
+    try await other.output(
+      ["clone", place] + (options.isEmpty ? ["--recovery-file", file] : []))
+    let entry = try JSONParser.parse(await other.output("show", id, "--format", "json"))
+    for (kind, original) in [("photos", photo), ("attachments", notes)] {
+      let path = try require(entry[kind]?.array?.first?["file"]?.string)
+      try expectEqual(TemporaryFolder.bytes(of: path), TemporaryFolder.bytes(of: original))
+    }
+    try await expectLacks(home.output("sync", "--passphrase-file", secret), "sent")
+  }
+
   @Test func `a new key waits for remotes that can't be reached, unless it is to be made offline`()
     async throws
   {

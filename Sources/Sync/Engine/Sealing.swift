@@ -74,17 +74,26 @@ enum Sealing {
     RemoteName("\(folder)/\(asset.description.prefix(2))/\(asset).\(ending)")
   }
 
-  /// Seals a file into another one.
-  func seal(_ source: String, to path: String) throws(SyncFailure) {
-    guard case .sealed(let keyring) = self else { return }
+  /// Seals a file of the diary into another one, which is put on the remote.
+  ///
+  /// - Parameter opener: opens the file, which is sealed to the diary's key itself if the diary is encrypted.
+  func seal(
+    _ source: String, to path: String, _ opener: any AssetOpener
+  ) throws(SyncFailure) {
     do {
-      let input = try OpenFile.reading(source)
       let output = try OpenFile(path, [.writeOnly, .create, .truncate])
-      var writer = try AgeWriter(to: keyring.current.lock)
-      try input.forEachPiece(of: 1 << 20) { piece throws(SystemError) in
-        try writer.write(piece) { bytes throws(SystemError) in try output.write(bytes) }
+      func put(_ bytes: UnsafeRawBufferPointer) throws(SystemError) { try output.write(bytes) }
+      let isWhole: Bool
+      switch self {
+      case .plain: isWhole = try opener.read(source, put)
+      case .sealed(let keyring):
+        var writer = try AgeWriter(to: keyring.current.lock)
+        isWhole = try opener.read(source) { bytes throws(SystemError) in
+          try writer.write(bytes, put)
+        }
+        try writer.finish(put)
       }
-      try writer.finish { bytes throws(SystemError) in try output.write(bytes) }
+      guard isWhole else { throw SystemError(.reading, source, .inputOutput) }
     } catch let error as SystemError {
       throw .remote(RemoteError("", .local(path: error.path, reason: error.words)))
     } catch let error as AgeError {

@@ -219,6 +219,8 @@ extension SyncPass {
     _ portion: SendingPortion, of rest: inout ArraySlice<AssetFile>, _ number: Int
   ) -> SealedPortion? {
     var (assets, files, paths, size): ([AssetFile], [OutgoingFile], [String], Int) = ([], [], [], 0)
+    let opener = repository.assetOpener
+    var isSame = sealing.isPlain
     while let file = rest.last, portion.holds(files: assets.count, bytes: size) {
       rest.removeLast()
       let path = repository.path(of: file)
@@ -228,21 +230,28 @@ extension SyncPass {
       assets.append(file)
       size += found.size
       files.append(OutgoingFile(name, .file(path: path)))
-      if !sealing.isPlain { paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)")) }
+      isSame = isSame && !opener.opensSealed(path)
+      paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
     }
     guard !assets.isEmpty else { return nil }
-    let sealing = Task { [sealing, files, paths] in Self.sealed(files, to: paths, sealing) }
-    return SealedPortion(assets: assets, paths: paths, files: sealing)
+    // A file that is in clear here and there is put as it is.
+    let sealing = Task { [sealing, files, paths, isSame] in
+      isSame ? .success(files) : Self.sealed(files, to: paths, sealing, opener)
+    }
+    return SealedPortion(assets: assets, paths: isSame ? [] : paths, files: sealing)
   }
 
   private static func sealed(
-    _ files: [OutgoingFile], to paths: [String], _ sealing: Sealing
+    _ files: [OutgoingFile], to paths: [String], _ sealing: Sealing, _ opener: any AssetOpener
   ) -> Result<[OutgoingFile], SyncFailure> {
-    guard !sealing.isPlain else { return .success(files) }
     var sealed: [OutgoingFile] = []
     for (file, path) in zip(files, paths) {
       guard !Task.isCancelled, case .file(let source) = file.source else { break }
-      do throws(SyncFailure) { try sealing.seal(source, to: path) } catch { return .failure(error) }
+      do throws(SyncFailure) {
+        try sealing.seal(source, to: path, opener)
+      } catch {
+        return .failure(error)
+      }
       sealed.append(OutgoingFile(file.name, .file(path: path)))
     }
     return .success(sealed)
