@@ -66,11 +66,9 @@ extension DiskRepository {
     deviceFile.isCloning = false
   }
 
-  /// Notes that the diary comes from a remote: nothing is written before its beginning is here.
-  package nonisolated func beginCloning() {
-    deviceFile.removeMark()
-    deviceFile.isCloning = true
-  }
+  /// Notes that the diary comes from a remote: nothing is written before its beginning is here. A mark stays:
+  /// where nothing comes, the diary is as gone as before.
+  package nonisolated func beginCloning() { deviceFile.isCloning = true }
 
   package nonisolated func endCloning() { deviceFile.isCloning = false }
 }

@@ -30,6 +30,7 @@ extension DiskRepository {
     try catchUp()
     try makeStore()
     if follower.records.diary != nil, deviceFile.isCloning { deviceFile.isCloning = false }
+    if received.lines > 0 { deviceFile.noteEntries(follower.table.count) }
     _ = consume lock
     // Many entries at once must not pile up.
     if received.lines > 1, follower.isRewriteDue(isBulk: true) { await writeIndex() }

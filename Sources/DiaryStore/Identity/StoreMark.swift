@@ -65,12 +65,20 @@ extension DeviceFile {
     try? file.descriptor.write((bytes + padding + [0x0A])[...], at: 0)
   }
 
+  /// Notes in the mark how many entries the diary has now, of which others may have come from a remote.
+  func noteEntries(_ count: Int) {
+    guard var mark = mark(), mark.entries != count else { return }
+    mark.entries = count
+    keep(mark)
+  }
+
   /// Removes the mark of the store.
   func removeMark() { FileSystem.unlink(markPath) }
 
-  /// - Throws: `StoreError.gone` when this machine saved something in the diary, and its folder has no logs.
+  /// - Throws: `StoreError.gone` when this machine saved something in the diary, and its folder has no logs,
+  ///   unless it is being cloned again.
   func requireNotGone() throws(DiaryError) {
-    guard !FileSystem.isFolder(layout.logs), let mark = mark() else { return }
+    guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark() else { return }
     throw .store(path: layout.root, .gone(entries: mark.entries))
   }
 
