@@ -244,8 +244,10 @@ package actor DiskRepository: DiaryRepository {
     return author
   }
 
-  /// Who has written what is there can't become someone else: that is for a repair to find out.
+  /// Who has written what is there can't become someone else: that is for a repair to find out. Nor is an
+  /// author made for a diary whose beginning has yet to come from a remote.
   private func requireNoEntries() throws(DiaryError) {
+    if deviceFile.isCloning { throw .store(path: layout.root, .notArrived) }
     try catchUp()
     let trashed = try follower.trash()
     guard follower.table.count > 0 || !trashed.isEmpty else { return }

@@ -63,7 +63,14 @@ struct SyncPass {
       try await SyncFailure.diary(await repository.vouchForOldLogs())
     }
     try await openKeys()
-    try await receiveLines()
+    do throws(SyncFailure) {
+      try await receiveLines()
+    } catch {
+      // A sync goes on with a clone that was broken off, and has no words to open it with.
+      let isBegun = (try? FileSystem.names(in: repository.root))?.isEmpty == false
+      if isClone, isBegun { try await confirmKeys() }
+      throw error
+    }
     result.issues += fileIssues
     try await confirmKeys()
     if !isDryRun, result.receivedLines > 0 {
