@@ -50,8 +50,10 @@ package struct DiaryCopy: Sendable {
           if let step = ChainStep(of: line.bytes, in: device) { scan.add(step.sum, step.link) }
         }
       }
-      segments[device] = try OutgoingLines(of: device, scan.tips, logs: logs, in: layout)
-        .segments(besides: [])
+      segments[device] = try OutgoingLines(
+        of: device, scan.tips, isOrdered: !scan.isUnordered, logs: logs, in: layout
+      )
+      .segments(besides: [])
     }
     return segments
   }

@@ -55,7 +55,7 @@ extension DiskRepository {
     var reception = LineReception(
       try sharedTrust() ?? trust, follower.records, ClockHorizon(at: now())
     ) { [layout, runs = follower.runs] device in
-      LocalLines(runs.tips[device] ?? []) {
+      LocalLines(runs.tips[device] ?? [], isBroken: runs.broken.contains(device)) {
         Self.numbers(of: logs[device] ?? [], in: device, layout)
       }
     }

@@ -82,7 +82,9 @@ extension DiskRepository {
   private func lines(
     of device: ID<Device>, _ logs: [(name: String, size: Int)]
   ) -> OutgoingLines {
-    OutgoingLines(of: device, follower.runs.tips[device] ?? [], logs: logs, in: layout)
+    OutgoingLines(
+      of: device, follower.runs.tips[device] ?? [],
+      isOrdered: !follower.runs.unordered.contains(device), logs: logs, in: layout)
   }
 
   func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {

@@ -94,7 +94,7 @@ struct LineReception {
       var place: Int? = index
       while let at = place, joining.isJoined[at], !isAccepted[at] {
         isAccepted[at] = true
-        run.append(lines[at])
+        if !local.isBroken || !local.has(lines[at].tip) { run.append(lines[at]) }
         place = joining.previous[at]
       }
       ordered += run.reversed()
@@ -111,7 +111,8 @@ struct LineReception {
   }
 
   private struct Joining {
-    /// Whether a line isn't here, and an unbroken run leads to it.
+    /// Whether a line isn't here, and an unbroken run leads to it. Of a device with a line missing in the
+    /// middle, lines that are here count as well: they prove the missing one.
     var isJoined: [Bool]
     /// The line that it follows, among those that came.
     var previous: [Int?]
@@ -127,7 +128,7 @@ struct LineReception {
     var missing: Int?
     for (index, line) in lines.enumerated() {
       places[line.sum] = index
-      guard !local.has(line.tip) else { continue }
+      guard local.isBroken || !local.has(line.tip) else { continue }
       // Another beginning would make another diary of it.
       if let diary = trust.diary, case .founding = line.record?.record,
         line.sum.description != diary.description
@@ -158,17 +159,20 @@ struct LineReception {
 /// simply what leads to the last line.
 struct LocalLines {
   let tips: [RunTip]
+  /// Whether a line is missing that another one follows: then the last line has not all lines before it.
+  let isBroken: Bool
   private let read: () -> [ID<Revision>: Int]
   private var found: Set<ID<Revision>> = []
   private var all: [ID<Revision>: Int]?
 
   /// - Parameter read: the numbers of all lines by their sums.
-  init(_ tips: [RunTip], read: @escaping () -> [ID<Revision>: Int]) {
-    (self.tips, self.read) = (tips, read)
+  init(_ tips: [RunTip], isBroken: Bool, read: @escaping () -> [ID<Revision>: Int]) {
+    (self.tips, self.isBroken, self.read) = (tips, isBroken, read)
   }
 
   /// Finds those of the lines that came which lead to the last ones that are here.
   mutating func find(_ arrived: ArrivedLines) {
+    guard !isBroken else { return }
     var places: [ID<Revision>: Int] = [:]
     for (place, line) in arrived.lines.enumerated() { places[line.sum] = place }
     for tip in tips {

@@ -20,16 +20,19 @@ struct OutgoingLines {
   private let logs: [(name: String, size: Int)]
   private let device: ID<Device>
   private let tips: [RunTip]
+  /// Whether the numbers of the lines ascend in each log.
+  private let isOrdered: Bool
 
   /// In bytes: what goes beyond is another segment.
   private static let largest = 4 << 20
 
   /// - Parameter tips: the last lines of the device's runs.
   init(
-    of device: ID<Device>, _ tips: [RunTip], logs: [(name: String, size: Int)],
+    of device: ID<Device>, _ tips: [RunTip], isOrdered: Bool, logs: [(name: String, size: Int)],
     in layout: StoreLayout
   ) {
     (self.device, self.logs, self.tips) = (device, logs, tips)
+    self.isOrdered = isOrdered && tips.count <= 1
     reader = LogReader(layout: layout)
   }
 
@@ -138,8 +141,7 @@ struct OutgoingLines {
     return segments
   }
 
-  /// The lines from a number on, in the order of their numbers. Each log is read from its end: numbers
-  /// descend there, unless there are several runs.
+  /// The lines from a number on, in the order of their numbers. Each log is read from its end.
   private func lines(from first: Int) throws(DiaryError) -> [OutgoingLine] {
     var lines: [OutgoingLine] = []
     for (name, size) in logs where size > 0 {
@@ -151,7 +153,7 @@ struct OutgoingLines {
         start = log.lineStart(before: end - 1)
         let line = UnsafeRawBufferPointer(rebasing: log.bytes[start..<end - 1])
         if let step = ChainStep(of: line, in: device) {
-          guard step.link.number >= first || tips.count > 1 else { break }
+          guard step.link.number >= first || !isOrdered else { break }
           guard step.link.number >= first else { continue }
           lines.append(
             OutgoingLine(

@@ -41,6 +41,8 @@ struct DeviceRuns: Hashable, Sendable {
   private(set) var tips: [ID<Device>: [RunTip]] = [:]
   /// The devices of which a line is missing that another one follows.
   private(set) var broken: Set<ID<Device>> = []
+  /// The devices whose lines aren't all in the order of their numbers, as where a lost one came back.
+  private(set) var unordered: Set<ID<Device>> = []
 
   /// The highest number of each device.
   var lengths: [ID<Device>: Int] { tips.compactMapValues { $0.last?.number } }
@@ -74,24 +76,27 @@ struct DeviceRuns: Hashable, Sendable {
   init(_ scans: [ID<Device>: RunScan]) {
     tips = scans.mapValues(\.tips)
     broken = Set(scans.filter(\.value.isBroken).keys)
+    unordered = Set(scans.filter(\.value.isUnordered).keys)
   }
 
   // MARK: In the index
 
-  private static let (tipsName, brokenName) = ("tips", "broken")
+  private static let (tipsName, brokenName, unorderedName) = ("tips", "broken", "unordered")
 
   init?(_ json: JSONValue) {
     guard let tips = json[Self.tipsName].flatMap({ [ID<Device>: [RunTip]](tips: $0) }),
-      let broken = json[Self.brokenName]?.array
+      let broken = json[Self.brokenName]?.array, let unordered = json[Self.unorderedName]?.array
     else { return nil }
     self.tips = tips
     self.broken = Set(broken.compactMap { $0.string.flatMap { ID<Device>($0) } })
+    self.unordered = Set(unordered.compactMap { $0.string.flatMap { ID<Device>($0) } })
   }
 
   var json: JSONValue {
     [
       Self.tipsName: tips.tipsJSON,
       Self.brokenName: .array(broken.sorted().map { .string($0.description) }),
+      Self.unorderedName: .array(unordered.sorted().map { .string($0.description) }),
     ]
   }
 }
@@ -100,8 +105,13 @@ struct DeviceRuns: Hashable, Sendable {
 struct RunScan {
   private var numbers: [ID<Revision>: Int] = [:]
   private var followed: Set<ID<Revision>> = []
+  private var highest = 0
+  /// Whether a line comes after one of a higher number.
+  private(set) var isUnordered = false
 
   mutating func add(_ sum: ID<Revision>, _ link: ChainLink) {
+    if link.number < highest { isUnordered = true }
+    highest = max(highest, link.number)
     numbers[sum] = link.number
     if let previous = link.previous { followed.insert(previous) }
   }

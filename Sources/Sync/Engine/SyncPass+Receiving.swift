@@ -297,12 +297,13 @@ extension SyncPass {
     without bad: inout Set<RemoteName>
   ) async throws(SyncFailure) -> Bool {
     guard !isDryRun else { return false }
+    let broken = try await SyncFailure.diary(await repository.brokenDevices())
     var hasMore = false
     for (device, listed) in segments.segments.sorted(by: { $0.key < $1.key }) {
       let isForked = try await SyncFailure.diary(await repository.isForked(device))
       var unknown = listed.filter { !isKnown($0) && !bad.contains($0.name) }
       guard !unknown.isEmpty else { continue }
-      if !isForked {
+      if !isForked, !broken.contains(device) {
         // What ends in a line that is here has the lines before it, too.
         let here = try await SyncFailure.diary(
           await repository.endingHere(unknown.map(\.known), of: device))
