@@ -512,7 +512,7 @@ extension DiskRepository {
   fileprivate var runTips: [ID<Device>: [RunTip]] { follower.runs.tips }
 
   /// Signs and adds lines without asking whether this device may.
-  fileprivate func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
+  func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
     let lock = try await storeLock()
     try catchUp()
     let (log, known) = (deviceLog, follower.known)

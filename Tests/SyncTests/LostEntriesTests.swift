@@ -1,0 +1,370 @@
+import Age
+import DiaryCore
+import MemoryRemote
+import Sync
+import System
+import TestSupport
+import Testing
+
+@testable import DiaryStore
+
+/// Histories in which entries could be lost: of the trash, of removed devices, of backups, of damaged files
+/// and of hostile members.
+@Suite(.cheapWords) struct LostEntriesTests {
+  private let host = MemoryHost()
+  private let clock = SyncClock()
+
+  /// Several machines with one diary, and the words for another one.
+  private func machines(
+    _ count: Int, isPlain: Bool = false
+  ) async throws -> ([SyncMachine], words: String?) {
+    var machines = [try SyncMachine(host, clock)]
+    try await machines[0].write("first")
+    let words = try await machines[0].add(isPlain: isPlain)
+    for _ in 1..<count {
+      machines.append(try SyncMachine(host, clock))
+      try await machines[machines.count - 1].clone(words: words, isPlain: isPlain)
+    }
+    try await sync(machines)
+    return (machines, words)
+  }
+
+  /// Syncs all machines until each has what the others had.
+  private func sync(_ machines: [SyncMachine]) async throws {
+    for machine in machines + machines { try await machine.sync() }
+  }
+
+  /// Expects these entries on all machines after a sync, on a clone of the remote, and on the clone of a new
+  /// remote that one of the machines fills alone.
+  private func expectEverywhere(
+    _ titles: [String], on machines: [SyncMachine], words: String?
+  ) async throws {
+    try await sync(machines)
+    let clone = try SyncMachine(host, clock)
+    try await clone.clone(words: words, isPlain: words == nil)
+    for machine in machines + [clone] {
+      try await expectEqual(machine.titles(), titles)
+      try expectEqual(machine.findings(), [])
+    }
+    try await expectNil(machines[0].differenceOfClone(isPlain: words == nil, words: words))
+  }
+
+  /// Deletes an entry and empties the trash.
+  private func purge(_ title: String, on machine: SyncMachine) async throws {
+    let entry = try require(await machine.service.entries().first { $0.title == title })
+    _ = try await machine.service.delete(entry.id)
+    try await expectEqual(machine.service.emptyTrash(), 1)
+  }
+
+  // MARK: The trash
+
+  @Test(arguments: [false, true])
+  func `two machines that purged each other's first entry can be cloned`(
+    isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[1].write("second")
+    try await sync(pair)
+    try await purge("first", on: pair[1])
+    try await sync(pair)
+    try await purge("second", on: pair[0])
+    try await sync(pair)
+    try await pair[0].write("dear diary")
+    try await pair[1].write("from the other")
+    try await expectEverywhere(["dear diary", "from the other"], on: pair, words: words)
+
+    let clone = try SyncMachine(host, clock)
+    try await clone.clone(words: words, isPlain: isPlain)
+    try await clone.write("on the clone")
+    try await clone.sync()
+    try await expectEverywhere(
+      ["dear diary", "from the other", "on the clone"], on: [clone] + pair, words: words)
+  }
+
+  @Test func `a clone has what removed machines purged and wrote`() async throws {
+    let (all, _) = try await machines(4)
+    try await all[1].write("purged")
+    try await all[1].write("stays")
+    try await sync([all[1], all[2]])
+    try await purge("purged", on: all[2])
+    try await all[2].write("by a removed machine")
+    try await sync([all[2], all[1], all[0]])
+    try await all[1].write("stays, too")
+    try await all[1].sync()
+    _ = try await all[1].engine.remove(device: require(all[2].device), isOffline: false)
+    try await sync([all[1], all[0], all[3]])
+    let words = try await all[0].engine.remove(device: require(all[3].device), isOffline: false)
+    try await all[0].write("after")
+    try await expectEverywhere(
+      ["after", "by a removed machine", "first", "stays", "stays, too"], on: [all[0], all[1]],
+      words: require(words))
+  }
+
+  // MARK: Old copies
+
+  /// Puts a copy of a store back that lacks one entry, which was synced. Returns both machines, and the id
+  /// that the first one had.
+  private func machinesWithOldCopy(
+    ofOneFile isOneFile: Bool, isPlain: Bool
+  ) async throws -> ([SyncMachine], words: String?, ID<Device>) {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[1].write("by the other")
+    try await sync(pair)
+    let device = try require(pair[0].device)
+    let copy = try pair[0].copyOfStore()
+    try await pair[0].write("after the copy")
+    try await pair[0].sync()
+    if isOneFile {
+      let log = try pair[0].logOfDevice()
+      let old = log.replacing(pair[0].root, with: copy.path("store"))
+      _ = try ProgramResult.run("/bin/cp", [old, log])
+    } else {
+      try pair[0].putBack(copy)
+    }
+    return (pair, words, device)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a machine goes on as a new device after its store went back`(
+    isOneFile: Bool, isPlain: Bool
+  ) async throws {
+    let (pair, words, device) = try await machinesWithOldCopy(
+      ofOneFile: isOneFile, isPlain: isPlain)
+    try await pair[0].write("on the old copy")
+    expectNotEqual(pair[0].device, device)
+    try await expectEverywhere(
+      ["after the copy", "by the other", "first", "on the old copy"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func `a sync brings back what an old copy of the store lacks`(
+    isOneFile: Bool, isPlain: Bool
+  ) async throws {
+    let (pair, words, _) = try await machinesWithOldCopy(ofOneFile: isOneFile, isPlain: isPlain)
+    try await pair[0].sync()
+    try await expectEqual(pair[0].titles(), ["after the copy", "by the other", "first"])
+    try await pair[0].write("later")
+    try await expectEverywhere(
+      ["after the copy", "by the other", "first", "later"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `a line lost in the middle of a machine's own log comes back`(
+    isWrittenFirst: Bool
+  ) async throws {
+    let (pair, words) = try await machines(2)
+    for title in ["a", "b", "c"] { try await pair[0].write(title) }
+    try await sync(pair)
+    let log = try pair[0].logOfDevice()
+    let lines = try pair[0].folder.read(log).split(separator: 0x0A)
+    let place = try require(
+      lines.firstIndex { String(decoding: $0, as: UTF8.self).contains("\"b\"") })
+    let kept = lines[..<place] + lines[(place + 1)...]
+    try pair[0].folder.write(
+      kept.flatMap { $0 + [0x0A] }, to: String(log.dropFirst(pair[0].folder.path.count + 1)))
+    if isWrittenFirst { try await pair[0].write("d") }
+    try await pair[0].sync()
+    if !isWrittenFirst { try await pair[0].write("d") }
+    try await expectEverywhere(["a", "b", "c", "d", "first"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `what two machines wrote under one device id counts on both`(isPlain: Bool) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    let entry = try await pair[0].write("before")
+    let twin = try pair[0].cloned()
+    // Lines of the same numbers, of which one edits and one deletes.
+    try await pair[0].edit(entry, "changed")
+    _ = try await twin.service.delete(entry.id)
+    for title in ["a", "b"] { try await pair[0].write(title) }
+    for title in ["c", "d", "e"] { try await twin.write(title) }
+    let all = [pair[0], twin, pair[1]]
+    try await expectEverywhere(
+      ["a", "b", "c", "changed (2)", "d", "e", "first"], on: all, words: words)
+    expectEqual(Set(all.map(\.device)).count, 3)
+  }
+
+  // MARK: Damage on a remote
+
+  enum Damage: CaseIterable { case emptied, cut, flipped }
+
+  @Test(arguments: Damage.allCases, [false, true])
+  func `a damaged newest segment is replaced by the next sync of its machine`(
+    damage: Damage, isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[0].write("a")
+    try await sync(pair)
+    let known = host.files.keys
+    try await pair[0].write("the last one")
+    try await pair[0].sync()
+    let segment = try require(
+      host.files.keys.first { $0.path.hasPrefix("log/") && !known.contains($0) })
+    var bytes = try require(host.files[segment])
+    switch damage {
+    case .emptied: bytes = []
+    case .cut: bytes.removeLast(bytes.count / 2)
+    case .flipped: bytes[bytes.count - 40] ^= 1
+    }
+    host.files[segment] = bytes
+    let result = try require(await pair[1].engine.sync(nil, isDryRun: false) { _ in }.first)
+    expect(result.error != nil)
+    try await expectEqual(pair[1].titles(), ["a", "first"])
+    try await pair[0].sync()
+    try await pair[1].sync()
+    try await expectEqual(pair[1].titles(), ["a", "first", "the last one"])
+    try await pair[0].write("one more")
+    try await expectEverywhere(
+      ["a", "first", "one more", "the last one"], on: pair, words: words)
+  }
+
+  // MARK: A store that is gone
+
+  /// A machine whose store's folder was removed, and another one.
+  private func machinesWithStoreGone() async throws -> ([SyncMachine], words: String?) {
+    let (pair, words) = try await machines(2)
+    try await pair[1].write("by the other")
+    try await sync(pair)
+    try FileSystem<SystemError>.removeTree(pair[0].root)
+    return (pair, words)
+  }
+
+  private func expectGone(_ machine: SyncMachine, entries: Int) async throws {
+    let error = DiaryError.store(path: machine.root, .gone(entries: entries))
+    await expectThrows(error) { try await machine.write("fresh start") }
+    let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
+    expectEqual(result?.error, error.line)
+    expect(!FileSystem<SystemError>.exists(machine.root))
+  }
+
+  @Test func `a store that is gone is not founded again by itself`() async throws {
+    let (pair, words) = try await machinesWithStoreGone()
+    let files = host.files
+    try await expectGone(pair[0], entries: 2)
+    expectEqual(host.files, files)
+    try await pair[0].clone(words: words)
+    try await pair[0].write("after")
+    try await expectEverywhere(["after", "by the other", "first"], on: pair, words: words)
+  }
+
+  @Test func `a failed clone doesn't make a store that is gone a new one`() async throws {
+    let (pair, words) = try await machinesWithStoreGone()
+    await expectThrows(SyncError.self) {
+      try await pair[0].clone(words: "abacus abdomen abdominal abide abiding ability")
+    }
+    try await expectGone(pair[0], entries: 2)
+    try await pair[0].clone(words: words)
+    try await expectEverywhere(["by the other", "first"], on: pair, words: words)
+  }
+
+  @Test func `a clone that got nothing can't be written to`() async throws {
+    let (pair, words) = try await machines(2)
+    try await pair[1].write("by the other")
+    try await sync(pair)
+    // The beginning of the diary is still on its way.
+    let files = host.files
+    let founder = try require(pair[0].device?.description)
+    host.files = files.filter { !$0.key.path.hasPrefix("log/\(founder)") }
+    let clone = try SyncMachine(host, clock)
+    let remote = NewRemote(name: "home", address: "/memory", words: words)
+    let result = try? await clone.engine.clone(remote) { _ in }
+    expectNotEqual(result, SyncResult(remote: "home"))
+    await expectThrows(DiaryError.store(path: clone.root, .notArrived)) {
+      try await clone.write("on the clone")
+    }
+    host.files = files
+    try await clone.sync()
+    try await clone.write("on the clone")
+    try await expectEverywhere(
+      ["by the other", "first", "on the clone"], on: [clone] + pair, words: words)
+  }
+
+  // MARK: Hostile members
+
+  /// The machines of the owner of a shared diary and of two people who may write in it.
+  private func people() async throws -> [SyncMachine] {
+    let owner = try SyncMachine(host, clock)
+    _ = try await owner.engine.share(at: "/memory") { _ in }
+    var machines = [owner]
+    for name in ["Ben", "Cho"] {
+      let machine = try SyncMachine(host, clock)
+      let invitation = try await owner.engine.invite(to: "Family", forOwnDevice: false) { _ in }
+      _ = try await machine.engine.join(invitation, at: nil, as: name) { _ in }
+      try await owner.engine.lookForRequests()
+      let asking = try require(await owner.engine.people()?.first { $0.state == .asking })
+      try await owner.engine.approve(asking.id)
+      machines.append(machine)
+      try await sync(machines)
+    }
+    return machines
+  }
+
+  /// How many of the owner's lines are said to count, and in which order lines arrive.
+  @Test(arguments: [0, 1, 3])
+  func `a key by a writer that removes the owner's machine changes nothing`(
+    count: Int
+  ) async throws {
+    let machines = try await people()
+    let (owner, writer, other) = (machines[0], machines[1], machines[2])
+    // Who was a reader once has a decision of the owner to refer to.
+    let person = try require(await writer.engine.people()?.first(where: \.isThis))
+    for role in [PersonRole.reader, .writer] {
+      try await owner.engine.change(person.id, to: role, isOffline: false)
+      try await owner.write("as they are \(role)")
+      try await sync(machines)
+    }
+    try await writer.write("by the writer")
+    try await sync(machines)
+    let before = try require(await PeopleView(of: owner))
+    let keys = try await owner.repository.knownKeys().map(\.recipient)
+    let files = host.files
+
+    let record = EpochRecord(
+      number: 2, recipient: AgeIdentity().recipient, devices: [try require(writer.device)],
+      removed: [try require(owner.device): count])
+    try await writer.repository.forge([], [.epoch(record)])
+    _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
+    let forged = host.files.filter { files[$0.key] == nil }
+    expect(forged.keys.contains { $0.path.hasPrefix("log/") })
+    host.files = files
+    try await owner.write("later")
+    try await owner.sync()
+    let later = host.files.filter { files[$0.key] == nil }
+
+    for parts in [[forged, later], [later, forged], [forged.merging(later) { $1 }]] {
+      let copies = [try other.cloned(), try owner.cloned()]
+      host.files = files
+      for part in parts {
+        host.files.merge(part) { $1 }
+        for machine in copies { _ = await machine.engine.sync(nil, isDryRun: false) { _ in } }
+      }
+      for machine in copies {
+        try await machine.sync()
+        let view = try require(await PeopleView(of: machine))
+        expectEqual(view.people, before.people)
+        expectEqual(view.titles, (before.titles + ["later"]).sorted())
+        try await expectEqual(machine.repository.knownKeys().map(\.recipient), keys)
+        try expectEqual(machine.findings(), [])
+        // Nor does a new index count it.
+        try FileSystem<SystemError>.remove(machine.root + "/index.json")
+        try await expectEqual(machine.titles(), view.titles)
+      }
+    }
+    // All of them go on as before.
+    host.files = files.merging(later) { $1 }.merging(forged) { $1 }
+    try await other.write("by another")
+    for machine in [other, owner, other] { try await machine.sync() }
+    for machine in [owner, other] {
+      try await expectEqual(machine.titles(), (before.titles + ["by another", "later"]).sorted())
+    }
+  }
+}
+
+extension SyncMachine {
+  /// The newest log of this device.
+  fileprivate func logOfDevice() throws -> String {
+    let folder = try root + "/log/" + require(device).description
+    let names = try FileSystem<SystemError>.names(in: folder).sorted()
+    return try folder + "/" + require(names.last { $0.hasSuffix(".jsonl") })
+  }
+}
