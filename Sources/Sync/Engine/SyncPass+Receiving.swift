@@ -284,11 +284,17 @@ extension SyncPass {
       files[segment.name].map { !segment.matches($0) } ?? false
     }
     try await remove(damaged.map(\.name))
+    // Beyond this machine a fetch costs a round trip, so it is compared once.
+    if !isFolder, damaged.isEmpty { memory.lastPut = nil }
     if !damaged.isEmpty {
       fileIssues.append(Self.healed(damaged.count))
       memory.sent[own] = segments.last(of: own)
     }
     return Set(suspects.map(\.name).filter { files[$0] == nil })
+  }
+
+  private var isFolder: Bool {
+    configuration.address.hasPrefix("/") && !configuration.address.hasSuffix(".git")
   }
 
   /// Receives lines that don't follow the last ones here, as where two machines have written as one
