@@ -30,8 +30,8 @@ struct LogCheck {
   private var previous: ID<Revision>?
   private var unreadable: [(issue: StoreIssue, isCutOff: Bool)] = []
 
-  /// The lines of one device.
-  private struct DeviceLines {
+  /// The lines of one device. A class, so that a hundred thousand of them aren't copied with each change.
+  private final class DeviceLines {
     var numbers: [ID<Revision>: Int] = [:]
     /// The lines that another one follows.
     var followed: Set<ID<Revision>> = []
@@ -92,29 +92,37 @@ struct LogCheck {
       note(sum)
       return []
     }
-    guard let sum = RevisionLine.id(of: line.bytes), !RevisionLine.isCutOff(line.bytes) else {
+    let record = RecordLine(line.bytes)
+    let revision = record == nil ? RevisionLine.decode(line.bytes) : nil
+    guard let sum = record?.id ?? revision?.id ?? Self.sum(of: line) else {
       return checkUnreadable(line, place)
     }
-    let record = RecordLine(line.bytes)
     var findings = checkPlace(line, sum, record?.record, place)
     if line.isTorn {
       let isLost = line.place.offset < indexed[line.place.log] ?? 0
       findings.append(place.of(isLost ? .damagedLine : .tornLine))
     }
     note(sum)
+    if let revision { note(revision, at: place) }
+    return record == nil && revision == nil ? findings + bodyIssue(line, sum, place) : findings
+  }
+
+  /// The sum of a line that is sound but for its body.
+  private static func sum(of line: LogLine) -> ID<Revision>? {
+    RevisionLine.isCutOff(line.bytes) ? nil : RevisionLine.id(of: line.bytes)
+  }
+
+  private func bodyIssue(
+    _ line: LogLine, _ sum: ID<Revision>, _ place: StoreIssue
+  ) -> [StoreIssue] {
     let entry = LineCheck.entry(of: line.bytes)
     switch RevisionLine.bodyState(of: line.bytes) {
-    case .none, .sound: break
+    case .none, .sound: return []
     case .cut:
-      if entry.map(evidence.removed.contains) != true, !evidence.lost.contains(sum) {
-        findings.append(place.about(entry).of(.missingBody))
-      }
-    case .damaged: findings.append(place.about(entry).of(.damagedBody))
+      let isExplained = entry.map(evidence.removed.contains) == true || evidence.lost.contains(sum)
+      return isExplained ? [] : [place.about(entry).of(.missingBody)]
+    case .damaged: return [place.about(entry).of(.damagedBody)]
     }
-    if record == nil, let revision = RevisionLine.decode(line.bytes) {
-      note(revision, at: place)
-    }
-    return findings
   }
 
   private mutating func note(_ sum: ID<Revision>) {
@@ -155,8 +163,8 @@ struct LogCheck {
     guard let device = ChainLink.device(of: line.bytes), folder == device else {
       return [place.of(.foreignLine)]
     }
-    var known = devices[device, default: DeviceLines()]
-    defer { devices[device] = known }
+    let known = devices[device] ?? DeviceLines()
+    devices[device] = known
     guard let link = ChainLink(of: line.bytes) else {
       var findings = unreadable.map { $0.issue.of($0.isCutOff ? .doubtfulLine : .damagedLine) }
       if !evidence.diaries.isEmpty, line.place.offset >= provenEnd {

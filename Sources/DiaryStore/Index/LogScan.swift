@@ -62,18 +62,22 @@ struct LogScan {
       let file = try reader.forEachLine(of: name) { line in
         guard !line.isTorn, line.place.offset < limit else { return }
         read = line.place.offset + line.bytes.count + 1
-        if let folder, let step = ChainStep(of: line.bytes, in: folder) {
+        let found = RecordLine(line.bytes)
+        let revision = found == nil ? RevisionLine.decode(line.bytes) : nil
+        if let folder,
+          let step = ChainStep(of: line.bytes, in: folder, found?.id ?? revision?.id)
+        {
           scans[folder, default: RunScan()].add(step.sum, step.link)
         }
-        if let record = RecordLine(line.bytes) {
+        if let record = found {
           if let comment = record.record.comment {
             if let refusal = records.refusal(of: record, in: folder) {
               return records.refusals.count(refusal)
             }
             clocks.see(record.clock, horizon)
-            let found = CommentPlace(comment, record, at: line.place)
-            if comments[found.subject]?.isOlder(than: found, horizon) ?? true {
-              comments[found.subject] = found
+            let place = CommentPlace(comment, record, at: line.place)
+            if comments[place.subject]?.isOlder(than: place, horizon) ?? true {
+              comments[place.subject] = place
             }
             return
           }
@@ -81,7 +85,7 @@ struct LogScan {
           clocks.see(record.clock, horizon)
           return
         }
-        guard let revision = RevisionLine.decode(line.bytes) else {
+        guard let revision else {
           if let refusal = LineRefusal(malformed: line.bytes, in: folder) {
             records.refusals.count(refusal)
           }

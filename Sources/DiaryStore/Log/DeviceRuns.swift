@@ -25,9 +25,13 @@ struct ChainStep: Hashable, Sendable {
 extension ChainStep {
   /// Reads a line in the folder of its device; `nil` if its sum is wrong, it was cut off while it was
   /// written, it has no number, or it says to be of another device.
-  init?(of line: UnsafeRawBufferPointer, in folder: ID<Device>) {
-    guard let sum = RevisionLine.id(of: line), let link = ChainLink(of: line),
-      ChainLink.device(of: line) == folder, !RevisionLine.isCutOff(line)
+  ///
+  /// - Parameter known: the sum of a line that was found to be sound already.
+  init?(
+    of line: UnsafeRawBufferPointer, in folder: ID<Device>, _ known: ID<Revision>? = nil
+  ) {
+    guard let link = ChainLink(of: line), ChainLink.device(of: line) == folder,
+      let sum = known ?? RevisionLine.id(of: line), known != nil || !RevisionLine.isCutOff(line)
     else { return nil }
     self.init(device: folder, sum: sum, link: link)
   }

@@ -188,7 +188,22 @@ enum RevisionLine {
     guard let body = parts.body else { return .cut }
     var digest = SHA256()
     digest.update(bufferPointer: body)
-    return hash.elementsEqual(hexadecimal(digest.finalize()).utf8) ? .sound : .damaged
+    return isHexadecimal(hash, of: digest.finalize()) ? .sound : .damaged
+  }
+
+  /// Whether lower-case digits are those of some bytes.
+  private static func isHexadecimal(
+    _ digits: Slice<UnsafeRawBufferPointer>, of bytes: [UInt8]
+  ) -> Bool {
+    guard digits.count == 2 * bytes.count else { return false }
+    var place = digits.startIndex
+    for byte in bytes {
+      guard digits[place] == hexadecimalDigit(of: UInt64(byte >> 4)),
+        digits[place + 1] == hexadecimalDigit(of: UInt64(byte & 15))
+      else { return false }
+      place += 2
+    }
+    return true
   }
 
   /// Whether a line with a sum was never written whole: the machine died before the end of its body.
