@@ -184,6 +184,25 @@ import Testing
     expectEqual(Set(all.map(\.device)).count, 3)
   }
 
+  @Test func `both runs of a device stay on a remote that one machine filled`() async throws {
+    let (pair, _) = try await machines(2, isPlain: true)
+    let twin = try pair[0].cloned()
+    for title in ["a", "b"] { try await pair[0].write(title) }
+    try await twin.write("by the twin")
+    try await sync([pair[0], twin])
+    var one = pair[0]
+    one.host = MemoryHost()
+    let remote = NewRemote(name: "alone", address: "/alone", isPlain: true)
+    _ = try await one.engine.add(remote) { _ in }
+    for days: Int64 in [0, 2, 2] {
+      clock.advance(days: days)
+      _ = await one.engine.sync(["alone"], isDryRun: false) { _ in }
+      let clone = try SyncMachine(one.host, clock)
+      try await clone.clone(isPlain: true)
+      try await expectEqual(clone.titles(), ["a", "b", "by the twin", "first"])
+    }
+  }
+
   // MARK: Damage on a remote
 
   enum Damage: CaseIterable { case emptied, cut, flipped }

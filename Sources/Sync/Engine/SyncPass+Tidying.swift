@@ -27,7 +27,7 @@ extension SyncPass {
     try await removePurged()
     try await pack()
     try await removePacked()
-    memory.needsTidying = hasPacked
+    memory.needsTidying = try await hasPacked()
   }
 
   private func isOwn(_ segment: SegmentName) -> Bool {
@@ -72,19 +72,28 @@ extension SyncPass {
     segments.filter { segment in !segments.contains { $0.holds(segment) } }
   }
 
+  /// This machine's segments of each device with one run: of two runs, numbers don't tell which lines a
+  /// segment holds.
+  private func ownSegments() async throws(SyncFailure) -> [[SegmentName]] {
+    var all: [[SegmentName]] = []
+    for (device, listed) in segments.segments {
+      if try await SyncFailure.diary(await repository.isForked(device)) { continue }
+      all.append(listed.filter(isOwn))
+    }
+    return all
+  }
+
   /// Whether some wait for their day to go.
-  private var hasPacked: Bool {
-    segments.segments.values.contains { listed in
-      let own = listed.filter(isOwn)
-      return own.contains { segment in own.contains { $0.holds(segment) } }
+  private func hasPacked() async throws(SyncFailure) -> Bool {
+    try await ownSegments().contains { own in
+      own.contains { segment in own.contains { $0.holds(segment) } }
     }
   }
 
   private mutating func removePacked() async throws(SyncFailure) {
     let time = now().milliseconds
     var names: [RemoteName] = []
-    for listed in segments.segments.values {
-      let own = listed.filter(isOwn)
+    for own in try await ownSegments() {
       for segment in own {
         let isPacked = own.contains { other in
           other.holds(segment)
