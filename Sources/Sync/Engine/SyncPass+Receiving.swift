@@ -280,8 +280,14 @@ extension SyncPass {
     }
     guard !suspects.isEmpty else { return [] }
     let files = try await fetch(suspects.map(\.name))
-    let damaged = suspects.filter { segment in
+    var damaged = suspects.filter { segment in
       files[segment.name].map { !segment.matches($0) } ?? false
+    }
+    if !damaged.isEmpty {
+      // An old copy of the diary may be missing their lines. They may not be there whole yet.
+      let here = try await SyncFailure.diary(
+        await repository.endingHere(damaged.map(\.known), of: own))
+      damaged.removeAll { !here.contains($0.known) }
     }
     try await remove(damaged.map(\.name))
     // Beyond this machine a fetch costs a round trip, so it is compared once.
