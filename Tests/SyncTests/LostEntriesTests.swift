@@ -134,6 +134,12 @@ import Testing
     expectNotEqual(pair[0].device, device)
     try await expectEverywhere(
       ["after the copy", "by the other", "first", "on the old copy"], on: pair, words: words)
+    // What it purges is gone from what it put there before, too.
+    try await purge("first", on: pair[0])
+    try await expectEverywhere(
+      ["after the copy", "by the other", "on the old copy"], on: pair, words: words)
+    expectLacks(
+      host.files.values.map { String(decoding: $0, as: UTF8.self) }.joined(), "\"title\":\"first\"")
   }
 
   @Test(arguments: [false, true], [false, true])

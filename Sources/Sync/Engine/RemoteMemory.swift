@@ -14,6 +14,16 @@ struct RemoteMemory {
     var size: Int?
     /// Whether it is not known to be there whole: the sync that put it there was broken off.
     var isPending = false
+
+    /// Of which it isn't known whether its lines are here. No file has this size.
+    private static let doubtfulSize = -1
+
+    var isDoubtful: Bool { size == Self.doubtfulSize }
+
+    /// The segment when lines may have been lost here; `nil` if another machine put it there.
+    var doubted: Self? {
+      put.map { Self(put: $0, removals: 0, size: Self.doubtfulSize) }
+    }
   }
 
   /// The last line that this machine had saved then. A diary without that line is an old copy, and what
@@ -75,6 +85,14 @@ struct RemoteMemory {
   }
 
   init() {}
+
+  /// What is worth something still when the diary is an old copy: which segments this machine has put
+  /// there, since no other one cuts off there what is purged.
+  var ofOldCopy: RemoteMemory {
+    var memory = RemoteMemory()
+    memory.segments = segments.compactMapValues(\.doubted)
+    return memory
+  }
 
   /// Notes that files are here now.
   mutating func forgetElsewhere(_ files: Set<AssetFile>) {

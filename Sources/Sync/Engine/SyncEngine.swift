@@ -191,7 +191,7 @@ package struct SyncEngine: DiarySyncing {
     var memory = folder.memory(of: remote.name)
     // Of an old copy of the diary nothing is known.
     if let mark = memory.mark, try await !SyncFailure.diary(await repository.holds(mark)) {
-      memory = RemoteMemory()
+      memory = memory.ofOldCopy
     }
     let work = workFolder(of: remote.name)
     removeWork(of: remote.name)

@@ -34,7 +34,7 @@ extension SyncPass {
     guard !broken.isEmpty else { return }
     for device in broken {
       for segment in segments.segments[device] ?? [] {
-        memory.segments[segment.name.path] = nil
+        memory.segments[segment.name.path] = memory.segments[segment.name.path]?.doubted
       }
     }
   }
@@ -343,9 +343,10 @@ extension SyncPass {
 
   /// Notes that every line of a segment is here.
   private mutating func noteKnown(_ name: RemoteName) {
-    memory.segments[name.path] =
-      memory.segments[name.path]
-      ?? RemoteMemory.Segment(put: nil, removals: memory.removals, size: listing.files[name])
+    let known = memory.segments[name.path]
+    guard known?.isDoubtful ?? true else { return }
+    memory.segments[name.path] = RemoteMemory.Segment(
+      put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name])
   }
 
   /// Whether every line of a segment is known to be here, and no other file has taken its place since:
