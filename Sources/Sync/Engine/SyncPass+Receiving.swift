@@ -344,7 +344,7 @@ extension SyncPass {
   /// Notes that every line of a segment is here.
   private mutating func noteKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
-    guard known?.isDoubtful ?? true else { return }
+    if let known, !known.isDoubtful, known.size == listing.files[name] { return }
     memory.segments[name.path] = RemoteMemory.Segment(
       put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name])
   }
