@@ -9,7 +9,10 @@ extension DiskRepository {
 
   func catchUp() throws(DiaryError) {
     // Whoever reads what is open needn't ask again; a save does.
-    if !follower.isOpen { try checkFormat() }
+    if !follower.isOpen {
+      try checkFormat()
+      try deviceFile.requireNotGone()
+    }
     try requireSameForm()
     try follower.catchUp()
   }

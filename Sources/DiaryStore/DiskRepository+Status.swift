@@ -13,6 +13,7 @@ extension DiskRepository {
     if layout.isEncrypted { status.waiting = WaitingEntries(of: layout).count }
     let condition = StoreCondition(layout: layout)
     do throws(DiaryError) {
+      try deviceFile.requireNotGone()
       try condition.requireReadable()
       if case .said(let format) = StoreFormat.state(of: layout) { status.format = format }
       (status.size, status.assets, status.attachments) = (

@@ -250,7 +250,7 @@ import Testing
     let (pair, words) = try await machines(2)
     try await pair[1].write("by the other")
     try await sync(pair)
-    try FileSystem<SystemError>.removeTree(pair[0].root)
+    FileSystem<SystemError>.removeTree(pair[0].root)
     return (pair, words)
   }
 
