@@ -161,6 +161,9 @@ struct SyncMachine {
     source.stayOpen(false)
     let remote = NewRemote(name: "alone", address: "/alone", isPlain: isPlain)
     let made = try await source.engine.add(remote) { _ in }.words
+    // What was packed meanwhile goes after a day.
+    clock.advance(days: 2)
+    _ = await source.engine.sync(["alone"], isDryRun: false) { _ in }
     let clone = try SyncMachine(source.host, clock)
     try await clone.clone(words: words ?? made, isPlain: isPlain)
     let (mine, theirs) = (try await source.contents(), try await clone.contents())
