@@ -40,6 +40,40 @@ import Testing
     expectEqual(host.files[name], bytes)
   }
 
+  /// As where the put was broken off, and the next listing is from before it.
+  @Test(arguments: [true, false])
+  func `another device's, put by this machine, is put again`(isNoted: Bool) async throws {
+    var one = try SyncMachine(host, clock)
+    let other = try SyncMachine(host, clock)
+    try await one.add(isPlain: true)
+    try await other.clone(isPlain: true)
+    try await other.write("by the other")
+    for machine in [other, one] { try await machine.sync() }
+    let device = try require(other.device)
+    let names = host.files.keys.filter { $0.path.hasPrefix("log/\(device)/") }
+    for name in names { host.files[name] = nil }
+    var faults = MemoryFaults()
+    faults.halfFile = 1
+    if isNoted {
+      one.faults = faults
+      await expect(one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    } else {
+      try await expect(one.syncStopped(by: faults)?.error != nil)
+    }
+    let left = host.files.filter { $0.key.path.hasPrefix("log/\(device)/") }
+    expect(!left.isEmpty)
+    for name in left.keys { host.files[name] = nil }
+    one.faults = MemoryFaults()
+    one.faults.isReadOnly = true
+    await expect(one.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    for (name, bytes) in left { host.files[name] = bytes }
+    one.faults = MemoryFaults()
+    try await one.sync()
+    let fresh = try SyncMachine(host, clock)
+    try await fresh.clone(isPlain: true)
+    try await expectEqual(fresh.titles(), ["by the other"])
+  }
+
   /// As where another machine, which was stopped, has sent what an old copy of the remote lacked.
   @Test func `one that was whole is looked at once it has another size`() async throws {
     let one = try SyncMachine(host, clock)

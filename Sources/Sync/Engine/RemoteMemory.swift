@@ -22,7 +22,9 @@ struct RemoteMemory {
 
     /// The segment when lines may have been lost here; `nil` if another machine put it there.
     var doubted: Self? {
-      put.map { Self(put: $0, removals: 0, size: Self.doubtfulSize) }
+      put.map {
+        Self(put: $0, removals: 0, size: Self.doubtfulSize, isPending: isPending)
+      }
     }
   }
 

@@ -316,11 +316,18 @@ extension SyncPass {
       var unknown = listed.filter { !isKnown($0) && !bad.contains($0.name) }
       guard !unknown.isEmpty else { continue }
       if !isForked, !broken.contains(device) {
-        // What ends in a line that is here has the lines before it, too.
+        // What ends in a line that is here has the lines before it, too. One that isn't there whole is put
+        // there once more, with the same name.
         let here = try await SyncFailure.diary(
           await repository.endingHere(unknown.map(\.known), of: device))
-        for segment in unknown where here.contains(segment.known) { noteKnown(segment.name) }
+        let presumed = unknown.filter { here.contains($0.known) }
         unknown.removeAll { here.contains($0.known) }
+        for (name, path) in try await download(presumed.map(\.name)) {
+          if let bytes = SyncFolder.bytes(path), SegmentName(name)?.matches(bytes) == true {
+            noteKnown(name)
+          }
+          FileSystem.unlink(path)
+        }
       }
       guard !unknown.isEmpty else { continue }
       var files: [RemoteName: String] = [:]

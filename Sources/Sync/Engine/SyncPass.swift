@@ -326,7 +326,8 @@ struct SyncPass {
     try folder.keep(memory, of: configuration.name)
   }
 
-  /// Removes what may be there in part. It is put there once more.
+  /// Removes what may be there in part. It is put there once more. What isn't listed may be there all the
+  /// same, for a listing may lag.
   private mutating func removePending() async throws(SyncFailure) {
     let pending = memory.segments.filter(\.value.isPending).keys
     guard !pending.isEmpty else { return }
@@ -335,9 +336,7 @@ struct SyncPass {
     } catch {
       // Where nothing can be removed, what is there can still be read.
       guard error.isOfWriting else { throw error }
-      return
     }
-    for name in pending { memory.segments[name] = nil }
   }
 
   mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
