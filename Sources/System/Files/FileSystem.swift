@@ -143,12 +143,14 @@ package enum FileSystem<Errors: ErrorMapping> {
     guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last }
   }
 
-  /// Makes a folder of this person's alone and those above it, as far as that can be done.
+  /// Makes a folder of this person's alone and those above it, durable as far as that can be done: others
+  /// later put there what mustn't be lost.
   package static func makeFoldersAsCan(_ place: String) {
     var path = place.hasPrefix("/") ? "" : "."
     for part in place.split(separator: "/") {
+      let parent = path
       path += "/" + part
-      mkdir(path, 0o700)
+      if mkdir(path, 0o700) == 0 { try? sync(folder: parent.isEmpty ? "/" : parent) }
     }
   }
 
