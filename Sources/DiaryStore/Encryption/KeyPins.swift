@@ -33,9 +33,9 @@ package struct KeyPins: Sendable {
         "recipient": .optional(newValue.recipient),
         "files": .object(files.map { JSONMember($0.key, .string($0.value)) }),
       ]
-      // Without it a replaced key isn't noticed before the diary is opened; nothing else depends on it.
       FileSystem.makeFoldersAsCan(Path.parent(path))
-      try? DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path)
+      // Without it a replaced key isn't noticed before the diary is opened; an old one would doubt a new key.
+      do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch { forget() }
     }
   }
 

@@ -132,6 +132,8 @@ package struct StoreKeys: Sendable {
 
   private func write(_ bytes: [UInt8], to name: String) throws(DiaryError) {
     try FileSystem.makeFolders(layout.keys)
+    // A program that is stopped here leaves one that was never seen, rather than a changed one.
+    layout.cipher.pins?.remove(name)
     try DurableFile.write(bytes, to: path(name))
     layout.cipher.pins?.pin(name, bytes)
   }
