@@ -96,6 +96,10 @@ struct SyncthingTests {
     let third = try TestHome()
     try third.output("clone", pair.folders[1], "--recovery-file", "-", input: words)
     try expectEqual(Set(third.titles()), ["Fog", "Kept"])
+    try expectEqual(
+      laptop.run(["sync"]).errorText,
+      "photodiary: home: 1 file of this machine was damaged there. It's sent again.\n")
+    try pair.waitUntilAlike()
     try sync()
     try expectSame(laptop, desktop)
   }
