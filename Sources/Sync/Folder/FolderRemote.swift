@@ -20,6 +20,8 @@ package final class FolderRemote: Remote {
       do throws(ErrorNumber) { try FileSystem.makeFolder(path, mode: 0o777) } catch {
         throw RemoteFault(SystemError(.making, path, error))
       }
+      // What is above may be somebody else's, and not to be read.
+      try? FileSystem.sync(folder: Path.parent(path))
       _ = try RemoteFault.there(Folder(at: path))
     }
   }
