@@ -62,10 +62,15 @@ final class SoundRecorder: SoundRecording {
     guard let recorder = RunningRecorder(words, to: path) else { throw .failed("") }
     running.withLock { $0 = recorder }
     await onQueue { recorder.wait(milliseconds: Self.patience) }
-    if let failure = await failure() {
+    // One that has ended by itself may have recorded something all the same.
+    if let failure = await failure(), !Self.hasSound(path) {
       await discard()
       throw failure
     }
+  }
+
+  private static func hasSound(_ path: String) -> Bool {
+    FileSystem.status(of: path).map { $0.size > header } ?? false
   }
 
   func failure() async -> RecordingError? {
@@ -76,7 +81,7 @@ final class SoundRecorder: SoundRecording {
     guard let recorder = running.withLock({ $0.take() }) else { throw .failed("") }
     let words = recorder.failure ?? ""
     await onQueue { recorder.end() }
-    guard let size = FileSystem.status(of: recorder.path)?.size, size > Self.header else {
+    guard Self.hasSound(recorder.path) else {
       FileSystem.unlink(recorder.path)
       throw .failed(words)
     }
