@@ -108,16 +108,11 @@ struct ReminderCommandTests {
     expectNotEqual(access(home.folder.path("config/systemd"), F_OK), 0)
   }
 
-  @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
+  @Test(.enabled(if: TestHome.canVerifyUnits))
   func `systemd accepts the units`() async throws {
     let home = home.with(["PHOTODIARY_STORE": nil])
     try await home.output("remind", "--at", "21:30", "--install")
-    let result = try ProgramResult.run(
-      "/usr/bin/systemd-analyze",
-      ["--user", "verify", home.folder.path(units + "photodiary-remind.timer")],
-      environment: ["XDG_RUNTIME_DIR": home.folder.path])
-    expectEqual(result.status, 0, "\(result.errorText)")
-    expectEqual(result.errorText, "", "\(result.errorText)")
+    try home.expectSystemdAccepts(units + "photodiary-remind.timer")
   }
 }
 

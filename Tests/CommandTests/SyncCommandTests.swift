@@ -215,15 +215,10 @@ struct SyncTimerTests {
     try await expectContains(home.failure("sync", "--install"), "Couldn't write ")
   }
 
-  @Test(.enabled(if: access("/usr/bin/systemd-analyze", X_OK) == 0))
+  @Test(.enabled(if: TestHome.canVerifyUnits))
   func `systemd accepts the units`() async throws {
     try await home.output("sync", "--install")
-    let result = try ProgramResult.run(
-      "/usr/bin/systemd-analyze",
-      ["--user", "verify", home.folder.path(units + "photodiary-sync.timer")],
-      environment: ["XDG_RUNTIME_DIR": home.folder.path])
-    expectEqual(result.status, 0, "\(result.errorText)")
-    expectEqual(result.errorText, "", "\(result.errorText)")
+    try home.expectSystemdAccepts(units + "photodiary-sync.timer")
   }
 }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import Glibc
 import System
 import TestSupport
 import photodiary
@@ -204,5 +205,23 @@ private actor Turns {
 
   func signal() {
     if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+  }
+}
+
+/// Units of systemd that a command has installed.
+extension TestHome {
+  private static let analyzer = "/usr/bin/systemd-analyze"
+
+  static var canVerifyUnits: Bool { access(analyzer, X_OK) == 0 }
+
+  /// - Parameter path: the file of a unit, from this home's folder on.
+  func expectSystemdAccepts(
+    _ path: String, file: String = #filePath, line: Int = #line
+  ) throws {
+    let result = try ProgramResult.run(
+      Self.analyzer, ["--user", "verify", folder.path(path)],
+      environment: ["XDG_RUNTIME_DIR": folder.path])
+    expectEqual(result.status, 0, "\(result.errorText)", file: file, line: line)
+    expectEqual(result.errorText, "", "\(result.errorText)", file: file, line: line)
   }
 }
