@@ -1,5 +1,6 @@
 import DiaryCore
 import DiaryStore
+import Glibc
 import MemoryRemote
 import Sync
 import System
@@ -58,6 +59,15 @@ private struct OneBytePreviews: PreviewMaking {
     expectEqual(result.receivedFiles, 1)
     try expectEqual(bytes(of: file, on: other), [UInt8](repeating: 1, count: 3000))
     try await expectEqual(other.titles(), ["first", "photo 1", "to send"])
+  }
+
+  @Test func `a photo that this machine has lost comes again`() async throws {
+    let file = try await photo(3000, 1)
+    try await one.sync()
+    let path = one.service.path(of: file)
+    expectEqual(unlink(path), 0)
+    try await expectEqual(one.sync().receivedFiles, 1)
+    try expectEqual(bytes(of: file, on: one), [UInt8](repeating: 1, count: 3000))
   }
 
   @Test func `a photo that is half on the remote is called damaged only once it stays so`()

@@ -50,6 +50,8 @@ struct SyncModel {
   var copies: [[RemoteName: [UInt8]]] = []
   /// The titles that were said to be saved, by the entries.
   private(set) var saved: [ID<Entry>: Set<String>] = [:]
+  /// The devices that wrote them: a machine that goes on as another one has several.
+  private var writers: [String: ID<Device>] = [:]
   var purged: Set<ID<Entry>> = []
   private(set) var count = 0
   private let prints: Bool
@@ -64,7 +66,8 @@ struct SyncModel {
     let first = try SyncMachine(host, clock)
     machines = [first]
     try await save(0) { try await $0.write($1) }
-    words = try await first.add(isPlain: isPlain)
+    try await first.add(isPlain: isPlain)
+    await readWords(of: 0)
     for _ in 0..<Int.random(in: 1...(mostMachines + 1) / 2, using: &generator) {
       let machine = try SyncMachine(host, clock)
       try await machine.clone(words: words, isPlain: isPlain)
@@ -89,19 +92,25 @@ struct SyncModel {
     for file in entry.files where photos[file] == nil { photos[file] = index }
     guard !removed.contains(index) else { return }
     saved[entry.id, default: []].insert(title)
+    writers[title] = machines[index].device
   }
 
-  /// What machines wrote counts no more, but for what another one knows of it.
-  mutating func remove(_ machines: Set<Int>, by index: Int) async throws {
-    removed.formUnion(machines)
-    let diary = self.machines[index].service
+  /// What a device wrote counts no more, but for what another machine knows of it.
+  private mutating func remove(_ device: ID<Device>, by index: Int) async throws {
+    removed.formUnion(machines.indices.filter { machines[$0].device == device })
+    let diary = machines[index].service
     for (entry, titles) in saved {
       let known = await SyncMachine.history(of: entry, in: diary)
-      saved[entry] = titles.filter { title in
-        let writer = title.split(separator: ".").first.flatMap { Int($0) }
-        return known.contains(title) || writer.map(machines.contains) != true
-      }
+      saved[entry] = titles.filter { known.contains($0) || writers[$0] != device }
     }
+  }
+
+  /// Reads the recovery words that a machine has made and nobody has seen yet.
+  private mutating func readWords(of index: Int) async {
+    let engine = machines[index].engine
+    guard let unseen = await engine.state().unseenWords else { return }
+    words = unseen
+    engine.recordWordsSeen()
   }
 
   // MARK: What is wrong
@@ -184,6 +193,7 @@ struct SyncModel {
     let result = await machine.engine.sync(nil, isDryRun: false) { _ in }
     say("round \(round), \(index): \(result)")
     sayFiles()
+    await readWords(of: index)
     // Words that weren't taken, as their file was only half there, are given once more.
     let needsWords = result.isEmpty || result[0].error?.contains("recovery words") == true
     if needsWords, let words {
@@ -373,8 +383,9 @@ extension SyncModel {
     let gone = Set(machines.indices.filter { machines[$0].device == device })
     guard !gone.contains(0) else { return }
     say("\(index) removes \(gone.sorted())")
-    words = try await machines[index].offline.engine.remove(device: device, isOffline: true)
-    try await remove(gone, by: index)
+    _ = try await machines[index].offline.engine.remove(device: device, isOffline: true)
+    await readWords(of: index)
+    try await remove(device, by: index)
   }
 
   private mutating func killSync(of index: Int) async throws {

@@ -99,6 +99,25 @@ extension DiskRepository {
     return hexadecimal(hash.finalize().prefix(8))
   }
 
+  /// The sum of the digests of all files that are here, each of which is part of the file's name.
+  package nonisolated func assetSum() -> UInt64 {
+    var sum: UInt64 = 0
+    for folder in (try? FileSystem.names(in: layout.assets)) ?? [] {
+      let names = (try? FileSystem.names(in: Path.join(layout.assets, folder))) ?? []
+      sum = names.reduce(sum) { $0 &+ Self.assetDigest(named: $1) }
+    }
+    return sum
+  }
+
+  /// What a file adds to `assetSum`.
+  package nonisolated func assetDigest(of file: AssetFile) -> UInt64 {
+    Self.assetDigest(named: Path.name(layout.path(of: file)))
+  }
+
+  private static func assetDigest(named name: String) -> UInt64 {
+    UInt64(name.prefix(16), radix: 16) ?? 0
+  }
+
   /// The bytes of a file that is here; `nil` when it isn't.
   package nonisolated func size(of file: AssetFile) -> Int? {
     FileSystem.status(of: layout.path(of: file)).map { layout.clearSize(of: $0.size) }

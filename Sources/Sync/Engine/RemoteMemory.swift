@@ -55,6 +55,8 @@ struct RemoteMemory {
   var previewPositions = LogPositions()
   /// Which photos and attachments were there, see `RemoteListing.assetSums`; `nil` before the first time.
   var assetSum: UInt64?
+  /// Which were here at the end, see `DiskRepository.assetSum`; `nil` before the first time.
+  var assetSumHere: UInt64?
   /// What was there and here when all of them were last looked at; `nil` when something is left to do.
   var seenAssets: SeenAssets?
   /// Those that are here and not there, and there and not here.
@@ -126,6 +128,7 @@ struct RemoteMemory {
     positions = json["positions"].flatMap { LogPositions($0) } ?? LogPositions()
     previewPositions = json["previews"].flatMap { LogPositions($0) } ?? LogPositions()
     assetSum = json["assetSum"]?.string.flatMap { UInt64($0, radix: 16) }
+    assetSumHere = json["assetSumHere"]?.string.flatMap { UInt64($0, radix: 16) }
     if let seen = json["seenAssets"]?.array, seen.count == 3, let there = seen[0].string,
       let here = seen[1].string, let removals = seen[2].integer
     {
@@ -170,6 +173,7 @@ struct RemoteMemory {
         "positions": positions.json,
         "previews": previewPositions.json,
         "assetSum": .optional(assetSum.map { String($0, radix: 16) }),
+        "assetSumHere": .optional(assetSumHere.map { String($0, radix: 16) }),
         "seenAssets": seenAssets.map { seen in
           .array([.string(seen.there), .string(seen.here), .integer(seen.removals)])
         } ?? .null,

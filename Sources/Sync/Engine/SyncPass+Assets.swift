@@ -37,6 +37,7 @@ extension SyncPass {
     let left = isUnchanged ? sums : listing.assetSums(in: Self.folder)
     let seen = seenAssets(left.all, here)
     memory.assetSum = left.folder
+    if !isUnchanged { memory.assetSumHere = repository.assetSum() }
     // What is wrong is told each time, and so found each time.
     let isDone =
       result.issues.count == issueCount && result.receivedFiles == 0 && !isLackingListedFiles
@@ -86,13 +87,14 @@ extension SyncPass {
   ) async throws(SyncFailure) -> Bool {
     var found = try await SyncFailure.diary(await repository.references(after: memory.positions))
     let new = Set(found.files)
-    if mayLack(sum, besides: new) {
+    let mayLackThere = mayLack(sum, besides: new)
+    if mayLackThere || memory.seenAssets?.here != seen.here && mayLackHere(besides: new) {
       found = try await SyncFailure.diary(await repository.references(after: LogPositions()))
       let waiting = new.union(memory.unsent)
       let isLost = found.files.contains { file in
         !waiting.contains(file) && repository.hasAsset(file) && !isThere(file)
       }
-      if isLost, !result.issues.contains(SyncPass.rolledBack) {
+      if mayLackThere, isLost, !result.issues.contains(SyncPass.rolledBack) {
         result.issues.append(SyncPass.rolledBack)
       }
     }
@@ -128,6 +130,14 @@ extension SyncPass {
     let brought = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
       .compactMap { name(of: $0, in: Self.folder) }
     return Set(brought).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
+  }
+
+  /// Whether files may have gone from this machine: those here aren't the ones that were, with those that
+  /// new lines name and those that another remote brought.
+  private func mayLackHere(besides new: Set<AssetFile>) -> Bool {
+    guard let known = memory.assetSumHere else { return true }
+    let arrived = new.union(memory.elsewhere).filter { repository.hasAsset($0) }
+    return arrived.reduce(known) { $0 &+ repository.assetDigest(of: $1) } != repository.assetSum()
   }
 
   /// The first ones of some files that are listed with the sizes that they must have there, until they
