@@ -1,5 +1,6 @@
 import Age
 import DiaryCore
+import DiaryKeys
 import MemoryRemote
 import Sync
 import System
@@ -152,6 +153,19 @@ import Testing
     try await pair[0].write("later")
     try await expectEverywhere(
       ["after the copy", "by the other", "first", "later"], on: pair, words: words)
+  }
+
+  @Test func `an old copy that lacks lines of others alone gets them again`() async throws {
+    let (pair, words) = try await machines(2)
+    let copy = try pair[0].copyOfStore()
+    // Two runs of one device: the lines of the shorter one follow no last line of the copy.
+    let twin = try pair[1].cloned()
+    try await pair[1].write("by the other")
+    for title in ["by the twin", "by the twin, too"] { try await twin.write(title) }
+    let titles = ["by the other", "by the twin", "by the twin, too", "first"]
+    try await expectEverywhere(titles, on: pair + [twin], words: words)
+    try pair[0].putBack(copy)
+    try await expectEverywhere(titles, on: pair + [twin], words: words)
   }
 
   @Test(arguments: [false, true])
@@ -345,7 +359,7 @@ import Testing
     let files = host.files
 
     let record = EpochRecord(
-      number: 2, recipient: AgeIdentity().recipient, devices: [try require(writer.device)],
+      of: DiaryKey(epoch: 2), devices: [try require(writer.device)],
       removed: [try require(owner.device): count])
     try await writer.repository.forge([], [.epoch(record)])
     _ = await writer.engine.sync(nil, isDryRun: false) { _ in }

@@ -470,7 +470,7 @@ extension PeopleModel {
     if promoted.contains(own) { judged.insert(person) }
     let removed = [victim: Int.random(in: 0...3, using: &generator)]
     let record = EpochRecord(
-      number: Int.random(in: 2...4, using: &generator), recipient: AgeIdentity().recipient,
+      of: DiaryKey(epoch: Int.random(in: 2...4, using: &generator)),
       devices: [], removed: removed)
     try await forge(index, records: [.epoch(record)])
   }

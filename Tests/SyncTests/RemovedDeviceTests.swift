@@ -104,6 +104,32 @@ import Testing
     try await expectEqual(third.titles(), ["before", "first"])
   }
 
+  @Test func `a new device with an old key is shown nowhere before it has the newest`() async throws {
+    let (machines, words) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    // It is cloned, and seen by one machine, while another one doesn't know of it.
+    let fourth = try SyncMachine(host, clock)
+    try await fourth.clone(words: words)
+    try await fourth.write("by the fourth")
+    let newest = try require(
+      await one.offline.engine.remove(device: require(other.device), isOffline: true))
+    for machine in [fourth, third] { try await machine.sync() }
+    try await expectEqual(third.titles(), ["by the fourth", "first"])
+    for machine in [one, third, one] { try await machine.sync() }
+    for machine in [one, third] {
+      try await expectEqual(machine.titles(), ["first"])
+      try await expectEqual(refused(machine), [.unproved])
+      try expectEqual(machine.findings(), [])
+    }
+    try await fourth.engine.remove(remote: "home")
+    try await fourth.add(words: newest)
+    for machine in [fourth, one, third] { try await machine.sync() }
+    for machine in [one, third, fourth] {
+      try await expectEqual(machine.titles(), ["by the fourth", "first"])
+      try await expectEqual(refused(machine), [])
+    }
+  }
+
   @Test func `with the new words it goes on as another device`() async throws {
     let (machines, _) = try await machines(2)
     let (one, other) = (machines[0], machines[1])

@@ -9,6 +9,8 @@ package struct RefusedLines: Hashable, Sendable {
     case reader
     /// Its person had been removed.
     case removed
+    /// The device hasn't shown that it has the newest key.
+    case unproved
     /// They say to be another person's, or change an entry of one.
     case foreignAuthor
     /// They lie among the lines of another device.
@@ -45,6 +47,8 @@ package struct RefusedLines: Hashable, Sendable {
       case .reader: localized("\(lines) of device \(whose) aren't shown: a reader wrote them.")
       case .removed:
         localized("\(lines) of device \(whose) aren't shown: they came after the removal.")
+      case .unproved:
+        localized("\(lines) of device \(whose) aren't shown: it doesn't have the newest key.")
       case .foreignAuthor:
         localized("\(lines) of device \(whose) aren't shown: they touch entries of others.")
       case .wrongFolder:

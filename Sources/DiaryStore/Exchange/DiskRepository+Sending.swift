@@ -26,20 +26,20 @@ extension DiskRepository {
     return follower.runs.broken
   }
 
-  /// The last line that this machine saved, for a memory of what the diary had; `nil` if it saved none.
-  package func mark() throws(DiaryError) -> StoreMark? {
+  /// The last lines of each device, by which an old copy of the diary is noticed later on.
+  package func tips() throws(DiaryError) -> [ID<Device>: [RunTip]] {
     try catchUp()
-    guard let diary = follower.records.diary, let device = deviceFile.existingID,
-      let tip = follower.runs.tips[device]?.last
-    else { return nil }
-    return StoreMark(diary: diary, device: device, tip: tip)
+    return follower.runs.tips
   }
 
-  /// Whether the diary has the line of a mark. If it doesn't, this is another diary or an old copy.
-  package func holds(_ mark: StoreMark) throws(DiaryError) -> Bool {
+  /// Whether the diary has all these lines. If it doesn't, this is another diary or an old copy.
+  package func holds(_ tips: [ID<Device>: [RunTip]]) throws(DiaryError) -> Bool {
     try catchUp()
-    guard follower.records.diary == mark.diary else { return false }
-    return try LogReader(layout: layout).contains(mark.tip, of: mark.device, follower.runs)
+    let reader = LogReader(layout: layout)
+    for (device, tips) in tips {
+      for tip in tips where try !reader.contains(tip, of: device, follower.runs) { return false }
+    }
+    return true
   }
 
   /// The lines of a device, durable here, that are in none of the segments.
@@ -155,8 +155,7 @@ extension DiskRepository {
       let counter = follower.records.firstRemoval(of: own, by: device) ?? .max
       lengths[device] = min(counts[device] ?? 0, counter - 1)
     }
-    let record = EpochRecord(
-      number: key.epoch, recipient: key.identity.recipient, devices: devices, removed: lengths)
+    let record = EpochRecord(of: key, devices: devices, removed: lengths)
     try append([.epoch(record)])
     _ = consume lock
   }
@@ -178,7 +177,8 @@ extension DiskRepository {
       KnownDevice(
         id: id, name: records.name(of: id) ?? record.name, recipient: record.recipient,
         wantsPreviews: record.wantsPreviews,
-        isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient))
+        isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient),
+        isUnproved: records.unproved.contains(id))
     }
     // Of a person's device that was let in and hasn't written yet, nobody else has told.
     return (known + letInDevices(besides: Set(known.map(\.id)))).sorted { $0.id < $1.id }
@@ -222,4 +222,9 @@ package struct KnownDevice: Hashable, Sendable {
   /// Whether it keeps previews of photos that are on other machines.
   package let wantsPreviews: Bool
   package let isRemoved: Bool
+  /// Whether it has proved only to have had an older key of the diary.
+  package let isUnproved: Bool
+
+  /// Whether it is given the diary's keys.
+  package var isGivenKeys: Bool { !isRemoved && !isUnproved }
 }

@@ -28,10 +28,9 @@ extension LineTrust {
     guard let own else { return nil }
     guard case .holders(let keys, let confirmed) = self else { return own.key }
     if known.allEpochs.contains(where: { $0.devices.contains(device) }) { return own.key }
-    // Who was removed may still have an older key; what it wrote before counts.
-    let newest = known.removedDevices[device] == nil ? known.allEpochs.last?.number ?? 0 : 0
     let told = Set(known.allEpochs.map(\.recipient)).union(confirmed)
-    let current = keys.filter { $0.epoch >= newest && told.contains($0.identity.recipient) }
+    // With an older key its lines come, and are judged with all others (`DiaryRecords.unproved`).
+    let current = keys.filter { told.contains($0.identity.recipient) }
     let isProved = arrived.lines.contains { line in
       guard case .device(let record) = line.record?.record else { return false }
       return record.key == own.key

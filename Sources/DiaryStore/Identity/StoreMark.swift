@@ -3,12 +3,12 @@ import System
 
 /// The last line that this machine saved in a diary. It is kept outside of the diary, so that an old copy
 /// of the diary, put back from a backup, is noticed: its chain lacks that line.
-package struct StoreMark: Hashable, Sendable {
-  package let diary: ID<FoundedDiary>
-  package let device: ID<Device>
-  package let tip: RunTip
+struct StoreMark: Hashable, Sendable {
+  let diary: ID<FoundedDiary>
+  let device: ID<Device>
+  let tip: RunTip
   /// How many entries the diary had then.
-  package var entries = 0
+  var entries = 0
 
   private static let (diaryName, deviceName) = ("diary", "device")
   private static let (lineName, entriesName) = ("line", "entries")
@@ -17,7 +17,7 @@ package struct StoreMark: Hashable, Sendable {
     (self.diary, self.device, self.tip) = (diary, device, tip)
   }
 
-  package init?(_ json: JSONValue) {
+  init?(_ json: JSONValue) {
     guard let diary = json[Self.diaryName]?.string.flatMap({ ID<FoundedDiary>($0) }),
       let device = json[Self.deviceName]?.string.flatMap({ ID<Device>($0) }),
       let tip = json[Self.lineName]?.array, tip.count == 2, let number = tip[0].integer,
@@ -27,7 +27,7 @@ package struct StoreMark: Hashable, Sendable {
     entries = json[Self.entriesName]?.integer ?? 0
   }
 
-  package var json: JSONValue {
+  var json: JSONValue {
     [
       Self.diaryName: .string(diary.description), Self.deviceName: .string(device.description),
       Self.lineName: .array([.integer(tip.number), .string(tip.sum.description)]),

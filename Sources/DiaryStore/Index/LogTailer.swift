@@ -220,7 +220,7 @@ struct LogTailer {
       guard part.steps.allSatisfy({ runs.append($0) }) else { return nil }
       for (refusal, count) in part.refusals { records.refusals[refusal, default: 0] += count }
       for record in part.records {
-        if record.judgesOthers(records) { return nil }
+        if records.isJudged(by: record, horizon) { return nil }
         records.apply(record, in: StoreLayout.device(ofLog: name), horizon)
         newest.see(record.clock, horizon)
       }
@@ -244,7 +244,7 @@ struct LogTailer {
   mutating func append(_ part: LogPart) throws(DiaryError) -> [Entry] {
     let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
-    let isJudging = part.records.contains { $0.judgesOthers(records) }
+    let isJudging = part.records.contains { records.isJudged(by: $0, horizon) }
     var runs = runs
     let isFollowing = part.steps.allSatisfy { runs.append($0) }
     if part.start == read, !isJudging, isFollowing, let changes = try apply(revisions) {

@@ -137,7 +137,7 @@ extension [ID<Device>: [RunTip]] {
   }
 
   /// Reads `{"<device>":[[<number>,"<sum>"],…],…}`.
-  init?(tips json: JSONValue) {
+  package init?(tips json: JSONValue) {
     guard let members = json.members else { return nil }
     self = [:]
     for member in members {
@@ -150,7 +150,7 @@ extension [ID<Device>: [RunTip]] {
     }
   }
 
-  var tipsJSON: JSONValue {
+  package var tipsJSON: JSONValue {
     .object(
       sorted { $0.key < $1.key }.map { device, tips in
         JSONMember(

@@ -28,7 +28,8 @@ extension DiskRepository {
     case nil: nil
     case .reader: .reader
     case .removed: .removed
-    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed: .noPlace
+    case .stranger, .unproved, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed:
+      .noPlace
     }
   }
 
@@ -122,7 +123,7 @@ extension DiskRepository {
       member.devices.filter { !known.contains($0.id) }.map { device in
         KnownDevice(
           id: device.id, name: member.name, recipient: device.recipient, wantsPreviews: false,
-          isRemoved: member.isRemoved)
+          isRemoved: member.isRemoved, isUnproved: false)
       }
     }
   }

@@ -45,7 +45,7 @@ struct DeviceRecord: Hashable, Sendable {
 
 /// A signature with the diary's key, which says that a device may write to the diary.
 struct DeviceProof: Hashable, Sendable {
-  private let epoch: Int
+  let epoch: Int
   private let signature: [UInt8]
 
   private static let context = SigningContext("photodiary/device/2")
@@ -57,12 +57,12 @@ struct DeviceProof: Hashable, Sendable {
 
   /// Whether one of these keys has made it for this device.
   func isValid(for device: ID<Device>, _ record: DeviceRecord, by keys: [DiaryKey]) -> Bool {
-    keys.contains { key in
-      key.epoch == epoch
-        && key.verifyingKey.isValid(
-          signature, of: Self.message(device, record), Self.context)
-    }
+    keys.contains { $0.epoch == epoch && isValid(for: device, record, by: $0.verifyingKey) }
   }
+
+  func isValid(
+    for device: ID<Device>, _ record: DeviceRecord, by authority: VerifyingKey
+  ) -> Bool { authority.isValid(signature, of: Self.message(device, record), Self.context) }
 
   private static func message(_ device: ID<Device>, _ record: DeviceRecord) -> [UInt8] {
     Array("\(device)\n\(hexadecimal(record.key.bytes))\n\(record.recipient)".utf8)

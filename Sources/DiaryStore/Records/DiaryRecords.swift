@@ -28,22 +28,31 @@ struct DiaryRecords: Hashable, Sendable {
   private(set) var allEpochs: [EpochRecord] = []
   /// The devices that write no longer, with how many lines of each count.
   private(set) var removedDevices: [ID<Device>: Int] = [:]
+  /// The lines in which devices prove that they have a key of the diary, of each the one with the newest.
+  private var proofs: [ID<Device>: RecordLine] = [:]
+  /// Those of them whose proof was found to be valid.
+  private var validProofs: Set<ID<Revision>> = []
+  /// The devices that have proved to have an older key only, which nobody gave the newest one. Their lines
+  /// count once they prove that they have it.
+  private(set) var unproved: Set<ID<Device>> = []
   /// How many lines are kept and not shown, for nobody may write them.
   var refusals: [LineRefusal: Int] = [:]
 
   init() {}
 
-  /// The same, with only what other lines are judged by: foundings, decisions about people, and keys.
+  /// The same, with only what other lines are judged by: foundings, decisions about people, keys, and
+  /// proofs.
   var judging: DiaryRecords {
     var records = DiaryRecords()
     (records.foundings, records.decisions, records.epochs) = (foundings, decisions, epochs)
     (records.people, records.removedDevices) = (people, removedDevices)
     (records.countingEpochs, records.allEpochs) = (countingEpochs, allEpochs)
+    (records.proofs, records.validProofs, records.unproved) = (proofs, validProofs, unproved)
     return records
   }
 
   /// Whether lines are judged that may have been read before what they are judged by.
-  var isJudging: Bool { people != nil || !removedDevices.isEmpty }
+  var isJudging: Bool { people != nil || !removedDevices.isEmpty || !unproved.isEmpty }
 
   /// Judging ends after so many rounds, whatever hostile lines say of each other.
   private static let mostRounds = 8
@@ -52,8 +61,11 @@ struct DiaryRecords: Hashable, Sendable {
   /// about people, then devices. A decision by a device that had been removed doesn't count, so both are
   /// judged again until nothing changes. The result depends on the lines alone, not on their order.
   private mutating func judge(_ horizon: ClockHorizon) {
-    (people, removedDevices) = (nil, [:])
-    guard let founding = foundings.first, !decisions.isEmpty else { return judgeEpochs(horizon) }
+    (people, removedDevices, unproved) = (nil, [:], [])
+    guard let founding = foundings.first, !decisions.isEmpty else {
+      judgeEpochs(horizon)
+      return judgeProofs()
+    }
     var counting = decisions
     for _ in 0..<Self.mostRounds {
       people = DiaryPeople(founding, Array(counting))
@@ -82,6 +94,43 @@ struct DiaryRecords: Hashable, Sendable {
     allEpochs = countingEpochs.compactMap { line in
       if case .epoch(let epoch) = line.record { epoch } else { nil }
     }.sorted { $0.number < $1.number }
+  }
+
+  /// Finds the devices that haven't the newest key, in a diary of one person: somebody who was removed may
+  /// have an older one.
+  private mutating func judgeProofs() {
+    guard let newest = allEpochs.last?.number else { return }
+    // What a removed device wrote before counts.
+    let known = Set(allEpochs.flatMap(\.devices)).union(removedDevices.keys)
+    for (device, line) in proofs where !known.contains(device) {
+      guard let record = line.record.device, let proof = record.proof else { continue }
+      if proof.epoch < newest || !isValid(proof, of: record, in: line) { unproved.insert(device) }
+    }
+  }
+
+  private mutating func isValid(
+    _ proof: DeviceProof, of record: DeviceRecord, in line: RecordLine
+  ) -> Bool {
+    if validProofs.contains(line.id) { return true }
+    let isValid = allEpochs.contains { epoch in
+      epoch.number == proof.epoch && proof.isValid(for: line.device, record, by: epoch.authority)
+    }
+    if isValid { validProofs.insert(line.id) }
+    return isValid
+  }
+
+  /// Whether other lines count or not depending on a line, which isn't applied yet.
+  func isJudged(by line: RecordLine, _ horizon: ClockHorizon) -> Bool {
+    switch line.record {
+    case .person: return true
+    case .founding: return people != nil
+    case .epoch(let epoch) where !epoch.removed.isEmpty: return true
+    case .epoch, .device:
+      var later = self
+      if later.remember(line) { later.judge(horizon) }
+      return later.unproved != unproved
+    default: return false
+    }
   }
 
   /// Whether a device had been removed when it wrote its line of that number. Those of version 0.1.0 have
@@ -200,6 +249,14 @@ struct DiaryRecords: Hashable, Sendable {
       guard !epochs.contains(line) else { return false }
       epochs.append(line)
       epochs.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
+    case .device(let device):
+      guard let proof = device.proof else { return false }
+      if let known = proofs[line.device], let other = known.record.device?.proof,
+        (other.epoch, known.clock, known.id) >= (proof.epoch, line.clock, line.id)
+      {
+        return false
+      }
+      proofs[line.device] = line
     default: return false
     }
     return true
@@ -241,6 +298,10 @@ struct DiaryRecords: Hashable, Sendable {
       self.refusals = refusals
       values.removeFirst()
     }
+    if let proofs = values.first?.array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } }) {
+      validProofs = Set(proofs)
+      values.removeFirst()
+    }
     let lines = values.compactMap { RecordLine($0) }
     guard lines.count == values.count else { return nil }
     let horizon = ClockHorizon(upTo: clock)
@@ -255,10 +316,11 @@ struct DiaryRecords: Hashable, Sendable {
   var json: JSONValue {
     let all =
       foundings + [owners].compactMap(\.self) + devices.values + journals.values
-      + names.values + epochs + decisions
+      + names.values + epochs + decisions + proofs.values
       + invitationLines.values
+    let valid = validProofs.sorted().map { JSONValue.string($0.description) }
     return .array(
-      (refusals.isEmpty ? [] : [refusals.refusalsJSON])
+      (refusals.isEmpty ? [] : [refusals.refusalsJSON]) + (valid.isEmpty ? [] : [.array(valid)])
         + Set(all).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
   }
 }

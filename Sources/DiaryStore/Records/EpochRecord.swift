@@ -6,6 +6,8 @@ import DiaryKeys
 struct EpochRecord: Hashable, Sendable {
   let number: Int
   let recipient: AgeRecipient
+  /// Checks the proofs of devices that were made with the key.
+  let authority: VerifyingKey
   /// The devices that were given the key; others need the recovery words.
   let devices: [ID<Device>]
   /// The devices that write no longer, each with how many lines it had written by then, as far as
@@ -13,12 +15,11 @@ struct EpochRecord: Hashable, Sendable {
   let removed: [ID<Device>: Int]
 
   private static let (numberName, recipientName) = ("epoch", "recipient")
+  private static let authorityName = "authority"
   private static let (devicesName, removedName) = ("devices", "removed")
 
-  init(
-    number: Int, recipient: AgeRecipient, devices: [ID<Device>], removed: [ID<Device>: Int]
-  ) {
-    (self.number, self.recipient) = (number, recipient)
+  init(of key: DiaryKey, devices: [ID<Device>], removed: [ID<Device>: Int]) {
+    (number, recipient, authority) = (key.epoch, key.identity.recipient, key.verifyingKey)
     (self.devices, self.removed) = (devices, removed)
   }
 
@@ -26,18 +27,22 @@ struct EpochRecord: Hashable, Sendable {
     guard let number = json[Self.numberName]?.integer,
       (1...Keyring.lastEpoch).contains(number),
       let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) }),
+      let authority = json[Self.authorityName]?.string.flatMap({ hexadecimalBytes($0) })
+        .flatMap({ VerifyingKey($0) }),
       let devices = json[Self.devicesName]?.array,
       let removed = json[Self.removedName].flatMap({ [ID<Device>: Int](lengths: $0) })
     else { return nil }
     let ids = devices.compactMap { $0.string.flatMap { ID<Device>($0) } }
     guard ids.count == devices.count else { return nil }
-    self.init(number: number, recipient: recipient, devices: ids, removed: removed)
+    (self.number, self.recipient, self.authority) = (number, recipient, authority)
+    (self.devices, self.removed) = (ids, removed)
   }
 
   var members: [JSONMember] {
     [
       JSONMember(Self.numberName, .integer(number)),
       JSONMember(Self.recipientName, .string(recipient.description)),
+      JSONMember(Self.authorityName, .string(hexadecimal(authority.bytes))),
       JSONMember(Self.devicesName, .array(devices.map { .string($0.description) })),
       JSONMember(Self.removedName, removed.lengthsJSON),
     ]

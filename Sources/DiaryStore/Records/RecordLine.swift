@@ -82,16 +82,6 @@ struct RecordLine: Hashable, Sendable {
       record: .journal(line.decision))
   }
 
-  /// Whether other lines count or not depending on this one.
-  func judgesOthers(_ records: DiaryRecords) -> Bool {
-    switch record {
-    case .person: true
-    case .founding: records.people != nil
-    case .epoch(let epoch): !epoch.removed.isEmpty
-    default: false
-    }
-  }
-
   /// The line as an object, without what joins it to others.
   var json: JSONValue {
     .object(

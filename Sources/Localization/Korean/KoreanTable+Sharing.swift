@@ -212,6 +212,8 @@ extension KoreanTable {
       "기기 %2의 %1은 보이지 않습니다. 읽는 이가 썼습니다.",
     "%1 of device %2 aren't shown: they came after the removal.":
       "기기 %2의 %1은 보이지 않습니다. 내보낸 뒤에 왔습니다.",
+    "%1 of device %2 aren't shown: it doesn't have the newest key.":
+      "기기 %2의 %1은 보이지 않습니다. 그 기기에 최신 키가 없습니다.",
     "%1 of device %2 aren't shown: this version can't read them.":
       "%2 기기의 %1{을/를} 표시하지 않습니다. 이 버전이 읽을 수 없는 줄입니다.",
     "%1 of device %2 aren't shown: they touch entries of others.":

@@ -225,7 +225,7 @@ struct RemoteKeys {
   /// The keys, for every device.
   private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
-    let recipients = devices.filter { !$0.isRemoved }.map(\.recipient)
+    let recipients = devices.filter(\.isGivenKeys).map(\.recipient)
     return try SyncFailure.keys(keyring.sealed(to: recipients))
   }
 

@@ -28,9 +28,9 @@ struct RemoteMemory {
     }
   }
 
-  /// The last line that this machine had saved then. A diary without that line is an old copy, and what
-  /// was known is worth nothing.
-  var mark: StoreMark?
+  /// The last lines of each device that were here then. A diary without one of them is an old copy, and
+  /// what was known is worth nothing.
+  var tips: [ID<Device>: [RunTip]] = [:]
   var lastSync: Timestamp?
   var error: String?
   var issues: [String] = []
@@ -119,7 +119,7 @@ struct RemoteMemory {
         size: values.count > 3 ? values[3].integer : nil, isPending: values[2].bool ?? false)
     }
     lastPut = json["lastPut"]?.string
-    mark = json["mark"].flatMap { StoreMark($0) }
+    tips = json["tips"].flatMap { .init(tips: $0) } ?? [:]
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
     unopenedMark = json["unopened"]?["keys"]?.string ?? ""
     for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
@@ -161,7 +161,7 @@ struct RemoteMemory {
                   .bool(segment.isPending), segment.size.map { .integer($0) } ?? .null,
                 ]))
           }),
-        "mark": mark?.json ?? .null,
+        "tips": tips.tipsJSON,
         "lastPut": .optional(lastPut),
         "unopened": [
           "names": .array(unopened.sorted().map { .string($0) }), "keys": .string(unopenedMark),

@@ -67,7 +67,7 @@ extension SyncEngine {
       throw SyncFailure.noKey.error
     }
     let words = RecoveryWords()
-    let rest = devices.filter { !$0.isRemoved && $0.id != device }.map(\.id)
+    let rest = devices.filter { $0.isGivenKeys && $0.id != device }.map(\.id)
     try await begin(keyring, under: words, for: rest, removing: [device])
     return words.text
   }

@@ -45,7 +45,7 @@ extension SyncEngine {
 
   /// Keeps the keys of a new epoch, with what its recovery words open, for remotes, too.
   package func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncError) {
-    let devices = (try? await repository.knownDevices().filter { !$0.isRemoved }.map(\.id)) ?? []
+    let devices = (try? await repository.knownDevices().filter(\.isGivenKeys).map(\.id)) ?? []
     try await begin(keyring, under: words, for: devices)
   }
 

@@ -174,8 +174,7 @@ package struct SyncEngine: DiarySyncing {
     do throws(SyncFailure) { try await body(&pass) } catch { failure = error }
     FileSystem.removeTree(pass.workFolder)
     if !isDryRun {
-      pass.memory.mark = (try? await repository.mark()) ?? nil
-      try? folder.keep(pass.memory, of: remote.name)
+      try? await pass.keepMemory()
     }
     _ = consume lock
     await repository.finish()
@@ -190,7 +189,7 @@ package struct SyncEngine: DiarySyncing {
     let connection = try await connection(to: remote)
     var memory = folder.memory(of: remote.name)
     // Of an old copy of the diary nothing is known.
-    if let mark = memory.mark, try await !SyncFailure.diary(await repository.holds(mark)) {
+    if try await !SyncFailure.diary(await repository.holds(memory.tips)) {
       memory = memory.ofOldCopy
     }
     let work = workFolder(of: remote.name)

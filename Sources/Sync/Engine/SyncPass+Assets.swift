@@ -21,7 +21,9 @@ extension SyncPass {
       return
     }
     // What has yet to come is no fault of the diary meanwhile.
-    if !isSettled, !memory.elsewhere.isEmpty, configuration.photos == .all { try keepMemory() }
+    if !isSettled, !memory.elsewhere.isEmpty, configuration.photos == .all {
+      try await keepMemory()
+    }
     if !configuration.isFollowed {
       if !isSettled { try await removePurgedFiles() }
       try await sendPreviews()

@@ -261,7 +261,7 @@ struct SyncPass {
     try await repository.introduceDevice(key, wantsPreviews: wantsPreviews)
     let known = try await repository.knownKeys()
     if !known.contains(where: { $0.recipient == key.identity.recipient }) {
-      let devices = try await repository.knownDevices().filter { !$0.isRemoved }
+      let devices = try await repository.knownDevices().filter(\.isGivenKeys)
       try await repository.beginEpoch(key, for: devices.map(\.id))
     }
   }
@@ -312,7 +312,7 @@ struct SyncPass {
       memory.segments[file.name.path] = RemoteMemory.Segment(
         put: now(), removals: memory.removals, isPending: true)
     }
-    try keepMemory()
+    try await keepMemory()
     try await put(files)
     if let last = files.last { memory.lastPut = last.name.path }
     for file in files {
@@ -322,7 +322,8 @@ struct SyncPass {
   }
 
   /// Keeps what is known by now, for a program that is stopped later on.
-  func keepMemory() throws(SyncFailure) {
+  mutating func keepMemory() async throws(SyncFailure) {
+    memory.tips = try await SyncFailure.diary(await repository.tips())
     try folder.keep(memory, of: configuration.name)
   }
 

@@ -65,7 +65,7 @@ extension SyncPass {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
     try await SyncFailure.diary(
       await repository.beginEpoch(
-        next.current, for: devices.filter { !$0.isRemoved }.map(\.id)))
+        next.current, for: devices.filter(\.isGivenKeys).map(\.id)))
     sealing = .sealed(next)
     return true
   }
