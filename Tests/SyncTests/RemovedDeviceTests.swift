@@ -104,7 +104,8 @@ import Testing
     try await expectEqual(third.titles(), ["before", "first"])
   }
 
-  @Test func `a new device with an old key is shown nowhere before it has the newest`() async throws {
+  @Test func `a new device with an old key is shown nowhere before it has the newest`() async throws
+  {
     let (machines, words) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])
     // It is cloned, and seen by one machine, while another one doesn't know of it.
