@@ -81,10 +81,15 @@ package final class SyncthingPair {
     programs = []
   }
 
-  /// The files of a folder, with their sizes.
+  /// The files of a folder, with their sizes, without those that Syncthing is still writing, which come and
+  /// go meanwhile.
   package func files(in folder: String) throws -> [String] {
     let found = try Tool.run(
-      "find", [folder, "-type", "f", "-not", "-path", "*/.stfolder/*", "-printf", "%P %s\\n"])
+      "find",
+      [
+        folder, "-ignore_readdir_race", "-type", "f", "-not", "-path", "*/.stfolder/*", "-not",
+        "-name", ".syncthing.*.tmp", "-printf", "%P %s\\n",
+      ])
     return found.text.split(separator: "\n").map(String.init).sorted()
   }
 
