@@ -51,8 +51,10 @@ package actor DiskRepository: DiaryRepository {
     now: @escaping @Sendable () -> Timestamp
   ) {
     layout = StoreLayout(root: root, cipher: cipher)
-    follower = LogTailer(layout: layout, notesChanges: notesChanges, now: now)
-    deviceFile = DeviceFile(path: devicePath, layout: layout)
+    let deviceFile = DeviceFile(path: devicePath, layout: layout)
+    self.deviceFile = deviceFile
+    follower = LogTailer(
+      layout: layout, own: { deviceFile.allIDs }, notesChanges: notesChanges, now: now)
     self.deviceName = deviceName ?? HostName.current ?? ""
     self.draftsFolder = draftsFolder
     (self.previewsFolder, self.previewPath) = (previewsFolder, previewPath)

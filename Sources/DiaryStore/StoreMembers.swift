@@ -6,10 +6,12 @@ import DiaryCore
 enum StoreMembers {
   private static let names: Set<String> = [
     "entry", "parents", "clock", "device", "trashed", "sum", "heads", "laterHeads", "log", "at",
-    carrier, trace, RevisionLine.saltName,
+    carrier, trace, unshared, RevisionLine.saltName,
   ]
   private static let carrier = "carried"
   private static let trace = "import"
+  /// Of index lines alone.
+  static let unshared = "unshared"
 
   /// Whether a member of that name is the store's.
   static func contains(_ name: String) -> Bool { names.contains(name) }

@@ -339,6 +339,42 @@ import Testing
   }
 
   /// How many of the owner's lines are said to count, and in which order lines arrive.
+  @Test(arguments: [false, true])
+  func `entries that were written before the removal was known stay where they are`(
+    isDemoted: Bool
+  ) async throws {
+    let machines = try await people()
+    let (owner, writer) = (machines[0], machines[1])
+    let shared = try await writer.write("shared")
+    try await sync(machines)
+    let person = try require(await writer.engine.people()?.first(where: \.isThis))
+    try await writer.write("late")
+    try await writer.edit(shared, "edited late")
+    if isDemoted {
+      try await owner.engine.change(person.id, to: .reader, isOffline: false)
+    } else {
+      try await owner.engine.remove(person.id, isOffline: false)
+    }
+    try await owner.sync()
+    let told =
+      "2 changes of this machine came too late to be shared. They're kept here, and exported."
+    for isFirst in [true, false] {
+      let result = try require(await writer.engine.sync(nil, isDryRun: false) { _ in }.first)
+      expectEqual(result.error == nil, isDemoted)
+      // It is said once.
+      expectEqual(result.issues.contains(told), isFirst)
+      let entries = try await writer.service.entries()
+      expectEqual(entries.map(\.title).sorted(), ["edited late", "late"])
+      expect(entries.allSatisfy { $0.badge == "not shared" })
+      await expectEqual(writer.service.status().refused.map(\.reason), [.unshared])
+      try expectEqual(writer.findings(), [])
+    }
+    try await owner.sync()
+    try await expectEqual(owner.titles(), ["shared"])
+    try FileSystem<SystemError>.remove(writer.root + "/index.json")
+    try await expectEqual(writer.service.entries().map(\.badge), ["not shared", "not shared"])
+  }
+
   @Test(arguments: [0, 1, 3])
   func `a key by a writer that removes the owner's machine changes nothing`(
     count: Int

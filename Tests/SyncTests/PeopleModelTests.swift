@@ -193,6 +193,22 @@ struct PeopleModel {
       if !faults.isEmpty { return "\(index): \(faults)" }
       if let lost = try await loss(on: index, view) { return "\(index) lost \(lost)" }
     }
+    for index in machines.indices where !bad.contains(index) {
+      if let lost = await ownLoss(on: index) { return "\(index) shows its own \(lost) no longer" }
+    }
+    return nil
+  }
+
+  /// Something that was saved on a machine, and that it doesn't show, whatever was taken from its person
+  /// since.
+  private func ownLoss(on index: Int) async -> String? {
+    for (entry, titles) in saved where !purged.contains(entry) {
+      let history = (try? await machines[index].service.history(of: entry)) ?? []
+      let known = Set(history.map(\.entry.title))
+      for (writer, title) in titles where writer == index && !known.contains(title) {
+        return title
+      }
+    }
     return nil
   }
 
@@ -230,7 +246,7 @@ struct PeopleModel {
   func say(_ words: @autoclosure () -> String) { if prints { print(words()) } }
 }
 
-/// What a machine shows to whoever is in the diary.
+/// What a machine shows to whoever is in the diary, without what it shows on that machine alone.
 struct PeopleView {
   let isIn: Bool
   let members: Set<AuthorID>
@@ -248,6 +264,10 @@ struct PeopleView {
     isIn = known.contains { $0.isThis && $0.state == .member }
     members = Set(known.filter { $0.state == .member }.map(\.id))
     self.people = known.map { "\($0.id) \($0.name) \($0.role) \($0.state)" }
+    let refused = await machine.service.status().refused
+    // Without its state a store doesn't know what was written on the machine.
+    let machine =
+      refused.contains { $0.reason == .unshared } ? try machine.cloned(withState: false) : machine
     let service = machine.service
     titles = try await machine.titles()
     let trashed = try await service.trash()

@@ -144,6 +144,28 @@ import Testing
     for machine in [one, other] { try await expectEqual(machine.titles(), ["again", "first"]) }
   }
 
+  @Test func `what it wrote before it knew of that stays on its machine`() async throws {
+    let (machines, _) = try await machines(2)
+    let (one, other) = (machines[0], machines[1])
+    let late = try await other.write("late")
+    let words = try await remove(other, on: one)
+    try await one.sync()
+    try await other.engine.remove(remote: "home")
+    try await other.add(words: words)
+    try await one.sync()
+    try await expectEqual(one.titles(), ["first"])
+    try await expectEqual(other.titles(), ["first", "late"])
+    try await expectEqual(refused(other), [.unshared])
+    try expectEqual(other.findings(), [])
+    // Whoever saves it once more shares it.
+    try await other.edit(late, "shared")
+    for machine in [other, one] { try await machine.sync() }
+    for machine in [one, other] {
+      try await expectEqual(machine.titles(), ["first", "shared"])
+      try await expectEqual(machine.service.entries().map(\.badge), ["", ""])
+    }
+  }
+
   @Test func `of two that remove each other the last one prevails`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])

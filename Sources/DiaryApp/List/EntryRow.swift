@@ -38,9 +38,8 @@ enum EntryRow {
       grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
     }
     var title = right.inset(left: 9, right: 5)
-    if entry.heads.count > 1 {
-      let start = grid.draw(
-        trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
+    if !entry.badge.isEmpty {
+      let start = grid.draw(trailing: entry.badge, in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
     if let origin { title = origin.draw(in: &grid, title, theme) }

@@ -127,7 +127,7 @@ enum PreviewView {
   /// `▣ 3 photos · #산책 · 213 words`
   static func summary(_ entry: Entry, _ length: ReadingTime?) -> String {
     var parts: [String] = []
-    if entry.heads.count > 1 { parts.append(CountWords.versions(entry.heads.count)) }
+    if !entry.badge.isEmpty { parts.append(entry.badge) }
     if !entry.photos.isEmpty { parts.append("▣ " + CountWords.photos(entry.photos.count)) }
     parts += AttachmentWords.counts(entry)
     let tags = tags(entry)

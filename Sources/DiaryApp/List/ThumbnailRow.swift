@@ -17,9 +17,8 @@ enum ThumbnailRow {
     photoView(entry, in: rect, among: count, state)?.draw(in: &grid)
     let text = rect.inset(left: picture(in: rect, state).columns + 3, right: 1)
     var title = text.line(0)
-    if entry.heads.count > 1 {
-      let start = grid.draw(
-        trailing: CountWords.versions(entry.heads.count), in: title, theme.accent)
+    if !entry.badge.isEmpty {
+      let start = grid.draw(trailing: entry.badge, in: title, theme.accent)
       title = title.inset(right: title.endColumn - start + 1)
     }
     if isMarked {

@@ -47,6 +47,10 @@ struct ReaderSection: Sendable {
     if entry.heads.count > 1 {
       append(wrapped: Self.words(ofVersions: entry.heads.count, state.keys), .faint, columns)
     }
+    if entry.isUnshared {
+      append(
+        wrapped: localized("Not shared: it is on this machine alone."), .faint, columns)
+    }
     append("")
     numberMatches()
   }

@@ -11,6 +11,9 @@ package struct RefusedLines: Hashable, Sendable {
     case removed
     /// The device hasn't shown that it has the newest key.
     case unproved
+    /// The device is this one, and others don't show them: they came after its removal, say. They are shown
+    /// here.
+    case unshared
     /// They say to be another person's, or change an entry of one.
     case foreignAuthor
     /// They lie among the lines of another device.
@@ -49,6 +52,9 @@ package struct RefusedLines: Hashable, Sendable {
         localized("\(lines) of device \(whose) aren't shown: they came after the removal.")
       case .unproved:
         localized("\(lines) of device \(whose) aren't shown: it doesn't have the newest key.")
+      case .unshared:
+        localized(
+          "\(lines) of device \(whose) are on this machine alone: others don't accept them.")
       case .foreignAuthor:
         localized("\(lines) of device \(whose) aren't shown: they touch entries of others.")
       case .wrongFolder:

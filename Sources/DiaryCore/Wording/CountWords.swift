@@ -156,3 +156,13 @@ package enum CountWords {
     return (number < 0 ? "-" : "") + String(digits)
   }
 }
+
+extension Entry {
+  /// The words beside a title that tell of several versions, or that others don't see it; mostly none.
+  package var badge: String {
+    [
+      heads.count > 1 ? CountWords.versions(heads.count) : nil,
+      isUnshared ? localized("not shared") : nil,
+    ].compactMap(\.self).joined(separator: " · ")
+  }
+}

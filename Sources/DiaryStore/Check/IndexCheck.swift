@@ -65,7 +65,8 @@ struct IndexCheck {
     _ index: IndexFile, _ report: (StoreIssue) -> Void
   ) throws(DiaryError) -> LogScan? {
     let scan = try LogScan(
-      layout: layout, horizon: ClockHorizon(), upTo: index.logs.mapValues(\.offset))
+      layout: layout, horizon: ClockHorizon(), upTo: index.logs.mapValues(\.offset),
+      own: index.records.own)
     guard scan.current.count == index.count else {
       report(StoreIssue(.wrongIndex, name))
       return nil

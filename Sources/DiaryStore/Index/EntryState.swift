@@ -121,6 +121,7 @@ extension EntryState {
       JSONMember("clock", .string(clock.description)),
       JSONMember("heads", .array(entry.heads.map { .string($0.description) })),
     ]
+    if entry.isUnshared { members.append(JSONMember(StoreMembers.unshared, .bool(true))) }
     if laterCount > 0 { members.append(JSONMember(Self.laterName, .integer(laterCount))) }
     members += [
       // From here on the line says where the revision is; before, what it is.
@@ -141,6 +142,7 @@ extension EntryState {
     else { return nil }
     StoreMembers.unpack(json, into: &entry)
     entry.heads = heads
+    entry.isUnshared = json[StoreMembers.unshared]?.bool == true
     self.init(entry: entry, clock: clock, place: LineLocation(log: log, offset: offset))
     laterCount = json[Self.laterName]?.integer ?? 0
   }

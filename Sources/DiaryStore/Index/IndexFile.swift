@@ -68,8 +68,7 @@ struct IndexFile: Sendable {
       let trash = FixedTable(
         json["trashAt"], json["trashCount"], json["trashLength"], within: bytes.count),
       let logs = json["logs"]?.members,
-      // One that was made before there were any has none.
-      let records = DiaryRecords(json["records"] ?? .array([]), upTo: clock),
+      let records = json["records"].flatMap({ DiaryRecords($0, upTo: clock) }),
       let runs = json["runs"].flatMap({ DeviceRuns($0) }),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
       // One that was made before journals could be locked lists none.

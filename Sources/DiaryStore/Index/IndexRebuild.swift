@@ -6,13 +6,15 @@ import System
 struct IndexRebuild {
   let layout: StoreLayout
   let horizon: ClockHorizon
+  /// See `LogScan.init`.
+  var own: @Sendable () -> Set<ID<Device>> = { [] }
 
   /// Writes the index into a folder, under a temporary name. `limits` are the bytes of each log that
   /// it is made from, if not from all.
   func build(
     in folder: String, upTo limits: [String: Int]? = nil
   ) throws(DiaryError) -> FinishedIndex {
-    let scan = try LogScan(layout: layout, horizon: horizon, upTo: limits)
+    let scan = try LogScan(layout: layout, horizon: horizon, upTo: limits, own: own())
     var writer = try IndexWriter(
       in: folder, of: layout, listing: scan.records.lockedJournals)
     var lines = LineSource(layout: layout)

@@ -12,6 +12,8 @@ struct LogScan {
     let heads: [ID<Revision>]
     /// See `HeadOrder`.
     let laterCount: Int
+    /// See `Entry.isUnshared`.
+    let isUnshared: Bool
     fileprivate let order: EntrySortKey
   }
 
@@ -30,17 +32,22 @@ struct LogScan {
     let clock: HybridClock
     let order: EntrySortKey
     let isTrashed: Bool
+    let isUnshared: Bool
     let place: LineLocation
   }
 
   /// Reads every log, or of each the bytes up to a limit, and none that has no limit then.
+  ///
+  /// - Parameter own: the devices that this machine is and was.
   init(
-    layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil
+    layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil,
+    own: @autoclosure () -> Set<ID<Device>> = []
   ) throws(DiaryError) {
     try read(layout, horizon, upTo: limits)
     // Which lines count is known once all are.
     guard records.isJudging else { return }
     self = LogScan(records: records.judging)
+    records.own = own()
     try read(layout, horizon, upTo: limits)
   }
 
@@ -72,7 +79,8 @@ struct LogScan {
         if let record = found {
           if let comment = record.record.comment {
             if let refusal = records.refusal(of: record, in: folder) {
-              return records.refusals.count(refusal)
+              records.refusals.count(refusal)
+              guard refusal.isShown else { return }
             }
             clocks.see(record.clock, horizon)
             let place = CommentPlace(comment, record, at: line.place)
@@ -91,16 +99,18 @@ struct LogScan {
           }
           return
         }
-        if let refusal = records.refusal(of: revision, line.bytes, in: folder) {
+        let refusal = records.refusal(of: revision, line.bytes, in: folder)
+        if let refusal {
           records.refusals.count(refusal)
-          return
+          guard refusal.isShown else { return }
         }
         parents.formUnion(revision.parents)
         clocks.see(revision.clock, horizon)
         heads[revision.entry.id, default: []].append(
           Head(
             id: revision.id, clock: revision.clock, order: revision.entry.order,
-            isTrashed: revision.entry.isTrashed, place: line.place))
+            isTrashed: revision.entry.isTrashed, isUnshared: refusal != nil,
+            place: line.place))
       }
       logs[name] = file.position(at: read)
     }
@@ -118,7 +128,7 @@ struct LogScan {
         current.append(
           Current(
             entry: entry, place: shown.place, heads: ids, laterCount: order.laterCount,
-            order: shown.order))
+            isUnshared: shown.isUnshared, order: shown.order))
       }
     }
     current.sort { $0.order < $1.order }

@@ -17,6 +17,8 @@ struct LogTailer {
   var clock: HybridClock { clocks.latest }
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
+  /// The devices that this machine is and was.
+  private let own: @Sendable () -> Set<ID<Device>>
   /// Whether somebody asks for changes that others made.
   private let notesChanges: Bool
   /// Changes that others made, since they were last taken.
@@ -44,9 +46,10 @@ struct LogTailer {
   private static let longestReplay = 8 << 20
 
   init(
-    layout: StoreLayout, notesChanges: Bool = true, now: @escaping @Sendable () -> Timestamp
+    layout: StoreLayout, own: @escaping @Sendable () -> Set<ID<Device>>,
+    notesChanges: Bool = true, now: @escaping @Sendable () -> Timestamp
   ) {
-    (self.layout, self.notesChanges, self.now) = (layout, notesChanges, now)
+    (self.layout, self.own, self.notesChanges, self.now) = (layout, own, notesChanges, now)
   }
 
   private var horizon: ClockHorizon { ClockHorizon(at: now()) }
@@ -132,7 +135,7 @@ struct LogTailer {
 
   /// Reads everything anew, and takes what is different from before for changes of others.
   private mutating func reopen() throws(DiaryError) {
-    var fresh = LogTailer(layout: layout, notesChanges: notesChanges, now: now)
+    var fresh = LogTailer(layout: layout, own: own, notesChanges: notesChanges, now: now)
     if horizon.holds(clock) { fresh.clocks.see(clock, horizon) }
     (fresh.isRemade, fresh.isLacking) = (isRemade, isLacking || table.damage?.isLost == true)
     try fresh.open(trustsIndex: !isDamaged)
@@ -150,7 +153,11 @@ struct LogTailer {
     let file = try? layout.map(layout.index)
     let index = file.flatMap { IndexFile($0, mending: mending) }
     let isOfLogs = index.map { LogReader(layout: layout).areUnchanged($0.logs) } == true
-    if trustsIndex, isOfLogs, let index, index.clocks.areBelievedAlike(horizon) {
+    // Only where lines are judged does it matter who made it.
+    let isOfMachine = index.map { !$0.records.isJudging || $0.records.own == own() } == true
+    if trustsIndex, isOfLogs, let index, isOfMachine,
+      index.clocks.areBelievedAlike(horizon)
+    {
       adopt(index)
       hasIndex = true
       if try replay(found) == nil { try rebuild() }
@@ -163,8 +170,8 @@ struct LogTailer {
   }
 
   private var mending: IndexFile.Mending {
-    { [layout, horizon] logs in
-      IndexRebuild(layout: layout, horizon: horizon).again(upTo: logs)
+    { [layout, horizon, own] logs in
+      IndexRebuild(layout: layout, horizon: horizon, own: own).again(upTo: logs)
     }
   }
 
@@ -310,7 +317,7 @@ struct LogTailer {
   /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
   /// folder for as long as this program runs.
   mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
-    let rebuild = IndexRebuild(layout: layout, horizon: horizon)
+    let rebuild = IndexRebuild(layout: layout, horizon: horizon, own: own)
     var isDiskSound = true
     do throws(DiaryError) {
       var finished = try rebuild.build(in: layout.root)

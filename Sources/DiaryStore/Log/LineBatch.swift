@@ -49,6 +49,7 @@ struct LineBatch {
     for (line, added) in zip(entries, added.dropFirst(records.count)) {
       var saved = line.entry
       saved.heads = [added.id]
+      saved.isUnshared = false
       let revision = Revision(
         id: added.id, parents: line.entry.heads, clock: line.clock, device: device, entry: saved)
       part.revisions.append((revision, added.place))

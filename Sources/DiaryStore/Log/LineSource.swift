@@ -34,6 +34,7 @@ struct LineSource {
     guard let revision = try revision(at: current.place) else { return nil }
     var state = EntryState(revision, at: current.place)
     state.entry.heads = current.heads
+    state.entry.isUnshared = current.isUnshared
     state.laterCount = current.laterCount
     return state
   }

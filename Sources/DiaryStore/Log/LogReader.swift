@@ -40,7 +40,10 @@ extension LogPart {
     _ record: RecordLine, at place: LineLocation, in folder: ID<Device>?, _ known: DiaryRecords
   ) {
     guard let comment = record.record.comment else { return records.append(record) }
-    if let refusal = known.refusal(of: record, in: folder) { return refusals.count(refusal) }
+    if let refusal = known.refusal(of: record, in: folder) {
+      refusals.count(refusal)
+      guard refusal.isShown else { return }
+    }
     comments.append((comment, CommentPlace(comment, record, at: place)))
   }
 }
@@ -180,11 +183,9 @@ struct LogReader {
         if let record = RecordLine(line) {
           part.add(record, at: place, in: folder, records)
         } else if let revision = RevisionLine.decode(line) {
-          if let refusal = records.refusal(of: revision, line, in: folder) {
-            part.refusals.count(refusal)
-          } else {
-            part.revisions.append((revision, place))
-          }
+          let refusal = records.refusal(of: revision, line, in: folder)
+          if let refusal { part.refusals.count(refusal) }
+          if let revision = revision.shown(refusal) { part.revisions.append((revision, place)) }
         } else if let refusal = LineRefusal(malformed: line, in: folder) {
           part.refusals.count(refusal)
         }
@@ -211,7 +212,8 @@ struct LogReader {
         // The same line in two logs is one revision.
         if next < file.count || file.bytes.last == 0x0A, let revision = RevisionLine.decode(line),
           revision.entry.id == id,
-          records.refusal(of: revision, line, in: StoreLayout.device(ofLog: name)) == nil
+          let revision = revision.shown(
+            records.refusal(of: revision, line, in: StoreLayout.device(ofLog: name)))
         {
           revisions[revision.id] = revision
         }

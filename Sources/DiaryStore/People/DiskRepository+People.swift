@@ -28,7 +28,7 @@ extension DiskRepository {
     case nil: nil
     case .reader: .reader
     case .removed: .removed
-    case .stranger, .unproved, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed:
+    case .stranger, .unproved, .unshared, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed:
       .noPlace
     }
   }
@@ -82,6 +82,12 @@ extension DiskRepository {
     guard follower.records.people != nil else { return entries }
     let author = try ownPerson()?.id
     return entries.filter { $0.author == author }
+  }
+
+  /// How many lines are shown on this machine alone, see `RefusedLines.Reason.unshared`.
+  package func unsharedLines() throws(DiaryError) -> Int {
+    try catchUp()
+    return follower.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }
   }
 
   func refusedLines() -> [RefusedLines] {

@@ -8,6 +8,17 @@ struct LineRefusal: Hashable, Sendable {
   let reason: Reason
 
   init(_ device: ID<Device>, _ reason: Reason) { (self.device, self.reason) = (device, reason) }
+
+  /// Whether the line is shown all the same, on the machine that wrote it.
+  var isShown: Bool { reason == .unshared }
+
+  /// The refusal on the machine that wrote the line.
+  var onItsMachine: Self {
+    switch reason {
+    case .removed, .reader, .unproved: Self(device, .unshared)
+    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed, .unshared: self
+    }
+  }
 }
 
 extension LineRefusal {
@@ -52,4 +63,14 @@ extension [LineRefusal: Int] {
   }
 
   mutating func count(_ refusal: LineRefusal) { self[refusal, default: 0] += 1 }
+}
+
+extension Revision {
+  /// The revision as this machine shows it in spite of a refusal; `nil` if it doesn't.
+  func shown(_ refusal: LineRefusal?) -> Self? {
+    guard let refusal else { return self }
+    var revision = self
+    revision.entry.isUnshared = true
+    return refusal.isShown ? revision : nil
+  }
 }

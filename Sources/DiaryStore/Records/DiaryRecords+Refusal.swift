@@ -1,21 +1,27 @@
 import DiaryCore
 
 extension DiaryRecords {
-  /// Why a line's revision isn't shown; `nil` where it is. `folder` is the device in whose folder it
-  /// lies.
+  /// Why a line's revision isn't shown, or is on this machine alone; `nil` where all show it. `folder` is
+  /// the device in whose folder it lies.
   func refusal(
     of revision: Revision, _ line: UnsafeRawBufferPointer, in folder: ID<Device>?
   ) -> LineRefusal? {
     guard isJudging else { return nil }
-    if let refusal = people?.refusal(of: revision, line, in: folder) { return refusal }
-    return refusal(ofLine: ChainLink(of: line)?.number, of: revision.device)
+    return here(
+      people?.refusal(of: revision, line, in: folder)
+        ?? refusal(ofLine: ChainLink(of: line)?.number, of: revision.device))
+  }
+
+  private func here(_ refusal: LineRefusal?) -> LineRefusal? {
+    refusal.map { own.contains($0.device) ? $0.onItsMachine : $0 }
   }
 
   /// The same of a record.
   func refusal(of line: RecordLine, in folder: ID<Device>?) -> LineRefusal? {
     guard isJudging else { return nil }
-    if let refusal = people?.refusal(of: line, in: folder) { return refusal }
-    let refusal = refusal(ofLine: line.number, of: line.device)
+    let refusal =
+      people?.refusal(of: line, in: folder) ?? refusal(ofLine: line.number, of: line.device)
+    if line.record.comment != nil { return here(refusal) }
     // What a device is called is known whether its lines count or not.
     return refusal?.reason == .unproved && line.record.device != nil ? nil : refusal
   }

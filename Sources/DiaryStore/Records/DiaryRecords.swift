@@ -35,6 +35,8 @@ struct DiaryRecords: Hashable, Sendable {
   /// The devices that have proved to have an older key only, which nobody gave the newest one. Their lines
   /// count once they prove that they have it.
   private(set) var unproved: Set<ID<Device>> = []
+  /// The devices that this machine is and was, whose lines it shows even where others don't.
+  var own: Set<ID<Device>> = []
   /// How many lines are kept and not shown, for nobody may write them.
   var refusals: [LineRefusal: Int] = [:]
 
@@ -102,21 +104,25 @@ struct DiaryRecords: Hashable, Sendable {
     guard let newest = allEpochs.last?.number else { return }
     // What a removed device wrote before counts.
     let known = Set(allEpochs.flatMap(\.devices)).union(removedDevices.keys)
+    var valid: Set<ID<Revision>> = []
     for (device, line) in proofs where !known.contains(device) {
       guard let record = line.record.device, let proof = record.proof else { continue }
-      if proof.epoch < newest || !isValid(proof, of: record, in: line) { unproved.insert(device) }
+      if proof.epoch == newest, isValid(proof, of: record, in: line) {
+        valid.insert(line.id)
+      } else {
+        unproved.insert(device)
+      }
     }
+    validProofs = valid
   }
 
-  private mutating func isValid(
+  private func isValid(
     _ proof: DeviceProof, of record: DeviceRecord, in line: RecordLine
   ) -> Bool {
-    if validProofs.contains(line.id) { return true }
-    let isValid = allEpochs.contains { epoch in
-      epoch.number == proof.epoch && proof.isValid(for: line.device, record, by: epoch.authority)
-    }
-    if isValid { validProofs.insert(line.id) }
-    return isValid
+    validProofs.contains(line.id)
+      || allEpochs.contains { epoch in
+        epoch.number == proof.epoch && proof.isValid(for: line.device, record, by: epoch.authority)
+      }
   }
 
   /// Whether other lines count or not depending on a line, which isn't applied yet.
@@ -292,19 +298,15 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// - Parameter clock: the latest that was believed when the index was made.
   init?(_ json: JSONValue, upTo clock: HybridClock) {
-    guard var values = json.array else { return nil }
-    // What is told of refused lines stands before them.
-    if let refusals = values.first?.array.flatMap({ [LineRefusal: Int](refusals: .array($0)) }) {
-      self.refusals = refusals
-      values.removeFirst()
-    }
-    if let proofs = values.first?.array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } }) {
-      validProofs = Set(proofs)
-      values.removeFirst()
-    }
-    let lines = values.compactMap { RecordLine($0) }
-    guard lines.count == values.count else { return nil }
+    guard let lines = Self.lines(json[Self.linesName]),
+      let proofs = Self.lines(json[Self.proofsName]),
+      let refusals = json[Self.refusalsName].flatMap({ [LineRefusal: Int](refusals: $0) })
+    else { return nil }
+    self.refusals = refusals
+    validProofs = Set(Self.ids(json[Self.validName]))
+    own = Set(Self.ids(json[Self.ownName]))
     let horizon = ClockHorizon(upTo: clock)
+    for line in proofs { _ = remember(line) }
     for line in lines {
       _ = remember(line)
       take(line, horizon)
@@ -312,15 +314,38 @@ struct DiaryRecords: Hashable, Sendable {
     judge(horizon)
   }
 
-  /// The lines that count, in one order always.
+  private static let (linesName, refusalsName) = ("lines", "refusals")
+  private static let (proofsName, validName, ownName) = ("proofs", "valid", "own")
+
+  /// `nil` if one of them can't be read.
+  private static func lines(_ json: JSONValue?) -> [RecordLine]? {
+    let values = json?.array
+    let lines = values?.compactMap { RecordLine($0) }
+    return lines?.count == values?.count ? lines : nil
+  }
+
+  private static func json(_ lines: some Sequence<RecordLine>) -> JSONValue {
+    .array(Set(lines).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
+  }
+
+  private static func ids<Named>(_ json: JSONValue?) -> [ID<Named>] {
+    (json?.array ?? []).compactMap { $0.string.flatMap { ID<Named>($0) } }
+  }
+
+  private static func json<Named>(_ ids: Set<ID<Named>>) -> JSONValue {
+    .array(ids.sorted().map { .string($0.description) })
+  }
+
+  /// The lines that count, in one order always, with what was found out about them.
   var json: JSONValue {
     let all =
       foundings + [owners].compactMap(\.self) + devices.values + journals.values
-      + names.values + epochs + decisions + proofs.values
+      + names.values + epochs + decisions
       + invitationLines.values
-    let valid = validProofs.sorted().map { JSONValue.string($0.description) }
-    return .array(
-      (refusals.isEmpty ? [] : [refusals.refusalsJSON]) + (valid.isEmpty ? [] : [.array(valid)])
-        + Set(all).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
+    return [
+      Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,
+      Self.proofsName: Self.json(proofs.values), Self.validName: Self.json(validProofs),
+      Self.ownName: Self.json(own),
+    ]
   }
 }

@@ -33,6 +33,7 @@ extension KoreanTable {
     "No entries match this search.": "이 검색으로 찾은 일기가 없습니다.",
     "in %1": "일기장: %1",
     "(in the trash)": "(휴지통에 있음)",
+    "Not shared: it is on this machine alone.": "공유되지 않았습니다. 이 기기에만 있습니다.",
     "Moved to the trash: “%1”": "휴지통으로 옮겼습니다: “%1”",
     "Already in the trash: “%1”": "이미 휴지통에 있습니다: “%1”",
     "Restored: “%1”": "복원했습니다: “%1”",

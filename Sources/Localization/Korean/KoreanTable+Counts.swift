@@ -8,6 +8,7 @@ extension KoreanTable {
     "%1 comments": "댓글 %1개",
     "%1 of %2 photos": "사진 %2장 중 %1장",
     "%1 versions": "버전 %1개",
+    "not shared": "공유 안 됨",
     "%1 changes": "변경 %1개",
     "%1 lines": "%1줄",
     "%1 words": "단어 %1개",

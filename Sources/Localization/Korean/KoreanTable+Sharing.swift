@@ -212,6 +212,8 @@ extension KoreanTable {
       "기기 %2의 %1은 보이지 않습니다. 읽는 이가 썼습니다.",
     "%1 of device %2 aren't shown: they came after the removal.":
       "기기 %2의 %1은 보이지 않습니다. 내보낸 뒤에 왔습니다.",
+    "%1 of device %2 are on this machine alone: others don't accept them.":
+      "기기 %2의 %1은 이 기기에만 있습니다. 다른 기기는 받지 않습니다.",
     "%1 of device %2 aren't shown: it doesn't have the newest key.":
       "기기 %2의 %1은 보이지 않습니다. 그 기기에 최신 키가 없습니다.",
     "%1 of device %2 aren't shown: this version can't read them.":

@@ -69,6 +69,8 @@ extension KoreanTable {
       "%1{은/는} 아직 어느 기기도 알리지 않은 키입니다. 기기가 알리면 그때부터 씁니다.",
     "%1 changes on %2 couldn't be received. Sync the machines that wrote them again.":
       "%2의 변경 %1개를 받지 못했습니다. 그것을 쓴 기기를 다시 동기화하세요.",
+    "%1 changes of this machine came too late to be shared. They're kept here, and exported.":
+      "이 기기에서 바꾼 %1개는 너무 늦어 공유되지 않습니다. 이 기기에 남고 내보내기에 들어갑니다.",
     "%1 files of this machine were damaged there. They're sent again.":
       "이 기기의 파일 %1개가 손상되어 있었습니다. 다시 보냅니다.",
     "It lost files that were there: an old copy came back. They're sent again.":

@@ -28,6 +28,15 @@ extension SyncPass {
       other: "\(count) files of this machine were damaged there. They're sent again.")
   }
 
+  static func unshared(_ lines: Int) -> String {
+    localized(
+      counting: lines,
+      one: "1 change of this machine came too late to be shared. It's kept here, and exported.",
+      other:
+        "\(lines) changes of this machine came too late to be shared. They're kept here, and exported."
+    )
+  }
+
   static var rolledBack: String {
     localized("It lost files that were there: an old copy came back. They're sent again.")
   }

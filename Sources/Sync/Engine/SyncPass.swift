@@ -63,6 +63,7 @@ struct SyncPass {
       try await SyncFailure.diary(await repository.vouchForOldLogs())
     }
     try await openKeys()
+    let unshared = try await SyncFailure.diary(await repository.unsharedLines())
     do throws(SyncFailure) {
       try await receiveLines()
     } catch {
@@ -72,6 +73,8 @@ struct SyncPass {
       throw error
     }
     result.issues += fileIssues
+    let newlyUnshared = try await SyncFailure.diary(await repository.unsharedLines()) - unshared
+    if newlyUnshared > 0 { result.issues.append(SyncPass.unshared(newlyUnshared)) }
     try await confirmKeys()
     if !isDryRun, result.receivedLines > 0 {
       try await SyncFailure.diary(await repository.saveVoidlyPurged())

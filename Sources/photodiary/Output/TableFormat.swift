@@ -9,7 +9,7 @@ struct TableFormat {
   private let idLength: Int
   private let titleColumns: Int
   /// None while every entry has one version.
-  private let versionColumns: Int
+  private let badgeColumns: Int
   private let tagColumns: Int
   /// Whether long titles are cut: only where they would wrap.
   private let isCut: Bool
@@ -22,10 +22,10 @@ struct TableFormat {
       texts.reduce(0) { max($0, min(limit, TextWidth.columns($1))) }
     }
     tagColumns = widest(entries.map(Self.tags), 24)
-    versionColumns = widest(entries.map(Self.versions), 12)
+    badgeColumns = widest(entries.map(\.badge), 12)
     // Date, time, photos and id with two blanks between the columns.
     let others =
-      10 + 2 + 5 + 2 + (versionColumns > 0 ? 2 + versionColumns : 0) + 2 + 4 + 2 + tagColumns + 2
+      10 + 2 + 5 + 2 + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns + 2
       + idLength
     titleColumns = widest(entries.map(\.displayTitle), width.map { max(12, $0 - others) } ?? 48)
     isCut = width != nil
@@ -42,16 +42,12 @@ struct TableFormat {
       fitted(photos, 4), fitted(Self.tags(entry), tagColumns),
       String(entry.id.description.prefix(idLength)),
     ]
-    if versionColumns > 0 { columns.insert(fitted(Self.versions(entry), versionColumns), at: 3) }
+    if badgeColumns > 0 { columns.insert(fitted(entry.badge, badgeColumns), at: 3) }
     return columns.joined(separator: "  ")
   }
 
   private func fitted(_ text: String, _ columns: Int) -> String {
     (isCut ? TextWidth.cut(text, columns: columns) : text).padded(to: columns)
-  }
-
-  private static func versions(_ entry: Entry) -> String {
-    entry.heads.count > 1 ? CountWords.versions(entry.heads.count) : ""
   }
 
   private static func tags(_ entry: Entry) -> String {
