@@ -27,6 +27,18 @@ struct MadeBytesTests {
     expectNil(part.bytes(part.range.lowerBound..<part.range.upperBound + 1))
   }
 
+  @Test func `what was given back is made again, and only whole blocks are`() throws {
+    let file = try file()
+    expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
+    let edge = 4 * Self.blockSize
+    file.release(5..<edge + 100)
+    expectEqual(file.room[Self.blockSize + 1], 0)
+    for place in [0, Self.blockSize - 1, edge, Self.count - 1] {
+      expectEqual(file.room[place], Self.byte(place))
+    }
+    expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
+  }
+
   @Test func `what can't be made is told of, wherever it is asked for`() throws {
     let file = try file(lacking: 4)
     let (before, block) = (0..<4 * Self.blockSize, 4 * Self.blockSize)

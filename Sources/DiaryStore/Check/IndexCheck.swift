@@ -7,6 +7,9 @@ struct IndexCheck {
   /// Every revision that the logs have.
   let revisions: Set<ID<Revision>>
 
+  /// In entries, after which the memory of lines that were compared is given back.
+  private static let span = 4096
+
   private var name: String { Path.name(layout.index) }
 
   func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
@@ -74,6 +77,11 @@ struct IndexCheck {
     var lines = LineSource(layout: layout)
     var pinned: [Int] = []
     for (rank, current) in scan.current.enumerated() {
+      if rank % Self.span == 0 {
+        // All bytes of logs and index would be in memory in the end.
+        lines = LineSource(layout: layout)
+        index.bytes.release()
+      }
       guard let state = try lines.state(of: current), let line = index.line(rank),
         line.elementsEqual(state.indexLine), index.rank(of: state.entry.id) == rank
       else {

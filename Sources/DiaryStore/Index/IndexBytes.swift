@@ -70,16 +70,29 @@ final class IndexBytes: Sendable {
 
   /// Whether nothing is wrong with any of it, the table of sums included.
   var isSound: Bool {
-    let bytes = file.bytes
     for block in 0..<sumCount {
+      if block % Self.span == 0 { release() }
       let start = end + block * IndexSums.lineLength
-      let line = bytes[start..<start + IndexSums.lineLength]
+      file.load(range(ofBlock: block))
+      file.load(start..<start + IndexSums.lineLength)
+      let line = file.room[start..<start + IndexSums.lineLength]
       let sum = IndexSums.sum(ofBlock: block, self.block(block))
       guard line.elementsEqual(IndexSums.line(ofBlock: block, sum: sum, of: sumCount)) else {
         return false
       }
     }
     return true
+  }
+
+  /// In blocks, after which memory is given back.
+  private static let span = 1024
+
+  /// Gives back the memory, while nobody is looking at any of it.
+  func release() {
+    state.withLock { state in
+      if isSealed { for index in state.sound.indices { state.sound[index] = 0 } }
+      file.release(0..<file.count)
+    }
   }
 
   private func range(ofBlock number: Int) -> Range<Int> {

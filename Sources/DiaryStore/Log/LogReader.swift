@@ -136,14 +136,21 @@ struct LogReader {
     for (name, _) in try logs() { try layout.log(name).sync() }
   }
 
+  /// In bytes, of a log that is read whole: what was read before is given back.
+  private static let span = 4 << 20
+
   /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.
   @discardableResult
   func forEachLine(
     of name: String, from start: Int = 0, _ body: (LogLine) throws(DiaryError) -> Void
   ) throws(DiaryError) -> MappedFile {
     let file = try map(name)
-    var offset = start
+    var (offset, kept) = (start, start)
     while let (bytes, next) = file.line(at: offset) {
+      if offset - kept > Self.span {
+        file.release(kept..<offset)
+        kept = offset
+      }
       let isTorn = next == file.count && file.bytes[file.count - 1] != 0x0A
       if !bytes.isEmpty {
         let place = LineLocation(log: name, offset: offset)

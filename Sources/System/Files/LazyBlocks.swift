@@ -79,6 +79,17 @@ import Synchronization
     if blocks.count == state.made.count { isLoaded.store(true, ordering: .releasing) }
   }
 
+  /// Makes zeros of some blocks, which are made again when they are asked for.
+  func release(_ blocks: Range<Int>) {
+    state.withLock { state in
+      isLoaded.store(false, ordering: .releasing)
+      for number in blocks where state.made[number] {
+        UnsafeMutableRawBufferPointer(rebasing: all[bytes(of: number..<number + 1)]).wipe()
+        state.made[number] = false
+      }
+    }
+  }
+
   /// Makes all that was made zeros.
   func wipe() {
     state.withLock { state in

@@ -80,6 +80,17 @@ package final class MappedFile: Sendable {
   @inlinable
   package func load(_ range: Range<Int>) { lazyBlocks?.load(range) }
 
+  /// Gives back the memory of the whole blocks in a range. Their bytes are read or made again when they are
+  /// asked for; nobody may be looking at them now.
+  package func release(_ range: Range<Int>) {
+    let first = (range.lowerBound + LazyBlocks.size - 1) / LazyBlocks.size
+    let blocks = first..<max(first, min(range.upperBound, count) / LazyBlocks.size)
+    guard !blocks.isEmpty else { return }
+    lazyBlocks?.release(blocks)
+    let start = UnsafeMutableRawPointer(bitPattern: address).map { $0 + first * LazyBlocks.size }
+    madvise(start, blocks.count * LazyBlocks.size, MADV_DONTNEED)
+  }
+
   /// Whether the bytes are made when they are asked for.
   package var isMade: Bool { lazyBlocks != nil }
 
