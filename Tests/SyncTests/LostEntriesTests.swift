@@ -112,7 +112,7 @@ import Testing
     try await pair[1].write("by the other")
     try await sync(pair)
     let device = try require(pair[0].device)
-    let copy = try pair[0].copyOfStore()
+    let copy = try pair[0].backup()
     try await pair[0].write("after the copy")
     try await pair[0].sync()
     if isOneFile {
@@ -120,7 +120,7 @@ import Testing
       let old = log.replacing(pair[0].root, with: copy.path("store"))
       _ = try ProgramResult.run("/bin/cp", [old, log])
     } else {
-      try pair[0].putBack(copy)
+      try pair[0].putBack(of: copy)
     }
     return (pair, words, device)
   }
@@ -157,14 +157,14 @@ import Testing
 
   @Test func `an old copy that lacks lines of others alone gets them again`() async throws {
     let (pair, words) = try await machines(2)
-    let copy = try pair[0].copyOfStore()
+    let copy = try pair[0].backup()
     // Two runs of one device: the lines of the shorter one follow no last line of the copy.
     let twin = try pair[1].cloned()
     try await pair[1].write("by the other")
     for title in ["by the twin", "by the twin, too"] { try await twin.write(title) }
     let titles = ["by the other", "by the twin", "by the twin, too", "first"]
     try await expectEverywhere(titles, on: pair + [twin], words: words)
-    try pair[0].putBack(copy)
+    try pair[0].putBack(of: copy)
     try await expectEverywhere(titles, on: pair + [twin], words: words)
   }
 

@@ -182,17 +182,37 @@ struct SyncMachine {
     return contents.sorted()
   }
 
-  /// A copy of the store, as of a backup.
-  func copyOfStore() throws -> TemporaryFolder {
+  /// A copy of the store and of what the machine remembers.
+  func backup() throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
-    _ = try ProgramResult.run("/bin/cp", ["-r", root, copy.path("store")])
+    for folder in [root, state] { _ = try ProgramResult.run("/bin/cp", ["-r", folder, copy.path]) }
     return copy
   }
 
-  /// Puts a copy in the place of the store. What the machine remembers of it stays.
-  func putBack(_ copy: TemporaryFolder) throws {
-    _ = try ProgramResult.run("/bin/rm", ["-r", root])
-    _ = try ProgramResult.run("/bin/cp", ["-r", copy.path("store"), root])
+  /// A part of a machine that is put back by itself.
+  enum Part: CaseIterable { case store, log, state }
+
+  /// Puts a part of a copy in the place of what is there.
+  func putBack(_ part: Part = .store, of copy: TemporaryFolder) throws {
+    let (old, new) =
+      switch part {
+      case .store: (copy.path("store"), root)
+      case .log: try Self.oldestLog(in: copy.path("store/log"), insteadOf: root + "/log")
+      case .state: (copy.path("state"), state)
+      }
+    _ = try ProgramResult.run("/bin/rm", ["-rf", new])
+    _ = try ProgramResult.run("/bin/cp", ["-r", old, new])
+  }
+
+  /// The log that has most lines more than its old copy.
+  private static func oldestLog(
+    in old: String, insteadOf new: String
+  ) throws -> (old: String, new: String) {
+    let names = try ProgramResult.run(
+      "/usr/bin/find", [old, "-name", "*.jsonl", "-printf", "%P\n"])
+    let logs = names.text.split(separator: "\n").sorted().map { ("\(old)/\($0)", "\(new)/\($0)") }
+    func size(_ path: String) -> Int { FileSystem<SystemError>.status(of: path)?.size ?? 0 }
+    return logs.max { size($0.1) - size($0.0) < size($1.1) - size($1.0) } ?? (old, new)
   }
 
   /// A copy of the diary on a machine of its own or, with what the machine knows of itself, of the

@@ -44,8 +44,8 @@ struct SyncModel {
   var removed: Set<Int> = []
   /// The photos, and the machines that they were first on.
   private var photos: [AssetFile: Int] = [:]
-  /// Old copies of the stores of machines.
-  var stores: [(machine: Int, copy: TemporaryFolder)] = []
+  /// Old copies of machines, with what they remember.
+  private var backups: [(machine: Int, copy: TemporaryFolder)] = []
   /// Old copies of what was there.
   var copies: [[RemoteName: [UInt8]]] = []
   /// The titles that were said to be saved, by the entries.
@@ -54,6 +54,8 @@ struct SyncModel {
   private var writers: [String: ID<Device>] = [:]
   var purged: Set<ID<Entry>> = []
   private(set) var count = 0
+  /// What was wrong before the end.
+  private var earlyFault: String?
   private let prints: Bool
 
   init(seed: UInt64) async throws {
@@ -117,6 +119,7 @@ struct SyncModel {
 
   /// What is wrong once everything works again and has been synced.
   mutating func fault() async throws -> String? {
+    if let earlyFault { return earlyFault }
     for index in machines.indices {
       machines[index].faults = MemoryFaults()
       machines[index].daysAhead = 0
@@ -285,7 +288,7 @@ extension SyncModel {
     let index = Int.random(in: machines.indices, using: &generator)
     machines[index].seed &+= 1
     let machine = machines[index]
-    switch Int.random(in: 0..<26, using: &generator) {
+    switch Int.random(in: 0..<32, using: &generator) {
     case 0..<4:
       say("\(index) writes \(count + 1)")
       try await save(index) { try await $0.write($1) }
@@ -325,27 +328,60 @@ extension SyncModel {
     case 16: setClock(of: index)
     case 17: try await removeDevice(by: index)
     case 18: try await killSync(of: index)
-    case 19: try stores.append((index, machine.copyOfStore()))
-    case 20: try await putStoreBack()
+    case 19..<21: try backups.append((index, machine.backup()))
+    case 21..<24: try await putBack()
+    case 24: try await cloneAgain(index)
+    case 25:
+      say("\(index) restores all")
+      for entry in try await machine.service.trash() {
+        _ = try await machine.service.restore(entry.id)
+      }
+    case 26 where isPlain:
+      // What is broken heals with the next sync.
+      guard try await machine.repository.brokenDevices().isEmpty else { return }
+      say("\(index) fills a remote alone")
+      let difference = try await differenceOfClone(index)
+      earlyFault = earlyFault ?? difference.map { "after \(count) saves, \($0)" }
     default: await sync(index)
     }
   }
 
-  /// An old copy of a store is put back, of a machine that had sent all it had.
-  private mutating func putStoreBack() async throws {
-    guard let (index, copy) = stores.randomElement(using: &generator) else { return }
+  /// An old copy is put back: of what a machine remembers or, once it has sent all it had, of its store or of
+  /// one log.
+  private mutating func putBack() async throws {
+    guard let (index, copy) = backups.randomElement(using: &generator) else { return }
+    let part = SyncMachine.Part.allCases.randomElement(using: &generator) ?? .store
+    if part != .state { guard await hasSentAll(index) else { return } }
+    say("\(index) gets an old copy of its \(part) back")
+    machines[index].stayOpen(false)
+    try machines[index].putBack(part, of: copy)
+    machines[index].stayOpen()
+  }
+
+  /// A machine loses its store once it has sent all it had, and clones the diary again.
+  private mutating func cloneAgain(_ index: Int) async throws {
+    guard !removed.contains(index), await hasSentAll(index) else { return }
+    say("\(index) loses its store, and clones it again")
+    machines[index].stayOpen(false)
+    _ = try ProgramResult.run("/bin/rm", ["-r", machines[index].root])
+    var machine = machines[index]
+    machine.faults = MemoryFaults()
+    // Its keys are still there.
+    try await machine.clone(isPlain: isPlain)
+    machines[index].stayOpen()
+  }
+
+  /// Syncs a machine without faults. Returns whether all it had is on the remote then, of which no old copy
+  /// comes back any more.
+  private mutating func hasSentAll(_ index: Int) async -> Bool {
     var machine = machines[index]
     machine.faults = MemoryFaults()
     machine.stayOpen(false)
-    guard let result = await machine.engine.sync(nil, isDryRun: false, progress: { _ in }).first,
-      result.error == nil, result.issues.isEmpty
-    else { return }
-    say("\(index) gets an old copy of its store back")
-    machines[index].stayOpen(false)
-    try machine.putBack(copy)
-    machines[index].stayOpen()
-    // What it had is on the remote alone now.
+    let result = await machine.engine.sync(nil, isDryRun: false) { _ in }.first
+    await readWords(of: index)
+    guard let result, result.error == nil, result.issues.isEmpty else { return false }
     copies = []
+    return true
   }
 
   private mutating func edit(_ index: Int) async throws {
@@ -383,7 +419,11 @@ extension SyncModel {
     let gone = Set(machines.indices.filter { machines[$0].device == device })
     guard !gone.contains(0) else { return }
     say("\(index) removes \(gone.sorted())")
-    _ = try await machines[index].offline.engine.remove(device: device, isOffline: true)
+    let isOffline = Bool.random(using: &generator)
+    let remover = isOffline ? machines[index].offline : machines[index]
+    do { _ = try await remover.engine.remove(device: device, isOffline: isOffline) } catch {
+      return say("\(error)")
+    }
     await readWords(of: index)
     try await remove(device, by: index)
   }
