@@ -95,6 +95,7 @@ package struct AgeReader: Sendable {
             from: UnsafeRawBufferPointer(rebasing: chunk[(index - start)..<(end - start)]))
       }
       if isOpen == nil { isWhole = false }
+      source.release(self.start + index / size * AgeStream.sealedSize, AgeStream.sealedSize)
       index = end
     }
     return isWhole
@@ -122,6 +123,11 @@ package enum AgeSource: Sendable {
         do throws(ErrorNumber) { return try file.status().size } catch { throw .unreadable(error) }
       }
     }
+  }
+
+  /// Gives back the memory of some bytes, which can be read again.
+  func release(_ offset: Int, _ count: Int) {
+    if case .mapped(let file) = self { file.release(offset..<offset + count) }
   }
 
   /// As many as asked for: a file that has grown shorter meanwhile is damaged.

@@ -80,16 +80,22 @@ package final class MappedFile: Sendable {
   @inlinable
   package func load(_ range: Range<Int>) { lazyBlocks?.load(range) }
 
-  /// Gives back the memory of the whole blocks in a range. Their bytes are read or made again when they are
-  /// asked for; nobody may be looking at them now.
+  /// Gives back the memory of a range. Its bytes are read or made again when they are asked for; while
+  /// they are made, nobody may be looking at them.
   package func release(_ range: Range<Int>) {
-    let first = (range.lowerBound + LazyBlocks.size - 1) / LazyBlocks.size
-    let blocks = first..<max(first, min(range.upperBound, count) / LazyBlocks.size)
-    guard !blocks.isEmpty else { return }
-    lazyBlocks?.release(blocks)
-    let start = UnsafeMutableRawPointer(bitPattern: address).map { $0 + first * LazyBlocks.size }
-    madvise(start, blocks.count * LazyBlocks.size, MADV_DONTNEED)
+    let size = LazyBlocks.size
+    var whole = range.lowerBound / Self.pageSize * Self.pageSize..<min(range.upperBound, count)
+    if let lazyBlocks {
+      let first = (range.lowerBound + size - 1) / size
+      let blocks = first..<max(first, whole.upperBound / size)
+      lazyBlocks.release(blocks)
+      whole = blocks.lowerBound * size..<blocks.upperBound * size
+    }
+    guard !whole.isEmpty, let start = UnsafeMutableRawPointer(bitPattern: address) else { return }
+    madvise(start + whole.lowerBound, whole.count, MADV_DONTNEED)
   }
+
+  private static let pageSize = 4096
 
   /// Whether the bytes are made when they are asked for.
   package var isMade: Bool { lazyBlocks != nil }
