@@ -223,6 +223,23 @@ import Testing
     }
   }
 
+  @Test func `what both runs of a device begin with is sent again where a remote lost it`()
+    async throws
+  {
+    let (pair, _) = try await machines(2, isPlain: true)
+    let twin = try pair[0].cloned()
+    try await pair[0].write("by one")
+    try await twin.write("by the twin")
+    try await sync([pair[0], twin, pair[1]])
+    let lost = host.files.keys.filter { $0.path.contains("/00000001-") }
+    for name in lost { host.files[name] = nil }
+    expect(!lost.isEmpty)
+    try await pair[1].sync()
+    let clone = try SyncMachine(host, clock)
+    try await clone.clone(isPlain: true)
+    try await expectEqual(clone.titles(), ["by one", "by the twin", "first"])
+  }
+
   // MARK: Damage on a remote
 
   enum Damage: CaseIterable { case emptied, cut, flipped }

@@ -154,7 +154,11 @@ struct SyncMachine {
 
   /// Whether a machine that clones what this one alone puts on a new remote has what this one has. Returns
   /// the difference, if there is any.
-  func differenceOfClone(isPlain: Bool, words: String?) async throws -> String? {
+  ///
+  /// - Parameter purged: the entries of which a log that was put back may have texts again.
+  func differenceOfClone(
+    isPlain: Bool, words: String?, purged: Set<ID<Entry>> = []
+  ) async throws -> String? {
     var source = self
     source.host = MemoryHost()
     source.faults = MemoryFaults()
@@ -164,19 +168,24 @@ struct SyncMachine {
     // What was packed meanwhile goes after a day.
     clock.advance(days: 2)
     _ = await source.engine.sync(["alone"], isDryRun: false) { _ in }
-    let clone = try SyncMachine(source.host, clock)
+    var clone = try SyncMachine(source.host, clock)
+    clone.daysAhead = daysAhead
     try await clone.clone(words: words ?? made, isPlain: isPlain)
-    let (mine, theirs) = (try await source.contents(), try await clone.contents())
+    let (mine, theirs) = (
+      try await source.contents(besides: purged), try await clone.contents(besides: purged)
+    )
     try await source.engine.remove(remote: "alone")
     return mine == theirs ? nil : "it has \(mine), its clone \(theirs)"
   }
 
-  /// The titles of all entries and of the trash, each with those that it had.
-  func contents() async throws -> [String] {
+  /// The titles of all entries and of the trash, each with those that it had, but for some entries.
+  func contents(besides others: Set<ID<Entry>> = []) async throws -> [String] {
     let diary = service
     var contents: [String] = []
     for entry in try await diary.entries() + diary.trash() {
-      let history = try await diary.history(of: entry.id).map(\.entry.title).sorted()
+      let isOther = others.contains(entry.id)
+      let history =
+        isOther ? [] : try await diary.history(of: entry.id).map(\.entry.title).sorted()
       contents.append("\(entry.title)\(entry.isTrashed ? " trashed" : "") \(history)")
     }
     return contents.sorted()

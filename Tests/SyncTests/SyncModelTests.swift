@@ -160,14 +160,16 @@ struct SyncModel {
     // Whatever one machine holds, a new one can be given, by the remote and by this machine alone.
     let fresh = try SyncMachine(host, clock)
     try await fresh.clone(words: words, isPlain: isPlain)
-    let (given, held) = (try await fresh.contents(), try await first.contents())
+    let given = try await fresh.contents(besides: purged)
+    let held = try await first.contents(besides: purged)
     if given != held { return "0 has \(held), a clone of the remote \(given)" }
     return try await differenceOfClone(kept[checks % kept.count])
   }
 
   /// The difference between a machine and a clone that it alone fills.
   private func differenceOfClone(_ index: Int) async throws -> String? {
-    let difference = try await machines[index].differenceOfClone(isPlain: isPlain, words: words)
+    let difference = try await machines[index].differenceOfClone(
+      isPlain: isPlain, words: words, purged: purged)
     return difference.map { "\(index): \($0)" }
   }
 

@@ -27,7 +27,10 @@ extension LineTrust {
     let own = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
     guard let own else { return nil }
     guard case .holders(let keys, let confirmed) = self else { return own.key }
-    if known.allEpochs.contains(where: { $0.devices.contains(device) }) { return own.key }
+    // A machine keeps its key when it goes on as another device.
+    if known.knows(own.key) || known.allEpochs.contains(where: { $0.devices.contains(device) }) {
+      return own.key
+    }
     let told = Set(known.allEpochs.map(\.recipient)).union(confirmed)
     // With an older key its lines come, and are judged with all others (`DiaryRecords.unproved`).
     let current = keys.filter { told.contains($0.identity.recipient) }

@@ -58,11 +58,13 @@ struct OutgoingLines {
       }
     }
     var segments: [OutgoingSegment] = []
+    var seen: Set<ID<Revision>> = []
     for tip in tips.reversed() {
       var run: [OutgoingLine] = []
+      // What no segment has may come before what one has.
       Self.walk(from: tip.sum, in: lines) { line in
-        guard covered.insert(line.sum).inserted else { return false }
-        run.append(line)
+        guard seen.insert(line.sum).inserted else { return false }
+        if !covered.contains(line.sum) { run.append(line) }
         return true
       }
       segments += self.segments(of: run.reversed())

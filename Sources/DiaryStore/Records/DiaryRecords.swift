@@ -1,5 +1,6 @@
 import Age
 import DiaryCore
+import DiaryKeys
 
 /// A diary, as its founding line names it.
 package enum FoundedDiary {}
@@ -28,12 +29,14 @@ struct DiaryRecords: Hashable, Sendable {
   private(set) var allEpochs: [EpochRecord] = []
   /// The devices that write no longer, with how many lines of each count.
   private(set) var removedDevices: [ID<Device>: Int] = [:]
+  /// What each device signs with. A machine keeps its key when it goes on as another device.
+  private var keys: [ID<Device>: VerifyingKey] = [:]
   /// The lines in which devices prove that they have a key of the diary, of each the one with the newest.
   private var proofs: [ID<Device>: RecordLine] = [:]
   /// Those of them whose proof was found to be valid.
   private var validProofs: Set<ID<Revision>> = []
-  /// The devices that have proved to have an older key only, which nobody gave the newest one. Their lines
-  /// count once they prove that they have it.
+  /// The devices of machines that have proved to have an older key only, and that nobody gave the newest
+  /// one. Their lines count once the machine proves that it has it.
   private(set) var unproved: Set<ID<Device>> = []
   /// The devices that this machine is and was, whose lines it shows even where others don't.
   var own: Set<ID<Device>> = []
@@ -49,7 +52,8 @@ struct DiaryRecords: Hashable, Sendable {
     (records.foundings, records.decisions, records.epochs) = (foundings, decisions, epochs)
     (records.people, records.removedDevices) = (people, removedDevices)
     (records.countingEpochs, records.allEpochs) = (countingEpochs, allEpochs)
-    (records.proofs, records.validProofs, records.unproved) = (proofs, validProofs, unproved)
+    (records.keys, records.proofs) = (keys, proofs)
+    (records.validProofs, records.unproved) = (validProofs, unproved)
     return records
   }
 
@@ -98,20 +102,27 @@ struct DiaryRecords: Hashable, Sendable {
     }.sorted { $0.number < $1.number }
   }
 
-  /// Finds the devices that haven't the newest key, in a diary of one person: somebody who was removed may
+  /// Finds the machines that haven't the newest key, in a diary of one person: somebody who was removed may
   /// have an older one.
   private mutating func judgeProofs() {
     guard let newest = allEpochs.last?.number else { return }
-    // What a removed device wrote before counts.
-    let known = Set(allEpochs.flatMap(\.devices)).union(removedDevices.keys)
+    let given = Set(allEpochs.flatMap(\.devices)).subtracting(removedDevices.keys)
+    var machines = Set(given.compactMap { keys[$0] })
+    let removed = Set(removedDevices.keys.compactMap { keys[$0] })
     var valid: Set<ID<Revision>> = []
-    for (device, line) in proofs where !known.contains(device) {
-      guard let record = line.record.device, let proof = record.proof else { continue }
-      if proof.epoch == newest, isValid(proof, of: record, in: line) {
-        valid.insert(line.id)
-      } else {
-        unproved.insert(device)
-      }
+    for line in proofs.values {
+      guard let record = line.record.device, let proof = record.proof, proof.epoch == newest,
+        !machines.contains(record.key), isValid(proof, of: record, in: line)
+      else { continue }
+      valid.insert(line.id)
+    }
+    machines.formUnion(proofs.values.filter { valid.contains($0.id) }.compactMap(\.record.device?.key))
+    // What a removed device wrote before counts.
+    for (device, key) in keys
+    where !machines.contains(key) && removedDevices[device] == nil
+      && (proofs[device] != nil || removed.contains(key))
+    {
+      unproved.insert(device)
     }
     validProofs = valid
   }
@@ -181,6 +192,9 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
+  /// Whether a device signs with that key.
+  func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
+
   /// Whether any device is told of.
   var knowsDevices: Bool { !devices.isEmpty }
 
@@ -248,6 +262,7 @@ struct DiaryRecords: Hashable, Sendable {
     case .founding:
       guard !foundings.contains(line) else { return false }
       foundings.append(line)
+      if case .founding(let founding) = line.record { keys[line.device] = founding.device.key }
       // Whatever this machine's clock shows: the oldest one names the diary.
       foundings.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
     case .person: return decisions.insert(line).inserted
@@ -256,7 +271,9 @@ struct DiaryRecords: Hashable, Sendable {
       epochs.append(line)
       epochs.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
     case .device(let device):
-      guard let proof = device.proof else { return false }
+      let isNew = keys[line.device] == nil
+      if isNew { keys[line.device] = device.key }
+      guard let proof = device.proof else { return isNew && !epochs.isEmpty }
       if let known = proofs[line.device], let other = known.record.device?.proof,
         (other.epoch, known.clock, known.id) >= (proof.epoch, line.clock, line.id)
       {
@@ -305,6 +322,10 @@ struct DiaryRecords: Hashable, Sendable {
     self.refusals = refusals
     validProofs = Set(Self.ids(json[Self.validName]))
     own = Set(Self.ids(json[Self.ownName]))
+    for member in json[Self.keysName]?.members ?? [] {
+      guard let device = ID<Device>(member.name), let text = member.value.string else { continue }
+      keys[device] = hexadecimalBytes(text).flatMap { VerifyingKey($0) }
+    }
     let horizon = ClockHorizon(upTo: clock)
     for line in proofs { _ = remember(line) }
     for line in lines {
@@ -316,6 +337,7 @@ struct DiaryRecords: Hashable, Sendable {
 
   private static let (linesName, refusalsName) = ("lines", "refusals")
   private static let (proofsName, validName, ownName) = ("proofs", "valid", "own")
+  private static let keysName = "keys"
 
   /// `nil` if one of them can't be read.
   private static func lines(_ json: JSONValue?) -> [RecordLine]? {
@@ -346,6 +368,10 @@ struct DiaryRecords: Hashable, Sendable {
       Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,
       Self.proofsName: Self.json(proofs.values), Self.validName: Self.json(validProofs),
       Self.ownName: Self.json(own),
+      Self.keysName: .object(
+        keys.sorted { $0.key < $1.key }.map { device, key in
+          JSONMember(device.description, .string(hexadecimal(key.bytes)))
+        }),
     ]
   }
 }
