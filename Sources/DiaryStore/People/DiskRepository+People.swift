@@ -240,6 +240,13 @@ extension DiskRepository {
     return records.isKeyOutdated(recipient, people)
   }
 
+  /// The newest key of one's own diary, where this machine has made it.
+  package func newestOwnKey() throws(DiaryError) -> AgeRecipient? {
+    try catchUp()
+    let records = follower.records
+    return records.people == nil ? records.newestKey(by: deviceFile.allIDs) : nil
+  }
+
   // MARK: Invitations
 
   /// Gives an invitation to somebody.

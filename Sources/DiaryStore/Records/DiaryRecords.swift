@@ -116,7 +116,8 @@ struct DiaryRecords: Hashable, Sendable {
       else { continue }
       valid.insert(line.id)
     }
-    machines.formUnion(proofs.values.filter { valid.contains($0.id) }.compactMap(\.record.device?.key))
+    let sound = proofs.values.filter { valid.contains($0.id) }
+    machines.formUnion(sound.compactMap(\.record.device?.key))
     // What a removed device wrote before counts.
     for (device, key) in keys
     where !machines.contains(key) && removedDevices[device] == nil
@@ -214,6 +215,21 @@ struct DiaryRecords: Hashable, Sendable {
     let newest = allEpochs.filter { $0.number == allEpochs.last?.number }
     return newest.contains { $0.recipient == recipient }
       && newest.flatMap(\.devices).contains { removedDevices[$0] != nil }
+  }
+
+  /// The newest key, if one of these devices has told of it.
+  func newestKey(by devices: Set<ID<Device>>) -> AgeRecipient? {
+    let line = countingEpochs.last { line in
+      if case .epoch(let epoch) = line.record {
+        epoch.number == allEpochs.last?.number
+      } else {
+        false
+      }
+    }
+    guard let line, devices.contains(line.device), case .epoch(let epoch) = line.record else {
+      return nil
+    }
+    return epoch.recipient
   }
 
   /// Whether somebody was removed after a key was made, or had been given it by who didn't know of that.

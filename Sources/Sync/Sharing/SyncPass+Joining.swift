@@ -52,13 +52,13 @@ extension SyncPass {
     if lacksKey { throw .keyNotGiven(configuration.name) }
   }
 
-  /// Makes a new key where somebody was removed who has the current one. What goes now is sealed to it.
-  /// Returns whether it did.
+  /// Makes a new key where somebody was removed who has the current one, or where this machine lost the one
+  /// that it had made. What goes now is sealed to it. Returns whether it did.
   mutating func renewKey() async throws(SyncFailure) -> Bool {
-    guard case .sealed(let keyring) = sealing,
-      try await SyncFailure.diary(
-        await repository.isKeyOutdated(keyring.current.identity.recipient))
-    else { return false }
+    guard case .sealed(let keyring) = sealing else { return false }
+    let isOutdated = try await SyncFailure.diary(
+      await repository.isKeyOutdated(keyring.current.identity.recipient))
+    if !isOutdated { guard try await isOwnKeyLost() else { return false } }
     let next = keyring.advanced()
     try await keys.keep(next, under: RecoveryWords())
     try await keys.keep(next)
@@ -68,5 +68,15 @@ extension SyncPass {
         next.current, for: devices.filter(\.isGivenKeys).map(\.id)))
     sealing = .sealed(next)
     return true
+  }
+
+  /// Whether this machine has told of the newest key and no longer has it, as when what it remembers was put
+  /// back before any remote had that key.
+  private func isOwnKeyLost() async throws(SyncFailure) -> Bool {
+    guard let own = try await SyncFailure.diary(await repository.newestOwnKey()) else {
+      return false
+    }
+    let known = try await keys.local()
+    return known?.keys.contains { $0.identity.recipient == own } == false
   }
 }
