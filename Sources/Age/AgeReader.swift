@@ -58,6 +58,8 @@ package struct AgeReader: Sendable {
     let place = number * AgeStream.sealedSize
     let size = min(AgeStream.sealedSize, count + chunkCount * AgeStream.tagSize - place)
     let isLast = number == chunkCount - 1
+    // Of a large file all pages would be in memory in the end.
+    defer { source.release(start + place, size) }
     let result = try source.withBytes(size, at: start + place) { sealed in
       stream.open(sealed, number: number, isLast: isLast, take)
     }
@@ -95,7 +97,6 @@ package struct AgeReader: Sendable {
             from: UnsafeRawBufferPointer(rebasing: chunk[(index - start)..<(end - start)]))
       }
       if isOpen == nil { isWhole = false }
-      source.release(self.start + index / size * AgeStream.sealedSize, AgeStream.sealedSize)
       index = end
     }
     return isWhole
