@@ -53,9 +53,11 @@ struct LogEvidence {
     vouched.values.joined().sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
   }
 
-  /// The byte up to which a log is vouched for; `nil` if it isn't what it was.
-  func vouchedEnd(of log: String, _ bytes: UnsafeRawBufferPointer) -> Int? {
+  /// The byte up to which a log is vouched for; `nil` if it isn't what it was. Only of a log that version
+  /// 0.1.0 began are the bytes asked for.
+  func vouchedEnd(of log: String, _ bytes: @autoclosure () -> UnsafeRawBufferPointer) -> Int? {
     guard let known = vouched[log] else { return 0 }
+    let bytes = bytes()
     return known.compactMap { $0.end(in: bytes) }.max()
   }
 }
