@@ -148,7 +148,7 @@ private struct HomesHistory {
       try succeed(index, ["trash", "--empty"])
     case 17..<20: try killSync(index)
     case 20:
-      let copy = homes[index].home.folder.path("copy-\(homes[index].copies.count)")
+      let copy = homes[index].home.folder.path("copy-\(log.count)")
       try FileManager.default.copyItem(atPath: homes[index].home.store, toPath: copy)
       homes[index].copies.append(copy)
       log.append("\(homes[index].name) is copied")
@@ -259,7 +259,7 @@ private struct HomesHistory {
       let check = try run(index, ["verify"])
       // A kill may leave a note of lines that have all arrived since, and temporary files.
       let findings = check.text.split(separator: "\n").filter {
-        !$0.contains("/.unfinished:") && !$0.contains("/.tmp-")
+        !$0.contains("/.unfinished:") && !$0.contains(".tmp-")
       }
       if check.status != 0 || !findings.isEmpty {
         problems.append("\(name) is damaged: \(check.text)\(check.errorText)")

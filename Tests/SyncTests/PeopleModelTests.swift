@@ -16,7 +16,7 @@ import Testing
 ///
 /// Seeds are chosen as for `SyncModelTests`.
 @Suite(.cheapWords) struct PeopleModelTests {
-  private static let seeds = ModelSeeds.chosen(usually: 5, and: [25, 40, 43, 46, 51, 74, 87])
+  private static let seeds = ModelSeeds.chosen(usually: 150, and: [25, 40, 43, 46, 51, 74, 87])
 
   @Test(arguments: seeds)
   func `all people see the same in the end, and nobody says what they may not`(

@@ -14,7 +14,7 @@ import Testing
 /// `PHOTODIARY_SYNC_SEEDS=100000` tries as many, `100-199` those; `seed:N` that one alone, with all that
 /// is done printed.
 @Suite(.cheapWords) struct SyncModelTests {
-  private static let seeds = ModelSeeds.chosen(usually: 48)
+  private static let seeds = ModelSeeds.chosen(usually: 150)
 
   @Test(arguments: seeds)
   func `all machines agree in the end, and nothing is lost`(seed: UInt64) async throws {
