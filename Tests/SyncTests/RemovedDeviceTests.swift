@@ -131,6 +131,25 @@ import Testing
     }
   }
 
+  @Test func `a machine is removed with every id that it had`() async throws {
+    let (machines, _) = try await machines(2)
+    let (one, other) = (machines[0], machines[1])
+    let copy = try other.backup()
+    try await other.write("lost by the copy")
+    try await other.sync()
+    try other.putBack(of: copy)
+    try await other.write("after the copy")
+    for machine in [other, one] { try await machine.sync() }
+    _ = try await one.engine.remove(device: require(other.device), isOffline: false)
+    try await one.sync()
+    let states = await one.engine.state().devices
+    expectEqual(states.filter { !$0.isRemoved }.map(\.isThis), [true])
+    expectEqual(states.count, 3)
+    let result = await other.engine.sync(nil, isDryRun: false) { _ in }
+    try expectContains(require(result.first?.error), "has a newer key")
+    try await expectEqual(one.titles(), ["after the copy", "first", "lost by the copy"])
+  }
+
   @Test func `with the new words it goes on as another device`() async throws {
     let (machines, _) = try await machines(2)
     let (one, other) = (machines[0], machines[1])

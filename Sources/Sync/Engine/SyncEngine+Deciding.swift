@@ -67,9 +67,20 @@ extension SyncEngine {
       throw SyncFailure.noKey.error
     }
     let words = RecoveryWords()
-    let rest = devices.filter { $0.isGivenKeys && $0.id != device }.map(\.id)
-    try await begin(keyring, under: words, for: rest, removing: [device])
+    let removed = Self.devices(ofMachineWith: device, besides: own, among: devices)
+    let rest = devices.filter { $0.isGivenKeys && !removed.contains($0.id) }.map(\.id)
+    try await begin(keyring, under: words, for: rest, removing: removed)
     return words.text
+  }
+
+  /// The devices that a machine is and was: what is sealed to one of them, all can open. A copy of this
+  /// machine's disk has its keys, too, and is one device.
+  private static func devices(
+    ofMachineWith device: ID<Device>, besides own: ID<Device>, among all: [KnownDevice]
+  ) -> Set<ID<Device>> {
+    let key = all.first { $0.id == device }?.recipient
+    guard all.first(where: { $0.id == own })?.recipient != key else { return [device] }
+    return Set(all.filter { $0.recipient == key && !$0.isRemoved }.map(\.id)).union([device])
   }
 
   private func isRemoved(_ device: ID<Device>) async throws(SyncError) -> Bool {
