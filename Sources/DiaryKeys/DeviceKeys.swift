@@ -28,8 +28,12 @@ package struct DeviceKeys: Sendable {
         AgeIdentity(text)
       }
     }
-    // 64 hexadecimal digits.
-    signingKey = try Self.read(Path.join(folder, "ed25519.key")) {
+    signingKey = try Self.signingKey(in: folder)
+  }
+
+  /// In a file as 64 hexadecimal digits.
+  private static func signingKey(in folder: String) throws(KeyError) -> Curve25519.Signing.PrivateKey {
+    try read(signingPath(in: folder)) {
       var secret = Curve25519.Signing.PrivateKey().rawRepresentation
       defer { secret.wipe() }
       return Array(hexadecimal(secret).utf8)
@@ -44,6 +48,13 @@ package struct DeviceKeys: Sendable {
   }
 
   private static func identityPath(in folder: String) -> String { Path.join(folder, "x25519.key") }
+  private static func signingPath(in folder: String) -> String { Path.join(folder, "ed25519.key") }
+
+  /// What signatures are checked with of the key that signs, if that has been made.
+  package static func storedVerifyingKey(in folder: String) -> VerifyingKey? {
+    guard FileSystem.ownStatus(of: signingPath(in: folder)) != nil else { return nil }
+    return (try? signingKey(in: folder)).map { VerifyingKey(key: $0.publicKey) }
+  }
 
   /// The key that opens, if it stands in that folder.
   package static func storedIdentity(in folder: String) throws(KeyError) -> AgeIdentity? {

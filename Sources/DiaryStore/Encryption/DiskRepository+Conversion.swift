@@ -83,7 +83,7 @@ extension DiskRepository {
       }
     }
     layout.cipher.forget()
-    follower = LogTailer(layout: layout, own: { [deviceFile] in deviceFile.allIDs }, now: now)
+    follower = LogTailer(layout: layout, own: { [deviceFile] in deviceFile.verifyingKey }, now: now)
     folders.removeEmptyCopy()
     forgetOwner()
   }

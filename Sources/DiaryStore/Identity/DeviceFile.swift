@@ -11,8 +11,6 @@ import System
 /// come from may have longer ones, here or elsewhere. In such a store the machine goes by another
 /// id, made from its own and from the file that tells of the copy: the logs that came along are
 /// never added to, wherever the folder is moved.
-///
-/// The file has a line for each id that this machine had, the newest first.
 struct DeviceFile {
   let path: String
   let layout: StoreLayout
@@ -62,26 +60,11 @@ struct DeviceFile {
 
   /// Begins a new device, for the logs of the old one are somebody else's.
   func renew() throws(DiaryError) {
-    let ids = [ID<Device>.random()] + machineIDs
-    try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
+    try DurableFile.write(Array("\(ID<Device>.random())\n".utf8), to: path)
   }
 
-  /// The ids that this machine has and had.
-  var allIDs: Set<ID<Device>> {
-    let ids = machineIDs
-    return Set(ids + ids.prefix(1).compactMap { try? ownID(of: $0) })
-  }
-
-  /// The newest first.
-  private var machineIDs: [ID<Device>] {
-    guard let bytes = try? OpenFile.reading(path).bytes(from: 0, atMost: Self.mostIDs) else {
-      return []
-    }
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { ID($0) }
-  }
-
-  /// In bytes, of the file with the ids.
-  private static let mostIDs = 64 << 10
+  /// What this machine's signatures are checked with, whatever its id was; `nil` until it has a key.
+  var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
   /// The id, if it has been made.
   var existingID: ID<Device>? {

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import System
 
 /// Makes the index anew from the logs alone. The logs are read twice, so that the memory needed
@@ -6,8 +7,8 @@ import System
 struct IndexRebuild {
   let layout: StoreLayout
   let horizon: ClockHorizon
-  /// See `LogScan.init`.
-  var own: @Sendable () -> Set<ID<Device>> = { [] }
+  /// See `DiaryRecords.own`.
+  var own: @Sendable () -> VerifyingKey? = { nil }
 
   /// Writes the index into a folder, under a temporary name. `limits` are the bytes of each log that
   /// it is made from, if not from all.

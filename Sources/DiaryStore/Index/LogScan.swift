@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 
 /// What the logs say at a glance: which revision of each entry is shown, in order, and where its
 /// line is. The memory needed is that of the entries' ids, not of their texts.
@@ -38,10 +39,10 @@ struct LogScan {
 
   /// Reads every log, or of each the bytes up to a limit, and none that has no limit then.
   ///
-  /// - Parameter own: the devices that this machine is and was.
+  /// - Parameter own: see `DiaryRecords.own`.
   init(
     layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil,
-    own: @autoclosure () -> Set<ID<Device>> = []
+    own: @autoclosure () -> VerifyingKey? = nil
   ) throws(DiaryError) {
     try read(layout, horizon, upTo: limits)
     // Which lines count is known once all are.

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import Localization
 import System
 
@@ -17,8 +18,8 @@ struct LogTailer {
   var clock: HybridClock { clocks.latest }
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
-  /// The devices that this machine is and was.
-  private let own: @Sendable () -> Set<ID<Device>>
+  /// See `DiaryRecords.own`.
+  private let own: @Sendable () -> VerifyingKey?
   /// Whether somebody asks for changes that others made.
   private let notesChanges: Bool
   /// Changes that others made, since they were last taken.
@@ -46,7 +47,7 @@ struct LogTailer {
   private static let longestReplay = 8 << 20
 
   init(
-    layout: StoreLayout, own: @escaping @Sendable () -> Set<ID<Device>>,
+    layout: StoreLayout, own: @escaping @Sendable () -> VerifyingKey?,
     notesChanges: Bool = true, now: @escaping @Sendable () -> Timestamp
   ) {
     (self.layout, self.own, self.notesChanges, self.now) = (layout, own, notesChanges, now)

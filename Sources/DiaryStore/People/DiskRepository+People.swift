@@ -244,7 +244,7 @@ extension DiskRepository {
   package func newestOwnKey() throws(DiaryError) -> AgeRecipient? {
     try catchUp()
     let records = follower.records
-    return records.people == nil ? records.newestKey(by: deviceFile.allIDs) : nil
+    return records.people == nil ? records.newestKey(by: deviceFile.verifyingKey) : nil
   }
 
   // MARK: Invitations

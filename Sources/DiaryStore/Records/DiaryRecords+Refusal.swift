@@ -13,7 +13,7 @@ extension DiaryRecords {
   }
 
   private func here(_ refusal: LineRefusal?) -> LineRefusal? {
-    refusal.map { own.contains($0.device) ? $0.onItsMachine : $0 }
+    refusal.map { isOwn($0.device) ? $0.onItsMachine : $0 }
   }
 
   /// The same of a record.

@@ -38,8 +38,9 @@ struct DiaryRecords: Hashable, Sendable {
   /// The devices of machines that have proved to have an older key only, and that nobody gave the newest
   /// one. Their lines count once the machine proves that it has it.
   private(set) var unproved: Set<ID<Device>> = []
-  /// The devices that this machine is and was, whose lines it shows even where others don't.
-  var own: Set<ID<Device>> = []
+  /// What this machine signs with: it shows its own lines even where others don't. `nil` where no line is
+  /// judged, or it has no key yet.
+  var own: VerifyingKey?
   /// How many lines are kept and not shown, for nobody may write them.
   var refusals: [LineRefusal: Int] = [:]
 
@@ -193,6 +194,9 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
+  /// Whether this machine is or was a device.
+  func isOwn(_ device: ID<Device>) -> Bool { own != nil && keys[device] == own }
+
   /// Whether a device signs with that key.
   func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
 
@@ -217,8 +221,8 @@ struct DiaryRecords: Hashable, Sendable {
       && newest.flatMap(\.devices).contains { removedDevices[$0] != nil }
   }
 
-  /// The newest key, if one of these devices has told of it.
-  func newestKey(by devices: Set<ID<Device>>) -> AgeRecipient? {
+  /// The newest key, if the machine that signs with that key has told of it.
+  func newestKey(by machine: VerifyingKey?) -> AgeRecipient? {
     let line = countingEpochs.last { line in
       if case .epoch(let epoch) = line.record {
         epoch.number == allEpochs.last?.number
@@ -226,9 +230,9 @@ struct DiaryRecords: Hashable, Sendable {
         false
       }
     }
-    guard let line, devices.contains(line.device), case .epoch(let epoch) = line.record else {
-      return nil
-    }
+    guard let line, let machine, keys[line.device] == machine,
+      case .epoch(let epoch) = line.record
+    else { return nil }
     return epoch.recipient
   }
 
@@ -336,11 +340,11 @@ struct DiaryRecords: Hashable, Sendable {
       let refusals = json[Self.refusalsName].flatMap({ [LineRefusal: Int](refusals: $0) })
     else { return nil }
     self.refusals = refusals
-    validProofs = Set(Self.ids(json[Self.validName]))
-    own = Set(Self.ids(json[Self.ownName]))
+    let valid = json[Self.validName]?.array ?? []
+    validProofs = Set(valid.compactMap { $0.string.flatMap { ID<Revision>($0) } })
+    own = Self.key(json[Self.ownName])
     for member in json[Self.keysName]?.members ?? [] {
-      guard let device = ID<Device>(member.name), let text = member.value.string else { continue }
-      keys[device] = hexadecimalBytes(text).flatMap { VerifyingKey($0) }
+      if let device = ID<Device>(member.name) { keys[device] = Self.key(member.value) }
     }
     let horizon = ClockHorizon(upTo: clock)
     for line in proofs { _ = remember(line) }
@@ -366,13 +370,11 @@ struct DiaryRecords: Hashable, Sendable {
     .array(Set(lines).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
   }
 
-  private static func ids<Named>(_ json: JSONValue?) -> [ID<Named>] {
-    (json?.array ?? []).compactMap { $0.string.flatMap { ID<Named>($0) } }
+  private static func key(_ json: JSONValue?) -> VerifyingKey? {
+    json?.string.flatMap { hexadecimalBytes($0) }.flatMap { VerifyingKey($0) }
   }
 
-  private static func json<Named>(_ ids: Set<ID<Named>>) -> JSONValue {
-    .array(ids.sorted().map { .string($0.description) })
-  }
+  private static func json(_ key: VerifyingKey) -> JSONValue { .string(hexadecimal(key.bytes)) }
 
   /// The lines that count, in one order always, with what was found out about them.
   var json: JSONValue {
@@ -382,11 +384,12 @@ struct DiaryRecords: Hashable, Sendable {
       + invitationLines.values
     return [
       Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,
-      Self.proofsName: Self.json(proofs.values), Self.validName: Self.json(validProofs),
-      Self.ownName: Self.json(own),
+      Self.proofsName: Self.json(proofs.values),
+      Self.validName: .array(validProofs.sorted().map { .string($0.description) }),
+      Self.ownName: own.map { Self.json($0) } ?? .null,
       Self.keysName: .object(
         keys.sorted { $0.key < $1.key }.map { device, key in
-          JSONMember(device.description, .string(hexadecimal(key.bytes)))
+          JSONMember(device.description, Self.json(key))
         }),
     ]
   }
