@@ -32,7 +32,9 @@ package struct DeviceKeys: Sendable {
   }
 
   /// In a file as 64 hexadecimal digits.
-  private static func signingKey(in folder: String) throws(KeyError) -> Curve25519.Signing.PrivateKey {
+  private static func signingKey(in folder: String) throws(KeyError)
+    -> Curve25519.Signing.PrivateKey
+  {
     try read(signingPath(in: folder)) {
       var secret = Curve25519.Signing.PrivateKey().rawRepresentation
       defer { secret.wipe() }
