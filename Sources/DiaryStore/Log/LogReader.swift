@@ -151,7 +151,7 @@ struct LogReader {
         file.release(kept..<offset)
         kept = offset
       }
-      let isTorn = next == file.count && file.bytes[file.count - 1] != 0x0A
+      let isTorn = next == file.count && file.room[file.count - 1] != 0x0A
       if !bytes.isEmpty {
         let place = LineLocation(log: name, offset: offset)
         try body(LogLine(place: place, bytes: bytes, isTorn: isTorn))
@@ -254,6 +254,7 @@ extension MappedFile {
   /// A place in this log, with its mark.
   func position(at offset: Int) -> LogPosition {
     defer { withExtendedLifetime(self) {} }
-    return LogPosition(offset: offset, mark: TailChecksum.of(bytes.prefix(offset)))
+    load(max(0, offset - TailChecksum.span)..<offset)
+    return LogPosition(offset: offset, mark: TailChecksum.of(room.prefix(offset)))
   }
 }
