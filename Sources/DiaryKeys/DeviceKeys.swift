@@ -31,7 +31,7 @@ package struct DeviceKeys: Sendable {
     signingKey = try Self.signingKey(in: folder)
   }
 
-  /// In a file as 64 hexadecimal digits.
+  /// Reads the signing key from its file of 64 hexadecimal digits, or makes it.
   private static func signingKey(in folder: String) throws(KeyError)
     -> Curve25519.Signing.PrivateKey
   {
@@ -52,7 +52,7 @@ package struct DeviceKeys: Sendable {
   private static func identityPath(in folder: String) -> String { Path.join(folder, "x25519.key") }
   private static func signingPath(in folder: String) -> String { Path.join(folder, "ed25519.key") }
 
-  /// What signatures are checked with of the key that signs, if that has been made.
+  /// Returns the public half of the signing key; `nil` if none has been made or its file can't be read.
   package static func storedVerifyingKey(in folder: String) -> VerifyingKey? {
     guard FileSystem.ownStatus(of: signingPath(in: folder)) != nil else { return nil }
     return (try? signingKey(in: folder)).map { VerifyingKey(key: $0.publicKey) }
@@ -128,6 +128,15 @@ package struct VerifyingKey: Hashable, Sendable {
     }
     self.key = key
   }
+
+  /// Reads 64 hexadecimal digits; `nil` if the text is anything else.
+  package init?(hexadecimal text: String) {
+    guard let bytes = hexadecimalBytes(text) else { return nil }
+    self.init(bytes)
+  }
+
+  /// The key as 64 hexadecimal digits.
+  package var text: String { hexadecimal(bytes) }
 
   package var bytes: [UInt8] { key.rawRepresentation }
 

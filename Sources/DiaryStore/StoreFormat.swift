@@ -55,9 +55,10 @@ package enum StoreFormat {
       that came later. "device" adds a device's key, and its "recipient", to which age encrypts the
       diary's secret keys for it; "proof" is a signature with such a key. "name" renames a device,
       "epoch" begins a new secret key of the diary, which its "devices" were given. It says how many
-      lines count of devices that were "removed", and has the "authority" that checks proofs by the key. "owner" renames the owner. "journal" is a decision about a journal: made, given a color,
-      put in order or deleted; of several about one name, whatever its case, the one with the latest
-      "clock" counts. "removal" lists "entries" that were removed for good: the bodies of all lines about
+      lines count of devices that were "removed", and has the "authority" that checks proofs by the
+      key. "owner" renames the owner. "journal" is a decision about a journal: made, given a color, put
+      in order or deleted; of several about one name, whatever its case, the one with the latest "clock"
+      counts. "removal" lists "entries" that were removed for good: the bodies of all lines about
       them are cut off that were "seen" then, up to the last line of each run of each device, by number and sum.
       "lost" are lines that a repair found damaged.
       "comment" is what "author" says under an "entry". The member of that name is its id, and of several

@@ -22,7 +22,7 @@ package struct Entry: Hashable, Sendable {
   package var importTrace: ImportOrigin?
   /// Where it is, while several diaries are shown as one. It is never saved.
   package var origin: EntryOrigin?
-  /// Whether others don't see it: whoever wrote it had been removed, or could only read, before it was
+  /// `true` if only this machine shows the entry: its writer was removed, or became a reader, before it was
   /// sent. It is never saved.
   package var isUnshared = false
   /// Members that a newer program wrote and that this one doesn't know, carried along.

@@ -109,7 +109,7 @@ extension DiskRepository {
     return sum
   }
 
-  /// What a file adds to `assetSum`.
+  /// Returns the part of `assetSum` that comes from one file.
   package nonisolated func assetDigest(of file: AssetFile) -> UInt64 {
     Self.assetDigest(named: Path.name(layout.path(of: file)))
   }

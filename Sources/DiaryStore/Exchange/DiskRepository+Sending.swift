@@ -32,7 +32,7 @@ extension DiskRepository {
     return follower.runs.tips
   }
 
-  /// Whether the diary has all these lines. If it doesn't, this is another diary or an old copy.
+  /// Returns `true` if the diary has all these lines; otherwise it is another diary or an old copy.
   package func holds(_ tips: [ID<Device>: [RunTip]]) throws(DiaryError) -> Bool {
     try catchUp()
     let reader = LogReader(layout: layout)
@@ -222,9 +222,9 @@ package struct KnownDevice: Hashable, Sendable {
   /// Whether it keeps previews of photos that are on other machines.
   package let wantsPreviews: Bool
   package let isRemoved: Bool
-  /// Whether it has proved only to have had an older key of the diary.
+  /// `true` if the device has proved only an older key of the diary.
   package let isUnproved: Bool
 
-  /// Whether it is given the diary's keys.
+  /// `true` if new keys of the diary are sealed to the device.
   package var isGivenKeys: Bool { !isRemoved && !isUnproved }
 }

@@ -27,7 +27,7 @@ extension LineTrust {
     let own = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
     guard let own else { return nil }
     guard case .holders(let keys, let confirmed) = self else { return own.key }
-    // A machine keeps its key when it goes on as another device.
+    // A machine keeps its signing key under a new device id.
     if known.knows(own.key) || known.allEpochs.contains(where: { $0.devices.contains(device) }) {
       return own.key
     }

@@ -63,7 +63,7 @@ struct DeviceFile {
     try DurableFile.write(Array("\(ID<Device>.random())\n".utf8), to: path)
   }
 
-  /// What this machine's signatures are checked with, whatever its id was; `nil` until it has a key.
+  /// The public signing key of this machine, which stays under a new id; `nil` until it has been made.
   var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
   /// The id, if it has been made.

@@ -87,7 +87,7 @@ final class IndexBytes: Sendable {
   /// In blocks, after which memory is given back.
   private static let span = 1024
 
-  /// Gives back the memory, while nobody is looking at any of it.
+  /// Releases the memory. The caller makes sure that no one is reading the bytes.
   func release() {
     state.withLock { state in
       if isSealed { for index in state.sound.indices { state.sound[index] = 0 } }

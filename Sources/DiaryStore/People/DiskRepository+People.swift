@@ -84,7 +84,7 @@ extension DiskRepository {
     return entries.filter { $0.author == author }
   }
 
-  /// How many lines are shown on this machine alone, see `RefusedLines.Reason.unshared`.
+  /// Counts the lines that only this machine shows, see `RefusedLines.Reason.unshared`.
   package func unsharedLines() throws(DiaryError) -> Int {
     try catchUp()
     return follower.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }

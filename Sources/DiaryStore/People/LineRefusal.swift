@@ -9,7 +9,7 @@ struct LineRefusal: Hashable, Sendable {
 
   init(_ device: ID<Device>, _ reason: Reason) { (self.device, self.reason) = (device, reason) }
 
-  /// Whether the line is shown all the same, on the machine that wrote it.
+  /// `true` if this machine wrote the line and still shows it.
   var isShown: Bool { reason == .unshared }
 
   /// The refusal on the machine that wrote the line.

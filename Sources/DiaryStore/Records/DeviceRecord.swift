@@ -24,8 +24,7 @@ struct DeviceRecord: Hashable, Sendable {
 
   init?(_ json: JSONValue) {
     guard let name = json[Self.nameName]?.string,
-      let key = json[Self.keyName]?.string.flatMap({ hexadecimalBytes($0) })
-        .flatMap({ VerifyingKey($0) }),
+      let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
       let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) })
     else { return nil }
     (self.name, self.key, self.recipient) = (name, key, recipient)
@@ -36,7 +35,7 @@ struct DeviceRecord: Hashable, Sendable {
   var members: [JSONMember] {
     [
       JSONMember(Self.nameName, .string(name)),
-      JSONMember(Self.keyName, .string(hexadecimal(key.bytes))),
+      JSONMember(Self.keyName, .string(key.text)),
       JSONMember(Self.recipientName, .string(recipient.description)),
     ] + (wantsPreviews ? [JSONMember(Self.previewsName, .bool(true))] : [])
       + (proof.map { [JSONMember(Self.proofName, $0.json)] } ?? [])
@@ -65,7 +64,7 @@ struct DeviceProof: Hashable, Sendable {
   ) -> Bool { authority.isValid(signature, of: Self.message(device, record), Self.context) }
 
   private static func message(_ device: ID<Device>, _ record: DeviceRecord) -> [UInt8] {
-    Array("\(device)\n\(hexadecimal(record.key.bytes))\n\(record.recipient)".utf8)
+    Array("\(device)\n\(record.key.text)\n\(record.recipient)".utf8)
   }
 
   private static let (epochName, signatureName) = ("epoch", "sig")

@@ -71,6 +71,9 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
+  /// The diary's key that it tells of, if it does.
+  var epoch: EpochRecord? { if case .epoch(let epoch) = self { epoch } else { nil } }
+
   /// What it says under an entry, if it does.
   var comment: EntryComment? {
     if case .comment(let record) = self { record.comment } else { nil }

@@ -29,17 +29,17 @@ struct DiaryRecords: Hashable, Sendable {
   private(set) var allEpochs: [EpochRecord] = []
   /// The devices that write no longer, with how many lines of each count.
   private(set) var removedDevices: [ID<Device>: Int] = [:]
-  /// What each device signs with. A machine keeps its key when it goes on as another device.
+  /// The public signing key of each device. A machine keeps its key under a new device id.
   private var keys: [ID<Device>: VerifyingKey] = [:]
   /// The lines in which devices prove that they have a key of the diary, of each the one with the newest.
   private var proofs: [ID<Device>: RecordLine] = [:]
-  /// Those of them whose proof was found to be valid.
+  /// The ids of the lines in `proofs` whose signature was verified.
   private var validProofs: Set<ID<Revision>> = []
-  /// The devices of machines that have proved to have an older key only, and that nobody gave the newest
-  /// one. Their lines count once the machine proves that it has it.
+  /// The devices whose machine has proved only an older key of the diary and wasn't given the newest. Their
+  /// lines count once it proves the newest.
   private(set) var unproved: Set<ID<Device>> = []
-  /// What this machine signs with: it shows its own lines even where others don't. `nil` where no line is
-  /// judged, or it has no key yet.
+  /// The public signing key of this machine, which shows its own lines even if others don't; `nil` if no
+  /// line is judged or no key has been made.
   var own: VerifyingKey?
   /// How many lines are kept and not shown, for nobody may write them.
   var refusals: [LineRefusal: Int] = [:]
@@ -93,18 +93,16 @@ struct DiaryRecords: Hashable, Sendable {
     }
     for line in latestFirst
     where !isAfterRemoval(line.device, line.number) && people?.refusal(of: line) == nil {
-      guard case .epoch(let epoch) = line.record else { continue }
+      guard let epoch = line.record.epoch else { continue }
       removedDevices.merge(epoch.removed, uniquingKeysWith: min)
       countingEpochs.append(line)
     }
     countingEpochs.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
-    allEpochs = countingEpochs.compactMap { line in
-      if case .epoch(let epoch) = line.record { epoch } else { nil }
-    }.sorted { $0.number < $1.number }
+    allEpochs = countingEpochs.compactMap(\.record.epoch).sorted { $0.number < $1.number }
   }
 
-  /// Finds the machines that haven't the newest key, in a diary of one person: somebody who was removed may
-  /// have an older one.
+  /// Finds the devices without the newest key, in a diary of one person: a removed machine still has an older
+  /// one.
   private mutating func judgeProofs() {
     guard let newest = allEpochs.last?.number else { return }
     let given = Set(allEpochs.flatMap(\.devices)).subtracting(removedDevices.keys)
@@ -138,7 +136,7 @@ struct DiaryRecords: Hashable, Sendable {
       }
   }
 
-  /// Whether other lines count or not depending on a line, which isn't applied yet.
+  /// Returns `true` if applying a line changes which other lines count.
   func isJudged(by line: RecordLine, _ horizon: ClockHorizon) -> Bool {
     switch line.record {
     case .person: return true
@@ -160,10 +158,8 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// The number of the first line by which a device removed another one, whether that counts or not.
   func firstRemoval(of removed: ID<Device>, by device: ID<Device>) -> Int? {
-    epochs.filter { line in
-      guard case .epoch(let epoch) = line.record else { return false }
-      return line.device == device && epoch.removed[removed] != nil
-    }.compactMap(\.number).min()
+    epochs.filter { $0.device == device && $0.record.epoch?.removed[removed] != nil }
+      .compactMap(\.number).min()
   }
 
   /// The diary's id; `nil` until it has a founding line.
@@ -194,7 +190,7 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Whether this machine is or was a device.
+  /// Returns `true` if this machine writes under a device id, or has done so.
   func isOwn(_ device: ID<Device>) -> Bool { own != nil && keys[device] == own }
 
   /// Whether a device signs with that key.
@@ -223,25 +219,15 @@ struct DiaryRecords: Hashable, Sendable {
 
   /// The newest key, if the machine that signs with that key has told of it.
   func newestKey(by machine: VerifyingKey?) -> AgeRecipient? {
-    let line = countingEpochs.last { line in
-      if case .epoch(let epoch) = line.record {
-        epoch.number == allEpochs.last?.number
-      } else {
-        false
-      }
-    }
-    guard let line, let machine, keys[line.device] == machine,
-      case .epoch(let epoch) = line.record
-    else { return nil }
-    return epoch.recipient
+    let line = countingEpochs.last { $0.record.epoch?.number == allEpochs.last?.number }
+    guard let line, let machine, keys[line.device] == machine else { return nil }
+    return line.record.epoch?.recipient
   }
 
   /// Whether somebody was removed after a key was made, or had been given it by who didn't know of that.
   func isKeyOutdated(_ recipient: AgeRecipient, _ people: DiaryPeople) -> Bool {
-    let line = countingEpochs.first { line in
-      if case .epoch(let epoch) = line.record { epoch.recipient == recipient } else { false }
-    }
-    guard let line, case .epoch(let epoch) = line.record else { return false }
+    let line = countingEpochs.first { $0.record.epoch?.recipient == recipient }
+    guard let line, let epoch = line.record.epoch else { return false }
     let removed = people.members.filter(\.isRemoved)
     let devices = Set(removed.flatMap(\.devices).map(\.id))
     let persons = Set(removed.map(\.id))
@@ -279,10 +265,10 @@ struct DiaryRecords: Hashable, Sendable {
   /// Keeps a line by which others are judged. Returns whether it is one, and new.
   private mutating func remember(_ line: RecordLine) -> Bool {
     switch line.record {
-    case .founding:
+    case .founding(let founding):
       guard !foundings.contains(line) else { return false }
       foundings.append(line)
-      if case .founding(let founding) = line.record { keys[line.device] = founding.device.key }
+      keys[line.device] = founding.device.key
       // Whatever this machine's clock shows: the oldest one names the diary.
       foundings.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
     case .person: return decisions.insert(line).inserted
@@ -342,9 +328,10 @@ struct DiaryRecords: Hashable, Sendable {
     self.refusals = refusals
     let valid = json[Self.validName]?.array ?? []
     validProofs = Set(valid.compactMap { $0.string.flatMap { ID<Revision>($0) } })
-    own = Self.key(json[Self.ownName])
+    own = json[Self.ownName]?.string.flatMap { VerifyingKey(hexadecimal: $0) }
     for member in json[Self.keysName]?.members ?? [] {
-      if let device = ID<Device>(member.name) { keys[device] = Self.key(member.value) }
+      guard let device = ID<Device>(member.name) else { continue }
+      keys[device] = member.value.string.flatMap { VerifyingKey(hexadecimal: $0) }
     }
     let horizon = ClockHorizon(upTo: clock)
     for line in proofs { _ = remember(line) }
@@ -370,12 +357,6 @@ struct DiaryRecords: Hashable, Sendable {
     .array(Set(lines).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
   }
 
-  private static func key(_ json: JSONValue?) -> VerifyingKey? {
-    json?.string.flatMap { hexadecimalBytes($0) }.flatMap { VerifyingKey($0) }
-  }
-
-  private static func json(_ key: VerifyingKey) -> JSONValue { .string(hexadecimal(key.bytes)) }
-
   /// The lines that count, in one order always, with what was found out about them.
   var json: JSONValue {
     let all =
@@ -386,10 +367,10 @@ struct DiaryRecords: Hashable, Sendable {
       Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,
       Self.proofsName: Self.json(proofs.values),
       Self.validName: .array(validProofs.sorted().map { .string($0.description) }),
-      Self.ownName: own.map { Self.json($0) } ?? .null,
+      Self.ownName: .optional(own?.text),
       Self.keysName: .object(
         keys.sorted { $0.key < $1.key }.map { device, key in
-          JSONMember(device.description, Self.json(key))
+          JSONMember(device.description, .string(key.text))
         }),
     ]
   }

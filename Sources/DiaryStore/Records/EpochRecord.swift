@@ -27,8 +27,7 @@ struct EpochRecord: Hashable, Sendable {
     guard let number = json[Self.numberName]?.integer,
       (1...Keyring.lastEpoch).contains(number),
       let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) }),
-      let authority = json[Self.authorityName]?.string.flatMap({ hexadecimalBytes($0) })
-        .flatMap({ VerifyingKey($0) }),
+      let authority = json[Self.authorityName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
       let devices = json[Self.devicesName]?.array,
       let removed = json[Self.removedName].flatMap({ [ID<Device>: Int](lengths: $0) })
     else { return nil }
@@ -42,7 +41,7 @@ struct EpochRecord: Hashable, Sendable {
     [
       JSONMember(Self.numberName, .integer(number)),
       JSONMember(Self.recipientName, .string(recipient.description)),
-      JSONMember(Self.authorityName, .string(hexadecimal(authority.bytes))),
+      JSONMember(Self.authorityName, .string(authority.text)),
       JSONMember(Self.devicesName, .array(devices.map { .string($0.description) })),
       JSONMember(Self.removedName, removed.lengthsJSON),
     ]

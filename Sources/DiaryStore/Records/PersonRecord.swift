@@ -79,8 +79,7 @@ package struct PersonDevice: Hashable, Sendable {
 
   package init?(_ json: JSONValue) {
     guard let id = json[Self.idName]?.string.flatMap({ ID<Device>($0) }),
-      let key = json[Self.keyName]?.string.flatMap({ hexadecimalBytes($0) })
-        .flatMap({ VerifyingKey($0) }),
+      let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
       let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) })
     else { return nil }
     self.init(id: id, key: key, recipient: recipient)
@@ -88,7 +87,7 @@ package struct PersonDevice: Hashable, Sendable {
 
   package var json: JSONValue {
     [
-      Self.idName: .string(id.description), Self.keyName: .string(hexadecimal(key.bytes)),
+      Self.idName: .string(id.description), Self.keyName: .string(key.text),
       Self.recipientName: .string(recipient.description),
     ]
   }

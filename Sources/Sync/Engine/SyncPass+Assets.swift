@@ -61,6 +61,7 @@ extension SyncPass {
     case .small: try await fetchPreviews()
     case .none: break
     }
+    memory.assetSumHere = repository.assetSum()
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
