@@ -46,23 +46,23 @@ package struct RefusedLines: Hashable, Sendable {
     let lines = CountWords.lines(count)
     let words =
       switch reason {
-      case .stranger: localized("\(lines) of device \(whose) aren't shown: it is nobody's here.")
-      case .reader: localized("\(lines) of device \(whose) aren't shown: a reader wrote them.")
+      case .stranger:
+        localized("Not shown: \(lines) of device \(whose), which belongs to no one here.")
+      case .reader: localized("Not shown: \(lines) of device \(whose), written by a reader.")
       case .removed:
-        localized("\(lines) of device \(whose) aren't shown: they came after the removal.")
+        localized("Not shown: \(lines) of device \(whose), written after its removal.")
       case .unproved:
-        localized("\(lines) of device \(whose) aren't shown: it doesn't have the newest key.")
+        localized("Not shown: \(lines) of device \(whose), which doesn't have the newest key.")
       case .unshared:
-        localized(
-          "\(lines) of device \(whose) are on this machine alone: others don't accept them.")
+        localized("Only on this machine: \(lines) of device \(whose), which others don't accept.")
       case .foreignAuthor:
-        localized("\(lines) of device \(whose) aren't shown: they touch entries of others.")
+        localized("Not shown: \(lines) of device \(whose), about entries of other people.")
       case .wrongFolder:
-        localized("\(lines) with device \(whose) aren't shown: another device wrote them.")
+        localized("Not shown: \(lines) stored with device \(whose), written by another one.")
       case .notAnOwner:
-        localized("\(lines) of device \(whose) don't count: only an owner decides that.")
+        localized("Not counted: \(lines) of device \(whose). Only an owner may decide that.")
       case .malformed:
-        localized("\(lines) of device \(whose) aren't shown: this version can't read them.")
+        localized("Not shown: \(lines) of device \(whose), which this version can't read.")
       }
     return words.printable
   }

@@ -206,23 +206,23 @@ extension KoreanTable {
       "다른 사람이 이미 쓴 초대장입니다. 새로 받으세요.",
     "This invitation has expired. Ask for a new one.": "기한이 지난 초대장입니다. 새로 받으세요.",
     "device.of": "%2의 %1",
-    "%1 of device %2 aren't shown: it is nobody's here.":
-      "기기 %2의 %1은 보이지 않습니다. 여기서 누구의 기기도 아닙니다.",
-    "%1 of device %2 aren't shown: a reader wrote them.":
-      "기기 %2의 %1은 보이지 않습니다. 읽는 이가 썼습니다.",
-    "%1 of device %2 aren't shown: they came after the removal.":
-      "기기 %2의 %1은 보이지 않습니다. 내보낸 뒤에 왔습니다.",
-    "%1 of device %2 are on this machine alone: others don't accept them.":
-      "기기 %2의 %1은 이 기기에만 있습니다. 다른 기기는 받지 않습니다.",
-    "%1 of device %2 aren't shown: it doesn't have the newest key.":
-      "기기 %2의 %1은 보이지 않습니다. 그 기기에 최신 키가 없습니다.",
-    "%1 of device %2 aren't shown: this version can't read them.":
-      "%2 기기의 %1{을/를} 표시하지 않습니다. 이 버전이 읽을 수 없는 줄입니다.",
-    "%1 of device %2 aren't shown: they touch entries of others.":
-      "기기 %2의 %1은 보이지 않습니다. 다른 사람의 일기를 건드립니다.",
-    "%1 with device %2 aren't shown: another device wrote them.":
-      "기기 %2에 있는 %1은 보이지 않습니다. 다른 기기가 썼습니다.",
-    "%1 of device %2 don't count: only an owner decides that.":
-      "기기 %2의 %1은 세지 않습니다. 주인만 정할 수 있습니다.",
+    "Not shown: %1 of device %2, which belongs to no one here.":
+      "표시하지 않음: 기기 %2의 %1. 여기서 누구의 기기도 아닙니다.",
+    "Not shown: %1 of device %2, written by a reader.":
+      "표시하지 않음: 기기 %2의 %1. 읽기만 하는 사람이 썼습니다.",
+    "Not shown: %1 of device %2, written after its removal.":
+      "표시하지 않음: 기기 %2의 %1. 기기를 내보낸 뒤에 썼습니다.",
+    "Not shown: %1 of device %2, which doesn't have the newest key.":
+      "표시하지 않음: 기기 %2의 %1. 그 기기에 최신 키가 없습니다.",
+    "Only on this machine: %1 of device %2, which others don't accept.":
+      "이 기기에만 있음: 기기 %2의 %1. 다른 기기는 받지 않습니다.",
+    "Not shown: %1 of device %2, about entries of other people.":
+      "표시하지 않음: 기기 %2의 %1. 다른 사람의 일기에 관한 것입니다.",
+    "Not shown: %1 stored with device %2, written by another one.":
+      "표시하지 않음: 기기 %2에 있는 %1. 다른 기기가 썼습니다.",
+    "Not counted: %1 of device %2. Only an owner may decide that.":
+      "적용하지 않음: 기기 %2의 %1. 주인만 정할 수 있습니다.",
+    "Not shown: %1 of device %2, which this version can't read.":
+      "표시하지 않음: 기기 %2의 %1. 이 버전이 읽을 수 없습니다.",
   ]
 }
