@@ -37,11 +37,7 @@ enum EntryRow {
     } else if let sign = entry.attachments.first.map({ AttachmentWords.sign(of: $0.type) }) {
       grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
     }
-    var title = right.inset(left: 9, right: 5)
-    if !entry.badge.isEmpty {
-      let start = grid.draw(trailing: entry.badge, in: title, theme.accent)
-      title = title.inset(right: title.endColumn - start + 1)
-    }
+    var title = draw(badgeOf: entry, in: &grid, right.inset(left: 9, right: 5), theme)
     if let origin { title = origin.draw(in: &grid, title, theme) }
     if let journal, title.columns >= narrowestForJournal {
       title = draw(journal: entry.journal, journal, in: &grid, title, theme)
@@ -83,6 +79,15 @@ enum EntryRow {
     } else {
       grid.draw(EntryWords.first(of: entry), in: rect, theme.dim)
     }
+  }
+
+  /// Draws the entry's badge at the end of a title's line. Returns the space that is left.
+  static func draw(
+    badgeOf entry: Entry, in grid: inout Grid, _ line: Rect, _ theme: Theme
+  ) -> Rect {
+    guard !entry.badge.isEmpty else { return line }
+    let start = grid.draw(trailing: entry.badge, in: line, theme.accent)
+    return line.inset(right: line.endColumn - start + 1)
   }
 
   /// Of the title's room, in columns.

@@ -16,11 +16,7 @@ enum ThumbnailRow {
     }
     photoView(entry, in: rect, among: count, state)?.draw(in: &grid)
     let text = rect.inset(left: picture(in: rect, state).columns + 3, right: 1)
-    var title = text.line(0)
-    if !entry.badge.isEmpty {
-      let start = grid.draw(trailing: entry.badge, in: title, theme.accent)
-      title = title.inset(right: title.endColumn - start + 1)
-    }
+    var title = EntryRow.draw(badgeOf: entry, in: &grid, text.line(0), theme)
     if isMarked {
       let end = grid.draw(EntryRow.mark, in: title, theme.accent)
       title = title.inset(left: end + 1 - title.column)
