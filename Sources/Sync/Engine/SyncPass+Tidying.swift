@@ -152,12 +152,16 @@ extension SyncPass {
   mutating func removePurgedFiles() async throws(SyncFailure) {
     guard memory.removals > 0 else { return }
     let (_, files) = try await SyncFailure.diary(await repository.removals())
-    var names: [RemoteName: AssetID] = [:]
+    var assets: [RemoteName: AssetID] = [:]
     for file in files {
-      for name in sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small")
-      where listing.files[name] != nil {
-        names[name] = file.asset
+      for name in sealing.names(of: file, in: "assets") + sealing.names(of: file, in: "small") {
+        assets[name] = file.asset
       }
+    }
+    // A copy that a synchronizing program made of one goes with it.
+    var names: [RemoteName: AssetID] = [:]
+    for name in listing.files.keys where name.isAsset {
+      if let asset = assets[name.original ?? name] { names[name] = asset }
     }
     guard !names.isEmpty else { return }
     let wanted = try await SyncFailure.diary(await repository.references(after: LogPositions()))
