@@ -98,19 +98,24 @@ struct RemoteKeys {
       guard let bytes = try await bytes(name.path, read),
         let opened = try await opened(bytes, name, keyring)
       else { continue }
-      // The words open them on other remotes, too.
-      for key in opened.newest {
-        let file = KeyFileName(wordsOf: key)
-        if recovery(of: key) == nil, names.contains(file),
-          let bytes = try await self.bytes(file.path, read)
-        {
-          try keep(recovery: bytes, file)
-        }
-      }
       keyring = keyring?.joined(with: opened) ?? opened
     }
     guard let keyring, keyring.current.epoch >= epoch else { throw .needsWords(name) }
+    try await keepRecovery(of: keyring, names, read)
     return keyring
+  }
+
+  /// Keeps the files that recovery words open, so that the words open other remotes, too. They may be listed
+  /// later than the keys.
+  private func keepRecovery(
+    of keyring: Keyring, _ names: [KeyFileName],
+    _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
+  ) async throws(SyncFailure) {
+    for key in keyring.newest where recovery(of: key) == nil {
+      let file = KeyFileName(wordsOf: key)
+      guard names.contains(file), let bytes = try await bytes(file.path, read) else { continue }
+      try keep(recovery: bytes, file)
+    }
   }
 
   /// What the words open. Throws when there is something, and they open nothing of it.
