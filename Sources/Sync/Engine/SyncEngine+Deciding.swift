@@ -124,5 +124,7 @@ extension SyncPass {
     try await receiveLines()
     try await confirmKeys()
     if lacksNewestKey { throw .keyNotGiven(configuration.name) }
+    // A removal hides what it doesn't know of.
+    try requireAll()
   }
 }

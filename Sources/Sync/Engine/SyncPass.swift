@@ -102,8 +102,8 @@ struct SyncPass {
     try requireAll()
   }
 
-  /// Throws when lines are there that couldn't be received.
-  private func requireAll() throws(SyncFailure) {
+  /// - Throws: `SyncFailure.incomplete` when lines are there that couldn't be received.
+  func requireAll() throws(SyncFailure) {
     if missingLines > 0 { throw .incomplete(configuration.name, lines: missingLines) }
   }
 
