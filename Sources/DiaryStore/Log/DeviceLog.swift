@@ -26,7 +26,13 @@ struct DeviceLog: Sendable {
       device = try deviceFile.id()
     }
     try FileSystem.makeFolders(layout.logFolder(of: device))
-    return LineSigner(device: device, diary: known.records.diary, keys: keys)
+    return LineSigner(device: device, diary: diary(of: known.records), keys: keys)
+  }
+
+  /// Returns the diary that lines are signed for. Where the founding line is lost, it is the one that this
+  /// machine remembers: a new founding line would make another diary of it.
+  private func diary(of known: DiaryRecords) -> ID<FoundedDiary>? {
+    known.diary ?? deviceFile.mark()?.diary
   }
 
   /// Whether the store lacks the line that this device saved last.
