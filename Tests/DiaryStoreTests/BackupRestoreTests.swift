@@ -1,9 +1,10 @@
 import Crypto
 import DiaryCore
-import DiaryStore
 import Glibc
 import TestSupport
 import Testing
+
+@testable import DiaryStore
 
 @Suite("Restoring backups")
 struct BackupRestoreTests {
@@ -74,6 +75,20 @@ struct BackupRestoreTests {
     mkdir(restored, 0o700)
     try diary.restore(backup)
     try await expectEqual(diary.service(of: restored).entries().count, 1)
+  }
+
+  @Test func `forgets the known key files only when the backup takes their place`() async throws {
+    _ = try await store.service().add(try fields("one"))
+    let backup = try diary.backUp().path
+    let pins = KeyPins(path: store.folder.path("pins.json"))
+    pins.pin(recipient: "known")
+    let date = try require(EntryDate("2026-12-01T00:00:00Z"))
+    expectThrows(DiaryError.backup(path: store.root, .targetNotEmpty)) {
+      try BackupRestore(backup: backup, to: store.root, replacing: pins).run(at: date) { _ in }
+    }
+    expectEqual(pins.recipient, "known")
+    _ = try BackupRestore(backup: backup, to: restored, replacing: pins).run(at: date) { _ in }
+    expectNil(pins.recipient)
   }
 
   @Test func `a damaged backup isn't restored`() async throws {

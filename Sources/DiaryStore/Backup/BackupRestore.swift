@@ -5,9 +5,16 @@ import System
 package struct BackupRestore: Sendable {
   private let backup: StoreLayout
   private let target: StoreLayout
+  private let pins: KeyPins?
 
-  /// - Parameter cipher: Has the keys of a backup that is encrypted. Without them it is restored as well.
-  package init(backup: String, to root: String, cipher: StoreCipher = StoreCipher()) {
+  /// - Parameters:
+  ///   - cipher: Has the keys of a backup that is encrypted. Without them it is restored as well.
+  ///   - pins: The key files known of a store that was at `root` before. The restored ones may be older.
+  package init(
+    backup: String, to root: String, cipher: StoreCipher = StoreCipher(),
+    replacing pins: KeyPins? = nil
+  ) {
+    self.pins = pins
     // What that one knows is of the diary that the backup takes the place of.
     self.backup = StoreLayout(root: backup, cipher: StoreCipher(cipher.keyring))
     target = StoreLayout(root: root)
@@ -41,6 +48,7 @@ package struct BackupRestore: Sendable {
       }
       try staged.sync()
       try copier.verify()
+      try pins?.forget()
       if isNew {
         guard try staged.publish(asNew: target.root) else {
           throw .backup(path: target.root, .targetNotEmpty)

@@ -78,6 +78,7 @@ extension DiskRepository {
         try FileSystem.makeFolder(folder)
       }
       try StoreFormat.write(to: staged.layout)
+      try layout.cipher.pins?.forget()
       guard try staged.publish(asNew: folders.store) else {
         throw .store(path: folders.store, .converted)
       }
@@ -108,6 +109,7 @@ extension DiskRepository {
     try await prepared.get()
     try staged.sync()
     if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
+    try layout.cipher.pins?.forget()
     // What is in the copy then goes when this value does.
     try folders.exchange()
     _ = consume staged

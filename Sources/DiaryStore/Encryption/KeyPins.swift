@@ -35,7 +35,7 @@ package struct KeyPins: Sendable {
       ]
       FileSystem.makeFoldersAsCan(Path.parent(path))
       // Without it a replaced key isn't noticed before the diary is opened; an old one would doubt a new key.
-      do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch { forget() }
+      do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch { FileSystem.unlink(path) }
     }
   }
 
@@ -74,8 +74,14 @@ package struct KeyPins: Sendable {
 
   func remove(_ name: String) { change { $0.files[name] = nil } }
 
-  /// Forgets all: another store is put there on purpose, or it is no longer encrypted.
-  package func forget() { FileSystem.unlink(path) }
+  /// Forgets all, durably, before another store takes the place of the one whose key files are known.
+  ///
+  /// - Throws: `DiaryError.store` when the file can't be removed.
+  func forget() throws(DiaryError) {
+    guard FileSystem.exists(path) else { return }
+    try FileSystem.remove(path)
+    try FileSystem.sync(folder: Path.parent(path))
+  }
 
   private static func digest(of bytes: [UInt8]) -> String {
     AssetID(digest: SHA256.hash(data: bytes)).description

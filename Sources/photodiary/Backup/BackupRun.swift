@@ -64,12 +64,10 @@ struct BackupRun: Sendable {
     var damages: [BackupIssue] = []
     defer { for damage in damages { ErrorLine.write(damage.text) } }
     let summary = try await ProgressLine.showing { report in
-      try BackupRestore(backup: folder, to: layout.root).run(
+      try BackupRestore(backup: folder, to: layout.root, replacing: layout.cipher.pins).run(
         at: LocalTime.today(), progress: report
       ) { damages.append($0) }
     }
-    // The keys that came back may be older ones.
-    layout.cipher.pins?.forget()
     let (files, bytes) = (CountWords.files(summary.photos), CountWords.bytes(summary.bytes))
     try Output.write { output in
       try output.line(localized("Restored to \(summary.path): \(files), \(bytes)."))

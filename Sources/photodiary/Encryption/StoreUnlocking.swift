@@ -111,7 +111,6 @@ struct StoreUnlocking: DiaryUnlocking {
       }
     }
     ThisProgram.hideMemory()
-    layout.cipher.pins?.forget()
     try? keys.pin(keyring)
     outside.finishEncrypting()
     return words?.text ?? unseen
@@ -133,7 +132,6 @@ struct StoreUnlocking: DiaryUnlocking {
           try keys.keep(next, under: words)
         }
       }
-      layout.cipher.pins?.forget()
       try? keys.pin(next)
     }
     // The words first: whoever has them may lose what is written next, never what is there.
@@ -157,7 +155,6 @@ struct StoreUnlocking: DiaryUnlocking {
     try await doing { () async throws(DiaryError) in
       try await repository.decrypt(progress: progress)
     }
-    layout.cipher.pins?.forget()
     sessionKey.forget()
     outside.open(kept)
     do throws(SyncError) { try await sync.openKept(keyring) } catch {
