@@ -84,7 +84,8 @@ extension DiskRepository {
       }
     }
     layout.cipher.forget()
-    follower = LogTailer(layout: layout, own: { [deviceFile] in deviceFile.verifyingKey }, now: now)
+    follower = LogTailer(
+      layout: layout, own: { [deviceFile] in deviceFile.judgingMachine }, now: now)
     folders.removeEmptyCopy()
     forgetOwner()
   }

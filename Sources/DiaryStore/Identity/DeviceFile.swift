@@ -66,6 +66,12 @@ struct DeviceFile {
   /// The public signing key of this machine, which stays under a new id; `nil` until it has been made.
   var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
+  /// This machine as `DiaryRecords` knows it; `nil` until it has a key and an id.
+  var judgingMachine: JudgingMachine? {
+    guard let verifyingKey, let existingID else { return nil }
+    return JudgingMachine(verifyingKey, existingID)
+  }
+
   /// The id, if it has been made.
   var existingID: ID<Device>? {
     guard let machine = try? read() else { return nil }

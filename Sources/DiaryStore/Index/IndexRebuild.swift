@@ -8,7 +8,7 @@ struct IndexRebuild {
   let layout: StoreLayout
   let horizon: ClockHorizon
   /// See `DiaryRecords.own`.
-  var own: @Sendable () -> VerifyingKey? = { nil }
+  var own: @Sendable () -> JudgingMachine? = { nil }
 
   /// Writes the index into a folder, under a temporary name. `limits` are the bytes of each log that
   /// it is made from, if not from all.

@@ -42,7 +42,7 @@ struct LogScan {
   /// - Parameter own: see `DiaryRecords.own`.
   init(
     layout: StoreLayout, horizon: ClockHorizon, upTo limits: [String: Int]? = nil,
-    own: @autoclosure () -> VerifyingKey? = nil
+    own: @autoclosure () -> JudgingMachine? = nil
   ) throws(DiaryError) {
     try read(layout, horizon, upTo: limits)
     // Which lines count is known once all are.

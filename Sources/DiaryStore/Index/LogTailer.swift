@@ -19,7 +19,7 @@ struct LogTailer {
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
   /// See `DiaryRecords.own`.
-  private let own: @Sendable () -> VerifyingKey?
+  private let own: @Sendable () -> JudgingMachine?
   /// Whether somebody asks for changes that others made.
   private let notesChanges: Bool
   /// Changes that others made, since they were last taken.
@@ -47,7 +47,7 @@ struct LogTailer {
   private static let longestReplay = 8 << 20
 
   init(
-    layout: StoreLayout, own: @escaping @Sendable () -> VerifyingKey?,
+    layout: StoreLayout, own: @escaping @Sendable () -> JudgingMachine?,
     notesChanges: Bool = true, now: @escaping @Sendable () -> Timestamp
   ) {
     (self.layout, self.own, self.notesChanges, self.now) = (layout, own, notesChanges, now)

@@ -5,6 +5,28 @@ import DiaryKeys
 /// A diary, as its founding line names it.
 package enum FoundedDiary {}
 
+/// The machine that judges lines. It keeps its public signing key under a new device id.
+struct JudgingMachine: Hashable, Sendable {
+  let key: VerifyingKey
+  /// The id that it writes under now.
+  let device: ID<Device>
+
+  private static let (keyName, deviceName) = ("key", "device")
+
+  init(_ key: VerifyingKey, _ device: ID<Device>) { (self.key, self.device) = (key, device) }
+
+  init?(_ json: JSONValue) {
+    guard let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
+      let device = json[Self.deviceName]?.string.flatMap({ ID<Device>($0) })
+    else { return nil }
+    self.init(key, device)
+  }
+
+  var json: JSONValue {
+    [Self.keyName: .string(key.text), Self.deviceName: .string(device.description)]
+  }
+}
+
 /// What holds for the diary, by all the records that its logs have: whichever log is read first, it is
 /// the same.
 struct DiaryRecords: Hashable, Sendable {
@@ -38,9 +60,9 @@ struct DiaryRecords: Hashable, Sendable {
   /// The devices whose machine has proved only an older key of the diary and wasn't given the newest. Their
   /// lines count once it proves the newest.
   private(set) var unproved: Set<ID<Device>> = []
-  /// The public signing key of this machine, which shows its own lines even if others don't; `nil` if no
-  /// line is judged or no key has been made.
-  var own: VerifyingKey?
+  /// This machine, which shows its own lines even if others don't; `nil` if no line is judged or it has no
+  /// key or id yet.
+  var own: JudgingMachine?
   /// How many lines are kept and not shown, for nobody may write them.
   var refusals: [LineRefusal: Int] = [:]
 
@@ -190,8 +212,14 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if this machine writes under a device id, or has done so.
-  func isOwn(_ device: ID<Device>) -> Bool { own != nil && keys[device] == own }
+  /// Returns `true` if this machine writes under a device id, or has done so. A copy of its disk that it
+  /// removed has its key, too, and is another machine.
+  func isOwn(_ device: ID<Device>) -> Bool {
+    guard let own, keys[device] == own.key else { return false }
+    return !countingEpochs.contains {
+      $0.device == own.device && $0.record.epoch?.removed[device] != nil
+    }
+  }
 
   /// Whether a device signs with that key.
   func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
@@ -328,7 +356,7 @@ struct DiaryRecords: Hashable, Sendable {
     self.refusals = refusals
     let valid = json[Self.validName]?.array ?? []
     validProofs = Set(valid.compactMap { $0.string.flatMap { ID<Revision>($0) } })
-    own = json[Self.ownName]?.string.flatMap { VerifyingKey(hexadecimal: $0) }
+    own = json[Self.ownName].flatMap { JudgingMachine($0) }
     for member in json[Self.keysName]?.members ?? [] {
       guard let device = ID<Device>(member.name) else { continue }
       keys[device] = member.value.string.flatMap { VerifyingKey(hexadecimal: $0) }
@@ -367,7 +395,7 @@ struct DiaryRecords: Hashable, Sendable {
       Self.linesName: Self.json(all), Self.refusalsName: refusals.refusalsJSON,
       Self.proofsName: Self.json(proofs.values),
       Self.validName: .array(validProofs.sorted().map { .string($0.description) }),
-      Self.ownName: .optional(own?.text),
+      Self.ownName: own?.json ?? .null,
       Self.keysName: .object(
         keys.sorted { $0.key < $1.key }.map { device, key in
           JSONMember(device.description, .string(key.text))
