@@ -74,17 +74,10 @@ struct TrashPurge {
     }
   }
 
-  /// Whether a line has a body, or is one of version 0.1.0, and is going to lose it.
+  /// Returns `true` if a line has a body, or is one of version 0.1.0, and is going to lose it.
   private func isGoing(_ line: LogLine) -> Bool {
-    guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes),
-      let device = StoreLayout.device(ofLog: line.place.log), removals.removes(entry),
-      let sum = RevisionLine.id(of: line.bytes)
-    else { return false }
-    guard let link = ChainLink(of: line.bytes) else {
-      return removals.isGone(entry, device, nil)
-    }
-    return RevisionLine.cut(line.bytes) != nil
-      && removals.isGone(entry, device, RunTip(link.number, sum))
+    removals.isGone(line)
+      && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
 
   private func rewrite(_ log: String) throws(DiaryError) {

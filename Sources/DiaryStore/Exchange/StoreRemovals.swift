@@ -7,7 +7,7 @@ struct StoreRemovals {
   private var purges: [ID<Entry>: [RemovalRecord]] = [:]
   private let seen: SeenLines
 
-  /// Whether an entry was removed by anyone.
+  /// Returns `true` if an entry was removed by anyone.
   func removes(_ entry: ID<Entry>) -> Bool { purges[entry] != nil }
 
   init(_ records: [RemovalRecord], in layout: StoreLayout) {
@@ -33,15 +33,18 @@ struct StoreRemovals {
     for entry in removal.entries { purges[entry, default: []].append(removal) }
   }
 
-  /// Whether a line is about an entry that was removed, and was seen by whoever removed it.
-  ///
-  /// - Parameter line: `nil` for a line of version 0.1.0.
-  func isGone(_ entry: ID<Entry>, _ device: ID<Device>, _ line: RunTip?) -> Bool {
-    guard let purges = purges[entry] else { return false }
-    return purges.contains { purge in
+  /// Returns `true` if a line is about an entry that was removed, and was seen by the device that removed it.
+  func isGone(_ line: LogLine) -> Bool {
+    guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes), removes(entry),
+      let device = StoreLayout.device(ofLog: line.place.log),
+      let sum = RevisionLine.id(of: line.bytes)
+    else { return false }
+    let tip = ChainLink(of: line.bytes).map { RunTip($0.number, sum) }
+    return purges[entry, default: []].contains { purge in
       guard let tips = purge.seen[device] else { return false }
-      guard let line else { return true }
-      return tips.contains { $0.number >= line.number && seen.isLine(line, upTo: $0, of: device) }
+      // Those of version 0.1.0 have no number.
+      guard let tip else { return true }
+      return tips.contains { $0.number >= tip.number && seen.isLine(tip, upTo: $0, of: device) }
     }
   }
 }

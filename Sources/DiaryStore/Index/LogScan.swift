@@ -62,6 +62,7 @@ struct LogScan {
     var parents: Set<ID<Revision>> = []
     var comments: [CommentPlace.Subject: CommentPlace] = [:]
     var scans: [ID<Device>: RunScan] = [:]
+    var removals = StoreRemovals([], in: layout)
     for (name, _) in try reader.logs() {
       let limit = limits.map { $0[name] ?? 0 } ?? .max
       guard limit > 0 else { continue }
@@ -91,6 +92,7 @@ struct LogScan {
             return
           }
           records.apply(record, in: folder, horizon)
+          if let removal = records.removal(by: record) { removals.add(removal) }
           clocks.see(record.clock, horizon)
           return
         }
@@ -115,8 +117,17 @@ struct LogScan {
       }
       logs[name] = file.position(at: read)
     }
+    // An old log that was put back has texts again that were removed for good.
+    let places =
+      heads.filter { removals.removes($0.key) }.values.joined().map(\.place)
+      + comments.values.filter { removals.removes($0.entry) }.map(\.place)
+    var lines = LineSource(layout: layout)
+    var gone: Set<LineLocation> = []
+    for place in places where try lines.line(at: place).map(removals.isGone) ?? true {
+      gone.insert(place)
+    }
     for (entry, candidates) in heads {
-      let remaining = candidates.filter { !parents.contains($0.id) }
+      let remaining = candidates.filter { !parents.contains($0.id) && !gone.contains($0.place) }
         .sorted { horizon.isOlder(($1.clock, $1.id), than: ($0.clock, $0.id)) }
       // The same line in two logs is one revision.
       var seen: Set<ID<Revision>> = []
@@ -133,7 +144,8 @@ struct LogScan {
       }
     }
     current.sort { $0.order < $1.order }
-    self.comments = comments.values.sorted { $0.subject < $1.subject }
+    self.comments = comments.values.filter { !gone.contains($0.place) }
+      .sorted { $0.subject < $1.subject }
     runs = DeviceRuns(scans)
   }
 }

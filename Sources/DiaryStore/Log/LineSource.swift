@@ -18,6 +18,13 @@ struct LineSource {
     try file(place.log).line(at: place.offset).flatMap { RecordLine($0.bytes) }
   }
 
+  /// The line at a place, whatever it says; `nil` when the log ends before it.
+  mutating func line(at place: LineLocation) throws(DiaryError) -> LogLine? {
+    try file(place.log).line(at: place.offset).map {
+      LogLine(place: place, bytes: $0.bytes, isTorn: false)
+    }
+  }
+
   private mutating func file(_ log: String) throws(DiaryError) -> MappedFile {
     let file: MappedFile
     if let known = files[log] {
