@@ -101,6 +101,55 @@ import Testing
       words: require(words))
   }
 
+  @Test(arguments: [false, true])
+  func `an old log that is put back has no texts that were removed for good`(
+    isPlain: Bool
+  ) async throws {
+    let (pair, words) = try await machines(2, isPlain: isPlain)
+    try await pair[1].write("stays")
+    let copy = try pair[0].backup()
+    try await sync(pair)
+    try await purge("first", on: pair[1])
+    try await sync(pair)
+    let log = try pair[0].logOfDevice()
+    let old = log.replacing(pair[0].root, with: copy.path("store"))
+    _ = try ProgramResult.run("/bin/cp", [old, log])
+    try await expectEqual(pair[0].titles(), ["stays"])
+    try FileSystem<SystemError>.remove(pair[0].root + "/index.json")
+    try await expectEqual(pair[0].titles(), ["stays"])
+    try await expectEverywhere(["stays"], on: pair, words: words)
+  }
+
+  @Test(arguments: [false, true])
+  func `copies that a synchronizing program made of a removed photo go from the remote`(
+    isPlain: Bool
+  ) async throws {
+    let (pair, _) = try await machines(2, isPlain: isPlain)
+    try await pair[0].write("with a photo", photo: [1, 2, 3])
+    try await sync(pair)
+    let photos = host.files.filter { $0.key.isAsset }
+    expect(!photos.isEmpty)
+    for (name, bytes) in photos {
+      let end = try require(name.path.firstIndex(of: "."))
+      let copy = name.path[..<end] + ".sync-conflict-20260102-030405-ABCDEFG" + name.path[end...]
+      host.files[try require(RemoteName(String(copy)))] = bytes
+    }
+    try await purge("with a photo", on: pair[1])
+    try await sync(pair)
+    expectEqual(host.files.keys.filter(\.isAsset), [])
+  }
+
+  @Test func `a machine that lost the founder's log goes on with the same diary`() async throws {
+    let (pair, words) = try await machines(2)
+    try await pair[1].write("by the other")
+    try await sync(pair)
+    let founder = try require(pair[0].device?.description)
+    FileSystem<SystemError>.removeTree(pair[1].root + "/log/" + founder)
+    try await pair[1].write("without the beginning")
+    try await expectEverywhere(
+      ["by the other", "first", "without the beginning"], on: pair, words: words)
+  }
+
   // MARK: Old copies
 
   /// Puts a copy of a store back that lacks one entry, which was synced. Returns both machines, and the id

@@ -264,10 +264,7 @@ struct PeopleView {
     isIn = known.contains { $0.isThis && $0.state == .member }
     members = Set(known.filter { $0.state == .member }.map(\.id))
     self.people = known.map { "\($0.id) \($0.name) \($0.role) \($0.state)" }
-    let refused = await machine.service.status().refused
-    // Without its state a store doesn't know what was written on the machine.
-    let machine =
-      refused.contains { $0.reason == .unshared } ? try machine.cloned(withState: false) : machine
+    let machine = try await machine.asOthersSee()
     let service = machine.service
     titles = try await machine.titles()
     let trashed = try await service.trash()

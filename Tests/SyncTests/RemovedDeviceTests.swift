@@ -58,6 +58,64 @@ import Testing
     }
   }
 
+  @Test func `a decision waits for lines that can't be received`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let bytes = Array("age-encryption.org/v1\n".utf8)
+    let name = try require(segment(of: require(other.device), bytes))
+    host.files[name] = bytes
+    let device = try require(third.device)
+    let keys = host.files.keys.filter { $0.path.hasPrefix("keys/") }
+    do {
+      _ = try await one.engine.remove(device: device, isOffline: false)
+      Issue.record("the device is removed")
+    } catch {
+      expectContains(error.line, "1 change on home couldn't be received")
+      expectContains(error.line, "add --offline")
+    }
+    await expectEqual(one.engine.state().devices.filter(\.isRemoved).count, 0)
+    expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), Set(keys))
+    await expect((try? one.engine.remove(device: device, isOffline: true)) != nil)
+  }
+
+  @Test func `a removed copy of a machine's disk is another machine`() async throws {
+    let (machines, _) = try await machines(2)
+    let one = machines[0]
+    let twin = try one.cloned()
+    try await twin.write("by the twin")
+    try await twin.sync()
+    try await one.write("by one")
+    try await one.sync()
+    expectNotEqual(one.device, twin.device)
+    _ = try await one.offline.engine.remove(device: require(twin.device), isOffline: true)
+    try await twin.write("after")
+    try await twin.sync()
+    for machine in [one, machines[1], one] { try await machine.sync() }
+    for machine in [one, machines[1]] {
+      try await expectEqual(machine.titles(), ["by one", "by the twin", "first"])
+      try await expectEqual(refused(machine), [.removed])
+      try expectEqual(machine.findings(), [])
+    }
+    _ = await twin.engine.sync(nil, isDryRun: false) { _ in }
+    try await expectContains(twin.titles(), "after")
+  }
+
+  @Test func `the file that new words open is kept when it arrives after the keys`() async throws {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let words = try await remove(third, on: one)
+    try await one.sync()
+    let all = host.files
+    host.files = all.filter { name, _ in
+      !name.path.hasPrefix("keys/2") || !name.path.contains("recovery")
+    }
+    expectNotEqual(host.files.count, all.count)
+    try await other.sync()
+    host.files.merge(all) { own, _ in own }
+    try await other.sync()
+    try await expectNil(other.differenceOfClone(isPlain: false, words: words))
+  }
+
   /// What the words open is put there before the keys of devices.
   @Test func `machines sync while a new epoch is still on its way`() async throws {
     let (machines, _) = try await machines(3)

@@ -172,7 +172,8 @@ struct SyncMachine {
     clone.daysAhead = daysAhead
     try await clone.clone(words: words ?? made, isPlain: isPlain)
     let (mine, theirs) = (
-      try await source.contents(besides: purged), try await clone.contents(besides: purged)
+      try await source.asOthersSee().contents(besides: purged),
+      try await clone.contents(besides: purged)
     )
     try await source.engine.remove(remote: "alone")
     return mine == theirs ? nil : "it has \(mine), its clone \(theirs)"
@@ -189,6 +190,13 @@ struct SyncMachine {
       contents.append("\(entry.title)\(entry.isTrashed ? " trashed" : "") \(history)")
     }
     return contents.sorted()
+  }
+
+  /// Returns the machine, or a copy without what it shows on itself alone: without its state a store doesn't
+  /// know what was written on the machine.
+  func asOthersSee() async throws -> SyncMachine {
+    let isAlike = await service.status().refused.allSatisfy { $0.reason != .unshared }
+    return isAlike ? self : try cloned(withState: false)
   }
 
   /// A copy of the store and of what the machine remembers.

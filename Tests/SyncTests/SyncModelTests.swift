@@ -52,6 +52,8 @@ struct SyncModel {
   private(set) var saved: [ID<Entry>: Set<String>] = [:]
   /// The devices that wrote them: a machine that goes on as another one has several.
   private var writers: [String: ID<Device>] = [:]
+  /// The machine whose keys each one has: its own, or the one of whose disk it is a copy.
+  private var originals: [Int] = []
   var purged: Set<ID<Entry>> = []
   private(set) var count = 0
   /// What was wrong before the end.
@@ -78,6 +80,7 @@ struct SyncModel {
     var faults = MemoryFaults()
     (faults.failure, faults.lag, faults.brokenPut) = (12, 6, 8)
     (faults.halfFile, faults.vanished, faults.copy) = (10, 10, 10)
+    originals = Array(machines.indices)
     for index in machines.indices {
       machines[index].faults = faults
       machines[index].seed = seed &* 31 &+ UInt64(index)
@@ -98,13 +101,27 @@ struct SyncModel {
   }
 
   /// What a device wrote counts no more, but for what another machine knows of it.
-  private mutating func remove(_ device: ID<Device>, by index: Int) async throws {
-    removed.formUnion(machines.indices.filter { machines[$0].device == device })
+  private mutating func remove(_ gone: Set<Int>, by index: Int) async throws {
+    removed.formUnion(gone)
+    let devices = Set(gone.compactMap { machines[$0].device })
     let diary = machines[index].service
     for (entry, titles) in saved {
       let known = await SyncMachine.history(of: entry, in: diary)
-      saved[entry] = titles.filter { known.contains($0) || writers[$0] != device }
+      saved[entry] = titles.filter { title in
+        known.contains(title) || writers[title].map { !devices.contains($0) } ?? true
+      }
     }
+  }
+
+  /// The machines that are removed with a device: all that have its keys, unless the one that removes it has
+  /// them, too.
+  private func machines(removedWith other: Int, by index: Int) -> Set<Int> {
+    Set(
+      machines.indices.filter { machine in
+        originals[other] == originals[index]
+          ? machines[machine].device == machines[other].device
+          : originals[machine] == originals[other]
+      })
   }
 
   /// Reads the recovery words that a machine has made and nobody has seen yet.
@@ -324,6 +341,7 @@ extension SyncModel {
       say("\(index) is cloned to \(machines.count)")
       if removed.contains(index) { removed.insert(machines.count) }
       machines.append(try machine.cloned())
+      originals.append(originals[index])
     case 15:
       say("two days later")
       clock.advance(days: 2)
@@ -418,8 +436,8 @@ extension SyncModel {
     guard !isPlain, !removed.contains(index), let other = others.randomElement(using: &generator),
       let device = machines[other].device, known.contains(device)
     else { return }
-    let gone = Set(machines.indices.filter { machines[$0].device == device })
-    guard !gone.contains(0) else { return }
+    let gone = machines(removedWith: other, by: index)
+    guard !gone.contains(0), !gone.contains(index) else { return }
     say("\(index) removes \(gone.sorted())")
     let isOffline = Bool.random(using: &generator)
     let remover = isOffline ? machines[index].offline : machines[index]
@@ -427,7 +445,7 @@ extension SyncModel {
       return say("\(error)")
     }
     await readWords(of: index)
-    try await remove(device, by: index)
+    try await remove(gone, by: index)
   }
 
   private mutating func killSync(of index: Int) async throws {
