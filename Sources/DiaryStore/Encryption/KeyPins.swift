@@ -35,7 +35,9 @@ package struct KeyPins: Sendable {
       ]
       FileSystem.makeFoldersAsCan(Path.parent(path))
       // Without it a replaced key isn't noticed before the diary is opened; an old one would doubt a new key.
-      do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch { FileSystem.unlink(path) }
+      do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch {
+        FileSystem.unlink(path)
+      }
     }
   }
 
