@@ -101,19 +101,23 @@ struct RemoteKeys {
       keyring = keyring?.joined(with: opened) ?? opened
     }
     guard let keyring, keyring.current.epoch >= epoch else { throw .needsWords(name) }
-    try await keepRecovery(of: keyring, names, read)
+    try await keepRecovery(of: keyring, in: listing, read)
     return keyring
   }
 
   /// Keeps the files that recovery words open, so that the words open other remotes, too. They may be listed
-  /// later than the keys.
+  /// later than the keys, and in part at first: the longer of two is kept.
   private func keepRecovery(
-    of keyring: Keyring, _ names: [KeyFileName],
+    of keyring: Keyring, in listing: RemoteListing,
     _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
   ) async throws(SyncFailure) {
-    for key in keyring.newest where recovery(of: key) == nil {
+    let own = try await SyncFailure.diary(await repository.newestOwnKey())
+    for key in keyring.newest where key.identity.recipient != own {
       let file = KeyFileName(wordsOf: key)
-      guard names.contains(file), let bytes = try await bytes(file.path, read) else { continue }
+      let known = recovery(of: key)?.count ?? 0
+      guard let name = RemoteName(file.path), let size = listing.files[name], known < size,
+        let bytes = try await read(name), known < bytes.count
+      else { continue }
       try keep(recovery: bytes, file)
     }
   }
@@ -220,7 +224,7 @@ struct RemoteKeys {
       + [(name, SyncFolder.bytes(folder.keys(name)))]
     let lacking = files.compactMap { name, bytes -> OutgoingFile? in
       guard let bytes, let name = RemoteName(name.path),
-        listing.files[name] != bytes.count
+        listing.files[name] ?? 0 < bytes.count
       else { return nil }
       return OutgoingFile(name, .bytes(bytes))
     }
