@@ -54,6 +54,9 @@ package struct SyncEngine: DiarySyncing {
     await followMove()
     var state = SyncState()
     let counts = (try? await repository.lineCounts()) ?? [:]
+    let people = (try? await repository.people()) ?? nil
+    // Nothing of a person who was removed is sent any more.
+    let maySend = people?.contains { $0.isThis && $0.isRemoved } != true
     for remote in folder.remotes {
       let memory = folder.memory(of: remote.name)
       let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
@@ -62,7 +65,7 @@ package struct SyncEngine: DiarySyncing {
         photos: remote.photos)
       known.lastSync = memory.lastSync ?? folder.lastSync(of: remote.name)
       (known.error, known.issues) = (memory.error, memory.issues)
-      if !remote.isFollowed {
+      if !remote.isFollowed, maySend {
         known.waitingOut =
           memory.unsent.count
           + counts.reduce(0) { $0 + max(0, $1.value - (memory.sent[$1.key] ?? 0)) }
@@ -71,7 +74,6 @@ package struct SyncEngine: DiarySyncing {
       state.elsewhere.formUnion(memory.elsewhere.filter { !repository.hasAsset($0) }.map(\.asset))
       state.remotes.append(known)
     }
-    let people = (try? await repository.people()) ?? nil
     state.devices = await devices(of: people ?? [])
     if let people, let diary = (try? await repository.diaryID()) ?? nil {
       state.people = self.people(people, in: diary)
