@@ -50,8 +50,7 @@ package struct DisplayForm: Hashable, Sendable {
     case .columns:
       if let syllable = HangulSyllable.composed(scalars) {
         self.init(String(syllable), 2)
-      } else if (0x1F1E6...0x1F1FF).contains(first.value), scalars.count > 1 {
-        // A flag is two regional indicators, each one column wide to the C library.
+      } else if Self.isFlag(scalars) {
         self.init(String(String.UnicodeScalarView(scalars.prefix(2))), 2)
       } else {
         self.init(pieces: Self.pieces(of: scalars))
@@ -67,6 +66,11 @@ package struct DisplayForm: Hashable, Sendable {
   private init(pieces: [Piece]) {
     lead = pieces.first ?? Piece(text: "", width: 0)
     tail = Array(pieces.dropFirst())
+  }
+
+  /// Returns `true` if scalars begin with two regional indicators, each one column wide to the C library.
+  private static func isFlag(_ scalars: Character.UnicodeScalarView) -> Bool {
+    scalars.count > 1 && scalars.prefix(2).allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   }
 
   /// A cluster has no bound, what is drawn of it has.

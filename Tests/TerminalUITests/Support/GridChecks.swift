@@ -27,7 +27,8 @@ func drawn(columns: Int, rows: Int = 1, _ body: (inout Grid) -> Void) -> Grid {
 private func isWide(_ cell: Cell) -> Bool {
   let scalars = Array(cell.text.unicodeScalars)
   guard let first = scalars.first else { return false }
-  let isFlag = scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(first.value)
+  let isFlag =
+    scalars.count > 1 && scalars.prefix(2).allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   return isFlag || ScalarWidth(first) == .columns(2)
 }
 
