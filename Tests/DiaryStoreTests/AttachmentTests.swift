@@ -70,39 +70,24 @@ struct AttachmentTests {
     let found = try store.findings()
     expect(found.map(\.kind) == [.missingAsset] && found.first?.entry == entry.id)
     // History gives one back that was taken out.
-    do {
-      let service = store.service()
-      let (entry, attachment) = try await add("a.txt", [65], to: "kept")
-      _ = try await service.update(entry.id, to: try fields("kept"))
-      try await expectEqual(service.entry(entry.id).attachments, [])
-      let first = try require(try await service.history(of: entry.id).last)
-      let back = try await service.revert(entry.id, to: first.id)
-      expectEqual(back.attachments, [attachment])
-      try await expectEqual(store.service().entry(entry.id).attachments, [attachment])
-    }
-    // One that a draft has isn't removed with the trash.
-    do {
-      let service = store.service()
-      let (entry, attachment) = try await add("a.m4a", [1], to: "one")
-      var draft = try fields("draft")
-      draft.attachments = [attachment]
-      let drafts = DraftFolder(
-        folder: store.draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
-      try await drafts.keep(Draft(id: .random(), entry: nil, base: [], fields: draft, dateText: ""))
-      _ = try await service.delete(entry.id)
-      _ = try await service.emptyTrash()
-      expectEqual(access(service.path(of: attachment.file), F_OK), 0)
-    }
-    // One that is gone with the trash can't be saved.
-    do {
-      let (entry, attachment) = try await add("a.bin", [2], to: "one")
-      let service = store.service()
-      _ = try await service.delete(entry.id)
-      _ = try await service.emptyTrash()
-      var new = try fields("two")
-      new.attachments = [attachment]
-      await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) { try await service.add(new) }
-    }
+    let service = store.service()
+    let (kept, text) = try await add("a.txt", [65], to: "kept")
+    _ = try await service.update(kept.id, to: try fields("kept"))
+    try await expectEqual(service.entry(kept.id).attachments, [])
+    let first = try require(try await service.history(of: kept.id).last)
+    let back = try await service.revert(kept.id, to: first.id)
+    expectEqual(back.attachments, [text])
+    try await expectEqual(store.service().entry(kept.id).attachments, [text])
+    // With the trash goes one that no draft has, and then it can't be saved.
+    let (one, drafted) = try await add("a.m4a", [1], to: "one")
+    let (two, gone) = try await add("a.bin", [2], to: "two")
+    try await store.keepDraft(attachments: [drafted])
+    for id in [one.id, two.id] { _ = try await service.delete(id) }
+    _ = try await service.emptyTrash()
+    expectEqual(access(service.path(of: drafted.file), F_OK), 0)
+    var new = try fields("new")
+    new.attachments = [gone]
+    await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) { try await service.add(new) }
     // What is unknown of one, and a member that holds something else, stay.
     let head =
       #"{"date":"2026-11-19T00:00:00Z","title":"","content":"","tags":[],"journal":"Diary","#
@@ -120,13 +105,6 @@ struct AttachmentTests {
       expectEqual(member.map { JSONWriter.bytes($0.value) }, Array(text.utf8), "\(text)")
     }
   }
-}
-
-@Suite("Files that come together")
-struct AssetBatchTests {
-  private let store: StoreOnDisk
-
-  init() throws { store = try StoreOnDisk() }
 
   private func assets() throws -> [String] {
     try store.files(in: store.root + "/assets").flatMap { folder -> [String] in
@@ -179,16 +157,13 @@ struct AssetBatchTests {
     }
     try expectEqual(assets(), [])
     // What someone else added since stays when a batch is taken back.
-    do {
-      let service = store.service()
-      let path = try store.folder.write("both", to: "a.txt")
-      let batch = try await service.assetBatch()
-      let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
-      try await batch.keep([asset])
-      try await expect(store.service(on: "other").addAttachment(at: path).wasThere)
-      await batch.discard()
-      try expectEqual(assets(), ["\(asset).txt"])
-    }
+    let path = try store.folder.write("both", to: "a.txt")
+    let batch = try await service.assetBatch()
+    let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
+    try await batch.keep([asset])
+    try await expect(store.service(on: "other").addAttachment(at: path).wasThere)
+    await batch.discard()
+    try expectEqual(assets(), ["\(asset).txt"])
   }
 }
 
@@ -210,41 +185,37 @@ struct DraftFolderTests {
   }
 
   @Test func `keeps discarded drafts for thirty days, and others for ever`() async throws {
-    do {
-      let folder = try TemporaryFolder()
-      let clock = Clock()
-      let writer = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
-      let draft = draft("An evening")
-      try await writer.keep(draft)
-      clock.days.store(2, ordering: .relaxed)
-      try await writer.discard(draft)
-      for drafts in [writer, DraftFolder(folder: folder.path + "/drafts", now: clock.now)] {
-        await expect(drafts.left().isEmpty)
-        let kept = DiscardedDraft(draft, at: Timestamp(milliseconds: 2 * 86_400_000))
-        await expectEqual(drafts.discarded(), [kept])
-      }
-      // Written on, it is a draft like others.
-      let next = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
-      try await next.keep(draft)
-      await next.remove(draft.id)
-      await expect(writer.discarded().isEmpty)
-    }
-    // It is kept for thirty days, and then it goes for good.
     let folder = try TemporaryFolder()
     let clock = Clock()
-    let drafts = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
-    let (thrownAway, left) = (draft("Thrown away"), draft("Left"))
+    func program() -> DraftFolder { DraftFolder(folder: folder.path + "/drafts", now: clock.now) }
+    let writer = program()
+    let (draft, thrownAway, left) = (draft("An evening"), draft("Thrown away"), draft("Left"))
+    try await writer.keep(draft)
+    clock.days.store(2, ordering: .relaxed)
+    try await writer.discard(draft)
+    for drafts in [writer, program()] {
+      await expect(drafts.left().isEmpty)
+      let kept = DiscardedDraft(draft, at: Timestamp(milliseconds: 2 * 86_400_000))
+      await expectEqual(drafts.discarded(), [kept])
+    }
+    // Written on, it is a draft like others.
+    let next = program()
+    try await next.keep(draft)
+    await next.remove(draft.id)
+    await expect(writer.discarded().isEmpty)
+    // It is kept for thirty days, and then it goes for good.
+    clock.days.store(0, ordering: .relaxed)
     // By a program that has ended since.
-    try await DraftFolder(folder: folder.path + "/drafts", now: clock.now).keep(left)
-    try await drafts.discard(thrownAway)
+    try await program().keep(left)
+    try await writer.discard(thrownAway)
     for (day, isKept) in [(Int64(30), true), (31, false), (29, false)] {
       clock.days.store(day, ordering: .relaxed)
-      let next = DraftFolder(folder: folder.path + "/drafts", now: clock.now)
+      let next = program()
       _ = await next.left()
       await expectEqual(next.discarded().count, (isKept ? 1 : 0), "day \(day)")
     }
     // What was left stays, however long.
     clock.days.store(4000, ordering: .relaxed)
-    await expectEqual(drafts.left(), [left])
+    await expectEqual(writer.left(), [left])
   }
 }

@@ -16,7 +16,7 @@ struct BackupTests {
     return "\(root)/assets/\(asset.prefix(2))/\(asset).jpg"
   }
 
-  @Test func `a backup is a diary by itself`() async throws {
+  @Test func `a backup is a diary by itself, under a name of its own`() async throws {
     let entry = try await store.addPhotoEntry("with a photo", [1, 2, 3])
     let summary = try diary.backUp()
     expectEqual(summary.path, diary.folder + "/2026-11-22T02-19-34Z")
@@ -28,82 +28,66 @@ struct BackupTests {
     expectEqual(store.mode(of: asset(entry, in: summary.path)), 0o600)
     try expectEqual(store.findings(in: summary.path), [])
     try expectEqual(diary.damage(), [])
-    // Nothing else is left there.
+    // Nothing else is left there, and the next one of the same second has another name.
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
-  }
-
-  @Test func `what the backup before has is linked, and never the diary's own`() async throws {
-    let first = try await store.addPhotoEntry("first", Array(repeating: 7, count: 5000))
-    let earlier = try diary.backUp()
-    let second = try await store.addPhotoEntry("second", [4, 4])
-    let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
-    expectEqual(later.photos, 2)
-    expectAtLeast(later.shared, 5000)
-    let (old, new) = (asset(first, in: earlier.path), asset(first, in: later.path))
-    try expectEqual(BackupsOnDisk.information(old).st_ino, BackupsOnDisk.information(new).st_ino)
-    try expectEqual(BackupsOnDisk.information(asset(first, in: store.root)).st_nlink, 1)
-    try expectEqual(BackupsOnDisk.information(asset(second, in: later.path)).st_nlink, 1)
-    // The texts are always copied.
-    for name in ["owner.json", "index.json", "FORMAT.txt"] {
-      try expectEqual(BackupsOnDisk.information(later.path + "/" + name).st_nlink, 1)
-    }
-    try expectEqual(diary.damage(), [])
-  }
-
-  @Test func `the diary is in use meanwhile`() async throws {
-    let path = try store.folder.write([9, 9, 9], to: "photo.jpg")
-    let service = store.service()
-    let photo = try await service.addPhoto(at: path).photo
-    _ = try await service.add(try fields("before"))
-    let adding = Task {
-      for number in 1...20 {
-        _ = try await service.add(try fields("entry \(number)", photos: [photo]))
-      }
-    }
-    var backups: [String] = []
-    for number in 10...15 {
-      backups.append(try diary.backUp(at: "2026-11-22T09:00:\(number)Z").path)
-      await Task.yield()
-    }
-    try await adding.value
-    backups.append(try diary.backUp(at: "2026-11-22T09:01:00Z").path)
-    var counts: [Int] = []
-    for backup in backups {
-      try expectEqual(store.findings(in: backup).filter { $0.kind != .orphanAsset }, [])
-      counts.append(try await diary.service(of: backup).entries().count)
-    }
-    expectEqual(counts, counts.sorted())
-    expectEqual(counts.last, 21)
-    try expectEqual(diary.damage(), [])
-  }
-
-  @Test func `two of one second have two names`() async throws {
-    _ = try await store.service().add(try fields("one"))
-    try diary.backUp()
     try diary.backUp()
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z", "2026-11-22T02-19-34Z-2"])
   }
 
-  @Test func `what a killed program left is tidied`() async throws {
-    _ = try await store.service().add(try fields("one"))
-    for name in [".photodiary-backup/log/x/2026-01.jsonl", ".photodiary-removed-1a/owner.json"] {
-      for part in ["", ".photodiary-backup", ".photodiary-backup/log", ".photodiary-removed-1a"] {
-        mkdir(diary.folder + "/" + part, 0o700)
-      }
-      try store.folder.write([1], to: "backups/" + name)
+  @Test(arguments: [false, true])
+  func `what the backup before has is linked, and never the diary's own`(
+    isEncrypted: Bool
+  ) async throws {
+    let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
+    let first = try await diary.store.addPhotoFile("first", Array(repeating: 7, count: 5000))
+    let earlier = try diary.backUp().path
+    let second = try await diary.store.addPhotoFile("second", [4, 4])
+    let summary = try diary.backUp(at: "2026-11-23T09:00:00Z")
+    expectEqual(summary.photos, 2)
+    expectAtLeast(summary.shared, 5000)
+    let later = summary.path
+    let inodes = try [earlier, later].map { try BackupsOnDisk.information("\($0)/\(first)").st_ino }
+    try expectEqual(inodes.at(0), inodes.at(1))
+    // The texts are always copied.
+    let copied =
+      isEncrypted ? [] : ["owner.json", "index.json", "FORMAT.txt"].map { "\(later)/\($0)" }
+    for path in ["\(diary.store.root)/\(first)", "\(later)/\(second)"] + copied {
+      try expectEqual(BackupsOnDisk.information(path).st_nlink, 1)
     }
-    let summary = try diary.backUp()
-    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
-    expectNotEqual(access(summary.path + "/log/x", F_OK), 0)
+    try expectEqual(diary.damage(), [])
   }
 
-  @Test func `a photo that is damaged in the diary is taken from the backup before`() async throws {
-    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
-    try diary.backUp()
-    try store.write([1, 2], to: asset(entry, in: store.root))
-    let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
-    expectEqual(later.findings.map(\.kind), [.damagedAsset])
-    try expectEqual(store.folder.read(asset(entry, in: later.path)), [1, 2, 3])
+  @Test(arguments: [false, true])
+  func `the diary is in use meanwhile`(isEncrypted: Bool) async throws {
+    let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
+    let service = diary.store.service()
+    let path = try diary.store.folder.write([9, 9, 9], to: "photo.jpg")
+    let photo = try await service.addPhoto(at: path).photo
+    _ = try await service.add(try fields("before", photos: [photo]))
+    // So many that pieces are put together. A backup waits for the lock on a thread that others share.
+    let adding = Task(executorPreference: OwnThread()) {
+      for number in 1...60 {
+        _ = try await service.add(try fields("entry \(number)", photos: [photo]))
+      }
+    }
+    var backups: [BackupSummary] = []
+    for day in 10...15 {
+      backups.append(try diary.backUp(at: "2026-11-\(day)T09:00:00Z"))
+      await Task.yield()
+    }
+    try await adding.value
+    await service.finish()
+    // They are put together, too.
+    try expectLess(diary.store.files("log").count, 20)
+    backups.append(try diary.backUp(at: "2026-11-16T09:00:00Z"))
+    var counts: [Int] = []
+    for backup in backups {
+      expectEqual(backup.findings, [])
+      try expectEqual(diary.store.findings(in: backup.path), [])
+      counts.append(try await diary.service(of: backup.path).entries().count)
+    }
+    expectEqual(counts, counts.sorted())
+    expectEqual(counts.last, 61)
     try expectEqual(diary.damage(), [])
   }
 
@@ -138,19 +122,29 @@ struct BackupTests {
     expectEqual(mended.removed.count, 2)
   }
 
-  @Test func `a photo that is damaged everywhere is copied as it is, and not trusted`() async throws
-  {
-    let entry = try await store.addPhotoEntry("one", [1, 2, 3])
-    try store.write([1, 2, 4], to: asset(entry, in: store.root))
+  @Test(arguments: [false, true])
+  func `a damaged photo is copied as it is, or taken from the backup before`(
+    isEncrypted: Bool
+  ) async throws {
+    let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
+    let folder = diary.store.folder
+    let photo = try await diary.store.addPhotoFile("one", [1, 2, 3])
+    let sound = try folder.read("store/" + photo)
+    try diary.store.damage("store/" + photo)
     let earlier = try diary.backUp()
     expectEqual(earlier.findings.map(\.kind), [.damagedAsset])
-    try expectEqual(store.folder.read(asset(entry, in: earlier.path)), [1, 2, 4])
+    try expectEqual(folder.read("\(earlier.path)/\(photo)"), folder.read("store/" + photo))
     try expectEqual(diary.damage(), [])
-    // Mended in the diary, it is copied anew, though it has the same size.
-    try store.write([1, 2, 3], to: asset(entry, in: store.root))
+    // That isn't trusted: mended in the diary, it is copied anew, though it has the same size.
+    try folder.write(sound, to: "store/" + photo)
     let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
-    try expectEqual(store.folder.read(asset(entry, in: later.path)), [1, 2, 3])
+    try expectEqual(folder.read("\(later.path)/\(photo)"), sound)
     expectEqual(later.findings, [])
+    try folder.write(sound.dropLast(), to: "store/" + photo)
+    let last = try diary.backUp(at: "2026-11-24T09:00:00Z")
+    expectEqual(last.findings.map(\.kind), [.damagedAsset])
+    try expectEqual(folder.read("\(last.path)/\(photo)"), sound)
+    try expectEqual(diary.damage(), [])
   }
 
   @Test func `damage to a backup is named, a line each`() async throws {
@@ -208,9 +202,18 @@ struct BackupTests {
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `leaves nothing of a backup that stops or fails`() async throws {
+  @Test func `leaves nothing of a backup that is killed, stops or fails`() async throws {
     _ = try await store.addPhotoEntry("one", [1, 2, 3])
-    try diary.backUp()
+    // What a killed program left is tidied.
+    for name in [".photodiary-backup/log/x/2026-01.jsonl", ".photodiary-removed-1a/owner.json"] {
+      for part in ["", ".photodiary-backup", ".photodiary-backup/log", ".photodiary-removed-1a"] {
+        mkdir(diary.folder + "/" + part, 0o700)
+      }
+      try store.folder.write([1], to: "backups/" + name)
+    }
+    let summary = try diary.backUp()
+    try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
+    expectNotEqual(access(summary.path + "/log/x", F_OK), 0)
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       try diary.backUp(at: "2026-11-23T09:00:00Z")
@@ -218,8 +221,6 @@ struct BackupTests {
     await expectThrows(DiaryError.backup(path: diary.folder, .cancelled)) { try await task.value }
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
     // A place that can't be written to is told, and the backups stay.
-    _ = try await store.service().add(try fields("one"))
-    try diary.backUp()
     // Root may write anywhere: what stands at the name of the growing backup is a file.
     try store.folder.write([1], to: "backups/.photodiary-backup")
     let error = expectThrows(DiaryError.self) { try diary.backUp() }
@@ -229,75 +230,58 @@ struct BackupTests {
     }
     try expectEqual(diary.damage(), [])
     // One at a time.
-    do {
-      _ = try await store.service().add(try fields("one"))
-      unlink(diary.folder + "/.photodiary-backup")
-      mkdir(diary.folder + "/.photodiary-backup", 0o700)
-      let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
-      let error = expectThrows(DiaryError.self) { try diary.backUp() }
-      guard case .store(_, .locked) = error else {
-        fail("\(String(describing: error))")
-        return
-      }
-      withExtendedLifetime(lock) {}
+    unlink(diary.folder + "/.photodiary-backup")
+    mkdir(diary.folder + "/.photodiary-backup", 0o700)
+    let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
+    let refused = expectThrows(DiaryError.self) { try diary.backUp() }
+    guard case .store(_, .locked) = refused else {
+      fail("\(String(describing: refused))")
+      return
     }
+    withExtendedLifetime(lock) {}
   }
 }
 
 @Suite("Thinning out backups")
 struct BackupRetentionTests {
-  struct Rule: Sendable {
-    let keep: String
-    /// Newest first.
-    let dates: [String]
-    let kept: Set<Int>
-    init(_ keep: String, _ dates: [String], _ kept: Set<Int>) {
-      (self.keep, self.dates, self.kept) = (keep, dates, kept)
-    }
-  }
-
   @Test func `reads a rule, and keeps the newest of each period`() throws {
-    for rule in [
+    for (keep, dates, kept) in [
       // The newest of a day, and as many days as there are to be.
-      Rule(
+      (
         "2d",
-        [
-          "2026-11-22T20:00:00Z", "2026-11-22T08:00:00Z", "2026-11-21T23:59:59Z",
-          "2026-11-21T00:00:00Z", "2026-11-20T12:00:00Z",
-        ], [0, 2]),
+        "2026-11-22T20:00Z 2026-11-22T08:00Z 2026-11-21T23:59Z 2026-11-21T00:00Z 2026-11-20T12:00Z",
+        [0, 2]
+      ),
       // Days without backups don't count.
-      Rule(
-        "3d", ["2026-11-22T20:00:00Z", "2026-08-01T08:00:00Z", "2025-01-01T00:00:00Z"], [0, 1, 2]),
+      ("3d", "2026-11-22T20:00Z 2026-08-01T08:00Z 2025-01-01T00:00Z", [0, 1, 2]),
       // A week begins on Monday; 2026-11-23 is one.
-      Rule(
-        "2w", ["2026-11-23T01:00:00Z", "2026-11-22T23:00:00Z", "2026-11-16T01:00:00Z"], [0, 1]),
+      ("2w", "2026-11-23T01:00Z 2026-11-22T23:00Z 2026-11-16T01:00Z", [0, 1]),
       // Over the end of a year: 28 December 2026 to 3 January 2027 is one week.
-      Rule(
-        "2w", ["2027-01-03T12:00:00Z", "2026-12-28T12:00:00Z", "2026-12-27T12:00:00Z"], [0, 2]),
+      ("2w", "2027-01-03T12:00Z 2026-12-28T12:00Z 2026-12-27T12:00Z", [0, 2]),
       // But two months, as December and January are.
-      Rule(
-        "2m", ["2027-01-03T12:00:00Z", "2026-12-28T12:00:00Z", "2026-11-30T12:00:00Z"], [0, 1]),
+      ("2m", "2027-01-03T12:00Z 2026-12-28T12:00Z 2026-11-30T12:00Z", [0, 1]),
       // A month of another year is another one.
-      Rule("2m", ["2027-01-31T12:00:00Z", "2026-01-31T12:00:00Z"], [0, 1]),
+      ("2m", "2027-01-31T12:00Z 2026-01-31T12:00Z", [0, 1]),
       // A day is that of the place: the same in UTC, and two in Seoul.
-      Rule("2d", ["2026-11-22T00:30:00+09:00", "2026-11-21T23:30:00+09:00"], [0, 1]),
-      Rule("2d", ["2026-11-22T00:30:00+09:00", "2026-11-21T14:30:00Z"], [0, 1]),
+      ("2d", "2026-11-22T00:30+09:00 2026-11-21T23:30+09:00", [0, 1]),
+      ("2d", "2026-11-22T00:30+09:00 2026-11-21T14:30Z", [0, 1]),
       // The same in New York, and two in UTC.
-      Rule("2d", ["2026-11-21T20:00:00-05:00", "2026-11-21T18:00:00-05:00"], [0]),
+      ("2d", "2026-11-21T20:00-05:00 2026-11-21T18:00-05:00", [0]),
       // 31 December in New York is 1 January in UTC.
-      Rule("1m", ["2026-12-31T22:00:00-05:00", "2026-12-01T00:00:00-05:00"], [0]),
+      ("1m", "2026-12-31T22:00-05:00 2026-12-01T00:00-05:00", [0]),
+      ("1d", "2026-11-22T12:00Z", [0]),
       // Several together.
-      Rule(
+      (
         "1d,2w,3m",
-        [
-          "2026-11-22T12:00:00Z", "2026-11-21T12:00:00Z", "2026-11-15T12:00:00Z",
-          "2026-11-01T12:00:00Z", "2026-10-31T12:00:00Z", "2026-10-01T12:00:00Z",
-          "2026-09-30T12:00:00Z", "2026-08-30T12:00:00Z",
-        ], [0, 2, 4, 6]), Rule("1d", ["2026-11-22T12:00:00Z"], [0]),
-    ] as [Rule] {
-      let retention = try require(BackupRetention(rule.keep))
-      let dates = try rule.dates.map { try require(EntryDate($0)) }
-      expectEqual(retention.kept(of: dates), rule.kept, "\(rule.keep) \(rule.dates)")
+        "2026-11-22T12:00Z 2026-11-21T12:00Z 2026-11-15T12:00Z 2026-11-01T12:00Z 2026-10-31T12:00Z "
+          + "2026-10-01T12:00Z 2026-09-30T12:00Z 2026-08-30T12:00Z", [0, 2, 4, 6]
+      ),
+    ] as [(String, String, Set<Int>)] {
+      let retention = try require(BackupRetention(keep))
+      let times = try dates.split(separator: " ").map { date in
+        try require(EntryDate(date.prefix(16) + ":00" + date.dropFirst(16)))
+      }
+      expectEqual(retention.kept(of: times), kept, "\(keep) \(dates)")
     }
     // Anything else is no rule.
     for text in [
@@ -332,14 +316,12 @@ struct BackupRetentionTests {
       try expectEqual(diary.damage(in: folder + "/" + name), [])
     }
     // The newest stays, and so does the one that was just made.
-    do {
-      let diary = try BackupsOnDisk()
-      _ = try await diary.store.service().add(try fields("one"))
-      // A clock that was wrong.
-      try diary.backUp(at: "2036-01-01T00:00:00Z")
-      try diary.backUp(at: "2026-11-22T09:00:00Z", keep: "1d")
-      try expectEqual(diary.names, ["2026-11-22T09-00-00Z", "2036-01-01T00-00-00Z"])
-    }
+    let other = try BackupsOnDisk()
+    _ = try await other.store.service().add(try fields("one"))
+    // A clock that was wrong.
+    try other.backUp(at: "2036-01-01T00:00:00Z")
+    try other.backUp(at: "2026-11-22T09:00:00Z", keep: "1d")
+    try expectEqual(other.names, ["2026-11-22T09-00-00Z", "2036-01-01T00-00-00Z"])
   }
 }
 
@@ -347,14 +329,14 @@ struct BackupRetentionTests {
 struct BackupsOnDisk {
   let store: StoreOnDisk
 
-  init() throws { store = try StoreOnDisk() }
+  init(isEncrypted: Bool = false) throws { store = try StoreOnDisk(isEncrypted: isEncrypted) }
 
   var folder: String { store.folder.path("backups") }
 
   @discardableResult func backUp(
     at time: String = "2026-11-22T11:19:34+09:00", to folder: String? = nil, keep: String? = nil
   ) throws -> BackupSummary {
-    try StoreBackup(root: store.root).run(
+    try StoreBackup(root: store.root, cipher: store.cipher).run(
       to: folder ?? self.folder, at: require(EntryDate(time)),
       keeping: keep.map { try require(BackupRetention($0)) })
   }
@@ -367,9 +349,12 @@ struct BackupsOnDisk {
     return found
   }
 
-  @discardableResult
-  func restore(_ backup: String, to name: String = "restored") throws -> BackupSummary {
-    try BackupRestore(backup: backup, to: store.folder.path(name)).run(
+  @discardableResult func restore(
+    _ backup: String, to name: String = "restored", cipher: StoreCipher? = nil
+  ) throws -> BackupSummary {
+    let restoring = BackupRestore(
+      backup: backup, to: store.folder.path(name), cipher: cipher ?? store.cipher)
+    return try restoring.run(
       at: require(EntryDate("2026-11-23T00:00:00Z"))
     ) { _ in }
   }

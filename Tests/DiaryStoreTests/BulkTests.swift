@@ -2,28 +2,25 @@ import DiaryCore
 import DiaryStore
 import Glibc
 import Synchronization
+import System
 import TestSupport
 import Testing
 
 /// Gives entries in parts, and fails or is cancelled behind the last one if it is to.
 private final class PartsSource: EntrySource {
-  private let parts: Mutex<ArraySlice<[Entry]>>
-  private let failure: DiaryError?
-  private let atEnd: @Sendable () -> Void
+  typealias Ending = @Sendable () throws(DiaryError) -> Void
 
-  init(
-    _ parts: [[Entry]], failing failure: DiaryError? = nil,
-    atEnd: @escaping @Sendable () -> Void = {}
-  ) {
+  private let parts: Mutex<ArraySlice<[Entry]>>
+  private let atEnd: Ending
+
+  init(_ parts: [[Entry]], atEnd: @escaping Ending = {}) {
     self.parts = Mutex(parts[...])
-    self.failure = failure
     self.atEnd = atEnd
   }
 
   func next() throws(DiaryError) -> [Entry]? {
     if let part = parts.withLock({ $0.popFirst() }) { return part }
-    if let failure { throw failure }
-    atEnd()
+    try atEnd()
     return nil
   }
 }
@@ -34,14 +31,16 @@ struct BulkTests {
 
   init() throws { store = try StoreOnDisk() }
 
-  private func entries(_ numbers: Range<Int>, by author: AuthorID) throws -> [Entry] {
-    try numbers.map { number in
+  /// New entries by whoever has the diary.
+  private func entries(
+    _ numbers: Range<Int>, in service: DiaryService? = nil
+  ) async throws -> [Entry] {
+    let author = try await (service ?? store.service()).identity().id
+    return try numbers.map { number in
       let day = String(100 + (number * 7) % 28 + 1).dropFirst()
-      let time = Timestamp(milliseconds: Int64(number))
-      return Entry(
-        id: ID(high: 7, low: UInt64(number)),
-        fields: try fields("entry \(number)", on: "2025-03-\(day)T07:30:00+09:00"),
-        author: author, created: time, modified: time)
+      return imported(
+        try fields("entry \(number)", on: "2025-03-\(day)T07:30:00+09:00"),
+        ID(high: 7, low: UInt64(number)), by: author, at: Int64(number))
     }
   }
 
@@ -53,8 +52,7 @@ struct BulkTests {
     let service = diary.service
     var model: [Entry] = []
     for number in 0..<3 { model.append(try await service.add(try fields("before \(number)"))) }
-    let author = try await service.identity().id
-    let fresh = try entries(0..<40, by: author)
+    let fresh = try await entries(0..<40, in: service)
     let saved = try require(
       try await service.takeImported(
         PartsSource([Array(fresh[..<15]), Array(fresh[15...]), Array(fresh[..<5])])))
@@ -76,7 +74,6 @@ struct BulkTests {
 
   @Test func `the index has them, whatever it had and lacked`() async throws {
     let service = store.service()
-    let author = try await service.identity().id
     for number in 0..<5 { _ = try await service.add(try fields("one \(number)")) }
     try await service.settle()
     let old = try await service.entries()
@@ -84,7 +81,7 @@ struct BulkTests {
     var changed = old[2]
     changed.title = "changed"
     _ = try await service.add(try fields("tail"))
-    _ = try await service.takeImported(PartsSource([try entries(0..<30, by: author), [changed]]))
+    _ = try await service.takeImported(PartsSource([try await entries(0..<30), [changed]]))
     let here = try await service.entries()
     expectEqual(here.count, 35)
     expect(here.contains { $0.title == "changed" })
@@ -103,8 +100,7 @@ struct BulkTests {
 
   @Test func `what is more than memory is meant for comes as well`() async throws {
     let service = store.service()
-    let author = try await service.identity().id
-    var large = try entries(0..<21, by: author)
+    var large = try await entries(0..<21)
     for index in large.indices {
       large[index].content = "\(index)" + String(repeating: "x", count: 810_000)
     }
@@ -116,13 +112,13 @@ struct BulkTests {
 
   @Test func `one that fails or is stopped leaves every byte as it was`() async throws {
     let service = store.service()
-    let author = try await service.identity().id
     _ = try await service.add(try fields("one"))
     let log = try store.logPath()
     let before = try store.folder.read(log)
-    let fresh = try entries(0..<500, by: author)
+    let fresh = try await entries(0..<500)
     await expectThrows(DiaryError.emptyEntry) {
-      try await service.takeImported(PartsSource([fresh], failing: .emptyEntry))
+      try await service.takeImported(
+        PartsSource([fresh], atEnd: { () throws(DiaryError) in throw .emptyEntry }))
     }
     try expectEqual(store.folder.read(log), before)
     let task = Task {
@@ -137,16 +133,19 @@ struct BulkTests {
     try await expectEqual(store.service().count(), 501)
   }
 
+  /// The note of an unfinished append, by its path.
+  private func notePath(of log: String) -> String { Path.parent(log) + "/.unfinished" }
+
   /// What a program that is killed in the middle leaves: a part of its lines, and the note of where
   /// they begin. Returns the log, and how long it was before.
   private func killImport(of entries: [Entry]) async throws -> (log: String, size: Int) {
     let log = try store.logPath()
-    let note = log[...(try require(log.lastIndex(of: "/")))] + ".unfinished"
+    let note = notePath(of: log)
     let before = try store.folder.read(log)
     let left = Mutex((note: [UInt8](), log: [UInt8]()))
     let source = PartsSource([entries]) { [store] in
       left.withLock { left in
-        left.note = (try? store.folder.read(String(note))) ?? []
+        left.note = (try? store.folder.read(note)) ?? []
         left.log = (try? store.folder.read(log)) ?? []
       }
       withUnsafeCurrentTask { $0?.cancel() }
@@ -157,10 +156,8 @@ struct BulkTests {
     let (text, lines) = left.withLock { $0 }
     expectGreater(lines.count, before.count)
     expect(!text.isEmpty)
-    try store.write(text, to: String(note))
-    try store.append(
-      Array(lines[before.count..<lines.count - 100]),
-      to: String(log.dropFirst(store.root.count + 1)))
+    try store.write(text, to: note)
+    try store.append(Array(lines[before.count..<lines.count - 100]), to: store.relative(log))
     return (log, before.count)
   }
 
@@ -171,12 +168,11 @@ struct BulkTests {
     _ next: Following
   ) async throws {
     let service = store.service()
-    let author = try await service.identity().id
     let kept = try await service.add(try fields("kept"))
     _ = try await service.delete(service.add(try fields("in the trash")).id)
     let running = store.service()
     try await expectEqual(running.count(), 1)
-    let fresh = try entries(0..<40, by: author)
+    let fresh = try await entries(0..<40)
     let (log, size) = try await killImport(of: fresh)
     for program in [running, store.service(), store.service(on: "other")] {
       try await expectEqual(program.entries(), [kept])
@@ -206,22 +202,26 @@ struct BulkTests {
     try await expectEqual(running.entries(), store.service().entries())
   }
 
-  /// The note of an unfinished append, by its path.
-  private func notePath(of log: String) throws -> String {
-    log[..<(try require(log.lastIndex(of: "/")))] + "/.unfinished"
-  }
-
-  @Test func `a copy of a diary in the middle of an import is the diary without it`() async throws {
-    let service = store.service()
-    let author = try await service.identity().id
-    let before = try await service.add(try fields("before"))
-    let (log, size) = try await killImport(of: try entries(0..<40, by: author))
-    // Other files with the same bytes, as whoever copies a diary by hand in that moment has them.
-    let bytes = try store.folder.read(log)
+  @Test(arguments: [false, true])
+  func
+    `a copy from the middle of an import, or what a power cut left of it, is the diary without it`(
+      isCut: Bool
+    ) async throws
+  {
+    let before = try await store.service().add(try fields("before"))
+    let (log, size) = try await killImport(of: try await entries(0..<40))
+    var bytes = try store.folder.read(log)
     try require(bytes.count > size)
-    unlink(log)
+    // Other files with the same bytes, as whoever copies a diary by hand in that moment has them; or a
+    // power cut took the first ones.
+    if isCut {
+      bytes.replaceSubrange(size..<size + 600, with: [UInt8](repeating: 0, count: 600))
+    } else {
+      unlink(log)
+    }
     try store.write(bytes, to: log)
     try await expectEqual(store.service(on: "other").entries(), [before])
+    try await expectEqual(store.service().entries(), [before])
     let after = try await store.service().add(try fields("after"))
     try await expectEqual(store.service().entries(), [after, before])
     try expect(store.folder.read(log).starts(with: bytes[..<size]))
@@ -235,6 +235,8 @@ struct BulkTests {
     case ended, endedAndSaved
     /// It was taken back, and something else was saved; by version 0.1.0, over what had come.
     case saved, savedByOlder
+    /// What was saved was damaged since.
+    case damaged
     /// An older copy of the log was put there.
     case olderLog
     /// Another import was killed.
@@ -246,13 +248,12 @@ struct BulkTests {
     _ since: Since
   ) async throws {
     let service = store.service()
-    let author = try await service.identity().id
     let early = try await service.add(try fields("early"))
     let older = try store.folder.read(try store.logPath())
     _ = try await service.add(try fields("before"))
-    let fresh = try entries(0..<40, by: author)
+    let fresh = try await entries(0..<40)
     let (log, size) = try await killImport(of: fresh)
-    let path = try notePath(of: log)
+    let path = notePath(of: log)
     var note = try store.folder.read(path)
     let lines = try store.folder.read(log)
     var expected = 0
@@ -275,9 +276,13 @@ struct BulkTests {
       _ = try await store.service().add(try fields("saved"))
       expected = 3
       if since == .anotherKilled {
-        _ = try await killImport(of: try entries(50..<90, by: author))
+        _ = try await killImport(of: try await entries(50..<90))
         expected = -1
       }
+    case .damaged:
+      _ = try await store.service().add(try fields("saved"))
+      try store.flip(size + 100, of: log)
+      expected = -1
     case .savedByOlder:
       let whole = try require(lines.lastIndex(of: 0x0A))
       let saved = try OldLine(
@@ -290,53 +295,21 @@ struct BulkTests {
     }
     let whole = try store.folder.read(log)
     try store.write(note, to: path)
+    if since == .damaged { try expectContains(store.faults, .damagedLine) }
     for program in [store.service(), store.service(on: "other")] {
       let entries = try await program.entries()
       expectContains(entries, early)
       if expected >= 0 { expectEqual(entries.count, expected) }
       let titles = entries.map(\.title)
-      if since != .ended, since != .olderLog { expectContains(titles, "saved") }
+      if since != .ended, since != .olderLog, since != .damaged { expectContains(titles, "saved") }
     }
     _ = try await store.service().add(try fields("after"))
     try expect(store.folder.read(log).starts(with: whole))
     expectGreater(size, older.count)
+    if since == .damaged { try expectContains(store.faults, .damagedLine) }
     try expect(!store.tree().contains { $0.hasSuffix(".unfinished") })
     unlink(store.indexPath)
     if expected >= 0 { try await expectEqual(store.service().count(), expected + 1) }
-  }
-
-  @Test func `a saved line that was damaged since is neither hidden nor cut by a note`()
-    async throws
-  {
-    let service = store.service()
-    let author = try await service.identity().id
-    _ = try await service.add(try fields("before"))
-    let (log, size) = try await killImport(of: try entries(0..<40, by: author))
-    let note = try store.folder.read(try notePath(of: log))
-    _ = try await store.service().add(try fields("saved"))
-    var bytes = try store.folder.read(log)
-    bytes[size + 100] ^= 1
-    try store.write(bytes, to: log)
-    try store.write(note, to: try notePath(of: log))
-    try expectContains(store.faults, .damagedLine)
-    _ = try await store.service().add(try fields("after"))
-    try expect(store.folder.read(log).starts(with: bytes))
-    try expectContains(store.faults, .damagedLine)
-  }
-
-  @Test func `what a power cut took the first bytes of is unfinished all the same`() async throws {
-    let service = store.service()
-    let author = try await service.identity().id
-    let before = try await service.add(try fields("before"))
-    let (log, size) = try await killImport(of: try entries(0..<40, by: author))
-    var bytes = try store.folder.read(log)
-    bytes.replaceSubrange(size..<size + 600, with: [UInt8](repeating: 0, count: 600))
-    try store.write(bytes, to: log)
-    try await expectEqual(store.service().entries(), [before])
-    let after = try await store.service().add(try fields("after"))
-    try await expectEqual(store.service().entries(), [after, before])
-    try expect(store.folder.read(log).starts(with: bytes[..<size]))
-    try expectEqual(store.findings(), [])
   }
 
   @Test func `a torn line stays on a line of its own`() async throws {
@@ -344,8 +317,7 @@ struct BulkTests {
     _ = try await service.add(try fields("one"))
     let log = try store.logPath()
     try store.write(try store.folder.read(log) + Array("{\"entry\"".utf8), to: log)
-    let author = try await service.identity().id
-    _ = try await service.takeImported(PartsSource([try entries(0..<3, by: author)]))
+    _ = try await service.takeImported(PartsSource([try await entries(0..<3)]))
     try await expectEqual(service.count(), 4)
     try await expectEqual(store.service().count(), 4)
     try expectEqual(store.findings().map(\.kind), [.tornLine])

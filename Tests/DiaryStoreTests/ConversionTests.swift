@@ -41,24 +41,17 @@ struct ConversionTests {
     }
   }
 
-  /// Every file below the folder of the test, with its bytes.
-  private func bytes(in place: String = "store") throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for name in try DiaryStore.FileSystem.files(below: folder.path(place)) {
-      files[name] = try folder.read(place + "/" + name)
-    }
-    return files
-  }
-
-  private func logs() throws -> [String: [UInt8]] {
-    try bytes().filter { $0.key.hasPrefix("log/") }
+  /// Every file of the store that isn't hidden, with its bytes.
+  private func bytes() throws -> [String: [UInt8]] {
+    try store.files("").reduce(into: [:]) { $0[$1] = try folder.read("store/" + $1) }
   }
 
   /// A diary with a photo, an entry that was changed, one in the trash and what others have put there.
   private func fill(_ diary: DiaryService) async throws -> Photo {
     let picture = Array("picture-90ab".utf8) + (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
     let photo = try await diary.addPhoto(at: try folder.write(picture, to: "photo.jpg")).photo
-    _ = try await diary.add(try fields("title-51c9", content: "한글 내용-8e02", photos: [photo]))
+    _ = try await diary.add(
+      try fields("title-51c9", content: "한글 내용-8e02", photos: [photo], tags: ["tag-c37d"]))
     let other = try await diary.add(try fields("other"))
     _ = try await diary.update(other.id, to: try fields("later-aa10"))
     let gone = try await diary.add(try fields("gone-1177"))
@@ -88,9 +81,13 @@ struct ConversionTests {
     expect(opened.assetOpener.read(opened.path(of: photo.file)) { picture += $0 })
     try expectEqual(picture, folder.read("photo.jpg"))
     _ = try await opened.add(try fields("after-4be0"))
+    try await opened.settle()
+    await opened.finish()
+    try expectContains(store.files(""), "index.age")
 
     let words = [
-      "title-51c9", "8e02", "later-aa10", "gone-1177", "picture-90ab", "line-66de", "Author-7f41",
+      "title-51c9", "한글", "8e02", "tag-c37d", "later-aa10", "gone-1177", "picture-90ab",
+      "line-66de", "Author-7f41",
       "after-4be0", photo.asset.description,
     ]
     for (name, bytes) in try bytes() {
@@ -104,13 +101,23 @@ struct ConversionTests {
     try expectEqual(folder.text("store/assets/.stversions/old"), "mine, hidden")
   }
 
-  @Test func `decrypted, it is byte for byte what it was`() async throws {
+  @Test func `decrypted, it is byte for byte what it was, unless something can't be opened`()
+    async throws
+  {
     let repository = repository()
     let diary = service(repository)
-    _ = try await fill(diary)
+    let photo = try await fill(diary)
     try await diary.settle()
     let (before, shown) = (try bytes(), try await diary.entries())
     try await encrypt(repository)
+    // Which is named.
+    let name = repository.layout.relative(diary.path(of: photo.file))
+    try store.damage("store/" + name)
+    let damaged = try bytes()
+    let expected = DiaryError.store(path: root, .notConverted(.damaged(name)))
+    await expectThrows(expected) { try await repository.decrypt { _ in } }
+    try expectEqual(bytes(), damaged)
+    try store.damage("store/" + name)
     try await repository.decrypt { _ in }
     try await expectEqual(diary.entries(), shown)
     let isKept = { (name: String) in name != "index.json" }
@@ -127,7 +134,7 @@ struct ConversionTests {
     let entry = try await service(repository).add(try fields("first-3d52"))
     try await expectEqual(
       service(self.repository(StoreCipher(keyring))).entries().map(\.id), [entry.id])
-    try expect(logs().keys.allSatisfy { $0.hasSuffix(".age") })
+    try expect(store.files("log").allSatisfy { $0.hasSuffix(".age") })
   }
 
   @Test func `a diary of version 0.1.0 is founded and encrypted`() async throws {
@@ -139,42 +146,24 @@ struct ConversionTests {
     try await expectEqual(opened.journals().map(\.name), ["Diary", "Books", "Travel"])
   }
 
-  @Test func `stopped, it leaves the diary as it was`() async throws {
+  @Test
+  func `stopped, it leaves the diary as it was, and then a program that has it open saves nothing`()
+    async throws
+  {
     let repository = repository()
     _ = try await fill(service(repository))
-    let before = try bytes()
+    var before = try bytes()
     let encrypting = Task { try await encrypt(repository) }
     encrypting.cancel()
-    let expected = DiaryError.store(path: root, .notConverted(.cancelled))
-    await expectThrows(expected) { try await encrypting.value }
+    await expectThrows(DiaryError.store(path: root, .notConverted(.cancelled))) {
+      try await encrypting.value
+    }
     try expectEqual(bytes(), before)
     try expectEqual(DiaryStore.FileSystem.names(in: folder.path).filter { $0.hasPrefix(".") }, [])
-    try await expectEqual(service(repository).entries().count, 2)
-  }
-
-  @Test func `what can't be opened isn't decrypted, and is named`() async throws {
-    let repository = repository()
-    let diary = service(repository)
-    let photo = try await fill(diary)
-    try await encrypt(repository)
-    let path = diary.path(of: photo.file)
-    var sealed = try folder.read(path)
-    sealed[sealed.count / 2] ^= 1
-    let name = repository.layout.relative(path)
-    try folder.write(sealed, to: "store/" + name)
-    let before = try bytes()
-    let expected = DiaryError.store(path: root, .notConverted(.damaged(name)))
-    await expectThrows(expected) { try await repository.decrypt { _ in } }
-    try expectEqual(bytes(), before)
-  }
-
-  @Test func `a program that had it open reads nothing wrong and saves nothing`() async throws {
-    let repository = repository()
-    _ = try await fill(service(repository))
     let other = service(self.repository())
     try await expectEqual(other.entries().count, 2)
     try await encrypt(repository)
-    let before = try bytes()
+    before = try bytes()
     let expected = DiaryError.store(path: root, .converted)
     await expectThrows(expected) { try await other.entries() }
     await expectThrows(expected) { try await other.add(try fields("lost")) }
@@ -234,36 +223,32 @@ struct ConversionFoldersTests {
     return said
   }
 
-  @Test func `the copy takes the store's place, and the store the copy's`() throws {
+  @Test func `the copy takes the store's place, and what was replaced goes`() throws {
     try make(folders.store, folders.copy)
     try folders.exchange()
     try expectEqual(said()["diary"], ".diary.photodiary-conversion")
     try expectEqual(said().count, 2)
     try folders.clear()
     try expectEqual(said(), ["diary": ".diary.photodiary-conversion"])
-  }
-
-  @Test func `a store that was moved away and not replaced is taken back`() throws {
-    try make(folders.replaced, folders.copy)
-    try StoreLayout(root: folders.store).takeBackReplaced()
-    try expectEqual(said()["diary"], ".diary.photodiary-replaced")
-    try folders.clear()
-    try expectEqual(said(), ["diary": ".diary.photodiary-replaced"])
-  }
-
-  @Test func `so is one that a link leads to`() throws {
+    // Even before it has the copy's name.
     try make(folders.replaced)
-    expectEqual(symlink(folders.store, folder.path("link")), 0)
-    try StoreLayout(root: folder.path("link")).takeBackReplaced()
-    try expectEqual(folder.text("link/said"), ".diary.photodiary-replaced")
-  }
-
-  @Test func `what was replaced goes, even before it has the copy's name`() throws {
-    try make(folders.store, folders.replaced)
     try StoreLayout(root: folders.store).takeBackReplaced()
     try expectEqual(said().count, 2)
     try folders.clear()
-    try expectEqual(said(), ["diary": "diary"])
+    try expectEqual(said(), ["diary": ".diary.photodiary-conversion"])
+  }
+
+  @Test(arguments: ["diary", "link"])
+  func `a store that was moved away and not replaced is taken back, by a link to it as well`(
+    _ name: String
+  ) throws {
+    try make(folders.replaced, folders.copy)
+    if name == "link" { expectEqual(symlink(folders.store, folder.path(name)), 0) }
+    try StoreLayout(root: folder.path(name)).takeBackReplaced()
+    try expectEqual(folder.text(name + "/said"), ".diary.photodiary-replaced")
+    unlink(folder.path("link"))
+    try folders.clear()
+    try expectEqual(said(), ["diary": ".diary.photodiary-replaced"])
   }
 
   @Test func `where somebody has made a store meanwhile, all three stay`() throws {
@@ -297,33 +282,30 @@ struct UpgradeTests {
   }
 
   private func bytes() throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    for path in try store.tree() where !store.isFolder(path) {
-      files[path] = try store.folder.read(store.root + "/" + path)
-    }
-    return files
+    try store.tree().filter { !store.isFolder($0) }
+      .reduce(into: [:]) { $0[$1] = try store.folder.read("store/" + $1) }
   }
 
   private func format() throws -> String {
     try String(store.folder.text("store/FORMAT.txt").prefix { $0 != "\n" })
   }
 
-  @Test func `reading changes nothing, but that the index is made anew`() async throws {
-    let before = try bytes()
-    let service = store.service()
-    try await expectEqual(service.entries().map(\.title), OldStore.titles)
-    try await expectEqual(service.trash().count, 1)
-    try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
-    try await expectEqual(service.identity().name, "홍길동")
-    await expectEqual(service.status().format, 1)
-    try expectEqual(store.findings().filter { $0.severity == .fault }, [])
+  @Test func `reading changes nothing but the index, and the first save founds the diary`()
+    async throws
+  {
     let name = "index.json"
-    try expectEqual(bytes().filter { $0.key != name }, before.filter { $0.key != name })
-  }
-
-  @Test func `the first save founds the diary, and vouches for what is there`() async throws {
-    let logs = try bytes().filter { $0.key.hasPrefix("log/") }
+    let before = try bytes().filter { $0.key != name }
     let owner = try await store.service().identity()
+    let reader = store.service()
+    try await expectEqual(reader.entries().map(\.title), OldStore.titles)
+    try await expectEqual(reader.trash().count, 1)
+    try await expectEqual(reader.journals().map(\.name), ["Diary", "Books", "Travel"])
+    expectEqual(owner.name, "홍길동")
+    await expectEqual(reader.status().format, 1)
+    try expectEqual(store.faults, [])
+    try expectEqual(bytes().filter { $0.key != name }, before)
+    // What is there is vouched for.
+    let logs = before.filter { $0.key.hasPrefix("log/") }
     _ = try await store.service().add(try fields("new"))
     try expectEqual(format(), "PhotoDiary store, format 2")
     let after = try bytes()
@@ -369,13 +351,8 @@ struct UpgradeTests {
     case .journal: _ = try await service.change(.add("New", nil))
     case .rename: _ = try await service.rename(author: "Another")
     case .importing:
-      let time = Timestamp(milliseconds: 1)
       _ = try await service.addImported(
-        ["a", "b"].map { title in
-          Entry(
-            id: .random(), fields: try fields(title), author: entry.author, created: time,
-            modified: time)
-        })
+        ["a", "b"].map { imported(try fields($0), by: entry.author) })
     }
     try expectEqual(format(), "PhotoDiary store, format 2")
     let findings = try store.findings()

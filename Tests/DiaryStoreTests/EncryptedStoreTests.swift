@@ -18,18 +18,18 @@ struct EncryptedStoreTests {
     store.service(cipher: StoreCipher(keyring))
   }
 
-  private func files(_ folder: String) throws -> [String] {
-    try DiaryStore.FileSystem.files(below: self.folder.path(folder))
-  }
-
   @Test func `says that it is locked, and gives no lines to a copy`() async throws {
     _ = try await service(keyring).add(try fields("kept"))
-    let before = try files("store")
+    let before = try store.files("")
     let expected = DiaryError.store(path: folder.path("store"), .encrypted)
     await expectThrows(expected) { try await service(nil).entries() }
     await expectThrows(expected) { try await service(nil).add(try fields("new")) }
     await expectThrows(expected) { try await service(nil).emptyTrash() }
-    try expectEqual(files("store"), before)
+    try expectEqual(store.files(""), before)
+    try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
+    // Another diary's key opens nothing and harms nothing.
+    try await service(keyring).settle()
+    try await expect(service(Keyring()).entries().isEmpty)
     try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
     // No line is taken from a copy that is encrypted, which is told.
     _ = try await service(keyring).add(try fields("one"))
@@ -38,42 +38,6 @@ struct EncryptedStoreTests {
     expectThrows(DiaryError.store(path: path, .encryptedCopy)) {
       try DiaryCopy(at: path, now: store.clock.tick())
     }
-  }
-
-  @Test func `another diary's key opens nothing and harms nothing`() async throws {
-    let diary = service(keyring)
-    _ = try await diary.add(try fields("kept"))
-    try await diary.settle()
-    try await expect(service(Keyring()).entries().isEmpty)
-    try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
-  }
-
-  @Test func `no file has a word of what was written`() async throws {
-    let diary = service(keyring)
-    let entry = try await diary.add(
-      try fields("title-51c9", content: "content-8e02", tags: ["tag-c37d"]))
-    _ = try await diary.update(entry.id, to: try fields("later-title-aa10", content: "한글 내용"))
-    try await diary.settle()
-    await diary.finish()
-    let words = ["title-51c9", "content-8e02", "tag-c37d", "later-title-aa10", "한글", "Author-7f41"]
-    let names = try files("store")
-    expectContains(names, "index.age")
-    expectContains(names, "owner.age")
-    for name in names where name != "FORMAT.txt" {
-      let bytes = try folder.read("store/" + name)
-      for word in words {
-        expectNil(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) }, "\(name)")
-      }
-    }
-  }
-
-  @Test func `many saves leave few files, and every one of them is there`() async throws {
-    let diary = service(keyring)
-    for number in 0..<70 { _ = try await diary.add(try fields("entry \(number)")) }
-    await diary.finish()
-    try expectLess(files("store/log").count, 20)
-    let found = try await service(keyring).entries()
-    expectEqual(Set(found.map(\.title)), Set((0..<70).map { "entry \($0)" }))
   }
 
   @Test func `a photo is opened in memory alone, under a name that tells nothing`() async throws {
@@ -109,17 +73,11 @@ struct EncryptedStoreTests {
     let path = diary.path(of: photo.file)
     let sound = try folder.read(path)
     for place in stride(from: 0, to: sound.count, by: max(1, 4 / RandomRounds.usually(1))) {
-      var bytes = sound
-      bytes[place] ^= 1
-      try bytes.withUnsafeBytes { try overwrite(path, $0) }
+      try store.write(sound, to: path)
+      try store.flip(place, of: path)
       let found = try store.findings()
       expect(found.count == 1 && found.first?.entry == entry.id, "byte \(place)")
     }
-  }
-
-  private func overwrite(_ path: String, _ bytes: UnsafeRawBufferPointer) throws {
-    let file = try DiaryStore.OpenFile(path, [.writeOnly, .truncate])
-    try file.write(bytes)
   }
 
   @Test(arguments: [0, 30, 250, -1])
@@ -128,22 +86,10 @@ struct EncryptedStoreTests {
     for title in ["first", "second", "third"] { _ = try await diary.add(try fields(title)) }
     let pieces = try store.pieces()
     expectEqual(pieces.count, 3)
-    var bytes = try folder.read("store/" + pieces[1])
-    bytes[place < 0 ? bytes.count - 1 : place] ^= 1
-    try folder.write(bytes, to: "store/" + pieces[1])
+    let path = folder.path("store/" + pieces[1])
+    try store.flip(place < 0 ? folder.read(path).count - 1 : place, of: path)
     try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
     try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "third"])
-  }
-
-  @Test func `a damaged index is made again`() async throws {
-    let diary = service(keyring)
-    for title in ["first", "second"] { _ = try await diary.add(try fields(title)) }
-    try await diary.settle()
-    await diary.finish()
-    var bytes = try folder.read("store/index.age")
-    bytes[bytes.count / 2] ^= 0x10
-    try folder.write(bytes, to: "store/index.age")
-    try await expectEqual(service(keyring).entries().map(\.title).sorted(), ["first", "second"])
   }
 }
 
@@ -168,14 +114,6 @@ struct EncryptedCheckTests {
     _ = try await service.entries()
     try await service.settle()
     await service.finish()
-  }
-
-  @Test func `what belongs to it is no finding`() async throws {
-    _ = try await diary.addPhotoFile("one", [1, 2, 3])
-    try await fill()
-    try expectContains(diary.files("keys"), "recipient")
-    try expectEqual(diary.findings(), [])
-    try expectEqual(diary.repair(), [])
   }
 
   @Test func `without a file for the passphrase or the words it is told`() async throws {
@@ -230,9 +168,8 @@ struct EncryptedCheckTests {
 
   @Test func `lines that can be opened and aren't sound are set aside sealed`() async throws {
     try await fill()
-    let device = Path.parent(try diary.pieces().at(0).dropFirst("log/".count).description)
-    let name = try LogPiece(Path.name(diary.pieces().at(0))).map { "\(device)/\($0.log)" }
     let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    let name = try LogReader(layout: layout).logs().first?.name
     var output = try LogOutput(layout.log(try require(name)))
     try output.write(Array("secret-line-66de\n".utf8))
     try output.commit()
@@ -250,6 +187,9 @@ struct EncryptedCheckTests {
 
   @Test func `index, owner and photo that are damaged are mended or set aside`() async throws {
     let photo = try await diary.addPhotoFile("one", [1, 2, 3])
+    try expectContains(diary.files("keys"), "recipient")
+    try expectEqual(diary.findings(), [])
+    try expectEqual(diary.repair(), [])
     for name in ["index.age", "owner.age", photo] { try diary.damage("store/" + name) }
     try expectEqual(Set(faults().map(\.file)), ["index.age", "owner.age", photo])
     let actions = try diary.repair()
@@ -266,26 +206,118 @@ struct EncryptedCheckTests {
 
   @Test func `a photo that something which can't be read may name isn't removed`() async throws {
     try await fill()
-    let names = ["sealed", "piece"]
-    var photos: [Photo] = []
-    for (number, name) in names.enumerated() {
-      let path = try folder.write([UInt8(number), 9], to: name + ".jpg")
-      photos.append(try await diary.service().addPhoto(at: path).photo)
+    var photos: [AssetID] = []
+    for number in 0..<2 {
+      let path = try folder.write([UInt8(number), 9], to: "photo.jpg")
+      photos.append(try await diary.service().addPhoto(at: path).photo.asset)
     }
     let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
+    func mayBeNamed() throws -> [Bool] {
+      var references = AssetReferences(layout: layout, orphans: Set(photos))
+      try references.update()
+      return photos.map { references.mayName($0) }
+    }
     try DiaryStore.FileSystem.makeFolders(layout.quarantine)
     try layout.write(
-      Array("a line with \(photos[0].asset)".utf8), to: layout.quarantine + "/old.jsonl.age")
-    var references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
-    try references.update()
-    expect(references.mayName(photos[0].asset) && !references.mayName(photos[1].asset))
+      Array("a line with \(photos[0])".utf8), to: layout.quarantine + "/old.jsonl.age")
+    try expectEqual(mayBeNamed(), [true, false])
     try diary.damage("store/" + (try diary.pieces().at(1)))
-    references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
-    try references.update()
-    expect(references.mayName(photos[1].asset))
+    try expectEqual(mayBeNamed().last, true)
     _ = try diary.repair()
-    references = AssetReferences(layout: layout, orphans: Set(photos.map(\.asset)))
-    try references.update()
-    expect(references.mayName(photos[1].asset))
+    try expectEqual(mayBeNamed().last, true)
+  }
+}
+
+@Suite("Backups of an encrypted store")
+struct EncryptedBackupTests {
+  private let backups: BackupsOnDisk
+  private var diary: StoreOnDisk { backups.store }
+  private var folder: TemporaryFolder { diary.folder }
+
+  init() throws { backups = try BackupsOnDisk(isEncrypted: true) }
+
+  private func backUp(_ day: Int = 22, keep: String? = nil) throws -> BackupSummary {
+    try backups.backUp(at: "2026-11-\(day)T10:00:00Z", keep: keep)
+  }
+
+  /// Its name in the folder of the test.
+  private func name(_ backup: BackupSummary) -> String { "backups/" + Path.name(backup.path) }
+
+  @Test func `its files are copied as they are, and tell no word`() async throws {
+    let photo = try await diary.addPhotoFile("title-51c9", Array("picture-90ab".utf8))
+    try folder.write("not to be read", to: "store/set-aside/log/old.jsonl.age")
+    let backup = try backUp()
+    expectEqual(backup.findings, [])
+    expectEqual(backup.photos, 1)
+    let names = try DiaryStore.FileSystem.files(below: backup.path)
+    expectEqual(Set(names), Set(try diary.files("")).union(["backup.json"]).subtracting([".lock"]))
+    for name in names where name != "backup.json" {
+      try expectEqual(folder.read("\(self.name(backup))/\(name)"), folder.read("store/" + name))
+    }
+    expectContains(names, photo)
+    expectContains(names, "index.age")
+    expectContains(names, "owner.age")
+    for name in names {
+      let bytes = try folder.read("\(self.name(backup))/\(name)")
+      for word in ["title-51c9", "picture-90ab", "Author-7f41"] {
+        expectNil(bytes.withUnsafeBytes { $0.range(of: Array(word.utf8), from: 0) }, "\(name)")
+      }
+    }
+    // A check needs no key.
+    try expectEqual(backups.damage(), [])
+    for file in [photo, try diary.pieces().at(0), "keys/1.recovery.age", "owner.age"] {
+      try diary.damage("\(name(backup))/\(file)")
+      try expect(backups.damage().count == 1 && backups.damage().at(0).contains(file))
+      try diary.damage("\(name(backup))/\(file)")
+    }
+    try await expectEqual(diary.service(of: name(backup)).entries().map(\.title), ["title-51c9"])
+    try expectEqual(diary.findings(in: name(backup)), [])
+    let expected = DiaryError.store(path: diary.root, .encrypted)
+    expectThrows(expected) {
+      try StoreBackup(root: diary.root).run(
+        to: backups.folder, at: require(EntryDate("2026-11-23T10:00:00Z")))
+    }
+  }
+
+  @Test(arguments: [StoreIssue.Kind.damagedPiece, .missingPiece, .missingKeys, .missingAsset])
+  func `a diary that has lost something pushes out no backup that has it`(
+    _ loss: StoreIssue.Kind
+  ) async throws {
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
+    for title in ["two", "three"] { _ = try await diary.service().add(try fields(title)) }
+    try expectEqual(backUp(20).findings, [])
+    let piece = try diary.pieces().at(1)
+    switch loss {
+    case .damagedPiece: try diary.damage("store/" + piece)
+    case .missingPiece: try DiaryStore.FileSystem.remove(folder.path("store/" + piece))
+    case .missingKeys:
+      try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
+    default: try DiaryStore.FileSystem.remove(folder.path("store/" + photo))
+    }
+    let later = try backUp(20, keep: "1d")
+    expect(later.findings.contains { $0.kind == loss })
+    expectEqual(later.removed, [])
+  }
+
+  @Test(arguments: [true, false, nil])
+  func `a backup is restored, unlocked, locked or with another diary's keys`(
+    isUnlocked: Bool?
+  ) async throws {
+    let photo = try await diary.addPhotoFile("one", [1, 2, 3])
+    let backup = try backUp()
+    _ = try await diary.service().add(try fields("later"))
+    let own = isUnlocked.map { $0 ? diary.cipher : StoreCipher() }
+    try backups.restore(backup.path, cipher: own ?? StoreCipher(Keyring()))
+    // No other keys make an index that has nothing.
+    let hasIndex = DiaryStore.FileSystem.exists(folder.path("restored/index.age"))
+    expectEqual(hasIndex, isUnlocked == true)
+    let layout = StoreLayout(root: folder.path("restored"))
+    let keyring = try StoreKeys(of: layout).keyring(with: diary.words)
+    expectEqual(keyring.current.identity.recipient, diary.keyring.current.identity.recipient)
+    try expectEqual(folder.read("restored/" + photo), folder.read("store/" + photo))
+    try await expectEqual(diary.service(of: "restored").entries().map(\.title), ["one"])
+    try expectEqual(diary.findings(in: "restored"), [])
+    _ = try await diary.service(of: "restored").add(try fields("there"))
+    try await expectEqual(diary.service(of: "restored").entries().count, 2)
   }
 }

@@ -88,6 +88,7 @@ struct IndexIssueTests {
   @discardableResult
   private func check(_ bytes: [UInt8], first: Int, _ comment: String) async throws -> Bool {
     try store.write(bytes, to: store.indexPath)
+    _ = try store.findings()
     let service = store.service()
     let found = try await Shown(service, first: first, ids)
     expectEqual(found, shown, "\(comment)")
@@ -127,6 +128,16 @@ struct IndexIssueTests {
     }
     // What is never read needn't be found.
     expectGreater(remade, places.count * 3 / 4)
+    // Nor do several that say where to read, and none ends the program.
+    let signs = Array("0123456789-,\"[]{}: \n".utf8)
+    for round in 0..<RandomRounds.usually(40) {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let place = Int.random(in: tables..<bytes.count, using: &random)
+        bytes[place] = signs.randomElement(using: &random) ?? 0
+      }
+      try await check(bytes, first: round, "round \(round)")
+    }
   }
 
   @Test func `parts that are cut off, zeros or elsewhere don't, either`() async throws {
@@ -151,6 +162,19 @@ struct IndexIssueTests {
     var order = lines
     order.swapAt(2, 3)
     try await expect(check(Array(order.joined(separator: [0x0A])), first: 0, "lines swapped"))
+    // Anything else is made again as well.
+    var random = SeededGenerator(seed: 11)
+    let many = String(decoding: whole, as: UTF8.self)
+      .replacing("\"count\":15", with: "\"count\":9223372036854775807")
+    expectNotEqual(Array(many.utf8), whole)
+    for bytes in [
+      [], [0], Array("{}\n".utf8), Array("[1,2]".utf8), Array(whole.dropLast(10)),
+      Array(repeating: 0, count: whole.count), Array(many.utf8),
+      (0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) },
+    ] as [[UInt8]] {
+      try await check(bytes, first: 0, "\(bytes.prefix(9))")
+      try expectEqual(store.faults, [])
+    }
   }
 
   @Test func `makes an older index again, and loses nothing by a save`() async throws {
@@ -170,6 +194,11 @@ struct IndexIssueTests {
     expectEqual(json["entries"]?.array?.count, 15)
     let dates = json["entries"]?.array?.compactMap { $0["date"]?.string } ?? []
     expectEqual(dates, dates.sorted())
+    let lines = whole.split(separator: 0x0A).dropFirst()
+    for (line, entry) in zip(lines, json["entries"]?.array ?? []) {
+      let object = Array(line.last == UInt8(ascii: ",") ? line.dropLast() : line)
+      try expectEqual(JSONParser.parse(object), entry)
+    }
     for place in stride(from: 0, to: whole.count, by: 501) {
       var bytes = whole
       bytes[place] ^= 0x02
@@ -179,9 +208,7 @@ struct IndexIssueTests {
     try store.write(whole, to: store.indexPath)
     try expectEqual(store.faults, [])
     // A save after damage was found loses nothing.
-    var bytes = whole
-    bytes[whole.count / 3] ^= 0x04
-    try store.write(bytes, to: store.indexPath)
+    try store.flip(whole.count / 3, of: store.indexPath, 0x04)
     let service = store.service()
     _ = try await service.entries()
     let added = try await service.add(try fields("after"))
@@ -192,9 +219,8 @@ struct IndexIssueTests {
   }
 
   @Test func `what can't be made again either is said`() async throws {
-    var bytes = whole
-    bytes[whole.count / 3] ^= 0x04
-    try store.write(bytes, to: store.indexPath)
+    try store.write(whole, to: store.indexPath)
+    try store.flip(whole.count / 3, of: store.indexPath, 0x04)
     let service = store.service()
     _ = try await service.count()
     // The logs change behind the program's back.
@@ -210,18 +236,16 @@ struct IndexIssueTests {
   }
 }
 
-@Suite("What tells of ids that an index doesn't have them")
-struct IDFilterTests {
+@Suite("What an index is looked into with")
+struct IndexHashTests {
   @Test func `no entry is missed, and nearly none is looked for in vain`() async throws {
     let store = try StoreOnDisk()
     let diary = store.service()
+    // Some are like those of an import, which may be any.
     let entries = try await diary.addImported(
-      (0..<600).map { number in
-        // Some are like those of an import, which may be any.
-        let id = number < 100 ? ID<Entry>(high: 0, low: UInt64(number)) : .random()
-        return Entry(
-          id: id, fields: try fields("entry \(number)"), author: .nobody,
-          created: store.clock.tick(), modified: store.clock.tick())
+      try (0..<600).map { number in
+        imported(
+          try fields("\(number)"), number < 100 ? ID(high: 0, low: UInt64(number)) : .random())
       })
     try await diary.settle()
     let layout = StoreLayout(root: store.folder.path("store"))
@@ -233,17 +257,14 @@ struct IDFilterTests {
     expectLess(others.count { filter.mayHold($0, of: index.bytes) }, 100)
     expect(others.allSatisfy { index.rank(of: $0) == nil })
   }
-}
 
-@Suite("XXH64")
-struct XXH64Tests {
   /// As `xxh64sum` gives them.
   @Test(
     arguments: [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
       ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64)])
-  func `gives what others give`(_ text: String, _ sum: UInt64) {
+  func `a sum is what others give`(_ text: String, _ sum: UInt64) {
     expectEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 0) }, sum)
     expectNotEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 1) }, sum)
   }

@@ -11,77 +11,55 @@ extension RepositoryContractTests {
     async throws
   {
     let diary = try RepositoryUnderTest(kind)
-    let (entry, other) = (
-      try await diary.service.add(try fields("one")), try await diary.service.add(try fields("two"))
-    )
-    try await expect(diary.service.comments(on: entry.id).isEmpty)
-    let first = try await diary.service.comment("  first\n둘째 줄 ", on: entry.id)
-    try await diary.service.comment("second", on: entry.id)
-    try await diary.service.comment("elsewhere", on: other.id)
-    for isSettled in [false, true] {
-      if isSettled { try await diary.repository.settle() }
-      for service in [diary.service, diary.reopened()] {
-        let comments = try await service.comments(on: entry.id)
-        expectEqual(comments.map(\.text), ["first\n둘째 줄", "second"])
-        expectEqual(comments.first, first)
-        expectEqual(first.created, first.modified)
-        try await expectEqual(service.commentedEntries(), [entry.id, other.id])
-      }
+    let service = diary.service
+    let entry = try await service.add(try fields("one"))
+    let other = try await service.add(try fields("two"))
+    try await expect(service.comments(on: entry.id).isEmpty)
+    let first = try await service.comment("  first\n둘째 줄 ", on: entry.id)
+    try await service.comment("second", on: entry.id)
+    try await service.comment("elsewhere", on: other.id)
+    try await diary.everywhere { service in
+      let comments = try await service.comments(on: entry.id)
+      expectEqual(comments.map(\.text), ["first\n둘째 줄", "second"])
+      expectEqual(comments.first, first)
+      expectEqual(first.created, first.modified)
+      try await expectEqual(service.commentedEntries(), [entry.id, other.id])
     }
-    let changed = try await diary.service.change(first, to: "first, changed")
-    try await diary.service.remove(try require(try await diary.service.comments(on: entry.id).last))
-    try await diary.service.remove(try require(try await diary.service.comments(on: other.id).last))
+    let changed = try await service.change(first, to: "first, changed")
+    for id in [entry.id, other.id] {
+      try await service.remove(try require(try await service.comments(on: id).last))
+    }
     expectEqual(changed.id, first.id)
     expectGreater(changed.modified, first.modified)
-    for isSettled in [false, true] {
-      if isSettled { try await diary.repository.settle() }
-      for service in [diary.service, diary.reopened()] {
-        try await expectEqual(service.comments(on: entry.id), [changed])
-        try await expectEqual(service.commentedEntries(), [entry.id])
-      }
+    try await diary.everywhere { service in
+      try await expectEqual(service.comments(on: entry.id), [changed])
+      try await expectEqual(service.commentedEntries(), [entry.id])
     }
     // An entry is as it was, whatever is said under it.
-    try await expectEqual(diary.service.entry(entry.id), entry)
-    try await expectEqual(diary.service.history(of: entry.id).count, 1)
-    try await expectEqual(diary.service.count(), 2)
+    try await expectEqual(service.entry(entry.id), entry)
+    try await expectEqual(service.history(of: entry.id).count, 1)
+    try await expectEqual(service.count(), 2)
     // What can't be a comment is refused.
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let service = diary.service
-      let entry = try await service.add(try fields("one"))
-      await expectThrows(DiaryError.emptyComment) { try await service.comment(" \n", on: entry.id) }
-      await expectThrows(DiaryError.longComment) {
-        try await service.comment(
-          String(repeating: "x", count: EntryComment.longest + 1), on: entry.id)
-      }
-      await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
-      let comment = try await service.comment("x", on: entry.id)
-      try await service.remove(comment)
-      await expectThrows(DiaryError.self) { try await service.change(comment, to: "y") }
-      _ = try await service.delete(entry.id)
-      await expectThrows(DiaryError.inTrash(title: "one")) {
-        try await service.comment("x", on: entry.id)
-      }
+    await expectThrows(DiaryError.emptyComment) { try await service.comment(" \n", on: entry.id) }
+    await expectThrows(DiaryError.longComment) {
+      try await service.comment(
+        String(repeating: "x", count: EntryComment.longest + 1), on: entry.id)
     }
+    await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
+    try await service.remove(changed)
+    await expectThrows(DiaryError.self) { try await service.change(changed, to: "y") }
     // What is said goes for good with its entry, and not before.
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let service = diary.service
-      let (gone, kept) = (
-        try await service.add(try fields("gone")), try await service.add(try fields("kept"))
-      )
-      for text in ["one", "two"] { try await service.comment(text, on: gone.id) }
-      try await service.comment("stays", on: kept.id)
-      _ = try await service.delete(gone.id)
-      try await expectEqual(diary.reopened().comments(on: gone.id).count, 2)
-      try await expectEqual(service.emptyTrash(), 1)
-      for isSettled in [false, true] {
-        if isSettled { try await diary.repository.settle() }
-        for service in [service, diary.reopened()] {
-          try await expect(service.comments(on: gone.id).isEmpty)
-          try await expectEqual(service.comments(on: kept.id).map(\.text), ["stays"])
-        }
-      }
+    for text in ["one", "two"] { try await service.comment(text, on: entry.id) }
+    try await service.comment("stays", on: other.id)
+    _ = try await service.delete(entry.id)
+    await expectThrows(DiaryError.inTrash(title: "one")) {
+      try await service.comment("x", on: entry.id)
+    }
+    try await expectEqual(diary.reopened().comments(on: entry.id).count, 2)
+    try await expectEqual(service.emptyTrash(), 1)
+    try await diary.everywhere { service in
+      try await expect(service.comments(on: entry.id).isEmpty)
+      try await expectEqual(service.comments(on: other.id).map(\.text), ["stays"])
     }
   }
 
@@ -89,52 +67,43 @@ extension RepositoryContractTests {
   func `tells of comments, takes changes back and brings those from elsewhere`(
     _ kind: RepositoryKind
   ) async throws {
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let entry = try await diary.service.add(try fields("one"))
-      var changes = await diary.service.changes().makeAsyncIterator()
-      let comment = try await diary.service.comment("x", on: entry.id)
-      await expectEqual(changes.next(), DiaryChange(.commented, entry, comment))
-      let changed = try await diary.service.change(comment, to: "y")
-      await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
-      try await diary.service.remove(changed)
-      await expectEqual(changes.next()?.kind, .commentChanged)
-    }
-    // A change of a comment is taken back unless it says something else by now.
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let service = diary.service
-      let entry = try await service.add(try fields("one"))
-      let comment = try await service.comment("said", on: entry.id)
-      let made = CommentChange(of: comment, from: nil, to: "said")
-      try await service.carryOut(made.inverse)
-      try await expectEqual(service.comments(on: entry.id), [])
-      await expectThrows(DiaryError.changedComment) { try await service.carryOut(made.inverse) }
-      try await service.carryOut(made)
-      for service in [service, diary.reopened()] {
-        try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
-      }
-      try await expectEqual(service.comments(on: entry.id).first?.created, comment.created)
-    }
-    // Comments from elsewhere come once, with their entries, and not after they were taken back.
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let entry = try await service.add(try fields("one"))
+    var changes = await service.changes().makeAsyncIterator()
+    let comment = try await service.comment("x", on: entry.id)
+    await expectEqual(changes.next(), DiaryChange(.commented, entry, comment))
+    let changed = try await service.change(comment, to: "y")
+    await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
+    try await service.remove(changed)
+    await expectEqual(changes.next()?.kind, .commentChanged)
+    // A change of a comment is taken back unless it says something else by now.
+    let said = try await service.comment("said", on: entry.id)
+    let made = CommentChange(of: said, from: nil, to: "said")
+    try await service.carryOut(made.inverse)
+    try await expectEqual(service.comments(on: entry.id), [])
+    await expectThrows(DiaryError.changedComment) { try await service.carryOut(made.inverse) }
+    try await service.carryOut(made)
+    for service in [service, diary.reopened()] {
+      try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
+    }
+    try await expectEqual(service.comments(on: entry.id).first?.created, said.created)
+    // Comments from elsewhere come once, with their entries, and not after they were taken back.
     let (time, mina) = (Timestamp(milliseconds: 1_700_000_000_000), AuthorID("mina"))
-    func comment(_ text: String, _ author: AuthorID, on id: ID<Entry>) -> EntryComment {
+    func elsewhere(_ text: String, _ author: AuthorID, on id: ID<Entry>) -> EntryComment {
       EntryComment(
         id: .random(), entry: id, author: author, created: time, modified: time, text: text)
     }
     let comments = [
-      comment("hers", mina, on: entry.id), comment("mine", .nobody, on: entry.id),
-      comment("of another entry", mina, on: .random()),
+      elsewhere("hers", mina, on: entry.id), elsewhere("mine", .nobody, on: entry.id),
+      elsewhere("of another entry", mina, on: .random()),
     ]
     try await expectEqual(service.lacking(comments), comments)
     try await expectEqual(service.bring(comments), 2)
     let writer = try await service.knownIdentity(for: try await service.entry(entry.id))?.id
     for service in [service, diary.reopened()] {
       let here = try await service.comments(on: entry.id)
-      expectEqual(Set(here.map(\.text)), ["hers", "mine"])
+      expectEqual(Set(here.map(\.text)), ["hers", "mine", "said"])
       expectEqual(here.first { $0.text == "hers" }, comments[0])
       expectEqual(here.first { $0.text == "mine" }?.author, writer)
     }
@@ -160,16 +129,13 @@ extension RepositoryContractTests {
       try await expectEqual(service.count(query.predicate), entries.count)
       return Set(entries)
     }
-    for isSettled in [false, true] {
-      if isSettled { try await diary.repository.settle() }
-      for service in [diary.service, diary.reopened()] {
-        try await expectEqual(found("cold", in: service), ["entry 3", "entry 7"])
-        try await expectEqual(found("호숫가 COLD", in: service), ["entry 3"])
-        // Some of it in the entry, some below it.
-        try await expectEqual(found("too entry", in: service), ["entry 7"])
-        try await expectEqual(found("too 호숫가", in: service), [])
-        try await expectEqual(found("-cold", in: service).count, 10)
-      }
+    try await diary.everywhere { service in
+      try await expectEqual(found("cold", in: service), ["entry 3", "entry 7"])
+      try await expectEqual(found("호숫가 COLD", in: service), ["entry 3"])
+      // Some of it in the entry, some below it.
+      try await expectEqual(found("too entry", in: service), ["entry 7"])
+      try await expectEqual(found("too 호숫가", in: service), [])
+      try await expectEqual(found("-cold", in: service).count, 10)
     }
     try await diary.service.change(comment, to: "warm")
     _ = try await diary.service.delete(snow.id)
@@ -187,55 +153,40 @@ extension RepositoryContractTests {
     async throws
   {
     let diary = try RepositoryUnderTest(kind)
+    let service = diary.service
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let one = try diary.folder.write(bytes, to: "one.jpg")
     let two = try diary.folder.write(bytes, to: "two.jpg")
-    let first = try await diary.service.addPhoto(at: one).photo
-    let second = try await diary.service.addPhoto(at: two).photo
-    expectEqual(first.asset, second.asset)
-    expectEqual(second.name, "two.jpg")
-    expectEqual(second.width, 4)
+    let first = try await service.addPhoto(at: one).photo
+    let second = try await service.addPhoto(at: two)
+    expect(second.wasThere)
+    expectEqual(first.asset, second.photo.asset)
+    expectEqual(second.photo.name, "two.jpg")
+    expectEqual(second.photo.width, 4)
     expectEqual(diary.bytes(of: first.file), bytes)
-    let entry = try await diary.service.add(try fields("", photos: [first, second]))
+    let entry = try await service.add(try fields("", photos: [first, second.photo]))
     expectEqual(entry.photos, [first])
-    await expectEqual(diary.service.status().assets, 1)
-    _ = try await diary.service.delete(entry.id)
-    _ = try await diary.service.emptyTrash()
-    await expectEqual(diary.service.status().assets, 0)
-    // A photo that is kept already is told of, and found in its entry.
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let one = try diary.folder.write("one", to: "one.jpg")
-      let two = try diary.folder.write("two", to: "two.jpg")
-      let first = try await diary.service.addPhoto(at: one)
-      expect(!first.wasThere)
-      try await expect(diary.service.addPhoto(at: one).wasThere)
-      let second = try await diary.service.addPhoto(at: two)
-      expect(!second.wasThere)
-      let entry = try await diary.service.add(try fields("with one", photos: [first.photo]))
-      let other = try await diary.service.add(try fields("with none"))
-      _ = try await diary.service.delete(other.id)
-      func entries(with photo: Photo) async throws -> [ID<Entry>] {
-        try await diary.service.entries(EntryQuery(.photo(photo.asset))).map(\.id)
-      }
-      try await expectEqual(entries(with: first.photo), [entry.id])
-      try await expectEqual(entries(with: second.photo), [])
+    await expectEqual(service.status().assets, 1)
+    // It is found in its entry.
+    let other = try await service.addPhoto(at: try diary.folder.write("two", to: "three.jpg"))
+    expect(!other.wasThere)
+    for (photo, found) in [(first, [entry.id]), (other.photo, [])] {
+      try await expectEqual(service.ids(EntryQuery(.photo(photo.asset))), found)
     }
     // Many photos are kept at the same time.
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let paths = try (0..<40).map { try diary.folder.write("photo \($0 / 2)", to: "\($0).jpg") }
-      let service = diary.service
-      let added = await concurrentMap(paths, width: 8) { try? await service.addPhoto(at: $0) }
-      let photos = added.compactMap { $0?.photo }
-      expectEqual(photos.map(\.name), (0..<40).map { "\($0).jpg" })
-      expectEqual(Set(photos.map(\.asset)).count, 20)
-      _ = try await service.add(try fields("all", photos: photos))
-      await expectEqual(service.status().assets, 20)
-      for (photo, path) in zip(photos, paths) {
-        expectEqual(diary.bytes(of: photo.file), (try diary.folder.read(path)))
-      }
+    let paths = try (0..<40).map { try diary.folder.write("photo \($0 / 2)", to: "\($0).jpg") }
+    let added = await concurrentMap(paths, width: 8) { try? await service.addPhoto(at: $0) }
+    let photos = added.compactMap { $0?.photo }
+    expectEqual(photos.map(\.name), (0..<40).map { "\($0).jpg" })
+    expectEqual(Set(photos.map(\.asset)).count, 20)
+    let all = try await service.add(try fields("all", photos: photos))
+    await expectEqual(service.status().assets, 22)
+    for (photo, path) in zip(photos, paths) {
+      expectEqual(diary.bytes(of: photo.file), (try diary.folder.read(path)))
     }
+    _ = try await service.delete(all.id)
+    _ = try await service.emptyTrash()
+    await expectEqual(service.status().assets, 2)
   }
 
   @Test(arguments: RepositoryKind.allCases)
@@ -244,32 +195,24 @@ extension RepositoryContractTests {
   {
     let diary = try RepositoryUnderTest(kind)
     let folder = diary.folder.path
-    await expectThrows(DiaryError.photo(path: folder, .isFolder)) {
-      try await diary.repository.storeAsset(from: folder, type: MediaType("image/jpeg"))
-    }
-    await expectThrows(DiaryError.photo(path: folder + "/none", .missing)) {
-      try await diary.repository.storeAsset(from: folder + "/none", type: MediaType("image/jpeg"))
-    }
-    await expectThrows(DiaryError.photo(path: "/dev/null", .notAFile)) {
-      try await diary.repository.storeAsset(from: "/dev/null", type: MediaType("image/jpeg"))
-    }
+    let type = MediaType("image/jpeg")
     for (path, failure) in [
       (folder, PhotoError.isFolder), (folder + "/none", .missing), ("/dev/null", .notAFile),
     ] {
+      await expectThrows(DiaryError.photo(path: path, failure)) {
+        try await diary.repository.storeAsset(from: path, type: type)
+      }
       await expectThrows(DiaryError.photo(path: path, failure)) {
         try await diary.repository.asset(ofFileAt: path)
       }
     }
     // A file's asset is known without storing it.
-    do {
-      let diary = try RepositoryUnderTest(kind)
-      let path = try diary.folder.write("a photo", to: "new.jpg")
-      let asset = try await diary.repository.asset(ofFileAt: path)
-      await expectEqual(diary.repository.status().assets ?? 0, 0)
-      let stored = try await diary.repository.storeAsset(from: path, type: MediaType("image/jpeg"))
-      expectEqual(stored.asset, asset)
-      expect(!stored.wasThere)
-    }
+    let path = try diary.folder.write("a photo", to: "new.jpg")
+    let asset = try await diary.repository.asset(ofFileAt: path)
+    await expectEqual(diary.repository.status().assets ?? 0, 0)
+    let stored = try await diary.repository.storeAsset(from: path, type: type)
+    expectEqual(stored.asset, asset)
+    expect(!stored.wasThere)
   }
 }
 
@@ -293,29 +236,22 @@ extension RepositoryContractTests {
     return (diary, base)
   }
 
-  private static let cases = RepositoryKind.allCases.flatMap { kind in
-    [true, false].map { (kind, $0) }
-  }
-
-  @Test(arguments: cases)
+  @Test(arguments: RepositoryKind.allCases, [true, false])
   func `keeps an edit beside a deletion, until one is chosen`(
     _ kind: RepositoryKind, _ deletedFirst: Bool
   ) async throws {
     let (diary, base) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
-    for isSettled in [false, true] {
-      if isSettled { try await diary.repository.settle() }
-      for service in [diary.service, diary.reopened()] {
-        let entry = try await service.entry(base.id)
-        expectEqual(entry.title, "edited")
-        expect(!entry.isTrashed)
-        expectEqual(entry.heads.count, 2)
-        expectEqual(Set(try await service.entries().map(\.title)), ["edited", "another"])
-        try await expect(service.trash().isEmpty)
-        try await expectEqual(service.count(), 2)
-        let versions = try await service.versions(of: base.id)
-        expectEqual(versions.map(\.entry.isTrashed), [false, true])
-        expectEqual(versions.map(\.id), entry.heads)
-      }
+    try await diary.everywhere { service in
+      let entry = try await service.entry(base.id)
+      expectEqual(entry.title, "edited")
+      expect(!entry.isTrashed)
+      expectEqual(entry.heads.count, 2)
+      expectEqual(Set(try await service.entries().map(\.title)), ["edited", "another"])
+      try await expect(service.trash().isEmpty)
+      try await expectEqual(service.count(), 2)
+      let versions = try await service.versions(of: base.id)
+      expectEqual(versions.map(\.entry.isTrashed), [false, true])
+      expectEqual(versions.map(\.id), entry.heads)
     }
     try await expectEqual(diary.service.emptyTrash(), 0)
     let edited = try await diary.service.update(base.id, to: try fields("edited again"))
@@ -327,25 +263,23 @@ extension RepositoryContractTests {
     expectEqual(restored.title, "edited again")
     expectEqual(restored.heads.count, 1)
     // One of the two can be kept.
-    do {
-      let (diary, base) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
-      let heads = try await diary.service.entry(base.id).heads
-      let kept = try await diary.service.update(base.id, to: try fields("edited"), basedOn: heads)
-      expectEqual(kept.heads.count, 1)
-      expect(!kept.isTrashed)
-      // And both be brought back.
-      let versions = try await diary.service.history(of: base.id).filter { heads.contains($0.id) }
-        .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
-      let (both, revisions) = try await diary.service.bringBack(
-        versions.map { EntryVersion($0) }, of: base.id, inPlaceOf: kept.heads)
-      expectEqual(both.title, "edited")
-      expect(!both.isTrashed)
-      expectEqual(both.heads, revisions)
-      for service in [diary.service, diary.reopened()] {
-        let found = try await service.versions(of: base.id)
-        expectEqual(found.map(\.entry.isTrashed), [false, true])
-        expectEqual(found.map(\.id), revisions)
-      }
+    let (second, other) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
+    let heads = try await second.service.entry(other.id).heads
+    let kept = try await second.service.update(other.id, to: try fields("edited"), basedOn: heads)
+    expectEqual(kept.heads.count, 1)
+    expect(!kept.isTrashed)
+    // And both be brought back.
+    let versions = try await second.service.history(of: other.id).filter { heads.contains($0.id) }
+      .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
+    let (both, revisions) = try await second.service.bringBack(
+      versions.map { EntryVersion($0) }, of: other.id, inPlaceOf: kept.heads)
+    expectEqual(both.title, "edited")
+    expect(!both.isTrashed)
+    expectEqual(both.heads, revisions)
+    for service in [second.service, second.reopened()] {
+      let found = try await service.versions(of: other.id)
+      expectEqual(found.map(\.entry.isTrashed), [false, true])
+      expectEqual(found.map(\.id), revisions)
     }
   }
 
@@ -364,7 +298,12 @@ extension RepositoryContractTests {
       gone.isTrashed = true
       _ = try await diary.repository.save([gone])
     }
-    try await expectEqual(diary.service.trash().map(\.heads.count), [2])
+    try await diary.everywhere { service in
+      let trash = try await service.trash()
+      expectEqual(trash.map(\.heads.count), [2])
+      let prefix = String(base.id.description.prefix(14))
+      try await expectEqual(service.entry(withPrefix: prefix), trash.first)
+    }
     let restored = try await diary.reopened().restore(base.id)
     expectEqual(restored.title, "two")
     expect(!restored.isTrashed)
@@ -385,13 +324,15 @@ extension RepositoryContractTests {
       id: first.id, fields: try fields("0"), author: try await disk.service.identity().id,
       created: first.created, modified: first.modified)
     var revisions: [(memory: ID<Revision>, disk: ID<Revision>)] = []
-    func record(_ one: Entry, _ other: Entry, _ title: String) async throws {
-      let ids = try await [memory, disk].asyncMap { diary in
-        try await diary.service.history(of: first.id).first { $0.entry.title == title }?.id
+    func record(_ title: String) async throws {
+      func id(in diary: RepositoryUnderTest) async throws -> ID<Revision> {
+        try require(
+          try await diary.service.history(of: first.id).first { $0.entry.title == title }?.id)
       }
-      revisions.append((try require(ids[0]), try require(ids[1])))
+      revisions.append((try await id(in: memory), try await id(in: disk)))
     }
-    try await record(first, try require(try await disk.repository.save([copy]).first), "0")
+    _ = try await disk.repository.save([copy])
+    try await record("0")
     for number in 1..<40 {
       let places = (0..<Int.random(in: 1...3, using: &random)).map { _ in
         // Mostly late ones.
@@ -405,9 +346,9 @@ extension RepositoryContractTests {
         state.heads = Set(places).sorted().map(id)
         return state
       }
-      let one = try await memory.repository.save([state(first) { revisions[$0].memory }])
-      let other = try await disk.repository.save([state(copy) { revisions[$0].disk }])
-      try await record(one[0], other[0], "\(number)")
+      _ = try await memory.repository.save([state(first) { revisions[$0].memory }])
+      _ = try await disk.repository.save([state(copy) { revisions[$0].disk }])
+      try await record("\(number)")
       if number % 9 == 0 { try await disk.repository.settle() }
       let wanted = try await memory.service.entry(first.id)
       let versions = try await memory.service.versions(of: first.id).map(\.entry.title)
@@ -425,15 +366,5 @@ extension RepositoryContractTests {
       if finding.severity == .fault { faults += 1 }
     }
     expectEqual(faults, 0)
-  }
-}
-
-extension Sequence {
-  fileprivate func asyncMap<Result>(
-    _ transform: (Element) async throws -> Result
-  ) async throws -> [Result] {
-    var results: [Result] = []
-    for element in self { results.append(try await transform(element)) }
-    return results
   }
 }

@@ -6,7 +6,7 @@ import Testing
 extension RepositoryContractTests {
   private static let queries = [
     "강가", "각", "가", "ㄱ", "ㄱㄱ", "강ㄱ", "\"강\"", "walk 가", "-강가", "-강가 -walk", "tag:산책",
-    "-tag:산책 walk", "journal:travel", "journal:\"new york\" 강", "date:2024",
+    "tag:CAFÉ", "-tag:산책 walk", "journal:travel", "journal:\"new york\" 강", "date:2024",
     "date:2024-02..2025-03 강", "date:2025..", "-date:2024", "date:..2024-06-15 ㄱ", "is:starred",
     "-is:starred 강", "is:pinned", "-is:pinned 각", "is:pinned date:2024", "is:pinned -date:2024 ㄱ",
     "has:photo", "author:kim", "author:Lee", "-author:kim", "place:서울", "place:ㅅㅇ", "서울", "mood:😊",
@@ -18,6 +18,22 @@ extension RepositoryContractTests {
     "강 journal:d", "tag:zzz",
   ]
 
+  /// Words that are the same in other characters, and some that look alike and aren't.
+  private static let words = [
+    "강가", "\u{1100}\u{1161}\u{11BC}\u{1100}\u{1161}", "가\u{11BC}가", "각오", "café", "cafe\u{301}",
+    "CAFÉ", "cafe", "Kelvin", "\u{212A}elvin", "kelvin", "straße", "STRASSE", "ẞ", "İstanbul",
+    "i\u{307}stanbul", "ΣΊΣΥΦΟΣ", "σίσυφος", "Вода", "вода", "Å", "\u{212B}", "A\u{30A}", "👩‍🚀", "👩",
+    "👍🏽", "👍", "🇰🇷", "\"quoted\"", "back\\slash", "tab\there", "a\u{85}b", "Ǆ", "ǆ", "ắ",
+    "a\u{306}\u{301}", "한글", "ㅎㅏㄴ", "ﬁ", "fi", "①", "photo:", "title", "\u{200D}", ";", "\u{37E}",
+    "e", "가", "ᄀ", "김치", "감사", "ㄳ", "ㅋㅋ크", "닭", "달고", "과자", "힣", "\u{1103}\u{1161}\u{11B0}",
+  ]
+  private static let phrases =
+    words + [
+      "\"강가 각\"", "caf", "오", "É", "k", "K", "quoted\"", "\\", "slash back", "이", "zzz", "s",
+      "ㄱ", "ㄱㅊ", "ㄱㅅ", "ㄳ", "김ㅊ", "ㅋ", "ㅎ", "달", "고", "강가-", "\"ㄱ\"", "-강가", "-ㄱ -caf", "한그",
+      "각오 -김치 ㅎ", "Kㄱ",
+    ]
+
   @Test(arguments: RepositoryKind.allCases)
   func `a search finds what a look at every entry finds`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
@@ -25,12 +41,22 @@ extension RepositoryContractTests {
     var random = SeededGenerator(seed: 61)
     var model: [Entry] = []
     func pick(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+    func text(_ count: Int) -> String {
+      (0..<count).map { _ in pick(Self.words) }.joined(separator: pick([" ", "\n"]))
+    }
+    func expectPhrases(_ place: String) async throws {
+      for phrase in Self.phrases {
+        let query = EntryQuery(SearchQuery(phrase, today: .earliest).predicate)
+        let found = try await diary.service.entries(query)
+        expectEqual(found, query.applied(to: model), "\(place): \(phrase)")
+      }
+    }
     for number in 0..<80 {
       var fields = try fields(
-        "\(number) " + pick(["강가", "가고", "각오", "walk", "비"]),
+        "\(number) " + pick(["강가", "가고", "각오", "walk", "비"]) + text(2),
         on: "202\(4 + number % 3)-0\(1 + number % 9)-15T10:00:00+09:00",
-        content: pick(["", "강가의 안개", "길거리", "Café", "cafe\u{301}", "\u{1100}\u{1161}\u{11A8}"]),
-        tags: [pick(["산책", "비", "walk"])])
+        content: pick(["", "강가의 안개", "길거리", "Café", "cafe\u{301}", "\u{1100}\u{1161}\u{11A8}"])
+          + text(number % 3), tags: [pick(["산책", "비", "walk"]), text(1)])
       fields.journal = pick(["Diary", "Travel", "New York"])
       fields.details.isStarred = Bool.random(using: &random)
       fields.details.isPinned = number % 20 == 3
@@ -38,15 +64,25 @@ extension RepositoryContractTests {
       if number % 2 == 0 { fields.details.mood = pick(["😊", "좋음"]) }
       if number % 3 == 0 { fields.details.weather = pick(["비", "맑음"]) }
       if number % 5 == 0 {
-        let other = Entry(
-          id: .random(), fields: fields, author: AuthorID("Lee"), created: diary.service.time(),
-          modified: diary.service.time())
+        let other = imported(fields, by: AuthorID("Lee"), at: diary.service.time().milliseconds)
         model += try await diary.service.addImported([other])
       } else {
         model.append(try await diary.service.add(fields))
       }
-      if number == 60 { try await diary.repository.settle() }
+      guard number == 60 else { continue }
+      try await expectPhrases("in the tail alone")
+      try await diary.repository.settle()
     }
+    // In an index with a tail, and with entries that left it.
+    for index in stride(from: 1, to: 60, by: 5) {
+      var fields = model[index].fields
+      fields.title = text(3)
+      model[index] = try await diary.service.update(model[index].id, to: fields)
+    }
+    for index in stride(from: 57, to: 0, by: -5) {
+      _ = try await diary.service.delete(model.remove(at: index).id)
+    }
+    try await expectPhrases("elsewhere")
     let typing = Self.typing.map { SearchQuery($0, today: .earliest, typingAt: $0.endIndex) }
     for typed in Self.queries.map({ SearchQuery($0, today: .earliest) }) + typing {
       let text = typed.text
@@ -55,6 +91,7 @@ extension RepositoryContractTests {
         EntryQuery(typed.predicate),
         EntryQuery(typed.predicate, isAscending: true, offset: 2, limit: 7),
         EntryQuery(typed.predicate, sort: .title),
+        EntryQuery(typed.predicate, sort: .modified, limit: 5),
       ] {
         var named = query
         // What the service knows and a look at the entries doesn't.
@@ -71,48 +108,15 @@ extension RepositoryContractTests {
       let count = try await diary.service.count(typed.predicate)
       try await expectEqual(diary.service.entries(EntryQuery(typed.predicate)).count, count)
     }
+    for (rank, entry) in EntryQuery().applied(to: model).enumerated() {
+      try await expectEqual(diary.service.rank(of: entry.order), rank)
+    }
     // A place by its whole name, as the list of places leads to it.
     for (name, parts) in [("서울", 2), ("SEOUL", 1), ("서", 0)] {
       let query = EntryQuery(.atPlace(name))
       let found = try await diary.service.entries(query)
       expectEqual(found, query.applied(to: model))
       expectEqual(Set(found.compactMap { $0.details.place.map { Array($0.utf8) } }).count, parts)
-    }
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `what is pinned is found as it is now`(_ kind: RepositoryKind) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let service = diary.service
-    var random = SeededGenerator(seed: 17)
-    var model: [ID<Entry>: Entry] = [:]
-    for number in 0..<80 {
-      let entry = model.values.sorted { $0.order < $1.order }.randomElement(using: &random)
-      switch (Int.random(in: 0..<6, using: &random), entry) {
-      case (0, let entry?):
-        _ = try await service.delete(entry.id)
-        model[entry.id] = nil
-        if number % 3 == 0 { model[entry.id] = try await service.restore(entry.id) }
-      case (1..<4, let entry?):
-        var fields = entry.fields
-        fields.details.isPinned.toggle()
-        model[entry.id] = try await service.update(entry.id, to: fields)
-      default:
-        var fields = try fields(
-          "\(number)", on: "2026-\(number % 3 + 10)-\(10 + number % 18)T10:00:00+09:00")
-        fields.details.isPinned = number % 4 == 0
-        let added = try await service.add(fields)
-        model[added.id] = added
-      }
-      if number % 25 == 24 { try await diary.repository.settle() }
-      guard number % 10 == 9 else { continue }
-      let expected = EntryQuery(.pinned).applied(to: model.values).map(\.id)
-      for service in [service, diary.reopened()] {
-        try await expectEqual(service.ids(EntryQuery(.pinned)), expected)
-        try await expectEqual(service.count(.pinned), expected.count)
-        let two = EntryQuery(.pinned, offset: 1, limit: 2)
-        try await expectEqual(service.ids(two), Array(expected.dropFirst().prefix(2)))
-      }
     }
   }
 }
@@ -130,7 +134,7 @@ extension RepositoryContractTests {
   ]
 
   @Test(arguments: RepositoryKind.allCases)
-  func `days have what a plain count gives`(_ kind: RepositoryKind) async throws {
+  func `every day has what a plain count gives`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     var random = SeededGenerator(seed: 1582)
     var photos: [Photo] = []
@@ -138,7 +142,21 @@ extension RepositoryContractTests {
       let path = try diary.folder.write("\(number)", to: "\(number).jpg")
       photos.append(try await diary.service.addPhoto(at: path).photo)
     }
+    try await expectEqual(diary.service.tallies(of: .earliest ... .latest), [])
+    try await expectEqual(diary.service.entries(returningOn: .latest), [])
+    // The ends of the calendar, and what a newer program wrote, are as others.
+    let layers = try JSONParser.parse(#"{"x":null,"photos":[{"asset":"1"}]}"#)
+    let ends = try [
+      "0001-01-01T00:00:00Z", "0001-12-31T23:00:00-15:00", "9999-12-31T23:59:59Z",
+      "1582-10-15T12:00:00Z",
+    ].map { date in
+      var entry = imported(try fields("at an end", on: date))
+      entry.unknownMembers = [JSONMember("layers", layers)]
+      return entry
+    }
     var model: [ID<Entry>: Entry] = [:]
+    for entry in try await diary.service.addImported(ends) { model[entry.id] = entry }
+    let staying = Set(model.keys)
     func randomFields() throws -> EntryFields {
       let year = [1999, 2000, 2001, 2023, 2024].randomElement(using: &random) ?? 2000
       let date = ["02-28", "02-29", "03-01", "12-31", "01-01", "06-15"].randomElement(
@@ -159,7 +177,7 @@ extension RepositoryContractTests {
         let entry = try await diary.service.add(try randomFields())
         model[entry.id] = entry
       }
-      let known = model.keys.sorted().shuffled(using: &random)
+      let known = model.keys.filter { !staying.contains($0) }.sorted().shuffled(using: &random)
       for id in known.prefix(5) {
         _ = try await diary.service.delete(id)
         model[id] = nil
@@ -191,8 +209,10 @@ extension RepositoryContractTests {
       }
       try await expectEqual(service.tallies(of: days), counted, "\(place), \(days)")
     }
-    for day in ["2024-02-28", "2023-02-28", "2024-02-29", "2001-01-01", "2024-12-31", "1999-06-15"]
-    {
+    for day in [
+      "2024-02-28", "2023-02-28", "2024-02-29", "2001-01-01", "2024-12-31", "1999-06-15",
+      "9999-12-31",
+    ] {
       let day = try require(CalendarDay(day))
       let isLastOfShortFebruary = day.month == 2 && day.day == 28 && day.year != 2024
       let wanted = entries.filter { entry in
@@ -206,42 +226,6 @@ extension RepositoryContractTests {
         service.entries(EntryQuery(.on(day))),
         EntryQuery().applied(to: entries.filter { $0.date.day == day }))
     }
-  }
-
-  @Test(arguments: RepositoryKind.allCases)
-  func `the ends of the calendar, an empty diary and what a newer program wrote are days as others`(
-    _ kind: RepositoryKind
-  ) async throws {
-    let diary = try RepositoryUnderTest(kind)
-    let all = CalendarDay.earliest...CalendarDay.latest
-    try await expectEqual(diary.service.tallies(of: all), [])
-    try await expectEqual(diary.service.entries(returningOn: .latest), [])
-    var entries: [Entry] = []
-    for (number, date) in [
-      "0001-01-01T00:00:00Z", "0001-12-31T23:00:00-15:00", "9999-12-31T23:59:59Z",
-      "1582-10-15T12:00:00Z",
-    ].enumerated() {
-      let time = Timestamp(milliseconds: Int64(number))
-      entries.append(
-        Entry(
-          id: .random(), fields: try fields("at \(number)", on: date), author: AuthorID("someone"),
-          created: time, modified: time,
-          unknownMembers: [
-            JSONMember(
-              "layers",
-              .object([
-                JSONMember("x", .null),
-                JSONMember("photos", .array([.object([JSONMember("asset", .string("1"))])])),
-              ]))
-          ]))
-    }
-    _ = try await diary.service.addImported(entries)
-    try await diary.repository.settle()
-    let tallies = try await diary.reopened().tallies(of: all)
-    expectEqual(tallies.map(\.day), entries.map(\.date.day).sorted())
-    expect(tallies.allSatisfy { $0.entries == 1 && $0.photos == 0 })
-    let last = try await diary.service.entries(returningOn: .latest)
-    expectEqual(last.map(\.title), ["at 1"])
   }
 }
 

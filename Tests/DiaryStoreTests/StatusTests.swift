@@ -47,26 +47,9 @@ struct StatusTests {
     expectEqual(status.format, 2)
     expectEqual(status.path, store.root)
     expect(status.device != nil)
-    let trash = try await store.service().trash()
-    try expectAtLeast(require(status.saved), trash.at(0).modified)
-    let sizes = try store.tree().map { path -> Int in
-      var found = stat()
-      return lstat(store.root + "/" + path, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
-        ? Int(found.st_size) : 0
-    }
-    expectEqual(status.size, sizes.reduce(0, +))
-  }
-
-  @Test func `a file in its place, and a newer format`() async throws {
-    try store.folder.write("text", to: "store")
-    await expectEqual(status().problem, .store(path: store.root, .notAFolder))
-    await expectEqual(status().state, .missing)
-    unlink(store.root)
-    try store.write("PhotoDiary store, format 7\n".utf8, to: store.root + "/FORMAT.txt")
-    let status = await status()
-    expectEqual(status.state, .newerFormat)
-    expectEqual(status.format, 7)
-    expectEqual(status.problem, .store(path: store.root, .newerFormat(7)))
+    let files = try store.tree().filter { !store.isFolder($0) }
+    try expectEqual(
+      status.size, files.map { try store.folder.read("store/" + $0).count }.reduce(0, +))
   }
 
   @Test func `locked while another program writes, and no longer`() async throws {
@@ -155,34 +138,35 @@ struct StatusTests {
 
 @Suite("What stands in the store's folder")
 struct StoreFormatTests {
-  @Test func `makes nothing by looking, and leaves what it cannot read`() async throws {
+  @Test func `makes nothing by looking, and refuses a file and a newer format`() async throws {
     let store = try StoreOnDisk()
+    func expectRefused(_ failure: StoreError, _ state: DiaryState) async throws {
+      let expected = DiaryError.store(path: store.root, failure)
+      await expectThrows(expected) { try await store.service().entries() }
+      await expectThrows(expected) { try await store.service().add(try fields("new")) }
+      expectThrows(expected) { try store.findings() }
+      let status = await store.service().status()
+      expectEqual(status.problem, expected)
+      expectEqual(status.state, state)
+    }
     try await expect(store.service().entries().isEmpty)
     try await expect(store.service().trash().isEmpty)
+    expectThrows(DiaryError.store(path: store.root, .missing)) { try store.findings() }
+    expectThrows(DiaryError.store(path: store.root, .missing)) { try store.repair() }
     expectNotEqual(access(store.root, F_OK), 0)
-    // A newer format is refused, and the store left alone.
-    do {
-      let store = try StoreOnDisk()
-      _ = try await store.service().add(try fields("old"))
-      try store.write("PhotoDiary store, format 4\n".utf8, to: store.root + "/FORMAT.txt")
-      let before = try store.tree()
-      let expected = DiaryError.store(path: store.root, .newerFormat(4))
-      await expectThrows(expected) { try await store.service().entries() }
-      await expectThrows(expected) { try await store.service().add(try fields("new")) }
-      await expectThrows(expected) { try await store.service().emptyTrash() }
-      expectThrows(expected) { try store.findings() }
-      try expectEqual(store.tree(), before)
+    try store.write("text".utf8, to: store.root)
+    try await expectRefused(.notAFolder, .missing)
+    try expectEqual(store.folder.text("store"), "text")
+    unlink(store.root)
+    _ = try await store.service().add(try fields("old"))
+    try store.write("PhotoDiary store, format 4\n".utf8, to: store.root + "/FORMAT.txt")
+    let before = try store.tree()
+    try await expectRefused(.newerFormat(4), .newerFormat)
+    await expectThrows(DiaryError.store(path: store.root, .newerFormat(4))) {
+      try await store.service().emptyTrash()
     }
-    // A store path that is a file is refused.
-    do {
-      let store = try StoreOnDisk()
-      try store.write("text".utf8, to: store.root)
-      let expected = DiaryError.store(path: store.root, .notAFolder)
-      await expectThrows(expected) { try await store.service().entries() }
-      await expectThrows(expected) { try await store.service().add(try fields("new")) }
-      expectThrows(expected) { try store.findings() }
-      try expectEqual(store.folder.text("store"), "text")
-    }
+    await expectEqual(store.service().status().format, 4)
+    try expectEqual(store.tree(), before)
   }
 
   @Test func `writes files as FORMAT.txt says`() async throws {
@@ -201,10 +185,8 @@ struct StoreFormatTests {
       ])
     expectEqual(store.mode(of: store.root), 0o700)
     for file in try store.tree() {
-      var information = stat()
-      expectEqual(stat(store.root + "/" + file, &information), 0)
-      let isFolder = information.st_mode & S_IFMT == S_IFDIR
-      expectEqual(information.st_mode & 0o777, (isFolder ? 0o700 : 0o600), "\(file)")
+      let mode: mode_t = store.isFolder(file) ? 0o700 : 0o600
+      expectEqual(store.mode(of: store.root + "/" + file), mode, "\(file)")
     }
     let format = try store.folder.text("store/FORMAT.txt")
     expectPrefix(format, "PhotoDiary store, format 2\n")
@@ -212,62 +194,29 @@ struct StoreFormatTests {
       expectContains(format, name)
     }
     // A device writes under one id in every store, another under another.
-    do {
-      let one = try StoreOnDisk()
-      _ = try await one.service(on: "laptop").add(try fields("laptop"))
-      _ = try await one.service(on: "desktop").add(try fields("desktop"))
-      let devices = try one.files(in: one.root + "/log")
-      expectEqual(devices.count, 2)
-      // A second store of the same machine.
-      let service = one.service(of: "other")
-      _ = try await service.add(try fields("other"))
-      let device = try one.folder.text("state-laptop/device").prefix { $0 != "\n" }
-      try expectEqual(one.files(in: one.folder.path("other/log")), [String(device)])
-      expectContains(devices, String(device))
-      try await expectEqual(one.service(on: "third").entries().count, 2)
-    }
+    _ = try await store.service(on: "desktop").add(try fields("desktop"))
+    let devices = try store.files(in: store.root + "/log")
+    expectEqual(devices.count, 2)
+    expectContains(devices, String(device))
+    _ = try await store.service(of: "other").add(try fields("other"))
+    try expectEqual(store.files(in: store.folder.path("other/log")), [String(device)])
+    try await expectEqual(store.service(on: "third").entries().count, 2)
     // A log line's checksum can be recomputed as FORMAT txt says.
-    do {
-      let store = try StoreOnDisk()
-      let entry = try await store.service().add(try fields("제목 \"quoted\"", content: "a\u{1b}b\n"))
-      let line = try store.lines().at(1)
-      let start = try require(line.firstRange(of: Array(",\"sum\":".utf8))).lowerBound
-      func digits(_ bytes: ArraySlice<UInt8>) -> String {
-        SHA256.hash(data: Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-          .joined()
-      }
-      let sum = digits(line[..<start]).prefix(32)
-      let json = try JSONParser.parse(Array(line))
-      expectEqual(json["sum"]?.string, String(sum))
-      expectEqual(entry.heads.map(\.description), [String(sum)])
-      expectEqual(json["parents"]?.array, [])
-      let body = try require(line.firstRange(of: Array("\"body\":".utf8))).upperBound
-      expectEqual(json["hash"]?.string, digits(line[body..<line.count - 1]))
-      expectEqual(json["body"]?["title"]?.string, "제목 \"quoted\"")
+    let other = try await store.service().add(try fields("제목 \"quoted\"", content: "a\u{1b}b\n"))
+    let line = try require(try store.lines().last)
+    let start = try require(line.firstRange(of: Array(",\"sum\":".utf8))).lowerBound
+    func digits(_ bytes: ArraySlice<UInt8>) -> String {
+      SHA256.hash(data: Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        .joined()
     }
-    // The index is one JSON document with an entry a line, oldest first.
-    do {
-      let store = try StoreOnDisk()
-      let service = store.service()
-      for (title, date) in [
-        ("c", "2026-03-01T00:00:00Z"), ("a", "2026-01-01T00:00:00Z"), ("b", "2026-02-01T00:00:00Z"),
-      ] { _ = try await service.add(try fields(title, on: date)) }
-      let gone = try await service.add(try fields("gone"))
-      _ = try await service.delete(gone.id)
-      unlink(store.indexPath)
-      _ = try await store.service().entries()
-
-      let text = try store.folder.text("store/index.json")
-      let json = try JSONParser.parse(text)
-      let entries = try require(json["entries"]?.array)
-      expectEqual(entries.map { $0["title"]?.string }, ["a", "b", "c"])
-      let lines = text.split(separator: "\n").dropFirst().prefix(3)
-      for (line, entry) in zip(lines, entries) {
-        let object = line.hasSuffix(",") ? line.dropLast() : line
-        try expectEqual(JSONParser.parse(String(object)), entry)
-      }
-      expectLacks(text, "gone")
-    }
+    let sum = digits(line[..<start]).prefix(32)
+    let json = try JSONParser.parse(Array(line))
+    expectEqual(json["sum"]?.string, String(sum))
+    expectEqual(other.heads.map(\.description), [String(sum)])
+    expectEqual(json["parents"]?.array, [])
+    let body = try require(line.firstRange(of: Array("\"body\":".utf8))).upperBound
+    expectEqual(json["hash"]?.string, digits(line[body..<line.count - 1]))
+    expectEqual(json["body"]?["title"]?.string, "제목 \"quoted\"")
   }
 }
 

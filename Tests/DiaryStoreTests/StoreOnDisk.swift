@@ -72,11 +72,13 @@ struct StoreOnDisk {
   /// Holds the folders of drafts.
   var draftsFolder: String { folder.path("drafts") }
 
-  /// Keeps a draft with a photo, as an editor in some window does. Returns its file.
-  @discardableResult func keepDraft(_ photo: Photo) async throws -> String {
-    let draft = Draft(
-      id: .random(), entry: nil, base: [], fields: try fields("draft", photos: [photo]),
-      dateText: "")
+  /// Keeps a draft with these, as an editor in some window does. Returns its file.
+  @discardableResult func keepDraft(
+    _ photos: Photo..., attachments: [DiaryCore.Attachment] = []
+  ) async throws -> String {
+    var fields = try fields("draft", photos: photos)
+    fields.attachments = attachments
+    let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: "")
     let drafts = DraftFolder(
       folder: draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
     try await drafts.keep(draft)
@@ -129,35 +131,21 @@ struct StoreOnDisk {
   }
 
   /// Names in a folder, in order.
-  func files(in path: String) throws -> [String] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  func files(in path: String) throws -> [String] { try DiaryStore.FileSystem.names(in: path) }
 
   /// Every file and folder below the store, by its path within it.
   func tree() throws -> [String] {
     func below(_ path: String) throws -> [String] {
       try files(in: root + "/" + path).flatMap { name in
         let child = path.isEmpty ? name : path + "/" + name
-        return [child] + (try below(child))
+        return [child] + (isFolder(child) ? try below(child) : [])
       }
     }
     return try below("")
   }
 
   /// Whether a path within the store is a folder's.
-  func isFolder(_ path: String) -> Bool {
-    var information = stat()
-    return stat(root + "/" + path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
-  }
+  func isFolder(_ path: String) -> Bool { DiaryStore.FileSystem.isFolder(root + "/" + path) }
 
   func mode(of path: String) -> mode_t {
     var information = stat()
@@ -166,6 +154,16 @@ struct StoreOnDisk {
 
   func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
     try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
+  }
+
+  /// The path within the store of what is in it.
+  func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
+
+  /// Changes bits of a byte of a file, by its path.
+  func flip(_ place: Int, of path: String, _ bits: UInt8 = 1) throws {
+    var bytes = try folder.read(path)
+    bytes[place] ^= bits
+    try write(bytes, to: path)
   }
 
   /// Adds bytes to a file, named by its path within the store.
@@ -232,7 +230,7 @@ struct StoreOnDisk {
     _ = try await diary.add(try fields(title, photos: [photo]))
     try await diary.settle()
     await diary.finish()
-    return String(diary.path(of: photo.file).dropFirst(root.count + 1))
+    return relative(diary.path(of: photo.file))
   }
 
   /// The pieces of the logs in the order of their bytes, by their paths within the store.
@@ -247,11 +245,9 @@ struct StoreOnDisk {
     try DiaryStore.FileSystem.files(below: self.folder.path("store/" + folder))
   }
 
-  /// Changes a bit in the middle of a file.
+  /// Changes a bit in the middle of a file, by its path in the test's folder.
   func damage(_ name: String) throws {
-    var bytes = try folder.read(name)
-    bytes[bytes.count / 2] ^= 1
-    try folder.write(bytes, to: name)
+    try flip(try folder.read(name).count / 2, of: folder.path(name))
   }
 }
 
