@@ -31,3 +31,10 @@ import Testing
     if isComplete { print("  \(operation.rawValue): \(count) \(what)") }
   }
 }
+
+extension Trait where Self == ConditionTrait {
+  /// Where programs can be traced.
+  static var traced: Self {
+    .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
+  }
+}

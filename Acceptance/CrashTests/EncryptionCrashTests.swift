@@ -5,10 +5,7 @@ import Testing
 
 /// What a diary is after a program that encrypts or decrypts it was stopped, or a call failed: the old one or
 /// the new one, whole.
-@Suite(
-  "Crash safety of encryption", .serialized,
-  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
-)
+@Suite("Crash safety of encryption", .serialized, .traced)
 struct EncryptionCrashTests {
   enum Conversion: String, CaseIterable, CustomTestStringConvertible {
     case encrypt, decrypt
@@ -39,11 +36,6 @@ struct EncryptionCrashTests {
   }
 
   private var opening: [String] { ["--passphrase-file", secret] }
-  private var isEncrypted: Bool {
-    let format = try? String(
-      contentsOfFile: place.store(of: .here) + "/FORMAT.txt", encoding: .utf8)
-    return format?.hasPrefix("PhotoDiary store, format 3") == true
-  }
 
   /// What the diary says, in whichever form it is, once the program has found it.
   private func entries() throws -> JSON {
@@ -59,16 +51,14 @@ struct EncryptionCrashTests {
   private func problems(_ expected: JSON, wasDone: Bool, _ conversion: Conversion) -> [String] {
     var problems: [String] = []
     do {
-      if wasDone, isEncrypted != conversion.endsEncrypted {
+      if wasDone, place.isEncrypted != conversion.endsEncrypted {
         problems.append("success was reported, and the diary isn't in the new form")
       }
       if try entries() != expected { problems.append("entries differ") }
-      let check = try place.run(["verify"] + opening)
-      problems += check.text.split(separator: "\n").filter { $0.hasPrefix("fault") }.map(
-        String.init)
+      problems += try place.faults(on: .here, opening)
       // What was left in clear goes with the next look.
       let names = try FileManager.default.contentsOfDirectory(atPath: place.home + "/here")
-      if isEncrypted, names.contains(where: { $0.contains(".photodiary-") }) {
+      if place.isEncrypted, names.contains(where: { $0.contains(".photodiary-") }) {
         problems.append("a copy in clear is left")
       }
     } catch {

@@ -1,14 +1,10 @@
 import AcceptanceSupport
-import Foundation
 import TestSupport
 import Testing
 
 /// What an encrypted diary is after the machine lost its power: what it was before an operation, or what
 /// came of that.
-@Suite(
-  "Power cuts of an encrypted diary", .serialized,
-  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
-)
+@Suite("Power cuts of an encrypted diary", .serialized, .traced)
 struct EncryptionPowerCutTests {
   enum Change: String, CaseIterable, CustomTestStringConvertible {
     case encrypt, decrypt
@@ -54,14 +50,8 @@ struct EncryptionPowerCutTests {
     try place.keep()
   }
 
-  private var isEncrypted: Bool {
-    let format = try? String(
-      contentsOfFile: place.store(of: .here) + "/FORMAT.txt", encoding: .utf8)
-    return format?.hasPrefix("PhotoDiary store, format 3") == true
-  }
-
   private func titles() throws -> [String] {
-    let result = try place.run(["list", "--format", "json"] + (isEncrypted ? opening : []))
+    let result = try place.run(["list", "--format", "json"] + (place.isEncrypted ? opening : []))
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
     return try JSON.parse(result.output).array?.compactMap { $0["title"]?.string } ?? []
   }
@@ -72,13 +62,13 @@ struct EncryptionPowerCutTests {
   ) -> [String] {
     do {
       var problems: [String] = []
-      if isReported, isEncrypted != change.endsEncrypted { problems.append("not the new form") }
+      if isReported, place.isEncrypted != change.endsEncrypted {
+        problems.append("not the new form")
+      }
       let after = change.saves ? ["New"] + before : before
       let found = try titles()
       if found != after, isReported || found != before { problems.append("entries: \(found)") }
-      let check = try place.run(["verify"] + (isEncrypted ? opening : []))
-      return problems
-        + check.text.split(separator: "\n").filter { $0.hasPrefix("fault") }.map(String.init)
+      return try problems + place.faults(on: .here, place.isEncrypted ? opening : [])
     } catch {
       return ["\(error)"]
     }

@@ -2,10 +2,7 @@ import TestSupport
 import Testing
 
 extension CrashSafety {
-  @Suite(
-    "Once more after a stop", .serialized,
-    .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
-  )
+  @Suite("Once more after a stop", .serialized, .traced)
   struct SecondTryTests {
     /// A program that is killed leaves names and bytes that others see and that no power cut
     /// spares. The next one has to make them durable before it builds on them.

@@ -3,10 +3,7 @@ import Testing
 
 /// What several machines have after a program that syncs was stopped, a call failed, or the machine lost
 /// its power.
-@Suite(
-  "Crash safety of sync", .serialized,
-  .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
-)
+@Suite("Crash safety of sync", .serialized, .traced)
 struct SyncCrashTests {
   @Test(arguments: SyncOperation.allCases)
   func `every call may be the last, or fail`(_ operation: SyncOperation) throws {

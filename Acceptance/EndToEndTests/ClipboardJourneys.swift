@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// What Ctrl-V brings from the desktop's clipboard.
+  /// What Ctrl-V brings from the desktop's clipboard, and what is copied to it and to the terminal's.
   @Suite(.enabled(if: Facilities.has("clipboard"), "no clipboard program is asked"))
   struct Clipboard {
     /// A home whose clipboard programs are these scripts, by their names.
@@ -25,17 +25,33 @@ extension Journeys {
       return session
     }
 
+    private func pastedFiles(_ home: TestHome) throws -> [String] {
+      try home.files(in: home.folder.path).filter { $0.contains("pasted") }
+    }
+
+    /// The program has what a file says.
+    private static let script = """
+      kind=$(cat "$HOME/kind")
+      case "$*" in
+        --list-types | *TARGETS*)
+          case $kind in
+            text) echo 'text/plain;charset=utf-8' ;;
+            files) echo text/uri-list ;;
+            *) printf 'text/html\\nimage/png\\ntext/plain\\n' ;;
+          esac ;;
+        *image/png*)
+          [ $kind = image ] || { head -c 99 /dev/zero; exit 1; }
+          cat '\(Checkout.photo("plum-blossom.jpg"))' ;;
+        *text/uri-list*) printf '# copied\\r\\nfile://%s\\r\\n' '\(Checkout.photo("river-fog.jpg"))' ;;
+        *text/plain*) printf '첫 줄\\r\\nsecond' ;;
+        *) exit 1 ;;
+      esac
+      """
+
     @Test(arguments: ["wl-paste", "xclip"])
     func fromTheClipboard(_ program: String) throws {
-      let home = try home([
-        program: """
-        case "$*" in
-          --list-types | *TARGETS*) printf 'text/html\\nimage/png\\ntext/plain\\n' ;;
-          *image/png*) cat '\(Checkout.photo("plum-blossom.jpg"))' ;;
-          *) exit 1 ;;
-        esac
-        """
-      ])
+      let home = try home([program: Self.script])
+      try home.folder.write("image", to: "kind")
       let session = try open(home)
       session.send("Plum")
       session.press(.control("v"))
@@ -45,67 +61,45 @@ extension Journeys {
       let name = try require(try home.newestPhotos().first)
       expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
       // Nothing of it is left outside of the diary.
-      try expectEqual(home.files(in: home.folder.path).filter { $0.contains("pasted") }, [])
-    }
+      try expectEqual(pastedFiles(home), [])
 
-    @Test func textFromTheClipboard() throws {
-      let home = try home([
-        "wl-paste": """
-        case "$*" in
-          --list-types) echo 'text/plain;charset=utf-8' ;;
-          *text/plain*) printf '첫 줄\\r\\nsecond' ;;
-        esac
-        """
-      ])
-      let session = try open(home)
+      try home.folder.write("text", to: "kind")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
       session.press(.tab, .control("v"))
       try session.waitFor("second")
       session.press(.control("s"))
-      try session.waitFor("Added")
-      try expectEqual(home.entries().first?["content"]?.string, "첫 줄\nsecond")
-    }
+      try session.waitFor("2 entries")
+      try expectContains(home.entries().map { $0["content"]?.string }, "첫 줄\nsecond")
 
-    @Test func filesFromTheClipboard() throws {
-      let home = try home([
-        "wl-paste": """
-        case "$*" in
-          --list-types) echo text/uri-list ;;
-          *text/uri-list*)
-            printf '# copied\\r\\nfile://%s\\r\\n' '\(Checkout.photo("plum-blossom.jpg"))' ;;
-        esac
-        """
-      ])
-      let session = try open(home)
+      try home.folder.write("files", to: "kind")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
       session.press(.tab, .control("v"))
       try session.waitFor("Added 1 photo.")
       session.press(.control("s"))
-      try session.waitFor("Added “")
-      try expectEqual(home.newestPhotos(), ["plum-blossom.jpg"])
-    }
+      try session.waitFor("3 entries")
+      let photos = try home.entries().compactMap { $0["photos"]?.array?.first?["name"]?.string }
+      expectContains(photos, "river-fog.jpg")
 
-    @Test func noClipboard() throws {
-      let empty = try home(["xclip": "exit 1"])
-      let session = try open(empty)
-      session.press(.control("v"))
-      try session.waitFor("There is no desktop clipboard here")
       // A program that fails on its way leaves nothing.
-      let failing = try home([
-        "wl-paste":
-          "case $1 in --list-types) echo image/png;; *) head -c 99 /dev/zero; exit 1;; esac"
-      ])
-      let second = try open(failing)
-      second.press(.control("v"))
-      try second.waitFor("The clipboard can't be read here.")
-      try expectEqual(failing.files(in: failing.folder.path).filter { $0.contains("pasted") }, [])
+      try home.folder.write("broken", to: "kind")
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.press(.control("v"))
+      try session.waitFor("The clipboard can't be read here.")
+      try expectEqual(pastedFiles(home), [])
     }
 
-    @Test func aClipboardProgramThatStays() throws {
-      // It closes its output and goes on.
-      let home = try home(["wl-paste": "echo text/plain; exec sleep 1000 >&-"])
-      let session = try open(home)
-      session.send("One")
-      session.press(.control("v"), .control("s"))
-      try session.waitFor("Added “One”.")
+    /// One that has nothing to give, and one that closes its output and goes on.
+    @Test func aClipboardProgramThatGivesNothing() throws {
+      let empty = try open(home(["xclip": "exit 1"]))
+      empty.press(.control("v"))
+      try empty.waitFor("There is no desktop clipboard here")
+      let staying = try open(home(["wl-paste": "echo text/plain; exec sleep 1000 >&-"]))
+      staying.send("One")
+      staying.press(.control("v"), .control("s"))
+      try staying.waitFor("Added “One”.")
     }
 
     @Test func leavingBeforeTheClipboardAnswers() throws {
@@ -123,11 +117,57 @@ extension Journeys {
       expect(comesTrue { access(process, F_OK) == 0 })
       session.press(.control("c"))
       _ = try session.waitForEnd()
-      try expectEqual(home.files(in: home.folder.path).filter { $0.contains("pasted") }, [])
+      try expectEqual(pastedFiles(home), [])
       let words = String(decoding: try home.folder.read(process), as: UTF8.self)
       let number = try require(Int32(words.prefix { $0.isNumber }))
       expectNotEqual(kill(number, 0), 0)
       expectEqual(errno, ESRCH)
+    }
+
+    /// Opens an entry in the editor and copies its word at the caret.
+    private func copy(
+      in home: TestHome, _ environment: [String: String?], says words: String
+    ) throws -> TerminalSession {
+      try home.output("add", "Walk", "--content", "강가 산책")
+      let session = try home.open(environment: environment)
+      session.press(.character("e"))
+      try session.waitFor("Edit entry")
+      session.press(.home, .modified(.end, 2), .alt("w"))
+      try session.waitFor(words)
+      return session
+    }
+
+    @Test func copiedAtTheTerminal() throws {
+      let session = try copy(in: home([:]), [:], says: "Copied.")
+      expectContains(session.written, "\u{1B}]52;c;6rCV6rCAIOyCsOyxhQ==\u{7}")
+      expectLacks(session.written, "Ptmux;")
+      // The screen is as it was.
+      try session.waitFor("강가 산책")
+    }
+
+    @Test func copiedToTheDesktop() throws {
+      // As the real one, it stays behind with the text, holding whatever it was given.
+      let home = try home([
+        "xclip": """
+        [ "$*" = '-selection clipboard -in' ] || exit 1
+        cat > "$HOME/copied.new"; mv "$HOME/copied.new" "$HOME/copied"
+        sleep 3 &
+        """
+      ])
+      let path = home.folder.path("bin") + ":/usr/bin:/bin"
+      let session = try copy(
+        in: home, ["DISPLAY": ":9", "TERM": "linux", "PATH": path], says: "Copied.")
+      try expectEqual(home.folder.text("copied"), "강가 산책")
+      // A console would print it.
+      expectLacks(session.written, "]52;")
+    }
+
+    @Test func copiedNowhereElse() throws {
+      let environment = ["TMUX": nil, "TERM": "linux"] as [String: String?]
+      let session = try copy(in: home([:]), environment, says: "there's no desktop")
+      // It is in the diary all the same.
+      session.press(.end, .alt("y"))
+      try session.waitFor("강가 산책강가 산책")
     }
   }
 }

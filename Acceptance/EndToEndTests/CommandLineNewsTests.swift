@@ -60,19 +60,6 @@ struct CommandLineNewsTests {
     expectLacks(kept, "SECRET")
   }
 
-  @Test func `what comes with the first sync is told, too`() throws {
-    let homes = try SharedHomes()
-    try homes.ask(homes.ben, homes.invite())
-    try homes.anna.output("people", "approve", homes.id("벤", as: homes.anna))
-    try homes.sync(homes.ben)
-    _ = try homes.add(homes.ben, "At the lake")
-    try homes.sync(homes.ben, homes.anna)
-    let family = try homes.anna.open(["--diary", "Family"], showing: "At the lake")
-    try family.waitFor("벤 wrote 1 ·")
-    family.press(.control("c"))
-    try expectEqual(family.waitForEnd(), .status(0))
-  }
-
   @Test func `the screens tell it until it is read`() throws {
     try anna.output("add", "Anna's own")
     _ = try homes.add(ben, "At the lake")

@@ -1,4 +1,5 @@
 import AcceptanceSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -44,5 +45,93 @@ struct CommandLineProcessTests {
       environment: ["PHOTODIARY_STORE": photodiary.store, "HOME": photodiary.folder.path])
     expectEqual(result.text.split(separator: "\n"), ["walks", "it's $(touch ran)"])
     try expectNotEqual(ProgramResult.run("/bin/ls", [photodiary.folder.path("ran")]).status, 0)
+  }
+
+  /// Whatever a person has set for other files.
+  @Test(.enabled(if: access("/usr/bin/vim", X_OK) == 0, "vim isn't installed"))
+  func `vim leaves no copy of what it edits`() throws {
+    let id = try photodiary.output("add", "title", "--content", "first")
+    let folder = photodiary.folder
+    for name in ["backup", "undo", "swap"] { mkdir(folder.path(name), 0o700) }
+    let home = folder.path
+    let settings = try folder.write(
+      """
+      set nocompatible backup writebackup undofile
+      set backupskip= backupdir=\(home)/backup undodir=\(home)/undo directory=\(home)/swap
+      set viminfo='100,n\(home)/viminfo
+      autocmd VimEnter * call setline(3, "changed") | call system("ls \(home)/swap > \(home)/swaps") | wq
+
+      """, to: "vimrc")
+    var photodiary = photodiary
+    photodiary.environment = ["VISUAL": "vim -u \(settings) -T dumb", "TERM": "dumb"]
+    let result = try photodiary("edit", id)
+    expectEqual(result.status, 0, "\(result.errorText)")
+    try expectEqual(photodiary.json("show", id, "--format", "json")["content"]?.string, "changed")
+    let left = try ProgramResult.run(
+      "/bin/sh",
+      ["-c", "ls -A backup undo swap; cat swaps; ls -d viminfo photodiary-* 2>/dev/null || true"],
+      folder: folder.path)
+    expectEqual(left.text, "backup:\n\nswap:\n\nundo:\n")
+  }
+
+  /// Each photo is opened when it is drawn, not when it is asked for.
+  @Test func `an entry may have more photos than a program may have files`() throws {
+    let bytes = try TemporaryFolder.bytes(of: Checkout.photo("river-fog.jpg"))
+    let names = try (0..<70).map { number in
+      "\"" + (try photodiary.folder.write(bytes + [UInt8(number)], to: "\(number).jpg")) + "\""
+    }
+    let list = names.joined(separator: ",")
+    let entry = "{\"title\":\"many\",\"date\":\"2026-11-19T08:00:00Z\",\"photos\":[\(list)]}"
+    try photodiary.output("import", "-", "--format", "jsonl", input: entry)
+    let id = try require(try photodiary.entries().first?["id"]?.string)
+    let shown = try photodiary.runScript(
+      "ulimit -n 170; exec \"$0\" show \"$1\" --color always", BuiltProgram.path("photodiary"),
+      id)
+    expectEqual(shown.status, 0)
+    expectLacks(shown.text, "missing")
+    expectGreater(shown.text.split(separator: "\n").count, 70 * 10)
+  }
+
+  @Test func `a reminder waits for its time and can be stopped`() throws {
+    // Shortly before midnight there is none to wait for.
+    let clock = try ProgramResult.run("/bin/date", ["+%H:%M"]).text.prefix(5)
+    guard clock < "23:58" else { return }
+    let waiting = try photodiary.start(["remind", "--at", "23:59"])
+    try waiting.waitForError("Waits until 23:59.")
+    waiting.send(SIGINT)
+    try expectEqual(waiting.waitForEnd(), .signal(SIGINT))
+  }
+
+  @Test func `the passphrase is asked for twice, and shown at no time`() throws {
+    try photodiary.output("add", "entry")
+    func export(_ answers: String...) throws -> (status: String, text: String) {
+      let terminal = try PseudoTerminal(
+        program: BuiltProgram.path("photodiary"),
+        arguments: ["export", photodiary.folder.path("asked"), "--format", "jrnl", "--encrypt"],
+        environment: TestEnvironment.with([
+          "HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store,
+        ]), folder: photodiary.folder.path)
+      let deadline = Patience.deadline
+      func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
+      for (answer, question) in zip(answers, ["Passphrase: ", "Repeat passphrase: "]) {
+        while !text().contains(question), terminal.read(until: deadline) {}
+        terminal.write(Array(answer.utf8))
+      }
+      let end = try require(terminal.waitForEnd(until: deadline))
+      return ("\(end)", text())
+    }
+    let file = photodiary.folder.path("asked.tar.age")
+    let different = try export("one\r", "two\r")
+    expectContains(different.text, "The two passphrases differ.")
+    let stopped = try export("one\u{3}")
+    expectContains(stopped.text, "Stopped. Nothing was changed.")
+    expectNotEqual(access(file, F_OK), 0)
+    let done = try export("wrong\u{15}말!\u{7F}\r", "말\r")
+    expectContains(done.text, "1 entry and 0 photos in ")
+    expectEqual(access(file, F_OK), 0)
+    for shown in [different, stopped, done] {
+      expectLacks(shown.text, "one", "\(shown.text)")
+      expectLacks(shown.text, "말", "\(shown.text)")
+    }
   }
 }

@@ -5,11 +5,8 @@ import Testing
 
 @Suite("A diary that several people share, on the command line")
 struct CommandLineSharingTests {
-  @Test(arguments: SharedHomes.Place.reachable)
-  func `three homes write together, one is made a reader, one removed`(
-    place: SharedHomes.Place
-  ) throws {
-    let homes = try SharedHomes(over: place)
+  @Test func `three homes write together, one is made a reader, one removed`() throws {
+    let homes = try SharedHomes(isRepository: true)
     let (anna, ben, cho) = (homes.anna, homes.ben, homes.cho)
     try anna.output("add", "Anna's own")
     let words = try homes.ask(ben, homes.invite())
@@ -34,7 +31,7 @@ struct CommandLineSharingTests {
     try homes.sync(anna, ben, cho, anna, ben)
     for home in [anna, ben, cho] {
       try expectEqual(homes.titles(home), ["From Anna", "From Cho", "벤이 씀"])
-      try homes.expectSound(home)
+      try home.expectSound("--diary", "Family")
     }
     try expectEqual(anna.titles(), ["Anna's own"])
     // Only its author changes an entry or deletes it.

@@ -47,6 +47,28 @@ struct CommandLineWatchTests {
     expectEqual(watch.lines.count, 6)
   }
 
+  @Test func `the device that a change came from is named`() throws {
+    let machines = try TwoMachines()
+    let (laptop, desktop) = (machines.laptop, machines.desktop)
+    try laptop.output("add", "One")
+    try machines.clone(with: machines.addRemote())
+    try desktop.output("add", "Two")
+    for home in [desktop, laptop] { try home.output("sync") }
+    let devices = try laptop.json("device", "list", "--format", "json").array
+    let id = try require(devices?.first { $0["this"] == .bool(false) }?["id"]?.string)
+    try laptop.output("device", "rename", id, "Desk")
+    let watch = try laptop.start(["watch"])
+    try watch.waitForError("Watching ")
+    try desktop.output("add", "From there")
+    for home in [desktop, laptop] { try home.output("sync") }
+    let line = try JSON.parse(try watch.waitForLines(1).at(0))
+    expectEqual(line.names, ["device", "entry", "kind"])
+    expectEqual(line["entry"]?["title"]?.string, "From there")
+    expect(line["device"]?["id"]?.string == id && line["device"]?["name"]?.string == "Desk")
+    try laptop.output("add", "From here")
+    try expectEqual(JSON.parse(try watch.waitForLines(2).at(1)).names, ["entry", "kind"])
+  }
+
   @Test func `the diary may be made later, and the options choose`() throws {
     let watch = try watch("--tag", "가족", "--from", "2026-11", "--limit", "2")
     for (title, tag, date) in [

@@ -3,8 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// One diary on several machines, by the real programs and over every kind of remote that there is.
-@Suite("One diary over every kind of remote")
+/// One diary on several machines, by the real programs and over remotes of each sort. What every kind of
+/// remote does is for RemoteContractTests.
+@Suite("One diary over every sort of remote")
 struct EveryRemoteTests {
   /// Three machines, and what they were told by the remote that they share.
   private struct Machines {
@@ -37,19 +38,10 @@ struct EveryRemoteTests {
     }
 
     /// Syncs one after the other.
-    func sync(_ homes: TestHome...) throws {
-      for home in homes {
-        let result = try home.run(["sync"])
-        expectEqual(result.status, 0, "\(result.errorText)")
-        expectEqual(result.errorText, "", "\(result.errorText)")
-      }
-    }
+    func sync(_ homes: TestHome...) throws { for home in homes { try home.syncQuietly() } }
 
     /// That all list the same, with the same photos, and all of it is sound.
     func expectSame(_ homes: TestHome...) throws {
-      func listing(_ home: TestHome) throws -> String {
-        try home.output("list", "--format", "json").replacing(home.store, with: "")
-      }
       func photos(_ home: TestHome) throws -> [String: [UInt8]] {
         let files = try home.files(in: home.store).filter { $0.hasPrefix("assets/") }
         return try Dictionary(
@@ -57,15 +49,11 @@ struct EveryRemoteTests {
             ($0, try TemporaryFolder.bytes(of: "\(home.store)/\($0)"))
           })
       }
-      let (expected, bytes) = try (listing(homes.at(0)), photos(homes.at(0)))
-      for home in homes.dropFirst() {
-        try expectEqual(listing(home), expected)
-        try expectEqual(photos(home), bytes)
-      }
+      let (expected, bytes) = try (homes.at(0).listing(), photos(homes.at(0)))
       for home in homes {
-        let result = try home.run(["verify"])
-        expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
-        expectEqual(result.text, "", "\(result.text)\(result.errorText)")
+        try expectEqual(home.listing(), expected)
+        try expectEqual(photos(home), bytes)
+        try home.expectSound()
       }
     }
 
@@ -104,6 +92,26 @@ struct EveryRemoteTests {
       }
     }
 
+    /// That none of these texts stands in what its host has, or in a file of a machine beside the diary.
+    func expectNowhere(_ texts: [String]) throws {
+      let contents = try place.contents()
+      expectGreater(contents.count, 5)
+      expectGreater(contents.reduce(0) { $0 + $1.bytes.count }, 50_000)
+      var found = contents.flatMap { [($0.name, Array($0.name.utf8)), ($0.name, $0.bytes)] }
+      for home in [laptop, desktop] {
+        for file in try home.files(in: home.folder.path)
+        where !file.hasPrefix("data/") && !file.hasPrefix("cache/") {
+          found.append((file, try home.folder.read(file)))
+        }
+      }
+      for (name, bytes) in found {
+        let text = String(decoding: bytes, as: UTF8.self)
+        for (index, canary) in texts.enumerated() where text.contains(canary) {
+          fail("text \(index) stands in \(name)")
+        }
+      }
+    }
+
     /// What a host may read: how to read the rest, and of a repository what holds its files together.
     private func isPlain(_ name: String, _ bytes: [UInt8]) -> Bool {
       if bytes.starts(with: "PhotoDiary remote, format ".utf8) { return true }
@@ -115,15 +123,21 @@ struct EveryRemoteTests {
     }
   }
 
-  @Test(arguments: RemoteKind.real)
-  func `three machines write at once, one is removed, and the others have the same`(
+  private static let kinds = [RemoteKind.folder, .gitPath, .gitSSH, .ssh, .rcloneFolder]
+    .filter { $0.missing == nil }
+
+  @Test(arguments: kinds)
+  func `three machines write at once, one is removed, and no host sees a word`(
     kind: RemoteKind
   ) throws {
     let machines = try Machines(kind)
     let (laptop, desktop, phone) = (machines.laptop, machines.desktop, machines.phone)
     try laptop.add("첫눈", "Kept")
     let id = try laptop.output("add", "Soup", "--photo", Checkout.photo("warm-soup.jpg"))
+    let (texts, files) = ((0..<13).map { _ in randomText() }, try TemporaryFolder())
+    _ = try laptop.addEntry(of: texts, files: files)
     let words = try machines.addRemote()
+    try laptop.output("delete", laptop.output("add", texts[4]))
     for home in [desktop, phone] { try machines.clone(to: home, with: words) }
     try machines.expectSame(laptop, desktop, phone)
 
@@ -151,17 +165,101 @@ struct EveryRemoteTests {
     try expectEqual(phone.run(["sync"]).status, 1)
     try machines.sync(laptop, desktop)
     try machines.expectSame(laptop, desktop)
-    expectEqual(Set(try desktop.titles()), ["첫눈", "Kept", "Soup", "Fog", "Snow", "After"])
+    expectEqual(
+      Set(try desktop.titles()), ["첫눈", "Kept", "Soup", "Fog", "Snow", "After", texts[4]])
     expect(!(try phone.titles().contains("After")))
 
     let another = try TestHome(environment: machines.place.environment.mapValues { $0 })
     try machines.clone(to: another, with: newWords)
     try machines.sync(laptop, desktop, another)
     try machines.expectSame(another, laptop, desktop)
+    try machines.expectNowhere(texts)
     if Tool.path("age") != nil {
       try machines.expectOpenable()
     } else {
       print("\(kind.rawValue): files weren't opened, for age isn't installed")
     }
+  }
+
+  @Test(.enabled(if: access("/usr/bin/age", X_OK) == 0, "age isn't installed"))
+  func `age opens every file, and finds in it what was saved`() throws {
+    let home = try TestHome()
+    let remotes = try TemporaryFolder()
+    let file = try remotes.write("notes", to: "notes.txt")
+    for photo in ["warm-soup.jpg", "river-fog.jpg"] {
+      try home.output("add", "첫눈", "--photo", Checkout.photo(photo), "--attach", file)
+    }
+    let folder = remotes.path("folder")
+    let words = try home.output("remote", "add", "folder", folder)
+    func opened(_ file: String, with key: String) throws -> [UInt8] {
+      let result = try ProgramResult.run("/usr/bin/age", ["-d", "-i", key, folder + "/" + file])
+      expectEqual(result.status, 0, "\(file): \(result.errorText)")
+      return result.output
+    }
+    let device = try require(
+      try home.files(in: home.folder.path).first { $0.hasSuffix("/x25519.key") })
+    let key = try remotes.write(
+      opened("keys/1.age", with: home.folder.path(device)), to: "diary.key")
+    var (lines, assets): (Set<String>, Set<[UInt8]>) = ([], [])
+    for file in try home.files(in: folder)
+    where file.hasSuffix(".age") && !file.hasPrefix("keys/") {
+      let bytes = try opened(file, with: key)
+      switch file.prefix(while: { $0 != "/" }) {
+      case "log":
+        lines.formUnion(
+          String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+      case "assets": assets.insert(bytes)
+      default: fail("nobody expects \(file)")
+      }
+    }
+    var (savedLines, savedAssets): (Set<String>, Set<[UInt8]>) = ([], [])
+    for file in try home.files(in: home.store) {
+      let bytes = try TemporaryFolder.bytes(of: home.store + "/" + file)
+      if file.hasSuffix(".jsonl") {
+        savedLines.formUnion(
+          String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
+      } else if file.hasPrefix("assets/") {
+        savedAssets.insert(bytes)
+      }
+    }
+    expectGreater(savedLines.count, 3)
+    expectEqual(lines, savedLines)
+    expectEqual(savedAssets.count, 3)
+    expectEqual(assets, savedAssets)
+
+    // Where the machine is lost, the words open it as well.
+    let log = try require(try home.files(in: folder).first { $0.hasPrefix("log/") })
+    let terminal = try PseudoTerminal(
+      program: "/usr/bin/age",
+      arguments: [
+        "--decrypt", "--identity", folder + "/keys/1.recovery.age", "--output",
+        remotes.path("opened"), folder + "/" + log,
+      ], environment: TestEnvironment.with())
+    let deadline = Patience.deadline
+    while !String(decoding: terminal.bytes, as: UTF8.self).contains("passphrase"),
+      terminal.read(until: deadline)
+    {}
+    terminal.write(Array((words + "\r").utf8))
+    _ = try require(terminal.waitForEnd(until: deadline))
+    try expectContains(remotes.text("opened"), "첫눈")
+  }
+}
+
+extension TestHome {
+  /// Adds an entry with a text of its own in all that an entry has: the first thirteen. Returns its id.
+  func addEntry(of texts: [String], files: TemporaryFolder, _ options: String...) throws -> String {
+    let photo = try files.write(DatedPhoto.bytes(texts[0]), to: texts[1] + ".jpg")
+    let file = try files.write(texts[2], to: texts[3] + ".txt")
+    let id = try output(
+      [
+        "add", texts[4], "--content", texts[5], "--photo", photo, "--attach", file, "--tag",
+        "t" + texts[6], "--journal", texts[7], "--mood", texts[8], "--place", texts[9],
+        "--weather", texts[10],
+      ] + options)
+    let entry = try JSON.parse(output(["show", id, "--format", "json"] + options))
+    let asset = try require(entry["photos"]?.array?.first?["asset"]?.string)
+    try output(
+      ["edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))"] + options)
+    return id
   }
 }

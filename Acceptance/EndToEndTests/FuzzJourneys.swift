@@ -14,11 +14,11 @@ extension Journeys {
     enum Exit: CaseIterable { case controlC, signal, closedWindow }
 
     private static let seeds: [UInt64] = {
-      let wanted = getenv("PHOTODIARY_FUZZ").map { String(cString: $0) } ?? "6"
+      let wanted = getenv("PHOTODIARY_FUZZ").map { String(cString: $0) } ?? "3"
       if let seed = UInt64(wanted.trimmingPrefix("seed:")), wanted.hasPrefix("seed:") {
         return [seed]
       }
-      return Array(1...(UInt64(wanted) ?? 6))
+      return Array(1...(UInt64(wanted) ?? 3))
     }()
     private static let bytes =
       getenv("PHOTODIARY_FUZZ_BYTES").flatMap { Int(String(cString: $0)) } ?? 3000

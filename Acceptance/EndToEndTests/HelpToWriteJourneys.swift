@@ -33,26 +33,6 @@ extension Journeys {
       expectEqual(entry["tags"]?.array, [.string("walk")])
     }
 
-    @Test func `a template is named on the command line, and never leads elsewhere`() throws {
-      let home = try TestHome()
-      try home.folder.write("secret", to: "config/photodiary/secret.md")
-      try home.folder.write("Text {{cursor}}.", to: "config/photodiary/templates/a.md")
-      try home.folder.write([0xFF, 0xFE, 0x00], to: "config/photodiary/templates/b.md")
-      try home.folder.write(
-        String(repeating: "x", count: 100_000), to: "config/photodiary/templates/c.md")
-      try home.output("add", "T", "--template", "a.md", "--content", "of mine")
-      try expectEqual(home.entries().first?["content"]?.string, "Text of mine.")
-      for (name, words) in [
-        ("../secret", "not found"), ("/etc/passwd", "not found"),
-        ("", "not found"), ("b", "isn't UTF-8 text"), ("c", "too large"),
-      ] {
-        let result = try home.run(["add", "U", "--template", name])
-        expectEqual(result.status, 1, "\(name)")
-        expectContains(result.errorText, words, "\(name)")
-      }
-      try expectEqual(home.entries().count, 1)
-    }
-
     @Test(
       .enabled(
         if: dlopen("libhunspell-1.7.so.0", RTLD_LAZY) != nil, "hunspell is not installed"))
@@ -82,26 +62,6 @@ extension Journeys {
       session.press(.escape, .control("s"))
       try session.waitFor("Added")
       try expectEqual(home.entries().first?["content"]?.string, "the house 나무 하눌 blorp")
-    }
-
-    @Test(
-      .enabled(
-        if: dlopen("libhunspell-1.7.so.0", RTLD_LAZY) != nil, "hunspell is not installed"))
-    func `a word that can't be written to the person's own passes for now`() throws {
-      let home = try TestHome()
-      try home.folder.write("SET UTF-8\n", to: "dictionaries/en_US.aff")
-      try home.folder.write("1\nthe\n", to: "dictionaries/en_US.dic")
-      // A folder stands in the file's place.
-      try home.folder.write("", to: "config/photodiary/words.txt/x")
-      let session = try home.open(environment: ["DICPATH": home.folder.path("dictionaries")])
-      session.press(.character("n"), .tab)
-      session.send("the blorp")
-      session.press(.function(7))
-      try session.waitFor("Add to my words")
-      session.press(.up, .up, .enter)
-      try session.waitFor("“blorp” is ignored until you quit. words.txt: Is a directory.")
-      session.press(.function(7))
-      try session.waitFor("No misspelled words found.")
     }
   }
 }

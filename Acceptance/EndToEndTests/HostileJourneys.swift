@@ -69,51 +69,6 @@ extension Journeys {
       expectNoTrace(session)
     }
 
-    @Test func aStoreOfANewerProgram() throws {
-      let home = try TestHome()
-      try home.add("One")
-      let format = home.store + "/FORMAT.txt"
-      let text = String(decoding: try home.folder.read(format), as: UTF8.self)
-      try home.folder.write(
-        text.replacing(#/store, format \d+/#, with: "store, format 99"),
-        to: "data/photodiary/FORMAT.txt")
-      let session = try home.open(showing: nil)
-      try expectEqual(session.waitForEnd(), .status(1))
-      let lines = session.written.split(separator: "\r\n")
-      expectEqual(lines.count, 1)
-      expectContains(session.written, "format 99, which is newer than this program")
-      expectLacks(session.written, "?1049h")
-    }
-
-    @Test(.enabled(if: geteuid() != 0, "to root, no folder is read-only"))
-    func aStoreWithoutPermission() throws {
-      let home = try TestHome()
-      try home.add("One")
-      for path in [home.store + "/log"] + (try devices(home)) { chmod(path, 0o500) }
-      defer { for path in (try? devices(home)) ?? [] { chmod(path, 0o700) } }
-      for file in try home.files(in: home.store + "/log") {
-        chmod(home.store + "/log/" + file, 0o400)
-      }
-      let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Mine")
-      session.press(.control("s"))
-      try session.waitFor("Couldn't do that")
-      session.press(.enter)
-      // The text is still there.
-      try session.waitFor("Mine")
-      try session.waitFor("New entry")
-      session.press(.control("c"))
-      try session.waitForEnd()
-      try expectEqual(home.drafts().count, 1)
-    }
-
-    private func devices(_ home: TestHome) throws -> [String] {
-      try home.files(in: home.store + "/log").compactMap { $0.split(separator: "/").first }
-        .map { home.store + "/log/" + $0 }
-    }
-
     /// A log that no one can write to, root neither: its name is taken by a folder.
     @Test func aSaveThatFails() throws {
       let home = try TestHome()
@@ -141,17 +96,6 @@ extension Journeys {
       session.press(.control("s"))
       try session.waitFor("Added “Mine”")
       try expectEqual(home.titles(), ["Mine", "One"])
-    }
-
-    @Test func lettersThatNobodyWrote() throws {
-      let home = try TestHome()
-      try home.add("One", "Two")
-      let session = try home.open()
-      // Bytes that are no UTF-8, a sequence nobody knows, a report of something.
-      session.send(bytes: [0xFF, 0xC3, 0x28, 0x1B] + Array("[99;99;99~".utf8) + [0x1B])
-      session.send("]11;rgb:0000/0000/0000\u{1B}\\")
-      session.press(.down)
-      try session.waitForSelection("One")
     }
   }
 }

@@ -21,20 +21,17 @@ extension Journeys {
       }
     }
 
-    @Test(arguments: [TerminalKey.control("c"), .character("q")])
-    func byAKey(_ key: TerminalKey) throws {
+    @Test func byAKey() throws {
       let home = try TestHome()
       try home.add("One")
       let session = try home.shell(Self.script)
       try session.waitForSelection("One")
-      session.press(key)
+      session.press(.character("q"))
       try session.waitFor("status 0 modes kept")
       try expectTerminalGivenBack(session)
     }
 
-    @Test(arguments: [
-      (SIGTERM, "status 0"), (SIGHUP, "status 0"), (SIGSEGV, "status 139"), (SIGABRT, "status 134"),
-    ])
+    @Test(arguments: [(SIGHUP, "status 0"), (SIGSEGV, "status 139")])
     func bySignal(_ signal: Int32, status: String) throws {
       let home = try TestHome()
       try home.add("One")
@@ -117,6 +114,25 @@ extension Journeys {
       session.press(.control("c"))
       try session.waitFor("gone")
       try expectTerminalGivenBack(session)
+    }
+  }
+
+  /// A diary that is left open costs nothing.
+  @Suite(.serialized, .enabled(if: Facilities.has("inotify"), "changes are looked for"))
+  struct Idling {
+    @Test func inTheListAndInTheEditor() throws {
+      let home = try TestHome()
+      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+      let session = try home.open(columns: 100, rows: 30)
+      try session.waitUntil("the picture") { screen in
+        screen.coloredCells(columns: 47..<99, rows: 5..<17) > 200
+      }
+      try session.waitForIdling()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send("Some words")
+      try session.waitFor("draft kept")
+      try session.waitForIdling()
     }
   }
 }

@@ -26,11 +26,39 @@ extension Journeys {
 
     /// Nothing else is installed.
     private func open(
-      columns: Int = 80, rows: Int = 24, _ environment: [String: String?] = [:]
+      _ environment: [String: String?] = [:], showing first: String = "keys"
     ) throws -> TerminalSession {
       let path: [String: String?] = ["PATH": home.folder.path("bin") + ":/bin-of-nobody"]
-      return try home.open(
-        columns: columns, rows: rows, environment: path.merging(environment) { $1 })
+      return try home.open(environment: path.merging(environment) { $1 }, showing: first)
+    }
+
+    /// Opens the film that is selected.
+    private func play(_ session: TerminalSession) throws {
+      session.press(.enter)
+      try session.waitFor("▶ harbour.mp4")
+      session.press(.tab)
+      session.press(.enter)
+    }
+
+    /// Goes on until it is ended, which it notes.
+    private static let recorder = """
+      for word; do file=$word; done
+      /usr/bin/head -c 5000 /dev/zero > "$file"
+      /usr/bin/touch -d '1 hour ago' "$file"
+      trap 'echo ended >> TOLD; exit' TERM
+      while :; do /usr/bin/sleep 0.1; done
+      """
+
+    /// Begins a recording in a new entry.
+    private func record(title: String) throws -> TerminalSession {
+      try make("arecord", Self.recorder)
+      let session = try open()
+      session.press(.character("n"))
+      try session.waitFor("New entry")
+      session.send(title)
+      session.press(.alt("r"))
+      try session.waitFor("● Recording 0:0")
+      return session
     }
 
     private func addFilm() throws {
@@ -46,12 +74,9 @@ extension Journeys {
       try addFilm()
       let session = try open()
       try session.waitFor("▶ 1 film")
-      session.press(.enter)
-      try session.waitFor("▶ harbour.mp4 · film, 111 bytes")
-      session.press(.tab)
-      session.press(.enter)
+      try play(session)
       try session.waitUntil("the film given to the player") { _ in told().last == "111" }
-      try session.waitFor("▶ harbour.mp4")
+      try session.waitFor("▶ harbour.mp4 · film, 111 bytes")
       let words = told()
       expectContains(words, "--vo=tct")
       expectContains(words, "/dev/fd/3")
@@ -62,10 +87,7 @@ extension Journeys {
       try make("mpv", "for word; do echo \"$word\" >> TOLD; done; echo end >> TOLD")
       try addFilm()
       let session = try open(["DISPLAY": ":7"])
-      session.press(.enter)
-      try session.waitFor("▶ harbour.mp4")
-      session.press(.tab)
-      session.press(.enter)
+      try play(session)
       try session.waitFor("Playing harbour.mp4.")
       try session.waitUntil("the player's end") { _ in told().last == "end" }
       expectContains(told(), "--no-terminal")
@@ -75,28 +97,12 @@ extension Journeys {
       try make("xdg-open", "exit 3")
       try addFilm()
       let session = try open(["DISPLAY": ":7"])
-      session.press(.enter)
-      try session.waitFor("▶ harbour.mp4")
-      session.press(.tab)
-      session.press(.enter)
+      try play(session)
       try session.waitFor("install mpv")
     }
 
     @Test func aVoiceNoteIsRecordedInTheEditor() throws {
-      try make(
-        "arecord",
-        """
-        for word; do file=$word; done
-        /usr/bin/head -c 5000 /dev/zero > "$file"
-        trap 'echo ended >> TOLD; exit' TERM
-        while :; do /usr/bin/sleep 0.1; done
-        """)
-      let session = try open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Train")
-      session.press(.alt("r"))
-      try session.waitFor("● Recording 0:0")
+      let session = try record(title: "Train")
       session.press(.enter)
       try session.waitFor("Added 1 recording.")
       session.press(.control("s"))
@@ -108,31 +114,32 @@ extension Journeys {
       expectSuffix(name, ".wav")
     }
 
+    @Test(arguments: ["arecord", "pw-record"])
+    func ctrlCAtTheShellKeepsWhatWasRecorded(_ name: String) throws {
+      try make(name, Self.recorder)
+      var home = home
+      home.environment["PATH"] = home.folder.path("bin")
+      let program = try home.start(["add", "Train", "--record"])
+      let folder = home.folder.path("state/photodiary/recordings")
+      try expect(
+        comesTrue {
+          try ProgramResult.run("/usr/bin/find", [folder, "-size", "+4k"]).text.contains(".wav")
+        })
+      program.send(SIGINT)
+      try expectEqual(program.waitForEnd(), .status(0))
+      let entry = try home.entries().first
+      expectEqual(entry?["title"]?.string, "Train")
+      expectEqual(entry?["attachments"]?.array?.first?["size"]?.integer, 5000)
+      try expectEqual(home.files(in: folder), [])
+    }
+
     @Test func whatWasRecordedWhenTheProgramWasKilledIsADraft() throws {
-      try make(
-        "arecord",
-        """
-        for word; do file=$word; done
-        /usr/bin/head -c 5000 /dev/zero > "$file"
-        /usr/bin/touch -d '1 hour ago' "$file"
-        trap 'echo ended >> TOLD; exit' TERM
-        while :; do /usr/bin/sleep 0.1; done
-        """)
-      let session = try open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.press(.alt("r"))
-      try session.waitFor("● Recording 0:0")
+      let session = try record(title: "")
       session.terminal.signal(SIGKILL)
       _ = try session.waitForEnd()
       expect(comesTrue { told() == ["ended"] })
       let again = try open(showing: "unsaved draft")
       try again.waitFor("♪ voice ")
-    }
-
-    private func open(showing first: String) throws -> TerminalSession {
-      try home.open(
-        environment: ["PATH": home.folder.path("bin") + ":/bin-of-nobody"], showing: first)
     }
   }
 }

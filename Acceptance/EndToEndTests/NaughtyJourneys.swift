@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// Strings that have broken other programs are kept byte for byte, however they come in.
+  /// Strings that have broken other programs, and long texts, are kept byte for byte, however they come in.
   @Suite struct Naughty {
     /// In so many groups, each an entry: a string a line, between two lines that say where they are.
     private static let groups = 4
@@ -63,6 +63,31 @@ extension Journeys {
       try session.waitFor("to here")
       let text = (["from here"] + strings + ["to here"]).joined(separator: "\n")
       try expectSaved(text.withLineFeeds, session, home)
+    }
+
+    /// Some 200 KB of lines in several scripts, with what must not be taken for keys.
+    private static let muchText: String = {
+      let lines = [
+        "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다.",
+        "Tabs\there, and an escape \u{1B}[31mred\u{1B}[0m that is text.",
+        "", "끝 \u{13}\u{11}\u{03} control characters \u{07}\u{7F}", "漢字 かな café cafe\u{301} 👩‍👩‍👧‍👦 🇰🇷",
+      ]
+      var text = ""
+      var number = 0
+      while text.utf8.count < 200_000 {
+        text += "\(number) \(lines[number % lines.count])\n"
+        number += 1
+      }
+      return text + "the end"
+    }()
+
+    @Test func muchTextAtOnce() throws {
+      let home = try TestHome()
+      let session = try home.open()
+      try newEntry(session)
+      session.paste(Self.muchText)
+      try session.waitFor("the end")
+      try expectSaved(Self.muchText, session, home)
     }
   }
 }

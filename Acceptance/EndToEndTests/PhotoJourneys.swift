@@ -17,26 +17,6 @@ extension Journeys {
       return session
     }
 
-    @Test func droppedOnTheEditor() throws {
-      let home = try home()
-      let photo = try home.folder.write(
-        try home.folder.read(Checkout.photo("river-fog.jpg")), to: "my photos/강 (1).jpg")
-      let session = try open(home)
-      session.send("Fog")
-      session.press(.tab)
-      session.send("One line.")
-      session.paste("'\(photo)' ")
-      try session.waitFor("Added 1 photo.")
-      session.send("Another.")
-      session.press(.control("s"))
-      try session.waitFor("Added “Fog”.")
-      try expectEqual(home.newestPhotos(), ["강 (1).jpg"])
-      let content = try require(try home.entries().first?["content"]?.string)
-      let asset = try require(
-        try home.entries().first?["photos"]?.array?.first?["asset"]?.string)
-      expectEqual(content, "One line.\n![](photo:\(asset))\nAnother.")
-    }
-
     @Test func thePickerBeginsAtThePersonsPictures() throws {
       let home = try home()
       try home.folder.write(

@@ -76,9 +76,7 @@ extension Journeys {
     /// Characters it is, and nothing that such a terminal would show as text.
     @Test func otherTerminals() throws {
       let home = try home()
-      for (part, arguments) in [
-        (TerminalActor.Part.tmux, []), (.mute, []), (.kitty, ["--photos", "cells"]),
-      ] {
+      for (part, arguments) in [(TerminalActor.Part.tmux, []), (.kitty, ["--photos", "cells"])] {
         let session = try open(home, part, arguments)
         try session.waitUntil("the photo") { screen in
           (45..<95).contains { screen.cell(column: $0, row: 8).background != nil }
@@ -92,9 +90,8 @@ extension Journeys {
 
     /// A frame of it is taken by the programs that are installed.
     @Test(
-      .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0),
-      arguments: ["kitty", "sixel", "iterm"])
-    func aFrameOfAFilm(method: String) throws {
+      .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
+    func aFrameOfAFilm() throws {
       let home = try TestHome()
       let film = home.folder.path("harbour.mp4")
       let made = try ProgramResult.run(
@@ -105,32 +102,26 @@ extension Journeys {
         ])
       try require(made.status == 0, "\(made.errorText)")
       try home.output("add", "Harbour", "--attach", film)
-      let part: TerminalActor.Part =
-        method == "kitty" ? .kitty : method == "sixel" ? .xterm : .iterm
-      let session = try open(home, part)
-      let words = ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"]
-      try wait(session, for: words[method] ?? "nothing")
+      let session = try open(home, .xterm)
+      try wait(session, for: "\u{1B}P")
       // In the reader, with its length below.
       let mark = session.terminal.bytes.count
       session.press(.enter)
       try session.waitFor("▶ harbour.mp4 0:03 · film")
-      try wait(session, for: words[method] ?? "nothing", from: mark)
+      try wait(session, for: "\u{1B}P", from: mark)
     }
 
     /// Its lines lie around the text that says what is where.
-    @Test(arguments: ["kitty", "sixel", "iterm"])
-    func theMap(method: String) throws {
+    @Test func theMap() throws {
       let home = try TestHome()
       try home.output("add", "A walk", "--place", "38.7223, -9.1393")
       try home.output("add", "The bridge", "--place", "41.1579, -8.6291")
-      // It tells its background, and keeps as many pictures as one likes.
-      let session = try open(home, .kitty, ["--photos", method])
+      let session = try open(home, .kitty)
       try session.waitFor("The bridge")
       let mark = session.terminal.bytes.count
       session.press(.alt("m"))
       try session.waitFor("2 entries")
-      let words = ["kitty": "_Ga=p", "sixel": "\u{1B}P", "iterm": "]1337;"]
-      try wait(session, for: words[method] ?? "nothing", from: mark)
+      try wait(session, for: "_Ga=p", from: mark)
       try session.waitFor("Porto")
       session.press(.character("q"))
       try session.waitFor("The bridge")

@@ -37,12 +37,9 @@ extension Journeys {
       try session.waitFor("(1 of 1)")
     }
 
-    @Test(arguments: [["--plain"], []])
-    func anEntryFromItsFirstLetterToTheTrash(_ arguments: [String]) throws {
+    @Test func anEntryFromItsFirstLetterToTheTrash() throws {
       let home = try TestHome()
-      let session = try home.open(
-        arguments, environment: ["TERM": arguments.isEmpty ? "dumb" : "xterm-256color"],
-        showing: nil)
+      let session = try home.open(["--plain"], showing: nil)
       try write(session)
       try press(session, .enter, until: "기차")
       try press(session, .character("q"), until: "(1 of 1)")
@@ -107,7 +104,7 @@ extension Journeys {
       let home = try TestHome()
       try home.add("one")
       let session = try home.shell(
-        "set -m; \"$DIARY\" --plain; stty -a | grep -q ' echo ' && echo cooked; fg && echo over",
+        "set -m; \"$DIARY\"; stty -a | grep -q ' echo ' && echo cooked; fg && echo over",
         environment: ["TERM": "dumb"])
       try session.waitFor("(1 of 1)")
       let start = session.terminal.bytes.count

@@ -19,10 +19,9 @@ struct PlainTextTests {
     try outside.write(texts.joined(separator: "\n") + "\n", to: "texts")
   }
 
-  private func run(_ arguments: String..., input: String = "") throws -> String {
-    let result = try home.run(arguments + ["--passphrase-file", secret], input: Array(input.utf8))
+  private func run(_ arguments: [String]) throws {
+    let result = try home.run(arguments + ["--passphrase-file", secret])
     expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
-    return result.text.split(separator: "\n").first.map(String.init) ?? ""
   }
 
   /// Searches all files that this user's programs leave, their names, and the keyring's list.
@@ -36,26 +35,18 @@ struct PlainTextTests {
     expectEqual(named, [], "\(operation): \(found.text)")
   }
 
-  /// An entry with a text of its own in all that an entry has. Returns its id.
-  private func addEntry() throws -> String {
-    let photo = try outside.write(DatedPhoto.bytes(texts[0]), to: texts[1] + ".jpg")
-    let file = try outside.write(texts[2], to: texts[3] + ".txt")
-    let id = try run(
-      "add", texts[4], "--content", texts[5], "--photo", photo, "--attach", file,
-      "--tag", "t" + texts[6], "--journal", texts[7], "--mood", texts[8], "--place", texts[9],
-      "--weather", texts[10])
-    let shown = try home.output("show", id, "--format", "json", "--passphrase-file", secret)
-    let entry = try JSON.parse(shown)
-    let asset = try require(entry["photos"]?.array?.first?["asset"]?.string)
-    _ = try run("edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))")
-    return id
-  }
-
   @Test func `no operation leaves a word of it, whatever is done`() throws {
     try home.output("add", texts[13], "--content", texts[14])
+    let session = try home.open()
+    session.press(.character("n"))
+    try session.waitFor("New entry")
+    session.send(texts[17])
+    try session.waitFor(texts[17])
+    session.press(.control("c"))
+    try expectEqual(session.waitForEnd(), .status(0))
     try home.output("encrypt", "--passphrase-file", secret)
     try expectNothing(after: "encrypt")
-    let id = try addEntry()
+    let id = try home.addEntry(of: texts, files: outside, "--passphrase-file", secret)
     try expectNothing(after: "add and edit")
     let line = #"{"title":"\#(texts[15])","content":"\#(texts[16])","date":"2026-03-01T08:00:00Z"}"#
     let markdown = outside.path("markdown")
@@ -78,7 +69,7 @@ struct PlainTextTests {
       ["key"], ["key", "passphrase"], ["key", "rotate"], ["key", "rotate", "--all"], ["list"],
     ]
     for operation in operations {
-      _ = try run(operation)
+      try run(operation)
       try expectNothing(after: operation.joined(separator: " "))
     }
     _ = try home.run(
@@ -91,10 +82,10 @@ struct PlainTextTests {
     try home.output(
       "add", texts[15], "--content", texts[16], "--photo", outside.path(texts[1] + ".jpg"))
     try expectNothing(after: "add while locked")
-    _ = try run("trash", "--empty")
+    try run(["trash", "--empty"])
     try expectNothing(after: "trash --empty")
     // And there and back.
-    _ = try run("decrypt")
+    try run(["decrypt"])
     let plain = try ProgramResult.run(
       "/bin/grep", ["-rlaFs", "-f", outside.path("texts"), home.folder.path])
     expectNotEqual(plain.text, "")
@@ -102,10 +93,36 @@ struct PlainTextTests {
     try expectNothing(after: "decrypt and encrypt")
   }
 
-  private func run(_ arguments: [String]) throws -> String {
-    let result = try home.run(arguments + ["--passphrase-file", secret])
-    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
-    return result.text
+  @Test func `the script of the manual turns it into lines and photos without this program`() throws
+  {
+    let photo = Checkout.photo("river-fog.jpg")
+    for title in ["One", "둘", "Three"] { try home.output("add", title, "--photo", photo) }
+    let lines = try home.files(in: home.store + "/log").flatMap {
+      try home.folder.text("data/photodiary/log/" + $0).split(separator: "\n")
+    }
+    try home.output("encrypt", "--passphrase-file", secret)
+    try home.output("add", "Four", "--passphrase-file", secret)
+    let manual = try Checkout.text("Assets/manual/encryption.md")
+    let script = try require(
+      manual.split(separator: "```").first { $0.contains("# open.sh DIARY FOLDER") })
+    let body = script.drop { $0 != "#" }
+    expectAtMost(body.split(separator: "\n").count, 20)
+    try home.folder.write(String(body), to: "open.sh")
+    let session = try home.shell(
+      "sh \(home.folder.path("open.sh")) \(home.store) \(home.folder.path("out")) && echo done $((1 + 1))"
+    )
+    try session.waitFor("assphrase")
+    session.send("four words")
+    session.press(.enter)
+    try session.waitFor("done 2")
+    let files = try home.files(in: home.folder.path("out"))
+    let log = try require(files.first { $0.hasSuffix(".jsonl") })
+    let opened = try home.folder.text("out/" + log).split(separator: "\n")
+    expect(opened.starts(with: lines))
+    expectGreater(opened.count, lines.count)
+    let picture = try require(files.first { $0.hasPrefix("photos/") })
+    try expectEqual(home.folder.read("out/" + picture), TemporaryFolder.bytes(of: photo))
+    expectEqual(files.count, 2)
   }
 }
 

@@ -1,4 +1,9 @@
 import TestSupport
+import Testing
+
+/// What a person does with the real program, on a terminal of their own: keys in, screen out, and
+/// what is in the diary afterwards.
+@Suite enum Journeys {}
 
 extension VirtualScreen {
   /// Whether a title is the selected one: with the bar before it in its row.

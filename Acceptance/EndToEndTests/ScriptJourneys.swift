@@ -6,10 +6,9 @@ extension Journeys {
   /// The cells that change while a user writes make the same screen as one that is drawn from the beginning.
   @Suite struct Scripts {
     /// What is typed, a letter or a cluster at a time, as keyboards and input methods send it.
-    struct Script: CustomTestStringConvertible, Sendable {
+    struct Script: Sendable {
       let name: String
       let keys: [TerminalKey]
-      var testDescription: String { name }
 
       init(_ name: String, _ text: String, then keys: TerminalKey...) {
         self.name = name
@@ -49,20 +48,52 @@ extension Journeys {
     /// The rows of the title, the text and the photos, below the time.
     private static let rows = 3..<23
 
-    @Test(arguments: scripts)
-    func shown(_ script: Script) throws {
+    @Test func areShownAsWhenDrawnAnew() throws {
       let home = try TestHome()
       let session = try home.open()
-      session.press(.character("n"), .tab)
+      for script in Self.scripts {
+        session.press(.character("n"), .tab)
+        try session.waitFor("New entry")
+        for key in script.keys { session.press(key) }
+        try session.waitForRest()
+        let cells = Self.rows.map { Self.cells(session.screen, $0) }
+        let (column, row) = session.screen.cursor
+        session.press(.control("l"))
+        try session.waitForRest()
+        expectEqual(Self.rows.map { Self.cells(session.screen, $0) }, cells, script.name)
+        expectEqual(
+          [session.screen.cursor.column, session.screen.cursor.row], [column, row], script.name)
+        session.press(.control("s"))
+        try session.waitForNo("New entry")
+      }
+    }
+
+    private func waitForCaret(_ session: TerminalSession, column: Int) throws {
+      try session.waitUntil("the caret in column \(column)") { $0.cursor.column == column }
+    }
+
+    /// The caret is where the next letter will be, whether syllables are typed or one key for each jamo, as
+    /// some input methods send them.
+    @Test(arguments: [("한글", "국", "한국"), ("한글".decomposed, "국".decomposed, "한국".decomposed)])
+    func hangulWithTheCaret(_ typed: String, _ next: String, _ result: String) throws {
+      let home = try TestHome()
+      let session = try home.open()
+      session.press(.character("n"))
       try session.waitFor("New entry")
-      for key in script.keys { session.press(key) }
-      try session.waitForRest()
-      let cells = Self.rows.map { Self.cells(session.screen, $0) }
-      let (column, row) = session.screen.cursor
-      session.press(.control("l"))
-      try session.waitForRest()
-      expectEqual(Self.rows.map { Self.cells(session.screen, $0) }, cells)
-      expectEqual([session.screen.cursor.column, session.screen.cursor.row], [column, row])
+      try session.waitUntil("the caret in the title") { $0.cursor == (2, 3) }
+      for scalar in typed.unicodeScalars { session.send(String(scalar)) }
+      try waitForCaret(session, column: 6)
+      expectEqual(session.screen.cursor.row, 3)
+      session.press(.backspace)
+      try waitForCaret(session, column: 4)
+      session.send(next)
+      try waitForCaret(session, column: 6)
+      session.press(.left)
+      try waitForCaret(session, column: 4)
+      session.press(.control("s"))
+      try session.waitFor("Added")
+      let title = try require(try home.titles().first)
+      expectEqual(Array(title.utf8), Array(result.utf8))
     }
 
     /// The emulator has a flag as two characters of a column each.
@@ -80,6 +111,5 @@ extension Journeys {
     private static func isFlag(_ scalars: [Unicode.Scalar]) -> Bool {
       scalars.count == 2 && scalars.allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
     }
-
   }
 }

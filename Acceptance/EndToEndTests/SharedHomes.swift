@@ -2,8 +2,7 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-/// Three homes of people who share a diary, over a folder, a git repository or a remote of rclone that all
-/// reach.
+/// Three homes of people who share a diary, over a folder or a git repository that all reach.
 struct SharedHomes {
   let anna: TestHome
   let ben: TestHome
@@ -11,39 +10,18 @@ struct SharedHomes {
   private let between: TemporaryFolder
   let address: String
 
-  enum Place: String, CaseIterable {
-    case folder, git, rclone
-
-    /// Those that the programs are here for.
-    static let reachable = allCases.filter { place in
-      guard place == .rclone, Tool.path("rclone") == nil else { return true }
-      print("rclone isn't installed: sharing a diary by it isn't tested.")
-      return false
-    }
-  }
-
-  init(over place: Place = .folder) throws {
+  init(isRepository: Bool = false) throws {
     (anna, ben, cho) = (try TestHome(), try TestHome(), try TestHome())
     between = try TemporaryFolder()
-    address =
-      switch place {
-      case .folder: between.path("family")
-      case .git: between.path("family.git")
-      case .rclone: "rclone:between:family"
-      }
-    if place == .git {
+    address = between.path(isRepository ? "family.git" : "family")
+    if isRepository {
       let result = try ProgramResult.run("/usr/bin/git", ["init", "--quiet", "--bare", address])
       expectEqual(result.status, 0, "\(result.errorText)")
     }
     for (home, name) in [(anna, "Anna"), (ben, "벤"), (cho, "Cho")] {
       try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
-      try home.folder.write(
-        "[between]\ntype = alias\nremote = \(between.path)\n", to: "config/rclone/rclone.conf")
     }
   }
-
-  /// The files that lie between them, as paths.
-  func files() throws -> [String] { try anna.files(in: address) }
 
   /// Makes the diary, or another invitation to it. Returns the line with the invitation.
   func invite(_ arguments: String...) throws -> String {
@@ -81,23 +59,11 @@ struct SharedHomes {
   }
 
   func sync(_ homes: TestHome...) throws {
-    for home in homes {
-      let result = try home.run(["--diary", "Family", "sync"])
-      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
-      expectEqual(result.errorText, "", "\(result.text)\(result.errorText)")
-    }
-  }
-
-  func expectSound(_ home: TestHome) throws {
-    let result = try home.run(["--diary", "Family", "verify"])
-    expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
-    expectEqual(result.text, "", "\(result.text)\(result.errorText)")
+    for home in homes { try home.syncQuietly("--diary", "Family") }
   }
 
   func add(_ home: TestHome, _ arguments: String...) throws -> String {
-    let result = try home.run(["--diary", "Family", "add"] + arguments)
-    expectEqual(result.status, 0, "\(result.errorText)")
-    return String(result.text.dropLast())
+    try home.output(["--diary", "Family", "add"] + arguments)
   }
 
   func titles(_ home: TestHome) throws -> [String] {
@@ -107,10 +73,6 @@ struct SharedHomes {
 
   /// The one line that a command says as it fails.
   func failure(_ home: TestHome, _ arguments: String...) throws -> String {
-    try failure(home, arguments)
-  }
-
-  func failure(_ home: TestHome, _ arguments: [String]) throws -> String {
     let result = try home.run(arguments)
     expectNotEqual(result.status, 0, "\(arguments): \(result.text)")
     expectEqual(result.text, "", "\(arguments): \(result.text)")

@@ -5,27 +5,6 @@ import Testing
 extension Journeys {
   /// Terminals and surroundings of all kinds.
   @Suite struct Terminals {
-    @Test(arguments: ["unknown-thing", "", nil, "xterm", "screen-256color", "linux", "vt100"])
-    func types(_ type: String?) throws {
-      let home = try TestHome()
-      try home.add("강가 산책", "Two")
-      let session = try home.open(environment: ["TERM": type])
-      try session.waitForSelection("Two")
-      session.press(.down)
-      try session.waitForSelection("강가 산책")
-      try session.waitForEnd(afterPressing: .character("q"))
-    }
-
-    @Test func noTerminal() throws {
-      let home = try TestHome()
-      let result = try home.run([])
-      expectEqual(result.status, 1)
-      expectEqual(result.output, [])
-      expectEqual(result.errorText.split(separator: "\n").count, 1)
-      expectContains(result.errorText, "standard input isn't one")
-      try expectEqual(home.files(in: home.store), [])
-    }
-
     @Test func outputIntoAPipe() throws {
       let home = try TestHome()
       let session = try home.shell("\"$DIARY\" | cat; echo status ${PIPESTATUS[0]}; read line")
@@ -82,9 +61,11 @@ extension Journeys {
       expect(!Self.colors(in: session.written).isEmpty)
     }
 
-    @Test(arguments: ["C", "POSIX", "no_SUCH.locale", nil])
-    func locales(_ name: String?) throws {
-      let home = try TestHome(environment: ["LANG": name, "LC_ALL": name])
+    @Test(
+      arguments: [("C", "unknown-thing"), (nil, nil), ("no_SUCH.locale", "vt100")]
+        as [(String?, String?)])
+    func localesAndTypes(_ locale: String?, _ type: String?) throws {
+      let home = try TestHome(environment: ["LANG": locale, "LC_ALL": locale, "TERM": type])
       try home.add("강가 산책")
       let session = try home.open()
       try session.waitForSelection("강가 산책")
@@ -97,21 +78,6 @@ extension Journeys {
       try expectContains(home.titles(), "첫눈")
     }
 
-    @Test func neitherHomeNorFolders() throws {
-      let home = try TestHome()
-      let session = try home.open(
-        ["--store", home.store],
-        environment: [
-          "XDG_DATA_HOME": nil, "XDG_STATE_HOME": nil, "XDG_CONFIG_HOME": nil,
-          "XDG_CACHE_HOME": nil,
-        ], showing: "Your diary is empty")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Here")
-      session.press(.control("s"))
-      try session.waitFor("Added “Here”")
-    }
-
     /// The color parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.
     private static func colors(in text: String) -> [Substring] {
       text.split(separator: "\u{1B}[").filter { sequence in
@@ -120,6 +86,33 @@ extension Journeys {
         return parameters.split(whereSeparator: { $0 == ";" || $0 == ":" }).compactMap { Int($0) }
           .contains { (30...48).contains($0) && $0 != 39 || (90...107).contains($0) }
       }
+    }
+  }
+
+  @Suite struct Mouse {
+    /// Each cell that the mouse goes over is told of as long as its button is down, and no longer
+    /// than the diary has the terminal.
+    @Test func draggingSelects() throws {
+      let home = try TestHome()
+      try home.output("add", "Walk", "--content", "강가 산책 far")
+      let session = try home.open()
+      expectContains(session.written, "\u{1B}[?1002h")
+      session.press(.character("e"))
+      try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
+      let place = try require(session.screen.find("산책"))
+      session.send("\u{1B}[<0;\(place.column + 1);6M")
+      session.send("\u{1B}[<32;\(place.column + 3);6M\u{1B}[<32;\(place.column + 5);6M")
+      session.send("\u{1B}[<0;\(place.column + 5);6m")
+      try session.waitUntil("the selection") { $0.cell(column: place.column, row: 5).isReversed }
+      session.send("달리기")
+      try session.waitFor("강가 달리기 far")
+      session.click(column: place.column, row: 5)
+      session.click(column: place.column, row: 5)
+      session.send("걷기")
+      try session.waitFor("강가 걷기 far")
+      session.press(.control("c"))
+      try session.waitForEnd()
+      expectContains(session.written, "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     }
   }
 }

@@ -17,73 +17,36 @@ struct TwoMachines {
   /// The remote's folder, which isn't there yet.
   var shared: String { between.path("diary") }
 
-  /// The remote's files, as paths in it.
-  func sharedFiles() throws -> [String] { try laptop.files(in: shared) }
+  /// Has the laptop use the remote. Returns the words.
+  func addRemote() throws -> String { try laptop.output("remote", "add", "home", shared) }
 
-  func bytes(ofShared file: String) throws -> [UInt8] { try between.read("diary/" + file) }
-
-  /// Takes the remote away, as a disk that isn't attached.
-  func detach() throws { try move(shared, to: between.path("detached")) }
-
-  /// Gives it back.
-  func attach() throws { try move(between.path("detached"), to: shared) }
-
-  private func move(_ source: String, to target: String) throws {
-    let result = try ProgramResult.run("/bin/mv", [source, target])
-    expectEqual(result.status, 0, "\(result.errorText)")
-  }
-
-  /// Writes something in the remote's place, or in it.
-  func write(_ text: String, to name: String = "") throws {
-    try between.write(text, to: "diary" + (name.isEmpty ? "" : "/" + name))
-  }
-
-  /// Has the laptop use the remote. Returns what was printed, without the line's end: the words.
-  @discardableResult
-  func addRemote(_ options: String...) throws -> String {
-    let result = try laptop.run(["remote", "add", "home", shared] + options)
-    expectEqual(result.status, 0, "\(result.errorText)")
-    return String(result.text.hasSuffix("\n") ? result.text.dropLast() : result.text[...])
-  }
-
-  /// Makes the laptop's diary on another machine.
-  func clone(to home: TestHome, with words: String, _ options: String...) throws -> ProgramResult {
-    try home.run(["clone", shared, "--recovery-file", "-"] + options, input: Array(words.utf8))
-  }
-
-  /// Makes the diary on the desktop, with words in a file.
+  /// Makes the diary on the desktop.
   func clone(with words: String) throws {
-    let file = try desktop.folder.write(words + "\n", to: "words.txt")
-    let result = try desktop.run(["clone", shared, "--recovery-file", file])
-    expectEqual(result.status, 0, "\(result.errorText)")
-    expectPrefix(result.text, "The diary is in \(desktop.store): ")
-  }
-
-  /// Syncs one after the other until both know what both have.
-  func syncBoth() throws {
-    for home in [laptop, desktop, laptop] {
-      let result = try home.run(["sync"])
-      expectEqual(result.status, 0, "\(result.errorText)")
-      expectEqual(result.errorText, "", "\(result.errorText)")
-    }
-  }
-
-  /// All that a machine lists, with nothing of where it stands.
-  func listing(_ home: TestHome) throws -> String {
-    try home.output("list", "--format", "json").replacing(home.store, with: "")
-  }
-
-  /// That both have the same, and all of it is sound.
-  func expectSame() throws {
-    try expectEqual(listing(laptop), listing(desktop))
-    for home in [laptop, desktop] {
-      let result = try home.run(["verify"])
-      expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
-      expectEqual(result.text, "", "\(result.text)\(result.errorText)")
-    }
+    try desktop.output("clone", shared, "--recovery-file", "-", input: words)
   }
 
   static func isSixWords(_ line: String) -> Bool {
     line.wholeMatch(of: /[a-z-]+( [a-z-]+){5}/) != nil
+  }
+}
+
+/// What machines with one diary do and have; the options name another diary than their own.
+extension TestHome {
+  /// Syncs, with nothing to be told.
+  func syncQuietly(_ options: String...) throws {
+    let result = try run(options + ["sync"])
+    expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+    expectEqual(result.errorText, "", "\(result.text)\(result.errorText)")
+  }
+
+  func expectSound(_ options: String...) throws {
+    let result = try run(options + ["verify"])
+    expectEqual(result.status, 0, "\(result.text)\(result.errorText)")
+    expectEqual(result.text, "", "\(result.text)\(result.errorText)")
+  }
+
+  /// All that is listed, with nothing of where it stands.
+  func listing() throws -> String {
+    try output("list", "--format", "json").replacing(store, with: "")
   }
 }

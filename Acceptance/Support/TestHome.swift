@@ -16,13 +16,6 @@ package struct TestHome {
   /// The diary's folder.
   package var store: String { folder.path("data/photodiary") }
 
-  /// The same home in Korean.
-  package var inKorean: TestHome {
-    var home = self
-    home.environment["LANG"] = "ko_KR.UTF-8"
-    return home
-  }
-
   /// The environment of each program, to be merged over `TestEnvironment`.
   private func environment(_ changes: [String: String?]) -> [String: String?] {
     let path = folder.path

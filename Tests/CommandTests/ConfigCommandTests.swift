@@ -31,6 +31,22 @@ struct ConfigCommandTests {
     expectContains(text, "new = [\"n\", \"Ins\"]  # config.toml, line")
   }
 
+  @Test func `what is in force is printed as settings that can be read back`() async throws {
+    try await write("theme = \"dark\"\n[editor]\ntab_width = 8\n[keys.list]\nnew = [\"a\"]\n")
+    let other = home.with(["EDITOR": "nano"])
+    let text = try await other.output("--photos", "cells", "config")
+    for line in [
+      "theme = \"dark\"  # config.toml, line 1", "tab_width = 8  # config.toml, line 3",
+      "new = [\"a\"]  # config.toml, line 5", "external_editor = \"nano\"  # $EDITOR",
+      "photos = \"cells\"  # command line", "language = \"en\"  # $LANG",
+      "prompt = true  # default",
+    ] { expectContains(text, line) }
+    try await write(text)
+    let again = try await home.output("config")
+    expectContains(again, "theme = \"dark\"  # config.toml, line")
+    expectContains(again, "external_editor = \"nano\"  # config.toml, line")
+  }
+
   @Test func `the manual's example settings are valid`() async throws {
     let manual = try Checkout.text("Assets/manual/settings.md")
     let start = try require(manual.firstRange(of: "```toml\n")).upperBound

@@ -14,7 +14,7 @@ struct EditorCommandTests {
   }
 
   private func edited(by script: String) async throws -> ProgramResult {
-    let editor = try home.program("editor", "\(script)")
+    let editor = try home.program("editor", script)
     let home = home.with(["EDITOR": editor])
     return try await home("edit", id)
   }
@@ -28,6 +28,38 @@ struct EditorCommandTests {
         "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"], folder: home.folder.path
       ).text
     }
+  }
+
+  @Test func `title and text are edited, the rest stays`() async throws {
+    let result = try await edited(
+      by: "cp \"$1\" \"$HOME/seen\"; sed -i 's/title/제목/; s/second/둘/' \"$1\"")
+    expectEqual(result.status, 0, "\(result.errorText)")
+    try expectEqual(home.folder.text("seen"), "title\n\nfirst\nsecond\n")
+    try await expectEqual(entry["title"]?.string, "제목")
+    try await expectEqual(entry["content"]?.string, "first\n둘")
+    try await expectEqual(entry["tags"]?.array, [.string("t")])
+    try expectEqual(leftOvers, "")
+  }
+
+  @Test func `changed elsewhere while it was open, both texts are kept and that is told`()
+    async throws
+  {
+    let program = BuiltProgram.path("photodiary")
+    let result = try await edited(
+      by: "sed -i 's/first/하나/' \"$1\"; '\(program)' edit \(id) --title Theirs")
+    expectEqual(result.status, 0)
+    expectEqual(
+      result.errorText,
+      """
+      “title” was changed by another program meanwhile, so both versions are kept. `photodiary \
+      history \(id)` lists them; press m in the diary to merge them.
+
+      """)
+    let listed = try await home.output("list")
+    expectSuffix(listed, "  title  2 versions        #t  \(id.prefix(8))")
+    // Known from the start, the other one is no news.
+    try await expectEqual(edited(by: "sed -i 's/하나/둘/' \"$1\"").errorText, "")
+    try await expectContains(home.output("list"), "  2 versions  ")
   }
 
   @Test func `nothing changed, nothing saved`() async throws {
@@ -73,32 +105,21 @@ struct EditorCommandTests {
     expectContains(result.errorText, "Couldn't start the editor no-such-editor")
     try expectEqual(leftOvers, "")
   }
-}
 
-/// What an editor is told, so that no copy of the text outlives the visit.
-@Suite("The privacy of the user's editor")
-struct EditorPrivacyTests {
-  private var home: TestHome
-  private let id: String
+  // MARK: What an editor is told, so that no copy of the text outlives the visit
+
   private static let vim = ["-n", "-i", "NONE", "-c", "set nobackup nowritebackup noundofile"]
-
-  init() async throws {
-    home = try TestHome()
-    id = try await home.output("add", "title", "--content", "first")
-  }
 
   /// Runs `edit` with an editor that notes its arguments, a line each, but for the file.
   private func arguments(
     of name: String, asked: String = "", called command: (String) -> String = { $0 }
   ) async throws -> [String] {
-    let editor = try home.folder.write(
+    let editor = try home.program(
+      name,
       """
-      #!/bin/sh
       [ "$1" = --version ] && { \(asked.isEmpty ? "exit 1" : "echo '\(asked)'; exit 0"); }
       printf '%s\\n' "$@" > "$HOME/arguments"
-
-      """, to: name)
-    try makeExecutable(editor)
+      """)
     let home = home.with(["EDITOR": command(editor)])
     try await home.output("edit", id)
     let lines = try home.folder.text("arguments").split(separator: "\n").map(String.init)
@@ -140,17 +161,9 @@ struct EditorPrivacyTests {
   }
 
   @Test func `an editor's backup files are removed`() async throws {
-    let editor = try home.folder.write(
-      """
-      #!/bin/sh
-      cp "$1" "$1~"; mkdir "$(dirname "$1")/.undo"; cp "$1" "$(dirname "$1")/.undo/x"; exit 1
-
-      """, to: "editor")
-    try makeExecutable(editor)
-    let home = home.with(["EDITOR": editor])
-    try await expectEqual(home("edit", id).status, 1)
-    let left = try ProgramResult.run(
-      "/bin/sh", ["-c", "ls -d photodiary-* 2>/dev/null || true"], folder: home.folder.path)
-    expectEqual(left.text, "")
+    let result = try await edited(
+      by: #"cp "$1" "$1~"; cd "$(dirname "$1")"; mkdir .undo; cp "$1" .undo/x; exit 1"#)
+    expectEqual(result.status, 1)
+    try expectEqual(leftOvers, "")
   }
 }

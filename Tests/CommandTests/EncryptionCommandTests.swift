@@ -22,6 +22,51 @@ struct EncryptionCommandTests {
     return words
   }
 
+  @Test func `what was written is read with the passphrase, and with the words, alone`()
+    async throws
+  {
+    let photo = Checkout.photo("river-fog.jpg")
+    let id = try await home.output("add", "첫눈", "--content", "It snowed.", "--photo", photo)
+    let words = try await home.folder.write(encrypt(), to: "words")
+    try await expectContains(home.failure("list"), "photodiary unlock")
+    try await expectContains(
+      home.output("status", "--format", "json", "--passphrase-file", secret), "available")
+    for file in [secret, words] {
+      try await expectEqual(home.titles("list", ["--passphrase-file", file]), ["첫눈"])
+    }
+    // Before the sub-command, too; and standard input has both a passphrase and a text.
+    try await expectContains(home.output("--passphrase-file", secret, "show", id), "It snowed.")
+    try await home.output(
+      "edit", id, "--content", "-", "--passphrase-file", "-",
+      input: "four 암호 words long\nIt thawed.")
+    try await expectContains(home.output("show", id, "--passphrase-file", secret), "It thawed.")
+    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try await expectContains(
+      home.failure("encrypt", "--passphrase-file", secret), "encrypted already")
+  }
+
+  @Test func `it goes to a remote and comes from there`() async throws {
+    try await home.output("add", "First", "--photo", Checkout.photo("river-fog.jpg"))
+    let shared = home.folder.path("shared")
+    let words = try await home.folder.write(
+      home.output("remote", "add", "home", shared), to: "words")
+    try await expectEqual(home.output("encrypt", "--passphrase-file", secret), "")
+    try expectEqual(home.files(in: home.folder.path("state/photodiary/keys")), ["ed25519.key"])
+    let other = try TestHome()
+    try await other.output("clone", shared, "--recovery-file", words)
+    try await other.output("add", "From elsewhere", "--photo", Checkout.photo("warm-soup.jpg"))
+    try await other.output("sync")
+    try await home.output("add", "From here", "--passphrase-file", secret)
+    try await home.output("sync", "--passphrase-file", secret)
+    try await other.output("sync")
+    try await expectEqual(other.titles().sorted(), ["First", "From elsewhere", "From here"])
+    let list = try await home.output("list", "--passphrase-file", secret)
+    expectContains(list, "From elsewhere")
+    expectContains(list, "▣ 1")
+    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try await expectContains(home.failure("sync"), "encrypted")
+  }
+
   @Test func `entries added to a locked diary are shown once it is open`() async throws {
     try await encrypt()
     let photo = Checkout.photo("river-fog.jpg")

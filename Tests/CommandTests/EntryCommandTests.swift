@@ -201,6 +201,23 @@ struct EntryCommandTests {
     try await expectContains(home.failure("add", "x", "--store", newer), "Update PhotoDiary")
   }
 
+  @Test func `a template is named on the command line, and never leads elsewhere`() async throws {
+    let templates = "config/photodiary/templates/"
+    try home.folder.write("secret", to: "config/photodiary/secret.md")
+    try home.folder.write("Text {{cursor}}.", to: templates + "a.md")
+    try home.folder.write([0xFF, 0xFE, 0x00], to: templates + "b.md")
+    try home.folder.write(String(repeating: "x", count: 100_000), to: templates + "c.md")
+    try await home.output("add", "T", "--template", "a.md", "--content", "of mine")
+    try await expectEqual(home.entries().first?["content"]?.string, "Text of mine.")
+    for (name, words) in [
+      ("../secret", "not found"), ("/etc/passwd", "not found"), ("", "not found"),
+      ("b", "isn't UTF-8 text"), ("c", "too large"),
+    ] {
+      try await expectContains(home.failure("add", "U", "--template", name), words, "\(name)")
+    }
+    try await expectEqual(home.entries().count, 1)
+  }
+
   @Test func `standard input must be text`() async throws {
     let id = try await home.output("add", "--content", "-", input: "두 줄\nof text\n")
     try await expectEqual(home.entry(id)["content"]?.string, "두 줄\nof text\n")

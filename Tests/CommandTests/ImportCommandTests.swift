@@ -3,114 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Markdown and RedNotebook, on the command line")
-struct MarkdownCommandTests {
-  private let home: TestHome
-
-  init() async throws { home = try TestHome() }
-
-  @Test func `an export to Markdown restores the diary`() async throws {
-    let photo = try home.folder.write(
-      try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "a b.jpg")
-    try await home.output(
-      "add", "No: \"title\" #", "--content", "# One\r\n---\n![[x.jpg]]\n", "--tag", "a, b",
-      "--mood", "😊", "--photo", photo)
-    try await home.output("journals", "add", "여행")
-    try await home.output(
-      "add", "--content", "둘", "--journal", "여행", "--date", "2024-02-29T23:59:59Z")
-    let target = home.folder.path("out")
-    let other = home.folder.path("other")
-    try await home.output("export", target, "--format", "markdown", "--keep-location")
-    try await expectEqual(
-      home.output("--store", other, "import", target),
-      "2 added, 0 already there, 0 refused; 1 photo")
-    let (ours, theirs) = (
-      try await home.portableEntries(), try await home.portableEntries(of: other)
-    )
-    expectEqual(ours.count, 2)
-    expectEqual(ours, theirs)
-    try await home.output("--store", other, "verify")
-    try await expectEqual(
-      home.output("--store", other, "import", target),
-      "0 added, 2 already there, 0 refused; 0 photos")
-  }
-
-  @Test func `imports a month of RedNotebook and a vault, with a report`() async throws {
-    try home.folder.write(
-      "3:\n  text: '**fett** [\"\"/etc/hostname\"\".png]'\n  Idee: null\n", to: "rn/2024-05.txt")
-    try home.folder.write("---\nx: [\n---\ntext", to: "vault/2024-05-04.md")
-    let report = home.folder.path("report.txt")
-    let rednotebook = home.folder.path("rn")
-    let vault = home.folder.path("vault")
-    try await expectEqual(
-      home.output("import", rednotebook, "--dry-run", "--report", report),
-      "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
-    try expectEqual(
-      home.folder.text("report.txt"),
-      "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
-        + "imported folder and wasn't read; kept the link. Copy it into the folder to import it\n")
-    try await home.output("import", rednotebook, "--format", "rednotebook")
-    try await home.output("import", vault, "--format", "markdown", "--report", report)
-    try expectEqual(
-      home.folder.text("report.txt"),
-      "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n")
-    let entries = try await home.entries()
-    expectEqual(entries.map { $0["content"]?.string?.prefix(8) }, ["---\nx: [", "**fett**"])
-    let failure = try await home.failure("import", vault, "--format", "rednotebook")
-    expectContains(failure, "isn't rednotebook")
-  }
-}
-
-@Suite("Diaries of many programs, on the command line")
-struct ForeignDiaryCommandTests {
-  private let home: TestHome
-
-  init() async throws { home = try TestHome() }
-
-  private var folder: TemporaryFolder { home.folder }
-
-  private func photo(_ name: String, mark: UInt8) async throws {
-    try folder.write(try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: mark), to: name)
-  }
-
-  @Test func `rejects an unsupported diary, and imports its photos on request`() async throws {
-    try folder.write("<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">", to: "d/Notes.xml")
-    for mark in 1...2 { try await photo("d/photos/\(mark).jpg", mark: UInt8(mark)) }
-    let path = folder.path("d")
-    let refused = try await home.failure("import", path)
-    expectContains(refused, "looks like a diary from WordPress, which can't be read yet.")
-    expectContains(refused, "To import only its 2 photos, use --format photos.")
-    expectNotEqual(access(home.store, F_OK), 0)
-
-    let photos = try await home("import", path, "--format", "photos")
-    expectEqual(
-      photos.text,
-      "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
-    expectContains(photos.errorText, "Notes.xml: left out because it's text")
-  }
-
-  @Test func `imports entries of Journey and notes of Google Keep once`() async throws {
-    try folder.write(
-      #"{"id":"1","date_journal":1714723200000,"timezone":"Asia/Seoul","text":"<p>Fog &amp; "#
-        + #"<b>rain</b></p>","type":"html","mood":5}"#, to: "journey/1.json")
-    try folder.write(
-      #"{"title":"Milk","textContent":"and bread","userEditedTimestampUsec":1714723200000000,"#
-        + #""isTrashed":false}"#, to: "Takeout/Keep/Milk.json")
-    for (name, title) in [("journey", ""), ("Takeout", "Milk")] {
-      for count in ["1 added, 0", "0 added, 1"] {
-        try await expectEqual(
-          home.output("import", folder.path(name)), "\(count) already there, 0 refused; 0 photos")
-      }
-      try await expect(home.entries().contains { $0["title"]?.string == title })
-    }
-    let entry = try require(try await home.json("search", "Fog", "--format", "json").array?.first)
-    expect(entry["content"]?.string == "Fog & **rain**" && entry["mood"]?.string == "5/5")
-    try await home.output("verify")
-  }
-}
-
-@Suite("Another program's diary, on the command line")
-struct DayOneImportCommandTests {
+@Suite("Diaries of other programs, on the command line")
+struct ImportCommandTests {
   private let home: TestHome
   private var export: String { home.folder.path("export") }
 
@@ -203,14 +97,93 @@ struct DayOneImportCommandTests {
     try await home.output("verify")
   }
 
-  @Test func `undoing an update restores the earlier text`() async throws {
-    try await home.output("import", export)
-    try await write("Three words now\\.")
-    try await home.output("import", export, "--update")
-    let id = String(repeating: "1", count: 32)
-    try await expectEqual(home.entry(id)["content"]?.string?.hasPrefix("Three"), true)
+  @Test func `an export to Markdown restores the diary`() async throws {
+    let photo = try home.folder.write(
+      try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "a b.jpg")
+    try await home.output(
+      "add", "No: \"title\" #", "--content", "# One\r\n---\n![[x.jpg]]\n", "--tag", "a, b",
+      "--mood", "😊", "--photo", photo)
+    try await home.output("journals", "add", "여행")
+    try await home.output(
+      "add", "--content", "둘", "--journal", "여행", "--date", "2024-02-29T23:59:59Z")
+    let target = home.folder.path("out")
+    let other = home.folder.path("other")
+    try await home.output("export", target, "--format", "markdown", "--keep-location")
     try await expectEqual(
-      home.output("import", "--undo"), "0 entries moved to the trash, 1 restored as before")
-    try await expectEqual(home.entry(id)["content"]?.string?.hasPrefix("Two"), true)
+      home.output("--store", other, "import", target),
+      "2 added, 0 already there, 0 refused; 1 photo")
+    let (ours, theirs) = (
+      try await home.portableEntries(), try await home.portableEntries(of: other)
+    )
+    expectEqual(ours.count, 2)
+    expectEqual(ours, theirs)
+    try await home.output("--store", other, "verify")
+    try await expectEqual(
+      home.output("--store", other, "import", target),
+      "0 added, 2 already there, 0 refused; 0 photos")
+  }
+
+  @Test func `imports a month of RedNotebook and a vault, with a report`() async throws {
+    try home.folder.write(
+      "3:\n  text: '**fett** [\"\"/etc/hostname\"\".png]'\n  Idee: null\n", to: "rn/2024-05.txt")
+    try home.folder.write("---\nx: [\n---\ntext", to: "vault/2024-05-04.md")
+    let report = home.folder.path("report.txt")
+    let rednotebook = home.folder.path("rn")
+    let vault = home.folder.path("vault")
+    try await expectEqual(
+      home.output("import", rednotebook, "--dry-run", "--report", report),
+      "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
+    try expectEqual(
+      home.folder.text("report.txt"),
+      "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
+        + "imported folder and wasn't read; kept the link. Copy it into the folder to import it\n")
+    try await home.output("import", rednotebook, "--format", "rednotebook")
+    try await home.output("import", vault, "--format", "markdown", "--report", report)
+    try expectEqual(
+      home.folder.text("report.txt"),
+      "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n")
+    let entries = try await home.entries()
+    expectEqual(entries.map { $0["content"]?.string?.prefix(8) }, ["---\nx: [", "**fett**"])
+    let failure = try await home.failure("import", vault, "--format", "rednotebook")
+    expectContains(failure, "isn't rednotebook")
+  }
+
+  @Test func `rejects an unsupported diary, and imports its photos on request`() async throws {
+    try home.folder.write("<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">", to: "d/Notes.xml")
+    for mark in 1...2 {
+      try home.folder.write(
+        try DatedPhoto.bytes("2024:05:03 12:00:00", mark: UInt8(mark)), to: "d/photos/\(mark).jpg")
+    }
+    let path = home.folder.path("d")
+    let refused = try await home.failure("import", path)
+    expectContains(refused, "looks like a diary from WordPress, which can't be read yet.")
+    expectContains(refused, "To import only its 2 photos, use --format photos.")
+    expectNotEqual(access(home.store, F_OK), 0)
+
+    let photos = try await home("import", path, "--format", "photos")
+    expectEqual(
+      photos.text,
+      "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
+    expectContains(photos.errorText, "Notes.xml: left out because it's text")
+  }
+
+  @Test func `imports entries of Journey and notes of Google Keep once`() async throws {
+    try home.folder.write(
+      #"{"id":"1","date_journal":1714723200000,"timezone":"Asia/Seoul","text":"<p>Fog &amp; "#
+        + #"<b>rain</b></p>","type":"html","mood":5}"#, to: "journey/1.json")
+    try home.folder.write(
+      #"{"title":"Milk","textContent":"and bread","userEditedTimestampUsec":1714723200000000,"#
+        + #""isTrashed":false}"#, to: "Takeout/Keep/Milk.json")
+    for (name, title) in [("journey", ""), ("Takeout", "Milk")] {
+      for count in ["1 added, 0", "0 added, 1"] {
+        try await expectEqual(
+          home.output("import", home.folder.path(name)),
+          "\(count) already there, 0 refused; 0 photos")
+      }
+      try await expect(home.entries().contains { $0["title"]?.string == title })
+    }
+    let entry = try require(try await home.json("search", "Fog", "--format", "json").array?.first)
+    expect(entry["content"]?.string == "Fog & **rain**" && entry["mood"]?.string == "5/5")
+    try await home.output("verify")
   }
 }

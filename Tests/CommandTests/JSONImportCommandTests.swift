@@ -154,7 +154,7 @@ struct JSONImportCommandTests {
 
   @Test func `rejects an entry with an invalid photo, and keeps none of its photos`() async throws {
     try home.folder.write("text".utf8, to: "n.jpg")
-    let photo = try home.folder.write(
+    try home.folder.write(
       try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "p.jpg")
     let file = try home.folder.write(
       """
@@ -168,6 +168,5 @@ struct JSONImportCommandTests {
     expectContains(result.errorText, "in.jsonl, line 1: refused, ")
     expectContains(result.errorText, "in.jsonl, line 2: refused, ")
     try await expectEqual(home.json("status", "--format", "json")["photos"]?.integer, 0)
-    _ = photo
   }
 }

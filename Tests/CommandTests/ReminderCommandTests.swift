@@ -24,12 +24,37 @@ struct ReminderCommandTests {
     let script = ["TOLD", "OPENED", "SYSTEMD"].reduce(script) {
       $0.replacing($1, with: home.folder.path($1))
     }
-    try home.program("bin/" + name, "\(script)")
+    try home.program("bin/" + name, script)
   }
 
   /// The lines that were noted.
   private func noted(_ name: String) -> [String] {
     ((try? home.folder.text(name)) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  /// This day in the year before.
+  private func lastYear() throws -> String {
+    let date = try ProgramResult.run("/bin/date", ["+%Y-%m-%d"]).text
+    let parts = date.split(separator: "-").map { $0.filter(\.isNumber) }
+    let day = parts[1] == "02" && parts[2] == "29" ? "28" : parts[2]
+    return "\(try require(Int(parts[0])) - 1)-\(parts[1])-\(day)"
+  }
+
+  @Test func `the desktop tells of a day without an entry, and a click opens the editor`()
+    async throws
+  {
+    try home.folder.write("Own <question> & \\n?\n", to: "config/photodiary/prompts.txt")
+    try await home.output("add", "First \u{1B}[31msnow", "--date", lastYear())
+    let result = try await home("remind")
+    expect((result.status, result.text, result.errorText) == (0, "", ""))
+    expectEqual(
+      noted("TOLD"),
+      [
+        "--app-name=PhotoDiary", "--action=default=Write", "--", "You haven't written today yet.",
+        "a year ago: First ␛[31msnow", "Own &lt;question&gt; &amp; \\\\n?",
+      ])
+    let command = BuiltProgram.path("photodiary") + " remind --store " + home.store
+    expectEqual(noted("OPENED"), ["-e " + command])
   }
 
   @Test func `there is no reminder on a day with an entry`() async throws {
@@ -99,15 +124,6 @@ struct ReminderCommandTests {
     expectEqual(noted("TOLD"), [])
   }
 
-  @Test(arguments: [
-    ["--install"], ["--at", "25:00"], ["--at", "soon"], ["--install", "--uninstall"],
-    ["--uninstall", "--at", "21:30"], ["--install", "--at", "21:30", "--notify"],
-  ])
-  func `wrong usage is refused`(_ options: [String]) async throws {
-    try await expectEqual(home.run(["remind"] + options).status, 64)
-    expectNotEqual(access(home.folder.path("config/systemd"), F_OK), 0)
-  }
-
   @Test(.enabled(if: TestHome.canVerifyUnits))
   func `systemd accepts the units`() async throws {
     let home = home.with(["PHOTODIARY_STORE": nil])
@@ -126,22 +142,18 @@ struct RecordingCommandTests {
     home.environment["PATH"] = home.folder.path("bin")
   }
 
-  private func make(_ name: String, _ script: String) async throws {
-    try home.program("bin/" + name, "\(script)")
-  }
-
   private static let recording =
     "for word; do file=$word; done; /usr/bin/head -c 5000 /dev/zero > \"$file\"\n"
 
   @Test func `a recorder may end by itself`() async throws {
-    try await make("arecord", Self.recording)
+    try home.program("bin/arecord", Self.recording)
     try await home.output("add", "--record")
     try await expectContains(home.output("list"), "1")
   }
 
   @Test func `a failed recording is reported, and no entry added`() async throws {
     try await expectContains(home.failure("add", "Train", "--record"), "install arecord")
-    try await make("arecord", "printf 'no \\033[2Jdevice\\n' >&2; exit 1")
+    try home.program("bin/arecord", "printf 'no \\033[2Jdevice\\n' >&2; exit 1")
     let words = try await home.failure("add", "Train", "--record")
     expectContains(words, "Couldn't record: no ␛[2Jdevice")
     try await expectEqual(home.output("list"), "")

@@ -3,92 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Comments of several people")
-struct CommentCommandTests {
-  private let homes: SharedHomes
-  private var anna: TestHome { homes.anna }
-  private var ben: TestHome { homes.ben }
-
-  init() throws { homes = try SharedHomes() }
-
-  private func comments(_ entry: String, as home: TestHome) async throws -> [JSONValue] {
-    let json = try await home.json("--diary", "Family", "show", entry, "--format", "json")
-    return json["comments"]?.array ?? []
-  }
-
-  private func texts(_ entry: String, as home: TestHome) async throws -> [String] {
-    try await comments(entry, as: home).compactMap { $0["text"]?.string }
-  }
-
-  @Test func `everyone sees comments, changes only their own, and they are deleted with the entry`()
-    async throws
-  {
-    try await homes.letIn(ben, "벤")
-    let entry = try await homes.add(anna, "At the lake", "--content", "cold")
-    try await homes.sync(anna, ben)
-    let made = try await ben.output("--diary", "Family", "comment", entry, "--text", "부럽다!\n나도.")
-    let id = String(made.dropLast())
-    try await homes.sync(ben, anna)
-    try await expectEqual(texts(entry, as: anna), ["부럽다!\n나도."])
-    let shown = try await anna.output("--diary", "Family", "show", entry)
-    expectContains(shown, "벤 · ")
-    expectContains(shown, "\n  부럽다!\n  나도.")
-    for change in [["--edit", id, "--text", "no"], ["--remove", id]] {
-      let refused = try await anna.failure(["--diary", "Family", "comment", entry] + change)
-      expectContains(refused, "Someone else wrote that comment.")
-    }
-    try await anna.output("--diary", "Family", "comment", entry, "--text", "Come along")
-    try await ben.output(
-      "--diary", "Family", "comment", entry, "--edit", String(id.prefix(8)), "--text", "Well")
-    try await homes.sync(ben, anna, ben)
-    for home in [anna, ben] {
-      try await expectEqual(texts(entry, as: home), ["Well", "Come along"])
-      try await homes.verify(home)
-    }
-    // An export has them.
-    let folder = anna.folder.path("out")
-    try await expectEqual(
-      anna.run(["--diary", "Family", "export", folder, "--format", "json"]).status, 0)
-    try expectContains(anna.folder.text("out/diary.json"), "Come along")
-    // An import restores them with their authors.
-    try await expectContains(anna.run(["import", folder]).text, "1 added")
-    let brought = try await anna.entry(entry)
-    let authors = try await comments(entry, as: anna).compactMap { $0["author"] }
-    expectEqual(brought["comments"]?.array?.compactMap { $0["author"] }, authors)
-    try await expectContains(anna.run(["import", folder]).text, "0 added")
-    // A search finds them, and no member can import comments of another.
-    for word in ["come ALONG", "lake well"] {
-      let found = try await anna.output("--diary", "Family", "search", word, "--format", "json")
-      expectContains(found, entry, "\(word)")
-    }
-    try await expectEqual(ben.run(["--diary", "Family", "import", folder]).status, 0)
-    try await expectEqual(comments(entry, as: ben).count, 2)
-
-    // A reader writes none; the earlier ones stay.
-    try await anna.output("people", "role", try await homes.id("벤", as: anna), "reader")
-    try await homes.sync(ben)
-    try await expectContains(
-      ben.failure("--diary", "Family", "comment", entry, "--text", "x"), "You are a reader")
-    try await expectEqual(texts(entry, as: ben), ["Well", "Come along"])
-
-    try await anna.output("--diary", "Family", "delete", entry)
-    try await anna.output("--diary", "Family", "trash", "--empty")
-    try await homes.sync(anna, ben)
-    for home in [anna, ben] {
-      try await homes.verify(home)
-      try await expectEqual(home.output("--diary", "Family", "list"), "")
-    }
-    try expect(!logs(of: ben).contains("Come along") && !logs(of: anna).contains("부럽다"))
-  }
-
-  /// The text of the shared diary's logs.
-  private func logs(of home: TestHome) throws -> String {
-    let root = "data/photodiary-diaries/Family/log"
-    return try home.files(in: home.folder.path(root)).filter { $0.hasSuffix(".jsonl") }
-      .map { try home.folder.text("\(root)/\($0)") }.joined()
-  }
-}
-
 @Suite("A diary that several people share, on the command line")
 struct SharingRuleTests {
   private let homes: SharedHomes
@@ -121,11 +35,13 @@ struct SharingRuleTests {
     let status = try await anna.run(["--diary", "Family", "status", "--format", "json"])
     let refused = try require(try JSONParser.parse(status.text)["refused"]?.array?.first)
     expect(refused["person"]?.string == "벤" && refused["reason"]?.string == "removed")
-    expectContains(status.errorText, "came after the removal")
+    expectContains(status.errorText, "written after its removal")
     try await homes.verify(anna)
   }
 
-  @Test func `what a person had sent stays visible after the removal`() async throws {
+  @Test func `what a removed person had sent stays visible, and the person is told so`()
+    async throws
+  {
     for (home, name) in [(ben, "벤"), (cho, "Cho")] { try await homes.letIn(home, name) }
     _ = try await homes.add(ben, "Sent by Ben")
     _ = try await homes.add(cho, "Sent by Cho")
@@ -133,6 +49,14 @@ struct SharingRuleTests {
     try await anna.output("people", "role", homes.id("Cho", as: anna), "reader")
     try await anna.output("people", "remove", homes.id("벤", as: anna))
     try await expectEqual(homes.titles(anna), ["Sent by Ben", "Sent by Cho"])
+    _ = try await homes.add(anna, "After Ben")
+    try await homes.sync(anna)
+    for _ in 1...2 {
+      let late = try await ben.run(["--diary", "Family", "sync"])
+      expectEqual(late.status, 1)
+      expectContains(late.errorText, "You were removed")
+      expectEqual(late.errorText.split(separator: "\n").count, 1, "\(late.errorText)")
+    }
   }
 
   @Test func `a machine is removed by its owner, or by an owner of the diary`() async throws {
@@ -200,19 +124,6 @@ struct SharingRuleTests {
     try await homes.letIn(ben, "벤 B")
     try await homes.letIn(cho, "Cho C")
     try await expectEqual(homes.person("Anna A", as: cho)?["role"]?.string, "owner")
-  }
-
-  @Test func `a removed person is told so in one line`() async throws {
-    try await homes.letIn(ben, "벤")
-    try await expectEqual(anna.run(["people", "remove", homes.id("벤", as: anna)]).status, 0)
-    _ = try await homes.add(anna, "After Ben")
-    try await homes.sync(anna)
-    for _ in 1...2 {
-      let late = try await ben.run(["--diary", "Family", "sync"])
-      expectEqual(late.status, 1)
-      expectContains(late.errorText, "You were removed")
-      expectEqual(late.errorText.split(separator: "\n").count, 1, "\(late.errorText)")
-    }
   }
 
   @Test func `a request to join can be refused`() async throws {
@@ -330,5 +241,84 @@ struct SharingRuleTests {
     try await expectEqual(anna.output("diaries"), "Family  locked")
     let listed = try await anna.json("diaries", "--format", "json").array?.first
     expect(listed?["state"]?.string == "locked" && listed?["entries"]?.integer == nil)
+  }
+
+  // MARK: Comments
+
+  private func comments(_ entry: String, as home: TestHome) async throws -> [JSONValue] {
+    let json = try await home.json("--diary", "Family", "show", entry, "--format", "json")
+    return json["comments"]?.array ?? []
+  }
+
+  private func texts(_ entry: String, as home: TestHome) async throws -> [String] {
+    try await comments(entry, as: home).compactMap { $0["text"]?.string }
+  }
+
+  @Test func `everyone sees comments, changes only their own, and they are deleted with the entry`()
+    async throws
+  {
+    try await homes.letIn(ben, "벤")
+    let entry = try await homes.add(anna, "At the lake", "--content", "cold")
+    try await homes.sync(anna, ben)
+    let made = try await ben.output("--diary", "Family", "comment", entry, "--text", "부럽다!\n나도.")
+    let id = String(made.dropLast())
+    try await homes.sync(ben, anna)
+    try await expectEqual(texts(entry, as: anna), ["부럽다!\n나도."])
+    let shown = try await anna.output("--diary", "Family", "show", entry)
+    expectContains(shown, "벤 · ")
+    expectContains(shown, "\n  부럽다!\n  나도.")
+    for change in [["--edit", id, "--text", "no"], ["--remove", id]] {
+      let refused = try await anna.failure(["--diary", "Family", "comment", entry] + change)
+      expectContains(refused, "Someone else wrote that comment.")
+    }
+    try await anna.output("--diary", "Family", "comment", entry, "--text", "Come along")
+    try await ben.output(
+      "--diary", "Family", "comment", entry, "--edit", String(id.prefix(8)), "--text", "Well")
+    try await homes.sync(ben, anna, ben)
+    for home in [anna, ben] {
+      try await expectEqual(texts(entry, as: home), ["Well", "Come along"])
+      try await homes.verify(home)
+    }
+    // An export has them.
+    let folder = anna.folder.path("out")
+    try await expectEqual(
+      anna.run(["--diary", "Family", "export", folder, "--format", "json"]).status, 0)
+    try expectContains(anna.folder.text("out/diary.json"), "Come along")
+    // An import restores them with their authors.
+    try await expectContains(anna.run(["import", folder]).text, "1 added")
+    let brought = try await anna.entry(entry)
+    let authors = try await comments(entry, as: anna).compactMap { $0["author"] }
+    expectEqual(brought["comments"]?.array?.compactMap { $0["author"] }, authors)
+    try await expectContains(anna.run(["import", folder]).text, "0 added")
+    // A search finds them, and no member can import comments of another.
+    for word in ["come ALONG", "lake well"] {
+      let found = try await anna.output("--diary", "Family", "search", word, "--format", "json")
+      expectContains(found, entry, "\(word)")
+    }
+    try await expectEqual(ben.run(["--diary", "Family", "import", folder]).status, 0)
+    try await expectEqual(comments(entry, as: ben).count, 2)
+
+    // A reader writes none; the earlier ones stay.
+    try await anna.output("people", "role", try await homes.id("벤", as: anna), "reader")
+    try await homes.sync(ben)
+    try await expectContains(
+      ben.failure("--diary", "Family", "comment", entry, "--text", "x"), "You are a reader")
+    try await expectEqual(texts(entry, as: ben), ["Well", "Come along"])
+
+    try await anna.output("--diary", "Family", "delete", entry)
+    try await anna.output("--diary", "Family", "trash", "--empty")
+    try await homes.sync(anna, ben)
+    for home in [anna, ben] {
+      try await homes.verify(home)
+      try await expectEqual(home.output("--diary", "Family", "list"), "")
+    }
+    try expect(!logs(of: ben).contains("Come along") && !logs(of: anna).contains("부럽다"))
+  }
+
+  /// The text of the shared diary's logs.
+  private func logs(of home: TestHome) throws -> String {
+    let root = "data/photodiary-diaries/Family/log"
+    return try home.files(in: home.folder.path(root)).filter { $0.hasSuffix(".jsonl") }
+      .map { try home.folder.text("\(root)/\($0)") }.joined()
   }
 }

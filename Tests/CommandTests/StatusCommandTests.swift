@@ -25,6 +25,69 @@ struct StatusCommandTests {
     return try JSONParser.parse(result.output)
   }
 
+  @Test func `status tells what there is`() async throws {
+    let missing = try await status(1, says: "No diary at \(home.store) yet")
+    expect(missing["state"]?.string == "missing" && missing["entries"] == .null)
+    expectNotEqual(access(home.store, F_OK), 0)
+    let id = try await home.output("add", "one")
+    let notes = try home.folder.write("notes", to: "in/notes.txt")
+    try await home.output(
+      "add", "two", "--photo", Checkout.photo("river-fog.jpg"), "--attach", notes)
+    try await home.output("delete", id)
+    let status = try await status(0)
+    expectEqual(
+      status.members?.map(\.name).sorted(),
+      [
+        "attachments", "author", "bytes", "device", "entries", "format", "photos", "refused",
+        "saved", "state", "store", "sync", "trashed", "waiting",
+      ])
+    expect(status["state"]?.string == "available" && status["store"]?.string == home.store)
+    expectEqual(
+      ["entries", "trashed", "photos", "attachments"].map { status[$0]?.integer }, [1, 1, 1, 1])
+    try expectGreater(require(status["bytes"]?.integer), 1000)
+    expectEqual(status["sync"]?.array, [])
+    let device = try home.folder.text("state/photodiary/device")
+    expectEqual(status["device"]?.string, String(device.dropLast()))
+    let table = try await home.output("status")
+    expectPrefix(table, "state       available\nstore       \(home.store) (format 2)\n")
+    for part in ["\nphotos      1\nattached    1\n", "\nsize        ", " kB\n"] {
+      expectContains(table, part)
+    }
+    try await home.output("delete", String(home.output("list").suffix(8)))
+    try await home.output("trash", "--empty")
+    try await expectEqual(self.status(0)["state"]?.string, "empty")
+  }
+
+  @Test func `the table tells times as clocks here show them`() async throws {
+    var seoul = home
+    seoul.offsetFromUTC = 9 * 3600
+    try await seoul.output("add", "one")
+    let saved = try await require(status(0)["saved"]?.string)
+    let local = try ProgramResult.run(
+      "/bin/date", ["-d", saved, "+%F %R"], environment: ["TZ": "Asia/Seoul"]
+    ).text.dropLast()
+    try await expectContains(seoul.output("status"), "last saved  \(local)")
+    try await expectContains(seoul.inKorean.output("status"), "마지막 저장  \(local)")
+  }
+
+  @Test func `git's name is taken when the diary is made, and never asked again`() async throws {
+    let asked = home.folder.path("asked")
+    try home.program("bin/git", "echo \"$*\" >> \(asked)\necho ' 김 산책 '")
+    for command in ["list", "status", "author"] { _ = try await home(command) }
+    expectNotEqual(access(asked, F_OK), 0)
+    for title in ["one", "two"] { try await home.output("add", title) }
+    try await expectEqual(home.json("author", "--format", "json")["name"]?.string, "김 산책")
+    try expectEqual(home.folder.text("asked"), "config --get user.name\n")
+  }
+
+  @Test(arguments: ["exec /bin/sleep 60", "exit 1", "echo"])
+  func `a git that hangs, fails or says nothing is passed over`(_ script: String) async throws {
+    try home.program("bin/git", script)
+    try await home.output("add", "one")
+    let name = try await home.json("author", "--format", "json")["name"]?.string
+    try expectEqual(require(name).allSatisfy(\.isWhitespace), false)
+  }
+
   @Test func `status reports why a diary can't be used`() async throws {
     try await home.output("add", "one")
     let lock = try HeldLock(home.store + "/.lock")

@@ -95,10 +95,16 @@ final class SyncPlace: Sendable {
     return Set(try JSON.parse(result.output).array?.map(\.portable) ?? [])
   }
 
+  /// Whether the diary is encrypted.
+  var isEncrypted: Bool {
+    let format = try? String(contentsOfFile: store(of: .here) + "/FORMAT.txt", encoding: .utf8)
+    return format?.hasPrefix("PhotoDiary store, format 3") == true
+  }
+
   /// What a check finds wrong with a machine's diary. One that isn't there is sound.
-  func faults(on machine: Machine) throws -> [String] {
+  func faults(on machine: Machine, _ options: [String] = []) throws -> [String] {
     guard access(store(of: machine), F_OK) == 0 else { return [] }
-    return try run(["verify"], on: machine).text.split(separator: "\n")
+    return try run(["verify"] + options, on: machine).text.split(separator: "\n")
       .filter { $0.hasPrefix("fault") }.map(String.init)
   }
 }

@@ -1,4 +1,5 @@
 import AcceptanceSupport
+import Glibc
 import TestSupport
 import Testing
 
@@ -32,6 +33,31 @@ extension Journeys {
       session.press(.control("r"))
       try session.waitFor("Redone: importing 1 entry.")
       try expectEqual(home.output("list").split(separator: "\n").count, 2)
+    }
+  }
+
+  @Suite struct Exporting {
+    @Test func asASiteThatIsOpened() throws {
+      let home = try TestHome()
+      try home.add("One")
+      let noted = home.folder.path("noted")
+      let script = "#!/bin/sh\necho \"$1\" >\(noted).new; mv \(noted).new \(noted)\n"
+      try makeExecutable(home.folder.write(script, to: "bin/xdg-open"))
+      let session = try home.open(environment: ["PATH": home.folder.path("bin") + ":/usr/bin:/bin"])
+      session.press(.character("x"), .control("u"))
+      session.send("~/site")
+      session.press(.tab, .tab, .right, .right, .right, .right)
+      try session.waitFor("a site for a browser")
+      session.press(.enter)
+      try session.waitFor("The site is written")
+      try session.waitFor("Press o to open it in the browser.")
+      session.press(.character("o"))
+      try session.waitFor("Opened in your browser.")
+      let page = String(decoding: try home.folder.read(noted), as: UTF8.self).dropLast()
+      expectSuffix(page, "/site/index.html")
+      expectEqual(access(String(page), R_OK), 0)
+      let again = try home.output("export", home.folder.path("site"), "--format", "html")
+      expectSuffix(again, "/site/index.html")
     }
   }
 }

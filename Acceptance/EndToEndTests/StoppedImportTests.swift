@@ -3,31 +3,41 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Another program's diary, on the command line")
-struct CommandLineDayOneTests {
+@Suite("Imports that are stopped")
+struct StoppedImportTests {
   private let photodiary: TestHome
-  private var export: String { photodiary.folder.path("export") }
 
-  init() throws {
-    photodiary = try TestHome()
-    try photodiary.folder.write(
-      try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: 1),
-      to: "export/photos/AB.JPEG")
-    try write("Two words\\.")
+  init() throws { photodiary = try TestHome() }
+
+  @Test func `an import of photos says how many came, and brings the rest when it's repeated`()
+    throws
+  {
+    for index in 0..<400 {
+      let day = 1 + index % 28
+      let taken = "2023:0\(1 + index / 100):\(day < 10 ? "0" : "")\(day) 12:00:00"
+      let photo = try DatedPhoto.bytes(taken, mark: UInt8(index % 256))
+      try photodiary.folder.write(photo, to: "pictures/many/\(index).jpg")
+    }
+    let pictures = photodiary.folder.path("pictures")
+    let running = try photodiary.start(["import", pictures, "--format", "photos"])
+    let deadline = Patience.deadline
+    while try photodiary.entries().isEmpty, ContinuousClock.now < deadline {}
+    running.send(SIGINT)
+    try expectEqual(running.waitForEnd(), .status(130))
+    let entries = try photodiary.entries()
+    let photos = entries.reduce(0) { $0 + ($1["photos"]?.array?.count ?? 0) }
+    expectEqual(
+      running.errorText,
+      "photodiary: Stopped. Added \(entries.count) of 112 entries, with \(photos) photos. "
+        + "Run it again for the rest.\n")
+    expectEqual(running.lines, [])
+    expectLess(entries.count, 112)
+    try photodiary.output("import", pictures, "--format", "photos")
+    try expectEqual(photodiary.entries().count, 112)
+    try photodiary.output("verify")
   }
 
-  private func write(_ text: String) throws {
-    let id = String(repeating: "1", count: 32)
-    try photodiary.folder.write(
-      #"""
-      {"metadata":{},"entries":[{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z",
-      "modifiedDate":"2024-05-03T01:00:00Z","timeZone":"Asia/Seoul",
-      "text":"\#(text.replacing("\\", with: "\\\\"))\n\n![](dayone-moment://ab)",
-      "photos":[{"identifier":"AB","md5":"00"}],"audios":[{"md5":"ff","format":"aac"}]}]}
-      """#, to: "export/Reise.json")
-  }
-
-  @Test func `interrupted, it leaves the diary as it was`() throws {
+  @Test func `an import of another program's diary leaves the diary as it was`() throws {
     try photodiary.output("add", "Mine")
     let photo = try DatedPhoto.bytes("2024:05:03 12:00:00", offset: nil, mark: 1)
     var entries: [String] = []
@@ -50,7 +60,7 @@ struct CommandLineDayOneTests {
       try expect(comesTrue { try photodiary.files(in: photodiary.store).count > copied })
       running.send(ending)
       let end = try running.waitForEnd()
-      let count = try photodiary.json("list", "--format", "json").array?.count
+      let count = try photodiary.entries().count
       if end == .status(0) {
         expectEqual(count, 601)
         break
@@ -62,7 +72,7 @@ struct CommandLineDayOneTests {
       expectLacks(found.text, "orphan", "\(found.text)")
     }
     try photodiary.output("import", many)
-    try expectEqual(photodiary.json("list", "--format", "json").array?.count, 601)
+    try expectEqual(photodiary.entries().count, 601)
     try photodiary.output("verify")
   }
 }

@@ -1,0 +1,177 @@
+import AcceptanceSupport
+import Glibc
+import TestSupport
+import Testing
+
+extension Journeys {
+  @Suite struct FoundLists {
+    /// Some thousand entries, of which every third says 강가.
+    private func home() throws -> TestHome {
+      let home = try TestHome()
+      let lines = (0..<3000).map { number in
+        let year = 2000 + number / 336
+        let month = number / 28 % 12 + 1
+        let date =
+          "\(year)-\(month < 10 ? "0" : "")\(month)-\(number % 28 < 9 ? "0" : "")\(number % 28 + 1)"
+        let content = number % 3 == 0 ? "Up early.\\n\\n아침 일찍 강가를 걸었다." : "At home."
+        return #"{"title":"Day \#(number)","content":"\#(content)","date":"\#(date)T08:00:00Z"}"#
+      }
+      try home.output("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
+      return home
+    }
+
+    @Test func allThatIsFound() throws {
+      // It is gone with the last reference to it.
+      let home = try home()
+      let session = try home.open()
+      session.press(.character("/"))
+      session.send("강가")
+      try session.waitFor("1,000 found")
+      try session.waitFor("아침 일찍 강가를 걸었다.")
+      try session.waitForSelection("Day 2997")
+      // Another letter asks anew; what isn't understood is told, and the rest is found.
+      session.send(" is:blue")
+      try session.waitFor("Unknown “is:blue”.")
+      try session.waitFor("1,000 found")
+      session.press(.control("u"))
+      session.send("강ㄱ -home date:2005")
+      try session.waitFor("112 found")
+      session.press(.enter)
+      try session.waitFor("match 1 of 1")
+      session.press(.character("q"))
+      try session.waitFor("112 found")
+      session.press(.alt("l"))
+      try session.waitFor("112 entries")
+      session.press(.character("A"), .character("d"))
+      try session.waitFor("Delete 112 entries?")
+      session.press(.character("y"))
+      try session.waitFor("0 entries")
+      session.press(.character("u"))
+      try session.waitFor("112 entries")
+      session.press(.character("q"))
+      try session.waitFor("112 found")
+      session.press(.escape)
+      try session.waitFor("3,000 entries")
+      try session.waitForSelection("Day 2999")
+    }
+  }
+
+  @Suite struct GettingAbout {
+    private static let views = "state/photodiary/views"
+
+    /// Where a diary's view is kept: one file.
+    private func viewFile(of home: TestHome) throws -> String {
+      let files = try home.files(in: home.folder.path(Self.views))
+      try expect(files.count == 1 && files.at(0).hasSuffix(".json"))
+      return home.folder.path(Self.views + "/" + files[0])
+    }
+
+    /// Ctrl-O and Alt-o come through the terminal, and lead from run to run.
+    @Test func fromRunToRun() throws {
+      let home = try TestHome()
+      try home.add("One", "Two", "Three")
+      var session = try home.open()
+      session.press(.character("G"))
+      try session.waitForSelection("One")
+      session.press(.control("o"))
+      try session.waitForSelection("Three")
+      session.press(.alt("o"))
+      try session.waitForSelection("One")
+      session.press(.character("v"), .enter)
+      try session.waitFor("→ later")
+      try session.waitFor("One: text.")
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+
+      session = try home.open()
+      try session.waitFor("Three: text.")
+      session.press(.control("o"))
+      try session.waitFor("→ later")
+      try session.waitFor("One: text.")
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+      try expectEqual(home.runScript("stat -c %a \"$0\"", try viewFile(of: home)).text, "600\n")
+
+      // Where the settings say so, the next run begins there.
+      guard access("/usr/include/toml++/toml.h", R_OK) == 0 else { return }
+      try home.folder.write("start = \"last\"\n", to: "config/photodiary/config.toml")
+      session = try home.open(showing: "→ later")
+      try session.waitFor("One: text.")
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+    }
+
+    @Test func hostileFiles() throws {
+      let home = try TestHome()
+      try home.add("One", "Two")
+      var session = try home.open()
+      session.press(.character("q"))
+      try session.waitForEnd()
+      let file = try viewFile(of: home)
+      let other = home.folder.path("other")
+      try home.folder.write(#"{"version":1,"list":"sheet","place":null}"#, to: "other")
+      let scripts = [
+        "head -c 3000000 /dev/zero > \"$0\"",
+        "rm \"$0\"; ln -s \"$1\" \"$0\"", "rm -f \"$0\"; mkfifo \"$0\"",
+        "chmod 000 \"$0\"; chmod 500 \"$(dirname \"$0\")\"",
+      ]
+      for script in scripts {
+        let made = try home.runScript(script, file, other)
+        expectEqual(made.status, 0)
+        session = try home.open()
+        try session.waitForSelection("Two")
+        session.press(.control("o"))
+        try session.waitFor("Two")
+        session.press(.control("c"))
+        try expectEqual(session.waitForEnd(), .status(0), "\(script)")
+      }
+      // What the link led to is as it was.
+      try expectContains(home.runScript("cat \"$0\"", other).text, "null")
+      _ = try home.runScript("chmod 700 \"$(dirname \"$0\")\"", file)
+      // A folder in its place, and nothing left over beside it.
+      try expectEqual(home.runScript("rm -rf \"$0\"; mkdir \"$0\"", file).status, 0)
+      session = try home.open()
+      session.press(.control("c"))
+      try expectEqual(session.waitForEnd(), .status(0))
+      try expect(home.files(in: home.folder.path(Self.views)).isEmpty)
+    }
+  }
+
+  /// Settings that change while the diary is open.
+  @Suite(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
+  struct ChangingSettings {
+    private static let file = "config/photodiary/config.toml"
+
+    @Test func aFileThatIsMadeChangedAndReplaced() throws {
+      let home = try TestHome()
+      try home.add("one", "two")
+      let session = try home.open()
+      expectContains(session.text, "n new")
+      // The folder isn't there yet.
+      try home.folder.write("[keys.list]\nnew = [\"a\"]\n", to: Self.file)
+      try session.waitFor("a new")
+      session.press(.character("a"))
+      try session.waitFor("New entry")
+      session.press(.escape)
+      try session.waitForNo("New entry")
+
+      // As an editor saves: another file takes its name.
+      let other = try home.folder.write(
+        "theme = \"light\"\n[keys.list]\nnew = [\"b\"]\n", to: "config/photodiary/other")
+      expectEqual(rename(other, home.folder.path(Self.file)), 0)
+      try session.waitFor("b new")
+
+      try home.folder.write("theme = \"lihgt\"\n", to: Self.file)
+      try session.waitFor("config.toml, line 1: theme must be one of")
+      session.press(.character("b"))
+      try session.waitFor("New entry")
+      session.press(.escape)
+      try session.waitForNo("New entry")
+
+      expectEqual(unlink(home.folder.path(Self.file)), 0)
+      try session.waitFor("n new")
+      session.press(.character("q"))
+      try expectEqual(session.waitForEnd(), .status(0))
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import AcceptanceSupport
+import TestSupport
+import Testing
+
+extension Journeys {
+  /// Finding a day again: the calendar, this day in earlier years, and the diary opened at a place.
+  @Suite struct Days {
+    @Test func theCalendarLeadsToADayAndBack() throws {
+      let home = try TestHome(environment: ["LC_TIME": "ko_KR.UTF-8"])
+      try home.output("add", "첫눈", "--date", "2024-02-29T08:00", "--content", "눈이 왔다.")
+      try home.output("add", "Soup", "--date", "2026-03-02")
+      let session = try home.open()
+      session.press(.character("c"))
+      // Weeks begin as in Korea, whatever the language.
+      try session.waitFor("Su   Mo   Tu")
+      session.press(.character("g"))
+      session.send("2024년 2월 29일")
+      try session.waitFor("Thursday 29 February 2024")
+      session.press(.enter)
+      try session.waitFor("눈이 왔다.")
+      session.press(.enter)
+      try session.waitFor("Thursday 29 February 2024, 08:00")
+      session.press(.character("q"))
+      try session.waitFor("February 2024")
+      session.press(.right, .enter)
+      try session.waitFor("New entry")
+      try session.waitFor("Friday 1 March 2024")
+      session.send("Next day")
+      session.press(.control("s"))
+      try session.waitFor("Added “Next day”.")
+      session.press(.character("v"))
+      try session.waitFor("2 entries")
+      session.press(.character("q"))
+      try session.waitFor("3 entries")
+      let days = try home.entries().compactMap { $0["date"]?.string?.prefix(10) }
+      expectEqual(days, ["2026-03-02", "2024-03-01", "2024-02-29"])
+    }
+
+    @Test func theDiaryOpensAtAnEntryADayAMonthOrAYear() throws {
+      let home = try TestHome()
+      try home.add("Plum tree", "Rain", "Soup")
+      let id = try require(try home.entries()[1]["id"]?.string)
+      let entry = try home.open([String(id.prefix(12))], showing: "Rain: text.")
+      entry.press(.character("q"))
+      try entry.waitForSelection("Rain")
+      let day = try home.open(["2026-03-02"])
+      try day.waitForSelection("Rain")
+      let none = try home.open(["2026-03-20"], showing: "No entry on this day.")
+      try none.waitFor("Friday 20 March 2026")
+      let month = try home.open(["2026-03", "--photos", "off"], showing: "March 2026")
+      try month.waitFor("3 entries")
+      let year = try home.open(["2026"], showing: "Jan Feb Mar")
+      year.press(.character("q"))
+      try year.waitForSelection("Soup")
+    }
+  }
+
+  /// A year in review, moods and a slide show in the real program.
+  @Suite struct Memories {
+    @Test func `a year, its photos and its numbers are looked back at`() throws {
+      let home = try TestHome()
+      let photo = Checkout.photo("warm-soup.jpg")
+      try home.output(
+        "add", "국", "--date", "2024-02-29", "--photo", photo, "--star", "--mood", "🙂")
+      try home.output("add", "Rain", "--date", "2024-03-28", "--mood", "🙁")
+      let session = try home.open(columns: 40, rows: 12, showing: "Rain")
+      session.press(.character("y"))
+      try session.waitFor("2024 in review")
+      try session.waitFor("Starred photos")
+      session.press(.character("s"))
+      try session.waitFor("국 · Thursday 29 February")
+      session.press(.character(" "))
+      try session.waitFor("Paused")
+      session.press(.character("q"), .character("q"))
+      try session.waitFor("2024 in review")
+      session.press(.character("q"), .alt("f"), .left)
+      try session.waitFor("Moods")
+      session.press(.character("G"))
+      try session.waitFor("🙁")
+      session.press(.character("q"))
+      try session.waitFor("Rain")
+      session.press(.character("s"))
+      try session.waitFor("Statistics")
+      session.press(.character("q"))
+      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
+    }
+  }
+
+  /// Where entries were written, on the real earth.
+  @Suite struct Maps {
+    private func home() throws -> TestHome {
+      let home = try TestHome()
+      try home.output("add", "Palace", "--place", "37.5796, 126.9770", "--date", "2026-11-01")
+      try home.output("add", "River", "--place", "37.5180, 126.9590", "--date", "2026-11-02")
+      try home.output("add", "Beach", "--place", "Busan, South Korea", "--date", "2026-11-03")
+      try home.output("add", "Orchard", "--place", "제주시 애월읍", "--date", "2026-11-04")
+      try home.output("add", "At home", "--date", "2026-11-05")
+      return home
+    }
+
+    @Test func theMapShowsWhereEntriesAreAndLeadsToThem() throws {
+      let home = try home()
+      let session = try home.open()
+      session.press(.alt("m"))
+      try session.waitFor("4 entries")
+      try session.waitFor("▌ Seoul  2 entries")
+      session.press(.tab)
+      try session.waitFor("▌ ")
+      session.press(.character("t"))
+      try session.waitFor("The way is drawn.")
+      session.press(.character("0"), .enter)
+      try session.waitFor("1 entry")
+      session.press(.character("q"))
+      try session.waitFor("4 entries")
+      session.press(.character("q"), .character("q"))
+    }
+
+    @Test(.enabled(if: Browser.path != nil))
+    func theImageIsOneThatABrowserShows() throws {
+      let home = try home()
+      let path = home.folder.path("map.svg")
+      try home.output("map", "--svg", path)
+      let document = try Browser().visit(path).document
+      expectContains(document, "<title>Busan, South Korea · 1 entry</title>")
+      expectLacks(document, "parsererror")
+    }
+  }
+}
