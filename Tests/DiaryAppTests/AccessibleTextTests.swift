@@ -1,5 +1,6 @@
 import DiaryCore
 import DiarySettings
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ struct AccessibleTextTests {
     try await expectSpoken(speaking([]), lines: keys)
   }
 
-  @Test func `The editor is spoken: fields, proposals, finding, vi, the blank page`() async throws {
+  @Test func `The editor is spoken, what opens over it, and a question`() async throws {
     var screen = try await speaking()
     await expectSpoken(screen, "nFog", field: .init("Title", "Fog", caret: 3))
     await expectSpoken(
@@ -83,12 +84,9 @@ struct AccessibleTextTests {
     await expectSpoken(screen, "<Tab>", lines: [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }
     await expectSpoken(screen, lines: [])
-  }
-
-  @Test func `A star and a dialog are spoken`() async throws {
-    var screen = try await speaking().press("*")
+    // A star and a dialog.
+    screen = try await speaking().press("*")
     expectContains(screen.spoken?.selected ?? "", ", Star, ")
-    screen = try await speaking()
     await expectSpoken(screen, "d", title: "Delete this entry?", selected: "No (1 of 2)")
     expectContains(screen.spoken?.lines ?? [], "강가 산책, 안개")
     await expectSpoken(screen, "<Tab>", selected: "Yes (y) (2 of 2)")
@@ -103,19 +101,94 @@ struct AccessibleTextTests {
     var titles: Set<String> = []
     for keys in ways {
       let screen = try await speaking().press(keys)
-      let accessibleText = try require(screen.spoken)
-      titles.insert(accessibleText.title)
-      let says =
-        accessibleText.lines
-        + [accessibleText.selected, accessibleText.field?.label].compactMap(\.self)
-      expect(!accessibleText.title.isEmpty, "\(keys)")
-      expect(!says.isEmpty, "\(keys)")
-      let all =
-        ([accessibleText.title, accessibleText.notice ?? "", accessibleText.field?.text ?? ""]
-        + says).joined()
+      let spoken = try require(screen.spoken)
+      titles.insert(spoken.title)
+      let says = spoken.lines + [spoken.selected, spoken.field?.label].compactMap(\.self)
+      expect(!spoken.title.isEmpty && !says.isEmpty, "\(keys)")
+      let all = (says + [spoken.title, spoken.notice ?? "", spoken.field?.text ?? ""]).joined()
       expect(!all.unicodeScalars.contains { $0.value < 0x20 })
     }
     // Both pickers are called by the folder that they show.
     expectEqual(titles.count, ways.count - 1)
+  }
+}
+
+@Suite("In Korean") @MainActor
+struct KoreanScreenTests {
+  /// The keys that lead from the list to a screen or dialog.
+  nonisolated static let places: [String] = [
+    "", "/", "<Enter>", "/xx", "n", "e", "nx<Esc>", "d", "t", "dyt", "dytD", "H", "S", "Se", "x",
+    "n<C-p>", "i", "p", "<Enter><Tab><Enter>", "<Enter><Tab><Enter>i", "<Enter><Tab><Enter>w",
+    "nx<C-s>", "dyu", "u", "v", "m", ":", ":힣", "<C-o>", "s", "s<Left>", "<A-p>",
+  ]
+
+  /// What stays in Latin letters: keys, formats, names.
+  private static let known: Set = [
+    "Alt", "Ctrl", "Shift", "Enter", "Esc", "Tab", "Space", "Backspace", "Home", "End", "PgUp",
+    "PgDn", "Del", "Markdown", "JSON", "EDITOR", "GPS", "jpg", "fog", "home", "diary", "export",
+    "Pictures", "Name", "Canon", "EOS", "image", "jpeg", "ISO", "photodiary", "PhotoDiary", "demo",
+    // The language of searches.
+    "tag", "date", "has", "photo", "starred",
+    // What the sample holds.
+    "UTC", "plum", "bridge", "notes", "txt", "damaged",
+  ]
+
+  private static func opened(
+    _ keys: String, _ columns: Int, _ rows: Int, isEmpty: Bool = false
+  ) async throws -> ScreenTest {
+    let entries = [
+      try SampleDiary.fields("첫눈", on: "2026-11-18T08:00", "첫눈이 왔다."),
+      try SampleDiary.fields(
+        "강가 산책", on: "2026-11-20T07:30", "아침 일찍 강가를 걸었다.", photos: [SampleDiary.fog], tags: ["산책"]),
+    ]
+    return try await ScreenTest(columns, rows, entries: isEmpty ? [] : entries).press(keys)
+  }
+
+  /// Nothing is cut, and nothing is left in English. Titles and paths of the sample are short.
+  private static func check(_ screen: ScreenTest, _ name: String, mayCut: Bool = false) {
+    let text = screen.text
+    if !mayCut {
+      let cut = text.split(separator: "\n").filter {
+        $0.contains("…") && !$0.contains(/는 중…|비교 중…/)
+      }
+      expect(cut.isEmpty, "\(name):\n\(text)")
+    }
+    // Ids aren't words.
+    let words = text.matches(of: /[A-Za-z]{3,}/).map { String($0.output) }
+      .filter { !mayCut && !$0.contains(/^[a-f]+$/) }
+    expectEqual(Set(words).subtracting(known), [], "\(name):\n\(text)")
+  }
+
+  @Test("No screen is cut or in English", arguments: places)
+  func screens(_ keys: String) async throws {
+    for (columns, rows) in [(80, 24), (40, 12), (200, 50)] {
+      try await Language.korean.speaking {
+        let screen = try await Self.opened(keys, columns, rows)
+        Self.check(screen, "\(keys), \(columns)")
+        await screen.press("<F1>")
+        Self.check(screen, "help of \(keys), \(columns)", mayCut: columns < 80)
+      }
+    }
+  }
+
+  @Test func `The list, a question, an empty diary and versions in Korean`() async throws {
+    try await Language.korean.speaking {
+      var screen = try await Self.opened("", 80, 24)
+      expectPrefix(screen.text, " 다이어리")
+      await expectPrefix(screen.press("<Enter>").text, " 기본 일기장")
+      screen = try await Self.opened("", 40, 12)
+      try expectScreen(screen, in: "list-korean-40x12")
+      try await expectScreen(screen.press("d"), in: "question-korean")
+      for (columns, rows) in [(80, 24), (40, 14)] {
+        let screen = try await Self.opened("", columns, rows, isEmpty: true)
+        Self.check(screen, "welcome, \(columns)")
+        expectShows(screen, "첫 일기 쓰기")
+      }
+    }
+    let names = Language.korean.speaking {
+      MergedText.Names(leftDate: "2026.11.20 07:30", rightDate: "2026.11.20 08:00")
+    }
+    expectPrefix(names.left, "왼쪽 버전")
+    expect(MergedText.firstMarker(in: "———  ———\n——— \(names.left) ———") != nil)
   }
 }

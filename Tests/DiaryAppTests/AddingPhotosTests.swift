@@ -8,6 +8,7 @@ import Testing
 @Suite("Photos that are dropped, pasted or dated") @MainActor
 struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"
+  private static let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
   private static let files = FakeFolders([
     "/home/me/Pictures": [
       .photo("2024-05-03T101500 sea.jpg", 1000), .photo("c-plum.jpg", 45_300),
@@ -20,18 +21,18 @@ struct AddingPhotosTests {
   }
 
   private func page(_ screen: ScreenTest) throws -> EditorState.Page {
-    for editor in screen.state.screens.all(EditorState.self) { return editor.page }
-    return try require(nil as EditorState.Page?)
+    try require(editor(screen)).page
   }
 
-  /// Pastes a path. Returns the number of the request for the photo, and the draft that it is for.
-  private func pasted(in state: inout AppState) throws -> (Int, ID<Draft>) {
+  /// Pastes a path. Returns the photo that is added for it then.
+  private func pasted(in state: inout AppState) throws -> AddedPhotos {
     let asked = state.update(.terminal(.paste(Self.plum)), now: state.now)
     let drop = try require(asked.first { $0.name == "takeDropped" })
-    return try (require(drop.argument(Int.self)), require(drop.argument(ID<Draft>.self)))
+    var added = AddedPhotos(to: try require(drop.argument(ID<Draft>.self)))
+    added.photos = [SampleDiary.fog]
+    added.drop = try require(drop.argument(Int.self))
+    return added
   }
-
-  // MARK: Dropped
 
   @Test func `A dropped path becomes a photo on a separate line`() async throws {
     let screen = try await opened("<Tab>").press("before after<Left*5>").paste("'\(Self.plum)' ")
@@ -52,20 +53,16 @@ struct AddingPhotosTests {
     let text = field == nil ? page.title.text : page.content.text
     expectPrefix(text, "I keep \(Self.plum).bak beside it. Now: ")
     expect(!text.hasSuffix(Self.plum))
+    // Among fields of one line there is no reference.
+    if field == nil { expectEqual(page.content.text, "") }
   }
 
   @Test func `Pasted paths of photos become photos, and other texts stay texts`() async throws {
     var screen = try await opened("<Tab>").paste("\(Self.plum) /home/me/Pictures/a b.jpg")
-    var page = try self.page(screen)
+    let page = try self.page(screen)
     expectEqual(page.photos.map(\.name), ["c-plum.jpg", "a b.jpg"])
     expectEqual(page.content.rope.lines, 3)
     expectShows(screen, "Added 2 photos.")
-    // Among fields of one line there is no reference.
-    screen = try await opened().press("Sea").paste("file://" + Self.plum).press("!")
-    page = try self.page(screen)
-    expectEqual(page.title.text, "Sea!")
-    expectEqual(page.content.text, "")
-    expectEqual(page.photos.count, 1)
     // What is no photo's path, or not all of it, is a text.
     let words = [
       "/home/me/Pictures/none.jpg": "Couldn't add none.jpg: file not found. Pasted as text.",
@@ -78,12 +75,9 @@ struct AddingPhotosTests {
       try expect(self.page(screen).photos.isEmpty)
     }
     // What was said before is gone with the next paste.
-    screen = try await opened("<Tab>")
-    await expectShows(screen.paste(Self.plum), "Added 1 photo.")
-    await screen.paste("/home/me/Pictures/none.jpg")
-    expectShows(screen, "Couldn't add none.jpg: file not found.")
-    expectLacks(screen, "Added 1 photo.")
-    await expectLacks(screen.paste("words"), "Couldn't add it")
+    screen = try await opened("<Tab>").paste(Self.plum)
+    await expectLacks(screen.paste("/home/me/Pictures/none.jpg"), "Added 1 photo.")
+    await expectLacks(screen.paste("words"), "Couldn't add none.jpg")
     // What is refused stays as it was pasted.
     screen = try await opened("<Tab>")
     await expectShows(screen.paste("/home/me/Pictures/d-notes.txt.jpg"), "Couldn't add it")
@@ -92,30 +86,23 @@ struct AddingPhotosTests {
   }
 
   @Test func `Photos that arrive late are added to the entry that asked for them`() async throws {
-    var screen = try await opened("<Tab>")
-    var state = screen.state
-    var (requestID, draft) = try pasted(in: &state)
+    var state = try await opened("<Tab>").state
+    var added = try pasted(in: &state)
     state.press("<Enter>y")
     expect(!state.press("<C-s>").contains { $0.isSave })
-    var added = AddedPhotos(to: draft)
-    added.photos = [SampleDiary.fog]
-    added.drop = requestID
     let saved = state.update(.photosAdded(added), now: state.now)
     let fields = saved.compactMap { $0.argument(EntryFields.self) }
     expectEqual(fields.first?.content, "![](photo:\(SampleDiary.fog.asset))\ny")
     expectEqual(fields.first?.photos, [SampleDiary.fog])
     // Photos that come after their editor was left come to no other entry.
-    screen = try await opened("<Tab>")
-    state = screen.state
-    (requestID, draft) = try pasted(in: &state)
+    state = try await opened("<Tab>").state
+    added = try pasted(in: &state)
     state.press("<Esc>y<Enter>n")
-    added = AddedPhotos(to: draft)
-    added.photos = [SampleDiary.fog]
-    added.drop = requestID
-    _ = state.update(.photosAdded(added), now: state.now)
-    _ = state.update(.clipboardText("text", to: draft, .content), now: state.now)
-    _ = state.update(
-      .droppedText(requestID: requestID, missing: Self.plum, of: 1, to: draft), now: state.now)
+    let late: [Message] = [
+      .photosAdded(added), .clipboardText("text", to: added.draft, .content),
+      .droppedText(requestID: added.drop ?? 0, missing: Self.plum, of: 1, to: added.draft),
+    ]
+    for message in late { _ = state.update(message, now: state.now) }
     let editor = try require(state.screens.front(as: EditorState.self))
     expect(editor.page.photos.isEmpty)
     expect(editor.page.title.text.isEmpty)
@@ -152,8 +139,6 @@ struct AddingPhotosTests {
     try expectEqual(self.page(screen).content.text, Self.plum)
   }
 
-  // MARK: The clipboard
-
   @Test func `Ctrl-V pastes the clipboard's photo or text`() async throws {
     var screen = try await opened("<Tab>")
     screen.clipboard.hold(.photo(path: "/tmp/x/pasted-2026-11-21.png"))
@@ -189,24 +174,18 @@ struct AddingPhotosTests {
     expectShows(screen, "Couldn't add none.jpg: file not found.")
   }
 
-  @Test(
-    "An unusable clipboard is reported",
-    arguments: [
-      (ClipboardError.noProgram, "install wl-paste or xclip"), (.empty, "has no photo or text"),
+  @Test func `An unusable clipboard is reported, and a known photo recognized`() async throws {
+    let failures: [(ClipboardError, String)] = [
+      (.noProgram, "install wl-paste or xclip"), (.empty, "has no photo or text"),
       (.noDesktop, "no desktop clipboard"), (.noAnswer, "couldn't be read"),
       (.tooLarge, "is too large"), (.failed, "can't be read"),
-    ])
-  func noClipboard(failure: ClipboardError, words: String) async throws {
-    let screen = try await opened()
-    screen.clipboard.hold(.nothing(failure))
-    await screen.press("<C-v>", shows: words)
-    // Nothing is waited for.
-    await screen.press("One<C-s>", shows: "Added “One”.")
-  }
-
-  // MARK: Known photos
-
-  @Test func `A photo that is known already is recognized`() async throws {
+    ]
+    for (failure, words) in failures {
+      let screen = try await opened()
+      screen.clipboard.hold(.nothing(failure))
+      // Nothing is waited for.
+      await screen.press("<C-v>", shows: words).press("One<C-s>", shows: "Added “One”.")
+    }
     var screen = try await opened("<Tab>").paste(Self.plum)
     try await expectEqual(self.page(screen.press("<Tab><Tab>").paste(Self.plum)).photos.count, 1)
     expectShows(screen, "This photo is already in the entry.")
@@ -216,39 +195,27 @@ struct AddingPhotosTests {
     expectShows(screen, "It's already in the diary, in “Plums”.")
   }
 
-  // MARK: The camera's date
-
-  @Test func `The first photo's date is proposed, applied by a key, and undone`() async throws {
+  @Test func `The first photo's date is proposed if wanted, applied, and undone`() async throws {
     let screen = try await opened()
     let before = try self.page(screen).date.text
-    await screen.paste("'/home/me/Pictures/2024-05-03T101500 sea.jpg'")
-    expectShows(screen, "Press Ctrl-T to date the entry 3 May 2024, 10:15.")
+    await expectShows(screen.paste(Self.dated), "Press Ctrl-T to date the entry 3 May 2024, 10:15.")
     try expectEqual(self.page(screen).date.text, before)
     try await expectEqual(self.page(screen.press("<C-t>")).date.text, "2024-05-03 10:15 +09:00")
     try await expectEqual(self.page(screen.press("<C-z>")).date.text, before)
-  }
-
-  @Test("The proposal is whole at 80 columns, and at 40 names its key", arguments: [80, 40])
-  func narrowProposal(columns: Int) async throws {
-    let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
-    let screen = try await ScreenTest(columns, 16, files: Self.files)
-    await screen.press("nA title that is rather long for a line of messages").paste(dated)
-    await screen.press("<C-s>n").paste(dated)
-    let whole = "Press Ctrl-T to date the entry 3 May 2024, 10:15. Added 1 photo."
-    expectShows(screen, columns == 80 ? whole : "Press Ctrl-T to date the entry")
-  }
-
-  @Test func `No date is proposed if it is unwanted or unknown`() async throws {
-    let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
-    let changed = try await opened("<S-Tab><C-u>")
-    await expectLacks(changed.press("2026-11-20 08:00<Tab>").paste(dated), "Ctrl-T")
-
-    try await expectLacks(opened().paste(Self.plum).paste(dated), "Ctrl-T")
-
+    // The proposal is whole at 80 columns, and at 40 names its key.
+    for columns in [80, 40] {
+      let screen = try await ScreenTest(columns, 16, files: Self.files)
+      await screen.press("nA title that is rather long for a line of messages").paste(Self.dated)
+      await screen.press("<C-s>n").paste(Self.dated)
+      let whole = "Press Ctrl-T to date the entry 3 May 2024, 10:15. Added 1 photo."
+      expectShows(screen, columns == 80 ? whole : "Press Ctrl-T to date the entry")
+    }
+    let changed = try await opened("<S-Tab><C-u>").press("2026-11-20 08:00<Tab>")
+    await expectLacks(changed.paste(Self.dated), "Ctrl-T")
+    try await expectLacks(opened().paste(Self.plum).paste(Self.dated), "Ctrl-T")
     let old = try await ScreenTest(
       90, 16, entries: [try SampleDiary.fields("One", on: "2026-11-20T07:30")], files: Self.files)
-    await expectLacks(old.press("e").paste(dated), "Ctrl-T")
-    // Without a dated photo the key says so.
+    await expectLacks(old.press("e").paste(Self.dated), "Ctrl-T")
     try await opened().press("<C-t>", shows: "No photo here has a date taken.")
   }
 }

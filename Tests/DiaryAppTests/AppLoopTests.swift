@@ -42,9 +42,6 @@ struct AppLoopTests {
     }
 
     @MainActor
-    func quit() async { await end(by: .key(.character("q"))) }
-
-    @MainActor
     func end(by event: TerminalEvent) async {
       terminal.send(event)
       _ = await app.value
@@ -60,21 +57,17 @@ struct AppLoopTests {
     }
   }
 
-  @Test func `Keys are handled and frames drawn from the start`() async throws {
+  @Test func `Keys are handled from the start, and drafts and saves finished`() async throws {
     var running = try await Running()
+    // An empty screen doesn't flash by at the start.
+    expectContains(running.terminal.text, "강가 산책, 안개")
     running.terminal.press(.character("j"), KeyEvent(.enter))
     await running.terminal.waitFor("Dear all,")
     // A second q at once would be one too many.
     running.terminal.press(.character("q"), .character("j"), .character("q"))
     _ = await running.app.value
-    // An empty screen doesn't flash by at the start.
+    // Drafts and saves are finished before the program ends.
     running = try await Running()
-    expectContains(running.terminal.text, "강가 산책, 안개")
-    await running.end(by: .terminate)
-  }
-
-  @Test func `Drafts and saves are finished before the program ends`() async throws {
-    var running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .character("i"))
     // Of what is typed in the same moment, no more is taken in than there is time for.
     await running.terminal.waitFor("Hi")
@@ -87,7 +80,7 @@ struct AppLoopTests {
     await expect(running.drafts.kept.isEmpty)
   }
 
-  @Test func `Keys of the terminal and changes by another program are handled`() async throws {
+  @Test func `Keys, sizes and changes by another program are handled`() async throws {
     var running = try await Running()
     running.editor.answer(with: .success(EditedText(title: "Edited", content: "")))
     running.terminal.press(.control("l"), .control("z"))
@@ -95,50 +88,35 @@ struct AppLoopTests {
     running.terminal.press(.character("E"))
     await running.terminal.waitFor("Saved “Edited”.")
     expectEqual(running.terminal.calls, [.invalidate, .suspend, .invalidate, .lend, .invalidate])
-    await running.quit()
+    await running.end(by: .key(.character("q")))
     // What another program changes appears by itself.
     running = try await Running()
     try await running.addElsewhere()
-    await running.quit()
+    running.terminal.send(.resize(Size(columns: 20, rows: 5)))
+    await running.terminal.waitFor("Too small")
+    await running.end(by: .key(.character("q")))
   }
 
-  @Test func `A sync delays the end for a moment at most`() async throws {
-    var sync = FakeSync()
+  @Test(
+    "A sync delays the end for a moment at most, even if it doesn't stop when it is told to",
+    arguments: [false, true])
+  func syncing(isStubborn: Bool) async throws {
+    let sync = FakeSync()
     await sync.put("home")
     await sync.hold()
-    var running = try await Running(sync: sync)
+    if isStubborn { await sync.beStubborn() }
+    let running = try await Running(sync: sync)
     running.terminal.press(.character("Y"))
     await running.terminal.waitFor("Syncing…")
     running.terminal.press(.character("j"), .control("c"))
     _ = await running.app.value
-    await expectEqual(sync.state().remotes.first?.error?.contains("stopped"), true)
-    // One that doesn't stop when it is told to keeps the end waiting for a moment only.
-    sync = FakeSync()
-    await sync.put("home")
-    await sync.hold()
-    await sync.beStubborn()
-    running = try await Running(sync: sync)
-    running.terminal.press(.character("Y"))
-    await running.terminal.waitFor("Syncing…")
-    running.terminal.press(.control("c"))
-    _ = await running.app.value
-    await expectNil(sync.state().remotes.first?.error)
+    let error = await sync.state().remotes.first?.error
+    expectEqual(error?.contains("stopped"), isStubborn ? nil : true)
     await sync.end()
-    // What waits to go to a remote goes before the program ends.
-    sync = FakeSync()
-    await sync.put("home")
-    running = try await Running(sync: sync)
-    await sync.count { [repository = running.repository] in repository.saves }
-    await running.terminal.waitFor("⇅")
-    running.terminal.press(.character("n"), .character("H"), .control("s"))
-    await running.terminal.waitFor("↑")
-    running.terminal.press(.control("c"))
-    _ = await running.app.value
-    await expectEqual(sync.state().remotes.first?.waitingOut, 0)
   }
 
-  @Test func `A locked diary is opened with its passphrase, or left`() async throws {
-    var running = try await Running(unlocking: FakeUnlocking(.locked))
+  @Test func `A locked diary is opened with its passphrase`() async throws {
+    let running = try await Running(unlocking: FakeUnlocking(.locked))
     running.terminal.send(.paste(FakeUnlocking.passphrase))
     running.terminal.press(KeyEvent(.enter))
     await running.terminal.waitFor("5 entries")
@@ -147,46 +125,44 @@ struct AppLoopTests {
     try await running.addElsewhere()
     running.terminal.press(.character("q"))
     await expect(!running.app.value.locks)
-    running = try await Running(unlocking: FakeUnlocking(.locked))
-    running.terminal.press(.control("c"))
-    await expect(!running.app.value.locks)
   }
 
-  @Test func `A lock from another program keeps the text first`() async throws {
-    var unlocking = FakeUnlocking(.open)
-    var running = try await Running(unlocking: unlocking)
+  @Test("A lock from another program keeps the text first", arguments: [false, true])
+  func locking(fails: Bool) async throws {
+    let unlocking = FakeUnlocking(.open)
+    let running = try await Running(unlocking: unlocking)
+    if fails { await running.drafts.fail(with: .noSuchEntry("x")) }
     running.terminal.press(.character("n"), .character("H"), .character("i"))
     await running.terminal.waitFor("Hi")
     unlocking.requestLock()
+    if fails {
+      // A text that can't be kept isn't lost to a lock.
+      await running.terminal.waitFor("Couldn't keep a draft")
+      expectContains(running.terminal.text, "Hi")
+      await running.drafts.fail(with: nil)
+      unlocking.requestLock()
+    }
     await expect(running.app.value.locks)
     await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
+    guard !fails else { return }
     expectContains(running.terminal.text, "Locking…")
     expectLacks(running.terminal.text, "Hi")
-    // A text that can't be kept isn't lost to a lock.
-    unlocking = FakeUnlocking(.open)
-    running = try await Running(unlocking: unlocking)
-    await running.drafts.fail(with: .noSuchEntry("x"))
-    running.terminal.press(.character("n"), .character("H"), .character("i"))
-    await running.terminal.waitFor("Hi")
-    unlocking.requestLock()
-    await running.terminal.waitFor("Couldn't keep a draft")
-    expectContains(running.terminal.text, "Hi")
-    await running.drafts.fail(with: nil)
-    unlocking.requestLock()
-    await expect(running.app.value.locks)
-    await expectEqual(running.drafts.kept.map(\.fields.title), ["Hi"])
-  }
-
-  @Test func `A resize is shown at once`() async throws {
-    let running = try await Running()
-    running.terminal.send(.resize(Size(columns: 20, rows: 5)))
-    await running.terminal.waitFor("Too small")
-    await running.quit()
   }
 }
 
+extension ScreenTest {
+  fileprivate var hasLeft: Bool { terminalEffects.contains(.leave) }
+
+  fileprivate func discardIfAsked() async {
+    if asksAboutText { await press(.character("y")) }
+    if asksAboutText { await press(KeyEvent(.enter)) }
+  }
+
+  private var asksAboutText: Bool { state.screens.front(as: ConfirmState.self)?.isFinal == true }
+}
+
 /// There is no screen that can't be left, whatever was pressed to come there.
-@Suite("Leaving") @MainActor
+@Suite("Leaving, and asking before something is done") @MainActor
 struct LeavingTests {
   /// But for exports and imports, whose ends a test decides.
   private static let letters: [KeyEvent] =
@@ -220,47 +196,26 @@ struct LeavingTests {
     return test
   }
 
-  @Test("Ctrl-C leaves at once", arguments: 1...12 as ClosedRange<UInt64>)
-  func controlC(seed: UInt64) async throws {
-    let test = try await wander(seed)
-    if !test.hasLeft { await test.press(.control("c")) }
-    expect(test.hasLeft, "\(test.text)")
-  }
-
-  @Test("A closed terminal ends it at once", arguments: 13...24 as ClosedRange<UInt64>)
-  func terminate(seed: UInt64) async throws {
-    let test = try await wander(seed)
-    if !test.hasLeft { await test.send(.terminate) }
-    expect(test.hasLeft, "\(test.text)")
-  }
-
   /// A text that would be lost asks, and takes an answer; nothing else does.
-  @Test("Esc and q lead out, again and again", arguments: 25...36 as ClosedRange<UInt64>)
-  func escapeAndQ(seed: UInt64) async throws {
+  @Test(
+    "Ctrl-C and a closed terminal end it at once, Esc and q again and again",
+    arguments: 1...36 as ClosedRange<UInt64>)
+  func leaving(seed: UInt64) async throws {
     let test = try await wander(seed)
-    for _ in 0..<100 where !test.hasLeft {
-      await test.press("<Esc>")
-      await test.discardIfAsked()
-      if !test.hasLeft { await test.press(.character("q")) }
-      await test.discardIfAsked()
+    switch seed {
+    case ...12: if !test.hasLeft { await test.press(.control("c")) }
+    case ...24: if !test.hasLeft { await test.send(.terminate) }
+    default:
+      for _ in 0..<100 where !test.hasLeft {
+        await test.press("<Esc>")
+        await test.discardIfAsked()
+        if !test.hasLeft { await test.press(.character("q")) }
+        await test.discardIfAsked()
+      }
     }
     expect(test.hasLeft, "\(test.text)")
   }
-}
 
-extension ScreenTest {
-  fileprivate var hasLeft: Bool { terminalEffects.contains(.leave) }
-
-  fileprivate func discardIfAsked() async {
-    if asksAboutText { await press(.character("y")) }
-    if asksAboutText { await press(KeyEvent(.enter)) }
-  }
-
-  private var asksAboutText: Bool { state.screens.front(as: ConfirmState.self)?.isFinal == true }
-}
-
-@Suite("Asking before something is done") @MainActor
-struct ConfirmDialogTests {
   private func asked() async throws -> ScreenTest {
     try await ScreenTest.sample().press("d")
   }
@@ -280,18 +235,15 @@ struct ConfirmDialogTests {
   }
 
   @Test(
-    "These keys do it",
-    arguments: ["y", "<Tab><Enter>", "<Right><Enter>", "<Left><Enter>", "<Tab><Tab><S-Tab><Enter>"])
-  func yes(_ keys: String) async throws {
+    "Some keys do it, others leave it",
+    arguments: [
+      ("y", 4), ("<Tab><Enter>", 4), ("<Right><Enter>", 4), ("<Left><Enter>", 4),
+      ("<Tab><Tab><S-Tab><Enter>", 4), ("n", 5), ("<Esc>", 5), ("<Enter>", 5),
+      ("<Tab><Tab><Enter>", 5), ("q", 5),
+    ])
+  func answers(_ keys: String, _ count: Int) async throws {
     let screen = try await asked()
-    await expectEqual(screen.press(keys).state.list.count, 4)
-    expect(screen.state.screens.isEmpty)
-  }
-
-  @Test("These don't", arguments: ["n", "<Esc>", "<Enter>", "<Tab><Tab><Enter>", "q"])
-  func no(_ keys: String) async throws {
-    let screen = try await asked()
-    await expectEqual(screen.press(keys).state.list.count, 5)
+    await expectEqual(screen.press(keys).state.list.count, count)
     expect(screen.state.screens.isEmpty)
   }
 

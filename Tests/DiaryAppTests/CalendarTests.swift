@@ -7,24 +7,14 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The calendar") @MainActor
+@Suite("The calendar, and a year in it") @MainActor
 struct CalendarScreenTests {
-  @Test func `The month is drawn with its marks at every size`() async throws {
+  @Test func `The month is drawn at every size, with photos where there is room`() async throws {
     var screen = try await ScreenTest.inCalendar().press("<Left>")
     try expectScreen(screen, in: "calendar-80x24")
     screen = try await ScreenTest.inCalendar(40, 12).press("<Left>")
     try expectScreen(screen, in: "calendar-40x12")
-    // Where there is little room, the month is whole, and numbers don't touch.
-    let busy = try (10..<22).map { hour in
-      try SampleDiary.fields("\(hour)", on: "2026-11-19T\(hour):00:00+09:00")
-    }
-    screen = try await ScreenTest.inCalendar(40, 12, entries: busy).press("<Left><Left>")
-    expectPrefix(screen.text, " November 2026      19 Thu · 12 entries")
-    expectShows(screen, " 18  ▌19: ")
-  }
-
-  @Test func `Where there is room, a day shows its first photo`() async throws {
-    let screen = try await ScreenTest.inCalendar(200, 50)
+    screen = try await ScreenTest.inCalendar(200, 50)
     func cell(_ column: Int, _ week: Int) -> String {
       (0..<6).map { row in
         screen.state.frame.grid.row(3 + week * 7 + row).dropFirst(1 + column * 17).prefix(17)
@@ -42,13 +32,10 @@ struct CalendarScreenTests {
     let wanted = screen.state.wantedPictures.inView.count
     screen.change { $0.showsPhotos = false }
     expectLess(screen.state.wantedPictures.inView.count, wanted)
-    for (columns, rows) in [(80, 24), (40, 12), (120, 60), (200, 24)] {
-      await expectShows(screen.resize(columns, rows), "15")
-    }
   }
 
-  @Test func `Arrows, letters and pages move, and stop at the calendar's ends`() async throws {
-    let screen = try await ScreenTest.inCalendar()
+  @Test func `Keys move the day and stop at the ends, and a date can be typed`() async throws {
+    var screen = try await ScreenTest.inCalendar()
     let steps: [(String, String)] = [
       ("<Up>", "2026-11-14"), ("j", "2026-11-21"), ("h", "2026-11-20"), ("<Right>", "2026-11-21"),
       ("<PgUp>", "2026-10-21"), ("<PgDn>", "2026-11-21"), ("<lt>", "2025-11-21"),
@@ -60,10 +47,7 @@ struct CalendarScreenTests {
     await screen.press("v<Left>vg9999-12-31<Enter><Right><Down>>")
     expectEqual(screen.calendarDay, "9999-12-31")
     await expectEqual(screen.press("v<Right>").calendarDay, "9999-12-31")
-  }
-
-  @Test func `A typed date is explained or rejected`() async throws {
-    let screen = try await ScreenTest.inCalendar()
+    screen = try await ScreenTest.inCalendar()
     let before = screen.text
     await expectPrefix(screen.press("g", shows: "Try: yesterday").text, " Go to:")
     await screen.press("last f", shows: "Couldn't read that date. Try: yesterday").press("<Enter>")
@@ -84,7 +68,9 @@ struct CalendarScreenTests {
   @Test func `Enter reads a day's entry, chooses among several, or begins one`() async throws {
     var entries = try SampleDiary.entries()
     entries.append(try SampleDiary.fields("Later", on: "2026-11-20T21:00"))
-    let screen = try await ScreenTest.inCalendar(entries: entries).press("<Left>")
+    let screen = try await ScreenTest.inCalendar(entries: entries)
+    expectShows(screen, "Press Enter to")
+    await expectPrefix(screen.press("<Left>").bottomLine, " Enter read")
     let month = screen.text
     await expectEqual(screen.press("<Enter>", shows: "▌07:30   강가 산책").calendar?.focus, .entries)
     await screen.press("<Down><Up><Enter>", shows: "아침 일찍 강가를")
@@ -93,7 +79,9 @@ struct CalendarScreenTests {
     expectEqual(screen.state.list.selected, 0)
     await expectEqual(screen.press("q").calendar?.focus, .entries)
     await expectEqual(screen.press("<Esc><Tab><Tab><Up><Down>").text, month)
-    await screen.press("<Left><Enter>", shows: "it is cold.").press("q<Up><Enter>")
+    await screen.press("<Left><Enter>", shows: "it is cold.").press("q<Up>")
+    expectPrefix(screen.bottomLine, " Enter write one")
+    await screen.press("<Enter>")
     let editor = try require(screen.state.screens.front(as: EditorState.self))
     expectEqual(editor.date?.description, "2026-11-12T10:00:00+09:00")
     await screen.press("Found again<C-s>", shows: "Found again", "6 entries · ▣ 3")
@@ -101,8 +89,8 @@ struct CalendarScreenTests {
     await expect(screen.press("nAnother<C-s>", shows: "7 entries").press("q").state.screens.isEmpty)
   }
 
-  @Test func `Changes are counted immediately, wherever they are made`() async throws {
-    let screen = try await ScreenTest.inCalendar()
+  @Test func `Changes are counted immediately, and clicks and the wheel work`() async throws {
+    var screen = try await ScreenTest.inCalendar()
     await screen.press("<Left>dy", shows: "3 entries · ▣ 1", "No entry on this day.")
     await screen.press("u", shows: "4 entries · ▣ 3", "강가 산책")
     let added = try await screen.addElsewhere(
@@ -115,10 +103,7 @@ struct CalendarScreenTests {
     let deleted = try await screen.service.delete(added.id)
     await screen.changeExternally([DiaryChange(.updated, moved), DiaryChange(.deleted, deleted)])
     expectShows(screen, "4 entries · ▣ 3")
-  }
-
-  @Test func `A click selects, a second one opens, and the wheel turns months`() async throws {
-    let screen = try await ScreenTest.inCalendar()
+    screen = try await ScreenTest.inCalendar()
     await expectEqual(screen.mouse(.press, 17, 12).calendarDay, "2026-11-19")
     await expectShows(screen.mouse(.doublePress, 23, 13), "아침 일찍 강가를")
     await expectEqual(screen.press("q").mouse(.scrollUp, 5, 5).calendarDay, "2026-10-20")
@@ -160,22 +145,19 @@ struct CalendarScreenTests {
     await expectSpoken(screen, "<Tab>", selected: "07:30, 강가 산책, 안개 (1 of 1)")
     await expectSpoken(screen, "g어제", lines: ["Friday 20 November 2026"])
     expectEqual(screen.spoken?.field?.label, "Go to a date")
-    screen = try await ScreenTest.inCalendar(80, 40)
-    await screen.press("?", shows: "Go to a date (or start typing digits)")
-    expectShows(screen, "Switch between year and month view")
   }
-}
 
-@Suite("A year in the calendar") @MainActor
-struct CalendarYearTests {
-  @Test func `In colors a year has solid days, and framed selection and today`() async throws {
-    var entries: [EntryFields] = []
-    for day in 1...4 {
-      for hour in 10..<10 + day {
-        entries.append(
-          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
+  /// One entry on 1 February 2026, two on the second, and so on up to the fourth.
+  private func moreEachDay() throws -> [EntryFields] {
+    try (1...4).flatMap { day in
+      try (10..<10 + day).map { hour in
+        try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00")
       }
     }
+  }
+
+  @Test func `A year has solid days in colors, and shades without, also in halves`() async throws {
+    var entries = try moreEachDay()
     for background in [nil, 0x000000, 0xFFFFFF] as [UInt32?] {
       let screen = try await ScreenTest.inCalendar(200, 50, entries: entries)
       screen.change { $0.facts.background = background }
@@ -195,32 +177,7 @@ struct CalendarYearTests {
       await small.press("v<Left>", shows: columns == 130 ? "[" : "▣")
       expectContains(small.text, columns == 130 ? "(" : "□")
     }
-  }
-
-  @Test func `Enter does what the bottom line shows, in the month and in the year`() async throws {
-    for view in ["", "v"] {
-      let screen = try await ScreenTest.inCalendar()
-      await expectPrefix(screen.press(view).bottomLine, " Enter write one")
-      expectShows(screen, "Press Enter to")
-      await screen.press("<Enter>")
-      guard let editor = screen.state.screens.front(as: EditorState.self) else { throw Missing() }
-      expectEqual(editor.date?.day.description, "2026-11-21")
-      await screen.press("<Esc>").press(view.isEmpty ? "<Left>" : "<Up>")
-      expectPrefix(screen.bottomLine, " Enter read")
-      await screen.press("<Enter>", shows: "아침 일찍 강가를")
-    }
-  }
-
-  private struct Missing: Error {}
-
-  @Test func `Without colors a year is shades, complete or in halves`() async throws {
-    var entries = try SampleDiary.days(30)
-    for day in 1...4 {
-      for hour in 10..<10 + day {
-        entries.append(
-          try SampleDiary.fields("\(day), \(hour)", on: "2026-02-0\(day)T\(hour):00:00+09:00"))
-      }
-    }
+    entries = try SampleDiary.days(30) + moreEachDay()
     var screen = try await ScreenTest(80, 24, entries: entries, colors: .monochrome).press("cv")
     let lines = screen.lines
     try expectPrefix(lines.at(2), "     Jan Feb Mar")
@@ -234,6 +191,11 @@ struct CalendarYearTests {
     await expectEqual(screen.press("<PgDn><Home><Down>").calendarDay, "2026-01-02")
     await expectEqual(screen.press("v").calendar?.form, .month)
     expectPrefix(screen.text, " January 2026")
+    // Enter does what the bottom line shows.
+    screen = try await ScreenTest.inCalendar().press("v")
+    expectPrefix(screen.bottomLine, " Enter write one")
+    await expectPrefix(screen.press("<Up>").bottomLine, " Enter read")
+    await screen.press("<Enter>", shows: "아침 일찍 강가를")
     // A year on a narrow screen is its halves, or the one with the day.
     screen = try await ScreenTest.inCalendar(40, 12).press("y", shows: "Jul Aug  Sep Oct Nov  Dec")
     expectPrefix(screen.text, " 2026           21 November Sat · today")
@@ -244,41 +206,26 @@ struct CalendarYearTests {
 }
 
 @Suite struct CalendarGridTests {
-  /// From 1 January 1901, which was a Tuesday, by counting alone.
-  private func expectMonths(firstWeekday: Int) throws {
-    var weekday = 2
-    for year in 1901...2300 {
-      for month in 1...12 {
-        let first = try require(CalendarDay(year: year, month: month, day: 1))
-        let grid = MonthGrid(monthOf: first, firstWeekday: firstWeekday)
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let count = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
-        var number = 0
-        for week in 0..<MonthGrid.weeks {
-          for column in 0..<7 {
-            guard let day = grid.day(column: column, week: week) else { continue }
-            number += 1
-            if day.day != number || day.month != month || day.year != year
-              || (firstWeekday + column) % 7 != weekday
-            {
-              fail("\(day) stands at \(column), \(week)")
-            }
-            weekday = (weekday + 1) % 7
-          }
-        }
-        expectEqual(number, count, "\(year)-\(month)")
-      }
-    }
-  }
-
-  @Test(arguments: [0, 1, 6])
-  func monthsAreThoseOfCounting(_ firstWeekday: Int) throws {
-    try expectMonths(firstWeekday: firstWeekday)
-  }
-
   @Test(arguments: [1, 1582, 1900, 2000, 2024, 2026, 9999], [0, 1, 6])
   func everyDayOfAYearStandsOnce(_ year: Int, _ firstWeekday: Int) throws {
     let first = try require(CalendarDay(year: year, month: 1, day: 1))
+    func expectWhole(_ days: [CalendarDay], line: Int = #line) {
+      expectEqual(days.first, first, line: line)
+      expectEqual(days.last, first.lastOfYear, line: line)
+      let pairs = zip(days, days.dropFirst())
+      expect(pairs.allSatisfy { $0.daysSinceEpoch + 1 == $1.daysSinceEpoch }, line: line)
+    }
+    var months: [CalendarDay] = []
+    for month in 1...12 {
+      let day = try require(CalendarDay(year: year, month: month, day: 1))
+      let grid = MonthGrid(monthOf: day, firstWeekday: firstWeekday)
+      for place in 0..<7 * MonthGrid.weeks {
+        guard let day = grid.day(column: place % 7, week: place / 7) else { continue }
+        expectEqual((firstWeekday + place % 7) % 7, day.weekday)
+        months.append(day)
+      }
+    }
+    expectWhole(months)
     let whole = YearGrid(yearOf: first, firstWeekday: firstWeekday)
     for grids in [[whole], whole.halves] {
       var days: [CalendarDay] = []
@@ -295,9 +242,7 @@ struct CalendarYearTests {
         expectNil(grid.day(week: -1, row: 6))
         expectNil(grid.day(week: grid.weeks, row: 0))
       }
-      expectEqual(days.first, first)
-      expectEqual(days.last, first.lastOfYear)
-      expect(zip(days, days.dropFirst()).allSatisfy { $0.daysSinceEpoch + 1 == $1.daysSinceEpoch })
+      expectWhole(days)
       expectEqual(grids.flatMap(\.months).map(\.month), Array(1...12))
     }
   }
@@ -321,12 +266,11 @@ struct CalendarYearTests {
   func marksFitTheirRoom(_ entries: Int, _ photos: Int, _ columns: Int, _ marks: String) throws {
     let tally = DayTally(day: .earliest, entries: entries, photos: photos)
     expectEqual(MonthView.marks(tally, columns: columns), marks)
-  }
-
-  @Test func aNumberOfEntriesDoesNotTouchTheDay() {
-    let tally = DayTally(day: .earliest, entries: 5, photos: 0)
-    expectEqual(MonthView.marks(tally, columns: 3, besideNumber: true), " 5•")
-    expectEqual(MonthView.marks(tally, columns: 2, besideNumber: true), ":")
+    // A number of entries doesn't touch the day.
+    for (entries, columns, marks) in [(5, 3, " 5•"), (5, 2, ":"), (12, 1, ":"), (12, 3, ":")] {
+      let tally = DayTally(day: .earliest, entries: entries, photos: 0)
+      expectEqual(MonthView.marks(tally, columns: columns, besideNumber: true), marks)
+    }
   }
 
   @Test(arguments: [

@@ -27,8 +27,8 @@ struct CommentScreenTests {
     await screen.receive(.externalChange(DiaryChange(.commented, entry, comment), rank: 0, of: 1))
   }
 
-  @Test func `An entry shows its author, and another's can be commented on`() async throws {
-    let screen = try await opened(60, 12)
+  @Test func `Another's entry can be commented on, and comments are below it`() async throws {
+    var screen = try await opened(60, 12)
     let me = try require(try await screen.service.knownIdentity())
     expectShows(screen, "e edit")
     expectLacks(screen, me.name)
@@ -42,24 +42,19 @@ struct CommentScreenTests {
     expectLacks(screen, "c comment", "e edit")
     await expectShows(screen.receive(.identified(me, among: [mina, me])), "e edit")
     await screen.press("q", lacks: me.name)
-  }
-
-  @Test func `Comments are below the entry, with author and time`() async throws {
-    let screen = try await opened()
+    screen = try await opened()
     try await say("부럽다!\n나도 보고 싶다.", in: screen)
     expectShows(screen, "“첫눈” has a new comment.")
     try await expectScreen(screen.press("cCome and see"), in: "comment-dialog")
     try await expectScreen(screen.press("<Enter>"), in: "comments")
-  }
-
-  @Test("It has room on a small screen", arguments: [Language.english, .korean])
-  func small(_ language: Language) async throws {
-    try await language.speaking {
-      let screen = try await opened(40, 12)
-      try await say("부럽다!", in: screen)
-      await screen.press("<Tab>", shows: "미나 · ", "부럽다!")
-      await screen.press("c", shows: language == .english ? "Comment on “첫눈”" : "“첫눈”에 댓글 쓰기")
-      await screen.press("그래<Enter>G", shows: "그래", "Me · ")
+    // It has room on a small screen.
+    for (language, words) in [(Language.english, "Comment on “첫눈”"), (.korean, "“첫눈”에 댓글 쓰기")] {
+      try await language.speaking {
+        let screen = try await opened(40, 12)
+        try await say("부럽다!", in: screen)
+        await screen.press("<Tab>", shows: "미나 · ", "부럽다!").press("c", shows: words)
+        await screen.press("그래<Enter>G", shows: "그래", "Me · ")
+      }
     }
   }
 
@@ -68,8 +63,7 @@ struct CommentScreenTests {
     try await say("theirs", in: screen)
     await screen.press("cmine<Enter><Tab>")
     for key in ["<Enter>", "d"] {
-      await expectShows(screen.press(key), "Someone else wrote that comment.")
-      await screen.press("<Enter>")
+      await screen.press(key, shows: "Someone else wrote that comment.").press("<Enter>")
     }
     await screen.press("<Tab><Enter>", shows: "Change your comment")
     await screen.press("!<Enter>", shows: "mine!", "edited")
@@ -84,21 +78,21 @@ struct CommentScreenTests {
   func undo(_ language: Language) async throws {
     try await language.speaking {
       let screen = try await opened()
-      let isEnglish = language == .english
       await screen.press("cone<Enter><Tab><Enter> two<Enter>dy")
       let entry = try require(try await screen.service.entries().first)
       func texts() async throws -> [String] {
         try await screen.service.comments(on: entry.id).map(\.text)
       }
       try await expectEqual(texts(), [])
-      for (text, words) in [
-        ("one two", isEnglish ? "Undone: removing the comment on “첫눈”." : "“첫눈”의 댓글 삭제"),
-        ("one", isEnglish ? "Undone: changing the comment on “첫눈”." : "“첫눈”의 댓글 수정"),
-        (nil, isEnglish ? "Undone: commenting on “첫눈”." : "“첫눈”에 댓글 추가"),
-      ] {
-        await screen.press("u")
-        try await expectEqual(texts(), [text].compactMap(\.self))
-        expectContains(screen.text, words, "\(screen.text)")
+      let words =
+        language == .english
+        ? [
+          "Undone: removing the comment on “첫눈”.", "Undone: changing the comment on “첫눈”.",
+          "Undone: commenting on “첫눈”.",
+        ] : ["“첫눈”의 댓글 삭제", "“첫눈”의 댓글 수정", "“첫눈”에 댓글 추가"]
+      for (text, words) in zip([["one two"], ["one"], []], words) {
+        await screen.press("u", shows: words)
+        try await expectEqual(texts(), text)
       }
       await screen.press("<C-r><C-r>")
       try await expectEqual(texts(), ["one two"])
@@ -107,7 +101,7 @@ struct CommentScreenTests {
     }
   }
 
-  @Test func `A comment changed elsewhere isn't undone, and a new one is in view`() async throws {
+  @Test func `Undo spares what changed elsewhere; comments are in view and found`() async throws {
     var screen = try await opened().press("cone<Enter>")
     let entry = try require(try await screen.service.entries().first)
     let comment = try require(try await screen.service.comments(on: entry.id).first)
@@ -132,10 +126,7 @@ struct CommentScreenTests {
     expectShows(screen, "Line 1")
     expectLacks(screen, "comment 2")
     await screen.press("u", shows: "Line 1").press("<C-r>", shows: "Mine at last")
-  }
-
-  @Test func `Comments are searched, and kept in the dialog if saving fails`() async throws {
-    var screen = try await opened()
+    screen = try await opened()
     try await say("부럽다! 나도 보고 싶다.", in: screen)
     await screen.press("q/보고", shows: "다! 나도 보고 싶다.").press("<Enter>")
     try expect(require(screen.state.screens.topmost(ReaderState.self)).find?.match != nil)
@@ -153,26 +144,20 @@ struct CommentScreenTests {
   }
 
   @Test func `Of many comments the last few screens are laid out`() async throws {
-    let comments = (0..<5000).map { number in
-      let time = Timestamp(milliseconds: Int64(number))
-      return EntryComment(
-        id: .random(), entry: .random(), author: mina.id, created: time, modified: time,
-        text: "\(number)")
+    func shown(_ text: (Int) -> String) -> ShownComments {
+      let comments = (0..<5000).map { number in
+        let time = Timestamp(milliseconds: Int64(number))
+        return EntryComment(
+          id: .random(), entry: .random(), author: mina.id, created: time, modified: time,
+          text: text(number))
+      }
+      return ShownComments(comments, by: [mina], own: nil)
     }
-    let shown = ShownComments(comments, by: [mina], own: nil)
-    expectEqual(shown.items.last?.comment.text, "4999")
-    expectEqual(shown.items.count, 100)
-    expectEqual(shown.earlier, 4900)
-    expectEqual(shown.items.first?.comment.text, "4900")
+    let numbers = shown { "\($0)" }
+    expectEqual(numbers.items.map(\.comment.text), (4900..<5000).map { "\($0)" })
+    expectEqual(numbers.earlier, 4900)
     let long = String(repeating: "x", count: EntryComment.longest)
-    expectEqual(
-      ShownComments(
-        comments.map { comment in
-          var comment = comment
-          comment.text = long
-          return comment
-        }, by: [], own: nil
-      ).items.count, 4)
+    expectEqual(shown { _ in long }.items.count, 4)
   }
 }
 
@@ -203,36 +188,6 @@ struct DetailsScreenTests {
     screen = try await ScreenTest(entries: [entry]).press("e<F2><Left>r", shows: "calrm")
     await screen.press("<Tab><Left>", shows: "Weather  storm")
     await screen.press("<Right><Right>", shows: "Weather  sunny")
-  }
-
-  @Test func `Places are proposed, by name where there is one`() async throws {
-    var fields = entry
-    fields.photos = [
-      Photo(
-        asset: AssetID(digest: [UInt8](repeating: 1, count: 32)), name: "a.jpg",
-        type: MediaType("image/jpeg"))
-    ]
-    let screen = try await ScreenTest(entries: [fields])
-    let seoul = PhotoDetails.Position(latitude: 37.5665, longitude: -126.978)
-    screen.photoActions.report(
-      PhotoFileFacts(
-        facts: PhotoFacts(
-          type: MediaType("image/jpeg"), details: PhotoDetails(position: seoul)), bytes: 1))
-    let open = "<F2><Down><Down>"
-    await expectShows(screen.press("e").press(open), "from the photos: 37.5665, -126.9780")
-    await screen.press("<Enter><Esc>")
-    try await expectEqual(screen.service.entries().map(\.details.place), [nil])
-    await screen.press("e").press(open).press("<Right><Enter><C-s>")
-    try await expectEqual(screen.service.entries().map(\.details.place), ["37.5665, -126.9780"])
-    // Places are told once each, by name where there is one.
-    let position = PhotoDetails.Position(latitude: -0.00004, longitude: 179.99999)
-    expectEqual(
-      DetailProposals.places([
-        PhotoDetails(position: position, place: "부산"), PhotoDetails(place: " 부산\u{1B}"),
-        PhotoDetails(position: position),
-        PhotoDetails(position: PhotoDetails.Position(latitude: .nan, longitude: 1)),
-        PhotoDetails(place: "부산"),
-      ]), ["부산", "부산␛", "0.0000, 180.0000"])
   }
 
   @Test(arguments: [false, true])

@@ -6,10 +6,19 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Exporting") @MainActor
+@Suite("Exporting, and importing another diary") @MainActor
 struct ExportScreenTests {
   private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("x")
+  }
+
+  private func end(
+    _ screen: ScreenTest, in folder: String = "/home/me/out 1", page: String? = nil,
+    problems: [String] = []
+  ) async {
+    let outcome = ExportOutcome(
+      folder: folder, page: page, entries: 5, photos: 1, problems: problems)
+    await screen.export(.end(outcome))
   }
 
   @Test func `An export asks for a folder, a format and the entries`() async throws {
@@ -19,8 +28,7 @@ struct ExportScreenTests {
     screen = try await opened().press("<C-u>~/out 1<Tab><Tab> <Tab><Right>")
     expectShows(screen, "JSON and photos", "keep in photos")
     await screen.press("<Enter>")
-    await screen.export(
-      .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
+    await end(screen)
     expectEqual(
       screen.exporter.requests,
       [ExportRequest(folder: "/home/me/out 1", format: .json, keepsLocation: true)])
@@ -37,8 +45,7 @@ struct ExportScreenTests {
     expect(seen.contains { $0.contains("a zip for Day One") })
     expectShows(screen, "Markdown files and photos")
     await screen.press("<Left><Enter>")
-    await screen.export(
-      .end(ExportOutcome(folder: "/home/me/out 1", entries: 5, photos: 1, problems: [])))
+    await end(screen)
     expectEqual(screen.exporter.requests.last?.format, ExportFormat.allCases.last)
     // It says how much is chosen: the marked, or all.
     screen = try await ScreenTest.sample(64, 16)
@@ -57,10 +64,7 @@ struct ExportScreenTests {
     var screen = try await opened().press("<Enter>")
     await screen.export(.stage(Progress(.exporting, 853, of: 1204, besides: 2011)))
     try expectScreen(screen, in: "export-progress")
-    await screen.export(
-      .end(
-        ExportOutcome(
-          folder: "/home/me/out 1", entries: 1, photos: 0, problems: ["one.md: no room"])))
+    await end(screen, problems: ["one.md: no room"])
     expectShows(screen, "Exported only in part", "one.md: no room")
     screen = try await opened().press("<Enter>").export(.stage(Progress(.exporting, 1, of: 5)))
     await screen.press("q<Enter>", shows: "1 of 5 entries")
@@ -68,16 +72,17 @@ struct ExportScreenTests {
     expect(screen.state.screens.isEmpty)
     // Of a site its first page is named, and o opens it.
     screen = try await opened().press("<Enter>")
-    await screen.export(
-      .end(
-        ExportOutcome(
-          folder: "/home/me/out", page: "/home/me/out/index.html", entries: 5, photos: 1,
-          problems: [])))
+    await end(screen, in: "/home/me/out", page: "/home/me/out/index.html")
     expectShows(screen, "Exported 5 entries and 1 photo.", "/home/me/out/index.html")
     expectShows(screen, "Press o to open it in the browser.")
     await expectEqual(screen.press("o").photoActions.opened, ["/home/me/out/index.html"])
     expectShows(screen, "Opened in your browser.")
     expect(screen.state.screens.isEmpty)
+    // One that fails gives the question back.
+    screen = try await opened().press("<Enter>")
+    await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
+    expectShows(screen, "isn't empty and has no")
+    await screen.press("<Enter>", shows: "Export the diary")
   }
 
   @Test("An encrypted export asks for a hidden passphrase twice", arguments: [40, 64])
@@ -93,24 +98,13 @@ struct ExportScreenTests {
       // What is taken away here isn't kept anywhere.
       await screen.press("<C-u>비밀 1<Enter>")
     }
-    await screen.export(
-      .end(ExportOutcome(folder: "/x.tar.age", entries: 5, photos: 1, problems: [])))
+    await end(screen, in: "/x.tar.age")
     expectEqual(screen.exporter.requests.map(\.passphrase), [Passphrase("비밀 1".utf8)])
     expect(screen.state.screens.isEmpty)
     expectShows(screen, "x.tar.age")
     await screen.press("/<C-y>", lacks: "wrong", "비밀")
   }
 
-  @Test func `One that fails gives the question back`() async throws {
-    let screen = try await opened().press("<Enter>")
-    await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
-    expectShows(screen, "isn't empty and has no")
-    await screen.press("<Enter>", shows: "Export the diary")
-  }
-}
-
-@Suite("Importing another diary") @MainActor
-struct DiaryImportScreenTests {
   private static func folders() -> FakeFolders {
     FakeFolders([
       "/": [.folder("home")], "/home": [.folder("me")],
@@ -133,10 +127,12 @@ struct DiaryImportScreenTests {
     return preview
   }
 
-  private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
+  private func screen(
+    _ columns: Int = 80, _ rows: Int = 24, finding: ImportCandidate = .diary(preview())
+  ) async throws -> ScreenTest {
     let screen = try await ScreenTest(
       columns, rows, entries: try SampleDiary.entries(), files: Self.folders())
-    screen.diaryImporter.find(.diary(Self.preview()))
+    screen.diaryImporter.find(finding)
     return screen
   }
 
@@ -144,28 +140,24 @@ struct DiaryImportScreenTests {
     try await self.screen(columns, rows).press("Iday<Enter>")
   }
 
-  @Test func `A file is chosen, and its import previewed`() async throws {
-    let screen = try await chosen()
+  @Test func `A file is chosen, its import previewed, and its problems shown`() async throws {
+    var screen = try await chosen()
     expectEqual(screen.diaryImporter.asked, ["read /home/me/Downloads/DayOne.zip"])
     try expectScreen(screen, in: "import")
-  }
-
-  @Test("It fits small screens and large ones", arguments: [(40, 12), (200, 50)])
-  func sizes(_ size: (Int, Int)) async throws {
-    let screen = try await chosen(size.0, size.1)
-    expectShows(screen, "1,204 new")
-    expectEqual(screen.text.contains("↑ ↓ "), (size.1 == 12))
-    await screen.press("<PgDn>", shows: "isn't there")
-    expectEqual(screen.text.contains("↑ ↓  100%"), (size.1 == 12))
-  }
-
-  @Test func `The import shows its stages and its problems, also in Korean`() async throws {
+    // It fits small screens and large ones.
+    for (columns, rows) in [(40, 12), (200, 50)] {
+      let screen = try await chosen(columns, rows)
+      expectShows(screen, "1,204 new")
+      expectEqual(screen.text.contains("↑ ↓ "), rows == 12)
+      await screen.press("<PgDn>", shows: "isn't there")
+      expectEqual(screen.text.contains("↑ ↓  100%"), rows == 12)
+    }
     expectEqual(Progress(.bringing, 1, of: 4).fraction, 0.25)
     expectEqual(Progress(.saving, 2500, of: 10_000).fraction, 0.25)
     expectNil(Progress(.saving, 0, of: 0).fraction)
     expectEqual(Progress(.saving, 2500, of: 10_000).words(), "2,500 of 10,000 entries")
     // What was not brought can be read to its end on a small screen.
-    var screen = try await chosen(40, 12)
+    screen = try await chosen(40, 12)
     let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
     screen.diaryImporter.end(
       with: .success(
@@ -184,9 +176,7 @@ struct DiaryImportScreenTests {
 
   @Test func `Enter imports, u undoes it, and a failure is reported`() async throws {
     var screen = try await chosen()
-    var fresh = try SampleDiary.fields("From there", on: "2026-11-20T09:00", "x")
-    fresh.tags = ["new"]
-    let entry = SampleDiary.entry(fresh)
+    let entry = SampleDiary.entry(try SampleDiary.fields("From there", on: "2026-11-20T09:00"))
     let saved = try await screen.service.addImported([entry])
     let before = try require(try await screen.service.entries().last)
     var later = before.fields
@@ -219,29 +209,25 @@ struct DiaryImportScreenTests {
   }
 
   @Test func `The import reports what it can't import`() async throws {
-    var screen = try await self.screen()
-    screen.diaryImporter.find(.diary(ImportPreview(format: "JSON")))
+    var screen = try await self.screen(finding: .diary(ImportPreview(format: "JSON")))
     await expectEqual(screen.press("I<C-s>").diaryImporter.asked, ["read /home/me/Downloads"])
     await screen.press("<Enter>", shows: "Nothing new to import.")
     expectLacks(screen.diaryImporter.asked, "write")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    screen = try await self.screen()
-    screen.diaryImporter.find(.photos(folder: "/home/me/Downloads/Export"))
+    screen = try await self.screen(finding: .photos(folder: "/home/me/Downloads/Export"))
     await expect(screen.press("I<C-s>").state.screens.contains(PhotoImportState.self))
     // What of a folder of photos isn't brought is told there, too.
-    screen = try await self.screen()
-    screen.diaryImporter.find(
-      .photos(folder: "/home/me/Pictures/Export", problems: ["a.zip: left out"]))
+    screen = try await self.screen(
+      finding: .photos(folder: "/home/me/Pictures/Export", problems: ["a.zip: left out"]))
     screen.importer.propose(
       .success(PhotoProposal(groups: [], passedOver: PassedOverFiles(texts: ["notes.org"]))))
     await screen.press("I<C-s>")
     expectShows(screen, "Left out", "a.zip: left out", "notes.org: left out because it's text")
     await screen.press("<Enter>", lacks: "notes.org")
     // Of very many problems the first are told, and how many others there are.
-    screen = try await self.screen(80, 24)
     var preview = Self.preview()
     preview.problems = (0..<20_000).map { "messages/\($0).json: left out, no entry uses it" }
-    screen.diaryImporter.find(.diary(preview))
+    screen = try await self.screen(finding: .diary(preview))
     await screen.press("Iday<Enter><End>", shows: "messages/499.json", "19500 more like this.")
   }
 }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Drafts") @MainActor
+@Suite("Drafts and discarded text") @MainActor
 struct DraftTests {
   private func draft(_ title: String, content: String = "three words here") throws -> Draft {
     try SampleDiary.draft(title, content, dateText: "2026-11-20 07:30 +09:00")
   }
 
-  @Test func `A draft is kept while typing, and removed with the entry saved`() async throws {
+  @Test func `A draft is kept while typing and on leaving`() async throws {
     var screen = try await ScreenTest().press("nHello")
     // Further keys neither put it off nor begin another.
     expectEqual(screen.scheduledDrafts.count, 1)
@@ -28,12 +28,6 @@ struct DraftTests {
       await expectEqual(screen.send(event).drafts.kept.map(\.fields.title), ["Half"])
       expectEqual(screen.terminalEffects, [.leave])
     }
-    // It goes when the entry is saved, or thrown away.
-    for keys in ["<C-s>", "<Esc>y<Enter>"] {
-      let screen = try await ScreenTest().press("nHalf")
-      await expectEqual(screen.pauseTyping().drafts.kept.count, 1)
-      await expect(screen.press(keys).drafts.kept.isEmpty)
-    }
   }
 
   @Test func `A draft is offered, continued, kept for later or discarded`() async throws {
@@ -46,15 +40,13 @@ struct DraftTests {
     expectEqual(saved.title, "Left behind")
     expectEqual(saved.date.description, "2026-11-20T07:30:00+09:00")
     // Esc keeps it for later, d and Enter throw it away.
-    let later = try await ScreenTest(drafts: [try draft("Left")]).press("<Esc>")
-    expect(later.state.screens.isEmpty)
-    await expectEqual(later.drafts.kept.count, 1)
-    let discarded = try await ScreenTest(drafts: [try draft("Left")]).press("d")
-    await expectEqual(discarded.drafts.kept.count, 1)
-    await expect(discarded.press("<Enter>").state.screens.isEmpty)
-    await expect(discarded.drafts.kept.isEmpty)
-    let chosen = try await ScreenTest(drafts: [try draft("Left")]).press("<Tab><Enter>")
-    await expectEqual(chosen.drafts.kept.count, 1)
+    for (keys, isOpen, count) in [
+      ("<Esc>", false, 1), ("d", true, 1), ("d<Enter>", false, 0), ("<Tab><Enter>", false, 1),
+    ] {
+      let screen = try await ScreenTest(drafts: [try draft("Left")]).press(keys)
+      expectEqual(screen.state.screens.isEmpty, !isOpen, "\(keys)")
+      await expectEqual(screen.drafts.kept.count, count, "\(keys)")
+    }
     // A draft that is continued has the caret at the end of its text, else of its title.
     screen = try await ScreenTest(drafts: [try draft("Left")])
     await screen.press("<Enter>!", shows: "three words here!")
@@ -125,7 +117,7 @@ struct DraftTests {
     expectShows(screen, "It's the same as what is saved")
   }
 
-  @Test func `Captions are part of a draft, and undone text leaves no draft`() async throws {
+  @Test func `Captions are part of a draft, and several are offered in turn`() async throws {
     var screen = try await ScreenTest.sample().press("e<Tab><Tab><Enter> at dawn").pauseTyping()
     try await expectEqual(
       screen.drafts.kept.first?.fields.photos.at(0).caption, "the bridge at dawn")
@@ -141,10 +133,7 @@ struct DraftTests {
     screen = try await ScreenTest().press("nx")
     await expectEqual(screen.pauseTyping().drafts.kept.count, 1)
     await expect(screen.press("<BS>").pauseTyping().drafts.kept.isEmpty)
-  }
-
-  @Test func `Several drafts are offered in turn, and a failure is reported`() async throws {
-    var screen = try await ScreenTest(drafts: [try draft("Latest"), try draft("Older")])
+    screen = try await ScreenTest(drafts: [try draft("Latest"), try draft("Older")])
     expectShows(screen, "Latest")
     await screen.press("<Esc>", shows: "Older")
     await screen.press("<Enter><Esc>", shows: "Leave without saving?")
@@ -153,16 +142,13 @@ struct DraftTests {
     await expectShows(screen.press("nHalf").pauseTyping(), "the disk is full")
     await screen.press("<Enter>", shows: "Half")
   }
-}
 
-@Suite("Discarded text") @MainActor
-struct DiscardedDraftTests {
   /// A new entry with a text that was written for an evening, and the question whether to leave it.
   private func asked() async throws -> ScreenTest {
     try await ScreenTest.sample().press("nAn evening<Esc>")
   }
 
-  @Test func `A text is discarded by two keys and restored by u`() async throws {
+  @Test func `A text is discarded by two keys, restored by u, and listed`() async throws {
     var screen = try await asked().press("y")
     expectShows(screen, "[ Discard (y) ]", "Discarded text can be restored with Alt-d for 30 days.")
     // What is typed on in the belief that it is the text does nothing either.
@@ -183,10 +169,7 @@ struct DiscardedDraftTests {
     screen = try await asked().press("y<Enter>u<Esc>u", shows: "Nothing to undo")
     await expect(screen.press("nOther<Esc>y<Enter>*u", shows: "Undone").state.screens.isEmpty)
     await expectEqual(screen.drafts.thrownAway.count, 2)
-  }
-
-  @Test func `Discarded texts are listed, except empty ones`() async throws {
-    var screen = try await asked()
+    screen = try await asked()
     await screen.press("y<Enter>nAnother<Esc>y<Enter><A-d>", shows: "Another", "Remove (d)")
     await screen.press("<Tab><Enter>", shows: "An evening")
     // Nobody has to go through all of them.

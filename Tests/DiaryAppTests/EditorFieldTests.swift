@@ -14,13 +14,8 @@ struct PlaceChoiceTests {
   private func opened(
     _ columns: Int = 80, _ rows: Int = 24, naming names: Result<[String], PlaceNamesError>
   ) async throws -> ScreenTest {
-    let fields = EntryFields(
-      date: EntryDate(instant: 1_700_000_000, offset: 0), title: "첫눈",
-      photos: [
-        Photo(
-          asset: AssetID(digest: [UInt8](repeating: 1, count: 32)), name: "a.jpg",
-          type: MediaType("image/jpeg"))
-      ])
+    let fields = try SampleDiary.fields(
+      "첫눈", on: "2026-11-18T08:00", photos: [SampleDiary.photo("a.jpg")])
     let screen = try await ScreenTest(columns, rows, entries: [fields])
     screen.placeNaming.call(names)
     screen.photoActions.report(
@@ -30,27 +25,21 @@ struct PlaceChoiceTests {
     return await screen.press("e<F2><Down><Down>")
   }
 
-  @Test func `a name is proposed before the coordinates, and only taken when it is chosen`()
-    async throws
-  {
+  @Test func `a name goes before the coordinates, and is taken when it is chosen`() async throws {
     let screen = try await opened(naming: .success(["제주시 애월읍", "제주시 한림읍"]))
     expectShows(screen, "from the photos: 제주시 애월읍   제주시 한림읍")
     await screen.press("<Enter><Esc>")
     try await expectEqual(screen.service.entries().map(\.details.place), [nil])
     await screen.press("e<F2><Down><Down><Right><Enter><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.place), ["제주시 애월읍"])
-  }
-
-  @Test(arguments: [(80, 24), (40, 12)])
-  func `another one near by is chosen in a list`(_ columns: Int, _ rows: Int) async throws {
-    let screen = try await opened(
-      columns, rows,
-      naming: .success(["Aewol-eup, Jeju-si, South Korea", "Hallim-eup, Jeju-si, South Korea"]))
-    await screen.press("<F2>")
-    expectShows(screen, "Where was it?", "▌ Aewol-eup, Jeju-si, South Korea", "33.4633, 126.3098")
-    await screen.press("j<Enter>", shows: "Hallim-eup").press("<Enter><C-s>")
-    try await expectEqual(
-      screen.service.entries().map(\.details.place), ["Hallim-eup, Jeju-si, South Korea"])
+    // Another one near by is chosen in a list.
+    let names = ["Aewol-eup, Jeju-si, South Korea", "Hallim-eup, Jeju-si, South Korea"]
+    for (columns, rows) in [(80, 24), (40, 12)] {
+      let screen = try await opened(columns, rows, naming: .success(names)).press("<F2>")
+      expectShows(screen, "Where was it?", "▌ " + names[0], "33.4633, 126.3098")
+      await screen.press("j<Enter>", shows: "Hallim-eup").press("<Enter><C-s>")
+      try await expectEqual(screen.service.entries().map(\.details.place), [names[1]])
+    }
   }
 
   @Test func `The place list scrolls, and reports what it can't name`() async throws {
@@ -64,10 +53,10 @@ struct PlaceChoiceTests {
     screen = try await opened(naming: .failure(problem))
     expectShows(screen, "from the photos: 33.4633, 126.3098")
     // Told when the dialog opens, until the next key.
-    await screen.press("<Esc><F2>", shows: "damaged")
+    await screen.press("<Esc><F2>", shows: "damaged").press("<Down><Down><Right><Enter><C-s>")
+    try await expectEqual(screen.service.entries().map(\.details.place), ["33.4633, 126.3098"])
     // Without a position the list says so.
-    screen = try await ScreenTest(
-      entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "a")])
+    screen = try await ScreenTest(entries: SampleDiary.days(1))
     await screen.press("e<F2><F2>", shows: "The photos don't say where they were taken.")
   }
 
@@ -80,6 +69,15 @@ struct PlaceChoiceTests {
           PhotoDetails(position: position),
         ], names: [["A", "B"], ["C", "A\u{1B}", "B"]]),
       ["A", "Home", "C", "B", "A␛", "1.0000, 2.0000"])
+    // Places are told once each, by name where there is one.
+    let edge = PhotoDetails.Position(latitude: -0.00004, longitude: 179.99999)
+    expectEqual(
+      DetailProposals.places([
+        PhotoDetails(position: edge, place: "부산"), PhotoDetails(place: " 부산\u{1B}"),
+        PhotoDetails(position: edge),
+        PhotoDetails(position: PhotoDetails.Position(latitude: .nan, longitude: 1)),
+        PhotoDetails(place: "부산"),
+      ]), ["부산", "부산␛", "0.0000, 180.0000"])
     // The places of an import are named in one go, and left out again.
     func photo(_ name: String, _ date: String, _ position: PhotoDetails.Position?) throws
       -> FoundPhoto
@@ -97,23 +95,17 @@ struct PlaceChoiceTests {
   }
 }
 
-@Suite("The date field of the editor") @MainActor
+@Suite("The date and the tags in the editor") @MainActor
 struct DateFieldTests {
   /// A new entry with its date being typed. It is Saturday 21 November 2026, 10:00.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→").press("<C-u>")
   }
 
-  private func bottom(_ screen: ScreenTest) -> String {
-    String(screen.lines.last ?? "")
-  }
-
-  @Test(
-    "Accepts dates with times, and explains them",
-    arguments: [Size(columns: 80, rows: 24), Size(columns: 40, rows: 12)])
-  func echo(_ size: Size) async throws {
-    let screen = try await opened(size.columns, size.rows)
-    expectPrefix(bottom(screen), " Try: yesterday 21:00, 3 days ago")
+  @Test("Accepts dates with times, and explains them", arguments: [(80, 24), (40, 12)])
+  func echo(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await opened(columns, rows)
+    expectPrefix(screen.bottomLine, " Try: yesterday 21:00, 3 days ago")
     for (typed, words) in [
       ("yester", "Couldn't read that date."), ("yesterday", "→ Friday 20 November 2026, 10:00"),
       ("3 days ago 9pm", "→ Wednesday 18 November 2026, 21:00"),
@@ -121,27 +113,26 @@ struct DateFieldTests {
       ("yesterday 25:00", "There's no such time."),
       ("2026-02-30", "There's no such date."), ("last week", "That's more than one day."),
       ("yesterday 21:00", "→ Friday 20 November 2026, 21:00"),
-    ] { await expectPrefix(bottom(screen.press("<C-u>").type(typed)), " " + words, "\(typed)") }
-    await screen.press("<C-s>")
-    let entries = try await screen.service.entries()
-    let saved = try require(entries.first { $0.title == "Fog" })
-    expectEqual(saved.date.description, "2026-11-20T21:00:00+09:00")
+    ] {
+      await expectPrefix(screen.press("<C-u>").type(typed).bottomLine, " " + words, "\(typed)")
+    }
+    let saved = try await screen.press("<C-s>").service.entries().filter { $0.title == "Fog" }
+    expectEqual(saved.map(\.date.description), ["2026-11-20T21:00:00+09:00"])
   }
 
   @Test func `A wrong date is reported, and a draft keeps the day meant`() async throws {
     var screen = try await opened().press("soon")
-    Language.korean.speaking { expectPrefix(bottom(screen), " 알 수 없는 날짜입니다. 예: 어제 21:00") }
+    Language.korean.speaking { expectPrefix(screen.bottomLine, " 알 수 없는 날짜입니다. 예: 어제 21:00") }
     await screen.press("<Tab><C-s>", shows: "“soon” isn't a date.").press("<Enter><C-u>어제")
-    Language.korean.speaking { expectPrefix(bottom(screen), " → 2026년 11월 20일 금요일 10:00") }
+    Language.korean.speaking {
+      expectPrefix(screen.bottomLine, " → 2026년 11월 20일 금요일 10:00")
+    }
     // A draft keeps the day that was meant.
     screen = try await opened().press("yesterday 21:00")
     let editor = try require(screen.state.screens.front(as: EditorState.self))
     expectEqual(editor.currentDraft.dateText, "2026-11-20 21:00 +09:00")
   }
-}
 
-@Suite("Tags as they are typed") @MainActor
-struct TagsTextTests {
   @Test(arguments: [
     ("#a b,##c #", ["a", "b", "c"]), ("", []), ("  , ", []),
     ("#walks #\"by the river\", 산책", ["walks", "by the river", "산책"]),
@@ -151,15 +142,9 @@ struct TagsTextTests {
     _ text: String, _ tags: [String]
   ) { expectEqual(TagsText.tags(in: text), tags) }
 
-  @Test func `Tags are read as they are written, also those of several words`() async throws {
+  @Test func `Tags are read as they are written, also those of several words`() {
     let tags = ["walks", "by the river", "a,b", "산책", "x\"y"]
     expectEqual(TagsText.tags(in: TagsText.text(of: tags)), tags)
-    // A tag of several words stays one when another is added.
-    var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
-    fields.tags = ["by the river", "walks"]
-    let screen = try await ScreenTest(entries: [fields])
-    await screen.press("e<Tab><End>", shows: "#\"by the river\" #walks").press(" new<C-s>")
-    try await expectEqual(screen.service.entries().map(\.tags), [["by the river", "walks", "new"]])
   }
 
   @Test(arguments: [
@@ -172,29 +157,25 @@ struct TagsTextTests {
     expectEqual(read.map { ($0.isRemoved ? "-" : "+") + $0.tag }, changes)
   }
 
-  @Test func `Tags of several words work in the dialog, for many entries and in templates`()
-    async throws
-  {
+  @Test func `Tags of several words work in dialogs, for many and in templates`() async throws {
     // The tags of an entry are edited in its dialog.
     var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
     fields.tags = ["by the river", "walks"]
     var screen = try await ScreenTest(entries: [fields])
     await screen.press("#", shows: "#\"by the river\" #walks").press("new<Enter>")
-    var tags = try await screen.service.entries().map(\.tags)
-    expectEqual(tags, [["by the river", "walks", "new"]])
+    func tags() async throws -> [[String]] { try await screen.service.entries().map(\.tags) }
+    try await expectEqual(tags(), [["by the river", "walks", "new"]])
     // A tag of several words is taken from many entries by typing it.
     var entries = try SampleDiary.days(2)
     for index in entries.indices { entries[index].tags = ["by the river", "walks"] }
     screen = try await ScreenTest(entries: entries)
     await screen.press("A#-\"by the river\" #\"first snow\"<Enter>")
-    tags = try await screen.service.entries().map(\.tags)
-    expectEqual(tags, [["walks", "first snow"], ["walks", "first snow"]])
+    try await expectEqual(tags(), [["walks", "first snow"], ["walks", "first snow"]])
     // A template may have such tags.
     screen = try await ScreenTest()
     screen.templates.put("river", "---\ntags: [walks, \"by the river\", #mist]\n---\ntext")
     await screen.press("n<F5><Enter><C-s>")
-    tags = try await screen.service.entries().map(\.tags)
-    expectEqual(tags, [["walks", "by the river", "mist"]])
+    try await expectEqual(tags(), [["walks", "by the river", "mist"]])
   }
 }
 
@@ -216,10 +197,10 @@ struct PhotosOfDayTests {
   }
 
   private func photos(_ screen: ScreenTest) -> [String]? {
-    screen.state.screens.all(EditorState.self).first?.page.photos.map(\.name)
+    editor(screen)?.page.photos.map(\.name)
   }
 
-  @Test func `An entry from a reminder has the day's photos and question`() async throws {
+  @Test func `A reminder's entry has the day's photos, others are offered them`() async throws {
     // The editor of a reminder has the day's photos, which are saved with the text.
     var screen = try await opened(Self.paths)
     expectEqual(photos(screen), ["a.jpg", "b.jpg"])
@@ -247,10 +228,7 @@ struct PhotosOfDayTests {
     screen.day.ask(.failure(.notText))
     await screen.press("n", shows: "/c/prompts.txt isn't UTF-8 text")
     expectShows(screen, DailyPrompt.text(on: screen.state.now.day))
-  }
-
-  @Test func `A new entry is offered the photos of its day`() async throws {
-    var screen = try await ScreenTest(90, 16)
+    screen = try await ScreenTest(90, 16)
     screen.day.put(Self.paths, on: screen.state.now)
     await expectEqual(photos(screen.press("n", shows: "2 photos of the day: Alt-p")), [])
     await expectEqual(photos(screen.press("<A-p>", lacks: "of the day")), ["a.jpg", "b.jpg"])
@@ -266,5 +244,209 @@ struct PhotosOfDayTests {
     await screen.press("c<Left><Enter>")
     expectContains(screen.text, "1 photo of the day", "\(screen.text)")
     await screen.press("<Esc><Right><Enter>", shows: "no photos")
+  }
+}
+
+@MainActor
+private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }
+
+@Suite("Finding and replacing in the editor") @MainActor
+struct EditorFindTests {
+  private func edited(_ content: String) async throws -> ScreenTest {
+    let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", content)
+    return try await ScreenTest(entries: [fields]).press("e<C-Home>")
+  }
+
+  private func caret(_ screen: ScreenTest) -> Int? { editor(screen)?.page.content.caret }
+  private func match(_ screen: ScreenTest) -> Range<Int>? {
+    editor(screen)?.page.content.content.selection
+  }
+
+  @Test func `The nearest match is selected while typing`() async throws {
+    var screen = try await edited("one two\nTwo, two")
+    await expectEqual(match(screen.press("<F3>").press("tw")), 4..<6)
+    await expectEqual(match(screen.press("o")), 4..<7)
+    await expectEqual(match(screen.press("<F3>")), 8..<11)
+    await expectEqual(match(screen.press("<Enter>")), 13..<16)
+    await expectEqual(match(screen.press("<Enter>")), 4..<7)
+    await expectEqual(match(screen.press("<S-F3>")), 13..<16)
+    await expectNil(editor(screen.press("<Esc>"))?.find)
+    expectEqual(caret(screen), 13)
+    expectNil(match(screen))
+    // The phrase is there for the next time, and typing replaces it.
+    await expectEqual(match(screen.press("<F3>")), 13..<16)
+    await expectEqual(match(screen.press("one")), 0..<3)
+    // What isn't there says so, and the caret goes back.
+    screen = try await edited("one two").press("<End><Left>")
+    let before = caret(screen)
+    await screen.press("<F3>").press("onex", shows: "not found")
+    await expectEqual(caret(screen.press("<Esc>")), before)
+    // Whatever the case and the normal form: these are the syllables of 강가, taken apart.
+    screen = try await edited("x \u{1100}\u{1161}\u{11BC}\u{1100}\u{1161} Cafe\u{301}")
+    await expect(match(screen.press("<F3>").press("강가 café")) != nil)
+  }
+
+  @Test func `Matches are replaced one by one or all together`() async throws {
+    var screen = try await edited("a b a b a b a")
+    await screen.press("<F4>").press("a<Tab>xyz<Enter>", shows: "Replace this?")
+    await expectEqual(content(screen.press("y")), "xyz b a b a b a")
+    await expectEqual(content(screen.press("ny")), "xyz b a b xyz b a")
+    await screen.press("q", shows: "Replaced 2 places.").press("<C-z><C-z>")
+    expectEqual(content(screen), "a b a b a b a")
+    // What was found can be replaced without being typed again.
+    screen = try await ScreenTest(entries: []).press("n<Tab>snow").press("<F3>").press("now")
+    await screen.press("<F4>").press("oap<Enter>y", shows: "soap")
+    // All others are replaced as one step, and those before come last.
+    screen = try await edited("a b a b a b a").press("<Right><Right>").press("<F4>")
+    await expectEqual(content(screen.press("a<Enter>aa<Enter>na")), "aa b a b aa b aa")
+    expectShows(screen, "Replaced 3 places.")
+    await expectEqual(content(screen.press("<C-z>")), "a b a b a b a")
+    // What was put in isn't found again.
+    screen = try await edited("aa")
+    await expectEqual(content(screen.press("<F4>").press("a<Enter>aa<Enter>yy")), "aaaa")
+    expectShows(screen, "Replaced 2 places.")
+  }
+
+  @Test func `Replacing spares references to photos and visits each match once`() async throws {
+    let photo = "![a](photo:" + String(repeating: "a", count: 64) + ")"
+    let changed = photo.replacing("[a]", with: "[xx]")
+    let screen = try await edited("\(photo)a \(photo)\na\(photo)")
+    for answers in ["a", "yyyyy", "nnyyy"] {
+      await screen.press("<F4>").press("a<Tab>xx<Enter>")
+      for answer in answers { await screen.press(.character(answer)) }
+      let text = "\(changed)xx \(changed)\nxx\(changed)"
+      let kept = "\(photo)a \(changed)\nxx\(changed)"
+      expectEqual(content(screen), (answers.hasPrefix("n") ? kept : text))
+      for _ in 0..<5 { await screen.press("<C-z>") }
+      await expectEqual(content(screen.press("<C-Home>")), "\(photo)a \(photo)\na\(photo)")
+    }
+    // Round the end, each place is asked about once, however long what comes in its place is.
+    for (text, after) in [("xyz", "xyz xyz xyz | xyz xyz"), ("", "   |  ")] {
+      let screen = try await edited("ab ab ab | ab ab")
+      for _ in 0..<9 { await screen.press("<Right>") }
+      await screen.press("<F4>").press("ab<Tab><A-a><Del>").type(text).press("<Enter>")
+      for _ in 0..<5 { await screen.press("y") }
+      expectEqual(content(screen), after)
+      expectShows(screen, "Replaced 5 places.")
+    }
+  }
+
+  @Test func `The find field counts matches, saves, fits and accepts pastes`() async throws {
+    var screen = try await edited(String(repeating: "two ", count: 1200) + "one")
+    await screen.press("<F3>").press("one", shows: "1 of 1 ")
+    await expectShows(screen.press("<C-u>two").press("<F3><F3>"), "3 of 999+ ")
+    await screen.press("x", lacks: " of ")
+    screen = try await edited("one two").press("x").press("<F3>").press("two<C-s>")
+    expectEqual(screen.state.list.selectedEntry?.content, "xone two")
+    screen = try await edited("one two").resize(40, 12)
+    await screen.press("<F4>").press("two<Tab>강가", shows: "Find two", "With 강가")
+    expectEqual(screen.cursor?.row, 11)
+    await screen.press("<Enter>", shows: "Replace this? y yes, n no, a all")
+    screen = try await edited("one two")
+    await expectEqual(match(screen.press("<F3>").paste("two")), 4..<7)
+    expectEqual(content(screen), "one two")
+  }
+}
+
+@Suite("vi keys in the editor") @MainActor
+struct EditorViTests {
+  private func edited(_ content: String) async throws -> ScreenTest {
+    let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", content)
+    let screen = try await ScreenTest(entries: [fields])
+    screen.prefer { $0.editingKeys = .vi }
+    return await screen.press("e")
+  }
+
+  @Test func `vi begins in normal mode for an old entry and shows the mode`() async throws {
+    var screen = try await edited("one two")
+    expectShows(screen, "NORMAL")
+    await expectEqual(content(screen.press("ggcwnew", shows: "INSERT").press("<Esc>")), "new two")
+    await screen.press("wv", shows: "VISUAL").press("V", shows: "VISUAL LINE")
+    await expectEqual(content(screen.press("<Esc>u")), "one two")
+    await expectEqual(content(screen.press("<C-r>")), "new two")
+    // Out of habit it is pressed once more than needed.
+    await expect(screen.press("<Esc><Esc>").state.screens.front is EditorState)
+    expectEqual(content(screen), "new two")
+    // The bottom line names keys that work in the mode.
+    screen = try await edited("one two")
+    expectContains(screen.bottomLine, "i insert   :q leave")
+    expectLacks(screen.bottomLine, "Esc")
+    await expectContains(screen.type("i").bottomLine, "Esc normal mode")
+    expectLacks(screen.bottomLine, "leave")
+    await expectContains(screen.press("<Esc>v").bottomLine, "Esc deselect")
+    await expectContains(screen.press("<Esc><Tab>").bottomLine, "Esc leave")
+    // A new entry is there to be written on.
+    screen = try await ScreenTest()
+    screen.prefer { $0.editingKeys = .vi }
+    await expectEqual(editor(screen.press("njk<Enter>text<Esc>dd"))?.page.title.text, "jk")
+    expectEqual(content(screen), "")
+    await screen.press("iagain<C-s>", shows: "Added “jk”")
+  }
+
+  @Test func `The command line saves, leaves and finds; other fields are typed in`() async throws {
+    var screen = try await edited("one two one").press("gg:wx", shows: ":wx")
+    await expectEqual(editor(screen.press("<Esc>/tw<Enter>"))?.page.content.caret, 4)
+    await expectEqual(content(screen.press("x:w<Enter>", shows: "Saved “T”")), "one wo one")
+    expectEqual(editor(screen)?.hasChanges, false)
+    expectEqual(editor(screen)?.page.content.caret, 4)
+    await screen.press("x:q<Enter>", shows: "Leave without saving?").press("<Esc>:q!<Enter>")
+    expectNil(editor(screen))
+    expectEqual(screen.state.list.selectedEntry?.content, "one wo one")
+    // It was thrown away by a whole command, and comes back nevertheless.
+    await screen.press("<A-d>", shows: "Discarded on")
+    // Other fields are typed into, and other keys work in each mode.
+    screen = try await edited("one").press("<Tab>dd")
+    expectEqual(editor(screen)?.page.tags.text, "dd")
+    await expectEqual(content(screen.press("<S-Tab>dd")), "")
+    await screen.press("<C-p>", shows: "Add photos")
+  }
+
+  @Test func `vi's registers and selections work with pastes and fields`() async throws {
+    var screen = try await edited("one\ntwo").press("ggdd<Tab><A-y>")
+    expectEqual(editor(screen)?.page.tags.text, "one ")
+    await expectEqual(content(screen.press("<C-u>tags<C-u><S-Tab>p")), "ttagswo")
+    await expectEqual(content(screen.press("yyp")), "ttagswo\nttagswo")
+    // A selection that a paste or another field has ended is none.
+    screen = try await edited("one\ntwo").press("ggV")
+    await expectEqual(content(screen.paste("1")), "1\ntwo")
+    await expectEqual(content(screen.press("x")), "\ntwo")
+    await expectEqual(content(screen.press("jv$<Tab><S-Tab>", shows: "NORMAL").press("x")), "\ntw")
+    // A paste takes the place of a selection, with the character under the cursor.
+    screen = try await edited("one two three").press("gg0ve")
+    await expectEqual(content(screen.paste("1")), "1 two three")
+    // The command line is left with the field.
+    screen = try await edited("one").press(":w<Tab>sea")
+    expectEqual(editor(screen)?.page.tags.text, "sea")
+    expectLacks(screen, ":w")
+    await screen.press("<S-Tab>", shows: "NORMAL")
+    // Esc ends the typing, with proposals as well.
+    let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", "one", tags: ["seaside"])
+    screen = try await ScreenTest(entries: [fields])
+    screen.prefer { $0.editingKeys = .vi }
+    await screen.press("eo#sea", shows: "#seaside").press("<Esc>", shows: "NORMAL")
+    await expectEqual(content(screen.press("dd")), "one")
+  }
+
+  @Test("Text typed while :w saves is inserted, even if saving fails", arguments: [false, true])
+  func typedWhileSaving(fails: Bool) async throws {
+    var state = try await edited("one").state
+    func editor() throws -> EditorState {
+      try require(state.screens.topmost(EditorState.self))
+    }
+    state.press("A!<Esc>:w<Enter>A two")
+    _ = state.update(.terminal(.paste(" three")), now: state.now)
+    let saving = try editor()
+    expect(saving.isSaving)
+    expectEqual(saving.page.content.text, "one!")
+    var entry = try require(saving.original)
+    entry.fields.content = "one!"
+    let step = UndoStep(
+      change: .editing, action: .rewrite, UndoStep.Part(entry: entry.id, replaced: .none))
+    var own = LocalChange(changes: [DiaryChange(.updated, entry)], rank: 0, step: step)
+    own.draft = saving.draft
+    _ = state.update(fails ? .saveFailed(.emptyEntry) : .changed(own), now: state.now)
+    try expectEqual(editor().page.content.text, "one! two three")
+    try expect(editor().hasChanges)
+    try expect(!editor().isSaving)
   }
 }

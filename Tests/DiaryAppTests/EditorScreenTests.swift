@@ -6,43 +6,35 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor on the screen") @MainActor
+@Suite("The editor and its pictures on the screen") @MainActor
 struct EditorScreenTests {
-  @Test func `A new and an old entry are drawn`() async throws {
-    var screen = try await ScreenTest(80, 14).press("n")
-    try expectScreen(screen, in: "editor-new")
-    expectEqual(screen.cursor, Point(column: 2, row: 3))
-    screen = try await ScreenTest.sample(80, 14).press("e글")
+  @Test(
+    "The editor, a caption's dialog and the question on leaving are drawn",
+    arguments: [
+      (80, 14, "n", "editor-new"), (60, 14, "e<Tab><Tab><Enter>", "editor-caption"),
+      (40, 12, "e", "editor-40x12"), (60, 14, "e<BS><Esc>", "leaving"),
+      (40, 12, "e<BS><Esc>", "leaving-40x12"),
+    ])
+  func drawn(columns: Int, rows: Int, keys: String, fixture: String) async throws {
+    let entries = keys == "n" ? [] : try SampleDiary.entries()
+    let screen = try await ScreenTest(columns, rows, entries: entries).press(keys)
+    try expectScreen(screen, in: fixture)
+    if keys == "n" { expectEqual(screen.cursor, Point(column: 2, row: 3)) }
+  }
+
+  @Test func `An edited entry, a new caption and leaving in Korean`() async throws {
+    var screen = try await ScreenTest.sample(80, 14).press("e글")
     try expectScreen(screen, in: "editor")
     await expectShows(screen.pauseTyping(), "draft kept · 14 words · 1 min")
-  }
-
-  @Test func `A caption's dialog and the smallest screen are drawn`() async throws {
-    var screen = try await ScreenTest.sample(60, 14).press("e<Tab><Tab><Enter>")
-    try expectScreen(screen, in: "editor-caption")
-    await screen.press("!<Enter>", shows: "▣ bridge.jpg “the bridge!”")
-    // At 40×12 all of it is there.
-    screen = try await ScreenTest.sample(40, 12).press("e")
-    try expectScreen(screen, in: "editor-40x12")
-  }
-
-  @Test func `Leaving asks when something would be lost, at any size`() async throws {
-    var screen = try await ScreenTest.sample(60, 14).press("e<BS><Esc>")
-    try expectScreen(screen, in: "leaving")
-    // At 40×12 every answer can be read, in both languages.
-    func leave() async throws -> ScreenTest {
-      try await ScreenTest.sample(40, 12).press("e<BS><Esc>")
-    }
-    screen = try await leave()
-    try expectScreen(screen, in: "leaving-40x12")
+    screen = try await ScreenTest.sample(60, 14).press("e<Tab><Tab><Enter>!<Enter>")
+    expectShows(screen, "▣ bridge.jpg “the bridge!”")
+    // Every answer can be read at 40×12.
     try await Language.korean.speaking {
-      try expectScreen(try await leave(), in: "leaving-korean-40x12")
+      let screen = try await ScreenTest.sample(40, 12).press("e<BS><Esc>")
+      try expectScreen(screen, in: "leaving-korean-40x12")
     }
   }
-}
 
-@Suite("Photos where one writes") @MainActor
-struct EditorPictureTests {
   private func edited(
     _ columns: Int, _ rows: Int, showsPhotos: Bool = true
   ) async throws -> ScreenTest {
@@ -51,25 +43,15 @@ struct EditorPictureTests {
     ).press("e")
   }
 
-  private func editor(_ screen: ScreenTest) throws -> EditorState {
-    guard let editor = screen.state.screens.front(as: EditorState.self) else { throw NoEditor() }
-    return editor
-  }
-
-  private struct NoEditor: Error {}
-
-  @Test func `A photo is below the line that names it, and the text continues`() async throws {
-    let screen = try await edited(80, 24)
+  @Test func `A photo is below the line that names it, or its name without room`() async throws {
+    var screen = try await edited(80, 24)
     try expectScreen(screen, in: "editor-photo")
     expectEqual(screen.cursor, Point(column: 47, row: 15))
     // The caret goes through the text as if no picture were there.
     await expectEqual(screen.press("<Up><Up>").cursor?.row, 7)
     await expectEqual(screen.press("<Down>").cursor?.row, 14)
-    try await expectContains(editor(screen.type("x")).page.content.text, ")\nx\n")
-  }
-
-  @Test func `A picture's space is reserved, and names replace pictures`() async throws {
-    let screen = try await edited(80, 24)
+    await expectContains(editor(screen.type("x"))?.page.content.text ?? "", ")\nx\n")
+    screen = try await edited(80, 24)
     var state = screen.state
     state.pictures = PictureStore()
     let waiting = state.frame.grid.text
@@ -105,22 +87,22 @@ struct EditorPictureTests {
     await screen.press("<Del><Del>")
     // With no photo left the text has the room.
     try expectContains(screen.lines.at(28), "▣ no photos")
-    expectEqual(EditorLayout(try editor(screen), screen.state.context).thumbnails.rows, 0)
+    expectEqual(EditorLayout(try require(editor(screen)), screen.state.context).thumbnails.rows, 0)
     // A click on a small picture chooses it, a double click opens its caption.
     screen = try await edited(80, 30)
-    try await expectEqual(editor(screen.mouse(.press, 24, 25)).focus, .photos)
-    try expectEqual(editor(screen).page.selectedItem, 1)
-    try await expectEqual(editor(screen.mouse(.press, 4, 28)).page.selectedItem, 0)
+    await expectEqual(editor(screen.mouse(.press, 24, 25))?.focus, .photos)
+    expectEqual(editor(screen)?.page.selectedItem, 1)
+    await expectEqual(editor(screen.mouse(.press, 4, 28))?.page.selectedItem, 0)
     await expectShows(screen.mouse(.doublePress, 4, 26), "Caption of bridge.jpg")
     // Where only names stand, those.
     let small = try await edited(80, 24)
-    try await expectEqual(editor(small.mouse(.press, 33, 22)).page.selectedItem, 1)
+    await expectEqual(editor(small.mouse(.press, 33, 22))?.page.selectedItem, 1)
     // A picture in the text belongs to its line.
     await expectEqual(small.mouse(.press, 10, 10).cursor?.row, 7)
     expectEqual(small.cursor.map { $0.column > 20 }, true)
   }
 
-  @Test func `Pictures share the screen with dialogs and proposals`() async throws {
+  @Test func `Pictures share the screen with dialogs`() async throws {
     for (columns, rows) in [(80, 24), (120, 35), (200, 50), (40, 12)] {
       let screen = try await edited(columns, rows).press("<Tab><Tab><Enter>")
       let shown = screen.lines
@@ -129,12 +111,12 @@ struct EditorPictureTests {
       expect(field - title > 4 && shown[title + 2].contains("░"), "\(columns)×\(rows)")
       expectEqual(screen.cursor?.row, field)
       await screen.press("!<Enter>")
-      try expectEqual(editor(screen).page.photos.at(0).caption, "the bridge!")
+      try expectEqual(editor(screen)?.page.photos.at(0).caption, "the bridge!")
     }
     // In pixels, each has its own room, and the one over others hides them.
-    let cell = PixelSize(width: 10, height: 20)
     for limit in [nil, 2] {
       let screen = try await edited(120, 40)
+      let cell = PixelSize(width: 10, height: 20)
       let graphics = PixelGraphics(.kitty, cell: cell, limit: limit)
       await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
       // One in the text and two at its foot.
@@ -145,22 +127,13 @@ struct EditorPictureTests {
       expect(pictures.allSatisfy { $0 == last || $0.rect.intersection(last.rect).isEmpty })
       expectGreater(last.rect.rows, 10)
     }
-    // Proposals lie over a picture in characters.
-    var all = try SampleDiary.entries()
-    all[4].content += "\n"
-    let screen = try await ScreenTest(80, 24, entries: all).press("e")
-    let graphics = PixelGraphics(.sixel, cell: cell)
-    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
-    expectEqual(screen.state.frame.grid.pictures.count, 1)
-    await screen.press("<C-Home>#산", shows: "│ #산책")
-    expect(screen.text.contains("░") || screen.state.frame.grid.pictures.count == 1)
   }
 }
 
-@Suite("Keys of the editor") @MainActor
+@Suite("Keys of the editor and where text is typed") @MainActor
 struct EditorKeyTests {
-  private func opened(_ key: Character = "n") async throws -> ScreenTest {
-    try await ScreenTest.sample().press(.character(key))
+  private func opened(_ key: String = "n") async throws -> ScreenTest {
+    try await ScreenTest.sample().press(key)
   }
 
   @Test func `Tab moves through the fields, and typing fills the focused one`() async throws {
@@ -182,10 +155,9 @@ struct EditorKeyTests {
     expectEqual(saved.date.description, ScreenTest.now)
   }
 
-  @Test func `Esc closes an unchanged page and asks about a changed one`() async throws {
-    for key: Character in ["n", "e"] {
-      let screen = try await opened(key).press("<Tab><Esc>")
-      expect(screen.state.screens.isEmpty)
+  @Test func `Esc closes an unchanged page and asks about a changed one; F1 helps`() async throws {
+    for key in ["n", "e"] {
+      try await expect(opened(key).press("<Tab><Esc>").state.screens.isEmpty)
     }
     var screen = try await opened().press("Half<Esc><Enter>")
     expectEqual(editor(screen)?.page.title.text, "Half")
@@ -199,18 +171,17 @@ struct EditorKeyTests {
     let before = try await screen.service.entries()
     await screen.press("<C-s>", shows: "Nothing changed.")
     try await expectEqual(screen.service.entries(), before)
+    // A question mark is a letter, and F1 opens the help.
+    screen = try await opened().press("?<F1>", shows: "Save and close").press("<Esc>")
+    expectEqual(editor(screen)?.page.title.text, "?")
   }
 
   @Test func `Undo goes by words, and a paste is one step`() async throws {
     var screen = try await opened().press("<Tab>one two")
-    var texts: [String?] = []
-    for _ in 0..<4 {
-      await screen.press("<C-z>")
-      texts.append(editor(screen)?.page.content.text)
+    for text in ["one ", "one", "", ""] {
+      await expectEqual(editor(screen.press("<C-z>"))?.page.content.text, text)
     }
-    expectEqual(texts, ["one ", "one", "", ""])
-    for _ in 0..<4 { await screen.press("<C-y>") }
-    expectEqual(editor(screen)?.page.content.text, "one two")
+    await expectEqual(editor(screen.press("<C-y*4>"))?.page.content.text, "one two")
     expect(screen.terminalEffects.isEmpty)
     // A paste is one step, whole, in the focused field.
     screen = try await opened().paste("two\nlines")
@@ -253,55 +224,34 @@ struct EditorKeyTests {
     try expectEqual(screen.state.list.selectedEntry?.photos.at(0).caption, "새 이름")
   }
 
-  @Test func `A click sets the caret, and F1 opens the help`() async throws {
-    var screen = try await opened("e").press("<Tab>")
-    await expectEqual(editor(screen.mouse(.press, 4, 5))?.focus, .content)
-    expectEqual(screen.cursor, Point(column: 4, row: 5))
-    screen = try await opened().press("?<F1>", shows: "Save and close").press("<Esc>")
-    expectEqual(editor(screen)?.page.title.text, "?")
-  }
-}
-
-@Suite("Keys where text is typed") @MainActor
-struct TextKeyTests {
   /// A new entry's text, with what is typed into it and `|` where the caret is then.
   private func typed(_ text: String, _ keys: String) async throws -> String {
     let screen = try await ScreenTest(40, 12).press("n<Tab>").paste(text).press(keys)
-    guard let editor = screen.state.screens.front(as: EditorState.self) else { return "no editor" }
-    let content = editor.page.content
+    let content = try require(editor(screen)).page.content
     return content.rope.substring(0..<content.caret) + "|"
       + content.rope.substring(content.caret..<content.rope.count)
   }
 
-  @Test func `Keys edit and move`() async throws {
-    try await expectEqual(typed("ab", "c"), "abc|")
-    try await expectEqual(typed("ab", "<Left><Enter>"), "a\n|b")
-    try await expectEqual(typed("- a", "<Enter>"), "- a\n- |")
-    try await expectEqual(typed("a\nb", "<BS><BS>"), "a|")
-    try await expectEqual(typed("a\nb", "<C-Home><Del><C-d>"), "|b")
-    try await expectEqual(typed("one two", "<A-BS>"), "one |")
-    try await expectEqual(typed("one two", "<C-Home><A-d>"), "| two")
-    try await expectEqual(typed("a\none", "<C-w><C-w>"), "a|")
-    try await expectEqual(typed("ab\nc", "<C-Home><C-k><C-k>"), "|c")
-    try await expectEqual(typed("ab\ncd", "<Left><C-u>"), "ab\n|d")
-    try await expectEqual(typed("one two", "<C-w><C-Home><A-y>"), "two|one ")
-    try await expectEqual(typed("- a", "<A-]><A-]><A-[>"), "  - a|")
-    try await expectEqual(typed("one", "<A-a><A-w><A-y><A-y>"), "oneone|")
-    // Every key that moves, and with Shift selects.
-    try await expectEqual(typed("a\nb", "<C-b><Left>"), "a|\nb")
-    try await expectEqual(typed("a\nb", "<C-Home><C-f><Right>"), "a\n|b")
-    try await expectEqual(typed("one two", "<C-Left>"), "one |two")
-    try await expectEqual(typed("one two", "<A-b><A-f>"), "one two|")
-    try await expectEqual(typed("one two", "<C-Home><C-Right>"), "one| two")
-    try await expectEqual(typed("abc\nd", "<C-Home><C-n><Up>"), "|abc\nd")
-    try await expectEqual(typed("abc", "<C-a><C-e>"), "abc|")
-    try await expectEqual(typed("abc", "<Home><End>"), "abc|")
-    try await expectEqual(typed("a\n\nb", "<C-Up>"), "a\n|\nb")
-    try await expectEqual(typed("a\n\nb", "<A-{><A-}>"), "a\n\nb|")
-    try await expectEqual(typed("a\nb", "<A-lt><A-gt>"), "a\nb|")
-    try await expectEqual(typed("one two", "<C-S-Left>x"), "one x|")
-    try await expectEqual(typed("one two", "<C- ><A-b><C-w>"), "one |")
-    try await expectEqual(typed("one", "<S-Home><C-w><A-y>"), "one|")
+  @Test(
+    "Keys edit and move",
+    arguments: [
+      ("ab", "c", "abc|"), ("ab", "<Left><Enter>", "a\n|b"), ("- a", "<Enter>", "- a\n- |"),
+      ("a\nb", "<BS><BS>", "a|"), ("a\nb", "<C-Home><Del><C-d>", "|b"),
+      ("one two", "<A-BS>", "one |"), ("one two", "<C-Home><A-d>", "| two"),
+      ("a\none", "<C-w><C-w>", "a|"), ("ab\nc", "<C-Home><C-k><C-k>", "|c"),
+      ("ab\ncd", "<Left><C-u>", "ab\n|d"), ("one two", "<C-w><C-Home><A-y>", "two|one "),
+      ("- a", "<A-]><A-]><A-[>", "  - a|"), ("one", "<A-a><A-w><A-y><A-y>", "oneone|"),
+      // Every key that moves, and with Shift selects.
+      ("a\nb", "<C-b><Left>", "a|\nb"), ("a\nb", "<C-Home><C-f><Right>", "a\n|b"),
+      ("one two", "<C-Left>", "one |two"), ("one two", "<A-b><A-f>", "one two|"),
+      ("one two", "<C-Home><C-Right>", "one| two"), ("abc\nd", "<C-Home><C-n><Up>", "|abc\nd"),
+      ("abc", "<C-a><C-e>", "abc|"), ("abc", "<Home><End>", "abc|"),
+      ("a\n\nb", "<C-Up>", "a\n|\nb"), ("a\n\nb", "<A-{><A-}>", "a\n\nb|"),
+      ("a\nb", "<A-lt><A-gt>", "a\nb|"), ("one two", "<C-S-Left>x", "one x|"),
+      ("one two", "<C- ><A-b><C-w>", "one |"), ("one", "<S-Home><C-w><A-y>", "one|"),
+    ])
+  func editing(_ text: String, _ keys: String, _ edited: String) async throws {
+    try await expectEqual(typed(text, keys), edited)
   }
 
   @Test func `Cut text moves between fields, F8 dims, a reference is one unit`() async throws {
@@ -309,21 +259,18 @@ struct TextKeyTests {
     expectEqual(screen.state.search?.field.isEmpty, true)
     await expectEqual(screen.press("<C-z>").state.search?.field.text, "river ")
     await screen.press("<C-y><Esc>n<A-y>")
-    let editor = try require(screen.state.screens.front(as: EditorState.self))
-    expectEqual(editor.page.title.text, "river walk")
+    expectEqual(editor(screen)?.page.title.text, "river walk")
     expect(screen.terminalEffects.isEmpty)
     // F8 dims all but the paragraph that is being written.
     screen = try await ScreenTest(80, 24).press("n<Tab>").paste("first\n\nsecond")
-    func isDim(_ row: Int) -> Bool {
-      screen.state.frame.grid[2, row].style.attributes.contains(.dim)
+    func dim() -> [Bool] {
+      [5, 7].map { screen.state.frame.grid[2, $0].style.attributes.contains(.dim) }
     }
-    expect(!isDim(5))
-    expect(!isDim(7))
+    expectEqual(dim(), [false, false])
     await screen.press("<F8>")
-    expect(isDim(5))
-    expect(!isDim(7))
+    expectEqual(dim(), [true, false])
     await screen.press("<F8>")
-    expect(!isDim(5))
+    expectEqual(dim(), [false, false])
     // A photo's place in the text is passed and deleted as one, and counts as no word.
     let reference = "![](photo:\(String(repeating: "ab", count: 32)))"
     try await expectEqual(typed(reference, "<BS>"), "![]|")
@@ -336,11 +283,9 @@ struct TextKeyTests {
 struct EditorMouseTests {
   private static let long = (1...40).map { "Line \($0)." }.joined(separator: "\n")
 
-  private func edited(_ content: String, _ columns: Int = 80, _ rows: Int = 24) async throws
-    -> ScreenTest
-  {
+  private func edited(_ content: String) async throws -> ScreenTest {
     let fields = try SampleDiary.fields("A title", on: "2026-11-18T08:00", content, tags: ["one"])
-    return try await ScreenTest(columns, rows, entries: [fields]).press("e")
+    return try await ScreenTest(entries: [fields]).press("e")
   }
 
   private func selected(_ screen: ScreenTest) -> String? {
@@ -369,14 +314,6 @@ struct EditorMouseTests {
     }
     // Nowhere near a field.
     await expectEqual(editor(screen.mouse(.press, Point(column: 0, row: 1)))?.focus, .content)
-    // At 40 columns, too, a click on the time of the date puts the caret there.
-    screen = try await edited("text", 40, 12)
-    var date = EditorLayout(screen.state.size).date
-    var words = try require(editor(screen).map { $0.dateWords(columns: date.columns) })
-    expectPrefix(words.suffix(7), "  ")
-    await screen.mouse(.press, Point(column: date.column + words.count - 2, row: date.row))
-    var text = try require(editor(screen)?.page.date.text)
-    expectEqual(editor(screen)?.page.date.caret, text.count - 9)
     // A click puts the caret into the tags and the date, as they are shown.
     screen = try await edited("text")
     layout = EditorLayout(screen.state.size)
@@ -389,17 +326,21 @@ struct EditorMouseTests {
     await expectEqual(editor(screen.press("y"))?.page.tags.text, "#oyxne")
     await screen.mouse(.doublePress, Point(column: tags.column + 7, row: tags.row))
     expectEqual(editor(screen)?.page.tags.content.selectedText, "oyxne")
-    date = layout.date
-    words = try require(editor(screen).map { $0.dateWords(columns: date.columns) })
-    await screen.mouse(.press, Point(column: date.column + words.count - 8, row: date.row))
-    expectEqual(editor(screen)?.focus, .date)
-    text = try require(editor(screen)?.page.date.text)
-    expectEqual(editor(screen)?.page.date.caret, text.count - 8)
-    await screen.mouse(.press, Point(column: date.column + 3, row: date.row))
-    expectEqual(editor(screen)?.page.date.caret, 3)
+    // On a narrow screen, too, the time of the date is where it is clicked.
+    for (columns, rows, fromEnd, caret) in [(40, 12, 2, 9), (80, 24, 8, 8)] {
+      screen = try await edited("text").resize(columns, rows)
+      let date = EditorLayout(screen.state.size).date
+      let words = try require(editor(screen)).dateWords(columns: date.columns)
+      if columns == 40 { expectPrefix(words.suffix(7), "  ") }
+      await screen.mouse(.press, Point(column: date.column + words.count - fromEnd, row: date.row))
+      let text = try require(editor(screen)).page.date.text
+      expectEqual(editor(screen)?.page.date.caret, text.count - caret)
+      await screen.mouse(.press, Point(column: date.column + 3, row: date.row))
+      expectEqual(editor(screen)?.page.date.caret, 3)
+    }
   }
 
-  @Test func `Dragging and double presses select`() async throws {
+  @Test func `Dragging and double presses select, and the wheel scrolls`() async throws {
     var screen = try await edited("one two\nthree")
     await screen.mouse(.press, cell(4, 0, screen))
     await expectEqual(selected(screen.mouse(.drag, cell(2, 1, screen))), "two\nth")
@@ -414,10 +355,7 @@ struct EditorMouseTests {
     await expectEqual(selected(screen.mouse(.doublePress, cell(5, 0, screen))), "two")
     await expectEqual(selected(screen.mouse(.triplePress, cell(5, 0, screen))), "one two\n")
     await expectNil(selected(screen.mouse(.press, cell(5, 0, screen))))
-  }
-
-  @Test func `Dragging and the wheel scroll`() async throws {
-    var screen = try await edited(Self.long).press("<C-Home>")
+    screen = try await edited(Self.long).press("<C-Home>")
     let rows = EditorLayout(screen.state.size).content.rows
     await screen.mouse(.press, cell(0, 0, screen))
     for step in 0..<5 { await screen.mouse(.drag, cell(step, rows, screen)) }

@@ -34,23 +34,17 @@ struct HistoryScreenTests {
     return await screen.press("H")
   }
 
-  @Test func `States at the left, changes at the right, 80×24`() async throws {
-    try await expectScreen(opened().press("jj"), in: "history-80x24")
-  }
-
-  @Test func `A history without colors, and on a small screen`() async throws {
-    var screen = try await opened(80, 24, colors: .monochrome).press("jjj")
-    try expectScreen(screen, in: "history-monochrome")
-    screen = try await opened(40, 12).press("Gk")
-    try expectScreen(screen, in: "history-40x12")
-  }
-
-  @Test func `On a wide screen, 200×50, with all of the text`() async throws {
-    let screen = try await opened(200, 50).press("G<Tab>")
-    let lines = screen.lines
-    try expectContains(lines.at(2), "restored")
-    try expectContains(lines.at(6), "▌21 Nov 2026 10:00  written")
-    expectShows(screen, "Line 12.")
+  @Test(
+    "States are at the left, changes at the right",
+    arguments: [
+      (80, 24, ColorDepth.palette256, "jj", "history-80x24"),
+      (80, 24, .monochrome, "jjj", "history-monochrome"),
+      (40, 12, .palette256, "Gk", "history-40x12"),
+    ])
+  func drawn(
+    _ columns: Int, _ rows: Int, _ colors: ColorDepth, _ keys: String, _ fixture: String
+  ) async throws {
+    try await expectScreen(opened(columns, rows, colors: colors).press(keys), in: fixture)
   }
 
   /// The styles of the cells that show a text.
@@ -67,21 +61,17 @@ struct HistoryScreenTests {
     return []
   }
 
-  @Test func `Removed and added text look different`() async throws {
+  @Test func `Changed text looks different, and stars, pins and tags are named`() async throws {
     var screen = try await opened().press("jjj")
     let theme = screen.state.theme
     expectEqual(styles(screen, "많이"), [theme.added])
     expectEqual(styles(screen, "첫눈이"), [theme.text])
     expectEqual(styles(screen, "seven"), [theme.added])
     expectNotEqual(theme.added.attributes, theme.removed.attributes)
-    // A blank parts what was removed from what was added in its place.
-    screen = try await opened().press("jjj", shows: "Line 7 seven.")
-    // Nothing parts what is added alone.
-    expectShows(screen, "첫눈이 많이 왔다.")
-  }
-
-  @Test func `The history names stars, pins, tags and journals`() async throws {
-    let screen = try await ScreenTest.sample(80, 24).press("*", shows: "Starred “강가 산책, 안개”.")
+    // A blank parts what was removed from what was added in its place, and nothing what is added
+    // alone.
+    expectShows(screen, "Line 7 seven.", "첫눈이 많이 왔다.")
+    screen = try await ScreenTest.sample(80, 24).press("*", shows: "Starred “강가 산책, 안개”.")
     await screen.press("*", shows: "Unstarred “강가 산책, 안개”.")
     await screen.press("u", shows: "Undone: unstarring “강가 산책, 안개”.")
     await screen.press("P", shows: "Pinned “강가 산책, 안개”.").press("P", shows: "Unpinned “강가 산책, 안개”.")
@@ -96,8 +86,7 @@ struct HistoryScreenTests {
     expectEqual(Array(rows.dropFirst(3).prefix(words.count)).map { String($0) }, words)
   }
 
-  @Test func `r reverts to a state, unless there is one or the entry is in the trash`() async throws
-  {
+  @Test func `r reverts to a state, and changes elsewhere and errors are shown`() async throws {
     var screen = try await opened()
     let id = try require(screen.state.list.selectedEntry).id
     let now = try await screen.service.entry(id).fields
@@ -118,14 +107,11 @@ struct HistoryScreenTests {
     screen = try await ScreenTest.sample()
     await screen.press("dytH", shows: "deleted", "The text hasn't changed. Press Tab to see it.")
     await screen.press("Gr", shows: "This entry is in the trash.")
-  }
-
-  @Test func `Changes elsewhere and errors keep the history usable`() async throws {
-    var screen = try await opened().press("G")
+    screen = try await opened().press("G")
     try await expectShows(screen.editElsewhere { $0.title = "Theirs" }, "6 of 6", "First revision.")
     // A history that can't be read says so, and H tries again.
     screen = try await ScreenTest.sample()
-    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    screen.repository.failNextRead(of: .revisions, with: .store(path: "/diary", .noPermission))
     await screen.press("H", shows: "Couldn't do that").press("<Enter>")
     expect(screen.state.screens.isEmpty)
     await screen.press("H", shows: "1 of 1")
@@ -177,10 +163,6 @@ struct ComparisonTests {
     effects.compactMap { $0.argument() }
   }
 
-  private func press(_ key: KeyEvent, _ state: inout AppState) -> [Effect] {
-    state.update(.terminal(.key(key)), now: state.now)
-  }
-
   @Test func `A key waits for no comparison, and the next one ends it`() async throws {
     let screen = try await entry(
       [Self.long("하나"), Self.long("둘"), Self.long("셋")], isHistory: true)
@@ -188,18 +170,18 @@ struct ComparisonTests {
     expectLacks(screen, "comparing…")
 
     var state = screen.state
-    let second = try require(comparisons(press(.character("j"), &state)).first)
+    let second = try require(comparisons(state.press("j")).first)
     expectContains(state.frame.grid.text, "comparing… · 2 of 3")
     expectLacks(state.frame.grid.text, "둘")
     // Paging waits; nothing is asked for twice.
-    expect(press(KeyEvent(.pageDown), &state).isEmpty)
-    let third = try require(comparisons(press(.character("j"), &state)).first)
+    expect(state.press("<PgDn>").isEmpty)
+    let third = try require(comparisons(state.press("j")).first)
     expectNotEqual(third, second)
     // What was asked for earlier comes too late.
     _ = state.update(.compared(second, second.outcome), now: state.now)
     expectContains(state.frame.grid.text, "comparing… · 3 of 3")
     var left = state
-    expectContains(press(.character("q"), &left), .cancelComparison)
+    expectContains(left.press("q"), .cancelComparison)
     _ = state.update(.compared(third, third.outcome), now: state.now)
     expectContains(state.frame.grid.text, "하나")
     expectLacks(state.frame.grid.text, "comparing…")
@@ -215,9 +197,8 @@ struct ComparisonTests {
     var state = screen.state
     _ = state.update(.terminal(.resize(Size(columns: 100, rows: 30))), now: state.now)
     expectContains(state.frame.grid.text, "comparing…")
-    expectContains(press(.character("?"), &state), .cancelComparison)
-    let again = press(KeyEvent(.escape), &state)
-    expectEqual(comparisons(again).count, 1)
+    expectContains(state.press("?"), .cancelComparison)
+    expectEqual(comparisons(state.press("<Esc>")).count, 1)
   }
 
   @Test func `Two versions are merged in the background, ignoring keys`() async throws {
@@ -225,13 +206,11 @@ struct ComparisonTests {
     await screen.press("m", shows: "하나", "둘")
 
     var state = screen.state
-    let asked = try require(comparisons(press(.character("e"), &state)).first)
+    let asked = try require(comparisons(state.press("e")).first)
     expectContains(state.frame.grid.text, "comparing… · 2 versions")
-    for key in ["l", "r", "e", "H", "x"] {
-      expect(press(.character(Character(key)), &state).isEmpty)
-    }
+    for key in ["l", "r", "e", "H", "x"] { expect(state.press(key).isEmpty) }
     var stopped = state
-    expectContains(press(KeyEvent(.escape), &stopped), .cancelComparison)
+    expectContains(stopped.press("<Esc>"), .cancelComparison)
     _ = stopped.update(.compared(asked, asked.outcome), now: state.now)
     expectContains(stopped.frame.grid.text, "2 versions")
     expect(!stopped.screens.contains(EditorState.self))

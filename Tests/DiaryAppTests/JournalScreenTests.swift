@@ -28,20 +28,19 @@ struct JournalScreenTests {
     try await expectEqual(screen.service.journals().map(\.name), ["Diary", "여행", "Travel"])
     await screen.press("u", shows: "Undone: changing the order of the journals.")
     try await expectEqual(screen.service.journals().map(\.name), ["여행", "Diary", "Travel"])
+    // A change of them elsewhere shows.
+    try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
+    await expectShows(screen.receive(.journalsChangedExternally), "● Elsewhere")
     // Below them stand the diaries beside this one, and Enter opens one.
+    let mina = NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(2),
       diaries: FakeDirectory(
-        openName: "Family",
-        known: [
-          NeighborDiary(name: nil, words: "1,204 entries"),
-          NeighborDiary(name: "미나의 여행", words: "followed, 12 entries"),
-        ]))
+        openName: "Family", known: [NeighborDiary(name: nil, words: "1,204 entries"), mina]))
     expectShows(screen, " Family ")
     try await expectScreen(screen.press("J"), in: "journals-and-diaries")
     await screen.press("GrdK", shows: "▌⇄ 미나의 여행").press("<Enter>")
-    expectEqual(
-      screen.state.opening, .diary(NeighborDiary(name: "미나의 여행", words: "followed, 12 entries")))
+    expectEqual(screen.state.opening, .diary(mina))
   }
 
   @Test func `A journal is made, renamed and colored`() async throws {
@@ -69,24 +68,23 @@ struct JournalScreenTests {
     // None, the last of eight, is selected.
     expectShows(screen, "none", "↑ ↓  100%")
     await screen.press("g<Home>", shows: "red", "↑ ↓  37%")
-    let large = try await self.screen(80, 24).press("Jjc")
-    expectContains(large.text, "red")
+    let large = try await self.screen(80, 24).press("Jjc", shows: "red")
     expectLacks(large.text, "↑ ↓")
   }
 
   @Test("A long message about a name is wrapped", arguments: [40, 80])
   func longMistake(_ columns: Int) async throws {
     let screen = try await self.screen(columns, 12).press("Jn")
+    func words() -> String {
+      screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
+    }
     await screen.paste("evil" + String(repeating: "long", count: 200)).press("<Enter>")
-    let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
-    expectContains(words, "longlon…”can'tbeajournal'sname.Giveoneshortlineofprintabletext.")
-    await screen.press("<Esc>", lacks: "printed")
+    expectContains(words(), "longlon…”can'tbeajournal'sname.Giveoneshortlineofprintabletext.")
+    await screen.press("<Esc>", lacks: "printable")
     // A name that is taken is cut in what is said of it, too.
     for _ in 0..<2 {
       await screen.press("n").paste(String(repeating: "long", count: 50)).press("<Enter>")
-      let words = screen.text.split(separator: "\n").suffix(4).joined().filter { $0 != " " }
-      expect(
-        words.contains("…”.Pressutoundo.") || words.contains("…”alreadyexists.Chooseanothername"))
+      expect(words().contains(/…”\.Pressutoundo\.|…”alreadyexists\.Chooseanothername/))
     }
   }
 
@@ -109,7 +107,7 @@ struct JournalScreenTests {
     try await expectEqual(screen.press("u").service.count(.journal("여행")), 1)
   }
 
-  @Test func `Entries get a journal from the list and the editor`() async throws {
+  @Test func `Entries get a journal from the list and the editor, also in Korean`() async throws {
     var screen = try await self.screen(80, 24)
     await screen.press("M", shows: "Move “Entry 0” to which journal?", "▌● Diary")
     await screen.press("j<Enter>", shows: "Moved 1 entry to Travel. Press u to undo.")
@@ -120,23 +118,10 @@ struct JournalScreenTests {
     await screen.press("e<A-j>nAnother<Enter><C-s>")
     try await expectEqual(screen.service.entries().first?.journal, "Another")
     // The list names the journal where it shows several and there is room.
-    screen = try await self.screen(80, 24)
-    expectLacks(screen, "● Travel")
-    let wide = try await self.screen(72, 24)
-    let line = wide.text.split(separator: "\n").first { $0.contains("Entry 1") }
-    expectEqual(line?.contains("● Travel"), true)
-    expectEqual(
-      wide.text.split(separator: "\n").first { $0.contains("Entry 0") }?.contains("●"), false)
-  }
-
-  @Test("A change of journals elsewhere shows", arguments: [(40, 12), (200, 50)])
-  func elsewhere(_ columns: Int, _ rows: Int) async throws {
-    let screen = try await self.screen(columns, rows).press("J")
-    try await screen.repository.save(journals: [JournalRecord(name: "Elsewhere", color: .red)])
-    await expectShows(screen.receive(.journalsChangedExternally), "● Elsewhere")
-  }
-
-  @Test func `The list of journals in Korean and in words`() async throws {
+    try await expectLacks(self.screen(80, 24), "● Travel")
+    let rows = try await self.screen(72, 24).lines
+    expectEqual(rows.first { $0.contains("Entry 1") }?.contains("● Travel"), true)
+    expectEqual(rows.first { $0.contains("Entry 0") }?.contains("●"), false)
     try await Language.korean.speaking {
       let screen = try await self.screen(80, 24).press("J", shows: "모든 일기", "일기장 3개")
       await screen.press("Gd", shows: "“여행” 삭제: 일기 1개는 어디로 보낼까요?")
@@ -149,53 +134,40 @@ struct JournalScreenTests {
 @Suite("Several diaries as one, on the screen") @MainActor
 struct TogetherScreenTests {
   private let family = DiaryName("Family")
+  private let neighbor = NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")
   private let clock = TestClock()
-  private let other: MemoryRepository
-
-  init() {
-    other = MemoryRepository(
-      author: Author(id: AuthorID("me2"), name: "Kim"),
-      people: [Author(id: AuthorID("mina"), name: "Mina")], now: clock.tick)
-  }
-
-  private func fields(_ title: String, _ date: String) throws -> EntryFields {
-    EntryFields(
-      date: try require(EntryDate(date)), title: title, content: "\(title), and more of it.")
-  }
+  /// The other diary that the last screen shows.
+  @Locked private var other = MemoryRepository(now: TestClock().tick)
 
   /// One's own diary with another one, in which somebody else has written.
   private func screen(
-    _ columns: Int = 80, _ rows: Int = 24, notice: String? = nil, obstacle: AccountError? = nil,
-    unlocking: FakeUnlocking? = nil
+    _ columns: Int = 80, _ rows: Int = 24, notice: String? = nil, obstacle: AccountError? = nil
   ) async throws -> ScreenTest {
     let own = WatchedRepository(
       MemoryRepository(author: Author(id: AuthorID("me"), name: "Kim"), now: clock.tick))
-    let lake = Entry(
-      id: ID(high: 2, low: 1), fields: try fields("At the lake", "2026-11-20T18:00:00+09:00"),
-      author: AuthorID("mina"), created: Timestamp(milliseconds: 1),
-      modified: Timestamp(milliseconds: 1))
-    _ = try await other.save([lake])
+    other = MemoryRepository(
+      author: Author(id: AuthorID("me2"), name: "Kim"),
+      people: [Author(id: AuthorID("mina"), name: "Mina")], now: clock.tick)
+    let lake = try SampleDiary.fields("At the lake", on: "2026-11-20T18:00")
+    _ = try await other.save([SampleDiary.entry(lake, by: "mina")])
     let theirs = WatchedRepository(other)
     theirs.know(Author(id: AuthorID("mina"), name: "Mina"))
     let service = DiaryService(
       repository: CombinedRepository(.init(.own, own), [.init(family, theirs)]),
       inspector: FakeInspector(), now: clock.tick)
-    _ = try await service.add(try fields("Plum tree", "2026-11-19T07:30:00+09:00"))
-    _ = try await service.add(try fields("Rain", "2026-11-21T08:00:00+09:00"))
-    _ = try await service.add(try fields("첫눈", "2026-11-18T08:00:00+09:00"), to: family)
+    _ = try await service.add(SampleDiary.fields("Plum tree", on: "2026-11-19T07:30"))
+    _ = try await service.add(SampleDiary.fields("Rain", on: "2026-11-21T08:00"))
+    _ = try await service.add(SampleDiary.fields("첫눈", on: "2026-11-18T08:00"), to: family)
     theirs.forbidWriting(obstacle)
     _ = try await service.refresh()
     return try await ScreenTest(
-      columns, rows, unlocking: unlocking,
+      columns, rows,
       diaries: FakeDirectory(
         together: DiariesTogether(writable: [.own, family], notice: notice),
-        known: [
-          NeighborDiary(name: nil, words: "2 entries"),
-          NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries"),
-        ]), service: (own, service))
+        known: [NeighborDiary(name: nil, words: "2 entries"), neighbor]), service: (own, service))
   }
 
-  @Test func `Entries of all diaries are in one list`() async throws {
+  @Test func `Entries of all diaries are in one list, and new ones go to any`() async throws {
     var screen = try await self.screen(100, 12)
     let lines = screen.text.split(separator: "\n").map(String.init)
     expect(lines[0].hasPrefix(" Everything together") && lines[0].hasSuffix("4 entries"))
@@ -209,25 +181,20 @@ struct TogetherScreenTests {
     expectShows(screen, "⇄ Family")
     expectLacks(screen, "⇄ Family ·")
     await screen.press("j<Enter>", shows: "⇄ Family · Mina")
-  }
-
-  @Test func `Each diary opens alone, and all as one`() async throws {
-    var screen = try await self.screen(60, 12).press("J")
+    screen = try await self.screen(60, 12).press("J")
     try expectScreen(screen, in: "together-journals")
-    await screen.press("G<Enter>")
-    expectEqual(
-      screen.state.opening,
-      .diary(NeighborDiary(name: "Family", words: "owner, 2 people, 2 entries")))
+    await expectEqual(screen.press("G<Enter>").state.opening, .diary(neighbor))
     // From a diary alone, the first line opens all as one.
     screen = try await ScreenTest(
       60, 12, entries: SampleDiary.days(1),
       diaries: FakeDirectory(known: [NeighborDiary(name: "Family", words: "12 entries")]))
     await screen.press("J", shows: "▌All entries").press("k", shows: "▌⇄ Everything together")
     await expectEqual(screen.press("<Enter>").state.opening, .together)
-  }
-
-  @Test func `A new entry goes to the chosen diary`() async throws {
-    var screen = try await self.screen()
+    try await Language.korean.speaking {
+      let screen = try await self.screen(60, 12).press("J", shows: "▌⇄ 모두 함께")
+      expectEqual(screen.state.accessibleText.selected, "모두 함께, 일기 4개 (4개 중 1)")
+    }
+    screen = try await self.screen()
     await screen.press("nMine<C-s>nOurs<A-j>", shows: "Which journal or diary?", "⇄ Family")
     await screen.press("G<Enter>", shows: "⇄ Family").press("<C-s>")
     let entries = try await screen.service.entries()
@@ -245,7 +212,7 @@ struct TogetherScreenTests {
     try await expectScreen(screen.press("J"), in: "together-journals-40x12")
   }
 
-  @Test func `Another's entries and comments can't be changed`() async throws {
+  @Test func `Another's entries can't be changed, and copies belong to a diary`() async throws {
     var screen = try await self.screen().press("je", shows: "was written by someone else.")
     try await expectEqual(screen.press("<Enter>G*").service.entries().last?.details.isStarred, true)
     await expectEqual(other.count(.starred), 1)
@@ -254,9 +221,7 @@ struct TogetherScreenTests {
     // One's own entry, in a diary that one only reads by now.
     await screen.press("G")
     for key in ["e", "d", "*"] {
-      await screen.press(.character(Character(key)))
-      expectContains(screen.text, "You are a reader", "\(key): \(screen.text)")
-      await screen.press("<Enter>")
+      await screen.press(key, shows: "You are a reader").press("<Enter>")
     }
     await screen.press("<Enter>c", shows: "You are a reader").press("<Enter>qge")
     expectEqual(screen.state.screens.topmost(EditorState.self)?.original?.title, "Rain")
@@ -271,21 +236,10 @@ struct TogetherScreenTests {
     try await screen.service.comment("mine", on: lake.id)
     await screen.press("j<Enter><Tab>")
     for key in ["<Enter>", "d"] {
-      await expectShows(screen.press(key), "Someone else wrote that comment.")
-      await screen.press("<Enter>")
+      await screen.press(key, shows: "Someone else wrote that comment.").press("<Enter>")
     }
     await screen.press("<Tab><Enter>", shows: "Change your comment")
-  }
-
-  @Test func `A journal is locked where it is, and shown with the passphrase`() async throws {
-    let screen = try await self.screen(unlocking: FakeUnlocking(.open))
-    await screen.press("Jjl", shows: "Locked “Diary”.").press("q", lacks: "Rain", "At the lake")
-    await screen.press("<A-l>").type(FakeUnlocking.passphrase)
-    await screen.press("<Enter>", shows: "Rain", "At the lake").press("<A-l>", lacks: "Rain")
-  }
-
-  @Test func `Copies and drafts belong to a diary`() async throws {
-    var screen = try await self.screen()
+    screen = try await self.screen()
     await screen.press("MG<Enter>", shows: "Copied to Family", "Move the old entry to the trash?")
     await screen.press("y")
     let entries = try await screen.service.entries().filter { $0.title == "Rain" }
@@ -305,12 +259,5 @@ struct TogetherScreenTests {
     expectShows(screen, "Family is locked and isn't shown.")
     await screen.press("Jjl")
     expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
-  }
-
-  @Test func `The journals in Korean, and in words`() async throws {
-    try await Language.korean.speaking {
-      let screen = try await self.screen(60, 12).press("J", shows: "▌⇄ 모두 함께")
-      expectEqual(screen.state.accessibleText.selected, "모두 함께, 일기 4개 (4개 중 1)")
-    }
   }
 }

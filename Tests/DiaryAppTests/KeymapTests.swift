@@ -40,19 +40,13 @@ struct KeymapTests {
   }
 
   @Test func `Changed keys work in screens, dialogs and help`() async throws {
-    var screen = try await ScreenTest.sample(80, 24)
-    var settings = Settings()
-    settings.keys = bindings([("list", "new", ["a", "Ins"]), ("list", "search", [])])
-    await screen.receive(.settingsRead(.success(settings)))
+    var screen = try await self.screen(nil, ("list", "new", ["a", "Ins"]), ("list", "search", []))
     expect(screen.text.contains("a new") && !screen.text.contains("/ search"))
     await screen.press("n/", lacks: "New entry").press("?")
     expect(screen.text.contains("a  Ins") && !screen.text.contains("/  "))
     await screen.press("<Esc><Ins>", shows: "New entry")
     // Dialogs obey the keymap too.
-    screen = try await ScreenTest.sample(80, 24)
-    settings = Settings()
-    settings.keys = bindings([("dialog", "yes", ["j"]), ("dialog", "no", ["F2"])])
-    await screen.receive(.settingsRead(.success(settings)))
+    screen = try await self.screen(nil, ("dialog", "yes", ["j"]), ("dialog", "no", ["F2"]))
     await screen.press("dy<Esc>", shows: "Delete this entry?")
     await screen.press("<F2>", lacks: "Delete this entry?").press("dj")
     expectEqual(screen.state.list.count, 4)
@@ -120,16 +114,14 @@ struct KeymapTests {
     expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard (x)")
     // What no key does isn't proposed.
     screen = try await self.screen(nil, ("list", "undo", []), ("draft-offer", "delete", []))
-    await screen.press("d", shows: "It will move to the trash.", lacks: "brings")
-    await screen.press("y", shows: "Deleted “강가 산책, 안개”.", lacks: "brings")
+    await screen.press("d", shows: "It will move to the trash.", lacks: "to undo")
+    await screen.press("y", shows: "Deleted “강가 산책, 안개”.", lacks: "to undo")
     expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard")
   }
 
   @Test(
     "Keys of everywhere work where text is typed, whatever they are",
-    arguments: [
-      "", "<F3>", "<F2>", "<F5>",
-    ])
+    arguments: ["", "<F3>", "<F2>", "<F5>"])
   func everywhere(_ keys: String) async throws {
     let screen = try await self.screen(nil, ("everywhere", "redraw", ["F10"])).press("n")
     await expectLacks(screen.press(keys).terminalEffects, .redraw)
@@ -139,14 +131,13 @@ struct KeymapTests {
   @Test func `Space ticks a box, whatever turns the page`() async throws {
     let entry = try SampleDiary.fields("Read", on: "2026-11-21T07:30", "- [ ] milk")
     for keys in [["PgDn"], ["Space"], ["f"]] {
-      let screen = try await self.screen([entry], ("reader", "page-down", keys)).press(
-        "<Enter><Tab> ")
-      expectContains(screen.text, "☑ milk", "\(keys)")
+      let screen = try await self.screen([entry], ("reader", "page-down", keys))
+      await screen.press("<Enter><Tab> ", shows: "☑ milk")
     }
   }
 }
 
-@Suite("Help") @MainActor
+@Suite("Help and the palette of commands") @MainActor
 struct HelpScreenTests {
   @Test func `Every screen's help lists its bindings and those of everywhere`() async throws {
     let opening: [(String, [KeyScreen])] = [
@@ -159,17 +150,12 @@ struct HelpScreenTests {
         screen == .text ? screen.defaults.without(KeyScreen.editor.defaults) : screen.defaults
       }
       let screen = try await ScreenTest.sample(80, 90).press(keys).press("<F1>")
-      // Where letters are typed, those of everywhere aren't keys.
-      let isTyping = [KeyScreen.search, .editor, .picker, .copyOut, .line].contains {
-        $0.defaults.title == tables[0].title
-      }
-      // From a text one doesn't go elsewhere, but from a search.
-      let table = KeyScreen.everywhere.defaults
-      let everywhere =
-        !isTyping
-        ? table
-        : tables[0].title == KeyScreen.search.defaults.title
-          ? table.withoutLetters : table.withoutLetters.without([.jumpBack, .jumpForward])
+      // Where letters are typed, those of everywhere aren't keys; but for a search, one doesn't go
+      // elsewhere from there.
+      let isTyping = ["/", "e", "e<C-p>", "<Enter><Enter>w", "<Enter><Enter>c"].contains(keys)
+      var everywhere = KeyScreen.everywhere.defaults
+      if isTyping { everywhere = everywhere.withoutLetters }
+      if isTyping, keys != "/" { everywhere = everywhere.without([.jumpBack, .jumpForward]) }
       expectPrefix(screen.text, " Keys · \(tables[0].title)")
       for table in tables + [everywhere] {
         if table.title != tables[0].title { expectContains(screen.text, table.title) }
@@ -183,16 +169,13 @@ struct HelpScreenTests {
     }
   }
 
-  @Test func `The title takes precedence over the text beside it`() async throws {
+  @Test func `The help scrolls, searches and closes, and its title fits`() async throws {
     try await Language.korean.speaking {
       let screen = try await ScreenTest(40, 12).press("?")
       let help = try require(screen.state.screens.front(as: HelpState.self))
       let title = "\(localized("Keys")) · \(help.title)"
       expectPrefix(screen.text, " \(title)\n")
     }
-  }
-
-  @Test func `The help scrolls, searches and closes`() async throws {
     var screen = try await ScreenTest.sample(40, 12)
     let list = screen.text
     try await expectScreen(screen.press("?"), in: "help-40x12")
@@ -216,22 +199,15 @@ struct HelpScreenTests {
     await expect(screen.press("<Esc>").state.screens.isEmpty)
   }
 
-  private struct Missing: Error {}
-
   @Test func `The help has columns, and its keys can be changed`() async throws {
-    for (columns, rows, count) in [(40, 12, 1), (80, 24, 1), (200, 50, 3)] {
-      let screen = try await ScreenTest.sample(columns, rows).press("?")
-      guard let help = screen.state.screens.front(as: HelpState.self) else { throw Missing() }
-      expectEqual(HelpLayout(help, screen.state.size).columns.count, count)
-      expectEqual(
-        help.sections.map(\.title), ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
-      if count == 3 {
-        for section in help.sections { expectContains(screen.text, section.title) }
-        expectShows(screen, "Redraw")
-      }
-    }
+    var screen = try await ScreenTest.sample(200, 50).press("?", shows: "Redraw")
+    let help = try require(screen.state.screens.front(as: HelpState.self))
+    expectEqual(HelpLayout(help, screen.state.size).columns.count, 3)
+    let titles = help.sections.map(\.title)
+    expectEqual(titles, ["Write", "Read", "Find", "Photos", "Manage", "Everywhere"])
+    for title in titles { expectContains(screen.text, title) }
     // Its own keys are a person's, too.
-    let screen = try await ScreenTest.sample(40, 12)
+    screen = try await ScreenTest.sample(40, 12)
     let changed = Keymap.changed(by: [
       KeyBinding(screen: "help", command: "page-down", keys: ["F9"], line: 1)
     ])
@@ -245,14 +221,9 @@ struct HelpScreenTests {
     let letter = KeyBinding(screen: "help", command: "down", keys: ["j"], line: 2)
     expectEqual(Keymap.changed(by: [letter]).issues.map(\.line), [2])
   }
-}
 
-@Suite("The palette of commands") @MainActor
-struct PaletteTests {
-  private func opened(
-    _ columns: Int = 80, _ rows: Int = 24, _ keys: String = ""
-  ) async throws -> ScreenTest {
-    try await ScreenTest.sample(columns, rows).press(keys)
+  private func opened(_ keys: String = "") async throws -> ScreenTest {
+    try await ScreenTest.sample(80, 24).press(keys)
   }
 
   private func palette(_ screen: ScreenTest) -> PaletteState? {
@@ -260,15 +231,13 @@ struct PaletteTests {
   }
 
   @Test func `Typing narrows the commands down, the best first, with their keys`() async throws {
-    let screen = try await opened(60, 14)
+    var screen = try await ScreenTest.sample(60, 14)
     let list = screen.text
     try await expectScreen(screen.press(":tags"), in: "palette")
     await expectEqual(screen.press("<Esc>").text, list)
     await expect(screen.press(":calendr<Enter>").state.screens.front is CalendarState)
-  }
-
-  @Test func `Letters find beginnings first, then inner ones`() async throws {
-    var screen = try await opened().press(":tr")
+    // Letters find beginnings first, then inner ones.
+    screen = try await opened().press(":tr")
     let shown = try require(palette(screen)).shown
     expect((1..<10).contains(shown.count))
     expect(!shown.contains { $0.item.words == "New entry" })
@@ -290,7 +259,7 @@ struct PaletteTests {
   func sizes(_ columns: Int, _ rows: Int) async throws {
     for language in Language.allCases {
       try await language.speaking {
-        let screen = try await opened(columns, rows).press(":")
+        let screen = try await ScreenTest.sample(columns, rows).press(":")
         let palette = try require(self.palette(screen))
         try expectContains(screen.text, "▌" + palette.items.at(0).words)
         expectShows(screen, CountWords.commands(palette.items.count))
@@ -322,37 +291,31 @@ struct PaletteTests {
 
   @Test("Each command does the same as its key on the screen below", arguments: screens)
   func sameAsTheKey(_ keys: String) async throws {
-    let screen = try await opened(80, 24, keys)
+    let screen = try await opened(keys)
     var state = screen.state
     state.toast = nil
     var palette = state
-    _ = press(.character(":"), &palette)
-    guard let open = palette.screens.front(as: PaletteState.self) else { throw Missing() }
+    palette.press(":")
+    let open = try require(palette.screens.front(as: PaletteState.self))
     expectGreater(open.items.count, 5)
     for (index, item) in open.items.enumerated() {
-      if index > 0 { _ = press(KeyEvent(.down), &palette) }
+      if index > 0 { palette.press("<Down>") }
       guard case .key(let key) = item.call, item.name != "random" else { continue }
       var (called, pressed) = (palette, state)
-      guard let chosen = called.screens.front(as: PaletteState.self) else { throw Missing() }
+      let chosen = try require(called.screens.front(as: PaletteState.self))
       expectEqual(chosen.selected?.words, item.words)
-      let (one, other) = (press(KeyEvent(.enter), &called), press(key, &pressed))
-      expectEqual(one, other, "\(item.name)")
+      let effects = pressed.update(.terminal(.key(key)), now: pressed.now)
+      expectEqual(called.press("<Enter>"), effects, "\(item.name)")
       expectEqual(called.frame.grid.text, pressed.frame.grid.text, "\(item.name)")
     }
   }
 
-  private struct Missing: Error {}
-
-  private func press(_ key: KeyEvent, _ state: inout AppState) -> [Effect] {
-    state.update(.terminal(.key(key)), now: state.now)
-  }
-
   @Test("Other screens can be gone to from each of them; q leads back", arguments: screens)
   func elsewhere(_ keys: String) async throws {
-    let first = try await opened(80, 24, keys).press(":")
+    let first = try await opened(keys).press(":")
     for item in try require(palette(first)).items {
       guard case .elsewhere(let command) = item.call else { continue }
-      let screen = try await opened(80, 24, keys)
+      let screen = try await opened(keys)
       let before = screen.text
       await expectNil(palette(screen.press(":").paste(item.words).press("<Enter>")))
       guard command != .search, command != .today,
@@ -362,23 +325,20 @@ struct PaletteTests {
     }
   }
 
-  @Test func `Tiles have commands, and a colon in a text is a text`() async throws {
-    let screen = try await ScreenTest(entries: try SampleDiary.days(4)).press(":tile to the")
+  @Test func `A colon in a text is a text, and the palette takes any keys`() async throws {
+    var screen = try await ScreenTest(entries: try SampleDiary.days(4)).press(":tile to the")
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, false)
     await screen.press("<Esc>vv:tile to the")
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, true)
     // Where text is typed, a colon is text.
     let places: [String] = ["/", "n", "n<Tab>", "n<C-p>", "Se", "<A-t>/", "cg", "x", "Jn", ":"]
     for keys in places {
-      let screen = try await opened(80, 24, keys)
+      let screen = try await opened(keys)
       let layers = screen.state.screens.count
       await expectEqual(screen.press(":", shows: ":").state.screens.count, layers)
       await expectEqual(screen.press("<C-o><A-o>").state.screens.count, layers)
     }
-  }
-
-  @Test func `Custom keys, the mouse and hostile letters`() async throws {
-    var screen = try await opened()
+    screen = try await opened()
     let changed = Keymap.changed(by: [
       KeyBinding(screen: "everywhere", command: "commands", keys: ["F12"], line: 1),
       KeyBinding(screen: "list", command: "calendar", keys: ["F9"], line: 2),
@@ -395,7 +355,7 @@ struct PaletteTests {
     await expectEqual(palette(screen.mouse(.scrollDown, row))?.choice.selected, 7)
     await expect(screen.mouse(.doublePress, row).state.screens.front is CalendarState)
     await expect(screen.press(":").mouse(.press, 0, 0).state.screens.front is CalendarState)
-    screen = try await opened(40, 12).press(":")
+    screen = try await ScreenTest.sample(40, 12).press(":")
     await screen.paste(String(repeating: "a\u{1B}[31m\u{202E}👨‍👩‍👧‍👦ㄱ", count: 2000))
     expectEqual(palette(screen)?.shown.isEmpty, true)
     await expect(screen.press("<Down><Enter><Esc>").state.screens.isEmpty)

@@ -1,11 +1,12 @@
 import DiaryCore
+import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Keys of the list") @MainActor
+@Suite("Keys of the list, and many entries at once") @MainActor
 struct ListKeyTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 
@@ -34,12 +35,11 @@ struct ListKeyTests {
       screen.pause = .seconds(1)
     }
     // Another key means what it says, and so does the same one later.
-    let other = try await ScreenTest(60, 14, entries: try SampleDiary.days(3)).press("<Enter>")
-    other.pause = .milliseconds(100)
-    await expectContains(other.press("<Esc>q").terminalEffects, .leave)
-    let third = try await ScreenTest(60, 14, entries: try SampleDiary.days(3)).press("<Enter>")
-    third.pause = .milliseconds(100)
-    await expectContains(third.press("qjq").terminalEffects, .leave)
+    for keys in ["<Esc>q", "qjq"] {
+      let screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(3)).press("<Enter>")
+      screen.pause = .milliseconds(100)
+      await expectContains(screen.press(keys).terminalEffects, .leave)
+    }
     await expectContains(screen.press("q").terminalEffects, .leave)
     let future = try SampleDiary.fields("Plan", on: "2026-12-24T18:00")
     screen = try await ScreenTest(entries: try SampleDiary.days(60) + [future])
@@ -53,10 +53,10 @@ struct ListKeyTests {
     var screen = try await ScreenTest.sample().press("jnToday")
     var fetches = screen.repository.fetches
     await expectEqual(selected(screen.press("<C-s>")), "Today")
-    expectEqual(screen.state.list.selected, 0)
-    expectEqual(screen.state.list.count, 6)
+    expect(screen.state.list.selected == 0 && screen.state.list.count == 6)
     expectShows(screen, "Added “Today”.")
     expectEqual(screen.repository.fetches, fetches)
+    await screen.press("u", shows: "Undone: adding “Today”. It's in the trash.")
     // After a delete the next one is selected, with nothing read again.
     screen = try await ScreenTest.sample().press("j")
     fetches = screen.repository.fetches
@@ -65,39 +65,24 @@ struct ListKeyTests {
     expectLacks(screen, "A letter from the north  ")
     expectEqual(screen.repository.fetches, fetches)
     await expectEqual(selected(screen.press("Gdy")), "The plum tree")
+    await screen.press("u", shows: "Undone: deleting “Leaves”.")
     // Last entry's delete leaves an invitation.
-    let one = try SampleDiary.fields("Only", on: "2026-11-20T07:30")
-    screen = try await ScreenTest(entries: [one]).press("dy", shows: "Your diary is empty")
-    await expectEqual(selected(screen.press("u")), "Only")
-    // An edit keeps the date, and changes the list in place.
+    screen = try await ScreenTest(entries: SampleDiary.days(1))
+    await screen.press("dy", shows: "Your diary is empty").press("u", shows: "Entry 0")
+    // An edit changes the list in place.
     screen = try await ScreenTest.sample().press("j")
-    let before = try require(screen.state.list.selectedEntry)
     fetches = screen.repository.fetches
-    await screen.press("e<S-Tab><End>!<C-s>")
-    let after = try require(screen.state.list.selectedEntry)
-    expectEqual(after.title, "A letter from the north!")
-    expectEqual(after.date, before.date)
-    expectEqual(after.date.zone, "+01:00")
-    expectEqual(after.content, before.content)
-    expectEqual(after.created, before.created)
+    await screen.press("e<S-Tab><End>!<C-s>", shows: "Saved “A letter from the north!”.")
     expectEqual(screen.state.list.selected, 1)
+    expectEqual(screen.state.list.selectedEntry?.date.zone, "+01:00")
     expectEqual(screen.repository.fetches, fetches)
-    expectShows(screen, "Saved “A letter from the north!”.")
     screen = try await ScreenTest.sample().press("e<S-Tab><S-Tab><C-u>2026-11-01 07:30 +09:00<C-s>")
     expectEqual(screen.state.list.selected, 3)
     expectEqual(selected(screen), "강가 산책, 안개")
   }
 
-  @Test func `u undoes the last change, and E uses an external editor`() async throws {
-    var screen = try await ScreenTest.sample()
-    let before = try await screen.service.entries().map(\.fields)
-    await expectEqual(screen.press("nNew<C-s>je!<C-s>Gdy").state.list.count, 5)
-    await expectEqual(screen.press("u", shows: "Undone: deleting “Leaves”.").state.list.count, 6)
-    await screen.press("u", shows: "Undone: editing “강가 산책, 안개”.")
-    await screen.press("u", shows: "Undone: adding “New”. It's in the trash.")
-    try await expectEqual(screen.service.entries().map(\.fields), before)
-    await screen.press("u", shows: "Nothing to undo.")
-    screen = try await ScreenTest.sample().press("j")
+  @Test func `E uses an external editor, and the terminal's keys and mouse work`() async throws {
+    var screen = try await ScreenTest.sample().press("j")
     screen.editor.answer(with: .success(EditedText(title: "Post", content: "changed")))
     await screen.press("E")
     expectEqual(
@@ -110,54 +95,31 @@ struct ListKeyTests {
     screen.editor.answer(with: .failure(ExternalEditingError(line: "The editor failed.")))
     await screen.press("E", shows: "The editor failed.").press("<Esc>u")
     expectEqual(selected(screen), "A letter from the north")
-  }
-
-  @Test func `Other keys open their screens, and Ctrl-C leaves from all`() async throws {
-    var screen = try await ScreenTest.sample()
-    for (key, words) in [("x", "Export the diary"), ("t", "Trash"), ("/", "Type words to find")] {
-      await expectShows(screen.type(key), words)
-      await screen.press("<Esc>", lacks: words)
-    }
+    screen = try await ScreenTest.sample()
     await screen.press("<Enter>", shows: "← earlier   → later").press("q<C-z><C-l>q")
     expectEqual(screen.terminalEffects, [.suspend, .redraw, .leave])
     screen = try await ScreenTest()
     let text = screen.text
-    for key in ["j", "k", "g", "G", "e", "E", "d", "T"] { await screen.type(key) }
-    await expectEqual(screen.press("<Enter><PgDn><PgUp>").text, text)
+    await expectEqual(screen.press("jkgGeEdT<Enter><PgDn><PgUp>").text, text)
     await screen.press("u", shows: "Nothing to undo.")
-    for keys in ["", "x", "t", "/", "d", "n", "e", "?"] {
-      let screen = try await ScreenTest.sample()
-      await expectEqual(screen.type(keys).press("<C-c>").terminalEffects, [.leave], "after \(keys)")
-    }
-  }
-
-  @Test func `A long diary is read in parts, and the mouse works`() async throws {
-    var screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(500))
-    for key in ["G", "g", "G"] { await expect(screen.type(key).state.list.selectedEntry != nil) }
-    expectEqual(selected(screen), "Entry 499")
+    screen = try await ScreenTest(80, 24, entries: try SampleDiary.days(500))
+    await expectEqual(selected(screen.press("GgG")), "Entry 499")
     for _ in 0..<30 { await expect(screen.press("<PgUp>").state.list.selectedEntry != nil) }
     expectLess(screen.repository.fetches, 30)
     screen = try await ScreenTest.sample()
-    await expectEqual(selected(screen.mouse(.press, 12, 5)), "첫눈")
-    await expectEqual(selected(screen.mouse(.press, 12, 2)), "첫눈")
+    await expectEqual(selected(screen.mouse(.press, 12, 5).mouse(.press, 12, 2)), "첫눈")
     await expectEqual(selected(screen.mouse(.scrollUp, 12, 5)), "강가 산책, 안개")
     await expectShows(screen.mouse(.doublePress, 12, 4), "Dear all,")
   }
-}
 
-@Suite("Many entries at once") @MainActor
-struct MarksTests {
   private func marked(_ screen: ScreenTest) -> Int { screen.state.marks.ids.count }
 
-  @Test func `Space selects and moves on, Esc clears the selection`() async throws {
-    let screen = try await ScreenTest(60, 12, entries: try SampleDiary.days(4)).press(" j ")
+  @Test func `Space selects, and marked entries are deleted and undone together`() async throws {
+    var screen = try await ScreenTest(60, 12, entries: try SampleDiary.days(4)).press(" j ")
     try expectScreen(screen, in: "list-marks")
     await expectEqual(marked(screen.press("k ")), 1)
     await expect(screen.press("<Esc>", lacks: "✓").state.marks.isEmpty)
-  }
-
-  @Test func `Marked entries are deleted and undone together`() async throws {
-    var screen = try await ScreenTest(entries: try SampleDiary.days(6))
+    screen = try await ScreenTest(entries: try SampleDiary.days(6))
     await screen.press("jVjj", shows: "3 marked")
     await screen.press("d", shows: "Delete 3 entries?", "Press u to undo").press("n")
     try await expectEqual(screen.service.count(), 6)
@@ -179,7 +141,7 @@ struct MarksTests {
     try await expect(screen.service.entries().allSatisfy(\.details.isStarred))
   }
 
-  @Test func `Marks reach entries that aren't loaded, and survive a search`() async throws {
+  @Test func `Marks reach all entries, survive a search, and questions name them`() async throws {
     var screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
     await screen.press("APyP", shows: "Unpin 700 entries?")
     await screen.press("y", shows: "Unpinned 700 entries")
@@ -196,10 +158,7 @@ struct MarksTests {
     expectEqual(marked(screen), 14)
     // Undo takes it back, so that of a few nothing is asked.
     await screen.press("P", shows: "Pinned 14 entries. Press u to undo.")
-  }
-
-  @Test func `A question names the marked entry or their number`() async throws {
-    var screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
+    screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(700))
     await screen.press("/entry 650<Tab><Esc>d")
     expect(screen.text.contains("Delete this entry?") && screen.text.contains("Entry 650"))
     expectShows(screen, "Sunday 9 February 2025")
@@ -238,5 +197,237 @@ struct MarksTests {
     await screen.export(.stage(Progress(.exporting, 1, of: 2)))
     let wanted = Set(try await screen.service.entries().prefix(2).map(\.id))
     expectEqual(screen.exporter.requests.last?.entries.map(Set.init), wanted)
+  }
+}
+
+@Suite("A part of the diary in the list") @MainActor
+struct ScopeTests {
+  /// Forty entries, every fourth one in the journal Travel.
+  private func entries() throws -> [EntryFields] {
+    try SampleDiary.days(40).enumerated().map { day, fields in
+      var fields = fields
+      if day % 4 == 1 { fields.journal = "Travel" }
+      return fields
+    }
+  }
+
+  @discardableResult
+  private func show(_ scope: ListScope, on screen: ScreenTest) async -> ScreenTest {
+    var effects: [Effect] = []
+    screen.change { effects = $0.show(scope) }
+    for effect in effects { await screen.begin(effect) }
+    return await screen.send(.resize(screen.state.size))
+  }
+
+  private let travel = ListScope(.journal("Travel"), today: .earliest)
+
+  @Test func `A part of the diary is titled, follows changes, and Esc leaves it`() async throws {
+    var screen = try await ScreenTest(60, 14, entries: try self.entries()).press("<j*17>")
+    let before = screen.text
+    await show(travel, on: screen)
+    try expectScreen(screen, in: "list-journal")
+    await expectEqual(screen.press("Gk").state.entries.selectedEntry?.title, "Entry 33")
+    await expectEqual(screen.press("<Esc>").text, before)
+    screen = try await ScreenTest(60, 16, entries: try self.entries())
+    await show(travel, on: screen).press("nNew<C-s>", shows: "11 entries")
+    expectEqual(screen.state.entries.selectedEntry?.title, "New")
+    try await expectEqual(screen.service.entries(EntryQuery(.journal("Travel"))).count, 11)
+    await screen.press("dy", shows: "10 entries").press("u", shows: "11 entries")
+    var moved = try require(try await screen.service.entries(EntryQuery(.journal("Travel"))).last)
+    moved.journal = "Diary"
+    await expectShows(screen.changeExternally([DiaryChange(.updated, moved)]), "10 entries")
+    moved.journal = "Travel"
+    await expectShows(screen.changeExternally([DiaryChange(.updated, moved)]), "11 entries")
+    await expectEqual(screen.press("q").state.entries.count, 41)
+  }
+
+  @Test func `A search and today stay within the part, also if it is empty`() async throws {
+    var screen = try await ScreenTest(80, 24, entries: try self.entries())
+    await show(travel, on: screen).type("/entry 1")
+    expectShows(screen, "4 found", "Searching “Travel”. Press Alt-s to search the whole diary.")
+    await screen.press("<A-s>")
+    expectShows(screen, "13 found", "Searching the whole diary. Press Alt-s to search “Travel”.")
+    await screen.press("<A-s>", shows: "4 found").press("<Esc>", shows: "10 entries")
+    // What was found is kept as the list, and left to the search and to where one was.
+    screen = try await ScreenTest(80, 24, entries: try self.entries())
+    await show(travel, on: screen)
+    let travelling = screen.text
+    await screen.press("/entry 1<Down>")
+    let searching = screen.text
+    await expectEqual(screen.press("<A-l>q").text, searching)
+    await screen.press("<A-l>", shows: " entry 1 ", "4 entries")
+    expectEqual(screen.state.entries.selectedEntry?.title, "Entry 13")
+    await screen.press("Vj#", shows: "Tags of 2 entries").press("<Esc><Esc><Esc>", shows: "4 found")
+    // Its words can be typed on.
+    await expectEqual(screen.press("7", shows: "1 found").press("<BS><A-l>q<Esc>").text, travelling)
+    await expectEqual(screen.press("q").state.entries.count, 40)
+    screen = try await ScreenTest(60, 14, entries: try self.entries())
+    await show(travel, on: screen)
+    await expectEqual(screen.press("GT").state.entries.selectedEntry?.title, "Entry 1")
+    await screen.press("<Enter><Left>", shows: "Entry 5").press("q")
+    expectEqual(screen.state.entries.selectedEntry?.title, "Entry 5")
+    // An empty part says how to leave it.
+    screen = try await ScreenTest(60, 14, entries: try self.entries())
+    await expectShows(show(ListScope(.tag("none"), today: .earliest), on: screen), "No such entry.")
+    await show(ListScope(.journal("New"), today: .earliest), on: screen)
+    expectShows(screen, "This journal is empty. Press n to write in it")
+    await screen.press("x", shows: "Nothing to export.").press("<Esc>", shows: "40 entries")
+  }
+}
+
+@Suite("All tags") @MainActor
+struct TagListTests {
+  private func entries() throws -> [EntryFields] {
+    [
+      try SampleDiary.fields("one", on: "2026-11-01T08:00", "#강가 and #walk", tags: ["눈"]),
+      try SampleDiary.fields("two", on: "2026-11-02T08:00", "by the #Walk", tags: ["walk"]),
+      try SampleDiary.fields("three", on: "2026-11-03T08:00", tags: ["walk", "rain"]),
+    ]
+  }
+
+  @Test func `Tags are listed, renamed and merged, each in one step of undo`() async throws {
+    var screen = try await ScreenTest(60, 12, entries: try self.entries()).press("<A-t>")
+    try expectScreen(screen, in: "tags")
+    await expect(screen.press("s", shows: "▌#walk", "\n #rain").press("q").state.screens.isEmpty)
+    screen = try await ScreenTest(100, 24, entries: try self.entries())
+    await screen.press("<A-t>r<C-u>path<Enter>")
+    try await screen.editElsewhere(screen.service.entries().at(2)) { $0.content += " more" }
+    await screen.press("u", shows: "Undone: renaming #walk in 2 entries.")
+    expectShows(screen, "Not changed: the text of 1 entry, edited meanwhile.")
+    try await expectEqual(screen.service.entries().at(2).content, "#강가 and #path more")
+    // A tag gets another name in the field and the text, in one step of undo.
+    screen = try await ScreenTest(80, 24, entries: try self.entries())
+    await screen.press("<A-t>r", shows: "New name for #walk", "In 3 entries, including their text.")
+    await screen.press("<C-u>산책<Enter>")
+    expectShows(screen, "Renamed #walk to #산책 in 3 entries. Press u to undo.", "▌#산책")
+    let texts = try await screen.service.entries().map(\.content)
+    expectEqual(texts, ["", "by the #산책", "#강가 and #산책"])
+    try await expectEqual(screen.press("u").service.entries().map(\.content).at(1), "by the #Walk")
+    expectShows(screen, "#walk")
+    expectLacks(screen, "▌#산책")
+    // The name of another tag makes the two one.
+    screen = try await ScreenTest(80, 24, entries: try self.entries()).press(
+      "<A-t>jr<C-u>#WALK<Enter>")
+    try await expectEqual(screen.service.tags().count, 3)
+    try await expectEqual(screen.service.entries().first?.tags, ["walk"])
+    try await expectEqual(screen.press("u").service.tags().count, 4)
+  }
+
+  @Test func `A tag is removed from all entries, or shows them, also in Korean`() async throws {
+    let entries = try SampleDiary.days(22).enumerated().map { index, entry in
+      var entry = entry
+      entry.tags = index == 0 ? ["walk"] : ["rain"]
+      return entry
+    }
+    var screen = try await ScreenTest(80, 24, entries: entries).press("<A-t>r<C-u>#WALK<Enter>")
+    expectShows(screen, "Merge #rain and #walk?", "#rain is in 21 entries, #walk in 1 entry.")
+    await screen.press("nd", shows: "Remove #rain from 21 entries?").press("<Enter>")
+    try await expectEqual(screen.service.tags().count, 2)
+    // A tag is removed from all entries; the word stays in the text.
+    screen = try await ScreenTest(80, 24, entries: try self.entries())
+    await screen.press("<A-t>d", shows: "Removed #walk from 3 entries. Press u to undo.")
+    try await expectEqual(screen.service.entries().map(\.content).at(2), "#강가 and walk")
+    try await expectEqual(screen.press("u").service.tags().first { $0.name == "walk" }?.count, 3)
+    // What is typed narrows them down, Hangul as it is typed; Enter shows the entries.
+    screen = try await ScreenTest(60, 14, entries: try self.entries())
+    await screen.press("<A-t>/ㄱㄱ", shows: "▌#강가", lacks: "#눈").press("<Enter><Enter>")
+    expect(screen.state.screens.isEmpty)
+    expectEqual(screen.state.entries.count, 1)
+    expectShows(screen, "one")
+    for columns in [40, 80] {
+      let screen = try await ScreenTest(columns, 12).press("<A-t>", shows: "No tags yet.")
+      await screen.press("rd<Enter>G", shows: "No tags yet.")
+    }
+    try await Language.korean.speaking {
+      let screen = try await ScreenTest(80, 24, entries: try self.entries())
+      await screen.press("<A-t>", shows: "태그 4개", "Enter 보기").press("d", shows: "태그 3개", "#walk")
+    }
+  }
+}
+
+@Suite("How the diary was left, in a file")
+struct RememberedViewTests {
+  private static let id = ID<Entry>(high: 7, low: 9)
+
+  private func whole() throws -> RememberedView {
+    var list = Location.ListLocation()
+    list.scopes = [.journal("여행 \u{1B}[31m\""), .tag("강"), .found("a -b \"c\"", isWide: true)]
+    list.search = Location.Search(text: "tag:x ㄱㅊ", isWide: false)
+    list.entry = Self.id
+    list.above = 12
+    let day = try require(CalendarDay("2024-02-29"))
+    let asset = AssetID(digest: [UInt8](repeating: 3, count: 32))
+    return RememberedView(
+      listForm: .sheet,
+      location: Location(
+        list: list,
+        screens: [
+          Location.Screen(kind: .calendar, entry: Self.id, day: day, isYear: true),
+          Location.Screen(kind: .reader, entry: Self.id, top: 40),
+          Location.Screen(kind: .gallery),
+          Location.Screen(kind: .gallery, entry: Self.id, photo: asset),
+          Location.Screen(kind: .viewer, entry: Self.id, photo: asset),
+          Location.Screen(kind: .onThisDay, day: day),
+          Location.Screen(kind: .trash, entry: Self.id),
+          Location.Screen(kind: .statistics), Location.Screen(kind: .places),
+          Location.Screen(kind: .tags, name: "눈"), Location.Screen(kind: .tags),
+          Location.Screen(kind: .journals, name: "Travel"), Location.Screen(kind: .journals),
+        ]))
+  }
+
+  @Test func `It is read as it was written`() throws {
+    let view = try whole()
+    expectEqual(RememberedView(json: view.json), view)
+    expectEqual(view.json.last, UInt8(ascii: "\n"))
+    expectLacks(view.json, 0x1B)
+    let empty = RememberedView()
+    expectEqual(RememberedView(json: empty.json), empty)
+  }
+
+  @Test(
+    "An unreadable file restores nothing",
+    arguments: [
+      "", "\n", "null", "[]", "{}", "plain", "\u{0}\u{0}", #"{"version":2,"list":"sheet"}"#,
+      #"{"list":"sheet"}"#, #"{"version":"1","list":"sheet"}"#,
+      #"{"version":1,"list":7,"place":[]}"#,
+      #"{"version":1,"list":"","place":{"scopes":{},"screens":[]}}"#,
+      #"{"version":1,"place":{"scopes":[],"screens":[]}}"#,
+      #"{"version":1,"place":{"scopes":[{"x":1}],"screens":[],"entry":"00000000000000070000000000000009"}}"#,
+      #"{"version":1,"place":{"scopes":[],"screens":[{"screen":"reader","entry":"zz"}]}}"#,
+      #"{"version":1,"place":{"scopes":[],"screens":[{"screen":"calendar","day":"2024-02-31"}]}}"#,
+    ])
+  func hostile(_ text: String) {
+    expectEqual(RememberedView(json: Array(text.utf8)), RememberedView())
+  }
+
+  @Test func `Numbers out of all bounds count as nothing; too many screens are refused`() throws {
+    for number in ["-1", "99999999999999999999", "1e9", "1.5", "9223372036854775807"] {
+      let text = """
+        {"version":1,"list":"plain","place":{"scopes":[],"screens":[{"screen":"reader",\
+        "entry":"\(Self.id)","top":\(number)}],"entry":"\(Self.id)","above":\(number)}}
+        """
+      let location = try require(RememberedView(json: Array(text.utf8)).location)
+      expectEqual(location.list.above, 0)
+      expectEqual(location.screens, [Location.Screen(kind: .reader, entry: Self.id)])
+    }
+    let screens = String(repeating: #"{"screen":"tags"},"#, count: 50).dropLast()
+    let many = #"{"version":1,"place":{"scopes":[],"screens":[\#(screens)]}}"#
+    expectNil(RememberedView(json: Array(many.utf8)).location)
+  }
+
+  @Test("A damaged file is some view, never a crash", arguments: 0..<200)
+  func damaged(_ seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes = try whole().json
+    for _ in 0..<Int.random(in: 1...6, using: &random) {
+      let location = Int.random(in: 0..<bytes.count, using: &random)
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: bytes[location] = .random(in: 0...255, using: &random)
+      case 1: bytes.removeSubrange(location..<min(bytes.count, location + 9))
+      default: bytes.insert(contentsOf: bytes[..<location], at: location)
+      }
+      if bytes.isEmpty { break }
+    }
+    expectAtMost(RememberedView(json: bytes).location?.screens.count ?? 0, 32)
   }
 }

@@ -5,43 +5,26 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list on the screen") @MainActor
+@Suite("The list on the screen, in its forms") @MainActor
 struct ListScreenTests {
-  @Test func `As many hints as the line has room for, the most important first`() async throws {
-    var shorter = ""
-    for columns in [40, 60, 80, 120, 200] {
-      let screen = try await ScreenTest.sample(columns, 24)
-      let hints = screen.bottomLine.split(separator: " ").joined(separator: " ")
-      expectPrefix(hints, shorter)
-      expectGreater(hints.count, shorter.count)
-      shorter = hints
-      expectLess(columns - TextWidth.columns(screen.bottomLine), 20, "\(columns)")
-    }
-    expectContains(shorter, "v view")
-    expectContains(shorter, "s statistics")
-    let small = try await ScreenTest.sample(40, 12)
-    expectEqual(small.bottomLine, " n new  Enter read  / search  ? keys")
+  @Test(
+    "The list is drawn at small sizes",
+    arguments: [
+      (100, 30, "list-100x30"), (80, 24, "list-80x24"), (40, 12, "list-40x12"),
+      (39, 11, "list-too-small"),
+    ])
+  func drawn(_ columns: Int, _ rows: Int, _ fixture: String) async throws {
+    try await expectScreen(ScreenTest.sample(columns, rows), in: fixture)
   }
 
-  @Test("An empty diary offers the keys that work", arguments: [(40, 12), (80, 24)])
-  func emptyHints(_ columns: Int, _ rows: Int) async throws {
-    let screen = try await ScreenTest(columns, rows)
-    let names = screen.bottomLine.split(separator: " ").filter { $0.count == 1 }
-    expectEqual(String(names.joined()), (columns < 80 ? "niI?" : "niI?q"))
-  }
-
-  @Test func `The list is drawn with a preview`() async throws {
-    var screen = try await ScreenTest.sample(100, 30)
-    try expectScreen(screen, in: "list-100x30")
-    screen = try await ScreenTest.sample(80, 24)
-    try expectScreen(screen, in: "list-80x24")
-  }
-
-  @Test func `The list is drawn on the smallest and on a large screen`() async throws {
-    var screen = try await ScreenTest.sample(40, 12)
-    try expectScreen(screen, in: "list-40x12")
-    screen = try await ScreenTest.sample(200, 50)
-    let lines = screen.lines
+  @Test func `The list is drawn empty, scrolled, large and too small for words`() async throws {
+    try await expectScreen(ScreenTest(80, 24), in: "list-empty")
+    let hints = try await ScreenTest(40, 12).bottomLine.split(separator: " ")
+    expectEqual(String(hints.filter { $0.count == 1 }.joined()), "niI?")
+    // It keeps its place while it scrolls, and the heading of the month.
+    let scrolled = try await ScreenTest(40, 12, entries: try SampleDiary.days(40)).press("<j*20>")
+    try expectScreen(scrolled, in: "list-scrolled")
+    let lines = try await ScreenTest.sample(200, 50).lines
     expectEqual(lines.count, 50)
     try expectSuffix(lines.at(0), "5 entries")
     try expectPrefix(lines.at(2), " November 2026")
@@ -51,72 +34,29 @@ struct ListScreenTests {
     let margin = String(repeating: " ", count: 26)
     try expectSuffix(lines.at(3), "│ " + margin + "Friday 20 November 2026, 07:30")
     try expectSuffix(lines.at(48), "▣ 2 photos · #산책 #강 · 14 words")
+    try await expectEqual(ScreenTest.sample(10, 3).text, "Too small:\nPhotoDiary\nneeds")
   }
 
-  @Test func `An empty diary, and a screen that is too small`() async throws {
-    try await expectScreen(ScreenTest(80, 24), in: "list-empty")
-    // Below 40×12 it says so.
-    let tiny = try await ScreenTest.sample(10, 3)
-    expectScreen(
-      tiny,
-      """
-      Too small:
-      PhotoDiary
-      needs
-      """)
-    let small = try await ScreenTest.sample(39, 11)
-    try expectScreen(small, in: "list-too-small")
-  }
-
-  @Test func `It keeps its place while it scrolls, and the heading of the month`() async throws {
-    let screen = try await ScreenTest(40, 12, entries: try SampleDiary.days(40)).press("<j*20>")
-    try expectScreen(screen, in: "list-scrolled")
-  }
-
-  @Test func `An error waits until it is read`() async throws {
-    let screen = try await ScreenTest.sample(80, 24)
+  @Test func `An error waits until it is read, and colors aren't needed`() async throws {
+    var screen = try await ScreenTest.sample(80, 24)
     screen.repository.fail(with: .store(path: "/diary", .diskFull))
     try await expectScreen(screen.press("dy"), in: "list-error")
     await screen.press("j", shows: "Couldn't do that").press("<Enter>", lacks: "Couldn't do that")
     expectEqual(screen.state.list.count, 5)
-  }
-
-  @Test func `Without colors everything is there`() async throws {
-    let screen = try await ScreenTest.sample(80, 24)
+    screen = try await ScreenTest.sample(80, 24)
     var state = screen.state
     state.colors = .monochrome
     state.theme = Theme(colors: .monochrome)
-    let grid = state.frame.grid
-    for row in 0..<24 {
-      for cell in grid.row(row) {
-        expectEqual(cell.style.foreground, .terminal)
-        expectEqual(cell.style.background, .terminal)
-      }
-    }
+    let styles = (0..<24).flatMap { state.frame.grid.row($0).map(\.style) }
+    expect(styles.allSatisfy { $0.foreground == .terminal && $0.background == .terminal })
   }
-}
 
-@Suite("Months and tags in the list") @MainActor
-struct ListColumnTests {
-  @Test func `Months are set apart, and clicks and keys agree with the rows`() async throws {
-    var screen = try await ScreenTest.sample(60, 24)
-    let rows = screen.lines
-    try expectEqual(rows.at(2), " November 2026")
-    try expect(rows.at(7) == "" && rows.at(8) == " October 2026" && rows.at(9).hasPrefix(" 31 Sat"))
-    try await expectEqual(ScreenTest.sample(60, 12).lines.at(7), " October 2026")
+  @Test func `Months are set apart, and clicks agree with the rows`() async throws {
+    let screen = try await ScreenTest.sample(60, 24)
+    try expect(screen.lines.at(7) == "" && screen.lines.at(8) == " October 2026")
     // A row that is clicked is the one that is drawn there.
-    screen = try await ScreenTest.sample(60, 24)
     try await expectPrefix(screen.mouse(.press, 12, 9).lines.at(9), "▌31 Sat")
     try await expectPrefix(screen.mouse(.press, 12, 7).lines.at(9), "▌31 Sat")
-    // Going down a long list the selection is always in view, and no row is left empty.
-    screen = try await ScreenTest(60, 24, entries: try SampleDiary.days(120))
-    for _ in 0..<119 {
-      await screen.press("j")
-      let rows = screen.lines
-      expectEqual(rows.count { $0.hasPrefix("▌") }, 1)
-      try expectSuffix(rows.at(2), "2026")
-    }
-    try expectPrefix(screen.lines.at(22), "▌")
   }
 
   @Test func `A list of a tag shows that tag in its column`() async throws {
@@ -134,10 +74,7 @@ struct ListColumnTests {
       expectLacks(screen, "#aside")
     }
   }
-}
 
-@Suite("The list in its forms") @MainActor
-struct ListFormTests {
   private func opened(
     _ columns: Int, _ rows: Int, _ form: ListForm, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
@@ -145,15 +82,10 @@ struct ListFormTests {
       columns, rows, entries: try entries ?? SampleDiary.entries(), listForm: form)
   }
 
-  @Test func `Thumbnails and a contact sheet are drawn`() async throws {
-    var screen = try await opened(60, 17, .thumbnails)
-    try expectScreen(screen, in: "list-thumbnails")
-    // A contact sheet: a tile an entry, of words where there is no photo.
-    screen = try await opened(40, 12, .sheet)
-    try expectScreen(screen, in: "list-contact-sheet")
-  }
-
-  @Test func `v changes the form and keeps the selection`() async throws {
+  /// A contact sheet has a tile an entry, of words where there is no photo.
+  @Test func `v changes the list to thumbnails and tiles, and keeps the selection`() async throws {
+    try await expectScreen(opened(60, 17, .thumbnails), in: "list-thumbnails")
+    try await expectScreen(opened(40, 12, .sheet), in: "list-contact-sheet")
     var screen = try await opened(80, 24, .plain)
     let plain = screen.text
     await screen.press("v", shows: "Showing small photos beside entries.")
@@ -162,19 +94,13 @@ struct ListFormTests {
     expectEqual(screen.viewMemory.view.listForm, .sheet)
     await expectEqual(screen.press("vjk").text, plain)
     expectEqual(screen.viewMemory.view.listForm, .plain)
-    // The selection stays on its entry whatever the form and the size.
+    // The selection stays on its entry whatever the form.
     screen = try await opened(80, 24, .plain, entries: try SampleDiary.days(300)).press("<j*150>")
-    for (columns, rows) in [(80, 24), (40, 12), (200, 50), (41, 13), (80, 24)] {
-      await screen.resize(columns, rows)
-      for _ in ListForm.allCases {
-        await expectEqual(screen.press("v").state.list.selectedEntry?.title, "Entry 150")
-        expectContains(screen.text, "Entry 150", "\(columns)×\(rows)")
-      }
-    }
+    for _ in ListForm.allCases { await screen.press("v", shows: "Entry 150") }
   }
 
-  @Test func `Arrows, pages and the mouse work in every form`() async throws {
-    let screen = try await opened(80, 24, .sheet, entries: try SampleDiary.days(300))
+  @Test func `Arrows, pages, the mouse, search and pictures work in every form`() async throws {
+    var screen = try await opened(80, 24, .sheet, entries: try SampleDiary.days(300))
     for (keys, title) in [
       ("<Right><Down>", "Entry 5"), ("hk", "Entry 0"), ("llj<Up>", "Entry 2"),
       ("<PgDn>", "Entry 10"), ("G", "Entry 299"), ("g", "Entry 0"),
@@ -187,23 +113,15 @@ struct ListFormTests {
       await expectGreater(screen.mouse(.scrollDown, point).state.list.selected, 1)
       await expectShows(screen.mouse(.doublePress, point), "Dear all,")
     }
-  }
-
-  @Test func `Search results, pictures and poor terminals keep the form`() async throws {
-    var screen = try await opened(80, 24, .sheet).press("<Right>")
+    screen = try await opened(80, 24, .sheet).press("<Right>")
     let before = try require(screen.state.list.selectedEntry?.id)
     await expectEqual(screen.press("/e", shows: "▌").press("<Right>").state.entries.selected, 1)
     await expectEqual(screen.press("<A-v><Left>").state.listForm, .plain)
     expectEqual(screen.state.entries.selected, 1)
     await expectNil(screen.press("d", shows: "/ de").press("<Esc>").state.search)
     expectEqual(screen.state.list.selectedEntry?.id, before)
-    let photo = SampleDiary.photo("many.jpg")
     var entries = try SampleDiary.days(400)
-    for index in entries.indices {
-      var own = photo
-      own.asset = .named("photo \(index)")
-      entries[index].photos = [own]
-    }
+    for index in entries.indices { entries[index].photos = [SampleDiary.photo("\(index).jpg")] }
     for form in [ListForm.thumbnails, .sheet] {
       let screen = try await opened(80, 24, form, entries: entries).press("<j*40>")
       let wanted = screen.state.wantedPictures
@@ -211,15 +129,13 @@ struct ListFormTests {
       expect((1...40).contains(wanted.ahead.count))
       expect(Set(wanted.inView).isDisjoint(with: wanted.ahead))
     }
-    // On a terminal that keeps few pictures, the sheet is drawn in characters.
-    screen = try await opened(80, 24, .sheet)
-    let graphics = PixelGraphics(.sixel, cell: PixelSize(width: 10, height: 20), limit: 1)
-    await screen.send(.learned(TerminalFacts(graphics: graphics)))
-    expect(screen.state.frame.grid.pictures.isEmpty)
-    expectShows(screen, "▓")
-    let kitty = PixelGraphics(.kitty, cell: PixelSize(width: 10, height: 20), limit: 2)
-    await screen.send(.learned(TerminalFacts(graphics: kitty)))
-    expectEqual(screen.state.frame.grid.pictures.count, 2)
+  }
+}
+
+extension SampleDiary {
+  /// Any time in some sixty years.
+  fileprivate static func anyDate(_ random: inout SeededGenerator) -> EntryDate {
+    EntryDate(instant: .random(in: 0..<2_000_000_000, using: &random), offset: 0)
   }
 }
 
@@ -243,11 +159,8 @@ struct EntryListPropertyTests {
       }
     }
 
-    func newEntry(on second: Int64) -> Entry {
-      let fields = EntryFields(date: EntryDate(instant: second, offset: 0), title: "\(second)")
-      let time = Timestamp(milliseconds: second)
-      return Entry(
-        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
+    mutating func newEntry() -> Entry {
+      SampleDiary.entry(EntryFields(date: SampleDiary.anyDate(&random)))
     }
 
     func rank(of entry: Entry) -> Int { entries.count { entry.order < $0.order } }
@@ -258,7 +171,7 @@ struct EntryListPropertyTests {
     var pair = Pair(random: SeededGenerator(seed: seed))
     for _ in 0..<Int.random(in: 0..<300, using: &pair.random) {
       // A few a month, so that there are headings.
-      let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
+      let entry = pair.newEntry()
       pair.entries.append(entry)
     }
     pair.entries.sort { $1.order < $0.order }
@@ -285,7 +198,7 @@ struct EntryListPropertyTests {
       ]
       pair.arrangement = forms.randomElement(using: &pair.random) ?? .lines(1)
     case 4, 5:
-      let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
+      let entry = pair.newEntry()
       let rank = pair.rank(of: entry)
       pair.entries.insert(entry, at: rank)
       pair.list.insert(entry, at: rank)
@@ -307,7 +220,7 @@ struct EntryListPropertyTests {
   private func tellLate(_ pair: inout Pair, _ selected: ID<Entry>?) {
     pair.list.reload()
     if Bool.random(using: &pair.random) {
-      let entry = pair.newEntry(on: .random(in: 0..<2_000_000_000, using: &pair.random))
+      let entry = pair.newEntry()
       let rank = pair.rank(of: entry)
       pair.entries.insert(entry, at: rank)
       pair.load()
@@ -329,10 +242,7 @@ struct EntryListPropertyTests {
       var entry = pair.list[old]
     else { return }
     entry.title += "!"
-    if Bool.random(using: &pair.random) {
-      entry.date = EntryDate(
-        instant: .random(in: 0..<2_000_000_000, using: &pair.random), offset: 0)
-    }
+    if Bool.random(using: &pair.random) { entry.date = SampleDiary.anyDate(&pair.random) }
     pair.entries.remove(at: old)
     let rank = pair.rank(of: entry)
     pair.entries.insert(entry, at: rank)
@@ -385,13 +295,10 @@ struct FoundListPropertyTests {
       entries.values.filter { list.predicate?.matches($0) ?? false }.sorted { $0.order > $1.order }
     }
 
-    func newEntry(_ random: inout SeededGenerator) -> Entry {
-      let second = Int64.random(in: 0..<2_000_000_000, using: &random)
-      let time = Timestamp(milliseconds: second)
-      var fields = EntryFields(date: EntryDate(instant: second, offset: 0), title: "\(second)")
+    mutating func newEntry() -> Entry {
+      var fields = EntryFields(date: SampleDiary.anyDate(&random))
       Self.vary(&fields, &random)
-      return Entry(
-        id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
+      return SampleDiary.entry(fields)
     }
 
     static func vary(_ fields: inout EntryFields, _ random: inout SeededGenerator) {
@@ -433,7 +340,7 @@ struct FoundListPropertyTests {
   func property(_ seed: UInt64) {
     var pair = Pair(random: SeededGenerator(seed: seed))
     for _ in 0..<Int.random(in: 0..<200, using: &pair.random) {
-      let entry = pair.newEntry(&pair.random)
+      let entry = pair.newEntry()
       pair.entries[entry.id] = entry
     }
     pair.list.ask(for: pair.predicates[1])
@@ -464,7 +371,7 @@ struct FoundListPropertyTests {
     case 1: pair.list.ask(for: pair.predicates.randomElement(using: &pair.random))
     case 2: pair.list.refresh()
     case 3, 4:
-      let entry = pair.newEntry(&pair.random)
+      let entry = pair.newEntry()
       pair.entries[entry.id] = entry
       pair.list.record(entry, isGone: false)
       if isAtRest, let selected { expectEqual(pair.list.entries.selectedEntry, selected) }
@@ -477,14 +384,9 @@ struct FoundListPropertyTests {
       guard let id = pair.entries.keys.sorted().randomElement(using: &pair.random),
         let old = pair.entries[id]
       else { return }
-      var fields = old.fields
-      Pair.vary(&fields, &pair.random)
-      if Bool.random(using: &pair.random) {
-        fields.date = EntryDate(
-          instant: .random(in: 0..<2_000_000_000, using: &pair.random), offset: 0)
-      }
-      let entry = Entry(
-        id: id, fields: fields, author: old.author, created: old.created, modified: old.modified)
+      var entry = old
+      Pair.vary(&entry.fields, &pair.random)
+      if Bool.random(using: &pair.random) { entry.date = SampleDiary.anyDate(&pair.random) }
       pair.entries[id] = entry
       pair.list.record(entry, isGone: false)
     }

@@ -7,7 +7,14 @@ import TextEditing
 
 @testable import DiaryApp
 
-@Suite("Locking the diary") @MainActor
+extension ScreenTest {
+  @discardableResult
+  fileprivate func enterPassphrase() async -> ScreenTest {
+    await type(FakeUnlocking.passphrase).press("<Enter>")
+  }
+}
+
+@Suite("Locking the diary and opening it") @MainActor
 struct LockingTests {
   private func open(
     _ columns: Int = 80, _ rows: Int = 24, minutes: Int = 0,
@@ -22,8 +29,6 @@ struct LockingTests {
   private func isLocking(_ screen: ScreenTest) -> Bool {
     screen.state.isLocking && screen.terminalEffects.contains(.leave)
   }
-
-  // MARK: By hand
 
   @Test func `L and the palette lock the diary`() async throws {
     var screen = try await open(40, 12).press("L")
@@ -46,16 +51,11 @@ struct LockingTests {
     expectLacks(screen.terminalEffects, .leave)
   }
 
-  // MARK: What goes on
-
-  private func goneOn(_ screen: ScreenTest, _ columns: Int = 80, _ rows: Int = 24) async throws
-    -> ScreenTest
-  {
+  private func goneOn(_ screen: ScreenTest) async throws -> ScreenTest {
     screen.unlocking?.lock()
-    let again = try await screen.beginAnew(columns, rows)
+    let again = try await screen.beginAnew()
     expectContains(again.text, "This diary is locked")
-    await again.type(FakeUnlocking.passphrase)
-    return await again.press("<Enter>")
+    return await again.enterPassphrase()
   }
 
   @Test func `The screen and its drafts are restored after a lock`() async throws {
@@ -117,9 +117,7 @@ struct LockingTests {
     await expectEqual(screen.drafts.kept.map(\.fields.title), ["Saved"])
     // The one entry that the program was opened for is gone on with.
     screen = try await open()
-    screen.change { state in
-      _ = state.begin(at: .writing(EntryFields(date: state.now, title: "Only")))
-    }
+    screen.change { _ = $0.begin(at: .writing(EntryFields(date: $0.now, title: "Only"))) }
     await screen.press("<Tab>one").receive(.lockRequested)
     let draft = try require(await screen.drafts.kept.first)
     expectEqual(screen.viewMemory.view.locked?.draft, draft.id)
@@ -129,9 +127,7 @@ struct LockingTests {
     await expectContains(again.press("<C-s>").terminalEffects, .leave)
   }
 
-  // MARK: By itself
-
-  @Test func `The diary locks after some minutes without a key`() async throws {
+  @Test func `The diary locks after the minutes of the settings without a key`() async throws {
     var screen = try await open(minutes: 15)
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await screen.press("nWords")
@@ -150,10 +146,7 @@ struct LockingTests {
     screen = try await open(minutes: 1)
     screen.pause = .seconds(61)
     await expect(isLocking(screen.send(.resumed)))
-  }
-
-  @Test func `The time follows the settings, and long work isn't interrupted`() async throws {
-    var screen = try await open()
+    screen = try await open()
     expect(screen.timers.isEmpty)
     screen.prefer { $0.autoLockMinutes = 5 }
     await expectEqual(screen.press("j").timers, ["scheduleAutoLock"])
@@ -168,31 +161,24 @@ struct LockingTests {
     expectEqual(screen.timers, ["scheduleAutoLock"])
     await expect(isLocking(screen.press("<Enter><Esc><Esc>").wait(.seconds(61), for: .autoLockDue)))
   }
-}
 
-@Suite("Opening a locked diary") @MainActor
-struct UnlockScreenTests {
   private func locked(
     _ columns: Int = 80, _ rows: Int = 24, drafts: [Draft] = [], speaks: Bool = false,
-    remembered: RememberedView? = nil, _ unlocking: FakeUnlocking = FakeUnlocking(.locked)
+    _ unlocking: FakeUnlocking = FakeUnlocking(.locked)
   ) async throws -> ScreenTest {
     try await ScreenTest(
-      columns, rows, entries: try SampleDiary.entries(), drafts: drafts, speaks: speaks,
-      remembered: remembered, unlocking: unlocking)
+      columns, rows, entries: SampleDiary.entries(), drafts: drafts, speaks: speaks,
+      unlocking: unlocking)
   }
 
-  @Test func `Caps Lock is reported while a passphrase is typed`() async throws {
-    let screen = try await locked(40, 12)
+  @Test func `The diary asks for its passphrase, and Caps Lock is reported`() async throws {
+    var screen = try await locked(40, 12)
     await expectShows(screen.send(.capsLock(true)), "Caps Lock is on.")
     expectEqual(screen.state.frame.watchesCapsLock, true)
     await expectLacks(screen.send(.capsLock(false)), "Caps Lock")
-    await screen.type(FakeUnlocking.passphrase)
-    await expectLacks(screen.press("<Enter>").send(.capsLock(true)), "Caps Lock")
+    await expectLacks(screen.enterPassphrase().send(.capsLock(true)), "Caps Lock")
     expectEqual(screen.state.frame.watchesCapsLock, false)
-  }
-
-  @Test func `The diary asks for its passphrase at every size`() async throws {
-    var screen = try await locked().press("a 암호")
+    screen = try await locked().press("a 암호")
     try expectScreen(screen, in: "unlock-80x24")
     expectEqual(screen.cursor, Point(column: 17, row: 11))
     expect(screen.effects.isEmpty)
@@ -202,22 +188,14 @@ struct UnlockScreenTests {
     try expectScreen(screen, in: "unlock-40x12")
   }
 
-  @Test("The passphrase opens it, as if the program had just begun", arguments: [false, true])
-  func opens(pastes: Bool) async throws {
-    let screen = try await locked()
-    if pastes {
-      await screen.paste(FakeUnlocking.passphrase + "\n")
-    } else {
-      await screen.type(FakeUnlocking.passphrase)
-    }
-    await expect(screen.press("<Enter>", shows: "강가 산책, 안개", "5 entries").state.screens.isEmpty)
-    expectEqual(screen.state.context.lockState, .open)
-  }
-
-  @Test func `Recovery words open it, and keys don't wait`() async throws {
+  @Test func `Recovery words open it; wrong passphrases and faults are reported`() async throws {
     var screen = try await locked()
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
     expectShows(screen, "5 entries")
+    // A passphrase is typed or pasted; then it is as if the program had just begun.
+    screen = try await locked().paste(FakeUnlocking.passphrase + "\n").press("<Enter>")
+    expectShows(screen, "강가 산책, 안개", "5 entries")
+    expect(screen.state.screens.isEmpty && screen.state.context.lockState == .open)
     // While it is opened, keys wait for nothing, and what was typed is gone from the screen.
     screen = try await locked().type(FakeUnlocking.passphrase)
     screen.change { state in
@@ -228,11 +206,8 @@ struct UnlockScreenTests {
     expectLacks(screen, "•")
     expectNil(screen.cursor)
     await expectEqual(screen.press("<C-c>").terminalEffects.last, .leave)
-  }
-
-  @Test func `Wrong passphrases and faults are reported`() async throws {
     let unlocking = FakeUnlocking(.locked)
-    var screen = try await locked(80, 24, unlocking)
+    screen = try await locked(80, 24, unlocking)
     for count in 1...5 {
       await screen.press("wrong<Enter>", shows: "That doesn't open the diary. Try again.")
       expectLacks(screen, "•")
@@ -243,18 +218,16 @@ struct UnlockScreenTests {
     expectEqual(unlocking.tries, 5)
     // Nor can what was typed be had back.
     await expectEqual(screen.press("<A-y><C-y>", lacks: "•").state.killRing, KillRing())
-    await expect(screen.type(FakeUnlocking.passphrase).press("<Enter>").state.screens.isEmpty)
+    await expect(screen.enterPassphrase().state.screens.isEmpty)
     // What is wrong with the diary itself is told there.
     let fault = DiaryError.store(path: "/home/kim/diary", .newerFormat(9))
     screen = try await locked(80, 24, FakeUnlocking(.locked, fault: fault))
-    await screen.type(FakeUnlocking.passphrase).press("<Enter>")
-    let words = screen.text.split(separator: " ").joined(separator: " ")
-    expectContains(words, "newer", "\(words)")
+    await expectContains(screen.enterPassphrase().text, "newer")
     expect(screen.state.isLocked)
     expect(screen.state.screens.front is UnlockScreen)
   }
 
-  @Test func `General keys work, and Esc clears the line first`() async throws {
+  @Test func `General keys work, drafts are offered after opening, also in Korean`() async throws {
     var screen = try await locked().press("?:q", shows: "•••")
     expectEqual(screen.state.screens.count, 1)
     await screen.press("<F1>", shows: "Clear the line, or quit")
@@ -270,12 +243,9 @@ struct UnlockScreenTests {
     await expectEqual(screen.mouse(.press, 15, 11).cursor, Point(column: 15, row: 11))
     await expect(screen.press("<Esc>", lacks: "•").terminalEffects.isEmpty)
     await expectEqual(screen.press("<Esc>").terminalEffects, [.leave])
-  }
-
-  @Test func `Drafts are offered after opening, spoken and in Korean`() async throws {
-    var screen = try await locked(drafts: [SampleDiary.draft("Left")])
+    screen = try await locked(drafts: [SampleDiary.draft("Left")])
     expectShows(screen, "Your drafts are safe.")
-    await screen.type(FakeUnlocking.passphrase).press("<Enter>", shows: "You have an unsaved draft")
+    await expectShows(screen.enterPassphrase(), "You have an unsaved draft")
     screen = try await locked(speaks: true).press("wrong")
     await expectSpoken(screen, title: "This diary is locked")
     expectEqual(screen.spoken?.field?.text, "•••••")
@@ -289,7 +259,7 @@ struct UnlockScreenTests {
   }
 }
 
-@Suite("Locked journals on the screen") @MainActor
+@Suite("Locked journals, and encrypting the diary") @MainActor
 struct LockedJournalsTests {
   /// Entries 1 and 2 of five are in “Private”.
   private func open(
@@ -305,45 +275,32 @@ struct LockedJournalsTests {
   }
 
   /// With that journal locked, and the list in front.
-  private func locked(_ screen: ScreenTest) async -> ScreenTest {
-    return await screen.press("JGlq")
-  }
-
-  @discardableResult
-  private func enterPassphrase(_ screen: ScreenTest) async -> ScreenTest {
-    await screen.type(FakeUnlocking.passphrase).press("<Enter>")
-  }
+  private func locked() async throws -> ScreenTest { try await open().press("JGlq") }
 
   private func isListed(_ screen: ScreenTest) -> Bool {
     screen.text.contains("Entry 1") || screen.text.contains("Entry 2")
   }
 
-  @Test func `A locked journal is in no list and in no export`() async throws {
-    var screen = await locked(try await open())
-    await screen.press("x", shows: "all but locked journals")
-    screen = try await open().press("JG", shows: "▌● Private").press("l")
+  @Test func `A locked journal is in no list and no export until Alt-l shows it`() async throws {
+    var screen = try await locked().press("x", shows: "all but locked journals")
+    screen = try await open().press("JGl")
     try expectScreen(screen, in: "journals-locked")
     await expect(!isListed(screen.press("q", shows: "3 entries")))
     await expect(screen.press("/Entry 1").text.contains("Nothing") || !screen.text.contains("▌"))
     await expect(!isListed(screen.press("<Esc><A-t>", lacks: "secret").press("qc<Left>")))
-  }
-
-  @Test func `Alt-l shows a locked journal, and Esc leaves it hidden`() async throws {
-    var screen = await locked(try await open())
-    await screen.press("<A-l>", shows: "Show locked journals")
+    screen = try await locked().press("<A-l>", shows: "Show locked journals")
     await screen.press("wrong<Enter>", shows: "That doesn't open the diary.", lacks: "•")
-    await enterPassphrase(screen)
-    expectShows(screen, "Locked journals are shown. Alt-l hides them.", "5 entries")
+    await expectShows(
+      screen.enterPassphrase(), "Locked journals are shown. Alt-l hides them.", "5 entries")
     expect(isListed(screen))
     await screen.press("JG", shows: "shown for now")
     await screen.press("q<A-l>", shows: "Locked journals are hidden.", "3 entries")
     expect(!isListed(screen))
     // The palette finds it from other screens.
-    screen = await locked(try await open())
-    await screen.press("<Enter>:locked journals<Enter>")
-    await expectEqual(enterPassphrase(screen).state.list.count, 5)
+    screen = try await locked().press("<Enter>:locked journals<Enter>")
+    await expectEqual(screen.enterPassphrase().state.list.count, 5)
     // Esc leaves it hidden, even while the passphrase is being tried.
-    screen = await locked(try await open())
+    screen = try await locked()
     await expect(screen.press("<A-l><Esc>").state.screens.isEmpty)
     await screen.press("<A-l>").type(FakeUnlocking.passphrase)
     screen.change { state in state.press("<Enter>") }
@@ -354,27 +311,21 @@ struct LockedJournalsTests {
     expectShows(screen, "3 entries")
   }
 
-  @Test func `Enter on a hidden journal asks for the passphrase`() async throws {
-    var screen = await locked(try await open())
-    await screen.press("JG<Enter>", shows: "Show “Private”")
-    await enterPassphrase(screen)
+  @Test func `A hidden journal asks for the passphrase, and takes entries along`() async throws {
+    var screen = try await locked().press("JG<Enter>", shows: "Show “Private”")
+    await screen.enterPassphrase()
     expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
     // Hidden again, its list is left.
     await expect(!isListed(screen.press("<A-l>", shows: "3 entries")))
     await screen.press("JGl", shows: "Unlock “Private”")
-    await expectShows(enterPassphrase(screen), "Unlocked “Private”.")
+    await expectShows(screen.enterPassphrase(), "Unlocked “Private”.")
     expectLacks(screen, " locked")
     try await expect(screen.service.journals().allSatisfy { !$0.isLocked })
     await screen.press("q", shows: "5 entries")
     // A hidden one is neither renamed nor merged nor deleted.
-    screen = await locked(try await open())
-    await screen.press("JG")
+    screen = try await locked().press("JG")
     for key in "rmd" { await expectShows(screen.press(.character(key)), "“Private” is locked.") }
-  }
-
-  @Test func `Entries moved to a hidden journal leave the list`() async throws {
-    var screen = await locked(try await open())
-    await screen.press("MG<Enter>")
+    screen = try await locked().press("MG<Enter>")
     expect(!screen.text.contains("Entry 0") && screen.text.contains("2 entries"))
     expectShows(screen, "Moved 1 entry to Private.")
     await expect(screen.press("u").text.contains("Entry 0") && screen.text.contains("3 entries"))
@@ -387,9 +338,11 @@ struct LockedJournalsTests {
     try await expectEqual(screen.service.journals().last?.isLocked, true)
   }
 
-  @Test func `Another program's changes there aren't shown, but its lock applies`() async throws {
-    let screen = await locked(try await open())
-    let all = try await screen.service.entries(ids: await ids(screen))
+  @Test func `Locked journals aren't shown by changes, jumps or drafts`() async throws {
+    var screen = try await locked()
+    var query = EntryQuery()
+    query.includesHidden = true
+    let all = try await screen.service.entries(ids: screen.service.ids(query))
     let hidden = try require(all.first { $0.journal == "Private" })
     await expectShows(screen.changeExternally([DiaryChange(.updated, hidden)]), "3 entries")
     expectLacks(screen, "another window")
@@ -400,31 +353,17 @@ struct LockedJournalsTests {
     _ = try await screen.service.lock(journal: "Diary")
     await expect(screen.changeExternally([]).state.screens.isEmpty)
     expectEqual(screen.state.list.count, 0)
-  }
-
-  private func ids(_ screen: ScreenTest) async throws -> [ID<Entry>] {
-    var query = EntryQuery()
-    query.includesHidden = true
-    return try await screen.service.ids(query)
-  }
-
-  @Test func `A hidden journal isn't reached by jumps, drafts or without encryption`() async throws
-  {
     // Ctrl-O doesn't lead there.
-    var screen = try await open().press("j<Enter>")
+    screen = try await open().press("j<Enter>")
     expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "Entry 1")
-    await screen.press("qk")
-    _ = await locked(screen)
-    await expect(!isListed(screen.press("<C-o><C-o><C-o>")))
+    await expect(!isListed(screen.press("qkJGlq<C-o><C-o><C-o>")))
     // A draft for it is offered once it is shown.
     var draft = try SampleDiary.draft("Secret plan")
     draft.fields.journal = "Private"
     screen = try await open(drafts: [draft])
     expectShows(screen, "Secret plan")
-    await screen.press("<Esc>")
-    _ = await locked(screen)
-    await screen.press("<A-d>", lacks: "Secret plan").press("<A-l>")
-    await expectShows(enterPassphrase(screen), "Secret plan")
+    await screen.press("<Esc>JGlq<A-d>", lacks: "Secret plan").press("<A-l>")
+    await expectShows(screen.enterPassphrase(), "Secret plan")
     // Where nothing is encrypted, it says what to do.
     screen = try await open(FakeUnlocking(.plain)).press("JGl")
     expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
@@ -433,10 +372,7 @@ struct LockedJournalsTests {
     expectContains(screen.spoken?.selected ?? "", "Private, locked")
     await expectSpoken(screen, "q<A-l>", title: "Show locked journals")
   }
-}
 
-@Suite("Encrypting the diary") @MainActor
-struct EncryptionTests {
   private func plain(
     _ columns: Int = 80, _ rows: Int = 24, isEmpty: Bool = true, speaks: Bool = false,
     _ unlocking: FakeUnlocking = FakeUnlocking(.plain)
@@ -447,21 +383,15 @@ struct EncryptionTests {
   }
 
   @discardableResult
-  private func typeTwice(_ screen: ScreenTest, _ text: String = FakeUnlocking.passphrase) async
-    -> ScreenTest
-  {
-    await screen.press("L").type(text).press("<Enter>").type(text).press("<Enter>")
-  }
-
-  @Test func `The page of an empty diary offers it with one key`() async throws {
-    let screen = try await plain()
-    expectShows(screen, "L   encrypt it with a passphrase")
-    try await expectScreen(screen.press("L"), in: "encryption-offered")
+  private func typeTwice(_ screen: ScreenTest) async -> ScreenTest {
+    await screen.press("L").enterPassphrase().enterPassphrase()
   }
 
   @Test func `A passphrase is chosen, and its recovery words are confirmed`() async throws {
     var screen = try await plain()
-    await typeTwice(screen)
+    expectShows(screen, "L   encrypt it with a passphrase")
+    try await expectScreen(screen.press("L"), in: "encryption-offered")
+    await typeTwice(screen.press("<Esc>"))
     try expectScreen(screen, in: "encryption-words")
     await screen.press("<Enter>", shows: "Type the six words from your paper")
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
@@ -474,9 +404,9 @@ struct EncryptionTests {
     // A weak passphrase is said to be weak, and taken.
     screen = try await plain().press("Lshort<Enter>", shows: "Type it again.", "It is short.")
     await screen.press("short<Enter>", shows: "Your six recovery words")
-    let other = try await plain().press("L").type(FakeUnlocking.passphrase)
-    await expectContains(other.press("<Enter>").text, "Type it again.")
-    expectLacks(other.text, "It is short.")
+    let strong = try await plain().press("L").enterPassphrase()
+    expectShows(strong, "Type it again.")
+    expectLacks(strong, "It is short.")
   }
 
   @Test("It shows how far it is, and can be stopped", arguments: [80, 40])
@@ -513,10 +443,8 @@ struct EncryptionTests {
       let screen = try await plain(40, 12, speaks: true).press("L")
       expectEqual(screen.state.accessibleText.title, "다이어리 암호화")
       await expectEqual(screen.press("short").state.accessibleText.field?.text, "•••••")
-      await screen.press("<Esc>S")
-      expectContains(
-        screen.state.accessibleText.lines, "암호화: 꺼짐, L을 누르면 암호화",
-        "\(screen.state.accessibleText.lines)")
+      let status = await screen.press("<Esc>S").state.accessibleText.lines
+      expectContains(status, "암호화: 꺼짐, L을 누르면 암호화")
     }
   }
 }

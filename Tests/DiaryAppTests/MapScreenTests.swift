@@ -6,50 +6,66 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The map") @MainActor
-struct MapScreenTests {
+extension ScreenTest {
   /// Entries of days in a row, each with a place.
-  nonisolated static func entries(_ places: [String]) throws -> [EntryFields] {
-    try places.enumerated().map { index, place in
+  fileprivate static func withPlaces(
+    _ columns: Int = 80, _ rows: Int = 24, _ places: [String] = journey, speaks: Bool = false
+  ) async throws -> ScreenTest {
+    let entries = try places.enumerated().map { index, place in
       var fields = try SampleDiary.fields(
         "Day \(index + 1)", on: "2026-11-\(10 + index)T12:00:00+09:00", "A walk.")
       fields.details.place = place
       return fields
     }
+    let screen = try await ScreenTest(columns, rows, entries: entries, speaks: speaks)
+    screen.placeNaming.call(.success(["Somewhere"]))
+    return screen
   }
 
   /// Three in one city, one each in two others.
-  nonisolated static let journey = [
+  private nonisolated static let journey = [
     "37.5665, 126.9780", "37.5700, 126.9800", "35.1796, 129.0756", "33.4996, 126.5312",
     "37.5650, 126.9790",
   ]
 
-  private func opened(
+  fileprivate static func inMap(
     _ columns: Int = 80, _ rows: Int = 24, _ places: [String] = journey, speaks: Bool = false
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
-      columns, rows, entries: try Self.entries(places), speaks: speaks)
-    screen.placeNaming.call(.success(["Somewhere"]))
-    return await screen.press("<A-m>")
+    try await withPlaces(columns, rows, places, speaks: speaks).press("<A-m>")
   }
 
-  @Test(arguments: [(80, 24), (40, 12), (200, 50)])
-  func `all entries that have a place are on it, together where they are close`(
-    _ columns: Int, _ rows: Int
-  ) async throws {
-    let screen = try await opened(columns, rows)
-    expectShows(screen, "5 entries", "▌ Somewhere  3 entries")
-    let map = try require(screen.state.screens.front(as: MapState.self))
-    expectEqual(map.clusters?.all.map(\.count), [3, 1, 1])
-    // Seoul lies above Busan, and left of it.
-    let marks = screen.lines.enumerated().compactMap { row, text in
-      text.firstIndex(of: "3").map { (row, text.distance(from: text.startIndex, to: $0)) }
+  fileprivate var map: MapState? { state.screens.front(as: MapState.self) }
+
+  /// The numbers of entries that are together on the map.
+  fileprivate var clusters: [Int]? { map?.clusters?.all.map(\.count) }
+}
+
+@Suite("The map, in characters and pixels") @MainActor
+struct MapScreenTests {
+  @Test(
+    "Entries that have a place are on it, together where they are close",
+    arguments: [
+      (80, 24, "", "map-80x24"), (40, 12, "", "map-40x12"),
+      // With the newest entries beside it.
+      (200, 50, "", "map-200x50"),
+      // The way from place to place, some steps farther away, and the earth.
+      (80, 24, "t<Tab>--", "map-route"), (80, 24, "<-*6>", "map-earth"),
+    ])
+  func drawn(_ columns: Int, _ rows: Int, _ keys: String, _ fixture: String) async throws {
+    let screen = try await ScreenTest.inMap(columns, rows)
+    expectEqual(screen.clusters, [3, 1, 1])
+    try await expectScreen(screen.press(keys), in: fixture)
+  }
+
+  @Test("The map in Korean", arguments: [(80, 24), (40, 12)])
+  func korean(_ columns: Int, _ rows: Int) async throws {
+    try await Language.korean.speaking {
+      try await expectScreen(ScreenTest.inMap(columns, rows), in: "map-korean-\(columns)x\(rows)")
     }
-    expect(!marks.isEmpty)
   }
 
-  @Test func `Keys select places, zoom and move`() async throws {
-    var screen = try await opened().press("<Tab>", shows: "▌ Somewhere  1 entry")
+  @Test func `Keys select places, zoom, move and draw the route`() async throws {
+    var screen = try await ScreenTest.inMap().press("<Tab>", shows: "▌ Somewhere  1 entry")
     await screen.press("<S-Tab>", shows: "▌ Somewhere  3 entries").press("<Enter>")
     expectEqual(screen.state.scopes.last?.scope.title, "Somewhere")
     expectShows(screen, "Day 1", "Day 5")
@@ -58,49 +74,41 @@ struct MapScreenTests {
     await screen.press("q", shows: "▌ Somewhere  3 entries").press("q")
     expect(screen.state.screens.isEmpty)
     // Zooming in parts what is together, and zero shows all again.
-    screen = try await opened(80, 24, ["37.5665, 126.9780", "37.6065, 127.0780", "35.1, 129.0"])
-    func clusters() -> [Int]? {
-      screen.state.screens.front(as: MapState.self)?.clusters?.all.map(\.count)
-    }
-    expectEqual(clusters(), [2, 1])
-    await screen.press("<+*8>")
-    expectEqual(clusters(), [1, 1, 1])
-    await screen.press("0")
-    expectEqual(clusters(), [2, 1])
-    await screen.press("<-*60>")
-    expectEqual(clusters()?.reduce(0, +), 3)
+    screen = try await ScreenTest.inMap(
+      80, 24, ["37.5665, 126.9780", "37.6065, 127.0780", "35.1, 129.0"])
+    expectEqual(screen.clusters, [2, 1])
+    await expectEqual(screen.press("<+*8>").clusters, [1, 1, 1])
+    await expectEqual(screen.press("0").clusters, [2, 1])
+    await expectEqual(screen.press("<-*60>").clusters?.reduce(0, +), 3)
     await screen.press("<+*80>", shows: "▌")
     // Moving goes on around the earth and stops at its ends.
-    screen = try await opened()
+    screen = try await ScreenTest.inMap()
     for key in ["<Left>", "<Right>", "<Up>", "<Down>"] {
       for _ in 0..<60 { await screen.press(key) }
-      let center = try require(screen.state.screens.front(as: MapState.self)?.viewport?.center)
+      let center = try require(screen.map?.viewport?.center)
       expect((0..<1).contains(center.x))
       expect((0...1).contains(center.y))
     }
-  }
-
-  @Test func `The route, a journey and the list's entries are shown`() async throws {
-    var screen = try await opened().press("t")
-    let map = try require(screen.state.screens.front(as: MapState.self))
+    screen = try await ScreenTest.inMap().press("t")
+    let map = try require(screen.map)
     let way = try require(map.way)
     let all = try require(map.clusters?.all)
     expectEqual(way.order.map { all[$0].count }, [3, 1, 1, 3])
     expectEqual(way.words(of: way.order[0]), "1,4")
     expectShows(screen, "1,4", "The way is drawn.")
     // A journey is a map of its entries with the way drawn.
-    screen = try await ScreenTest(80, 24, entries: try Self.entries(Self.journey))
+    screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
     await screen.press("<F9>", shows: "Map · To the sea", "4 entries")
-    expect(screen.state.screens.front(as: MapState.self)?.way != nil)
+    expect(screen.map?.way != nil)
     // It shows what the list shows, and all from the places.
-    screen = try await opened().press("q/\"Day 3\"<A-l><A-m>", shows: "1 entry")
+    screen = try await ScreenTest.inMap().press("q/\"Day 3\"<A-l><A-m>", shows: "1 entry")
     await screen.press("q<A-p>m", shows: "5 entries")
   }
 
-  @Test func `The earth is drawn, whatever is missing`() async throws {
-    var screen = try await opened()
+  @Test func `The earth is drawn, whatever is missing, and changes move places`() async throws {
+    var screen = try await ScreenTest.inMap()
     expectEqual(screen.text.contains("·Oldtown"), false)
     await screen.press("<-*8>", shows: "·Oldtown")
     expect(screen.text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) })
@@ -108,7 +116,7 @@ struct MapScreenTests {
     let before = screen.earth.requests.count
     await expectEqual(screen.press("<Left>").earth.requests.count, before)
     // A damaged map is told, and the places are there.
-    screen = try await ScreenTest(80, 24, entries: try Self.entries(Self.journey))
+    screen = try await ScreenTest.withPlaces()
     screen.earth.fail(with: .damaged(path: "/usr/share/photodiary/map.bin"))
     await screen.press("<A-m>")
     expectShows(screen, "The map in /usr/share/photodiary/map.bin is damaged.", "5 entries")
@@ -117,75 +125,150 @@ struct MapScreenTests {
     await screen.press("<A-m>", shows: "No entry tells where it was.").press("<Enter><Tab>+tq")
     expect(screen.state.screens.isEmpty)
     // At the ends of the earth, and over its edge.
-    screen = try await opened(
+    screen = try await ScreenTest.inMap(
       80, 24,
       ["90.0, 180.0", "-90.0, -180.0", "89.9999, 0.0", "0.0, 180.0", "0.0, -180.0", "91.0, 0.0"])
     expectShows(screen, "5 entries")
     for key in ["+", "n", "-", "p", "t", "0"] as [KeyEvent] { await screen.press(key) }
     expectShows(screen, "5 entries")
-    let near = try await opened(80, 24, ["-17.5, 179.9", "-17.6, -179.9"])
+    let near = try await ScreenTest.inMap(80, 24, ["-17.5, 179.9", "-17.6, -179.9"])
     // Those two are nearer to each other than around the other side.
-    try expectGreater(require(near.state.screens.front(as: MapState.self)?.viewport?.zoom), 15)
-  }
-
-  @Test func `Changes move places, in words and in Korean`() async throws {
-    var screen = try await opened()
+    try expectGreater(require(near.map?.viewport?.zoom), 15)
+    screen = try await ScreenTest.inMap()
     let entry = try require(try await screen.service.entries().dropFirst(2).first)
-    var fields = entry.fields
-    fields.details.place = "-33.8688, 151.2093"
-    _ = try await screen.service.update(entry.id, to: fields)
+    try await screen.editElsewhere(entry) { $0.details.place = "-33.8688, 151.2093" }
     screen.change { $0.reloadDays() }
     await screen.press("<F9>")
-    let map = try require(screen.state.screens.front(as: MapState.self))
+    let map = try require(screen.map)
     expectEqual(map.clusters?.all.reduce(0) { $0 + $1.count }, 5)
     let moved = try require(map.index.points.first { $0.point.latitude < -30 })
     let cluster = try require(map.clusters?.index(of: moved.point))
     expectEqual(map.clusters?.all[cluster].count, 1)
     // On a terminal of lines it is told in words.
-    screen = try await opened(speaks: true)
+    screen = try await ScreenTest.inMap(speaks: true)
     let seoul = "Somewhere, 3 entries · 10 Nov 2026 – 14 Nov 2026"
     await expectSpoken(screen, title: "Map, 3 places", selected: seoul + " (1 of 3)")
     expectEqual(screen.spoken?.lines.first, seoul)
-    try await Language.korean.speaking { try await expectShows(opened(), "지도", "일기 5개") }
-  }
-}
-
-@Suite("The map's whole screen") @MainActor
-struct MapSnapshotTests {
-  private func opened(_ columns: Int, _ rows: Int) async throws -> ScreenTest {
-    let entries = try MapScreenTests.entries(MapScreenTests.journey)
-    let screen = try await ScreenTest(columns, rows, entries: entries)
-    screen.placeNaming.call(.success(["Somewhere"]))
-    return await screen.press("<A-m>")
   }
 
-  @Test func `Places and the route are drawn`() async throws {
-    var screen = try await opened(80, 24)
-    try expectScreen(screen, in: "map-80x24")
-    // The way from place to place, some steps farther away.
-    screen = try await opened(80, 24).press("t<Tab>--")
-    try expectScreen(screen, in: "map-route")
+  private static let cell = PixelSize(width: 10, height: 20)
+
+  private func opened(
+    _ method: PixelGraphics.Method, _ columns: Int = 80, _ rows: Int = 24, limit: Int? = nil,
+    background: UInt32? = 0x101010
+  ) async throws -> ScreenTest {
+    let screen = try await ScreenTest.withPlaces(columns, rows)
+    let graphics = PixelGraphics(method, cell: Self.cell, limit: limit)
+    await screen.send(
+      .learned(TerminalFacts(graphics: graphics, cell: Self.cell, background: background)))
+    return await screen.press("<A-m>t")
   }
 
-  @Test func `The earth and a small terminal`() async throws {
-    var screen = try await opened(80, 24).press("<-*6>")
-    try expectScreen(screen, in: "map-earth")
-    screen = try await opened(40, 12)
-    try expectScreen(screen, in: "map-40x12")
+  private func map(_ screen: ScreenTest) -> [PictureRequest] {
+    screen.state.wantedPictures.inView.filter { if case .map = $0.source { true } else { false } }
   }
 
-  @Test func `on a large one, with the newest entries beside it`() async throws {
-    try await expectScreen(opened(200, 50), in: "map-200x50")
-  }
-
-  @Test func `The map in Korean`() async throws {
-    try await Language.korean.speaking {
-      let screen = try await opened(80, 24)
-      try expectScreen(screen, in: "map-korean-80x24")
+  @Test(arguments: PixelGraphics.Method.allCases, [(80, 24), (40, 12), (200, 50)])
+  func `pictures lie around the text, and nowhere else`(
+    method: PixelGraphics.Method, size: (columns: Int, rows: Int)
+  ) async throws {
+    let screen = try await opened(method, size.columns, size.rows)
+    for _ in 0..<3 {
+      let grid = screen.state.frame.grid
+      expectContains(grid.text, "Somewhere")
+      let placed = grid.pictures
+      expectGreater(placed.count, 3)
+      var under: Set<Point> = []
+      for picture in placed {
+        for point in picture.rect.points {
+          expectEqual(grid[point.column, point.row], .underPicture)
+          expect(under.insert(point).inserted, "\(point) is covered twice")
+        }
+      }
+      // No line of dots is left.
+      expect(!grid.text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
+      await screen.press("+")
     }
-    try await Language.korean.speaking {
-      try await expectScreen(opened(40, 12), in: "map-korean-40x12")
+  }
+
+  @Test(arguments: [PixelGraphics.Method.kitty, .sixel])
+  func `a terminal gets one picture, or one for each part`(
+    _ method: PixelGraphics.Method
+  ) async throws {
+    let screen = try await opened(method)
+    let placed = screen.state.frame.grid.pictures
+    let isOne = method == .kitty
+    expectEqual(map(screen).count, isOne ? 1 : placed.count)
+    expectEqual(Set(placed.map(\.picture)).count, isOne ? 1 : placed.count)
+    for part in placed {
+      expectEqual(part.whole, isOne ? Size(columns: 80, rows: 20) : part.rect.size)
+      guard isOne else { continue }
+      expectEqual(part.skippedColumns, part.rect.column)
+      expectEqual(part.skippedRows, part.rect.row - 2)
     }
+  }
+
+  @Test func `Dots replace a picture until it is drawn`() async throws {
+    var screen = try await opened(.kitty).press("---")
+    let lines = try screen.state.frame.grid.pictures.at(0)
+    expectGreater(lines.rect.columns, 0)
+    // Help lies over a part of it.
+    await screen.press("?")
+    let text = screen.state.frame.grid.text
+    expect(!screen.state.frame.grid.pictures.contains { $0.rect.size == lines.whole })
+    expect(!text.isEmpty)
+    await expectEqual(screen.press("<Esc>").state.frame.grid.pictures.first?.rect, lines.rect)
+    // Moving, zooming and the way make another picture, and coming back the same one.
+    screen = try await opened(.kitty)
+    var seen: [PictureRequest] = map(screen)
+    for key in ["<Left>", "+", "t"] {
+      await screen.press(key)
+      let now = map(screen)
+      expect(now.count == 1 && !seen.contains(now[0]))
+      seen += now
+    }
+    await expectEqual(map(screen.press("t0")), [seen[0]])
+  }
+
+  @Test(arguments: [0x101010, 0xF8F4E8] as [UInt32])
+  func `lines contrast with the background`(background: UInt32) async throws {
+    let screen = try await opened(.kitty, background: background).press("---")
+    let request = try require(map(screen).first)
+    guard case .map(let picture) = request.source else { return }
+    let lines = picture.lines
+    expectGreater(lines.count, 3)
+    expectGreater(Set(lines.map(\.pen.color)).count, 2)
+    func brightness(_ color: UInt32) -> Int {
+      [16, 8, 0].reduce(0) { $0 + Int(color >> UInt32($1) & 0xFF) }
+    }
+    for line in lines {
+      expectGreater(abs(brightness(line.pen.color) - brightness(background)), 100)
+      expectAtLeast(line.pen.width, 1)
+      expectAtLeast(line.points.count, 2)
+    }
+  }
+
+  @Test func `Dots remain where pixels aren't possible`() async throws {
+    // There are dots where a terminal keeps few pictures or doesn't tell its ground.
+    for screen in [try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil)] {
+      expect(map(screen).isEmpty)
+      expect(screen.state.frame.grid.pictures.isEmpty)
+      await expect(screen.press("---").text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
+    }
+    // What is free of labels is cut into few parts.
+    func parts(_ labels: Rect...) -> [Rect] {
+      MapPixels.parts(of: Size(columns: 20, rows: 6), without: labels)
+    }
+    func rect(_ column: Int, _ row: Int, _ columns: Int, _ rows: Int = 1) -> Rect {
+      Rect(column: column, row: row, columns: columns, rows: rows)
+    }
+    expectEqual(parts(), [rect(0, 0, 20, 6)])
+    expectEqual(
+      parts(rect(5, 2, 4), rect(15, 3, 5)),
+      [rect(0, 0, 20, 2), rect(0, 2, 5), rect(9, 2, 11), rect(0, 3, 15), rect(0, 4, 20, 2)])
+    // One below the other, they leave the same room.
+    expectEqual(parts(rect(5, 2, 4), rect(5, 3, 4)).count, 4)
+    expectEqual(parts(rect(0, 5, 20)).count, 1)
   }
 }
 
@@ -278,16 +361,14 @@ struct MapClustersTests {
     }
     expectEqual(map.clusters?.zoom, zoom)
     map.isWhole = false
-    func go(to step: Int) {
+    func expectShown(_ step: Int, shows shown: Int, lacks missing: [Int], line: Int = #line) {
       map.viewport?.zoom = step
       map.settle(in: size, cellRatio: 0.5)
+      expectEqual(map.clusters?.zoom, shown, line: line)
+      expectEqual(map.missingZooms(), missing, line: line)
     }
-    go(to: zoom + 1)
-    expectEqual(map.clusters?.zoom, zoom + 1)
-    expectEqual(map.missingZooms(), [zoom + 2])
-    go(to: zoom + 6)
-    expectEqual(map.clusters?.zoom, zoom + 1)
-    expectEqual(map.missingZooms(), [zoom + 6, zoom + 7, zoom + 5])
+    expectShown(zoom + 1, shows: zoom + 1, lacks: [zoom + 2])
+    expectShown(zoom + 6, shows: zoom + 1, lacks: [zoom + 6, zoom + 7, zoom + 5])
     map.take(MapClusters(map.index, zoom: zoom + 6, withWay: false))
     expectEqual(map.clusters?.zoom, zoom + 6)
     // What was put together of other points is of no use.
@@ -306,136 +387,5 @@ struct MapClustersTests {
     // Another moment later at the earliest.
     expectNil(found.add(Array(points[10..<20])))
     expectEqual(found.all.points, Array(points[..<20]))
-  }
-}
-
-@Suite("The map in pixels") @MainActor
-struct MapPixelTests {
-  private static let cell = PixelSize(width: 10, height: 20)
-
-  private func opened(
-    _ method: PixelGraphics.Method, _ columns: Int = 80, _ rows: Int = 24, limit: Int? = nil,
-    background: UInt32? = 0x101010
-  ) async throws -> ScreenTest {
-    let entries = try MapScreenTests.entries(MapScreenTests.journey)
-    let screen = try await ScreenTest(columns, rows, entries: entries)
-    screen.placeNaming.call(.success(["Somewhere"]))
-    let graphics = PixelGraphics(method, cell: Self.cell, limit: limit)
-    await screen.send(
-      .learned(TerminalFacts(graphics: graphics, cell: Self.cell, background: background)))
-    return await screen.press("<A-m>t")
-  }
-
-  private func map(_ screen: ScreenTest) -> [PictureRequest] {
-    screen.state.wantedPictures.inView.filter { if case .map = $0.source { true } else { false } }
-  }
-
-  @Test(arguments: PixelGraphics.Method.allCases, [(80, 24), (40, 12), (200, 50)])
-  func `pictures lie around the text, and nowhere else`(
-    method: PixelGraphics.Method, size: (columns: Int, rows: Int)
-  ) async throws {
-    let screen = try await opened(method, size.columns, size.rows)
-    for _ in 0..<3 {
-      let grid = screen.state.frame.grid
-      expectContains(grid.text, "Somewhere")
-      let placed = grid.pictures
-      expectGreater(placed.count, 3)
-      var under: Set<Point> = []
-      for picture in placed {
-        for point in picture.rect.points {
-          expectEqual(grid[point.column, point.row], .underPicture)
-          expect(under.insert(point).inserted, "\(point) is covered twice")
-        }
-      }
-      // No line of dots is left.
-      expect(!grid.text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
-      await screen.press("+")
-    }
-  }
-
-  @Test func `A terminal gets one picture or a part of it`() async throws {
-    var screen = try await opened(.kitty)
-    expectEqual(map(screen).count, 1)
-    var placed = screen.state.frame.grid.pictures
-    expectEqual(Set(placed.map(\.picture)).count, 1)
-    for part in placed {
-      expectEqual(part.whole, Size(columns: 80, rows: 20))
-      expectEqual(part.skippedColumns, part.rect.column)
-      expectEqual(part.skippedRows, part.rect.row - 2)
-    }
-    // Others are given a picture for each part.
-    screen = try await opened(.sixel)
-    placed = screen.state.frame.grid.pictures
-    expectEqual(map(screen).count, placed.count)
-    expectEqual(Set(placed.map(\.picture)).count, placed.count)
-    for part in placed { expectEqual(part.whole, part.rect.size) }
-  }
-
-  @Test func `Dots replace a picture until it is drawn`() async throws {
-    var screen = try await opened(.kitty).press("---")
-    let lines = try screen.state.frame.grid.pictures.at(0)
-    expectGreater(lines.rect.columns, 0)
-    // Help lies over a part of it.
-    await screen.press("?")
-    let text = screen.state.frame.grid.text
-    expect(!screen.state.frame.grid.pictures.contains { $0.rect.size == lines.whole })
-    expect(!text.isEmpty)
-    await expectEqual(screen.press("<Esc>").state.frame.grid.pictures.first?.rect, lines.rect)
-    // Moving, zooming and the way make another picture, and coming back the same one.
-    screen = try await opened(.kitty)
-    var seen: [PictureRequest] = map(screen)
-    for key in ["<Left>", "+", "t"] {
-      await screen.press(key)
-      let now = map(screen)
-      expect(now.count == 1 && !seen.contains(now[0]))
-      seen += now
-    }
-    await expectEqual(map(screen.press("t0")), [seen[0]])
-  }
-
-  @Test(arguments: [0x101010, 0xF8F4E8] as [UInt32])
-  func `lines contrast with the background`(background: UInt32) async throws {
-    let screen = try await opened(.kitty, background: background).press("---")
-    let request = try require(map(screen).first)
-    guard case .map(let picture) = request.source else { return }
-    let lines = picture.lines
-    expectGreater(lines.count, 3)
-    expectGreater(Set(lines.map(\.pen.color)).count, 2)
-    func brightness(_ color: UInt32) -> Int {
-      [16, 8, 0].reduce(0) { $0 + Int(color >> UInt32($1) & 0xFF) }
-    }
-    for line in lines {
-      expectGreater(abs(brightness(line.pen.color) - brightness(background)), 100)
-      expectAtLeast(line.pen.width, 1)
-      expectAtLeast(line.points.count, 2)
-    }
-  }
-
-  @Test func `Dots remain where pixels aren't possible`() async throws {
-    // There are dots where a terminal keeps few pictures or doesn't tell its ground.
-    for screen in [try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil)] {
-      expect(map(screen).isEmpty)
-      expect(screen.state.frame.grid.pictures.isEmpty)
-      await expect(screen.press("---").text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
-    }
-    // What is free of labels is cut into few parts.
-    let size = Size(columns: 20, rows: 6)
-    func parts(_ labels: Rect...) -> [Rect] { MapPixels.parts(of: size, without: labels) }
-    expectEqual(parts(), [Rect(size)])
-    expectEqual(
-      parts(
-        Rect(column: 5, row: 2, columns: 4, rows: 1), Rect(column: 15, row: 3, columns: 5, rows: 1)),
-      [
-        Rect(column: 0, row: 0, columns: 20, rows: 2), Rect(column: 0, row: 2, columns: 5, rows: 1),
-        Rect(column: 9, row: 2, columns: 11, rows: 1),
-        Rect(column: 0, row: 3, columns: 15, rows: 1),
-        Rect(column: 0, row: 4, columns: 20, rows: 2),
-      ])
-    // One below the other, they leave the same room.
-    expectEqual(
-      parts(
-        Rect(column: 5, row: 2, columns: 4, rows: 1), Rect(column: 5, row: 3, columns: 4, rows: 1)
-      ).count, 4)
-    expectEqual(parts(Rect(column: 0, row: 5, columns: 20, rows: 1)).count, 1)
   }
 }

@@ -31,31 +31,23 @@ struct MouseTests {
     for part in shows { expectContains(text, part, line: line) }
   }
 
-  private func wheel(
-    _ action: MouseEvent.Action, _ screen: ScreenTest, shows: String..., line: Int = #line
-  ) async {
-    let text = await screen.mouse(action, 9, 9).text
-    for part in shows { expectContains(text, part, line: line) }
-  }
-
   @Test func `The mouse works in tags, journals, the trash and questions`() async throws {
     var screen = try await opened("<A-t>")
     try await click("#tag3", screen, shows: "▌#tag3")
-    await wheel(.scrollDown, screen, shows: "▌#tag4")
-    await wheel(.scrollUp, screen)
-    await expectShows(screen.mouse(.press, 3, 20), "▌#tag3")
+    await expectShows(screen.mouse(.scrollDown, 9, 9), "▌#tag4")
+    await expectShows(screen.mouse(.scrollUp, 9, 9).mouse(.press, 3, 20), "▌#tag3")
     try await click("#tag5", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
     expectPrefix(screen.text, " #tag5")
     // Journals, and the choice of one.
     screen = try await opened("J")
     try await click("Travel", screen, shows: "▌● Travel")
-    await wheel(.scrollUp, screen, shows: "▌● Diary")
+    await expectShows(screen.mouse(.scrollUp, 9, 9), "▌● Diary")
     try await click("Travel", screen, .doublePress)
     expectPrefix(screen.text, " Travel")
     await screen.press("M")
     try await click("● Diary", screen, shows: "▌● Diary")
-    await wheel(.scrollDown, screen)
+    await screen.mouse(.scrollDown, 9, 9)
     try await click("● Diary", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
     try await expect(screen.service.entries().allSatisfy { $0.journal == "Diary" })
@@ -84,15 +76,11 @@ struct MouseTests {
     try expectEqual(require(screen.state.screens.front(as: HistoryState.self)).choice.selected, 2)
     await screen.press("q?")
     let top = screen.text
-    await wheel(.scrollDown, screen)
-    expectNotEqual(screen.text, top)
-    await wheel(.scrollUp, screen)
-    expectEqual(screen.text, top)
+    await expectNotEqual(screen.mouse(.scrollDown, 9, 9).text, top)
+    await expectEqual(screen.mouse(.scrollUp, 9, 9).text, top)
     await screen.press("qS").resize(40, 12)
     let status = screen.text
-    await wheel(.scrollDown, screen)
-    await wheel(.scrollUp, screen)
-    expectEqual(screen.text, status)
+    await expectEqual(screen.mouse(.scrollDown, 9, 9).mouse(.scrollUp, 9, 9).text, status)
     // A template is chosen by two clicks.
     screen = try await opened("n")
     for name in ["one", "two"] { screen.templates.put(name, "Of \(name)") }
@@ -109,15 +97,14 @@ struct MouseTests {
     await expectEqual(screen.press("!").state.search?.field.text, "E!ntr")
   }
 
-  @Test func `The mouse works in details, captions and the export`() async throws {
+  @Test func `The mouse works in details, captions, the export and drafts`() async throws {
     var screen = try await opened("e<F2>")
     try await click("☆", screen, shows: "▌Star", "★")
     try await click("Weather", screen, shows: "▌Weather")
     try await click("snow", screen)
     // Beside the fields nothing is chosen.
     try await click("Details", screen)
-    await wheel(.scrollDown, screen)
-    await screen.press("<Enter>", shows: "★ · snow")
+    await screen.mouse(.scrollDown, 9, 9).press("<Enter>", shows: "★ · snow")
     // A caption, and the folder that a photo is copied to.
     screen = try await ScreenTest.sample(80, 24).press("<Enter><Tab><Tab><Enter>c!")
     try await click("bridge!", screen)
@@ -133,10 +120,7 @@ struct MouseTests {
     try await click("remove from", screen, shows: "▌Location", "keep in photos")
     try await click("diary-export", screen)
     await screen.press("my-", shows: "▌Folder", "~/my-diary-export")
-  }
-
-  @Test func `A draft's buttons are clicked, Discard twice`() async throws {
-    let screen = try await opened("e").press("!").pauseTyping()
+    screen = try await opened("e").press("!").pauseTyping()
     let kept = await screen.drafts.kept
     expectEqual(kept.count, 1)
     let next = try await ScreenTest(80, 24, entries: [], keptBy: screen.drafts)

@@ -15,19 +15,6 @@ struct GettingAboutTests {
     try await ScreenTest(columns, 24, entries: try SampleDiary.days(count))
   }
 
-  @Test func `Ctrl-O leads back to where the list was, Alt-o forward again`() async throws {
-    let screen = try await days(300).press("<j*40><k*5>")
-    let before = screen.text
-    await screen.press("G")
-    let oldest = screen.text
-    expectContains(oldest, "Entry 299")
-    await expectEqual(screen.press(back).text, before)
-    await expectEqual(screen.press(forward).text, oldest)
-    await expectShows(screen.press(forward), "Nowhere to go forward to.")
-    await expectShows(screen.press(back, back), "Nowhere to go back to.")
-    await expectEqual(screen.press(.character("T"), back).text, before)
-  }
-
   @Test func `Ctrl-O returns to an entry, link, day, search or tag unchanged`() async throws {
     var entries = try SampleDiary.days(30)
     entries[3].content = "See [[Entry 20]].\n" + String(repeating: "A line.\n\n", count: 60)
@@ -61,7 +48,9 @@ struct GettingAboutTests {
     var screen = try await ScreenTest(80, 24)
     let list = screen.text
     await expectEqual(screen.press(.character("c"), back).text, list)
+    await expectShows(screen.press(back), "Nowhere to go back to.")
     await expect(screen.press(forward).state.screens.front is CalendarState)
+    await expectShows(screen.press(forward), "Nowhere to go forward to.")
     // What has gone is skipped, and is there again when it comes back.
     screen = try await days(20).press("jjjj<Enter>qGk<Enter>qgj<Enter>q")
     // The entry of the second place.
@@ -147,18 +136,14 @@ struct GettingAboutTests {
 
   // MARK: From run to run
 
-  private func again(_ screen: ScreenTest, with view: RememberedView) async throws -> ScreenTest {
-    let others = try await screen.service.entries()
-    return try await ScreenTest(80, 24, others: others, remembered: view)
-  }
-
-  @Test func `The newest entry is selected first, and a part is named`() async throws {
+  @Test func `The newest entry is selected first, and the last place is known`() async throws {
     var screen = try await days(200).press("vj<j*70>")
     var before = screen.text
     await screen.press("<Enter><C-c>")
-    let view = screen.viewMemory.view
+    var view = screen.viewMemory.view
     expectEqual(view.listForm, .thumbnails)
-    var next = try await again(screen, with: view)
+    var others = try await screen.service.entries()
+    var next = try await ScreenTest(80, 24, others: others, remembered: view)
     expectEqual(next.state.list.selected, 0)
     expectEqual(next.state.listForm, .thumbnails)
     await expect(next.press(back).text.contains("Entry 71") && next.state.screens.count == 1)
@@ -168,16 +153,15 @@ struct GettingAboutTests {
     for index in entries.indices where index % 3 == 0 { entries[index].tags = ["walk"] }
     screen = try await ScreenTest(80, 24, entries: entries).press("<A-t><Enter>Gk")
     before = screen.text
-    await screen.press("<C-c>")
-    next = try await again(screen, with: screen.viewMemory.view)
+    view = await screen.press("<C-c>").viewMemory.view
+    others = try await screen.service.entries()
+    next = try await ScreenTest(80, 24, others: others, remembered: view)
     expectLacks(next.text, "#walk  ")
     await expectEqual(next.press(back).text, before)
     expectPrefix(next.text, " #walk")
     await expectNil(next.press("q").state.scope)
-  }
-
-  @Test func `The program begins where it was left`() async throws {
-    var screen = try await days(200).press("<j*90><Enter><C-c>")
+    // The program begins at the place if it is to.
+    screen = try await days(200).press("<j*90><Enter><C-c>")
     let location = try require(screen.viewMemory.view.location)
     try expectEqual(require(try await ResolvedLocation(location, in: screen.service)).listRank, 90)
     let id = try require(location.entry)
@@ -185,7 +169,7 @@ struct GettingAboutTests {
     try await expectNil(ResolvedLocation(location, in: screen.service))
     // Nothing that isn't known yet is forgotten.
     screen = try await days(5)
-    let view = RememberedView(listForm: .sheet, location: screen.state.location)
+    view = RememberedView(listForm: .sheet, location: screen.state.location)
     var state = screen.state
     state.list = EntryList()
     state.speaks = true
@@ -203,95 +187,33 @@ struct JumpListTests {
     return Location(list: list)
   }
 
-  /// Someone who goes about.
-  private final class Walker {
+  @Test func `A hundred places are kept once each, and late answers ignored`() {
     var jumps = JumpList()
-    var current = place(1)
-    private var requestID = 0
-
-    func jump(to number: UInt64) {
-      jumps.record(current)
-      current = place(number)
-    }
-
-    /// Asks for places; how many steps are to be made.
-    func ask(_ direction: JumpList.Direction) -> (locations: [Location], steps: Int)? {
-      requestID += 1
-      return jumps.request(direction, from: current, requestID: requestID)
-    }
-
-    /// The answer to a question, by default the last one.
-    func answer(_ index: Int = 0, late: Int = 0) -> Bool {
-      jumps.go(to: index, from: current, requestID: requestID - late)
-    }
-
-    func stop() -> Bool { jumps.stopLooking(requestID) }
-
-    /// Goes to the nearest place; `nil` if there is none.
-    func go(_ direction: JumpList.Direction) -> Location? {
-      guard let wanted = ask(direction), answer() else { return nil }
-      current = wanted.locations[0]
-      return current
-    }
-  }
-
-  @Test func `Jumps are kept once each, and late answers ignored`() {
-    var walker = Walker()
-    expectNil(walker.go(.back))
-    for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
-    expectNil(walker.go(.forward))
-    expectEqual(walker.go(.back), Self.place(3))
-    expectEqual(walker.go(.back), Self.place(2))
-    expectEqual(walker.go(.forward), Self.place(3))
-    expectEqual(walker.go(.forward), Self.place(4))
-    expectNil(walker.go(.forward))
-    expectEqual(walker.go(.back), Self.place(3))
-    walker.jump(to: 9)
-    expectNil(walker.go(.forward))
-    expectEqual(walker.go(.back), Self.place(3))
-    // The same place isn't kept twice, and not more than a hundred.
-    walker = Walker()
     for number in 0..<500 as Range<UInt64> {
-      walker.jumps.record(Self.place(number))
-      walker.jumps.record(Self.place(number, above: 3))
+      jumps.record(Self.place(number))
+      jumps.record(Self.place(number, above: 3))
     }
-    expectEqual(walker.jumps.locations.count, 100)
-    expectEqual(walker.jumps.locations.first?.isSame(as: Self.place(400)), true)
-    walker.current = Self.place(499)
-    expectEqual(walker.go(.back)?.isSame(as: Self.place(498)), true)
+    expectEqual(jumps.locations.count, 100)
+    expectEqual(jumps.locations.first?.isSame(as: Self.place(400)), true)
+    let before = jumps.request(.back, from: Self.place(499), requestID: 1)?.locations.first
+    expectEqual(before?.isSame(as: Self.place(498)), true)
     // Keys before the answer add up; a late answer is none.
-    walker = Walker()
-    for number in 2...4 as ClosedRange<UInt64> { walker.jump(to: number) }
-    expectEqual(walker.ask(.back)?.steps, 1)
-    expectEqual(walker.ask(.back)?.steps, 2)
-    expect(!walker.answer(late: 1))
-    expect(!walker.answer(7))
-    expect(walker.answer(1))
-    expectEqual(walker.jumps.index, 1)
-    walker.current = Self.place(2)
-    expectEqual(walker.ask(.back)?.locations, [Self.place(1)])
-    expect(walker.stop())
-    expect(!walker.stop())
-    expect(!walker.answer())
-  }
-
-  @Test("Back then forward is where one was", arguments: 0..<100)
-  func property(_ seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    let walker = Walker()
-    for _ in 0..<200 {
-      switch Int.random(in: 0..<4, using: &random) {
-      case 0, 1: walker.jump(to: .random(in: 0..<20, using: &random))
-      case 2:
-        let before = walker.current
-        if walker.go(.back) != nil {
-          expect(!walker.current.isSame(as: before))
-          expectEqual(walker.go(.forward)?.isSame(as: before), true)
-          _ = walker.go(.back)
-        }
-      default: _ = walker.go(.forward)
-      }
-      expect((0...walker.jumps.locations.count).contains(walker.jumps.index))
-    }
+    jumps = JumpList()
+    for number in 1...3 as ClosedRange<UInt64> { jumps.record(Self.place(number)) }
+    let last = Self.place(4)
+    expectEqual(jumps.request(.back, from: last, requestID: 1)?.steps, 1)
+    expectEqual(jumps.request(.back, from: last, requestID: 2)?.steps, 2)
+    expect(!jumps.go(to: 1, from: last, requestID: 1))
+    expect(!jumps.go(to: 7, from: last, requestID: 2))
+    expect(jumps.go(to: 1, from: last, requestID: 2))
+    expectEqual(jumps.index, 1)
+    let second = Self.place(2)
+    expectEqual(jumps.request(.back, from: second, requestID: 3)?.locations, [Self.place(1)])
+    expect(jumps.stopLooking(3))
+    expect(!jumps.stopLooking(3))
+    expect(!jumps.go(to: 0, from: second, requestID: 3))
+    // From a new jump on there is nothing to go forward to.
+    jumps.record(second)
+    expectNil(jumps.request(.forward, from: Self.place(9), requestID: 4)?.locations)
   }
 }

@@ -36,11 +36,8 @@ struct PeopleScreenTests: SyncScreenSuite {
     return screen
   }
 
-  @Test func `People are between the remotes and the devices, with their devices`() async throws {
+  @Test func `People are shown, requests approved or refused, and roles chosen`() async throws {
     try await expectScreen(opened(await shared()), in: "people")
-  }
-
-  @Test func `Requests are approved or refused, and roles chosen`() async throws {
     var sync = await shared()
     var screen = try await opened(sync, 40, 12)
     await select("미나", screen).press("<Enter>", shows: "Let 미나 in?", "mutt diffusion cussed")
@@ -93,10 +90,6 @@ struct PeopleScreenTests: SyncScreenSuite {
     expectEqual(
       screen.spoken?.selected?.hasPrefix(
         "미나, asks to be let in, with the words: mutt diffusion cussed"), true)
-    try await Language.korean.speaking {
-      let screen = try await opened(await shared(), 40, 12)
-      await select("미나", screen).press("<Enter>", shows: "“미나”를 들일까요?")
-    }
     // A shared diary without entries says whom one writes for.
     let directory = FakeDirectory(openName: "가족", known: [])
     screen = try await ScreenTest(diaries: directory)
@@ -141,14 +134,9 @@ struct TripsScreenTests {
     return await screen.press("<A-a>")
   }
 
-  @Test func `Trips are drawn at both sizes`() async throws {
-    var screen = try await opened()
-    try expectScreen(screen, in: "trips")
-    screen = try await opened(40, 12)
-    try expectScreen(screen, in: "trips-40x12")
-  }
-
-  @Test func `Enter lists a trip, and an empty diary explains trips`() async throws {
+  @Test func `Trips are drawn and listed, and an empty diary explains them`() async throws {
+    try await expectScreen(opened(), in: "trips")
+    try await expectScreen(opened(40, 12), in: "trips-40x12")
     var screen = try await opened().press("<Enter>")
     expectPrefix(screen.text, " 제주시 애월읍")
     expectShows(screen, "Day 5")
@@ -190,16 +178,12 @@ struct MoodsScreenTests {
     ).press("<A-f>")
   }
 
-  @Test func `Moods are drawn at both sizes`() async throws {
-    var screen = try await opened()
-    try expectScreen(screen, in: "moods-80x24")
-    screen = try await opened(40, 12)
+  @Test func `Moods are drawn and listed, and the arrows change the year`() async throws {
+    try await expectScreen(opened(), in: "moods-80x24")
+    var screen = try await opened(40, 12)
     try expectScreen(screen, in: "moods-40x12")
     try await expectScreen(screen.press("<End>"), in: "moods-40x12-scrolled")
-  }
-
-  @Test func `Enter lists a mood, and the arrows change the year`() async throws {
-    var screen = try await opened().press("<Down><Enter>")
+    screen = try await opened().press("<Down><Enter>")
     expectPrefix(screen.text, " 🙂 ")
     expectShows(screen, "2026-01-10")
     expectLacks(screen, "2026-03-10")
@@ -239,18 +223,12 @@ struct YearReviewScreenTests {
     return try await ScreenTest(columns, rows, entries: entries, speaks: speaks).press("y")
   }
 
-  @Test func `A year is drawn at both sizes`() async throws {
-    var screen = try await opened(100, 40)
-    try expectScreen(screen, in: "year-100x40")
-    screen = try await opened(40, 12)
-    try expectScreen(screen, in: "year-40x12")
-  }
-
-  @Test func `Arrows change the year, and Enter opens the selection`() async throws {
+  @Test func `A year is drawn, arrows change it, and Enter opens the selection`() async throws {
+    try await expectScreen(opened(100, 40), in: "year-100x40")
+    try await expectScreen(opened(40, 12), in: "year-40x12")
     var screen = try await opened().press("<Right>")
     expectPrefix(screen.text, " 2026 in review")
-    await expectPrefix(screen.press("<Left>").text, " 2023 in review")
-    await expectPrefix(screen.press("<Left>").text, " 2023 in review")
+    await expectPrefix(screen.press("<Left><Left>").text, " 2023 in review")
     await expectPrefix(screen.press("<Right>").text, " 2026 in review")
     screen = try await opened(100, 40).press("<Enter>")
     expectPrefix(screen.text, " February 2026")
@@ -262,12 +240,175 @@ struct YearReviewScreenTests {
     for _ in 0..<8 where screen.state.screens.front(as: YearReviewState.self)?.selected != .tag("글")
     { await screen.press("<Tab>") }
     await expectPrefix(screen.press("<Enter>", shows: "The longest").text, " tag:글 date:2026")
-    screen = try await ScreenTest(40, 12).press("y", shows: "No entries in that year.")
     screen = try await opened(speaks: true)
     await expectSpoken(screen, title: "2026 in review")
     expectContains(screen.spoken?.lines ?? [], "Entries: 34")
     screen = try await ScreenTest(80, 24, entries: [])
     await screen.press("y<PgDn><Enter>", shows: "No entries in that year.")
     expectLacks(screen.text, "December", "\(screen.text)")
+  }
+}
+
+@Suite("The diary in numbers") @MainActor
+struct StatisticsScreenTests {
+  private func entries() throws -> [EntryFields] {
+    var entries = try SampleDiary.entries()
+    entries.append(try SampleDiary.fields("old", on: "2024-02-29T23:10", "one two", tags: ["강"]))
+    for (place, name) in [(1, "강릉"), (2, "Seoul"), (4, "seoul"), (5, "Seoul")] {
+      entries[place].details.place = name
+    }
+    return entries
+  }
+
+  private func opened(
+    _ columns: Int = 80, _ rows: Int = 24, entries: [EntryFields]? = nil
+  ) async throws -> ScreenTest {
+    try await ScreenTest(columns, rows, entries: try entries ?? self.entries()).press("s")
+  }
+
+  @Test func `Months, hours and years beside totals, or in one column that scrolls`() async throws {
+    try await expectScreen(opened(), in: "statistics-80x24")
+    let screen = try await opened(40, 12)
+    try expectScreen(screen, in: "statistics-40x12")
+    try await expectScreen(screen.press("<PgDn>"), in: "statistics-40x12-scrolled")
+  }
+
+  @Test("An empty diary is an invitation", arguments: [(40, 12), (80, 24), (200, 50)])
+  func empty(_ columns: Int, _ rows: Int) async throws {
+    let screen = try await opened(columns, rows, entries: [])
+    expectShows(screen, "Nothing to count yet.")
+    await screen.press("<Enter><Down><Tab>G<Left>", shows: "Nothing to count yet.")
+    await screen.press("<A-p>", shows: "No places yet.").press("<Enter>sqq")
+    expect(screen.state.screens.isEmpty)
+    expectNil(screen.state.figures)
+  }
+
+  @Test func `Years change, places are sorted, and Enter shows entries`() async throws {
+    var screen = try await opened().press("<Left>", shows: "\n 2026  ", "▌Nov        4")
+    await screen.press("<Left>", shows: "\n 2024  ", "▌Nov        0")
+    await screen.press("<Left>", shows: "\n 2024  ")
+    await screen.press("<Enter>", shows: "No entries in November 2024.")
+    await screen.press("np<Right>n", shows: "Last 12 months", "▌Nov        4")
+    // Enter shows the entries of a month, a tag, a place; of a year its months.
+    screen = try await opened().press("<Enter>")
+    expectEqual(screen.state.scope?.title, "November 2026")
+    expectEqual(screen.state.entries.count, 4)
+    await screen.press("<Esc>s<Tab>", shows: "▌2024")
+    await screen.press("<Enter>", shows: "\n 2024  ", "▌Jan        0").press("<Tab><Tab><Enter>")
+    expectEqual(screen.state.scope?.title, "#강")
+    expectEqual(screen.state.entries.count, 2)
+    await screen.press("<Esc>s<S-Tab>", shows: "▌Seoul").press("<Enter>")
+    expectEqual(screen.state.scope?.title, "Seoul")
+    expectEqual(screen.state.entries.count, 3)
+    // Places stand with their numbers and latest days, by number, day or name.
+    screen = try await ScreenTest(60, 12, entries: try entries()).press("<A-p>")
+    try expectScreen(screen, in: "places")
+    await expectEqual(screen.press("jss", shows: "▌강릉").press("<Enter>").state.scope?.title, "강릉")
+    expectEqual(screen.state.entries.count, 1)
+    await expectNil(screen.press("<Esc>").state.scope)
+    expectNil(screen.state.figures)
+  }
+
+  @Test func `Rows that can't be selected are scrolled to line by line`() async throws {
+    let screen = try await opened(40, 12)
+    var seen: Set<String> = []
+    await screen.press("g")
+    for _ in 0..<90 {
+      seen.formUnion(screen.text.split(separator: "\n").map(String.init))
+      await screen.press("<Down>")
+    }
+    for words in [
+      "Dec", "Total", "Hours of the day", " 0     6     12    18", "Days of the week", " Su",
+      "Most used tags", "Most frequent places", "Years", "▌2024",
+    ] { expect(seen.contains { $0.contains(words) }, "\(words)") }
+    await screen.press("g", shows: "▌Dec")
+    // Enter does nothing where nothing that it concerns is in view.
+    await screen.press("<Down*20>")
+    if !screen.text.contains("▌") { await expectNil(screen.press("<Enter>").state.scope) }
+  }
+
+  @Test func `Changes and a running count are shown`() async throws {
+    var screen = try await opened()
+    try await screen.addElsewhere(
+      SampleDiary.fields("new", on: "2026-11-21T09:00", "three more words"))
+    expectShows(screen, "7 entries", "▌Nov        5", "Current streak")
+    await expectNil(screen.press("q").state.figures)
+    // What has been counted by then is shown, with how far it is.
+    screen = try await opened().press("q")
+    screen.change { state in
+      state.screens.push(StatisticsState())
+      var figures = StatisticsCache()
+      _ = figures.request(on: state.now.day, requestID: 77)
+      state.figures = figures
+    }
+    expectShows(screen, "counting… 0%")
+    var some = DiaryCounting()
+    for entry in try await screen.service.entries().prefix(3) { some.count(entry) }
+    let counted = some.statistics(today: screen.state.now.day)
+    await screen.receive(.diaryCounted(counted, requestID: 76, isEnd: false))
+    expectShows(screen, "counting… 0%")
+    await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: false))
+    expectShows(screen, "counting… 50%", "▌Nov        3")
+    await screen.receive(.diaryCounted(counted, requestID: 77, isEnd: true))
+    expectShows(screen, "3 entries")
+    // What is counted anew comes in the place of all, not bit by bit.
+    await screen.receive(.diaryCounted(DiaryStatistics(), requestID: 77, isEnd: false))
+    expectShows(screen, "3 entries")
+  }
+
+  @Test func `The mouse works, and the numbers are spoken`() async throws {
+    var screen = try await opened()
+    await expectShows(screen.mouse(.press, 3, 13), "▌Oct")
+    await screen.mouse(.scrollDown, 3, 4)
+    try expectContains(screen.text.split(separator: "\n").at(2), "Feb")
+    await expectShows(screen.mouse(.doublePress, 3, 2), "No entries in February 2026.")
+    screen = try await ScreenTest(80, 24, entries: try entries(), speaks: true).press("s")
+    await expectSpoken(
+      screen, title: "Statistics, 6 entries",
+      selected: "November 2026, 4 entries, 25 words, 3 photos (12 of 12)")
+    expectContains(screen.spoken?.lines ?? [], "Longest streak: 3 days")
+    let place = "Seoul, 3 entries, Friday 20 November 2026 (1 of 2)"
+    await expectSpoken(screen, "<A-p>", selected: place)
+  }
+}
+
+@Suite("The status screen") @MainActor
+struct StatusScreenTests {
+  /// A status of a diary on disk, which the diary of the tests isn't.
+  private func onDisk() throws -> DiaryStatus {
+    var status = DiaryStatus(path: "/home/kim/.local/share/photodiary", device: ID(high: 1, low: 2))
+    status.format = 1
+    status.author = Author(id: AuthorID("0123456789abcdef0123456789abcdef"), name: "김 산책")
+    status.entries = 1204
+    status.trashed = 3
+    status.assets = 2011
+    status.size = 5_123_456_789
+    status.saved = Timestamp("2026-11-20T22:30:00.250Z")
+    return status
+  }
+
+  @Test func `S shows the status, which scrolls and fits in any language`() async throws {
+    var screen = try await ScreenTest.sample().press("S", shows: "in memory (format 2)")
+    try await expectScreen(screen.receive(.statusLoaded(try onDisk())), in: "status")
+    await expect(screen.press("q").state.screens.isEmpty)
+    screen = try await ScreenTest.sample(40, 12).press("S")
+    var status = try onDisk()
+    status.problem = .store(path: "/media/stick/diary", .readOnly)
+    try await expectScreen(screen.receive(.statusLoaded(status)), in: "status-40x12")
+    await screen.press("<j*30>", shows: "Nothing was", "q back")
+    await screen.press("<k*30>", shows: "state       read-only")
+    screen = try await ScreenTest.sample(80, 24).press("S").receive(.statusLoaded(try onDisk()))
+    Language.korean.speaking {
+      expectShows(screen, "\n  마지막 저장  2026-11-21 07:30", "\n  일기         1,204")
+    }
+  }
+
+  @Test func `e edits the author's name`() async throws {
+    let screen = try await ScreenTest.sample().press("Se", shows: "The author's name")
+    await screen.press("<C-u><Enter>", shows: "isn't a name").press("<Enter>홍길동<Enter>")
+    expectShows(screen, "Changed the author's name to “홍길동”.", "홍길동 (me)")
+    try await expectEqual(screen.service.identity(), Author(id: AuthorID("me"), name: "홍길동"))
+    try await expectEqual(screen.press("e!<Esc>").service.identity().name, "홍길동")
+    await screen.press("?", shows: "Edit the author's name")
   }
 }

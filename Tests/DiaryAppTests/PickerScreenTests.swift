@@ -12,26 +12,31 @@ struct PickerScreenTests {
   }
 
   private func photos(_ screen: ScreenTest) -> [String] {
-    for editor in screen.state.screens.all(EditorState.self) {
-      return editor.page.photos.map(\.name)
-    }
-    return []
+    editor(screen)?.page.photos.map(\.name) ?? []
   }
 
-  private func folder(_ screen: ScreenTest) -> String? {
-    for picker in screen.state.screens.all(PickerState.self) { return picker.folder }
-    return nil
+  private func picker(_ screen: ScreenTest) -> PickerState? {
+    screen.state.screens.topmost(PickerState.self)
   }
 
-  @Test func `The picker shows folders and photos, the newest first`() async throws {
+  private func folder(_ screen: ScreenTest) -> String? { picker(screen)?.folder }
+
+  @Test func `The picker shows folders and photos, and Enter and marks choose some`() async throws {
     try await expectScreen(opened().press("<Tab><Tab><Up><Up>"), in: "picker")
-    // It begins at the first photo, which is the newest once the dates are known.
     try await expectContains(opened().text, "▌▣ a-bridge.jpg")
-    let dated = try await ScreenTest(120, 14, files: Self.dated)
-    await dated.press("n<C-p>", shows: "▌▣ 2024-05-03T101500 b.jpg").press("<Enter>")
-    expectEqual(photos(dated), ["2024-05-03T101500 b.jpg"])
     let empty = try await ScreenTest(files: FakeFolders(["/home/me/Pictures": [.folder("z")]]))
     await empty.press("n<C-p>", shows: "▌▸ z/")
+    var screen = try await opened().press("plum<Enter>")
+    expectEqual(photos(screen), ["c-plum.jpg"])
+    expectShows(screen, "Added 1 photo.")
+    expectNil(folder(screen))
+    // Marked photos are taken in the order of their marks, each once.
+    screen = try await opened().press("<End><Up><Tab><Up><Up><Up><Tab>", shows: "2 photos marked")
+    await expectEqual(photos(screen.press("<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
+    await expectEqual(photos(screen.press("<C-p>plum<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
+    // Tab twice is no mark, and folders can't be marked.
+    screen = try await opened().press("<Up><Tab>", lacks: "marked")
+    await screen.press("<End><Tab><Tab>", lacks: "marked")
   }
 
   @Test func `Photos and diaries have separate start folders`() async throws {
@@ -49,20 +54,6 @@ struct PickerScreenTests {
     await screen.press("n<C-p><Enter><Enter>")
     expectEqual(files.startFolder(for: .photos), "/home/me/Pictures/2025")
     expectEqual(screen.state.startFolders[.diaries], "/home/me/Downloads/Export")
-  }
-
-  @Test func `Enter and marks choose photos`() async throws {
-    var screen = try await opened().press("plum<Enter>")
-    expectEqual(photos(screen), ["c-plum.jpg"])
-    expectShows(screen, "Added 1 photo.")
-    expectNil(folder(screen))
-    // Marked photos are taken in the order of their marks, each once.
-    screen = try await opened().press("<End><Up><Tab><Up><Up><Up><Tab>", shows: "2 photos marked")
-    await expectEqual(photos(screen.press("<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
-    await expectEqual(photos(screen.press("<C-p>plum<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
-    // Tab twice is no mark, and folders can't be marked.
-    screen = try await opened().press("<Up><Tab>", lacks: "marked")
-    await screen.press("<End><Tab><Tab>", lacks: "marked")
   }
 
   @Test func `Folders are opened by keys, typing and pasting`() async throws {
@@ -102,13 +93,11 @@ struct PickerScreenTests {
     ]
   ])
 
-  private func names(_ screen: ScreenTest) -> [String] {
-    for picker in screen.state.screens.all(PickerState.self) { return picker.shown.map(\.name) }
-    return []
-  }
+  private func names(_ screen: ScreenTest) -> [String] { picker(screen)?.shown.map(\.name) ?? [] }
 
   @Test func `The newest photo comes first, or all are sorted by name`() async throws {
-    let screen = try await ScreenTest(120, 14, files: Self.dated).press("n<C-p>")
+    let screen = try await ScreenTest(120, 14, files: Self.dated)
+    await screen.press("n<C-p>", shows: "▌▣ 2024-05-03T101500 b.jpg")
     expectEqual(
       names(screen),
       [
@@ -133,10 +122,8 @@ struct PickerScreenTests {
     expectContains(listed, .readDates(folder: "/home/me/Pictures", items))
     for _ in 0..<3 { _ = state.press("<Down>") }
     func shown() -> (names: [String], selected: String?) {
-      for picker in state.screens.all(PickerState.self) {
-        return (picker.shown.map(\.name), picker.selectedItem?.name)
-      }
-      return ([], nil)
+      let picker = state.screens.topmost(PickerState.self)
+      return (picker?.shown.map(\.name) ?? [], picker?.selectedItem?.name)
     }
     let before = shown().names
     func dates(_ part: Range<Int>) -> [(item: FileItem, taken: String?)] {
@@ -177,9 +164,8 @@ struct PickerScreenTests {
 
   @Test func `Names in any normal form, Esc, and unsupported photos`() async throws {
     var files = FakeFolders(["/home/me/Pictures": [.photo("\u{1100}\u{1161}.jpg", 1)]])
-    var screen = try await ScreenTest(80, 14, files: files).press("n<C-p>가")
-    expectEqual(names(screen).count, 1)
-    screen = try await opened().press("<End><Tab><Esc>")
+    try await expectEqual(names(ScreenTest(80, 14, files: files).press("n<C-p>가")).count, 1)
+    var screen = try await opened().press("<End><Tab><Esc>")
     expectNil(folder(screen))
     expectEqual(photos(screen), [])
     // What is no photo is refused, the rest is taken.
@@ -194,16 +180,15 @@ struct PickerScreenTests {
   }
 
   @Test func `A small screen, other files and early keys`() async throws {
-    var screen = try await opened(40, 12)
-    try expectScreen(screen, in: "picker-40x12")
+    try await expectScreen(opened(40, 12), in: "picker-40x12")
     // What isn't a photo has the sign that it has everywhere.
     let files = FakeFolders([
       "/home/me/Pictures": [.photo("a.jpg", 5), .photo("b.mp4", 5), .photo("c.ogg", 5)]
     ])
-    screen = try await ScreenTest(80, 14, files: files).press("n<C-p>")
-    for row in ["▣ a.jpg", "▶ b.mp4", "♪ c.ogg"] { expectContains(screen.text, row) }
+    let mixed = try await ScreenTest(80, 14, files: files)
+    await mixed.press("n<C-p>", shows: "▣ a.jpg", "▶ b.mp4", "♪ c.ogg")
     // Enter behind a path that was typed before its folders were read takes the photo there.
-    screen = try await opened()
+    let screen = try await opened()
     // The keys come faster than what the folders hold.
     var state = screen.state
     let now = state.now

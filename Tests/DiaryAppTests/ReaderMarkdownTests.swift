@@ -74,7 +74,7 @@ struct ReaderMarkdownTests {
   }
 
   @Test func `A link in double brackets opens an entry`() async throws {
-    var others = [
+    let others = [
       try SampleDiary.fields("강가", on: "2026-11-01T07:30", "the older one"),
       try SampleDiary.fields("강가", on: "2026-11-02T07:30", "the newer one"),
       try SampleDiary.fields("강가에서", on: "2026-11-03T07:30", "another one"),
@@ -83,10 +83,6 @@ struct ReaderMarkdownTests {
     await screen.press("<Tab><Enter>", shows: "the newer one")
     await screen.press("q<Tab><Enter>", shows: "Entry “nothing here” not found.")
     // A link that names an id shows the title alone, and leads to that entry.
-    others = [
-      try SampleDiary.fields("강가", on: "2026-11-01T07:30", "the older one"),
-      try SampleDiary.fields("강가", on: "2026-11-02T07:30", "the newer one"),
-    ]
     screen = try await ScreenTest(60, 24, entries: others)
     let older = try require(try await screen.service.entries().last)
     let link = EntryLink.text(to: older, isUnique: false)
@@ -99,9 +95,7 @@ struct ReaderMarkdownTests {
     await screen.press("q<S-Tab><S-Tab><Enter>", shows: "Entry “gone” not found.")
   }
 
-  @Test func `Long captions, languages, addresses and captions that look like Markdown`()
-    async throws
-  {
+  @Test func `Long captions, languages and captions that look like Markdown`() async throws {
     // Captions, details and tags that are longer than a row are read whole.
     let words = (1...30).map { "word\($0)" }.joined(separator: " ")
     var photo = SampleDiary.photo("one.jpg")
@@ -123,29 +117,21 @@ struct ReaderMarkdownTests {
     await Language.korean.speaking {
       await expectShows(screen.receive(.settingsRead(.success(Settings()))), "2026년 11월 20일 금요일")
     }
-    // What stands beside a link's address is read, fainter than the link.
-    var layout = MarkdownLayout(columns: 60, photo: { _ in nil }, room: { _, _ in nil })
-    layout.append(MarkdownText("A [b](https://x.org \"its title\") c").blocks(ofPart: 0))
-    guard case .row(let row)? = layout.items.first else { return }
-    expectEqual(row.runs.map(\.text), ["A ", "b", " (its title)", " c"])
-    expectEqual(row.runs.map(\.look), [[], .link, .faint, []])
-    try expectEqual(row.runs.at(2).target, row.runs.at(1).target)
     // What stands in a photo's caption is no Markdown.
     photo = SampleDiary.photo("one.jpg")
     screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
     expectShows(screen, "a *b* [c] `d`", "▓")
   }
 
-  @Test func `A long text opens quickly and scrolls evenly`() async throws {
+  @Test func `A long text is read from both ends, and upwards by rows`() async throws {
     let paragraph = String(repeating: "강가를 걸었다 and walked on. ", count: 12) + "\n\n"
-    var content =
-      "START\n\n" + String(repeating: paragraph, count: 500) + "- [ ] far box\n\nFINISH\n"
-    var screen = try await opened(content)
+    var content = "START\n\n" + String(repeating: paragraph, count: 500)
+    var screen = try await opened(content + "- [ ] far box\n\nFINISH\n")
     expectShows(screen, "START")
     await screen.press("G", shows: "FINISH", "100%")
     await screen.press("<PgUp><PgUp><PgDn><PgDn>", shows: "FINISH").press("g", shows: "START")
     await screen.press("<Tab> ", shows: "☑ far box")
-    // Reading upwards from the end moves by rows, though the parts above were never laid out.
+    // Upwards from the end it moves by rows, though the parts above were never laid out.
     content = (0..<3000).map { "row \($0) of the text" }.joined(separator: "\n")
     screen = try await opened(content).press("G")
     var first = try require(firstNumber(screen))
@@ -164,15 +150,14 @@ struct ReaderMarkdownTests {
   }
 
   @Test func `The reader and the editor count the same words`() async throws {
-    var screen = try await opened(String(repeating: "word ", count: 600))
-    expectShows(screen, "600 words · 3 min")
+    try await expectShows(opened(String(repeating: "word ", count: 600)), "600 words · 3 min")
     expectEqual(ReadingTime(String(repeating: "강", count: 1500)).minutes, 3)
     expectEqual(ReadingTime("한 줄").minutes, 1)
     // The editor counts the words that the reader counts.
     let content = """
       one ![](https://x.org/a.png) two ![](photo:0) ![a b](c) ![](x)다 강가 https://x.org
       """
-    screen = try await opened(content)
+    let screen = try await opened(content)
     expectShows(screen, "6 words · 1 min")
     await screen.press("e", shows: "6 words · 1 min").press("<Tab>", shows: "6 words · 1 min")
   }
@@ -190,38 +175,7 @@ struct MarkdownLayoutTests {
   }
 
   @Test func `A document with everything in it, at 40 columns`() throws {
-    let text = """
-      # 강가에서
-      ## Second
-      ### Third
-      First line
-      second *line* with **bold**, ~~gone~~ and `code`.
-
-      > A quote that is long enough to be wrapped in its bars.
-      > - [ ] in it
-      1. one
-      2. two
-         - inner that is long enough to be wrapped as well
-
-           its second paragraph
-      - [x] done
-      - [ ] 할 일
-
-      ```
-      let value = "a line of code that is too long"
-      ```
-      | 이름 | Number |
-      |------|-------:|
-      | 가   | 1      |
-      | *b*  | 1,000  |
-
-      A note[^1], a [link](https://x.org), [[강가 산책]] and <b>HTML</b>.
-
-      ---
-      End
-
-      [^1]: It says more.
-      """
+    let text = try Checkout.text("Tests/DiaryAppTests/Fixtures/markdown.txt")
     try expectFixture(rows(text, 40).joined(separator: "\n") + "\n", in: "markdown-40.txt")
   }
 
@@ -234,22 +188,16 @@ struct MarkdownLayoutTests {
     expectEqual(rows(narrow, 12), ["first", "  1", "second", "  two words", "third", "  3"])
   }
 
-  @Test("No row is wider than its room, at any width", arguments: [8, 13, 20, 40, 80])
-  func widths(_ columns: Int) {
-    var random = SeededGenerator(seed: UInt64(columns))
-    for _ in 0..<60 {
-      let text = RandomMarkdown.text(&random)
-      for row in rows(text, columns) {
-        expectAtMost(TextWidth.columns(row), max(columns, 2), "\(row) in \(columns): \(text)")
-      }
-    }
-  }
-
-  @Test("No word is lost: it is read, or it is a part of a link's address", arguments: 0..<400)
-  func words(_ seed: UInt64) {
+  @Test("No row is wider than its room, and no word is lost", arguments: 0..<400)
+  func randomTexts(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let text = RandomMarkdown.text(&random)
-    // On rows that nothing needs to be wrapped for.
+    for columns in [8, 13, 20, 40, 80] {
+      for row in rows(text, columns) {
+        expectAtMost(TextWidth.columns(row), columns, "\(row) in \(columns): \(text)")
+      }
+    }
+    // Each is read, or a part of a link's address, on rows that nothing needs to be wrapped for.
     let shown = rows(text, 4000).joined(separator: " ")
     let addresses = RandomMarkdown.addresses(text)
     for word in RandomMarkdown.words where text.contains(word) {

@@ -39,8 +39,8 @@ struct FilmScreenTests {
       columns, rows, entries: entries ?? [Self.entry()], takesFrames: takesFrames)
   }
 
-  @Test func `A video is shown as a picture, and Enter plays it`() async throws {
-    let screen = try await self.screen()
+  @Test func `A video is a picture, also among the photos, and Enter plays it`() async throws {
+    var screen = try await self.screen()
     expectShows(screen, "▶ 1 film · ♪ 1 recording", "░")
     await screen.press("<Enter>", shows: "░", lacks: "Enter play")
     await screen.press("<Tab>", shows: "Enter play").press("<Enter>")
@@ -50,17 +50,8 @@ struct FilmScreenTests {
     expectShows(screen, "▶ harbour.mov 0:42 · film, 12 MB", "♪ memo.m4a 0:42 · recording")
     await expectEqual(
       screen.press("<Tab><Enter>").photoActions.played, ["harbour.mov", "memo.m4a"])
-  }
-
-  @Test("Without a program for frames it is a line with its name", arguments: [(80, 24), (40, 12)])
-  func names(_ size: (Int, Int)) async throws {
-    let screen = try await self.screen(size.0, size.1, takesFrames: false)
-    await screen.press("<Enter>", shows: "▶ harbour.mov 0:42 · film, 12 MB", lacks: "░")
-    await expectEqual(screen.press("<Tab><Enter>").photoActions.played, ["harbour.mov"])
-  }
-
-  @Test func `A video plays in the terminal, and is among the photos`() async throws {
-    var screen = try await self.screen()
+    // Without a desktop it plays in the terminal.
+    screen = try await self.screen()
     screen.photoActions.playback = .needsTerminal
     await screen.press("<Enter><Tab><Enter>")
     expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
@@ -213,10 +204,6 @@ struct AttachmentScreenTests {
         "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
         "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 recording · ▤ 1 attachment · 1 word",
       ])
-    for size in [(40, 12), (200, 50)] {
-      let other = try await self.screen(size.0, size.1).press("G")
-      expectContains(lines(other), "▤ notes.pdf · PDF")
-    }
     // Tab comes to them, and Enter opens a copy outside.
     screen = try await self.screen()
     for _ in 0..<2 { await screen.press("<Tab>") }

@@ -5,13 +5,20 @@ import Testing
 
 @testable import DiaryApp
 
+/// The dictionary of these tests knows every word without an x.
 @MainActor @Suite("Spelling")
 struct SpellingTests {
-  private func screen(_ text: String) async throws -> ScreenTest {
-    let screen = try await ScreenTest(
-      entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)])
-    return await screen.press("e")
+  private func screen(
+    _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false
+  ) async throws -> ScreenTest {
+    try await ScreenTest(
+      80, rows,
+      entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)],
+      colors: colors, speaks: speaks
+    ).press("e")
   }
+
+  private func marked(_ screen: ScreenTest) -> [String] { screen.words(with: .underline) }
 
   @Test func `F7 visits misspelled words, and one is replaced, added or ignored`() async throws {
     var screen = try await self.screen("one houxe\ntwo houxes 한글").press("<F7>", shows: "│ house ")
@@ -56,38 +63,6 @@ struct SpellingTests {
       expectEqual(String(decoding: Array(text.utf8)[word.range], as: UTF8.self), word.text)
     }
     expectEqual(words("`open teh"), ["open", "teh"])
-  }
-}
-
-/// The dictionary of these tests knows every word without an x.
-@MainActor @Suite("Misspelt words while writing")
-struct SpellingMarkTests {
-  private func screen(
-    _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false
-  ) async throws -> ScreenTest {
-    try await ScreenTest(
-      80, rows,
-      entries: [EntryFields(date: EntryDate(instant: 0, offset: 0), title: "T", content: text)],
-      colors: colors, speaks: speaks
-    ).press("e")
-  }
-
-  /// What is underlined on the screen.
-  private func marked(_ screen: ScreenTest) -> [String] {
-    let grid = screen.state.frame.grid
-    var found: [String] = []
-    for row in 0..<grid.size.rows {
-      var word = ""
-      for column in 0..<grid.size.columns {
-        if grid[column, row].style.attributes.contains(.underline) {
-          word += grid[column, row].text
-        } else if !word.isEmpty {
-          found.append(word)
-          word = ""
-        }
-      }
-    }
-    return found
   }
 
   @Test func `A misspelled word is underlined, in any style`() async throws {
@@ -181,12 +156,8 @@ struct SpellingMarkTests {
   }
 }
 
-extension Effect {
-  fileprivate var checksWords: Bool { name == "checkWords" }
-}
-
 extension [Effect] {
-  fileprivate var asksAboutWords: Bool { contains(where: \.checksWords) }
+  fileprivate var asksAboutWords: Bool { contains { $0.name == "checkWords" } }
 }
 
 @MainActor @Suite("Completion from the diary")

@@ -10,13 +10,8 @@ import Testing
 struct SyncScreenTests: SyncScreenSuite {
   // MARK: What it shows
 
-  @Test func `Each remote with its state, then each device`() async throws {
-    let screen = try await opened(await sample())
-    try expectScreen(screen, in: "sync-80x24")
-    await expect(screen.press("q").state.screens.isEmpty)
-  }
-
-  @Test func `The screen scrolls on small screens`() async throws {
+  @Test func `Remotes and devices are shown with their states, and scroll`() async throws {
+    try await expectScreen(opened(await sample()), in: "sync-80x24")
     var screen = try await opened(await sample(), 40, 12)
     try expectScreen(screen, in: "sync-40x12")
     await screen.press("j", shows: "▌stick", "safe here; sync when online.")
@@ -55,21 +50,17 @@ struct SyncScreenTests: SyncScreenSuite {
         await screen.press("j")
         seen += screen.text
       }
-      expectLacks(seen, "…", "\(seen)")
+      expectLacks(seen, "…")
       let letters = seen.filter { !$0.isWhitespace && $0 != "▌" }
-      expectContains(letters, "끝", "\(seen)")
-      expectContains(letters, "end.git", "\(seen)")
-      expectContains(letters, "thisdevice")
+      for part in ["끝", "end.git", "thisdevice"] { expectContains(letters, part) }
     }
-    for (columns, rows) in [(40, 12), (80, 24)] {
-      let screen = try await opened(FakeSync(), columns, rows)
-      expectShows(screen, "No remotes yet. Press a to add one", "▌desk")
-      await expectEqual(screen.press("s").state.toast, "No remotes yet.")
-      await screen.press("<Enter>d")
-      expectEqual(screen.state.toast, "You're using this device. Remove it on another one.")
-    }
+    var screen = try await opened(FakeSync(), 40, 12)
+    expectShows(screen, "No remotes yet. Press a to add one", "▌desk")
+    await expectEqual(screen.press("s").state.toast, "No remotes yet.")
+    await screen.press("<Enter>d")
+    expectEqual(screen.state.toast, "You're using this device. Remove it on another one.")
     // A diary that can't be synced says so.
-    var screen = try await ScreenTest.sample().press("Y")
+    screen = try await ScreenTest.sample().press("Y")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.bottomLine, " This diary can't be synced.")
     // It is found among the commands, from other screens, too.
@@ -102,7 +93,7 @@ struct SyncScreenTests: SyncScreenSuite {
           "Enter", "Tab", "Esc", "Space", "F", "home", "no", "network", "Your", "is", "safe",
           "here", "sync", "when", "online", "d", "r", "s", "a", "q", "n", "R",
         ]
-        expect(Set(words).subtracting(known).isEmpty, "\(screen.text)")
+        expectEqual(Set(words).subtracting(known), [], "\(screen.text)")
         expectLacks(screen.text, "…", "\(screen.text)")
       }
     }
@@ -139,7 +130,7 @@ struct SyncScreenTests: SyncScreenSuite {
     var screen = try await opened(sync).holdSync().press("s")
     expectEqual(screen.text.split(separator: "\n").first?.hasSuffix("Syncing…"), true)
     expectPrefix(screen.bottomLine, " Esc stop")
-    await screen.goOnSyncing(.progress(Progress(.sending, 12, of: 40, besides: 3_200_000)))
+    await screen.goOnSyncing(Progress(.sending, 12, of: 40, besides: 3_200_000))
     expectEqual(
       screen.text.split(separator: "\n").first?.hasSuffix("12 of 40 files sent · 3.2 MB"), true)
     // One doesn't wait for it.
@@ -151,7 +142,7 @@ struct SyncScreenTests: SyncScreenSuite {
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     // Progress has room on the smallest screen.
     screen = try await opened(await sample(), 40, 12).holdSync().press("s")
-    await screen.goOnSyncing(.progress(Progress(.receiving, 12, of: 1204, besides: 3_200_000)))
+    await screen.goOnSyncing(Progress(.receiving, 12, of: 1204, besides: 3_200_000))
     let title = screen.text.split(separator: "\n").first ?? ""
     expectEqual(title, " Sync        12 of 1,204 files received", "\(title)")
     await expectPrefix(screen.endSync().text, " Sync\n")
@@ -170,11 +161,9 @@ struct SyncScreenTests: SyncScreenSuite {
     await expectEqual(sync.calls.suffix(2), ["sync home", "sync all"])
     expectNil(screen.state.sync.run)
   }
-}
 
-@Suite("Remotes and devices on the sync screen")
-@MainActor
-struct SyncScreenItemTests: SyncScreenSuite {
+  // MARK: Remotes and devices
+
   @Test func `Devices are renamed and removed`() async throws {
     var (sync, screen) = try await sampled()
     await expectEqual(screen.press("r").bottomLine, " Select a device to rename it.")
@@ -298,23 +287,17 @@ struct NewRemoteTests {
     await screen.type(address).press("<Tab>").type(name)
   }
 
-  @Test func `It asks where, how it is called, and how it is used`() async throws {
-    let screen = try await opened()
-    await fill(screen, "git@host:diary.git", "home")
-    try expectScreen(screen, in: "new-remote")
-  }
-
-  @Test func `The dialog fits the smallest screen, and the mouse works`() async throws {
-    var screen = try await opened(40, 12)
+  @Test func `The dialog is drawn, fits the smallest screen, and the mouse works`() async throws {
+    var screen = try await opened()
+    try await expectScreen(fill(screen, "git@host:diary.git", "home"), in: "new-remote")
+    screen = try await opened(40, 12)
     for _ in NewRemoteState.Field.allCases {
-      expectContains(screen.text, "│  Add a remote", "\(screen.text)")
-      expectContains(screen.text, "F1 keys", "\(screen.text)")
-      expectLacks(screen.text, "…", "\(screen.text)")
+      expectShows(screen, "│  Add a remote", "F1 keys")
+      expectLacks(screen, "…")
       await screen.press("<Tab>")
     }
     for _ in PhotoPolicy.allCases {
-      await expectLacks(screen.press("<Tab><Tab><Tab>").text, "…", "\(screen.text)")
-      await screen.press(" <Tab>")
+      await screen.press("<Tab><Tab><Tab>", lacks: "…").press(" <Tab>")
     }
     // Arrows, Space and the mouse change what is chosen.
     let sync = FakeSync()
@@ -361,9 +344,7 @@ struct NewRemoteTests {
       let screen = try await opened(columns, rows)
       await fill(screen, "/nas/diary.git", "nas")
       await screen.press("<Enter>", shows: "1 acorn", "6 fjord").press("<Enter><Esc>")
-      for word in FakeSync.words.split(separator: " ") {
-        expect(screen.text.contains(word), "\(screen.text)")
-      }
+      for word in FakeSync.words.split(separator: " ") { expectShows(screen, String(word)) }
       expectShows(screen, "again")
       // Whoever goes on typing is asked again.
       await expect(screen.press("a<Enter><Esc>").state.screens.front is WordsCheckState)
@@ -400,7 +381,7 @@ struct NewRemoteTests {
     var screen = try await opened(sync: sync)
     await fill(screen, "/nas/diary", "nas").holdSync()
     await screen.press("<Enter>", shows: "Adding “nas”", "Press Esc to stop")
-    await screen.goOnSyncing(.progress(Progress(.sending, 10, of: 40, besides: 9_000_000)))
+    await screen.goOnSyncing(Progress(.sending, 10, of: 40, besides: 9_000_000))
     expectShows(screen, "10 of 40 files sent · 9.0 MB", "25%")
     // Nothing else is done meanwhile.
     await expectShows(screen.press("qj").paste("text"), "Adding “nas”")

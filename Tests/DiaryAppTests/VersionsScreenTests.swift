@@ -47,15 +47,11 @@ struct VersionsScreenTests {
     await screen.press("<Esc>", shows: "One of 2 versions.")
   }
 
-  @Test func `Two versions are drawn at both sizes`() async throws {
-    var screen = try await opened().press("m")
-    try expectScreen(screen, in: "versions-80x24")
-    screen = try await opened(40, 12, colors: .monochrome).press("mj")
+  @Test func `Two versions are drawn, one is kept, and u restores both`() async throws {
+    try await expectScreen(opened().press("m"), in: "versions-80x24")
+    let screen = try await opened(40, 12, colors: .monochrome).press("mj")
     try expectScreen(screen, in: "versions-40x12-first")
     try await expectScreen(screen.press("<Tab>"), in: "versions-40x12")
-  }
-
-  @Test func `Keeping one version ends the other, and u restores both`() async throws {
     for (key, kept) in [("l", Self.left), ("r", Self.right)] {
       let screen = try await opened().press(.character("m"), .character(Character(key)))
       expectShows(screen, "Merged “강가 산책”. Press u to undo, H for its history.")
@@ -125,7 +121,7 @@ struct VersionsScreenTests {
   }
 
   @Test func `A merge continues from a draft, even without a difference`() async throws {
-    var screen = try await opened().press("me!<C-c>")
+    let screen = try await opened().press("me!<C-c>")
     let draft = try require(await screen.drafts.kept.first)
     // The next start finds it.
     while !screen.state.screens.isEmpty {
@@ -140,8 +136,7 @@ struct VersionsScreenTests {
     try await expectEqual(versions(screen), [Self.left, Self.right])
     try await expectEqual(versions(screen.press("<C-r>")), merged)
     // A merge of two that say the same in the end is saved nevertheless.
-    screen = try await opened(contents: ["One.", "One."]).press("me<C-s>")
-    try await expectEqual(versions(screen), ["One."])
+    try await expectEqual(versions(opened(contents: ["One.", "One."]).press("me<C-s>")), ["One."])
   }
 
   @Test func `Three versions are compared, and a deleted one can be kept`() async throws {
@@ -216,12 +211,12 @@ struct VersionsScreenTests {
 
   @Test func `Unreadable and merged versions are handled`() async throws {
     var screen = try await opened()
-    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    screen.repository.failNextRead(of: .revisions, with: .store(path: "/diary", .noPermission))
     await screen.press("m", shows: "Couldn't do that").press("<Enter>")
     expect(screen.state.screens.isEmpty)
     await screen.press("m", shows: "The fog was thick.")
     // What was read stays when it can't be read again.
-    screen.repository.failNextRead(with: .store(path: "/diary", .noPermission))
+    screen.repository.failNextRead(of: .revisions, with: .store(path: "/diary", .noPermission))
     var entry = try require(screen.state.list.selectedEntry)
     await screen.receive(.externalChanges([DiaryChange(.updated, entry)]))
     expectShows(screen, "Couldn't do that")

@@ -50,9 +50,7 @@ struct ViewerScreenTests {
     try await expectGreater(require(region(screen.press("<Right>"))).left, middle.left)
     try await expectEqual(require(region(screen.press("hj"))).left, middle.left)
     try expectGreater(require(region(screen)).top, middle.top)
-    await expectEqual(region(screen.press("<Home>"))?.left, 0)
-    expectEqual(region(screen)?.top, 0)
-    await expectEqual(region(screen.press("<Up><Left>"))?.left, 0)
+    await expectEqual(region(screen.press("<Home><Up><Left>"))?.left, 0)
     expectEqual(region(screen)?.top, 0)
     await expectEqual(region(screen.press("<End><Right><Down>"))?.right, PictureRegion.side)
     expectEqual(region(screen)?.bottom, PictureRegion.side)
@@ -196,8 +194,20 @@ struct ViewerScreenTests {
     await screen.press("o", shows: "install xdg-open or gio")
   }
 
-  @Test func `w copies a photo, and the wheel changes its size`() async throws {
-    var screen = try await opened().press("w", shows: "~/diary-export", "remove from the copy")
+  @Test func `Neighbors are prepared, w copies a photo, and removed ones disappear`() async throws {
+    var screen = try await opened()
+    expectEqual(Set(screen.state.wantedPictures.ahead.map(\.source.path)).count, 2)
+    // One that was shown is kept beside the next one.
+    let before = screen.state.pictures
+    await screen.press("p")
+    let shown = try require(screen.state.wantedPictures.inView.first)
+    expect(before[shown] != nil)
+    screen = try await opened()
+    // A photo that is taken out elsewhere goes, and the last one closes the screen.
+    try await expectPrefix(screen.editElsewhere { $0.photos.removeFirst() }.text, " 안개 속의 강")
+    try await expectShows(screen.editElsewhere { $0.photos = [] }, "아침 일찍")
+    // It is copied, without its position unless that is kept.
+    screen = try await opened().press("w", shows: "~/diary-export", "remove from the copy")
     await screen.press("<Enter>", shows: "Copied to /home/me/diary-export/bridge.jpg.")
     expectEqual(screen.photoActions.copies.first?.keepsLocation, false)
     screen.photoActions.fail(with: .notWritten(path: "/mnt", reason: "No space left on device"))
@@ -212,22 +222,8 @@ struct ViewerScreenTests {
     let right = Point(column: 58, row: 9)
     await expectShows(screen.mouse(.scrollUp, right), "150%")
     await expectLacks(screen.mouse(.scrollDown, right), "150%")
-    await expectPrefix(screen.mouse(.press, right).text, " 안개 속의 강")
-    await expectPrefix(screen.mouse(.press, 30, 9).text, " 안개 속의 강")
+    await expectPrefix(screen.mouse(.press, right).mouse(.press, 30, 9).text, " 안개 속의 강")
     await expectPrefix(screen.mouse(.press, 1, 9).text, " the bridge")
-  }
-
-  @Test func `Neighbors are prepared, and removed photos disappear`() async throws {
-    var screen = try await opened()
-    expectEqual(Set(screen.state.wantedPictures.ahead.map(\.source.path)).count, 2)
-    let before = screen.state.pictures
-    await screen.press("p")
-    let shown = try require(screen.state.wantedPictures.inView.first)
-    expect(before[shown] != nil)
-    // A photo that is taken out elsewhere goes, and the last one closes the screen.
-    screen = try await opened()
-    try await expectPrefix(screen.editElsewhere { $0.photos.removeFirst() }.text, " 안개 속의 강")
-    try await expectShows(screen.editElsewhere { $0.photos = [] }, "아침 일찍")
   }
 }
 
@@ -250,25 +246,28 @@ struct SlideShowTests {
     var screen = try await opened().press("Gs")
     try expectScreen(screen, in: "slide-show")
     expectContains(screen.timers, "awaitNextSlide")
-    let first = name(screen)
-    await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
-    expectNotEqual(name(screen), first)
-    expectEqual(screen.timers, ["awaitNextSlide"])
     // From the newest photo it goes back in time, and ends with the oldest.
     screen = try await opened().press("s")
     var names = [name(screen)]
     for _ in 0..<2 {
       await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
       names.append(name(screen))
+      expectEqual(screen.timers, ["awaitNextSlide"])
     }
     expectEqual(Set(names).count, 3)
     await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
     expectShows(screen, "That was the last photo.")
     expectNil(screen.state.screens.front(as: ViewerState.self)?.slides)
     expectEqual(screen.timers, [])
+    // A single photo is the last one.
+    let alone = try SampleDiary.fields(
+      "a", on: "2026-11-20T08:00", photos: [SampleDiary.photo("one.jpg")])
+    screen = try await ScreenTest(40, 12, entries: [alone]).press("ps")
+    await screen.wait(.seconds(6), for: .slideIsOver(try number(screen)))
+    expectShows(screen, "That was the last photo.")
   }
 
-  @Test func `Space, arrows, help and the last photo change the show`() async throws {
+  @Test func `Space, arrows and help change the show`() async throws {
     var screen = try await opened().press("Gs")
     var (first, running) = (name(screen), try number(screen))
     await screen.press(" ", shows: "Paused: Space goes on")
@@ -288,14 +287,6 @@ struct SlideShowTests {
     (first, running) = (name(screen), try number(screen))
     await screen.press("?").wait(.seconds(6), for: .slideIsOver(running))
     await expectEqual(name(screen.press("q")), first)
-    // A diary of one photo ends it.
-    screen = try await ScreenTest(
-      40, 12,
-      entries: [
-        try SampleDiary.fields("a", on: "2026-11-20T08:00", photos: [SampleDiary.photo("one.jpg")])
-      ])
-    await screen.press("ps").wait(.seconds(6), for: .slideIsOver(try number(screen)))
-    expectShows(screen, "That was the last photo.")
   }
 }
 
@@ -317,11 +308,11 @@ struct RandomEntryTests {
       let before = screen.state.context.entries.selected
       await expectEqual(screen.press("r").state.context.entries.selected, 1 - before)
     }
-  }
-
-  @Test(arguments: [0, 1]) func `there is no other`(_ count: Int) async throws {
-    let screen = try await ScreenTest(entries: SampleDiary.days(count)).press("r")
-    expectEqual(screen.state.list.selected, 0)
+    // There is no other.
+    for count in 0...1 {
+      screen = try await ScreenTest(entries: SampleDiary.days(count)).press("r")
+      expectEqual(screen.state.list.selected, 0)
+    }
   }
 }
 
@@ -342,15 +333,24 @@ struct PixelPictureTests {
     screen.state.frame.grid.pictures
   }
 
-  @Test func `Characters are replaced by pixels once the terminal supports them`() async throws {
-    let screen = try await ScreenTest.sample(80, 24)
-    expectShows(screen, "▓░░░")
-    let graphics = PixelGraphics(.kitty, cell: Self.cell)
-    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
+  @Test func `Pixels replace the characters of a photo on the screen, and back`() async throws {
+    var screen = try await opened(.kitty)
     expectLacks(screen, "▓░░░")
     expectEqual(pictures(screen).count, 1)
     await expectShows(screen.send(.learned(TerminalFacts())), "▓░░░")
     expect(pictures(screen).isEmpty)
+    // Outside the screen a photo is neither requested nor drawn.
+    screen = try await opened(.sixel)
+    let size = Size(columns: 80, rows: 24)
+    for row in [-9, 30] {
+      let view = PhotoView(
+        SampleDiary.photo("fog.jpg"), in: Rect(column: 0, row: row, columns: 20, rows: 8),
+        clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state.context)
+      var grid = Grid(size)
+      view.draw(in: &grid)
+      expect(view.requests.isEmpty)
+      expectEqual(grid, Grid(size))
+    }
   }
 
   @Test("Every cell under a picture is kept free, and none elsewhere", arguments: [80, 120, 200])
@@ -362,7 +362,7 @@ struct PixelPictureTests {
         for column in 0..<grid.size.columns {
           let point = Point(column: column, row: row)
           let isUnder = grid.pictures.contains { $0.rect.contains(point) }
-          expectEqual((grid[column, row] == .underPicture), isUnder)
+          expectEqual(grid[column, row] == .underPicture, isUnder)
         }
       }
       await screen.press("<Enter>")
@@ -399,19 +399,6 @@ struct PixelPictureTests {
     await expectEqual(pictures(screen.press("n")).count, 1)
   }
 
-  @Test("A photo outside the screen is neither requested nor drawn", arguments: [-9, 30])
-  func outside(_ row: Int) async throws {
-    let screen = try await opened(.sixel)
-    let photo = SampleDiary.photo("fog.jpg")
-    let rect = Rect(column: 0, row: row, columns: 20, rows: 8)
-    let view = PhotoView(
-      photo, in: rect, clip: Rect(column: 0, row: 0, columns: 80, rows: 24), screen.state.context)
-    var grid = Grid(Size(columns: 80, rows: 24))
-    view.draw(in: &grid)
-    expect(view.requests.isEmpty)
-    expectEqual(grid, Grid(Size(columns: 80, rows: 24)))
-  }
-
   @Test func `Damaged photos, few pictures and hidden photos`() async throws {
     let photo = SampleDiary.photo("damaged.jpg", width: 40, height: 60)
     let entry = try SampleDiary.fields("Damaged", on: "2026-11-20T07:30", photos: [photo])
@@ -431,29 +418,13 @@ struct PixelPictureTests {
     expect(!(screen.effects.contains { $0.name == "makePicture" }))
   }
 
-  @Test func `Pictures next to the selection are prepared after those in view`() async throws {
-    let entries = try ["one", "two", "three"].map { name in
-      try SampleDiary.fields(
-        name, on: "2026-11-20T07:30:00+09:00", photos: [SampleDiary.photo(name + ".jpg")])
-    }
-    let screen = try await ScreenTest(80, 24, entries: entries)
-    let order = screen.effects.filter { $0.name == "makePicture" }
-      .compactMap { $0.argument(Bool.self) }
-    expectEqual(order.first, false)
-    expectContains(order, true)
-  }
-
   private func request(_ source: PictureRequest.Source) -> PictureRequest {
     PictureRequest(source: source, size: Size(columns: 4, rows: 2), form: .cells(.palette256))
   }
 
   @Test func `Pictures scrolled past are given up, and requested once`() {
     var store = PictureStore()
-    func request(_ name: String) -> PictureRequest {
-      PictureRequest(
-        source: .file(name, nil), size: Size(columns: 4, rows: 2), form: .cells(.palette256))
-    }
-    var (one, two) = (request("one"), request("two"))
+    let (one, two) = (request(.file("one", nil)), request(.file("two", nil)))
     expectEqual(store.request(WantedPictures(inView: [one], ahead: [two])).missing.inView, [one])
     expectEqual(store.request(WantedPictures(inView: [two])).stale, [one])
     store.put(.failure(.damaged), for: one)
@@ -464,7 +435,6 @@ struct PixelPictureTests {
     expect(back.stale.isEmpty)
     // What was asked for ahead and comes into view is asked for again, once.
     store = PictureStore()
-    (one, two) = (request("one"), request("two"))
     _ = store.request(WantedPictures(inView: [one], ahead: [two]))
     let both = store.request(WantedPictures(inView: [one, two]))
     expectEqual(both.missing.inView, [two])

@@ -13,11 +13,6 @@ actor FakeSync: DiarySyncing, DiarySharing {
     var isReachable = true
   }
 
-  enum Step: Sendable {
-    case progress(Progress)
-    case end
-  }
-
   static let home = "git@host:diary.git"
   static let words = "acorn bagel cedar dune ember fjord"
   private static let newWords = "grape hazel igloo jelly koala lemon"
@@ -37,25 +32,19 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   private let now: Timestamp
   /// What the run that waits for the test is told; `nil` where none is to wait.
-  private var steps: AsyncStream<Step>?
-  private var feed: AsyncStream<Step>.Continuation?
-  private let taken: AsyncStream<Void>
-  private let tookOne: AsyncStream<Void>.Continuation
+  private var held: Steps<Progress?>?
+  /// Those of the last run that was to wait.
+  private var steps: Steps<Progress?>?
 
   /// With a device of this name, and others.
   init(_ device: String = "desk", others: [(name: String, lastSeen: String)] = []) {
-    (taken, tookOne) = AsyncStream.makeStream()
-    now = Timestamp("2026-11-21T01:00:00Z") ?? Timestamp(milliseconds: 0)
+    let start = "2026-11-21T01:00:00Z"
+    now = Timestamp(start) ?? Timestamp(milliseconds: 0)
     lines = [device: 0]
-    known.devices = [
+    known.devices = ([(name: device, lastSeen: start)] + others).enumerated().map { index, device in
       DeviceState(
-        id: ID(high: 0, low: 1), name: device, isThis: true, isRemoved: false, lastSeen: now)
-    ]
-    for (index, other) in others.enumerated() {
-      known.devices.append(
-        DeviceState(
-          id: ID(high: 0, low: UInt64(index + 2)), name: other.name, isThis: false,
-          isRemoved: false, lastSeen: Timestamp(other.lastSeen)))
+        id: ID(high: 0, low: UInt64(index + 1)), name: device.name, isThis: index == 0,
+        isRemoved: false, lastSeen: Timestamp(device.lastSeen))
     }
   }
 
@@ -84,19 +73,19 @@ actor FakeSync: DiarySyncing, DiarySharing {
   func changeState(_ body: @Sendable (inout SyncState) -> Void) { body(&known) }
 
   /// What is asked for next goes on when it is told to.
-  func hold() { (steps, feed) = AsyncStream.makeStream() }
+  func hold() {
+    steps = Steps()
+    held = steps
+  }
 
   /// From now on it doesn't stop when it is told to, but at its end.
   func beStubborn() { isStubborn = true }
 
   /// Lets it end, without waiting for that.
-  func end() { feed?.yield(.end) }
+  func end() { steps?.begin(nil) }
 
-  /// Returns when it has gone on.
-  func go(on step: Step) async {
-    feed?.yield(step)
-    for await _ in taken { return }
-  }
+  /// Returns when it has gone on; `nil` is to the end.
+  func go(on progress: Progress?) async { await steps?.go(on: progress) }
 
   // MARK: The port
 
@@ -131,9 +120,6 @@ actor FakeSync: DiarySyncing, DiarySharing {
     guard remote.address.hasPrefix("/") || remote.address.hasSuffix(".git") else {
       throw SyncError("“\(remote.address)” isn't a remote's address.")
     }
-    guard !known.remotes.contains(where: { $0.name == remote.name }) else {
-      throw SyncError("There is a remote \(remote.name) already. Take another name.")
-    }
     var made: String?
     if let key = hosts[remote.address]?.words, key != words {
       guard let typed = remote.words else {
@@ -159,17 +145,11 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   func remove(remote name: String) throws(SyncError) {
     calls.append("remove remote \(name)")
-    guard known.remotes.contains(where: { $0.name == name }) else {
-      throw SyncError("There is no remote \(name).")
-    }
     known.remotes.removeAll { $0.name == name }
   }
 
   func keep(photos: PhotoPolicy, of remote: String) throws(SyncError) {
     calls.append("keep \(photos) of \(remote)")
-    guard known.remotes.contains(where: { $0.name == remote }) else {
-      throw SyncError("There is no remote \(remote).")
-    }
     note(remote) { $0.photos = photos }
   }
 
@@ -294,22 +274,10 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   /// Whether it wasn't stopped before it was told to go on to the end.
   private func goesOn(_ progress: @Sendable (Progress) -> Void) async -> Bool {
-    guard let held = steps else { return !Task.isCancelled }
-    steps = nil
-    if isStubborn {
-      // What isn't its own task isn't stopped with it.
-      return await Task.detached {
-        for await step in held { if case .end = step { return true } }
-        return false
-      }.value
-    }
-    for await step in held {
-      defer { tookOne.yield() }
-      switch step {
-      case .progress(let now): progress(now)
-      case .end: return true
-      }
-    }
-    return false
+    let held = self.held
+    self.held = nil
+    guard isStubborn else { return await held.goesOn(progress) }
+    // What isn't its own task isn't stopped with it.
+    return await Task.detached { await held.goesOn { _ in } }.value
   }
 }

@@ -18,13 +18,12 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   @Locked private var failure: UnlockingError?
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
-  private let steps: Steps
+  @Locked private var steps: Steps<Progress?>?
   /// What is wrong with the diary, once it is open.
   let fault: DiaryError?
 
   init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
     (requests, request) = AsyncStream.makeStream()
-    steps = Steps()
     self.fault = fault
     self.state = state
     passphrase = state == .plain ? nil : Passphrase(Self.passphrase.utf8)
@@ -38,10 +37,10 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   func requestLock() { request.yield() }
 
   /// Encrypting goes on when the test says so.
-  func hold() async { await steps.hold() }
+  func hold() { steps = Steps() }
 
   /// Returns when it has gone on; `nil` is to the end.
-  func go(on progress: Progress?) async { await steps.go(on: progress) }
+  func go(on progress: Progress?) async { await steps?.go(on: progress) }
 
   // MARK: The port
 
@@ -62,7 +61,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(UnlockingError) -> String? {
     if let failure { throw failure }
-    guard await steps.goOn(progress) else { throw UnlockingError("Stopped.") }
+    guard await steps.goesOn(progress) else { throw UnlockingError("Stopped.") }
     self.passphrase = passphrase
     state = .open
     defer { hasWords = true }
@@ -75,34 +74,6 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   }
 
   func lockRequests() -> AsyncStream<Void> { requests }
-
-  /// What waits for the test.
-  private actor Steps {
-    private var held: AsyncStream<Progress?>?
-    private var feed: AsyncStream<Progress?>.Continuation?
-    private let taken: AsyncStream<Void>
-    private let tookOne: AsyncStream<Void>.Continuation
-
-    init() { (taken, tookOne) = AsyncStream.makeStream() }
-
-    func hold() { (held, feed) = AsyncStream.makeStream() }
-
-    func go(on progress: Progress?) async {
-      feed?.yield(progress)
-      for await _ in taken { return }
-    }
-
-    /// Whether it wasn't stopped before its end.
-    func goOn(_ progress: @Sendable (Progress) -> Void) async -> Bool {
-      guard let held else { return !Task.isCancelled }
-      for await step in held {
-        defer { tookOne.yield() }
-        guard let step else { return true }
-        progress(step)
-      }
-      return false
-    }
-  }
 }
 
 extension Beginning {

@@ -102,7 +102,7 @@ struct FakeInspector: PhotoInspector {
 }
 
 /// Proposes entries chosen by the test, and adds them.
-final class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
+class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
   @Locked private var proposal: Result<PhotoProposal?, DiaryError> = .success(
     PhotoProposal(groups: []))
   @Locked private var failure: DiaryError?
@@ -133,7 +133,7 @@ final class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
     var outcome = PhotoImportOutcome()
     outcome.failure = failure
     // As when the disk is full after the first of them.
-    for group in failure == nil ? groups[...] : groups.prefix(1) {
+    for group in failure == nil ? groups[...] : groups.prefix(1) where !group.photos.isEmpty {
       var photos: [Photo] = []
       for photo in group.photos { photos.append(try await service.addPhoto(at: photo.path).photo) }
       var fields = EntryFields(date: group.date, title: group.title, photos: photos)

@@ -25,7 +25,7 @@ import Testing
   let spelling = FakeSpelling()
   let day = FakeDay()
   let commands = FakeCommands()
-  let inboxFolder = FakeInbox()
+  let inboxFolder: FakeInbox
   let importer: FakePhotoImporter
   let diaryImporter = FakeDiaryImporter()
   let clipboard = FakeClipboard()
@@ -89,6 +89,7 @@ import Testing
     self.service = service
     self.files = files
     importer = FakePhotoImporter(service)
+    inboxFolder = FakeInbox(service)
     self.drafts = keeper ?? FakeDrafts(drafts)
     viewMemory = FakeViewMemory(remembered ?? RememberedView(listForm: listForm))
     var environment = AppEnvironment(
@@ -283,27 +284,22 @@ import Testing
     return self
   }
 
-  /// Lets it go on.
+  /// Lets it go on by a step, or to its end, and waits for what comes of it.
   @discardableResult
-  func goOnSyncing(_ step: FakeSync.Step) async -> ScreenTest {
-    await sync?.go(on: step)
+  func goOnSyncing(_ progress: Progress?) async -> ScreenTest {
+    await sync?.go(on: progress)
+    if progress == nil { held.remove("sync") }
     await settle()
     return self
   }
 
-  /// Lets it go on to its end, and waits for what comes of it.
   @discardableResult
-  func endSync() async -> ScreenTest {
-    await sync?.go(on: .end)
-    held.remove("sync")
-    await settle()
-    return self
-  }
+  func endSync() async -> ScreenTest { await goOnSyncing(nil) }
 
   /// Encrypting the diary next waits for the test.
   @discardableResult
-  func holdEncryption() async -> ScreenTest {
-    await unlocking?.hold()
+  func holdEncryption() -> ScreenTest {
+    unlocking?.hold()
     held.insert("encryption")
     return self
   }
@@ -340,6 +336,15 @@ import Testing
     state.frame.grid.row(state.size.rows - 1).map(\.text).joined().trimmedEnd
   }
   var cursor: Point? { state.frame.cursor }
+
+  /// The words below the title that are drawn with these attributes, from the top down.
+  func words(with attributes: Style.Attributes) -> [String] {
+    let grid = state.frame.grid
+    return (2..<grid.size.rows - 1).flatMap { row in
+      grid.row(row).split { !$0.style.attributes.contains(attributes) }
+        .map { $0.map(\.text).joined() }
+    }
+  }
 
   /// Changes what comes from the settings.
   func change(_ body: (inout AppState) -> Void) { body(&state) }

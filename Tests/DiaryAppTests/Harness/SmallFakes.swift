@@ -191,27 +191,13 @@ final class FakeFetcher: AssetFetching, @unchecked Sendable {
   }
 }
 
-/// An inbox whose contents the test sets.
-final class FakeInbox: InboxImporting, @unchecked Sendable {
+/// An inbox whose folder the test sets.
+final class FakeInbox: FakePhotoImporter, InboxImporting, @unchecked Sendable {
   @Locked private var path: String? = "/inbox"
-  @Locked private var proposal = PhotoProposal(groups: [])
-  @Locked private(set) var written: [[PhotoGroup]] = []
 
   func set(folder: String?) { path = folder }
-  func propose(_ proposal: PhotoProposal) { self.proposal = proposal }
   func folder() async -> String? { path }
   func counts() -> AsyncStream<InboxCount> { AsyncStream { $0.finish() } }
-
-  func proposal(
-    for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoProposal? { proposal }
-
-  func write(
-    _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
-  ) async throws(DiaryError) -> PhotoImportOutcome {
-    written.append(groups)
-    return PhotoImportOutcome()
-  }
 }
 
 /// Records nothing but the calls.
@@ -281,4 +267,106 @@ final class FakeSpelling: SpellChecking, @unchecked Sendable {
   }
 
   func ignore(_ word: String) async { passed.insert(word) }
+}
+
+/// What a fake does step by step, when the test says so.
+final class Steps<Step: Sendable>: Sendable {
+  private let (steps, feed) = AsyncStream<Step>.makeStream()
+  /// A step for each that was taken.
+  private let (taken, tookOne) = AsyncStream<Void>.makeStream()
+
+  /// Lets it go on, without waiting for that.
+  func begin(_ step: Step) { feed.yield(step) }
+
+  /// Returns when it has gone on.
+  func go(on step: Step) async {
+    begin(step)
+    for await _ in taken { return }
+  }
+
+  /// Takes steps until one has a result; `nil` where the task was cancelled.
+  func result<Result, Failure: Error>(
+    _ take: (Step) throws(Failure) -> Result?
+  ) async throws(Failure) -> Result? {
+    for await step in steps {
+      defer { tookOne.yield() }
+      if let result = try take(step) { return result }
+    }
+    return nil
+  }
+}
+
+extension Steps<Progress?>? {
+  /// Whether it wasn't stopped before its end, which is a step without progress.
+  func goesOn(_ progress: @Sendable (Progress) -> Void) async -> Bool {
+    guard let self else { return !Task.isCancelled }
+    return await self.result { step -> Bool? in
+      if let step { progress(step) }
+      return step == nil ? true : nil
+    } ?? false
+  }
+}
+
+/// An export that goes on when the test says so.
+final class FakeExporter: DiaryExporting, @unchecked Sendable {
+  enum Step: Sendable {
+    case stage(Progress)
+    case end(ExportOutcome)
+    case fail(DiaryError)
+  }
+
+  private let steps = Steps<Step>()
+  @Locked private(set) var requests: [ExportRequest] = []
+
+  /// Returns when the export has gone on.
+  func go(on step: Step) async { await steps.go(on: step) }
+
+  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+    var size = ExportSize()
+    size.entries = entries?.count ?? 5
+    size.photos = 1
+    size.bytes = 3_200_000
+    return size
+  }
+
+  func export(
+    _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> ExportOutcome? {
+    requests.append(request)
+    // Without a result it was cancelled.
+    return try await steps.result { (step) throws(DiaryError) -> ExportOutcome? in
+      switch step {
+      case .stage(let stage): progress(stage)
+      case .end(let outcome): return outcome
+      case .fail(let error): throw error
+      }
+      return nil
+    }
+  }
+}
+
+/// Answers an import as chosen by the test, and records the calls.
+final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
+  @Locked private(set) var asked: [String] = []
+  @Locked private var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))
+  @Locked private var result: Result<ImportResult?, DiaryError> = .success(nil)
+
+  func find(_ finding: ImportCandidate?) { self.finding = finding }
+  func end(with result: Result<ImportResult?, DiaryError>) { self.result = result }
+
+  func read(
+    _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> ImportCandidate? {
+    asked.append("read \(path)\(updates ? " with updates" : "")")
+    return finding
+  }
+
+  func write(
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> ImportResult? {
+    asked.append("write")
+    return try result.get()
+  }
+
+  func forget() async { asked.append("forget") }
 }

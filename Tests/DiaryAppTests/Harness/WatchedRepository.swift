@@ -11,12 +11,15 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   @Locked private(set) var saves = 0
   @Locked private var batchSize: Int?
   @Locked private var failure: DiaryError?
-  @Locked private var readFailure: DiaryError?
+  @Locked private var readFailures: [Read: DiaryError] = [:]
   @Locked private var elsewhere: [DiaryChange] = []
   @Locked private var assets: Set<AssetID> = []
   @Locked private var obstacle: AccountError?
   @Locked private var others: [Author] = []
   private let memory: MemoryRepository
+
+  /// What several screens may read at the same time.
+  enum Read { case rank, revisions }
 
   init(_ memory: MemoryRepository) { self.memory = memory }
 
@@ -24,8 +27,8 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func giveBatches(of size: Int) { batchSize = size }
   /// Lets every write fail from now on, until `nil`.
   func fail(with failure: DiaryError?) { self.failure = failure }
-  /// Lets the next request for a rank or for an entry's states fail.
-  func failNextRead(with failure: DiaryError) { readFailure = failure }
+  /// Lets the next request for a rank, or the next one for an entry's states, fail.
+  func failNextRead(of read: Read, with failure: DiaryError) { readFailures[read] = failure }
   /// Lets the next look for changes find this one.
   func hear(_ change: DiaryChange) { elsewhere.append(change) }
   /// Forbids writing from now on, of which screens learn when they ask.
@@ -36,9 +39,9 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func writingObstacle() -> AccountError? { obstacle }
   private func check() throws(DiaryError) { if let failure { throw failure } }
 
-  private func checkRead() throws(DiaryError) {
-    defer { readFailure = nil }
-    if let readFailure { throw readFailure }
+  /// Of two requests at the same time, one fails.
+  private func check(_ read: Read) throws(DiaryError) {
+    if let failure = readFailures.removeValue(forKey: read) { throw failure }
   }
 
   func owner() async -> Author { await memory.owner() }
@@ -68,7 +71,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func timeline() async -> any EntryTimeline { await memory.timeline() }
   func count(_ predicate: EntryPredicate) async -> Int { await memory.count(predicate) }
   func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
-    try checkRead()
+    try check(.rank)
     return await memory.rank(of: order)
   }
 
@@ -87,7 +90,7 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   }
 
   func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
-    try checkRead()
+    try check(.revisions)
     return await memory.revisions(of: id)
   }
 
