@@ -50,18 +50,11 @@ enum Corpus {
     "with", "bread", "under", "one", "arm", "a", "letter", "came", "from", "north", "soup",
     "simmered", "while", "it", "rained", "two", "chapters", "before", "sleep",
   ]
-  /// A tag that a sixth of the entries have.
-  static let someTag = "산책"
   private static let tags = ["산책", "집", "friends", "음식", "river", "책"]
 
   /// The oldest first. Each is made when it is asked for.
   static func entries(_ count: Int) -> some Sequence<CorpusEntry> {
     (0..<count).lazy.map { entry($0, of: count) }
-  }
-
-  /// A line of JSON for each entry.
-  static func lines(_ count: Int) -> some Sequence<[UInt8]> {
-    entries(count).lazy.map { $0.line() }
   }
 
   /// Writes entries with one of these photos each into a folder. Returns the path of their file.
@@ -122,18 +115,16 @@ struct BenchmarkDiary: Sendable {
   let corpus: String
   let program: String
 
-  var environment: [String: String] { TestEnvironment.with(Self.folders(in: home)) }
+  var environment: [String: String] {
+    TestEnvironment.with([
+      "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
+      "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
+    ])
+  }
   var store: String { home + "/data/photodiary" }
   var cache: String { home + "/cache" }
   var index: String { store + "/index.json" }
   var device: String { home + "/state/photodiary/device" }
-
-  private static func folders(in home: String) -> [String: String] {
-    [
-      "HOME": home, "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
-      "XDG_CONFIG_HOME": home + "/config", "XDG_CACHE_HOME": home + "/cache",
-    ]
-  }
 
   /// Writes the corpus and has the program import it.
   init(entries: Int, in home: String, program: String) throws {
@@ -142,7 +133,7 @@ struct BenchmarkDiary: Sendable {
     self.program = program
     // Beside it, so that copies are without.
     corpus = home + ".jsonl"
-    try FileWriter.write(Corpus.lines(entries), to: corpus)
+    try FileWriter.write(Corpus.entries(entries).lazy.map { $0.line() }, to: corpus)
     try importCorpus().result()
   }
 
@@ -186,7 +177,7 @@ struct BenchmarkDiary: Sendable {
     let terminal = try open(columns: columns, rows: rows)
     terminal.settle(silence: .milliseconds(300))
     guard !terminal.hasEnded else {
-      throw NoFrame(program: program, output: String(decoding: terminal.bytes, as: UTF8.self))
+      throw Failure.noFrame(program, terminal)
     }
     return terminal
   }
@@ -200,11 +191,12 @@ extension PseudoTerminal {
   }
 }
 
-/// A program that should have drawn a screen, and ended.
-struct NoFrame: Error, CustomStringConvertible {
-  let program: String
-  let output: String
-  var description: String { "\(program) drew no frame: \(output.debugDescription)" }
+extension Failure {
+  /// Of a program that should have drawn a screen.
+  static func noFrame(_ program: String, _ terminal: PseudoTerminal) -> Failure {
+    let output = String(decoding: terminal.bytes, as: UTF8.self)
+    return Failure("\(program) drew no frame: \(output.debugDescription)")
+  }
 }
 
 /// A diary that is open in this process.

@@ -5,17 +5,17 @@ import System
 import TestSupport
 
 /// What an encrypted diary costs, beside the same one in clear and beside a small encrypted one.
-enum Encryption {
+@MainActor enum Encryption {
   static let benchmark = Benchmark(name: "encryption", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     var sealed: [SealedDiary] = []
     do {
       for diary in try [bench.smallest, bench.largest, bench.largest] {
         sealed.append(try SealedDiary(diary, bench))
       }
-    } catch let error as SealedDiary.StaysLocked {
-      return [Finding("an encrypted diary", .skipped("\(error)"))]
+    } catch is SealedDiary.StaysLocked {
+      return [Finding("an encrypted diary", .skipped("the kernel keeps no keys for programs"))]
     }
     let (small, large, other) = (sealed[0], sealed[1], sealed[2])
     let plain = try bench.copy(of: bench.largest)
@@ -37,12 +37,11 @@ enum Encryption {
   /// A person's saves are apart, and what one leaves to be done behind it is done before the next.
   private static let timeBetweenSaves = Duration.milliseconds(60)
 
-  @MainActor
   private static func operations(
     _ diary: BenchmarkDiary, _ opened: OpenDiary
   ) async throws -> [Operation] {
     let id = try ShortCommands.idOfSomeEntry(diary)
-    let screen = try await ListScreen(opened.service)
+    let screen = await ListScreen(opened.service)
     let fields = OpenDiary.sampleFields()
     func whole(_ name: String, _ run: ProgramRun) -> Operation {
       Operation(name: name) { try run.time() }
@@ -53,7 +52,7 @@ enum Encryption {
       whole("show, by whole id", diary.run("show", id)),
       whole("show, by prefix", diary.run("show", String(id.prefix(8)))),
       whole("add", diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")),
-      Operation(name: "a key that moves the selection") { try await screen.pressMovingKey() },
+      Operation(name: "a key that moves the selection") { await screen.pressMovingKey() },
       Operation(name: "a save in a running diary") {
         try await Task.sleep(for: timeBetweenSaves)
         return try await opened.time { _ = try await $0.add(fields) }
@@ -61,7 +60,7 @@ enum Encryption {
     ]
   }
 
-  @MainActor private static func beside(
+  private static func beside(
     _ plain: BenchmarkDiary, _ sealed: SealedDiary, _ bench: Workbench
   ) async throws -> [Finding] {
     let references = try await operations(plain, OpenDiary(plain))
@@ -76,7 +75,7 @@ enum Encryption {
     return findings
   }
 
-  @MainActor private static func growth(
+  private static func growth(
     _ small: SealedDiary, _ large: SealedDiary, _ bench: Workbench
   ) async throws -> [Finding] {
     let diaries = [small, large]
@@ -97,7 +96,7 @@ enum Encryption {
 
   // MARK: Searching
 
-  @MainActor private static func search(
+  private static func search(
     _ plain: BenchmarkDiary, _ sealed: BenchmarkDiary, _ bench: Workbench
   ) async throws -> [Finding] {
     let word = Corpus.rareWords[0]
@@ -111,7 +110,6 @@ enum Encryption {
     ]
   }
 
-  @MainActor
   private static func memory(
     _ diary: BenchmarkDiary, _ bench: Workbench
   ) async throws -> [Finding] {
@@ -137,7 +135,7 @@ enum Encryption {
 
   /// A diary is encrypted with its photos, which are read again and compared; age encrypts the same
   /// ones, each by itself.
-  @MainActor private static func photos(_ bench: Workbench) async throws -> Finding {
+  private static func photos(_ bench: Workbench) async throws -> Finding {
     let millions = bench.options.photo
     let count = max(1, millions * 1_000_000 / photoSize)
     let folder = try bench.newFolder("photos")
@@ -164,10 +162,10 @@ enum Encryption {
 }
 
 /// Encrypting a large file, from the disk to the disk, beside the program age.
-enum Sealing {
+@MainActor enum Sealing {
   static let benchmark = Benchmark(name: "sealing", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let (clear, sealed) = (bench.newPath("clear"), bench.newPath("sealed"))
     let megabyte = (0..<1_000_000).map { _ in UInt8.random(in: .min ... .max) }
     try FileWriter.write((0..<bench.options.photo).lazy.map { _ in megabyte }, to: clear)
@@ -210,9 +208,8 @@ struct SealedDiary {
   /// Opens it in this process.
   let cipher: StoreCipher
 
-  struct StaysLocked: Error, CustomStringConvertible {
-    var description: String { "the kernel keeps no keys for programs here" }
-  }
+  /// The kernel keeps no keys for programs here.
+  struct StaysLocked: Error {}
 
   /// Encrypts a copy of a diary.
   @MainActor init(_ diary: BenchmarkDiary, _ bench: Workbench) throws {

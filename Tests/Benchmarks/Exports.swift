@@ -2,10 +2,10 @@ import TestSupport
 
 /// Exporting a whole diary beside copying what came of it. Each goes into a new folder, for ext4
 /// is slow at making files where many have just gone.
-enum Exports {
+@MainActor enum Exports {
   static let benchmark = Benchmark(name: "export", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let finding = try await beside(
       "export of \(Decimals.grouped(diary.entries)) to Markdown", diary, bench, limit: 2)
@@ -13,7 +13,7 @@ enum Exports {
   }
 
   /// Exports to Markdown, and copies the result, by turns.
-  @MainActor static func beside(
+  static func beside(
     _ name: String, _ diary: BenchmarkDiary, _ bench: Workbench, limit: Double? = nil
   ) async throws -> Finding {
     var exported = ""
@@ -21,24 +21,23 @@ enum Exports {
       name + ", beside cp -r and sync", bench.options.slowRuns, isCold: true, atMost: limit,
       ours: {
         exported = bench.newPath("exported")
-        _ = try Disk.sync(diary.home)
-        return try diary.run("export", exported, "--format", "markdown").time()
+        return try Disk.time(after: diary.home) {
+          diary.run("export", exported, "--format", "markdown")
+        }
       },
       reference: {
-        let copy = bench.newPath("copied")
-        _ = try Disk.sync(diary.home)
-        return try Tool.run("cp", ["-r", exported, copy]).time() + Disk.sync(copy)
+        try Disk.timeOfCopy(exported, to: bench.newPath("copied"), after: diary.home)
       })
   }
 }
 
 /// Exporting a site. The first export draws the thumbnails, the later ones take them from the cache.
-enum Sites {
+@MainActor enum Sites {
   static let benchmark = Benchmark(name: "html", run: run)
   private static let entries = 10_000
   private static let photos = 1000
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("site")
     let diary = try bench.copy(of: bench.smallest)
     let store = bench.newPath("pictured")
@@ -51,62 +50,47 @@ enum Sites {
     try FileWriter.write(lines, to: file)
     try diary.run(store: store, "import", file, "--format", "jsonl").result()
 
-    func export() throws -> Duration {
-      _ = try Disk.sync(folder)
-      let place = bench.newPath("site")
-      return try diary.run(store: store, "export", place, "--format", "html").time()
+    func export() -> ProgramRun {
+      diary.run(store: store, "export", bench.newPath("site"), "--format", "html")
     }
-    var first = Samples()
-    first.add(try export())
-    var again = Samples()
-    for _ in 0..<bench.options.slowRuns { again.add(try export()) }
+    var (first, again) = (Samples(), Samples())
+    first.add(try Disk.time(after: folder, export))
+    for _ in 0..<bench.options.slowRuns { again.add(try Disk.time(after: folder, export)) }
     let what = "site of \(Decimals.grouped(entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
       Finding(what + ", thumbnails kept", again.median, atMost: 10_000),
       Finding(what + ", thumbnails drawn", first.median),
       Finding(
-        what + ", most memory seen",
-        try Memory.most(
-          of: diary.run(store: store, "export", bench.newPath("site"), "--format", "html"), bench
-        ).memory, "MB", atMost: 200),
+        what + ", most memory seen", try Memory.most(of: export(), bench).memory, "MB", atMost: 200),
     ]
   }
-
 }
 
 /// Backing up a diary with many photos beside copying its folder and hashing the copy, and once more
 /// when nothing is new.
-enum Backups {
+@MainActor enum Backups {
   static let benchmark = Benchmark(name: "backup", run: run)
   private static let photos = 1000
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try await diary(bench)
     var folder = ""
     let (ours, reference) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
       ours: {
         folder = bench.newPath("backups")
-        _ = try Disk.sync(diary.home)
-        return try diary.run("backup", folder).time()
+        return try Disk.time(after: diary.home) { diary.run("backup", folder) }
       },
       reference: {
         let copy = bench.newPath("copied")
-        _ = try Disk.sync(diary.home)
-        let copying = try Tool.run("cp", ["-r", diary.store, copy]).time() + Disk.sync(copy)
-        return try copying
+        return try Disk.timeOfCopy(diary.store, to: copy, after: diary.home)
           + Tool.run("find", [copy, "-type", "f", "-exec", "sha256sum", "{}", "+"]).time()
       })
     let (again, links) = try await Turns.take(
       bench.options.slowRuns, isCold: true,
-      ours: {
-        _ = try Disk.sync(diary.home)
-        return try diary.run("backup", folder).time()
-      },
+      ours: { try Disk.time(after: diary.home) { diary.run("backup", folder) } },
       reference: {
-        let copy = bench.newPath("linked")
-        _ = try Disk.sync(diary.home)
-        return try Tool.run("cp", ["-rl", diary.store, copy]).time() + Disk.sync(copy)
+        try Disk.timeOfCopy(diary.store, to: bench.newPath("linked"), after: diary.home, "-rl")
       })
     let what = "\(Decimals.grouped(diary.entries)) entries, \(Decimals.grouped(photos)) photos"
     return [
@@ -119,7 +103,7 @@ enum Backups {
   }
 
   /// The diary that has neither few nor very many entries, with as many photos.
-  @MainActor private static func diary(_ bench: Workbench) async throws -> BenchmarkDiary {
+  private static func diary(_ bench: Workbench) async throws -> BenchmarkDiary {
     let sizes = bench.options.sizes
     let diary = try bench.copy(of: bench.diary(of: sizes[sizes.count / 2]))
     let folder = try bench.newFolder("photos")

@@ -147,15 +147,8 @@ enum Table {
       line += line.isEmpty ? text + blanks : "  " + blanks + text
     }
     if let last = row.last, !last.isEmpty { line += "  " + last }
-    return line.trimmingEnd + "\n"
-  }
-}
-
-extension String {
-  fileprivate var trimmingEnd: String {
-    var text = self[...]
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    while line.last == " " { line.removeLast() }
+    return line + "\n"
   }
 }
 

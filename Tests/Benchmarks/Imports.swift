@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 
 /// Importing a whole diary beside `jq`, which reads the same lines and writes them again.
-enum Imports {
+@MainActor enum Imports {
   static let benchmark = Benchmark(name: "import", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let jq = try Tool.run("jq", ["-c", ".", diary.corpus])
     return [
@@ -14,20 +14,19 @@ enum Imports {
         "import of \(Decimals.grouped(diary.entries)) lines, beside jq -c .",
         bench.options.slowRuns, isCold: true, atMost: 3,
         ours: {
-          _ = try Disk.sync(diary.home)
-          return try diary.importCorpus(into: bench.newPath("imported")).time()
+          try Disk.time(after: diary.home) { diary.importCorpus(into: bench.newPath("imported")) }
         }, reference: { try jq.time() })
     ]
   }
 }
 
 /// Importing a Day One export beside unpacking it and hashing what was in it.
-enum DayOneImports {
+@MainActor enum DayOneImports {
   static let benchmark = Benchmark(name: "dayone", run: run)
   private static let entries = 10_000
   private static let photos = 1000
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("dayone")
     let zip = folder + "/export.zip"
     try write(zip, bench)
@@ -37,23 +36,25 @@ enum DayOneImports {
       try await Finding.medians(
         "\(what), beside unzip and sha256sum", bench.options.slowRuns, isCold: true, atMost: 1.5,
         ours: {
-          _ = try Disk.sync(folder)
-          return try diary.run(store: bench.newPath("brought"), "import", zip).time()
+          try Disk.time(after: folder) {
+            diary.run(store: bench.newPath("brought"), "import", zip)
+          }
         },
         reference: {
           let copy = bench.newPath("unzipped")
-          _ = try Disk.sync(folder)
-          let unpacking = try Tool.run("unzip", ["-q", zip, "-d", copy]).time()
+          let unpacking = try Disk.time(after: folder) {
+            try Tool.run("unzip", ["-q", zip, "-d", copy])
+          }
           let names = (0..<photos).map { "\(copy)/photos/\(name(of: $0))" }
           return try unpacking + Tool.run("sha256sum", ["\(copy)/Journal.json"] + names).time()
         })
     ]
   }
 
-  @MainActor private static func write(_ zip: String, _ bench: Workbench) throws {
+  private static func write(_ zip: String, _ bench: Workbench) throws {
     let export = try bench.newFolder("dayone-export")
     let photoFolder = export + "/photos"
-    guard mkdir(photoFolder, 0o700) == 0 else { throw CannotWrite(path: photoFolder) }
+    guard mkdir(photoFolder, 0o700) == 0 else { throw Failure.cannotWrite(photoFolder) }
     for (index, file) in try SamplePhoto(bench).write(photos, to: photoFolder).enumerated() {
       rename("\(photoFolder)/\(file)", "\(photoFolder)/\(name(of: index))")
     }
@@ -100,7 +101,7 @@ enum DayOneImports {
 
 /// Other diaries of the terminal with as many entries, where they are installed. No limit is set
 /// by them: the ratios tell what one moves to.
-enum OtherDiaries {
+@MainActor enum OtherDiaries {
   static let jrnl = Benchmark(name: "jrnl") { try await run($0, "jrnl", Jrnl.make) }
   static let nb = Benchmark(name: "nb") { try await run($0, "nb", Nb.make) }
 
@@ -112,7 +113,7 @@ enum OtherDiaries {
     let search: ProgramRun
   }
 
-  @MainActor private static func run(
+  private static func run(
     _ bench: Workbench, _ name: String,
     _ make: (_ program: String, _ entries: Int, _ home: String) throws -> Other
   ) async throws -> [Finding] {

@@ -3,16 +3,10 @@ import TestSupport
 
 /// Memory that is the program's own, with a large diary on the screen (RssAnon: what is mapped of
 /// files is the system's to take back).
-enum Memory {
+@MainActor enum Memory {
   static let benchmark = Benchmark(name: "memory", run: run)
 
-  struct Untold: Error, CustomStringConvertible {
-    var description: String { "the system doesn't tell how much memory the program has" }
-  }
-
-  struct Failed: Error, CustomStringConvertible { let description: String }
-
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
     let inList = try anonymous(terminal, bench)
@@ -34,17 +28,17 @@ enum Memory {
     ]
   }
 
-  /// The most that a diary on a screen is seen to have while something is typed, until it rests.
-  @MainActor
+  /// The most that a diary on a screen is seen to have while something is typed, until it rests; with
+  /// all that it has started if asked.
   static func most(
-    of terminal: PseudoTerminal, typing text: String, _ bench: Workbench
+    of terminal: PseudoTerminal, typing text: String, withOthers: Bool = false, _ bench: Workbench
   ) throws -> Double {
     var most = 0.0
     for key in text {
       terminal.write(Array(String(key).utf8))
       var deadline = ContinuousClock.now + .seconds(20)
       while terminal.read(until: deadline) {
-        most = max(most, try anonymous(terminal, bench))
+        most = max(most, try withOthers ? ofAll(terminal, bench) : anonymous(terminal, bench))
         deadline = .now + .seconds(1)
       }
     }
@@ -52,13 +46,12 @@ enum Memory {
   }
 
   /// In millions of bytes.
-  @MainActor
   static func anonymous(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
     try anonymous(process: "\(terminal.pid)", bench)
   }
 
   /// The same of the program and of all that it has started.
-  @MainActor static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
+  static func ofAll(_ terminal: PseudoTerminal, _ bench: Workbench) throws -> Double {
     // A thread may end while it is asked.
     let list = "cat /proc/\(terminal.pid)/task/*/children 2>/dev/null; true"
     let children = try Tool.run("sh", ["-c", list]).result()
@@ -71,7 +64,7 @@ enum Memory {
   }
 
   /// The most that a program has until its end, and what it prints.
-  @MainActor static func most(of program: ProgramRun, _ bench: Workbench) throws -> (
+  static func most(of program: ProgramRun, _ bench: Workbench) throws -> (
     memory: Double, lines: [String]
   ) {
     let run = try RunningProgram(
@@ -84,16 +77,16 @@ enum Memory {
       most = max(most, now)
       usleep(10_000)
     }
-    guard try run.waitForEnd() == .status(0) else { throw Failed(description: run.errorText) }
+    guard try run.waitForEnd() == .status(0) else { throw Failure(run.errorText) }
     return (most, run.lines)
   }
 
-  @MainActor static func anonymous(process: String, _ bench: Workbench) throws -> Double {
+  static func anonymous(process: String, _ bench: Workbench) throws -> Double {
     let status = String(decoding: try bench.read("/proc/\(process)/status"), as: UTF8.self)
     guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),
       let kibibytes = line.split(whereSeparator: { " \t".contains($0) }).dropFirst().first,
       let count = Double(kibibytes)
-    else { throw Untold() }
+    else { throw Failure("the system doesn't tell how much memory the program has") }
     return count * 1024 / 1e6
   }
 }

@@ -2,10 +2,10 @@ import Glibc
 import TestSupport
 
 /// One photo of 12 megapixels in characters, beside chafa, which draws it as large.
-enum Pictures {
+@MainActor enum Pictures {
   static let benchmark = Benchmark(name: "pictures", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.smallest)
     let photo = try LargePhotos(bench).write(1)[0]
     let added = try diary.run("add", "A large photo", "--photo", photo).result()
@@ -32,11 +32,11 @@ enum Pictures {
 }
 
 /// Importing and exporting entries that have a photo each.
-enum BulkPhotos {
+@MainActor enum BulkPhotos {
   static let benchmark = Benchmark(name: "photos", run: run)
   private static let count = 300
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let folder = try bench.newFolder("photos")
     let diary = try bench.copy(of: bench.smallest)
     let file = try Corpus.write(photos: SamplePhoto(bench).write(count, to: folder), in: folder)
@@ -44,15 +44,12 @@ enum BulkPhotos {
       "import of \(count) entries and photos, beside cp -r and sync", bench.options.slowRuns,
       isCold: true,
       ours: {
-        _ = try Disk.sync(folder)
         let store = bench.newPath("imported")
-        return try diary.run(store: store, "import", file, "--format", "jsonl").time()
+        return try Disk.time(after: folder) {
+          diary.run(store: store, "import", file, "--format", "jsonl")
+        }
       },
-      reference: {
-        let copy = bench.newPath("copied")
-        _ = try Disk.sync(folder)
-        return try Tool.run("cp", ["-r", folder, copy]).time() + Disk.sync(copy)
-      })
+      reference: { try Disk.timeOfCopy(folder, to: bench.newPath("copied"), after: folder) })
     try diary.run("import", file, "--format", "jsonl").result()
     let export = try await Exports.beside(
       "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
@@ -63,10 +60,10 @@ enum BulkPhotos {
 /// Adding a photo of a gigabyte beside the least that it takes: hashing it, copying it, and making
 /// the copy durable. Each time goes to a new diary, since a photo is kept only once; what was written
 /// goes right after, outside the time, or the disk would fill.
-enum LargePhoto {
+@MainActor enum LargePhoto {
   static let benchmark = Benchmark(name: "large-photo", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let millions = bench.options.photo
     let diary = try bench.smallest
     let path = bench.newPath("large") + ".jpg"
@@ -76,10 +73,9 @@ enum LargePhoto {
         "add a photo of \(Decimals.grouped(millions)) MB, beside openssl, cp and sync",
         bench.options.slowRuns, atMost: 1.3,
         ours: {
-          _ = try Disk.sync(path)
           let store = bench.newPath("photo-diary")
           let add = diary.run(store: store, "add", "A large photo", "--photo", path)
-          let time = try add.time()
+          let time = try Disk.time(after: path) { add }
           try Disk.remove(store)
           return time
         },
@@ -98,18 +94,13 @@ enum LargePhoto {
 
 /// A screen full of thumbnails of photos of 12 megapixels, from nothing: until all are drawn and
 /// kept, beside decoding them on both cores; with keys pressed meanwhile.
-enum ContactSheets {
+@MainActor enum ContactSheets {
   static let benchmark = Benchmark(name: "contact-sheet", run: run)
   private static let count = 200
   /// A screen that has room for all of them.
   private static let (columns, rows) = (400, 120)
 
-  struct Incomplete: Error, CustomStringConvertible {
-    let kept: Int
-    var description: String { "only \(kept) pictures were drawn in a minute" }
-  }
-
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let large = LargePhotos(bench)
     let photos = try large.write(count)
     let diary = try bench.copy(of: bench.smallest)
@@ -134,7 +125,7 @@ enum ContactSheets {
 
   /// Opens the photos of the diary and waits until every thumbnail is in the cache and on the
   /// screen. Keys are pressed by turns; each changes something, and is answered when it comes.
-  @MainActor private static func sheet(
+  private static func sheet(
     _ diary: BenchmarkDiary, pressing keys: [String] = [], _ bench: Workbench? = nil
   ) throws -> Outcome {
     try Disk.remove(diary.cache)
@@ -160,6 +151,6 @@ enum ContactSheets {
       if terminal.read(until: pressed + .seconds(5)) { outcome.keys.add(clock.now - pressed) }
       outcome.memory = max(outcome.memory, try Memory.ofAll(terminal, bench))
     }
-    throw Incomplete(kept: try Disk.files(in: diary.cache))
+    throw Failure("only \(try Disk.files(in: diary.cache)) pictures were drawn in a minute")
   }
 }

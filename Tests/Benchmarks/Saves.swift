@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 
 /// What a save costs beside a C program that appends a line and makes it durable.
-enum Saves {
+@MainActor enum Saves {
   static let benchmark = Benchmark(name: "save", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.smallest)
     let append = ProgramRun([bench.options.program("append"), bench.newPath("appended"), "1"])
     let add = diary.run("add", "A walk by the river", "--content", "강가를 걸었다.")
@@ -31,10 +31,7 @@ enum Saves {
   }
 
   /// How often a save waits for the disk, which costs more than all else. Its log exists already.
-  @MainActor
-  static func syncs(
-    of add: ProgramRun, _ what: String, _ bench: Workbench
-  ) throws -> Finding {
+  static func syncs(of add: ProgramRun, _ what: String, _ bench: Workbench) throws -> Finding {
     let name = "fsync calls of \(what)"
     let record = bench.newPath("calls")
     guard let strace = try? Tool.path("strace") else {
@@ -57,16 +54,16 @@ enum Saves {
 }
 
 /// A tag that gets another name in a sixth of all entries, as a whole process.
-enum RenamedTags {
+@MainActor enum RenamedTags {
   static let benchmark = Benchmark(name: "tags", run: run)
 
   /// In milliseconds, for so many entries.
   private static let limit = 2000.0
   private static let entries = 10_000.0
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.largest)
-    let old = Corpus.someTag
+    let old = Corpus.tag
     let found = try diary.run("list", "--tag", old, "--format", "jsonl").result().output
     let count = found.count { $0 == 0x0A }
     let first = try milliseconds(diary.run("tags", "rename", old, "renamed"))
@@ -86,10 +83,10 @@ enum RenamedTags {
 }
 
 /// The first ten entries of a diary whose index was deleted.
-enum LostIndex {
+@MainActor enum LostIndex {
   static let benchmark = Benchmark(name: "lost-index", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.copy(of: bench.largest)
     func listing() throws -> [UInt8] {
       try diary.run("list", "--format", "jsonl").result().output
@@ -120,7 +117,7 @@ struct HangingSync {
   /// Holds the number of the process that the sync waits for.
   private let process: String
 
-  struct NoSync: Error, CustomStringConvertible { let description = "no sync waits for the remote" }
+  private static let noSync = Failure("no sync waits for the remote")
 
   /// Opens a diary of that size twice, on terminals of their own: with such a remote and without.
   @MainActor init(_ diary: BenchmarkDiary, _ bench: Workbench) throws {
@@ -141,7 +138,7 @@ struct HangingSync {
     for terminal in [with, without] { terminal.settle(silence: .milliseconds(300)) }
     // It syncs after its first frame.
     let process = process
-    guard comesTrue({ access(process, F_OK) == 0 }) else { throw NoSync() }
+    guard comesTrue({ access(process, F_OK) == 0 }) else { throw Self.noSync }
   }
 
   /// The host is this machine, until it falls silent.
@@ -163,7 +160,7 @@ struct HangingSync {
     }
     let text = String(decoding: try TemporaryFolder.bytes(of: process), as: UTF8.self)
     guard let waitsFor = Int32(text.prefix { $0.isNumber }), kill(waitsFor, 0) == 0 else {
-      throw NoSync()
+      throw Self.noSync
     }
     kill(waitsFor, SIGKILL)
     return (ours, reference)

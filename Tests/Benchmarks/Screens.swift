@@ -13,54 +13,43 @@ extension AppState {
   }
 }
 
-/// A screen of days that nobody sees: what a key costs until all that it asks for is drawn.
-@MainActor final class DayScreen {
+/// A screen of the list or of days that nobody sees: what a key costs without a terminal.
+@MainActor final class ListScreen {
   private let service: DiaryService
   private var state: AppState
+  private let reads: Set<String>
+  private var keys = 0
 
-  /// `key` opens it from the list.
-  init(_ service: DiaryService, opened key: KeyEvent) async throws {
-    self.service = service
+  /// - Parameter reads: what is done of what keys ask for; the rest has nothing to do with them.
+  private init(_ service: DiaryService, reads: Set<String>) async {
+    (self.service, self.reads) = (service, reads)
     state = AppState.measured { service.file(of: $0) }
-    for effect in state.start() { await perform(effect) }
-    _ = try await press(key)
+    await perform(state.start())
+    _ = state.frame
+  }
+
+  convenience init(_ service: DiaryService) async { await self.init(service, reads: ["loadRows"]) }
+
+  /// A screen of days, which `key` opens from the list.
+  convenience init(_ service: DiaryService, opened key: KeyEvent) async {
+    await self.init(service, reads: ["loadRows", "tallyYear", "loadDay", "findReturning"])
+    _ = await press(key)
   }
 
   /// From the key to the frame that shows what was read for it.
-  func press(_ key: KeyEvent) async throws -> Duration {
+  func press(_ key: KeyEvent) async -> Duration {
     let clock = ContinuousClock()
     let start = clock.now
     let effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
     _ = state.frame
-    for effect in effects { await perform(effect) }
+    await perform(effects)
     _ = state.frame
     return clock.now - start
   }
 
-  private func perform(_ effect: Effect) async {
-    guard ["loadRows", "tallyYear", "loadDay", "findReturning"].contains(effect.name),
-      let message = await effect.answer(of: service)
-    else { return }
-    for effect in state.update(message, now: OpenDiary.today) { await perform(effect) }
-  }
-}
-
-/// The list on a screen that nobody sees: what a key costs without a terminal.
-@MainActor final class ListScreen {
-  private let service: DiaryService
-  private var state: AppState
-  private var keys = 0
-
-  init(_ service: DiaryService) async throws {
-    self.service = service
-    state = AppState.measured { service.file(of: $0) }
-    for effect in state.start() { await perform(effect) }
-    _ = state.frame
-  }
-
   /// Moves the selection and draws the screen; down a while, then up. Rows that are then read are
   /// not in the time: nobody waits for them.
-  func pressMovingKey() async throws -> Duration {
+  func pressMovingKey() async -> Duration {
     let key: KeyEvent = .character(keys / 40 % 2 == 0 ? "j" : "k")
     keys += 1
     var effects: [Effect] = []
@@ -68,25 +57,26 @@ extension AppState {
       effects = state.update(.terminal(.key(key)), now: OpenDiary.today)
       _ = state.frame
     }
-    for effect in effects { await perform(effect) }
+    await perform(effects)
     return time
   }
 
   /// Goes to the oldest entry and back to the newest, and reads what is shown there.
-  func pressJumpingKey() async throws -> Duration {
+  func pressJumpingKey() async -> Duration {
     let key: KeyEvent = .character(keys.isMultiple(of: 2) ? "G" : "g")
     keys += 1
     let clock = ContinuousClock()
     let start = clock.now
-    for effect in state.update(.terminal(.key(key)), now: OpenDiary.today) { await perform(effect) }
+    await perform(state.update(.terminal(.key(key)), now: OpenDiary.today))
     _ = state.frame
     return clock.now - start
   }
 
-  /// Reads rows of the list; other effects have nothing to do with moving.
-  private func perform(_ effect: Effect) async {
-    guard effect.name == "loadRows", let message = await effect.answer(of: service) else { return }
-    for effect in state.update(message, now: OpenDiary.today) { await perform(effect) }
+  private func perform(_ effects: [Effect]) async {
+    for effect in effects where reads.contains(effect.name) {
+      guard let message = await effect.answer(of: service) else { continue }
+      await perform(state.update(message, now: OpenDiary.today))
+    }
   }
 }
 

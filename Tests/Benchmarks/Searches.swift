@@ -6,14 +6,8 @@ import TerminalUI
 import TestSupport
 
 /// `search`, as a whole process, beside `grep -i` over the index that it searches.
-enum Searches {
+@MainActor enum Searches {
   static let benchmark = Benchmark(name: "search", run: run)
-
-  struct WrongCount: Error, CustomStringConvertible {
-    let word: String
-    let found: Int
-    var description: String { "“\(word)” was found in \(found) entries" }
-  }
 
   /// A search beside one of grep for a word that is as rare.
   private struct Pair {
@@ -49,14 +43,14 @@ enum Searches {
         word: Corpus.tag),
     ]
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     var findings: [Finding] = []
     for pair in pairs {
       if let count = pair.count {
         let found = try diary.run("search", pair.query, "--format", "jsonl").result().output
         let lines = found.count { $0 == 0x0A }
-        guard lines == count else { throw WrongCount(word: pair.query, found: lines) }
+        guard lines == count else { throw Failure("“\(pair.query)” was found in \(lines) entries") }
       }
       // Without a match, grep ends with 1.
       let grep = ProgramRun(
@@ -73,13 +67,13 @@ enum Searches {
 }
 
 /// A search as it is typed: from each key to the first of what it finds.
-enum TypedSearches {
+@MainActor enum TypedSearches {
   static let benchmark = Benchmark(name: "typed-search", run: run)
 
   /// In milliseconds: one frame.
   private static let frame = 16.0
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let screen = try await SearchScreen(try OpenDiary(try bench.largest).service)
     var findings: [Finding] = []
     // That nothing is found is known when all has been looked at, as `search` is timed beside grep.
@@ -113,13 +107,13 @@ enum TypedSearches {
 }
 
 /// Five diaries as one beside one of them.
-enum Together {
+@MainActor enum Together {
   static let benchmark = Benchmark(name: "together", run: run)
 
   private static let diaries = 5
   private static let limit = 1.5
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let alone = try OpenDiary(diary)
     var parts = [CombinedRepository.Part(.own, alone.repository)]
@@ -138,27 +132,27 @@ enum Together {
         "\(name), \(diaries) diaries of \(size) beside one", 10 * bench.options.runs, atMost: limit,
         noise: InProcess.noise, ours: ours, reference: reference)
     }
-    let screen = try await ListScreen(together.service)
-    let one = try await ListScreen(alone.service)
+    let screen = await ListScreen(together.service)
+    let one = await ListScreen(alone.service)
     return [
       try await measure(
-        "a key that moves the selection", ours: { try await screen.pressMovingKey() },
-        reference: { try await one.pressMovingKey() }),
+        "a key that moves the selection", ours: { await screen.pressMovingKey() },
+        reference: { await one.pressMovingKey() }),
       try await measure(
-        "to the other end, with its rows", ours: { try await screen.pressJumpingKey() },
-        reference: { try await one.pressJumpingKey() }),
+        "to the other end, with its rows", ours: { await screen.pressJumpingKey() },
+        reference: { await one.pressJumpingKey() }),
     ]
   }
 }
 
 /// The screens of days, and what a shell asks when it starts.
-enum Days {
+@MainActor enum Days {
   static let benchmark = Benchmark(name: "days", run: run)
 
   /// In milliseconds, of 99 keys in 100: one frame.
   private static let frame = 16.0
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let service = try OpenDiary(diary).service
     let size = Decimals.grouped(diary.entries)
@@ -171,18 +165,18 @@ enum Days {
     ]
     for (name, opened, pressed) in keys {
       // Made anew for each round of years, so that nothing is known of the years that it comes to.
-      var screen = try await DayScreen(service, opened: opened)
+      var screen = await ListScreen(service, opened: opened)
       var pressedKeys = 0
       let samples = try await Turns.take(
         10 * bench.options.runs,
         [
           {
             if pressedKeys == 25 {
-              screen = try await DayScreen(service, opened: opened)
+              screen = await ListScreen(service, opened: opened)
               pressedKeys = 0
             }
             pressedKeys += 1
-            return try await screen.press(pressed)
+            return await screen.press(pressed)
           }
         ])
       findings.append(
@@ -199,7 +193,7 @@ enum Days {
 }
 
 /// Names of a photo's position, of places where many borders and towns are near, one after the other.
-enum PlaceLookups {
+@MainActor enum PlaceLookups {
   static let benchmark = Benchmark(name: "places", run: run)
 
   /// In milliseconds, of 99 positions in 100.
@@ -212,7 +206,7 @@ enum PlaceLookups {
     .init(latitude: 62, longitude: 95), .init(latitude: 0, longitude: -30),
   ]
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let places = PlaceNames(path: Checkout.path("Assets/places.bin"))
     var next = 0
     let samples = try await Turns.take(
@@ -231,14 +225,14 @@ enum PlaceLookups {
 }
 
 /// What looks at where every entry was written: trips, the map in the shell, and a year in review.
-enum Memories {
+@MainActor enum Memories {
   static let benchmark = Benchmark(name: "memories", run: run)
 
   /// In milliseconds.
   private static let longest = 5000.0
   private static let home = (latitude: 37.5665, longitude: 126.9780)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let store = bench.newPath("placed")
     let lines = bench.newPath("placed.jsonl")
@@ -275,26 +269,20 @@ enum Memories {
 }
 
 /// The diary in numbers, for which every entry is read.
-enum Statistics {
+@MainActor enum Statistics {
   static let benchmark = Benchmark(name: "statistics", run: run)
 
   /// In milliseconds, and in millions of bytes.
   private static let (longest, largest) = (2000.0, 96.0)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let name = "\(Decimals.grouped(diary.entries)) entries"
     let times = try await Turns.take(
       max(1, bench.options.runs / 5), [{ try diary.run("stats", "--format", "json").time() }])
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
-    terminal.write(Array("s".utf8))
     // As much as it is while entries are counted.
-    var most = 0.0
-    var deadline = ContinuousClock.now + .seconds(20)
-    while terminal.read(until: deadline) {
-      most = max(most, try Memory.ofAll(terminal, bench))
-      deadline = .now + .seconds(1)
-    }
+    let most = try Memory.most(of: terminal, typing: "s", withOthers: true, bench)
     return [
       Finding("stats, \(name)", times[0].median, atMost: longest),
       Finding("memory, \(name), most seen on the statistics", most, "MB", atMost: largest),
@@ -304,14 +292,10 @@ enum Statistics {
 
 /// Sub-commands that are about one entry or ten, each a whole process: they must not take longer
 /// with a large diary than with a small one.
-enum ShortCommands {
+@MainActor enum ShortCommands {
   static let benchmark = Benchmark(name: "commands", run: run)
 
-  struct NoEntry: Error, CustomStringConvertible {
-    var description: String { "an entry that the corpus has wasn't found" }
-  }
-
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let sizes = bench.options.sizes
     let diaries = try sizes.map { try bench.diary(of: $0) }
     let ids = try diaries.map(idOfSomeEntry)
@@ -340,7 +324,9 @@ enum ShortCommands {
   static func idOfSomeEntry(_ diary: BenchmarkDiary) throws -> String {
     let output = try diary.run("search", Corpus.rareWords[0], "--limit", "1", "--format", "json")
       .result().output
-    guard let id = try JSONParser.parse(output).array?.first?["id"]?.string else { throw NoEntry() }
+    guard let id = try JSONParser.parse(output).array?.first?["id"]?.string else {
+      throw Failure("an entry that the corpus has wasn't found")
+    }
     return id
   }
 }

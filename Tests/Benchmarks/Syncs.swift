@@ -1,13 +1,13 @@
 import TestSupport
 
 /// Keeping a diary alike with a remote, encrypted, and what that costs whatever else is done.
-enum Syncs {
+@MainActor enum Syncs {
   static let benchmark = Benchmark(name: "sync", run: run)
 
   /// How large a photo is, in bytes, and how many go at once.
   private static let (photoSize, photos) = (3_000_000, 100)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let sizes = bench.options.sizes
     var synced: [BenchmarkDiary] = []
     for size in sizes {
@@ -21,7 +21,6 @@ enum Syncs {
 
   // MARK: Nothing to do
 
-  @MainActor
   private static func nothingToDo(
     _ diaries: [BenchmarkDiary], _ bench: Workbench
   ) async throws -> [Finding] {
@@ -46,7 +45,6 @@ enum Syncs {
   // MARK: What else is done
 
   /// A save and a start, with a remote and without.
-  @MainActor
   private static func besideOthers(
     _ synced: [BenchmarkDiary], _ bench: Workbench
   ) async throws -> [Finding] {
@@ -66,7 +64,7 @@ enum Syncs {
   }
 
   /// A key while a sync hangs, with a remote that never answers.
-  @MainActor private static func keys(_ bench: Workbench) throws -> [Finding] {
+  private static func keys(_ bench: Workbench) throws -> [Finding] {
     let samples = try HangingSync(bench.largest, bench).pressKeys(10 * bench.options.runs)
     return [
       Finding(
@@ -81,7 +79,7 @@ enum Syncs {
   // MARK: All of it
 
   /// All entries go to a new repository, and come from there to another machine.
-  @MainActor private static func firstByGit(_ bench: Workbench) async throws -> Finding {
+  private static func firstByGit(_ bench: Workbench) async throws -> Finding {
     let entries = bench.options.sizes[bench.options.sizes.count / 2]
     let diary = try bench.diary(of: entries)
     var samples = Samples()
@@ -100,15 +98,15 @@ enum Syncs {
       "\(Decimals.grouped(entries)) entries, to git and from there", samples.median, atMost: 2500)
   }
 
-  @MainActor private static func byFolder(_ bench: Workbench) async throws -> Finding {
+  private static func byFolder(_ bench: Workbench) async throws -> Finding {
     try await sendingPhotos("a folder", limit: 4000, bench) { bench.newPath("remote") }
   }
 
-  @MainActor private static func byGit(_ bench: Workbench) async throws -> Finding {
+  private static func byGit(_ bench: Workbench) async throws -> Finding {
     try await sendingPhotos("git", limit: 7000, bench) { try repository(bench) }
   }
 
-  @MainActor private static func sendingPhotos(
+  private static func sendingPhotos(
     _ what: String, limit: Double, _ bench: Workbench, to remote: () throws -> String
   ) async throws -> Finding {
     let folder = try bench.newFolder("photos")
@@ -117,9 +115,8 @@ enum Syncs {
     try diary.importEntries(with: names, in: folder)
     var samples = Samples()
     for number in 0..<bench.options.slowRuns {
-      let address = try remote()
-      _ = try Disk.sync(diary.home)
-      samples.add(try diary.run("remote", "add", "home\(number)", address).time())
+      let add = diary.run("remote", "add", "home\(number)", try remote())
+      samples.add(try Disk.time(after: diary.home) { add })
     }
     return Finding(
       "\(photos) photos of \(photoSize / 1_000_000) MB to \(what)", samples.median, atMost: limit)
@@ -128,7 +125,7 @@ enum Syncs {
   // MARK: Memory
 
   /// Of a first sync, and of the machine that the diary comes to.
-  @MainActor private static func memory(_ bench: Workbench) throws -> [Finding] {
+  private static func memory(_ bench: Workbench) throws -> [Finding] {
     let count = 1000
     let diary = try bench.copy(of: bench.largest)
     let folder = try bench.newFolder("photos")
@@ -150,7 +147,6 @@ enum Syncs {
   // MARK: Places
 
   /// A home with nothing in it.
-  @MainActor
   private static func newMachine(
     like diary: BenchmarkDiary, _ bench: Workbench
   ) throws -> BenchmarkDiary {
@@ -158,7 +154,7 @@ enum Syncs {
   }
 
   /// A new git repository without files of its own.
-  @MainActor private static func repository(_ bench: Workbench) throws -> String {
+  private static func repository(_ bench: Workbench) throws -> String {
     let path = bench.newPath("remote") + ".git"
     try Tool.run("git", ["init", "--quiet", "--bare", path]).result()
     return path

@@ -6,10 +6,10 @@ import TestSupport
 
 /// From starting the program to the last word of its first full screen, beside a C program that
 /// does nothing else, and beside itself with other diaries.
-enum FirstFrame {
+@MainActor enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let options = bench.options
     let diary = try bench.diary(of: options.entries)
     let (ours, reference) = try await Turns.take(
@@ -45,7 +45,7 @@ enum FirstFrame {
     while terminal.read(until: start + .seconds(10)) {
       if terminal.bytes.contains(wanted) { return clock.now - start }
     }
-    throw NoFrame(program: program, output: String(decoding: terminal.bytes, as: UTF8.self))
+    throw Failure.noFrame(program, terminal)
   }
 }
 
@@ -58,11 +58,21 @@ extension [UInt8] {
   }
 }
 
+extension PseudoTerminal {
+  /// How many are written for a key.
+  fileprivate func bytes(forKey key: String) -> Double {
+    let before = bytes.count
+    write(Array(key.utf8))
+    settle(silence: .milliseconds(25), atMost: .seconds(5))
+    return Double(bytes.count - before)
+  }
+}
+
 /// What a key that moves the selection costs on a slow line: the bytes that are written for it.
-enum BytesPerKey {
+@MainActor enum BytesPerKey {
   static let benchmark = Benchmark(name: "bytes-per-key", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.diary(of: bench.options.entries)
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
     // Down through the first screen, and on while the list scrolls; then back up.
@@ -72,11 +82,9 @@ enum BytesPerKey {
     for (key, count, words) in steps {
       var samples = Samples()
       for _ in 0..<count {
-        let before = terminal.bytes.count
-        terminal.write(Array(key.utf8))
-        terminal.settle(silence: .milliseconds(25), atMost: .seconds(5))
-        samples.add(Double(terminal.bytes.count - before))
-        all.add(Double(terminal.bytes.count - before))
+        let bytes = terminal.bytes(forKey: key)
+        samples.add(bytes)
+        all.add(bytes)
       }
       findings.append(
         Finding("bytes per key, \(words), median", samples.median, "B"))
@@ -89,13 +97,13 @@ enum BytesPerKey {
 }
 
 /// Writing and reading: what a key costs in a long entry, and what opening one and a paste do.
-enum Typing {
+@MainActor enum Typing {
   static let benchmark = Benchmark(name: "typing", run: run)
 
   private static let sentence = "강가를 걸었다. We walked home by the river, and it was late. "
   private static let megabyte = 1_000_000
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let lines = String(repeating: sentence + "\n\n", count: megabyte / (sentence.utf8.count + 2))
     let paragraph = String(repeating: sentence, count: megabyte / sentence.utf8.count)
     return [
@@ -114,7 +122,7 @@ enum Typing {
     ] + reading(String(repeating: lines, count: 10), bench) + (try bytes(bench))
   }
 
-  @MainActor private static func reading(_ text: String, _ bench: Workbench) -> [Finding] {
+  private static func reading(_ text: String, _ bench: Workbench) -> [Finding] {
     let list = EditorScreen(text)
     let reader = EditorScreen(text)
     _ = reader.read()
@@ -138,7 +146,7 @@ enum Typing {
     ]
   }
 
-  @MainActor private static func typing(
+  private static func typing(
     _ name: String, _ text: String, within limit: Double = 4, _ bench: Workbench
   ) -> Finding {
     let slowest = samples(text, bench).quantile(0.99)
@@ -146,7 +154,7 @@ enum Typing {
   }
 
   /// Keys typed in the middle of a text.
-  @MainActor private static func samples(_ text: String, _ bench: Workbench) -> Samples {
+  private static func samples(_ text: String, _ bench: Workbench) -> Samples {
     let screen = EditorScreen(text)
     _ = screen.open()
     screen.goToMiddle(of: text.utf8.count)
@@ -155,7 +163,7 @@ enum Typing {
     return samples
   }
 
-  @MainActor private static func once(
+  private static func once(
     _ name: String, limit: Double, _ bench: Workbench, _ body: () -> Duration
   ) -> Finding {
     var samples = Samples()
@@ -164,7 +172,7 @@ enum Typing {
   }
 
   /// What a slow line feels: the bytes that are written for a letter.
-  @MainActor private static func bytes(_ bench: Workbench) throws -> [Finding] {
+  private static func bytes(_ bench: Workbench) throws -> [Finding] {
     let diary = try bench.diary(of: bench.options.sizes[0])
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
     for key in ["n", "\t"] {
@@ -173,10 +181,7 @@ enum Typing {
     }
     var samples = Samples()
     for character in String(repeating: sentence, count: 3) {
-      let before = terminal.bytes.count
-      terminal.write(Array(String(character).utf8))
-      terminal.settle(silence: .milliseconds(25), atMost: .seconds(5))
-      samples.add(Double(terminal.bytes.count - before))
+      samples.add(terminal.bytes(forKey: String(character)))
     }
     return [
       Finding("bytes per typed letter, 99 of 100 below", samples.quantile(0.99), "B", atMost: 199),
@@ -186,10 +191,10 @@ enum Typing {
 }
 
 /// What a diary that is left open costs: nothing.
-enum Idle {
+@MainActor enum Idle {
   static let benchmark = Benchmark(name: "idle", run: run)
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.diary(of: bench.options.entries)
     let terminal = try diary.openAndSettle(columns: 100, rows: 30)
     let ticks = terminal.cpuTicks() ?? 0
@@ -204,20 +209,20 @@ enum Idle {
 }
 
 /// The parts of what a person waits for, without a process to start.
-enum InProcess {
+@MainActor enum InProcess {
   static let benchmark = Benchmark(name: "in-process", run: run)
 
   /// In milliseconds. A machine that other programs use is that far off, and nobody feels it.
   static let noise = 0.02
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let sizes = bench.options.sizes
     let rounds = 10 * bench.options.runs
     let diaries = try sizes.map { try bench.diary(of: $0) }
     let opened = try diaries.map { try OpenDiary($0) }
     let changed = try diaries.map { try OpenDiary(bench.copy(of: $0)) }
     var screens: [ListScreen] = []
-    for diary in opened { screens.append(try await ListScreen(diary.service)) }
+    for diary in opened { screens.append(await ListScreen(diary.service)) }
     let fields = OpenDiary.sampleFields()
 
     func findings(
@@ -238,7 +243,7 @@ enum InProcess {
       try await opened[place].time { _ = try await $0.entries(EntryQuery(limit: 50)) }
     }
     all += try await findings("a key that moves the selection", rounds) { place in
-      try await screens[place].pressMovingKey()
+      await screens[place].pressMovingKey()
     }
     all += try await findings("a save", rounds) { place in
       try await changed[place].time { _ = try await $0.add(fields) }
@@ -262,7 +267,7 @@ enum InProcess {
 }
 
 /// A map with the places of a hundred thousand entries: what a step of the zoom does, and what each frame.
-enum MapFrames {
+@MainActor enum MapFrames {
   static let benchmark = Benchmark(name: "map", run: run)
 
   private static let few = 1_000
@@ -273,7 +278,7 @@ enum MapFrames {
   /// A step of the zoom shows as many places of many entries as of few.
   private static let growth = 1.5
 
-  @MainActor private static func run(_ bench: Workbench) async throws -> [Finding] {
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
     let earth = WorldMap(
       path: Checkout.path("Assets/map.bin"),
       places: PlaceNames(path: Checkout.path("Assets/places.bin")))

@@ -48,15 +48,15 @@ import TestSupport
 
   func newFolder(_ name: String) throws -> String {
     let path = newPath(name)
-    guard mkdir(path, 0o700) == 0 else { throw CannotWrite(path: path) }
+    guard mkdir(path, 0o700) == 0 else { throw Failure.cannotWrite(path) }
     return path
   }
 }
 
 /// What stands on the command line: names of benchmarks, and `--name value` each.
 struct Options {
-  /// The folder of the programs: the diary's, and those in C.
-  var programs = BuiltProgram.path("")
+  /// The folder of the programs, the diary's and those in C; `nil` for that of these benchmarks.
+  var programs: String?
   /// Where diaries and copies are made for a while: on a disk, for fsync to mean something.
   var folder = "/var/tmp"
   /// How many entries the diaries have that are compared with each other; the first is the
@@ -76,9 +76,8 @@ struct Options {
   /// The benchmarks to run; none means all.
   var names: [String] = []
 
-  struct Unknown: Error, CustomStringConvertible {
-    let argument: String
-    var description: String { "unknown option or missing value: \(argument)" }
+  static func unknown(_ argument: String) -> Failure {
+    Failure("unknown option or missing value: \(argument)")
   }
 
   init(_ arguments: [String]) throws {
@@ -88,29 +87,31 @@ struct Options {
         names.append(argument)
         continue
       }
-      guard let value = rest.popFirst() else { throw Unknown(argument: argument) }
+      guard let value = rest.popFirst() else { throw Self.unknown(argument) }
       switch argument {
-      case "--programs": programs = value + "/"
+      case "--programs": programs = value
       case "--folder": folder = value
       case "--sizes":
         sizes = try value.split(separator: ",").map { try Self.positive(String($0), argument) }
-        if sizes.isEmpty { throw Unknown(argument: argument) }
+        if sizes.isEmpty { throw Self.unknown(argument) }
       case "--entries": entries = try Self.positive(value, argument)
       case "--runs": runs = try Self.positive(value, argument)
       case "--slow-runs": slowRuns = try Self.positive(value, argument)
       case "--photo": photo = try Self.positive(value, argument)
       case "--json": json = value
       case "--text": text = value
-      default: throw Unknown(argument: argument)
+      default: throw Self.unknown(argument)
       }
     }
   }
 
   /// The path of one of the programs.
-  func program(_ name: String) -> String { programs + name }
+  func program(_ name: String) -> String {
+    programs.map { "\($0)/\(name)" } ?? BuiltProgram.path(name)
+  }
 
   private static func positive(_ value: String, _ argument: String) throws -> Int {
-    guard let number = Int(value), number > 0 else { throw Unknown(argument: argument) }
+    guard let number = Int(value), number > 0 else { throw Self.unknown(argument) }
     return number
   }
 }
@@ -123,7 +124,7 @@ struct Benchmark: Sendable {
 
 extension Benchmark {
   /// Every benchmark there is. Those that fill the disk come last.
-  static let all = [
+  @MainActor static let all = [
     FirstFrame.benchmark, BytesPerKey.benchmark, Typing.benchmark, Idle.benchmark,
     ShortCommands.benchmark, InProcess.benchmark, Together.benchmark, TypedSearches.benchmark,
     Days.benchmark, PlaceLookups.benchmark, MapFrames.benchmark, Saves.benchmark,
@@ -144,18 +145,13 @@ extension Benchmark {
 
 /// The system's programs, which ours stand beside.
 enum Tool {
-  struct Missing: Error, CustomStringConvertible {
-    let name: String
-    var description: String { "\(name) isn't installed" }
-  }
-
   /// The path of a program in `PATH`.
-  static func path(_ name: String) throws(Missing) -> String {
+  static func path(_ name: String) throws -> String {
     let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     for folder in folders.split(separator: ":") where access("\(folder)/\(name)", X_OK) == 0 {
       return "\(folder)/\(name)"
     }
-    throw Missing(name: name)
+    throw Failure("\(name) isn't installed")
   }
 
   static func run(_ name: String, _ arguments: [String]) throws -> ProgramRun {
@@ -168,6 +164,21 @@ enum Disk {
   /// Everything of the file system that a path is on.
   static func sync(_ path: String) throws -> Duration {
     try Tool.run("sync", ["--file-system", path]).time()
+  }
+
+  /// How long something takes, once all is synced. Then what it wrote is synced, within the time.
+  static func time(
+    after path: String, syncing target: String? = nil, _ body: () throws -> ProgramRun
+  ) throws -> Duration {
+    _ = try sync(path)
+    return try body().time() + (target.map(sync) ?? .zero)
+  }
+
+  /// How long a copy takes, on the disk.
+  static func timeOfCopy(
+    _ path: String, to copy: String, after synced: String, _ options: String = "-r"
+  ) throws -> Duration {
+    try time(after: synced, syncing: copy) { try Tool.run("cp", [options, path, copy]) }
   }
 
   /// Removes a file or a folder, if it is there.
@@ -188,35 +199,32 @@ enum FileWriter {
 
   /// The parts one after the other, each made when the one before is written.
   static func write(_ parts: some Sequence<[UInt8]>, to path: String) throws {
-    guard let file = fopen(path, "w") else { throw CannotWrite(path: path) }
+    guard let file = fopen(path, "w") else { throw Failure.cannotWrite(path) }
     let isWritten = parts.allSatisfy { fwrite($0, 1, $0.count, file) == $0.count }
-    guard fclose(file) == 0, isWritten else { throw CannotWrite(path: path) }
+    guard fclose(file) == 0, isWritten else { throw Failure.cannotWrite(path) }
   }
 }
 
-struct CannotWrite: Error, CustomStringConvertible {
-  let path: String
-  let number = errno
-  var description: String { "can't write \(path): \(String(cString: strerror(number)))" }
+/// Why a benchmark can't go on.
+struct Failure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  static func cannotWrite(_ path: String) -> Failure {
+    Failure("can't write \(path): \(String(cString: strerror(errno)))")
+  }
 }
 
 /// A whole process, from its start to its end, its output read through a pipe.
 struct ProgramRun {
   var words: [String]
-  var environment: [String: String] = [:]
+  var environment: [String: String]
   /// What it may end with.
-  var accepted: Set<Int> = [0]
-
-  struct Failed: Error, CustomStringConvertible {
-    let words: [String]
-    let result: ProgramResult
-    var description: String { "\(words.joined(separator: " ")): \(result.end) \(result.errorText)" }
-  }
+  var accepted: Set<Int>
 
   init(_ words: [String], environment: [String: String] = [:], accepted: Set<Int> = [0]) {
-    self.words = words
-    self.environment = environment
-    self.accepted = accepted
+    (self.words, self.environment, self.accepted) = (words, environment, accepted)
   }
 
   @discardableResult func result() throws -> ProgramResult {
@@ -224,7 +232,7 @@ struct ProgramRun {
       words[0], Array(words.dropFirst()), environment: environment.mapValues { $0 },
       timeout: .seconds(1800))
     guard let status = result.status, accepted.contains(status) else {
-      throw Failed(words: words, result: result)
+      throw Failure("\(words.joined(separator: " ")): \(result.end) \(result.errorText)")
     }
     return result
   }

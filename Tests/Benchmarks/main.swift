@@ -4,7 +4,7 @@ import Glibc
 /// Measures what is asked for. Returns whether every limit holds.
 @MainActor func measure(_ options: Options) async throws -> Bool {
   for name in options.names where !Benchmark.all.contains(where: { $0.name == name }) {
-    throw Options.Unknown(argument: name)
+    throw Options.unknown(name)
   }
   let bench = try Workbench(options)
   var names: [String] = []

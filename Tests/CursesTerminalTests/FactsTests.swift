@@ -14,9 +14,11 @@ import Testing
     _ replies: [TerminalReply], _ display: PhotoDisplay = .auto,
     environment: [String: String] = [:], window: WindowSize? = nil
   ) -> TerminalFacts {
-    var answers = TerminalAnswers()
-    for reply in replies { answers.record(reply) }
-    return answers.facts(display, TerminalEnvironment(environment), window: window ?? self.window)
+    answers(replies).facts(display, TerminalEnvironment(environment), window: window ?? self.window)
+  }
+
+  private func answers(_ replies: [TerminalReply]) -> TerminalAnswers {
+    replies.reduce(into: TerminalAnswers()) { $0.record($1) }
   }
 
   private let kitty = TerminalReply.kitty(isUnderstood: true)
@@ -99,9 +101,8 @@ import Testing
   private func second(
     _ replies: [TerminalReply], _ display: PhotoDisplay = .auto, environment: [String: String] = [:]
   ) -> String {
-    var answers = TerminalAnswers()
-    for reply in replies { answers.record(reply) }
-    let bytes = TerminalQuestions.second(after: answers, TerminalEnvironment(environment), display)
+    let bytes = TerminalQuestions.second(
+      after: answers(replies), TerminalEnvironment(environment), display)
     return String(decoding: bytes, as: UTF8.self)
   }
 

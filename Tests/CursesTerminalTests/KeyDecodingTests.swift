@@ -88,25 +88,6 @@ import Testing
     expectEqual(events(Array("\u{1B}[A".utf8), keys: keys), [.key(KeyEvent(.up))])
     expectEqual(events([0x1B], keys: keys), [.key(KeyEvent(.escape))])
   }
-
-  @Test func `reads any bytes in any bursts`() {
-    var generator = SeededGenerator(seed: 7)
-    let likely: [UInt8] = [
-      0x1B, 0x5B, 0x4F, 0x3C, 0x3B, 0x4D, 0x6D, 0x7E, 0x32, 0x30, 0xED, 0x95, 0xFF, 0x50,
-    ]
-    for _ in 0..<RandomRounds.usually(1000) {
-      var decoder = InputDecoder()
-      for _ in 0..<4 {
-        let burst = (0..<Int.random(in: 0...9, using: &generator)).map { _ in
-          Bool.random(using: &generator)
-            ? likely.randomElement(using: &generator) ?? 0 : .random(in: 0...255, using: &generator)
-        }
-        decoder.feed(burst, at: .now)
-        _ = decoder.settle()
-      }
-      _ = decoder.finish()
-    }
-  }
 }
 
 /// Whatever has begun and never ends, the next Ctrl-C is one, and so is the Esc after the next.
@@ -173,10 +154,9 @@ import Testing
         "\(cut)")
     }
   }
-}
 
-/// Whatever a terminal sends, keys come of it or nothing.
-@Suite struct InputFuzzTests {
+  // MARK: Whatever bytes come
+
   private static let samples = [
     "\u{1B}[?62;4c\u{1B}]11;rgb:00/00/00\u{7}a", "\u{1B}P>|xterm(388)\u{1B}\\\u{1B}[6;18;9t",
     "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?2;0;800;600S\u{1B}[?2026;2$y",

@@ -4,10 +4,9 @@ import Testing
 
 @testable import CursesTerminal
 
-@Suite("Links on the terminal")
-struct LinkTests {
-  @Test("After every frame each cell leads where it should", arguments: [1, 2])
-  func frames(_ seed: Int) throws {
+@Suite struct LinkTests {
+  @Test(arguments: [1, 2])
+  func `after every frame each cell leads where it should`(_ seed: Int) throws {
     let (columns, rows) = seed.isMultiple(of: 2) ? (40, 12) : (60, 24)
     let folder = try TemporaryFolder()
     let session = try TerminalSession(
@@ -33,31 +32,28 @@ struct LinkTests {
     expect(!screen.sequences.isEmpty)
   }
 
-  @Test("Links change nothing else that is seen", arguments: [7])
-  func otherwiseTheSame(_ seed: Int) throws {
+  @Test func `links change nothing else that is seen`() throws {
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
-    let sessions = try [nil, "4205"].enumerated().map { index, version in
+    let sessions = try zip(folders, [nil, "4205"]).map { folder, version in
       try TerminalSession(
         program: BuiltProgram.path("TerminalProbe"),
-        environment: [
-          "PROBE_LINKS": "\(seed)", "PROBE_LOG": folders[index].path("log"), "VTE_VERSION": version,
-        ])
+        environment: ["PROBE_LINKS": "7", "PROBE_LOG": folder.path("log"), "VTE_VERSION": version])
     }
     for number in 1...30 {
       for (folder, session) in zip(folders, sessions) {
         _ = try cells(of: number, in: folder, session)
       }
-      try expectEqual(sessions.at(0).text, sessions.at(1).text)
-      try expect(sessions.at(0).screen.cursor == sessions.at(1).screen.cursor)
+      let screens = sessions.map(\.screen)
+      expect(screens[0].cursor == screens[1].cursor)
       let others = places(80, 24).filter { place in
-        let cells = sessions.map { $0.screen.cell(column: place.column, row: place.row) }
+        let cells = screens.map { $0.cell(column: place.column, row: place.row) }
         return cells[0] != cells[1]
       }
       try require(others.isEmpty, "frame \(number): \(others)")
       for session in sessions { session.press(.character("x")) }
     }
     let texts = sessions.map { String(decoding: $0.terminal.bytes, as: UTF8.self) }
-    try expect(texts.at(0).contains("\u{1B}]8;") && !texts.at(1).contains("\u{1B}]8;"))
+    expect(texts[0].contains("\u{1B}]8;") && !texts[1].contains("\u{1B}]8;"))
   }
 
   private func places(_ columns: Int, _ rows: Int) -> [Point] {

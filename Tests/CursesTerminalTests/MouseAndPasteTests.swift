@@ -15,21 +15,19 @@ import Testing
       events(("[<0;300;5M", 0), ("[<0;300;5m", 0)),
       [.mouse(MouseEvent(.press, at: point)), .mouse(MouseEvent(.release, at: point))])
     // Two presses soon are a double press.
-    do {
-      let press = ("[<0;3;5M", 0)
-      let point = Point(column: 2, row: 4)
-      let single = TerminalEvent.mouse(MouseEvent(.press, at: point))
-      let double = TerminalEvent.mouse(MouseEvent(.doublePress, at: point))
-      expectEqual(events(press, (press.0, 200)), [single, double])
-      expectEqual(events(press, (press.0, 600)), [single, single])
-      let triple = TerminalEvent.mouse(MouseEvent(.triplePress, at: point))
-      expectEqual(
-        events(
-          press, (press.0, 100), (press.0, 200),
-          (press.0, 300)), [single, double, triple, single])
-      let elsewhere = TerminalEvent.mouse(MouseEvent(.press, at: Point(column: 3, row: 4)))
-      expectEqual(events(press, ("[<0;4;5M", 100)), [single, elsewhere])
-    }
+    let press = ("[<0;3;5M", 0)
+    let place = Point(column: 2, row: 4)
+    let single = TerminalEvent.mouse(MouseEvent(.press, at: place))
+    let double = TerminalEvent.mouse(MouseEvent(.doublePress, at: place))
+    expectEqual(events(press, (press.0, 200)), [single, double])
+    expectEqual(events(press, (press.0, 600)), [single, single])
+    let triple = TerminalEvent.mouse(MouseEvent(.triplePress, at: place))
+    expectEqual(
+      events(
+        press, (press.0, 100), (press.0, 200),
+        (press.0, 300)), [single, double, triple, single])
+    let elsewhere = TerminalEvent.mouse(MouseEvent(.press, at: Point(column: 3, row: 4)))
+    expectEqual(events(press, ("[<0;4;5M", 100)), [single, elsewhere])
     // Dragging reports each cell once.
     let points = [2, 3, 5].map { Point(column: $0, row: 4) }
     expectEqual(

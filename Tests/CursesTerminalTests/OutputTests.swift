@@ -78,19 +78,26 @@ import Testing
 
   /// Draws ten thousand cells in as many colors.
   @Test func `draws a whole screen of colors`() throws {
+    let wrong = try colored(["TERM": "xterm-direct2"]).filter { color, cell in
+      cell.foreground != 0x1000000 | color | 0x40 || cell.background != 0x1000000 | color | 0xC0
+    }
+    expectEqual(wrong.count, 0)
+  }
+
+  /// The cells of a screen on which each has a color of its own, with that.
+  private func colored(
+    _ environment: [String: String?]
+  ) throws -> [(color: Int, cell: VirtualScreen.Cell)] {
     let session = try ProbeSession.start(
-      environment: ["TERM": "xterm-direct2", "PROBE_COLORS": "1"], columns: 200, rows: 50,
+      environment: environment.merging(["PROBE_COLORS": "1"]) { $1 }, columns: 200, rows: 50,
       showing: "▀")
     try session.waitUntil("the last cell") { $0.cell(column: 199, row: 49).text == "▀" }
-    var wrong = 0
-    for row in 1..<50 {
-      for column in 0..<200 {
-        let cell = session.screen.cell(column: column, row: row)
-        let color = 0x1000000 | (column * 255 / 200) << 16 | (row * 255 / 50) << 8
-        if cell.foreground != color | 0x40 || cell.background != color | 0xC0 { wrong += 1 }
+    return (1..<50).flatMap { row in
+      (0..<200).map { column in
+        let color = (column * 255 / 200) << 16 | (row * 255 / 50) << 8
+        return (color, session.screen.cell(column: column, row: row))
       }
     }
-    expectEqual(wrong, 0)
   }
 
   /// A terminal that can name fewer pairs of colors than a picture has: each cell then gets one
@@ -100,24 +107,12 @@ import Testing
     let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")
     let compiled = try ProgramResult.run("/usr/bin/tic", ["-x", "-o", folder.path("info"), source])
     try require(compiled.status == 0, "\(compiled.errorText)")
-    let session = try ProbeSession.start(
-      environment: ["TERM": "few", "TERMINFO": folder.path("info"), "PROBE_COLORS": "1"],
-      columns: 200, rows: 50, showing: "▀")
-    try session.waitUntil("the last cell") { $0.cell(column: 199, row: 49).text == "▀" }
-    var (none, distances, pairs): (Int, [Int], Set<[Int]>) = (0, [], [])
-    for row in 1..<50 {
-      for column in 0..<200 {
-        let cell = session.screen.cell(column: column, row: row)
-        guard let foreground = cell.foreground, let background = cell.background else {
-          none += 1
-          continue
-        }
-        pairs.insert([foreground, background])
-        let wanted = UInt32(column * 255 / 200) << 16 | UInt32(row * 255 / 50) << 8 | 0xC0
-        distances.append(Palette.distance(Palette.rgb(background), wanted))
-      }
+    var (distances, pairs): ([Int], Set<[Int]>) = ([], [])
+    for (color, cell) in try colored(["TERM": "few", "TERMINFO": folder.path("info")]) {
+      let (foreground, background) = (try require(cell.foreground), try require(cell.background))
+      pairs.insert([foreground, background])
+      distances.append(Palette.distance(Palette.rgb(background), UInt32(color | 0xC0)))
     }
-    expectEqual(none, 0)
     expectAtMost(pairs.count, 31)
     // A quarter of the way through each part of the color, on average.
     expectLess(distances.reduce(0, +) / distances.count, 3 * 64 * 64)
@@ -147,8 +142,7 @@ import Testing
   }
 }
 
-@Suite("Lines of a linear terminal")
-struct SpeakerTests {
+@Suite struct SpeakerTests {
   private func say(_ speeches: AccessibleText...) -> String {
     var speaker = Speaker()
     return speeches.map { speaker.say($0) }.joined()

@@ -178,23 +178,19 @@ import Testing
     expectEqual(text(drawn.breakOff), "\u{1B}\\\u{1B}8")
     expectNil(sixel(placed(.sixel, Array("\u{1B}[2J".utf8)), rows: 24))
     // xterm goes to the next line after a picture, and scrolls for that.
-    do {
-      let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
-      let drawn = try require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
-      let all = text(Array(drawn.pieces.joined()))
-      // Nine rows of twenty pixels hold thirty bands of six.
-      expectEqual(all.count { $0 == "~" }, 30)
-      expectContains(all, "\"1;1;12;180#0")
-      expectSuffix(all, "~\u{1B}\\\u{1B}8")
-    }
+    let bands = "\u{1B}Pq\"1;1;12;200#0;2;9;9;9" + String(repeating: "#0!12~-", count: 34)
+    let cut = try require(sixel(placed(.sixel, Array((bands + "\u{1B}\\").utf8)), rows: 12))
+    let rest = text(Array(cut.pieces.joined()))
+    // Nine rows of twenty pixels hold thirty bands of six.
+    expectEqual(rest.count { $0 == "~" }, 30)
+    expectContains(rest, "\"1;1;12;180#0")
+    expectSuffix(rest, "~\u{1B}\\\u{1B}8")
     // Long pictures go in pieces.
-    do {
-      let long = "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
-      let drawn = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
-      expectEqual(drawn.pieces.count, 7)
-      expect(drawn.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
-      expect(!drawn.takesTextBetween)
-    }
+    let long = "\u{1B}Pq\"1;1;9;9" + String(repeating: "~$", count: 50_000) + "\u{1B}\\"
+    let pieces = try require(sixel(placed(.sixel, Array(long.utf8)), rows: 24))
+    expectEqual(pieces.pieces.count, 7)
+    expect(pieces.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
+    expect(!pieces.takesTextBetween)
   }
 
   // MARK: iTerm2

@@ -33,46 +33,40 @@ import Testing
     expectNil(placer.nextTransmission())
     expect(placer.show([place(one, column: 3), place(one, column: 20)]) == ([], []))
     // What is gone is hidden then freed.
-    do {
-      let placer = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
-      let pictures = (0..<4).map { _ in picture() }
-      func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
-        let (_, after) = placer.show([place(one)])
-        return (text(after).count(of: "d=I,i="), !sendAll(placer).isEmpty)
-      }
-      try expect(show(pictures.at(0)) == (0, true))
-      try expect(show(pictures.at(1)) == (0, true))
-      try expect(show(pictures.at(0)) == (0, false))
-      try expect(show(pictures.at(2)) == (0, true))
-      // Three are hidden now, one too many; kitty would free them all with any of them.
-      try expect(show(pictures.at(3)) == (3, true))
-      try expect(show(pictures.at(0)) == (0, true))
-      try expect(show(pictures.at(3)) == (0, false))
+    let small = KittyPlacer(bounds: .init(pictures: 2, bytes: 1 << 30))
+    let pictures = (0..<4).map { _ in picture() }
+    func show(_ one: PixelPicture) -> (freed: Int, isSent: Bool) {
+      let (_, after) = small.show([place(one)])
+      return (text(after).count(of: "d=I,i="), !sendAll(small).isEmpty)
     }
+    try expect(show(pictures.at(0)) == (0, true))
+    try expect(show(pictures.at(1)) == (0, true))
+    try expect(show(pictures.at(0)) == (0, false))
+    try expect(show(pictures.at(2)) == (0, true))
+    // Three are hidden now, one too many; kitty would free them all with any of them.
+    try expect(show(pictures.at(3)) == (3, true))
+    try expect(show(pictures.at(0)) == (0, true))
+    try expect(show(pictures.at(3)) == (0, false))
     // Memory is bounded.
-    do {
-      let placer = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
-      var freed = 0
-      for _ in 0..<10 {
-        freed += text(placer.show([place(picture())]).after).count(of: "d=I,i=")
-        _ = sendAll(placer)
-      }
-      // Two may be hidden and one is shown.
-      expectAtLeast(freed, 7)
-      expectEqual(text(placer.clear()).count(of: "d=I,i="), 10 - freed)
+    let bounded = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
+    var freed = 0
+    for _ in 0..<10 {
+      freed += text(bounded.show([place(picture())]).after).count(of: "d=I,i=")
+      _ = sendAll(bounded)
     }
+    // Two may be hidden and one is shown.
+    expectAtLeast(freed, 7)
+    expectEqual(text(bounded.clear()).count(of: "d=I,i="), 10 - freed)
     // Clearing leaves nothing.
-    do {
-      let placer = KittyPlacer()
-      let (one, other) = (picture(), picture())
-      send(placer, [place(one), place(other, column: 20)])
-      _ = placer.show([place(one)])
-      let cleared = text(placer.clear())
-      expectEqual(cleared.count(of: "a=d,d=I,i="), 2)
-      expectEqual(cleared.count(of: "a=d,d=A"), 1)
-      _ = placer.show([place(one)])
-      expect(placer.nextTransmission() != nil)
-    }
+    let clearing = KittyPlacer()
+    let (kept, gone) = (picture(), picture())
+    send(clearing, [place(kept), place(gone, column: 20)])
+    _ = clearing.show([place(kept)])
+    let cleared = text(clearing.clear())
+    expectEqual(cleared.count(of: "a=d,d=I,i="), 2)
+    expectEqual(cleared.count(of: "a=d,d=A"), 1)
+    _ = clearing.show([place(kept)])
+    expect(clearing.nextTransmission() != nil)
   }
 
   @Test func `sends a picture again that was broken off, and only encodings it takes`() throws {
@@ -85,11 +79,9 @@ import Testing
     let again = try require(placer.nextTransmission())
     expectEqual(Array(again.pieces), Array(first.pieces))
     // Others encodings are left out.
-    do {
-      let placer = KittyPlacer()
-      _ = placer.show([place(picture(.sixel)), place(picture(.jpeg))])
-      expectNil(placer.nextTransmission())
-    }
+    let picky = KittyPlacer()
+    _ = picky.show([place(picture(.sixel)), place(picture(.jpeg))])
+    expectNil(picky.nextTransmission())
   }
 
   // MARK: Sixels and inline images
@@ -113,44 +105,36 @@ import Testing
     expectEqual(text(before), "\u{1B}7\u{1B}[m" + rows + "\u{1B}8")
     expectNil(placer.nextTransmission())
     // What is written over is drawn again.
-    do {
-      let placer = drawer()
-      let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
-      send(placer, placed)
-      placer.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
-      expectNil(placer.nextTransmission())
-      placer.rowsWereWritten(WrittenRows(whole: [5]))
-      expectEqual(sendAll(placer).count, 2)
-    }
+    let drawn = drawer()
+    let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
+    send(drawn, placed)
+    drawn.rowsWereWritten(WrittenRows(changed: [5], whole: [9]))
+    expectNil(drawn.nextTransmission())
+    drawn.rowsWereWritten(WrittenRows(whole: [5]))
+    expectEqual(sendAll(drawn).count, 2)
     // What tmux takes away with a row is drawn again.
-    do {
-      let placer = drawer(isErasedByRows: true)
-      send(placer, [place(picture(.sixel))])
-      placer.rowsWereWritten(WrittenRows(changed: [9]))
-      expectNil(placer.nextTransmission())
-      placer.rowsWereWritten(WrittenRows(changed: [5]))
-      expectEqual(sendAll(placer).count, 1)
-    }
+    let byRows = drawer(isErasedByRows: true)
+    send(byRows, [place(picture(.sixel))])
+    byRows.rowsWereWritten(WrittenRows(changed: [9]))
+    expectNil(byRows.nextTransmission())
+    byRows.rowsWereWritten(WrittenRows(changed: [5]))
+    expectEqual(sendAll(byRows).count, 1)
     // What moves over another draws that again.
-    do {
-      let placer = drawer()
-      let (one, other) = (picture(.sixel), picture(.sixel))
-      send(placer, [place(one), place(other, column: 10)])
-      send(placer, [place(one, column: 1), place(other, column: 10)])
-      // Its old place reached into the other one.
-      expectEqual(send(placer, [place(one), place(other, column: 10)]), 2)
-    }
+    let moving = drawer()
+    let (mover, neighbor) = (picture(.sixel), picture(.sixel))
+    send(moving, [place(mover), place(neighbor, column: 10)])
+    send(moving, [place(mover, column: 1), place(neighbor, column: 10)])
+    // Its old place reached into the other one.
+    expectEqual(send(moving, [place(mover), place(neighbor, column: 10)]), 2)
     // xterm has room for sixteen drawings, and forgets the oldest.
-    do {
-      let placer = drawer(limit: 3)
-      let stays = place(picture(.sixel), column: 30)
-      var drawn: [Int] = []
-      for _ in 0..<6 {
-        drawn.append(send(placer, [stays, place(picture(.sixel))]))
-      }
-      expectEqual(drawn, [2, 1, 2, 1, 1, 2])
-      expectEqual(send(placer, (0..<5).map { place(picture(.sixel), column: 10 * $0) }), 3)
+    let limited = drawer(limit: 3)
+    let stays = place(picture(.sixel), column: 30)
+    var counts: [Int] = []
+    for _ in 0..<6 {
+      counts.append(send(limited, [stays, place(picture(.sixel))]))
     }
+    expectEqual(counts, [2, 1, 2, 1, 1, 2])
+    expectEqual(send(limited, (0..<5).map { place(picture(.sixel), column: 10 * $0) }), 3)
   }
 
   @Test func `never sends hostile bytes`() {
@@ -240,41 +224,35 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
       moved.at(0).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;1H\u{1B}[38;5;1m\u{10EEEE}\u{30D}\u{305}".unicodeScalars))
     // A map, which has holes for text, is sent once.
-    do {
-      let placer = PlaceholderPlacer()
-      let whole = Size(columns: 10, rows: 3)
-      _ = placer.show(
-        [(0, 4), (7, 3)].map { column, columns in
-          PlacedPicture(
-            picture, rect: Rect(column: 5 + column, row: 0, columns: columns, rows: 3),
-            whole: whole, skippedColumns: column)
-        })
-      let written = sendAll(placer)
-      expectEqual(written.count, 3)
-      try expectContains(written.at(0), "c=10,r=3")
-      try expect(
-        written.at(2).unicodeScalars.starts(
-          with: "\u{1B}7\u{1B}[m\u{1B}[1;13H\u{1B}[38;5;1m\u{10EEEE}\u{305}".unicodeScalars
-            + [PlaceholderText.marks.at(7)]))
-    }
+    let mapped = PlaceholderPlacer()
+    let whole = Size(columns: 10, rows: 3)
+    _ = mapped.show(
+      [(0, 4), (7, 3)].map { column, columns in
+        PlacedPicture(
+          picture, rect: Rect(column: 5 + column, row: 0, columns: columns, rows: 3),
+          whole: whole, skippedColumns: column)
+      })
+    let pieces = sendAll(mapped)
+    expectEqual(pieces.count, 3)
+    try expectContains(pieces.at(0), "c=10,r=3")
+    try expect(
+      pieces.at(2).unicodeScalars.starts(
+        with: "\u{1B}7\u{1B}[m\u{1B}[1;13H\u{1B}[38;5;1m\u{10EEEE}\u{305}".unicodeScalars
+          + [PlaceholderText.marks.at(7)]))
     // What is written over is written again.
-    do {
-      let placer = PlaceholderPlacer()
-      send(placer, [place(picture)])
-      placer.rowsWereWritten(WrittenRows(whole: [9]))
-      expectNil(placer.nextTransmission())
-      placer.rowsWereWritten(WrittenRows(whole: [3]))
-      let again = sendAll(placer)
-      expectEqual(again.count, 1)
-      expectEqual(again.first?.contains("a=t"), false)
-    }
+    let overwritten = PlaceholderPlacer()
+    send(overwritten, [place(picture)])
+    overwritten.rowsWereWritten(WrittenRows(whole: [9]))
+    expectNil(overwritten.nextTransmission())
+    overwritten.rowsWereWritten(WrittenRows(whole: [3]))
+    let repeated = sendAll(overwritten)
+    expectEqual(repeated.count, 1)
+    expectEqual(repeated.first?.contains("a=t"), false)
     // A picture in other cells is another one for the terminal.
-    do {
-      let placer = PlaceholderPlacer()
-      send(placer, [place(picture)])
-      _ = placer.show([place(picture, rows: 5)])
-      expectEqual(sendAll(placer).first?.contains("a=t,f=100,i="), true)
-    }
+    let resized = PlaceholderPlacer()
+    send(resized, [place(picture)])
+    _ = resized.show([place(picture, rows: 5)])
+    expectEqual(sendAll(resized).first?.contains("a=t,f=100,i="), true)
   }
 
   @Test func `bounds memory and ends what has begun`() throws {
@@ -290,16 +268,14 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
     expectEqual(cleared.count(of: "a=d,d=I,i="), 300 - freed)
     expectPrefix(cleared, "\u{1B}7\u{1B}[m\u{1B}[2;1H    ")
     // What has begun is ended on both sides of tmux.
-    do {
-      let placer = PlaceholderPlacer()
-      _ = placer.show([place(picture)])
-      let first = try require(placer.nextTransmission())
-      let end = "\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}\\\u{1B}\u{1B}_Gm=0,q=2\u{1B}\u{1B}\\\u{1B}\\"
-      expectEqual(text(first.breakOff), end)
-      expectPrefix(text(placer.rescue), end)
-      expectContains(text(placer.rescue), "a=d,d=I,i=")
-      _ = placer.brokenOff(first)
-      expectEqual(sendAll(placer).count, 2)
-    }
+    let broken = PlaceholderPlacer()
+    _ = broken.show([place(picture)])
+    let first = try require(broken.nextTransmission())
+    let end = "\u{1B}\\\u{1B}Ptmux;\u{1B}\u{1B}\\\u{1B}\u{1B}_Gm=0,q=2\u{1B}\u{1B}\\\u{1B}\\"
+    expectEqual(text(first.breakOff), end)
+    expectPrefix(text(broken.rescue), end)
+    expectContains(text(broken.rescue), "a=d,d=I,i=")
+    _ = broken.brokenOff(first)
+    expectEqual(sendAll(broken).count, 2)
   }
 }

@@ -35,6 +35,12 @@ import Testing
     }
   }
 
+  private static let expecting = {
+    var decoder = InputDecoder()
+    decoder.expectsReplies = true
+    return decoder
+  }()
+
   /// The replies in bytes before a key.
   private func decoded(_ bytes: String) -> [TerminalReply] {
     var decoder = InputDecoder()
@@ -62,8 +68,7 @@ import Testing
           answered.append(reply)
         }
       }
-      var decoder = InputDecoder()
-      decoder.expectsReplies = true
+      var decoder = Self.expecting
       var (events, replies): ([TerminalEvent], [TerminalReply]) = ([], [])
       while !bytes.isEmpty {
         let count = min(bytes.count, Int.random(in: 1...12, using: &generator))
@@ -82,8 +87,7 @@ import Testing
   func `decodes a reply that is cut anywhere and late`(bytes: String, reply: TerminalReply) {
     let all = Array(bytes.utf8)
     for cut in 1..<all.count {
-      var decoder = InputDecoder()
-      decoder.expectsReplies = true
+      var decoder = Self.expecting
       decoder.feed(Array(all[..<cut]), at: .now)
       var events = decoder.settle()
       decoder.feed(Array(all[cut...]), at: .now + .milliseconds(300))
@@ -99,8 +103,7 @@ import Testing
   }
 
   @Test func `takes replies out of a paste only when they are due`() {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
+    var decoder = Self.expecting
     decoder.feed(Array("\u{1B}[200~one\u{1B}[?62;4c two\u{1B}[A\u{1B}[201~".utf8), at: .now)
     expectEqual(decoder.settle(), [.paste("one two\u{1B}[A")])
     expectEqual(decoder.drainReplies(), [.attributes([62, 4])])
@@ -110,8 +113,7 @@ import Testing
 
   /// Who pastes what looks like a million answers doesn't wait for that.
   @Test func `reads a paste full of replies in linear time`() throws {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
+    var decoder = Self.expecting
     let text = String(repeating: "\u{1B}[?1c", count: 400_000)
     var events: [TerminalEvent] = []
     let time = processorTime {
@@ -129,8 +131,7 @@ import Testing
   }
 
   @Test func `waits for the rest of a reply and takes it for keys at last`() {
-    var decoder = InputDecoder()
-    decoder.expectsReplies = true
+    var decoder = Self.expecting
     decoder.feed(Array("\u{1B}P>|kit".utf8), at: .now)
     expectEqual(decoder.settle(), [])
     decoder.feed(Array("\r".utf8), at: .now)
@@ -144,8 +145,7 @@ import Testing
     decoder.feed(Array("a".utf8), at: .now + .seconds(6))
     expectEqual(decoder.settle(), [.key(.character("a"))])
     // Esc with patience is still Esc.
-    decoder = InputDecoder()
-    decoder.expectsReplies = true
+    decoder = Self.expecting
     decoder.feed([0x1B], at: .now)
     expectEqual(decoder.settle(withPatience: true), [])
     expectEqual(decoder.settle(), [.key(KeyEvent(.escape))])

@@ -54,4 +54,12 @@ import Testing
     fields.setCaption(caption, of: asset)
     try expect(fields.content == "![안개](photo:\(asset))" && fields.photos.at(0).caption == caption)
   }
+
+  @Test func `two versions are merged with both moods`() {
+    let left = EntryDetails(isStarred: true, mood: "calm", place: "서울")
+    let right = EntryDetails(mood: "glad", place: "서울", weather: "rain")
+    expectEqual(
+      left.merged(with: right),
+      EntryDetails(isStarred: true, mood: "calm / glad", place: "서울", weather: "rain"))
+  }
 }

@@ -24,8 +24,7 @@ struct DatePhraseTests {
     ("2026-11-20 07:30 Z", "2026-11-20T07:30:00Z"),
     ("2026-11-20T07:30:15.250-0500", "2026-11-20T07:30:15-05:00"),
     ("2026-11-20", "2026-11-20T08:15:30+09:00"),
-    ("yesterday 21:00 -05", "2026-11-21T21:00:00-05:00"),
-    ("20:00:10", "2026-11-22T20:00:10+09:00"),
+    ("yesterday 21:00 -05", "2026-11-21T21:00:00-05:00"), ("20:00:10", "2026-11-22T20:00:10+09:00"),
     ("  Yesterday   21:00 ", "2026-11-21T21:00:00+09:00"),
     ("어제 21:00", "2026-11-21T21:00:00+09:00"), ("지난 금요일 오후 9시", "2026-11-20T21:00:00+09:00"),
     ("3일 전 오전 9시 반", "2026-11-19T09:30:00+09:00"), ("3월 5일 21시 5분", "2026-03-05T21:05:00+09:00"),
@@ -35,15 +34,15 @@ struct DatePhraseTests {
     try expectEqual(read(text), date)
   }
 
-  @Test(
-    arguments: [
-      ("", .notUnderstood), ("soon", .notUnderstood), ("yesterday soon", .notUnderstood),
-      ("yesterday 21:00 22:00", .notUnderstood), ("21:0", .notUnderstood),
-      ("2026-02-30 07:00", .noSuchDay), ("31 april", .noSuchDay),
-      ("yesterday 25:00", .noSuchTime), ("13pm", .noSuchTime), ("오후 21시", .noSuchTime),
-      ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
-      ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
-    ] as [(String, DatePhrase.Fault)])
+  @Test(arguments: [
+    ("", DatePhrase.Fault.notUnderstood), ("soon", .notUnderstood),
+    ("yesterday soon", .notUnderstood),
+    ("yesterday 21:00 22:00", .notUnderstood), ("21:0", .notUnderstood),
+    ("2026-02-30 07:00", .noSuchDay), ("31 april", .noSuchDay),
+    ("yesterday 25:00", .noSuchTime), ("13pm", .noSuchTime), ("오후 21시", .noSuchTime),
+    ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
+    ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
+  ])
   func `what is none says why`(_ text: String, _ failure: DatePhrase.Fault) throws {
     expectThrows(failure) { _ = try read(text) }
     expectNotEqual(Language.korean.speaking { failure.line }, failure.line)

@@ -3,8 +3,7 @@ import Testing
 
 @testable import DiaryCore
 
-@Suite("A diary in numbers")
-struct DiaryStatisticsTests {
+@Suite struct DiaryStatisticsTests {
   private func day(_ text: String) throws -> CalendarDay { try require(CalendarDay(text)) }
 
   private func entry(
@@ -16,24 +15,16 @@ struct DiaryStatisticsTests {
         asset: try require(AssetID("\(number)" + String(repeating: "0", count: 63))),
         name: "p.jpg", type: MediaType("image/jpeg"))
     }
-    let time = Timestamp(milliseconds: 0)
-    let fields = EntryFields(
-      date: try require(EntryDate(date)), content: content, photos: photos, tags: tags,
-      details: EntryDetails(place: place))
-    return Entry(
-      id: .random(), fields: fields, author: AuthorID("me"), created: time, modified: time)
+    return .made(
+      EntryFields(
+        date: try require(EntryDate(date)), content: content, photos: photos, tags: tags,
+        details: EntryDetails(place: place)))
   }
 
   private func count(_ entries: [Entry], today: String) throws -> DiaryStatistics {
     var counting = DiaryCounting()
     for entry in entries { counting.count(entry) }
     return counting.statistics(today: try day(today))
-  }
-
-  @Test func `an entry has a tag once, however often and in whatever case`() throws {
-    var tallying = TagTallying()
-    tallying.count(try entry("2026-11-20T08:00:00Z", "#upperx", tags: ["UPPERX", "upperx"]))
-    expectEqual(tallying.tallies, [TagTally(name: "UPPERX", count: 1)])
   }
 
   // MARK: Streaks
@@ -69,23 +60,6 @@ struct DiaryStatisticsTests {
   }
 
   // MARK: All else
-
-  @Test func `a day and an hour are the writer's own`() throws {
-    let counted = try count(
-      [
-        try entry("2026-01-01T00:30:00+14:00"), try entry("2025-12-31T23:30:00-12:00"),
-        try entry("2024-02-29T12:00:00Z"),
-      ], today: "2026-01-02")
-    expectEqual(counted.years.map(\.first.year), [2024, 2025, 2026])
-    expectEqual(
-      counted.months.map(\.first.description), ["2024-02-01", "2025-12-01", "2026-01-01"])
-    try expect(counted.hours.at(0) == 1 && counted.hours.at(23) == 1 && counted.hours.at(12) == 1)
-    // Thursday, Wednesday, Thursday.
-    expectEqual(counted.weekdays, [0, 0, 0, 1, 2, 0, 0])
-    expectEqual(counted.current?.days, 2)
-    expectEqual(counted.firstDay?.description, "2024-02-29")
-    expectEqual(counted.lastDay?.description, "2026-01-01")
-  }
 
   @Test func `names that differ in case or normal form alone are one`() throws {
     let counted = try count(
@@ -138,7 +112,7 @@ struct DiaryStatisticsTests {
             place: ["", "서울", "부산"].randomElement(using: &random)))
       }
       for today in ["2024-02-29", "2024-03-01", "2024-04-30"] {
-        try expectCounts(try count(entries, today: today), of: entries, today: try day(today))
+        expectCounts(try count(entries, today: today), of: entries)
         // Whatever the order.
         let other = try count(entries.shuffled(using: &random), today: today)
         try expectEqual(count(entries, today: today), other)
@@ -146,9 +120,7 @@ struct DiaryStatisticsTests {
     }
   }
 
-  private func expectCounts(
-    _ counted: DiaryStatistics, of entries: [Entry], today: CalendarDay
-  ) throws {
+  private func expectCounts(_ counted: DiaryStatistics, of entries: [Entry]) {
     func amount(_ entries: [Entry]) -> EntryAmount {
       EntryAmount(
         entries: entries.count,
@@ -181,19 +153,6 @@ struct DiaryStatisticsTests {
       expectEqual(place.count, there.count)
       expectEqual(place.latest, there.map(\.date.day).max())
     }
-    // Day by day, from a day on which nothing was written.
-    var (run, longest) = (0, 0)
-    var current = 0
-    var next = try day("2023-12-01")
-    while next < (try day("2024-06-01")) {
-      run = days.contains(next) ? run + 1 : 0
-      longest = max(longest, run)
-      if next == today || next == today.adding(days: -1), run > 0 { current = run }
-      if next == today, run == 0, !days.contains(today.adding(days: -1)) { current = 0 }
-      next = next.adding(days: 1)
-    }
-    expectEqual((counted.longest?.days ?? 0), longest)
-    expectEqual((counted.current?.days ?? 0), current)
   }
 
   @Test func `JSON has every key, in whole numbers`() throws {
@@ -217,5 +176,158 @@ struct DiaryStatisticsTests {
       """)
     let none = String(decoding: JSONWriter.bytes(DiaryStatistics().json), as: UTF8.self)
     expectContains(none, #""first":null,"last":null,"streaks":{"current":null,"longest":null}"#)
+  }
+}
+
+extension Entry {
+  /// One of fields that a test gives.
+  static func made(
+    _ fields: EntryFields, id: ID<Entry> = .random(), at milliseconds: Int64 = 0,
+    isTrashed: Bool = false
+  ) -> Entry {
+    let time = Timestamp(milliseconds: milliseconds)
+    return Entry(
+      id: id, fields: fields, author: AuthorID("me"), created: time, modified: time,
+      isTrashed: isTrashed)
+  }
+}
+
+@Suite struct MoodCourseTests {
+  private let scale = MoodScale(["great", "fine", "bad"])
+
+  private func tallies(
+    _ entries: [(date: String, mood: String?, tags: [String])]
+  ) throws -> [MoodTally] {
+    var counting = DiaryCounting()
+    for (date, mood, tags) in entries {
+      let fields = EntryFields(
+        date: try require(EntryDate("\(date)T12:00:00Z")), tags: tags,
+        details: EntryDetails(mood: mood))
+      counting.count(.made(fields))
+    }
+    return counting.statistics(today: try require(CalendarDay("2026-11-26"))).moods
+  }
+
+  @Test func `a scale knows each mood once, in any case, the best first`() {
+    let scale = MoodScale(["Great", " fine ", "great", "", "bad"])
+    expectEqual(scale.names, ["Great", "fine", "bad"])
+    expectEqual(["GREAT", "fine", "bad", "other"].map(scale.level(of:)), [1, 0.5, 0, nil])
+    expectEqual([1.2, 0.7, 0.2, -1].map(scale.mood(at:)), ["Great", "fine", "bad", "bad"])
+    expectNil(MoodScale(["alone"]).level(of: "alone"))
+  }
+
+  @Test func `months and tags have the mean of their moods`() throws {
+    let course = MoodCourse(
+      try tallies([
+        ("2026-01-03", "great", ["Work"]), ("2026-01-20", "Fine ", ["work"]),
+        ("2026-03-01", "bad", ["work", "night"]), ("2026-03-02", nil, ["work"]),
+        ("2026-03-03", "strange", ["work"]),
+      ]), by: scale)
+    let (january, march) = (
+      try require(CalendarDay("2026-01-01")), try require(CalendarDay("2026-03-01"))
+    )
+    expectEqual(course.months.mapValues(\.level), [january: 0.75, march: 0])
+    expectEqual(course.months.mapValues(\.count), [january: 2, march: 1])
+    // Beside fewer than three, a tag says nothing.
+    expectEqual(course.tags.map(\.name), ["work"])
+    expectEqual(course.tags.map(\.mean.level), [0.5])
+    expectEqual(course.unordered.map(\.name), ["strange"])
+  }
+
+  @Test func `spellings that differ in case alone are one mood`() throws {
+    let tallies = try tallies([
+      ("2026-01-03", "fine", []), ("2026-01-04", "Fine", []), ("2026-02-04", "Fine", []),
+    ])
+    expectEqual(tallies.map(\.name), ["Fine"])
+    expectEqual(tallies.map(\.count), [3])
+  }
+
+  @Test func `the entries of a mood are those of that name alone`() {
+    func has(_ mood: String?) -> Bool {
+      let date = EntryDate(instant: 0, offset: 0)
+      return EntryPredicate.withMood("fine").matches(
+        .made(EntryFields(date: date, details: EntryDetails(mood: mood))))
+    }
+    expect(has(" Fine"))
+    expect(!has("very fine"))
+    expect(!has(nil))
+  }
+}
+
+@Suite struct YearReviewTests {
+  private func entry(
+    _ date: String, words: Int = 1, photos: Int = 0, isStarred: Bool = false
+  ) throws -> Entry {
+    let day = UInt8(date.suffix(2)) ?? 0
+    let fields = EntryFields(
+      date: try require(EntryDate("\(date)T12:00:00Z")), title: date,
+      content: Array(repeating: "word", count: words).joined(separator: " "),
+      photos: (0..<photos).map { number in
+        Photo(
+          asset: AssetID(digest: [day, UInt8(number)] + [UInt8](repeating: 0, count: 30)),
+          name: "\(number).jpg", type: MediaType("image/jpeg"))
+      }, details: EntryDetails(isStarred: isStarred))
+    return .made(fields)
+  }
+
+  private func review(_ entries: [Entry]) -> YearReview {
+    var counting = YearReviewCounting(year: 2025)
+    for entry in entries { counting.count(entry) }
+    return counting.review
+  }
+
+  @Test func `the longest entries come first, of equal ones the earlier`() throws {
+    let entries = try (1...9).map { try entry("2025-03-0\($0)", words: $0 == 4 ? 8 : $0) }
+    expectEqual(
+      review(entries).longest.map(\.title),
+      ["2025-03-09", "2025-03-04", "2025-03-08", "2025-03-07", "2025-03-06"])
+    expectEqual(review([]).longest, [])
+  }
+
+  @Test func `films are among the photos where they are shown`() throws {
+    var entry = try entry("2025-05-02", isStarred: true)
+    entry.attachments = [
+      Attachment(
+        asset: AssetID(digest: [UInt8](repeating: 7, count: 32)), name: "a.mov",
+        type: MediaType("video/quicktime"))
+    ]
+    for withFilms in [true, false] {
+      var counting = YearReviewCounting(year: 2025, withFilms: withFilms)
+      counting.count(entry)
+      expectEqual(counting.review.photos.map(\.photo.name), (withFilms ? ["a.mov"] : []))
+    }
+  }
+
+  @Test func `photos are those of starred entries in their order, else the first of each month`()
+    throws
+  {
+    let plain = [
+      try entry("2025-05-02", photos: 2), try entry("2025-05-01", photos: 1),
+      try entry("2025-02-03", photos: 1),
+    ]
+    let without = review(plain)
+    expect(!without.hasStarredPhotos)
+    expectEqual(without.photos.map(\.day.description), ["2025-02-03", "2025-05-01"])
+    let with = review(
+      plain + [
+        try entry("2025-07-07", photos: 1, isStarred: true),
+        try entry("2025-06-06", photos: 2, isStarred: true),
+      ])
+    expect(with.hasStarredPhotos)
+    expectEqual(with.photos.map(\.day.month), [6, 6, 7])
+    expectEqual(with.starred.map(\.title), ["2025-06-06", "2025-07-07"])
+  }
+
+  @Test func `many photos are spread over the whole year`() throws {
+    let entries = try (1...9).map { try entry("2025-0\($0)-11", photos: 30, isStarred: true) }
+    let photos = review(entries).photos
+    expectEqual(photos.count, 40)
+    expectEqual(Set(photos.map(\.day.month)).count, 9)
+  }
+
+  @Test func `all months of the year stand there`() throws {
+    let review = review([try entry("2025-02-03")])
+    expectEqual(review.months.map(\.first.month), Array(1...12))
+    expectEqual(review.months.map(\.amount.entries), [0, 1] + Array(repeating: 0, count: 10))
   }
 }

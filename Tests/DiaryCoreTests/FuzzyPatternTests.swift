@@ -3,8 +3,7 @@ import Testing
 
 @testable import DiaryCore
 
-@Suite("Letters with others between them")
-struct FuzzyPatternTests {
+@Suite struct FuzzyPatternTests {
   private func marked(_ pattern: String, in text: String) -> String? {
     guard let match = FuzzyPattern(pattern).match(in: text) else { return nil }
     let places = Set(match.places)
@@ -14,21 +13,20 @@ struct FuzzyPatternTests {
     .joined().split(separator: "][").joined()
   }
 
-  @Test(
-    "Beginnings of words and runs go first",
-    arguments: [
-      ("cal", "Calendar", "[Cal]endar"), ("otd", "On this day", "[O]n [t]his [d]ay"),
-      ("day", "On this day", "On this [day]"), ("new e", "New entry", "[New] [e]ntry"),
-      ("te", "Tags of the entry", "[T]ags of the [e]ntry"), ("TAG", "All tags", "All [tag]s"),
-      ("ㅇㄱ", "일기 쓰기", "[일기] 쓰기"), ("달ㄹ", "달력", "[달력]"), ("달려", "달력", "[달력]"),
-      ("ㄷㄹ", "모든 달력", "모든 [달력]"), ("e\u{301}", "Cafe\u{301}", "Caf[e\u{301}]"),
-    ])
-  func marks(_ pattern: String, _ text: String, _ expected: String) {
+  @Test(arguments: [
+    ("cal", "Calendar", "[Cal]endar"), ("otd", "On this day", "[O]n [t]his [d]ay"),
+    ("day", "On this day", "On this [day]"), ("new e", "New entry", "[New] [e]ntry"),
+    ("te", "Tags of the entry", "[T]ags of the [e]ntry"), ("TAG", "All tags", "All [tag]s"),
+    ("ㅇㄱ", "일기 쓰기", "[일기] 쓰기"), ("달ㄹ", "달력", "[달력]"), ("달려", "달력", "[달력]"),
+    ("ㄷㄹ", "모든 달력", "모든 [달력]"), ("e\u{301}", "Cafe\u{301}", "Caf[e\u{301}]"),
+  ])
+  func `beginnings of words and runs go first`(
+    _ pattern: String, _ text: String, _ expected: String
+  ) {
     expectEqual(marked(pattern, in: text), expected)
   }
 
-  @Test("What hasn't the letters in their order isn't found; nothing typed finds all")
-  func misses() {
+  @Test func `what hasn't the letters in their order isn't found; nothing typed finds all`() {
     for (pattern, text) in [("lac", "Cal"), ("calendars", "Calendar"), ("ㅋ", "달력"), ("a", "")] {
       expectNil(FuzzyPattern(pattern).match(in: text))
     }
@@ -38,33 +36,31 @@ struct FuzzyPatternTests {
     }
   }
 
-  @Test(
-    "The better text comes first",
-    arguments: [
-      ("cal", "Calendar", "Medical"), ("trash", "The trash", "To restore a sheet"),
-      ("ex", "Export the diary", "Next entry"), ("star", "Star it", "Start again"),
-      ("jo", "Journals", "Join others"),
-    ])
-  func ranking(_ pattern: String, _ better: String, _ worse: String) throws {
+  @Test(arguments: [
+    ("cal", "Calendar", "Medical"), ("trash", "The trash", "To restore a sheet"),
+    ("ex", "Export the diary", "Next entry"), ("star", "Star it", "Start again"),
+    ("jo", "Journals", "Join others"),
+  ])
+  func `the better text comes first`(_ pattern: String, _ better: String, _ worse: String) throws {
     let pattern = FuzzyPattern(pattern)
     let good = try require(pattern.match(in: better))
     expect(pattern.match(in: worse).map { $0 <= good } ?? true)
   }
 
-  @Test(
-    "Beginnings of one word go before those of several, then what stands side by side",
-    arguments: [
-      ("tr", "The trash", FuzzyMatch.Kind.wordPrefix), ("tr", "To restore", .wordStarts),
-      ("tr", "Entry", .contiguous), ("tr", "Export the diary", .scattered),
-      ("otd", "On this day", .wordStarts), ("newen", "New entry", .wordStarts),
-      ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
-    ])
-  func kinds(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
+  @Test(arguments: [
+    ("tr", "The trash", FuzzyMatch.Kind.wordPrefix), ("tr", "To restore", .wordStarts),
+    ("tr", "Entry", .contiguous), ("tr", "Export the diary", .scattered),
+    ("otd", "On this day", .wordStarts), ("newen", "New entry", .wordStarts),
+    ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
+  ])
+  func `beginnings of one word go before those of several, then what stands side by side`(
+    _ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind
+  ) {
     expectEqual(FuzzyPattern(pattern).match(in: text)?.kind, kind)
   }
 
-  @Test("Any letters of a text find it, at places that have them", arguments: 0..<200)
-  func property(_ seed: UInt64) throws {
+  @Test(arguments: 0..<200)
+  func `any letters of a text find it, at places that have them`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("ab cA-dé한글ㄱ가각 🇰🇷👨‍👩‍👧\u{0}")
     let text = String(

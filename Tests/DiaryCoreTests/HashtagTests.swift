@@ -2,10 +2,7 @@ import DiaryCore
 import TestSupport
 import Testing
 
-@Suite("Tags in a text")
-struct HashtagTests {
-  private func names(_ text: String) -> [String] { Hashtags.all(in: text).map(\.name) }
-
+@Suite struct HashtagTests {
   @Test(arguments: [
     ("#walk", ["walk"]), ("a #walk, and (#rain) [#snow]", ["walk", "rain", "snow"]),
     ("#산책을 #강가", ["산책을", "강가"]), ("（#눈", ["눈"]), ("x\t#a\n#b\u{3000}#c", ["a", "b", "c"]),
@@ -20,18 +17,13 @@ struct HashtagTests {
     ("note]: #a", ["a"]), ("[x](open #a\n#b", ["a", "b"]),
     ("#e\u{301}te\u{301} #été", ["e\u{301}te\u{301}", "été"]), ("#😀 #a😀", ["a"]), ("#\u{7}a", []),
   ])
-  func found(_ text: String, _ expected: [String]) { expectEqual(names(text), expected) }
-
-  @Test("Ranges are those of the text, in bytes")
-  func ranges() {
-    let text = "강 #산책 그리고 (#b)"
-    for tag in Hashtags.all(in: text) {
-      expect(Array(text.utf8)[tag.range].elementsEqual("#\(tag.name)".utf8))
-    }
+  func `tags are found where they stand, in bytes`(_ text: String, _ expected: [String]) {
+    let tags = Hashtags.all(in: text)
+    expectEqual(tags.map(\.name), expected)
+    for tag in tags { expect(Array(text.utf8)[tag.range].elementsEqual("#\(tag.name)".utf8)) }
   }
 
-  @Test("A text of nothing but marks is read in time that grows with its length")
-  func hostile() {
+  @Test func `a text of nothing but marks is read in time that grows with its length`() {
     for piece in ["`", "` ``", "[", "](", "#a`", "[[#", "```\n", "]:", "\\", "[x]: "] {
       let text = String(repeating: piece, count: 40_000 / piece.utf8.count)
       let time = processorTime { _ = Hashtags.all(in: text + " #") }
@@ -39,8 +31,7 @@ struct HashtagTests {
     }
   }
 
-  @Test("Tags are renamed in the field and the text, and undone")
-  func renaming() throws {
+  @Test func `tags are renamed in the field and the text, and undone`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     func edited(_ text: String, _ tags: [String], _ edit: EntryEdit) -> EntryFields {
       let before = EntryFields(date: date, content: text, tags: tags)
@@ -65,8 +56,7 @@ struct HashtagTests {
     expect(other.content.isExactly("nothing\r\nhere"))
   }
 
-  @Test("What was changed in a text meanwhile stays when a tag's new name is undone")
-  func patch() throws {
+  @Test func `what was changed in a text meanwhile stays when a tag's new name is undone`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     let before = EntryFields(date: date, content: "#a one", tags: ["a"])
     var after = EntryEdit.renameTag("a", to: "b").applied(to: before)
@@ -76,14 +66,10 @@ struct HashtagTests {
     expectEqual(patch.applied(to: after).tags, ["a"])
   }
 
-  @Test("All tags of an entry, and how many entries have each")
-  func tallies() throws {
+  @Test func `all tags of an entry, and how many entries have each`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     func entry(_ text: String, _ tags: [String]) -> Entry {
-      let time = Timestamp(milliseconds: 0)
-      return Entry(
-        id: .random(), fields: EntryFields(date: date, content: text, tags: tags),
-        author: AuthorID("me"), created: time, modified: time)
+      .made(EntryFields(date: date, content: text, tags: tags))
     }
     let entries = [entry("#B #c", ["a", "b"]), entry("#c #c", []), entry("#C", ["New York"])]
     expectEqual(entries[0].allTags, ["a", "b", "c"])

@@ -1,16 +1,16 @@
 import DiaryCore
+import Localization
 import TestSupport
 import Testing
 
-@Suite("Questions of one's own")
-struct PromptsTests {
+@Suite struct PromptsTests {
   private let day = CalendarDay(daysSinceEpoch: 20_000)
 
   private func questions(_ prompts: Prompts, in journal: String) -> Set<String> {
     Set((0..<6).map { prompts.text(on: CalendarDay(daysSinceEpoch: 20_000 + $0), in: journal) })
   }
 
-  @Test func `they come one after the other, and those of a journal to that one alone`() {
+  @Test func `questions come one after the other, and those of a journal to that one alone`() {
     let prompts = Prompts(
       file: """
         # morning
@@ -32,15 +32,12 @@ struct PromptsTests {
     expectEqual(prompts.text(on: CalendarDay(daysSinceEpoch: 20_002), in: "Diary"), first)
   }
 
-  @Test(arguments: ["", "\n\n", "# nothing\n", "[Work]\nWhat?\n", "[Diary]\n", "[]", "["])
-  func `without any for a journal the program's are asked`(_ file: String) {
+  @Test(arguments: ["", "\n\n", "# nothing\n", "[Work]\nWhat?\n", "[Diary]\n", "[]"])
+  func `without questions for a journal the program's are asked`(_ file: String) {
     let prompts = Prompts(file: file)
-    if file != "[" {
-      expectEqual(prompts.text(on: day, in: "Diary"), DailyPrompt.text(on: day))
-      expectEqual(Prompts().text(on: day, in: "Work"), DailyPrompt.text(on: day))
-    } else {
-      expectEqual(prompts.text(on: day, in: "Diary"), "[")
-    }
+    expectEqual(prompts.text(on: day, in: "Diary"), DailyPrompt.text(on: day))
+    expectEqual(Prompts().text(on: day, in: "Work"), DailyPrompt.text(on: day))
+    expectEqual(Prompts(file: "[").text(on: day, in: "Diary"), "[")
   }
 
   @Test func `a day before 1970 has one, too, and a long line is cut`() {
@@ -55,16 +52,13 @@ struct PromptsTests {
 @Suite("A time of day")
 struct ClockTimeTests {
   @Test(arguments: [
-    ("21:30", "21:30"), ("9:30pm", "21:30"), ("오후 9시 반", "21:30"), ("0:05", "00:05"),
-    ("7am", "07:00"), ("at 21:30", "21:30"), ("21:30:45", "21:30"),
+    ("21:30", "21:30" as String?), ("9:30pm", "21:30"), ("오후 9시 반", "21:30"), ("0:05", "00:05"),
+    ("7am", "07:00"), ("at 21:30", "21:30"), ("21:30:45", "21:30"), ("", nil), ("21", nil),
+    ("25:00", nil), ("21:61", nil), ("tomorrow 21:30", nil), ("21:30 +09:00", nil), ("soon", nil),
+    ("13pm", nil),
   ])
-  func `is read as in a date`(_ text: String, _ time: String) {
+  func `is read as in a date, and is nothing else`(_ text: String, _ time: String?) {
     expectEqual(ClockTime(text)?.text, time)
-  }
-
-  @Test(arguments: ["", "21", "25:00", "21:61", "tomorrow 21:30", "21:30 +09:00", "soon", "13pm"])
-  func `is nothing else`(_ text: String) {
-    expectNil(ClockTime(text))
   }
 
   @Test func `tells how long it is until then`() throws {
@@ -72,5 +66,37 @@ struct ClockTimeTests {
     expectEqual(ClockTime("21:30")?.seconds(after: now), 1790)
     expectEqual(ClockTime("21:00")?.seconds(after: now), 0)
     expectEqual(ClockTime("8:00")?.seconds(after: now), 0)
+  }
+}
+
+@Suite struct TemplateTextTests {
+  @Test func `front matter and placeholders that aren't closed are text`() {
+    expectEqual(Template(name: "a", file: "---\ntitle: x\n").text, "---\ntitle: x")
+    expectEqual(Template(name: "a", file: "").text, "")
+    let crlf = Template(name: "a", file: "---\r\ntitle: x\r\n---\r\ntext\r\n")
+    expectEqual(crlf.title, "x")
+    expectEqual(crlf.text, "text")
+    let filling = TemplateFilling(date: EntryDate(instant: 0, offset: 0), title: "t")
+    for text in ["{{", "}}", "{{}}", "{{title", "{ {title}}", "{{title}{{title}}"] {
+      let filled = filling.line(text)
+      expectEqual(filled, text.replacing("{{title}}", with: "t"))
+    }
+    let places = filling.filled("{{cursor}}a{{ CURSOR }}b")
+    expectEqual(places.before, "")
+    expectEqual(places.after, "ab")
+  }
+}
+
+@Suite struct DailyPromptTests {
+  @Test(arguments: Language.allCases)
+  func `a question isn't repeated for two months, and is translated`(_ language: Language) {
+    for text in DailyPrompt.all { expect(KoreanTable.texts[text.key] != nil) }
+    language.speaking {
+      for start in [-1000, 0, 20_000] as [Int64] {
+        let days = (0..<62).map { CalendarDay(daysSinceEpoch: start + $0) }
+        expectEqual(Set(days.map(DailyPrompt.text)).count, days.count)
+      }
+      expectAtLeast(DailyPrompt.all.count, 60)
+    }
   }
 }

@@ -4,13 +4,11 @@ import TestSupport
 import Testing
 
 /// What a search by bytes relies on, tried with every character there is.
-@Suite("Characters that can be written in one way")
-struct SimpleScalarTests {
+@Suite struct SimpleScalarTests {
   private static let all = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
   private static let simple = all.filter { SimpleScalar.contains($0.value) }
 
-  @Test
-  func `none of them is written otherwise, or combines with the one before`() {
+  @Test func `none of them is written otherwise, or combines with the one before`() {
     var combining: Set<Unicode.Scalar> = []
     for scalar in Self.all {
       let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
@@ -23,8 +21,7 @@ struct SimpleScalarTests {
       }, [])
   }
 
-  @Test
-  func `a small letter has one capital at most`() {
+  @Test func `a small letter has one capital at most`() {
     expectEqual(
       Self.simple.filter { scalar in
         let small = Array(scalar.properties.lowercaseMapping.unicodeScalars)
@@ -43,8 +40,7 @@ struct SimpleScalarTests {
     }
   }
 
-  @Test
-  func `one is known by whatever is equivalent to it`() {
+  @Test func `one is known by whatever is equivalent to it`() {
     expectEqual(
       Self.all.filter { scalar in
         guard !SimpleScalar.contains(scalar.value), Self.isTried(scalar) else { return false }
@@ -62,8 +58,7 @@ struct SimpleScalarTests {
       }, [])
   }
 
-  @Test
-  func `texts of them are known`() {
+  @Test func `texts of them are known`() {
     for text in ["", "plain", "강가 산책, 안개", "café", "Đặng", "日本語「かな」", "👩‍🚀 👍", "вода"] {
       expect(SimpleScalar.makeUp(text.precomposedStringWithCanonicalMapping), "\(text)")
     }

@@ -1,14 +1,12 @@
 import DiaryCore
+import Localization
 import TestSupport
 import Testing
 
-@Suite("Rules about text")
-struct TextRulesTests {
+@Suite struct TextRulesTests {
   private func entry(_ title: String, _ content: String = "", tags: [String] = []) throws -> Entry {
     let date = try require(EntryDate("2026-11-19T07:30:00+09:00"))
-    return Entry(
-      id: .random(), fields: EntryFields(date: date, title: title, content: content, tags: tags),
-      author: .random(), created: Timestamp(milliseconds: 0), modified: Timestamp(milliseconds: 0))
+    return .made(EntryFields(date: date, title: title, content: content, tags: tags))
   }
 
   @Test(arguments: [
@@ -33,20 +31,94 @@ struct TextRulesTests {
 
   @Test func `a title is derived from the first line that has words`() throws {
     let asset = String(repeating: "a", count: 64)
-    try expectEqual(entry("", "\n  \n## 첫 줄 ##\nx").displayTitle, "첫 줄")
-    try expectEqual(entry("", "![the bridge](photo:\(asset))\nx").displayTitle, "the bridge")
-    try expectEqual(entry("\u{1b}]0;x\u{7}").displayTitle, "␛]0;x␇")
-    try expectEqual(entry(" ", "###").displayTitle, "Untitled")
-    try expectEqual(
-      entry("", "---\n> - **Soup** at [Kim's](http://x.kr/a_b_c)\n").displayTitle, "Soup at Kim's")
-    try expectEqual(
-      entry("", "2026. 11. 20. `맑음` snake_case 3 * 4").displayTitle,
-      "2026. 11. 20. 맑음 snake_case 3 * 4")
-    try expectEqual(entry("", "```swift\n*a* \\* b ~~c~~").displayTitle, "a * b c")
-    try expectEqual(entry("**as written**", "x").displayTitle, "**as written**")
     let unseen = "\u{200B}\u{2060} \u{3164}\u{2800}\u{AD}"
-    try expectEqual(entry(unseen, unseen + "\nwords").displayTitle, "words")
-    try expectEqual(entry(unseen).displayTitle, "Untitled")
-    try expectEqual(entry("👩\u{200D}🚒").displayTitle, "👩\u{200D}🚒")
+    for (title, content, shown) in [
+      ("", "\n  \n## 첫 줄 ##\nx", "첫 줄"), ("", "![the bridge](photo:\(asset))\nx", "the bridge"),
+      ("\u{1b}]0;x\u{7}", "", "␛]0;x␇"), (" ", "###", "Untitled"),
+      ("", "---\n> - **Soup** at [Kim's](http://x.kr/a_b_c)\n", "Soup at Kim's"),
+      ("", "2026. 11. 20. `맑음` snake_case 3 * 4", "2026. 11. 20. 맑음 snake_case 3 * 4"),
+      ("", "```swift\n*a* \\* b ~~c~~", "a * b c"), ("**as written**", "x", "**as written**"),
+      (unseen, unseen + "\nwords", "words"), (unseen, "", "Untitled"),
+      ("👩\u{200D}🚒", "", "👩\u{200D}🚒"),
+    ] {
+      try expectEqual(entry(title, content).displayTitle, shown)
+    }
+  }
+}
+
+@Suite struct WordingTests {
+  private let date = EntryDate("2026-03-05T07:30:00+09:00") ?? EntryDate(instant: 0, offset: 0)
+
+  @Test func `dates and numbers in both languages`() {
+    expectEqual(DateWords.long(date.day), "Thursday 5 March 2026")
+    expectEqual(DateWords.short(date.day), "5 Mar 2026")
+    Language.korean.speaking {
+      expectEqual(DateWords.long(date.day), "2026년 3월 5일 목요일")
+      expectEqual(DateWords.full(date), "2026년 3월 5일 목요일 07:30")
+      expectEqual(DateWords.short(date.day), "2026.03.05")
+      expectEqual(DateWords.days(date.day...date.day.adding(days: 2)), "2026.03.05–03.07")
+      expectEqual(DateWords.month(date.day), "2026년 3월")
+      expectEqual(DateWords.shortWeekday(date.day), "목")
+    }
+    // Numbers with their nouns.
+    expectEqual(CountWords.entries(1, of: 1), "1 of 1 entry")
+    expectEqual(CountWords.photos(1, of: 1204), "1 of 1,204 photos")
+    Language.korean.speaking {
+      expectEqual(CountWords.entries(1204), "일기 1,204개")
+      expectEqual(CountWords.photos(3), "사진 3장")
+      expectEqual(CountWords.words(2), "단어 2개")
+      expectEqual(CountWords.photos(3, of: 1204), "사진 1,204장 중 3장")
+      expectEqual(CountWords.bytes(640), "640바이트")
+    }
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (9_949, "9.9 kB"),
+    (9_950, "10 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB"), (1_250_000_000, "1.3 GB"),
+    (12_345_678_901_234, "12 TB"),
+  ])
+  func `sizes have one to three digits and a unit`(_ bytes: Int, _ words: String) {
+    expectEqual(CountWords.bytes(bytes), words)
+  }
+}
+
+@Suite struct JSONTests {
+  @Test(arguments: [
+    #"{"b":1,"a":[true,false,null],"c":{"d":"e"}}"#, "[]", "{}", #""""#, "-0.5e+10", "1E400",
+    #"["한글","👨‍👩‍👧","\u0000\u001b\u007f\u009b\"\\\n\r\t"]"#,
+  ])
+  func `comes back byte for byte`(_ text: String) throws {
+    let value = try JSONParser.parse(text)
+    expectEqual(String(decoding: JSONWriter.bytes(value), as: UTF8.self), text)
+  }
+
+  @Test(arguments: [
+    "", " ", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", ".5", "+1", "nul", "\"\u{1}\"",
+    "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "[1] 2", "'a'", "\"abc",
+    String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
+  ])
+  func `that is none is refused`(_ text: String) {
+    expectThrows(JSONParser.Failure.self) { try JSONParser.parse(text) }
+  }
+
+  @Test func `escapes are read, invalid UTF-8 is refused`() throws {
+    try expectEqual(JSONParser.parse(#""\ud83d\ude00\/\b\f""#).string, "😀/\u{8}\u{c}")
+    expectThrows(JSONParser.Failure.self) { try JSONParser.parse([0x22, 0xC3, 0x28, 0x22]) }
+  }
+
+  @Test func `an indented value has a line for each member`() throws {
+    var writer = JSONWriter(isIndented: true)
+    writer.write(try JSONParser.parse(#"{"a":[1,2],"b":{}}"#))
+    expectEqual(
+      String(decoding: writer.bytes, as: UTF8.self),
+      """
+      {
+        "a": [
+          1,
+          2
+        ],
+        "b": {}
+      }
+      """)
   }
 }

@@ -42,9 +42,6 @@ import Testing
     try expectEqual(
       RecoveryWords(typed: typed).words,
       ["abacus", "drop-down", "zoom", "felt-tip", "yo-yo", "t-shirt"])
-  }
-
-  @Test func `hyphens may stand between words`() throws {
     try expectEqual(RecoveryWords(typed: "zoom-zoom-zoom-zoom-zoom-zoom").words.count, 6)
   }
 

@@ -46,15 +46,15 @@ struct BookExportTests {
   private func export(
     _ diary: Diary, _ printer: TestPrinter?
   ) async throws(DiaryError) -> ExportSummary {
-    let helpers = ExportHelpers(pictures: TextPictures(), printer: printer)
-    return try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
-      of: diary.service, to: diary.target, format: .pdf)
+    try await diary.export(
+      .pdf, helpers: ExportHelpers(pictures: TextPictures(), printer: printer))
   }
 
   @Test func `prints months in order, and the same book only once`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg", caption: "Fog & <light>")
-    try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", content: "[[Walk]]")
+    let later = try await diary.add(
+      "Later", on: "2026-11-19T08:00:00+09:00", content: "[[Walk]]")
     try await diary.add("Walk", on: "2025-02-01T08:00:00+09:00", tags: ["river"], photos: [photo])
     let printer = TestPrinter()
     try await expectEqual(export(diary, printer).photos, 1)
@@ -69,17 +69,11 @@ struct BookExportTests {
     expectLacks(page, "loading=")
     expectLacks(page, "<script")
     // An unchanged book isn't printed again.
-    do {
-      let diary = try Diary()
-      let entry = try await diary.add("one")
-      let printer = TestPrinter()
-      try await export(diary, printer)
-      try await expectEqual(export(diary, printer).written, 0)
-      expectEqual(printer.pages.count, 1)
-      try await diary.change(entry) { $0.content = "more" }
-      try await expectEqual(export(diary, printer).written, 1)
-      expectEqual(printer.pages.count, 2)
-    }
+    try await expectEqual(export(diary, printer).written, 0)
+    expectEqual(printer.pages.count, 1)
+    try await diary.change(later) { $0.content = "more" }
+    try await expectEqual(export(diary, printer).written, 1)
+    expectEqual(printer.pages.count, 2)
   }
 
   @Test func `leaves nothing without a complete book`() async throws {
@@ -124,31 +118,24 @@ struct EntryTextTests {
 
   @Test func `writes Markdown as HTML, with photos and footnotes at their places`() {
     for (markdown, written) in [
-      ("one\ntwo", "<p>one<br>\ntwo</p>"),
-      ("*a* **b** ~~c~~ `d<`", "<p><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;</code></p>"),
-      ("### a\n# b\n## c", "<h4>a</h4>\n<h4>b</h4>\n<h5>c</h5>"), ("---", "<hr>"),
-      ("> # a\n> b", "<blockquote><p><strong>a</strong></p><p>b</p>\n</blockquote>"),
-      ("3. a\n4. b", #"<ol start="3"><li>a</li><li>b</li></ol>"#),
-      ("- a\n\n- b", "<ul><li><p>a</p>\n</li><li><p>b</p>\n</li></ul>"),
-      (
-        "see [[Walk]] and [[Nothing|abcdef12]]",
-        ##"<p>see <a href="#walk">Walk</a> and Nothing</p>"##
-      ),
-      ("by the #river, #lake", ##"<p>by the <a class="tag" href="#river">#river</a>, #lake</p>"##),
-      ("[x](javascript:alert(1))", "<p>x</p>"),
-      (
-        "![x](https://evil.example/x.gif)",
-        #"<p><a href="https://evil.example/x.gif" rel="external noopener noreferrer">x</a></p>"#
-      ),
-      (
-        "a <b onclick=x>b</b>",
-        #"<p>a <code class="source">&lt;b onclick=x&gt;</code>b<code class="source">&lt;/b&gt;</code></p>"#
-      ),
-      (
-        "<script>alert(1)</script>",
-        #"<pre class="source"><code>&lt;script&gt;alert(1)&lt;/script&gt;\#n</code></pre>"#
-      ),
-    ] as [(String, String)] {
+      "one\ntwo": "<p>one<br>\ntwo</p>",
+      "*a* **b** ~~c~~ `d<`": "<p><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;</code></p>",
+      "### a\n# b\n## c": "<h4>a</h4>\n<h4>b</h4>\n<h5>c</h5>",
+      "---": "<hr>",
+      "> # a\n> b": "<blockquote><p><strong>a</strong></p><p>b</p>\n</blockquote>",
+      "3. a\n4. b": #"<ol start="3"><li>a</li><li>b</li></ol>"#,
+      "- a\n\n- b": "<ul><li><p>a</p>\n</li><li><p>b</p>\n</li></ul>",
+      "see [[Walk]] and [[Nothing|abcdef12]]":
+        ##"<p>see <a href="#walk">Walk</a> and Nothing</p>"##,
+      "by the #river, #lake": ##"<p>by the <a class="tag" href="#river">#river</a>, #lake</p>"##,
+      "[x](javascript:alert(1))": "<p>x</p>",
+      "![x](https://evil.example/x.gif)":
+        #"<p><a href="https://evil.example/x.gif" rel="external noopener noreferrer">x</a></p>"#,
+      "a <b onclick=x>b</b>":
+        #"<p>a <code class="source">&lt;b onclick=x&gt;</code>b<code class="source">&lt;/b&gt;</code></p>"#,
+      "<script>alert(1)</script>":
+        #"<pre class="source"><code>&lt;script&gt;alert(1)&lt;/script&gt;\#n</code></pre>"#,
+    ] as KeyValuePairs {
       // Without `dir="auto"`, which every block has.
       expectEqual(html(markdown).replacing(#" dir="auto""#, with: ""), written + "\n")
     }

@@ -54,25 +54,18 @@ struct CommentInterchangeTests {
     let (diary, entry) = try await commented()
     try await diary.export(.json)
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Ben"))
-    let input = try require(try await other.open(diary.target))
-    let importer = DiaryImporter(into: other.service, localOffset: { _ in 0 })
-    let plan = try require(try await importer.plan(of: input, asMine: true))
-    _ = try await importer.write(plan)
+    try await other.imported(try require(try await other.open(diary.target)), asMine: true)
     let comments = try await other.service.comments(on: entry.id)
     expectEqual(comments.map(\.author), [Self.mina, AuthorID("b2")])
     // Another program's member of that name is carried along, and a broken one refused.
     let third = try Diary()
-    let summary = try await third.importText(
+    let (_, outcome, lines) = try await third.importText(
       """
       {"date":"2026-11-19","title":"theirs","comments":["a","b"]}
       {"date":"2026-11-19","title":"broken","comments":[{"author":"x","text":" "}]}
       """)
-    expectEqual(
-      summary,
-      Diary.Imported(
-        added: 1, refused: [Diary.Refusal(line: 2, failure: .invalidMember("comments"))]))
-    let entries = try await third.service.entries()
-    expectEqual(entries.map { $0.unknownMembers.map(\.name) }, [["comments"]])
+    expectEqual(outcome.notes.map(\.problem), [.refused(.invalidMember("comments"))], "\(lines)")
+    expectEqual(outcome.added.map { $0.unknownMembers.map(\.name) }, [["comments"]])
     // A page shows each comment with its author and time, under the entry.
     try await diary.export(.html, to: diary.folder.path + "/site")
     let page = try diary.folder.text("site/2026/11.html")
@@ -118,8 +111,9 @@ struct AttachmentInterchangeTests {
       tree(diary.target).filter { $0.hasPrefix("attachments/") },
       ["attachments/"] + Self.names.map { "attachments/" + $0 })
     let copy = try Diary()
-    try await expectEqual(copy.importFile(diary.target + "/diary.json"), Diary.Imported(added: 1))
-    let back = try require(try await copy.service.entries().first)
+    let (_, outcome, lines) = try await copy.imported(diary.target + "/diary.json")
+    expectEqual(lines, [])
+    let back = try require(outcome.added.first)
     expectEqual(back.fields.photos, entry.fields.photos)
     // A name leads nowhere, and a position isn't exported.
     var expected = entry.attachments
@@ -194,8 +188,8 @@ struct AttachmentInterchangeTests {
       diary.folder.text("out/diary.json"),
       #""name":"a.mp4","type":"video/mp4","size":null,"file":null}]"#)
     let copy = try Diary()
-    let refused = try await copy.importFile(diary.target + "/diary.json").refused
-    expectEqual(refused.map(\.failure), [.noAttachmentFile("a.mp4")])
+    let refused = try await copy.imported(diary.target + "/diary.json").outcome.notes
+    expectEqual(refused.map(\.problem), [.refused(.noAttachmentFile("a.mp4"))])
     // JSON names files by paths, and a missing one refuses its entry.
     try copy.folder.write("pdf".utf8, to: "in/b.pdf")
     let lines = [
@@ -206,12 +200,11 @@ struct AttachmentInterchangeTests {
       #"{"date":"2026-11-15","title":"d","attachments":{"else":true}}"#,
     ]
     let imported = try await copy.importText(lines.joined(separator: "\n"))
-    expectEqual(imported.added, 3)
     expectEqual(
-      imported.refused.map(\.failure),
+      Set(imported.outcome.notes.map(\.problem)),
       [
-        .attachment(path: copy.folder.path + "/in/gone.pdf", .missing),
-        .invalidMember("attachments"),
+        .refused(.attachment(path: copy.folder.path + "/in/gone.pdf", .missing)),
+        .refused(.invalidMember("attachments")),
       ])
     let entries = try await copy.service.entries()
     expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.pdf"], [], []])

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import Glibc
 import MemoryStore
@@ -60,9 +61,10 @@ struct Diary {
   @discardableResult func export(
     _ format: ExportFormat = .markdown, to place: String? = nil, keepsLocation: Bool = false,
     passphrase: Passphrase? = nil, entries: EntryQuery = EntryQuery(),
+    helpers: ExportHelpers = ExportHelpers(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ExportSummary {
-    try await Exporter(locationRemover: TextLocationRemover()).export(
+    try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
       entries: entries, of: service, to: place ?? target, format: format,
       options: ExportOptions(keepsLocation: keepsLocation, passphrase: passphrase),
       progress: progress)
@@ -117,15 +119,24 @@ extension Diary {
     let photos: Int
     let comments: Int
     let attachments: Int
+    let notes: [ImportNote]
   }
 
+  typealias Import = (plan: ImportPlan, outcome: ImportedEntries, lines: [String])
+
   /// Imports a diary of any format. Returns the plan, the outcome and the lines of all notes.
-  @discardableResult func imported(_ path: String, updates: Bool = false) async throws -> (
-    plan: ImportPlan, outcome: ImportedEntries, lines: [String]
-  ) {
-    guard let input = try await open(path) else { throw CancellationError() }
+  @discardableResult func imported(
+    _ path: String, as format: ImportFormat? = nil, updates: Bool = false
+  ) async throws -> Import {
+    guard let input = try await open(path, as: format) else { throw CancellationError() }
+    return try await imported(input, updates: updates)
+  }
+
+  @discardableResult func imported(
+    _ input: ImportInput, updates: Bool = false, asMine: Bool = false
+  ) async throws -> Import {
     let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
-    guard let plan = try await importer.plan(of: input, updates: updates) else {
+    guard let plan = try await importer.plan(of: input, updates: updates, asMine: asMine) else {
       throw CancellationError()
     }
     let outcome = try await importer.write(plan)
@@ -133,8 +144,14 @@ extension Diary {
     let imported = ImportedEntries(
       added: saved.filter { outcome.earlier[$0.id] == nil },
       updated: saved.filter { outcome.earlier[$0.id] != nil }, photos: outcome.photos,
-      comments: outcome.comments, attachments: outcome.attachments)
-    return (plan, imported, (plan.notes + outcome.notes).map(\.line))
+      comments: outcome.comments, attachments: outcome.attachments,
+      notes: plan.notes + outcome.notes)
+    return (plan, imported, imported.notes.map(\.line))
+  }
+
+  /// Imports lines of the diary's own JSON.
+  @discardableResult func importText(_ text: String) async throws -> Import {
+    try await imported(folder.write(text, to: "in/entries.jsonl"), as: .jsonl)
   }
 
   /// Imports a diary, compares what arrived with a text, and imports it again, which must add nothing.
@@ -187,48 +204,6 @@ extension Diary {
   func folder(_ name: String, _ files: [String: String]) throws -> String {
     for (file, text) in files { try folder.write(text.utf8, to: "in/\(name)/\(file)") }
     return folder.path + "/in/\(name)"
-  }
-
-  // MARK: The diary's own JSON
-
-  /// The outcome of an import of the diary's own JSON.
-  struct Imported: Hashable {
-    var added = 0
-    var alreadyThere = 0
-    var refused: [Refusal] = []
-    /// The reasons why imported photos can't be shown.
-    var undrawn: [PictureProblem] = []
-  }
-
-  struct Refusal: Hashable {
-    let line: Int
-    let failure: EntryFieldError
-  }
-
-  func importText(_ text: String) async throws -> Imported {
-    try await importFile(try folder.write(text.utf8, to: "in/entries.jsonl"))
-  }
-
-  func importFile(_ path: String) async throws -> Imported {
-    guard let input = try await open(path, as: .jsonl) else { throw CancellationError() }
-    return try await importEntries(from: input)
-  }
-
-  func importEntries(from input: ImportInput) async throws -> Imported {
-    let importer = DiaryImporter(into: service, localOffset: { _ in 3600 })
-    guard let plan = try await importer.plan(of: input) else { throw CancellationError() }
-    let outcome = try await importer.write(plan)
-    var imported = Imported(added: outcome.added, alreadyThere: plan.alreadyThere)
-    for note in plan.notes + outcome.notes {
-      guard case .line(_, let line) = note.place else { continue }
-      switch note.problem {
-      case .refused(let failure): imported.refused.append(Refusal(line: line, failure: failure))
-      case .undrawnPhoto(_, let problem): imported.undrawn.append(problem)
-      default: break
-      }
-    }
-    imported.refused.sort { $0.line < $1.line }
-    return imported
   }
 }
 
@@ -293,8 +268,8 @@ func files(_ folder: String) -> [String] {
 }
 
 /// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, `place[…]`
-/// what that is called and `taken[…]` when, and may be `undated` or `odd`, that is, undecodable, or
-/// `tangled`, so that nothing can be taken out of it, or hold a `film`.
+/// what that is called, `at[…]` its degrees and `taken[…]` when, and may be `undated` or `odd`, that is,
+/// undecodable, or `tangled`, so that nothing can be taken out of it, or hold a `film`.
 struct TextInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     let text = try Self.text(path)
@@ -304,7 +279,12 @@ struct TextInspector: PhotoInspector {
       taken: text.contains("undated") ? nil : Self.value("taken", text) ?? "2026-11-19T07:29:00",
       problem: text.contains("odd") ? .undecodableType : nil,
       contentIdentifier: Self.value("identifier", text),
-      details: PhotoDetails(place: Self.value("place", text)))
+      details: PhotoDetails(position: Self.position(text), place: Self.value("place", text)))
+  }
+
+  private static func position(_ text: String) -> PhotoDetails.Position? {
+    let numbers = value("at", text)?.split(separator: " ").compactMap { Double($0) } ?? []
+    return numbers.count == 2 ? .init(latitude: numbers[0], longitude: numbers[1]) : nil
   }
 
   private static func value(_ name: String, _ text: String) -> String? {
@@ -323,13 +303,7 @@ struct TextInspector: PhotoInspector {
 struct TextLocationRemover: LocationRemover {
   func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool {
     guard let text = try? TextInspector.text(path) else { throw .missing }
-    var bytes: [UInt8] = []
-    var isPosition = false
-    for byte in text.utf8 {
-      if byte == UInt8(ascii: "[") { isPosition = true }
-      if !isPosition { bytes.append(byte) }
-      if byte == UInt8(ascii: "]") { isPosition = false }
-    }
+    let bytes = Array(text.replacing(/\[[^\]]*\]?/, with: "").utf8)
     // Half of it, as of a program that fails halfway.
     let count = text.contains("tangled") ? bytes.count / 2 : bytes.count
     guard (try? descriptor.write(bytes[..<count])) != nil else { throw .unavailable }
@@ -338,96 +312,27 @@ struct TextLocationRemover: LocationRemover {
   }
 }
 
-/// Inspects photos of text, and halts or fails at one of them. As with the picture program, a
-/// cancelled inspection fails.
-final class HaltingInspector: PhotoInspector {
-  private enum Obstacle {
-    case halt
-    case failure(DiaryError)
-  }
+/// Inspects photos of text, after what a test does first. As with the picture program, a cancelled
+/// inspection fails.
+final class HookedInspector: PhotoInspector {
+  typealias Hook = @Sendable (_ path: String) async throws(DiaryError) -> Void
 
-  private let obstacle = Mutex<(end: String, Obstacle)?>(nil)
-  private let pause = Mutex(Duration.zero)
-  private let halts: AsyncStream<Void>
-  private let halted: AsyncStream<Void>.Continuation
+  private let hook = Mutex<Hook>({ _ in })
 
-  init() { (halts, halted) = AsyncStream.makeStream() }
-
-  /// The next photo whose path ends so takes until it is cancelled.
-  func halt(at end: String) { obstacle.withLock { $0 = (end, .halt) } }
-
-  /// The next photo whose path ends so fails.
-  func fail(at end: String, with error: DiaryError) {
-    obstacle.withLock { $0 = (end, .failure(error)) }
-  }
-
-  /// Each photo from now on takes that long.
-  func slow(to pause: Duration) { self.pause.withLock { $0 = pause } }
-
-  func waitUntilHalted() async { for await _ in halts { return } }
+  func first(_ hook: @escaping Hook) { self.hook.withLock { $0 = hook } }
 
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    let met = obstacle.withLock { obstacle -> Obstacle? in
-      guard let (end, met) = obstacle, path.hasSuffix(end) else { return nil }
-      obstacle = nil
-      return met
-    }
-    let pause = pause.withLock { $0 }
-    if pause > .zero { try? await Task.sleep(for: pause) }
-    switch met {
-    case .failure(let error): throw error
-    case .halt:
-      halted.yield()
-      // Only cancelling ends it.
-      while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
-    case nil: break
-    }
+    let hook = hook.withLock { $0 }
+    try await hook(path)
     if Task.isCancelled { throw .photo(path: path, .noPictureProgram) }
     return try await TextInspector().facts(ofPhotoAt: path)
   }
 }
 
-/// Inspects photos that only have a position.
-struct LocatedInspector: PhotoInspector {
-  /// The position in degrees is the text of the file: `33.4633 126.3098`.
-  func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
-    var details = PhotoDetails()
-    if let bytes = try? TemporaryFolder.bytes(of: path) {
-      let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").compactMap {
-        Double($0)
-      }
-      if numbers.count == 2 {
-        details.position = .init(latitude: numbers[0], longitude: numbers[1])
-      }
-    }
-    return PhotoFacts(type: MediaType("image/jpeg"), details: details)
-  }
-
-  func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
-    var facts: [PhotoFacts?] = []
-    for path in paths { facts.append(try? await self.facts(ofPhotoAt: path)) }
-    return facts
-  }
-}
-
-/// Texts and lists of JSON as they are written in tests.
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-  package init(stringLiteral text: String) { self = .string(text) }
-  package init(arrayLiteral values: JSONValue...) { self = .array(values) }
-}
-
 /// A text in Base64, in lines as programs write it.
 func base64(_ text: String) -> String {
-  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-  var result = ""
-  let bytes = Array(text.utf8)
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let group = bytes[start..<min(start + 3, bytes.count)]
-    let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < group.count ? Int(group[start + $1]) : 0) }
-    for digit in 0..<4 {
-      result.append(digit <= group.count ? digits[bits >> (18 - 6 * digit) & 63] : "=")
-    }
-    if start % 57 == 54 { result += "\n" }
-  }
-  return result
+  stride(from: 0, to: text.utf8.count, by: 57).map { start in
+    let line = Base64.text(text.utf8.dropFirst(start).prefix(57))
+    return line + String(repeating: "=", count: -line.utf8.count & 3)
+  }.joined(separator: "\n")
 }

@@ -4,46 +4,64 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Positions of entries, from their texts, photos and names of places.
-@Suite struct EntryPositionsTests {
-  private struct Naming: PlaceNaming {
-    func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
-      ["a town"]
-    }
+/// Places as a test knows them.
+struct KnownPlaces: PlaceNaming {
+  let known: [String: PhotoDetails.Position]
+  /// What every position is called.
+  var town: String?
 
-    func positions(
-      ofPlaces names: Set<String>
-    ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
-      names.contains("Seoul") ? ["Seoul": .init(latitude: 37.5665, longitude: 126.978)] : [:]
-    }
+  func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
+    [town].compactMap(\.self)
   }
 
+  func positions(
+    ofPlaces names: Set<String>
+  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
+    known.filter { names.contains($0.key) }
+  }
+}
+
+/// Positions of entries, from their texts, photos and names of places, and names of those.
+@Suite struct EntryPositionsTests {
   private let diary: Diary
+  private let naming = KnownPlaces(
+    known: ["Seoul": .init(latitude: 37.5665, longitude: 126.978)], town: "a town")
   private let positions: EntryPositions
+  private let suggestions: PlaceSuggestions
 
   init() throws {
-    diary = try Diary(inspector: LocatedInspector())
-    positions = EntryPositions(
-      service: diary.service, photos: PhotoPositions(service: diary.service), naming: Naming())
+    diary = try Diary()
+    let photos = PhotoPositions(service: diary.service)
+    positions = EntryPositions(service: diary.service, photos: photos, naming: naming)
+    suggestions = PlaceSuggestions(service: diary.service, positions: photos, naming: naming)
   }
 
-  private func add(_ title: String, _ place: String?, photos: String...) async throws {
+  @discardableResult private func add(
+    _ title: String, _ place: String?, photos: String...
+  ) async throws -> Entry {
     var added: [Photo] = []
     for (number, position) in photos.enumerated() {
-      let path = try diary.folder.write(position, to: "\(title) \(number).jpg")
-      added.append(try await diary.service.addPhoto(at: path).photo)
+      added.append(try await diary.photo("photo at[\(position)]", name: "\(title) \(number).jpg"))
     }
     let day = try await diary.service.count()
-    _ = try await diary.service.add(
+    return try await diary.service.add(
       EntryFields(
         date: EntryDate(instant: Int64(day) * 86_400, offset: 0), title: title, photos: added,
         details: EntryDetails(place: place)))
   }
 
   /// The places of entries, the newest first: title, degrees and name.
-  private func placed(_ predicate: EntryPredicate = .all) async throws -> [String] {
+  private func placed(
+    _ predicate: EntryPredicate = .all, byNameAlone: Bool = false
+  ) async throws -> [String] {
     let found = Mutex<[PlacedEntry]>([])
-    try await positions.read(predicate) { points in found.withLock { $0 += points } }
+    if byNameAlone {
+      await positions.read(try await diary.service.batches(EntryQuery()), byNameAlone: true) {
+        points in found.withLock { $0 += points }
+      }
+    } else {
+      try await positions.read(predicate) { points in found.withLock { $0 += points } }
+    }
     let points = found.withLock { $0 }
     let titles = try await Dictionary(
       diary.service.entries().map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
@@ -77,7 +95,7 @@ import Testing
     let kept = Kept()
     for _ in 1...2 {
       let photos = PhotoPositions(service: diary.service, keeping: kept)
-      let positions = EntryPositions(service: diary.service, photos: photos, naming: Naming())
+      let positions = EntryPositions(service: diary.service, photos: photos, naming: naming)
       let found = await positions.placed(try await diary.service.batches(EntryQuery()))
       expectEqual(found.map { $0.point.latitude.rounded() }, [35])
       expectEqual(kept.kept().count, 1)
@@ -105,17 +123,12 @@ import Testing
 
   @Test func `gives a name the position of another entry's photos`() async throws {
     try await add("before", "grandma's")
-    try await add("there", "Grandma's", photos: "33.4633 126.3098")
+    let there = try await add("there", "Grandma's", photos: "33.4633 126.3098")
     try await add("after", "Grandma's")
     try await expectEqual(
       placed(), ["after 33 126 Grandma's", "there 33 126 Grandma's", "before 33 126 grandma's"])
-  }
-
-  @Test func `returns only the requested entries`() async throws {
-    try await add("a", "1.0, 2.0")
-    try await add("b", "3.0, 4.0")
-    let first = try require(try await diary.service.entries().last)
-    try await expectEqual(placed(.ids([first.id])), ["a 1 2"])
+    // Only the requested entries are returned.
+    try await expectEqual(placed(.ids([there.id])), ["there 33 126 Grandma's"])
   }
 
   @Test func `finds no place in hostile photos and texts`() async throws {
@@ -129,48 +142,17 @@ import Testing
     try await add("photo", "Grandma's", photos: "35 129")
     try await add("coordinates", "33.4633, 126.3098")
     try await add("by name", "Seoul", photos: "1 2")
-    let found = Mutex<[PlacedEntry]>([])
-    await positions.read(try await diary.service.batches(EntryQuery()), byNameAlone: true) {
-      points in found.withLock { $0 += points }
-    }
-    let points = found.withLock { $0 }
-    expectEqual(points.map(\.name), ["Seoul"])
-    expect(points.allSatisfy { abs($0.point.latitude - 37.5665) < 0.001 })
-  }
-}
-
-/// Custom names of places apply to positions nearby.
-@Suite struct OwnPlacesTests {
-  private struct Naming: PlaceNaming {
-    func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
-      ["a town"]
-    }
+    try await expectEqual(placed(byNameAlone: true), ["by name 38 127 Seoul"])
   }
 
-  private let diary: Diary
-  private let suggestions: PlaceSuggestions
-
-  init() throws {
-    diary = try Diary(inspector: LocatedInspector())
-    suggestions = PlaceSuggestions(
-      service: diary.service, positions: PhotoPositions(service: diary.service), naming: Naming())
-  }
-
-  @discardableResult private func add(_ place: String?, at position: String) async throws -> Entry {
-    let path = try diary.folder.write(position, to: "\(place ?? "none").jpg")
-    let photo = try await diary.service.addPhoto(at: path).photo
-    return try await diary.service.add(
-      EntryFields(
-        date: EntryDate(instant: 0, offset: 0), title: "a", photos: [photo],
-        details: EntryDetails(place: place)))
-  }
+  // Custom names of places apply to positions nearby.
 
   private func names(_ latitude: Double, _ longitude: Double) async -> [String] {
     await suggestions.names(at: [.init(latitude: latitude, longitude: longitude)]).names[0]
   }
 
   @Test func `uses the most frequent custom place for a group of an import`() async throws {
-    try await add("Grandma's", at: "33.4633 126.3098")
+    try await add("a", "Grandma's", photos: "33.4633 126.3098")
     func photo(_ hour: Int, _ latitude: Double?, place: String? = nil) throws -> FoundPhoto {
       FoundPhoto(
         path: "/\(hour)", date: try require(EntryDate("2024-05-03T1\(hour):00:00Z")),
@@ -194,9 +176,9 @@ import Testing
       expectAtMost(abs(way - metres), 1 + metres / 1000)
     }
     // For 150 m, the nearest first, and before all other names.
-    let entry = try await add("Grandma's", at: "33.4633 126.3098")
-    try await add("The pier", at: "33.4640 126.3098")
-    try await add(nil, at: "33.4634 126.3098")
+    let entry = try await add("a", "Grandma's", photos: "33.4633 126.3098")
+    try await add("b", "The pier", photos: "33.4640 126.3098")
+    try await add("c", nil, photos: "33.4634 126.3098")
     await expectEqual(names(33.4633, 126.3098), ["Grandma's", "The pier", "a town"])
     // 140 m and 160 m to the east.
     await expectEqual(names(33.4633, 126.3098 + 0.00151), ["Grandma's", "a town"])

@@ -249,14 +249,14 @@ struct ExportNameTests {
       expectNil(ExportPath(text), "\(text)")
     }
     expectEqual(ExportPath("2026/a.md"), ExportPath(folder: "2026", name: "a.md"))
-    expectNotEqual(ExportPath("한"), ExportPath("한".decomposed))
+    expectNotEqual(ExportPath("한글"), ExportPath(decomposedHangul))
   }
 
   @Test func `names files within the folder, and numbers those that are alike`() async throws {
     let diary = try Diary()
     let titles = [
       "../../etc/passwd", "/etc/passwd", "..", "a\u{0}b", "CON", ".git", "\u{1B}]0;x\u{7}",
-      String(repeating: "x", count: 10_000), "한글".decomposed, "👩🏽‍🚀", "   ", "\u{2F}\u{338}x",
+      String(repeating: "x", count: 10_000), decomposedHangul, "👩🏽‍🚀", "   ", "\u{2F}\u{338}x",
     ]
     for title in titles { try await diary.add(title, content: "x") }
     let photo = try await diary.photo("photo", name: "p.jpg")
@@ -282,15 +282,15 @@ struct ExportNameTests {
       let newest = try await diary.add("trip", on: "2026-11-19T12:00:00+09:00")
       let oldest = try await diary.add("Trip", on: "2026-11-19T08:00:00+09:00")
       let middle = try await diary.add("TRIP", on: "2026-11-19T09:00:00+09:00")
-      try await diary.add("한", on: "2026-11-20T00:00:00+09:00")
-      try await diary.add("한".decomposed, on: "2026-11-20T01:00:00+09:00")
+      try await diary.add("한글", on: "2026-11-20T00:00:00+09:00")
+      try await diary.add(decomposedHangul, on: "2026-11-20T01:00:00+09:00")
       for _ in 1...2 {
         try await diary.export()
         expectEqual(
           Set(files(diary.target)),
           [
             "2026/2026-11-19 Trip.md", "2026/2026-11-19 TRIP 2.md", "2026/2026-11-19 trip 3.md",
-            "2026/2026-11-20 한.md", "2026/2026-11-20 \("한".decomposed) 2.md",
+            "2026/2026-11-20 한글.md", "2026/2026-11-20 \(decomposedHangul) 2.md",
           ])
         for (name, entry) in [("Trip", oldest), ("TRIP 2", middle), ("trip 3", newest)] {
           let text = try diary.folder.text("out/2026/2026-11-19 \(name).md")
@@ -301,21 +301,5 @@ struct ExportNameTests {
   }
 }
 
-extension String {
-  /// Hangul syllables as separate letters.
-  var decomposed: String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      guard (0xAC00..<0xD7A4).contains(scalar.value) else {
-        result.append(scalar)
-        continue
-      }
-      let index = scalar.value - 0xAC00
-      let letters = [0x1100 + index / 588, 0x1161 + index / 28 % 21, 0x11A7 + index % 28]
-      for letter in letters where letter != 0x11A7 {
-        if let letter = Unicode.Scalar(letter) { result.append(letter) }
-      }
-    }
-    return String(result)
-  }
-}
+/// `한글` in separate letters.
+let decomposedHangul = "\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}"

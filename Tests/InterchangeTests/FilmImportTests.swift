@@ -1,5 +1,4 @@
 import DiaryCore
-import Glibc
 import TestSupport
 import Testing
 
@@ -11,21 +10,7 @@ extension Entry {
 }
 
 /// Videos beside photos.
-@Suite struct FilmImportTests {
-  private let diary: Diary
-  private let importer: PhotoImporter
-
-  init() throws {
-    diary = try Diary(inspector: HaltingInspector())
-    importer = PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
-  }
-
-  private var folder: String { diary.folder.path("pictures") }
-
-  private func photo(_ name: String, taken: String) throws {
-    try diary.folder.write("photo \(name) taken[\(taken)]", to: "pictures/\(name)")
-  }
-
+extension PhotoImportTests {
   private static let apple = "com.apple.quicktime."
 
   /// An MP4 with the time in its header and the values that a phone writes.
@@ -38,25 +23,23 @@ extension Entry {
     try diary.folder.write(film.bytes, to: "pictures/\(name)")
   }
 
-  private func run() async throws -> [Entry] {
-    let proposal = try require(try await importer.proposal(for: folder))
-    _ = try await importer.write(proposal.groups)
-    return try await diary.service.entries(EntryQuery(isAscending: true))
+  private func importedEntries() async throws -> [Entry] {
+    try await run()
+    return try await entries()
   }
 
   @Test func `takes the dates of videos and recordings from them or their names, once`()
     async throws
   {
-    try photo("a.jpg", taken: "2024-05-03T12:00:00")
+    try write("a.jpg taken[2024-05-03T12:00:00]", "a.jpg")
     // 2024-05-03 15:00 here.
     try film("b.mp4", made: 1_714_716_000)
     try film("c.mov", made: 1, phone: "2024-05-04T10:15:00+0200")
     try film("VID_20240506_101500.mp4")
     try diary.folder.write("sound", to: "pictures/Voice 2024-05-06 10.16.ogg")
-    let day = try require(EntryDate("2024-05-03T12:00:00+09:00")).day
-    await expectEqual(importer.photos(takenOn: day, in: folder).map(\.name), ["a.jpg", "b.mp4"])
+    try await expectEqual(namesOfDay(), ["a.jpg", "b.mp4"])
     try await expectEqual(
-      run().map(\.shown).joined(separator: "\n"),
+      importedEntries().map(\.shown).joined(separator: "\n"),
       """
       = 2024-05-03T12:00:00+09:00
       photos a.jpg | files b.mp4
@@ -65,16 +48,16 @@ extension Entry {
       = 2024-05-06T10:15:00+09:00
       files VID_20240506_101500.mp4, Voice 2024-05-06 10.16.ogg
       """)
-    let again = try require(try await importer.proposal(for: folder))
+    let again = try await proposal()
     expect(again.groups.isEmpty && again.passedOver.isEmpty)
     expectEqual(again.alreadyThere, 5)
   }
 
   @Test func `keeps a Live Photo together, whatever its video says`() async throws {
-    try photo("IMG_1.HEIC", taken: "2024-05-03T12:00:00")
-    try photo("IMG_2.JPG", taken: "2024-05-07T12:00:00")
+    try write("IMG_1.HEIC taken[2024-05-03T12:00:00]", "IMG_1.HEIC")
+    try write("IMG_2.JPG taken[2024-05-07T12:00:00]", "IMG_2.JPG")
     try film("IMG_1.MOV", made: 1_715_000_000)
-    let entries = try await run()
+    let entries = try await importedEntries()
     expectEqual(entries.count, 2)
     let live = try require(entries.first)
     expectEqual(live.shown, "= 2024-05-03T12:00:00+09:00\nphotos IMG_1.HEIC | files IMG_1.MOV")
@@ -82,19 +65,18 @@ extension Entry {
     expectEqual(live.films, [])
     // The video of a photo that the diary has already is left out.
     try film("IMG_2.MOV", made: 1_715_000_000)
-    let again = try require(try await importer.proposal(for: folder))
+    let again = try await proposal()
     expect(again.groups.isEmpty)
     expectEqual(again.passedOver.films, ["IMG_2.MOV"])
   }
 
   @Test func `knows a Live Photo by the identifier of Apple's cameras, too`() async throws {
-    try diary.folder.write(
-      "photo taken[2024-05-03T12:00:00] identifier[ABC-1]", to: "pictures/beach.heic")
-    try photo("other.jpg", taken: "2024-05-07T12:00:00")
+    try write("taken[2024-05-03T12:00:00] identifier[ABC-1]", "beach.heic")
+    try write("other.jpg taken[2024-05-07T12:00:00]", "other.jpg")
     try film("clip.MOV", made: 1_715_000_000, identifier: "ABC-1")
     try film("other.mov", made: 1_714_716_000, identifier: "ABC-1")
     try film("third.mov", made: 1_714_716_000, identifier: "ABC-2")
-    let entries = try await run()
+    let entries = try await importedEntries()
     expectEqual(entries.map { $0.photos.map(\.name) }, [["beach.heic"], ["other.jpg"]])
     // The video is named after the photo, which joins them in the entry; names count first.
     expectEqual(
@@ -106,28 +88,10 @@ extension Entry {
 }
 
 /// Photos that are offered for the entry of a day.
-@Suite struct PhotosOfDayTests {
-  private let diary: Diary
-  private let importer: PhotoImporter
-  private let day: CalendarDay
-
-  init() throws {
-    diary = try Diary(inspector: HaltingInspector())
-    importer = PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
-    day = try require(EntryDate("2024-05-03T12:00:00+09:00")).day
-  }
-
-  private var folder: String { diary.folder.path("pictures") }
-
-  private func write(_ text: String, _ name: String, modified: Int? = nil) throws {
-    let path = try diary.folder.write("photo " + text, to: "pictures/\(name)")
-    guard let modified else { return }
-    let time = timeval(tv_sec: modified, tv_usec: 0)
-    try require(utimes(path, [time, time]) == 0)
-  }
-
-  private func names() async -> [String] {
-    await importer.photos(takenOn: day, in: folder).map(\.name)
+extension PhotoImportTests {
+  private func namesOfDay() async throws -> [String] {
+    let day = try require(CalendarDay("2024-05-03"))
+    return await importer.photos(takenOn: day, in: folder).map(\.name)
   }
 
   @Test func `offers photos of the day that are new, in their order`() async throws {
@@ -136,28 +100,31 @@ extension Entry {
     try write("c taken[2024-05-02T23:59:59]", "before.jpg")
     try write("d taken[2024-05-04T00:00:00]", "after.jpg")
     try write("e taken[2024-05-03T12:00:00]", "notes.txt")
-    await expectEqual(names(), ["early.jpg", "late.jpg"])
-    let groups = try require(try await importer.proposal(for: folder)).groups
-    _ = try await importer.write(groups)
-    await expectEqual(names(), [])
+    try await expectEqual(namesOfDay(), ["early.jpg", "late.jpg"])
+    try await run()
+    try await expectEqual(namesOfDay(), [])
   }
 
-  @Test func `uses the date of a file without one, and opens no older files`() async throws {
+  @Test func `dates photos without a date by their files, and opens no older files for a day`()
+    async throws
+  {
     // 12:00 of that day here, and long before.
     try write("undated", "dated.jpg", modified: 1_714_705_200)
     try write("b taken[2024-05-03T12:00:00]", "copied.jpg", modified: 1_000_000_000)
-    await expectEqual(names(), ["dated.jpg"])
+    try await expectEqual(namesOfDay(), ["dated.jpg"])
+    let undated = try require(try await proposal().groups.first { !$0.isDated })
+    expectEqual(undated.date.description, "2024-05-03T12:00:00+09:00")
   }
 
   @Test func `offers nothing of a folder that can't be read`() async throws {
-    await expectEqual(names(), [])
+    try await expectEqual(namesOfDay(), [])
     try diary.folder.write("", to: "pictures")
-    await expectEqual(names(), [])
+    try await expectEqual(namesOfDay(), [])
   }
 }
 
-@Suite("Photos of Google's Takeout")
-struct TakeoutImportTests {
+/// Photos of Google's Takeout.
+extension PhotoImportTests {
   @Test func `finds the file that describes a photo`() {
     for (photo, sidecar) in [
       ("IMG.jpg", "IMG.jpg.json"), ("IMG.jpg", "IMG.jpg.supplemental-metadata.json"),
@@ -187,12 +154,7 @@ struct TakeoutImportTests {
     #"{"title":"x.jpg","photoTakenTime":{"timestamp":"\#(seconds)"}\#(members)}"#
   }
 
-  private func importer(_ diary: Diary) -> PhotoImporter {
-    PhotoImporter(into: diary.service, localOffset: { _ in 9 * 3600 })
-  }
-
   @Test func `takes dates, captions and positions from the files beside photos`() async throws {
-    let diary = try Diary()
     let folder = try diary.folder(
       "Takeout/Google Photos/Photos from 2016",
       [
@@ -213,10 +175,10 @@ struct TakeoutImportTests {
       ])
     // An album's own file is no diary.
     try await expectEqual(diary.open(folder)?.format, .photos)
-    let proposal = try require(try await importer(diary).proposal(for: folder))
+    let proposal = try require(try await importer.proposal(for: folder))
     expectEqual(proposal.passedOver, PassedOverFiles(texts: ["notes.org"]))
-    _ = try await importer(diary).write(proposal.groups)
-    let entries = try await diary.service.entries(EntryQuery(isAscending: true))
+    _ = try await importer.write(proposal.groups)
+    let entries = try await entries()
     let entry = try require(entries.first)
     expectEqual(
       entry.shown,
@@ -231,14 +193,13 @@ struct TakeoutImportTests {
     let member = entry.withoutPositions.unknownMembers.first { $0.name == "googlephotos" }
     expectNil(member?.value["photos"]?.array?.first?["latitude"])
 
-    let again = try require(try await importer(diary).proposal(for: folder))
+    let again = try require(try await importer.proposal(for: folder))
     expect(again.groups.isEmpty)
     expectEqual(again.alreadyThere, 5)
     expect(entries.allSatisfy { $0.tags.isEmpty })
   }
 
-  @Test func `takes titles of albums as tags`() async throws {
-    let diary = try Diary()
+  @Test func `takes titles of albums as tags, and nothing that was deleted there`() async throws {
     let photos = [
       "a.jpg": "photo a taken[2016-05-03T12:00:00]", "b.jpg": "photo b taken[2016-05-04T12:00:00]",
     ]
@@ -255,6 +216,12 @@ struct TakeoutImportTests {
         "metadata.json": #"{"albumData":{"title":"Family"}}"#,
       ],
       "2016-05-04": ["b.jpg": photos["b.jpg"] ?? "", "metadata.json": #"{"title":"2016-05-04"}"#],
+      "Urlaub": [
+        "a.mp4": "film", "a.mp4.supplemental-metadata.json": Self.sidecar("1462406400"),
+        "b.mp4": "gone", "b.mp4.json": Self.sidecar("1462233600", #","trashed":true"#),
+        "c.jpg": "photo c", "c.jpg.json": Self.sidecar("1462233600", #","trashed":true"#),
+        "Metadaten.json": #"{"title":"Urlaub in Lissabon"}"#,
+      ],
     ]
     for (folder, files) in files {
       for (name, text) in files {
@@ -262,32 +229,18 @@ struct TakeoutImportTests {
       }
     }
     let folder = diary.folder.path("in/Takeout")
-    let proposal = try require(try await importer(diary).proposal(for: folder))
-    _ = try await importer(diary).write(proposal.groups)
-    let entries = try await diary.service.entries(EntryQuery(isAscending: true))
-    expectEqual(entries.map { Set($0.tags) }, [["Busan 2016", "Family"], ["Family"]])
-    expectEqual(entries.map(\.photos.count), [2, 1])
-    // A film has its album's title, and what was deleted there stays out.
-    do {
-      let diary = try Diary()
-      let folder = try diary.folder(
-        "Takeout/Google Fotos/Urlaub",
-        [
-          "a.mp4": "film", "a.mp4.supplemental-metadata.json": Self.sidecar("1462233600"),
-          "b.mp4": "gone", "b.mp4.json": Self.sidecar("1462233600", #","trashed":true"#),
-          "c.jpg": "photo c", "c.jpg.json": Self.sidecar("1462233600", #","trashed":true"#),
-          "Metadaten.json": #"{"title":"Urlaub in Lissabon"}"#,
-        ])
-      let proposal = try require(try await importer(diary).proposal(for: folder))
-      expectEqual(
-        proposal.leftOut.sorted(),
-        ["b.mp4: left out, it was deleted there", "c.jpg: left out, it was deleted there"])
-      expect(proposal.passedOver.isEmpty)
-      expect(proposal.refused.isEmpty)
-      _ = try await importer(diary).write(proposal.groups)
-      let entries = try await diary.service.entries(EntryQuery())
-      expectEqual(entries.map(\.tags), [["Urlaub in Lissabon"]])
-      expectEqual(entries.first?.attachments.map(\.name), ["a.mp4"])
-    }
+    let proposal = try require(try await importer.proposal(for: folder))
+    expectEqual(
+      proposal.leftOut.sorted(),
+      ["b.mp4: left out, it was deleted there", "c.jpg: left out, it was deleted there"])
+    expectEqual(proposal.passedOver, PassedOverFiles(texts: ["Google Photos/Busan/other.json"]))
+    expect(proposal.refused.isEmpty)
+    _ = try await importer.write(proposal.groups)
+    let entries = try await entries()
+    expectEqual(
+      entries.map { Set($0.tags) },
+      [["Busan 2016", "Family"], ["Family"], ["Urlaub in Lissabon"]])
+    expectEqual(entries.map(\.photos.count), [2, 1, 0])
+    expectEqual(entries.last?.attachments.map(\.name), ["a.mp4"])
   }
 }

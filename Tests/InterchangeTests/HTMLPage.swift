@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import TestSupport
 
 /// A page that is read as strictly as it was written: every element closed by name, every value
@@ -31,31 +31,33 @@ struct HTMLPage {
   ]
 
   init(_ bytes: [UInt8]) {
+    let tag = /<(\/?)([a-z][a-z0-9]*)((?: [A-Za-z-]+(?:="[^"]*")?)*)>/
+      .matchingSemantics(.unicodeScalar)
+    let attribute = #/ ([A-Za-z-]+)(?:="([^"]*)")?/#.matchingSemantics(.unicodeScalar)
     var rest = String(decoding: bytes, as: UTF8.self)[...]
     if rest.hasPrefix("<!DOCTYPE html>") { rest = rest.dropFirst(15) }
     while let start = rest.utf8.firstIndex(of: UInt8(ascii: "<")) {
       take(text: rest[..<start])
-      guard let end = Self.end(of: rest[start...]) else {
-        issue("an open tag")
+      guard let match = rest[start...].prefixMatch(of: tag) else {
+        issue("no tag: \(rest[start...].prefix(40))")
         return
       }
-      take(tag: rest[rest.utf8.index(after: start)..<end])
-      rest = rest[rest.utf8.index(after: end)...]
+      rest = rest[match.range.upperBound...]
+      let name = String(match.2)
+      if match.1.isEmpty {
+        let attributes = match.3.matches(of: attribute).map {
+          (name: String($0.1), value: plain($0.2 ?? ""))
+        }
+        begin(name, attributes)
+      } else if open.popLast() != name || !match.3.isEmpty {
+        issue("</\(name)> in \(open)")
+      }
     }
     take(text: rest)
     if !open.isEmpty { issue("open at the end: \(open)") }
   }
 
   private mutating func issue(_ what: String) { issues.append(what) }
-
-  /// Where a tag ends: at the first `>` that is in no value.
-  private static func end(of tag: Substring) -> Substring.Index? {
-    var isQuoted = false
-    return tag.utf8.indices.first { position in
-      if tag.utf8[position] == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return tag.utf8[position] == UInt8(ascii: ">") && !isQuoted
-    }
-  }
 
   private mutating func take(text: Substring) {
     if text.utf8.contains(UInt8(ascii: ">")) { issue("a bare > in \(text.prefix(40))") }
@@ -73,29 +75,17 @@ struct HTMLPage {
     {
       issue("a character that HTML doesn't allow: \(scalar.value)")
     }
-    var result = ""
-    var rest = text
-    while let mark = rest.utf8.firstIndex(of: UInt8(ascii: "&")) {
-      result += rest[..<mark]
-      rest = rest[mark...]
-      let names = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&#39;": "'"]
-      guard let name = names.keys.first(where: { rest.utf8.starts(with: $0.utf8) }) else {
-        issue("a bare & in \(rest.prefix(20))")
-        break
-      }
-      result += names[name] ?? ""
-      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: name.utf8.count)...]
+    let names = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&#39;": "'"]
+    let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(Substring(parts[0]))) { result, part in
+      let end = part.firstIndex(of: UInt8(ascii: ";")).map(part.index(after:)) ?? part.endIndex
+      let name = names["&\(Substring(part[..<end]))"]
+      if name == nil { issue("a bare & before \(Substring(part).prefix(20))") }
+      return result + (name ?? "") + String(Substring(part[end...]))
     }
-    return result + rest
   }
 
-  private mutating func take(tag: Substring) {
-    if tag.hasPrefix("/") {
-      let name = String(tag.dropFirst())
-      if open.popLast() != name { issue("</\(name)> in \(open)") }
-      return
-    }
-    let name = String(tag.prefix { $0 != " " })
+  private mutating func begin(_ name: String, _ attributes: [(name: String, value: String)]) {
     let isDrawn = open.contains("svg")
     if !(isDrawn ? Self.drawing : Self.known.union(["svg"])).contains(name) { issue("<\(name)>") }
     if let parent = open.last, ["p", "h1", "h2", "h3", "h4", "h5", "h6"].contains(parent),
@@ -104,32 +94,15 @@ struct HTMLPage {
       issue("<\(name)> in <\(parent)>")
     }
     if name == "a", open.contains("a") { issue("a link in a link") }
-    let attributes = attributes(tag.dropFirst(name.count))
+    for (name, _) in attributes where name.hasPrefix("on") || name == "style" {
+      issue("attribute \(name)")
+    }
+    let values = Dictionary(attributes.map { ($0.name, $0.value) }) { first, _ in first }
+    if values.count < attributes.count { issue("an attribute of <\(name)> twice") }
     // The title of something drawn is none of the page.
     let isOfDrawing = isDrawn && name == "title"
-    elements.append(Element(name: isOfDrawing ? "svg title" : name, attributes: attributes))
+    elements.append(Element(name: isOfDrawing ? "svg title" : name, attributes: values))
     if !Self.void.contains(name) { open.append(name) }
-  }
-
-  private mutating func attributes(_ text: Substring) -> [String: String] {
-    var attributes: [String: String] = [:]
-    var rest = text
-    while rest.first == " " {
-      rest = rest.dropFirst()
-      let name = String(rest.prefix { $0.isASCII && ($0.isLetter || $0 == "-") })
-      rest = rest.dropFirst(name.count)
-      var value = ""
-      if rest.utf8.starts(with: "=\"".utf8) {
-        let content = rest.utf8.dropFirst(2)
-        guard let end = content.firstIndex(of: UInt8(ascii: "\"")) else { break }
-        value = plain(rest[content.startIndex..<end])
-        rest = rest[rest.utf8.index(after: end)...]
-      }
-      if name.isEmpty || name.hasPrefix("on") || name == "style" { issue("attribute \(name)") }
-      if attributes.updateValue(value, forKey: name) != nil { issue("\(name) twice") }
-    }
-    if !rest.isEmpty { issue("attributes: \(text)") }
-    return attributes
   }
 }
 
@@ -207,19 +180,7 @@ struct SiteFolder {
   }
 
   private static func resolved(_ address: String, from path: String) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(address.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%"),
-        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-      else {
-        bytes.append(byte)
-        continue
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    let name = String(decoding: bytes, as: UTF8.self)
+    let name = address.removingPercentEncoding ?? ""
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     if name.hasPrefix("../") { return String(name.dropFirst(3)) }
     return folder.isEmpty ? name : "\(folder)/\(name)"

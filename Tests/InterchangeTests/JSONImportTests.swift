@@ -8,12 +8,19 @@ import Testing
 
 @Suite("JSON import")
 struct JSONImportTests {
+  private let diary: Diary
+
+  init() throws { diary = try Diary() }
+
+  private static func refused(_ line: Int, _ failure: EntryFieldError) -> ImportNote {
+    ImportNote(.line(file: "entries.jsonl", number: line), .refused(failure))
+  }
+
   @Test func `reads what is given, and defaults for what is missing`() async throws {
-    let diary = try Diary()
-    let summary = try await diary.importText(
+    let (_, outcome, notes) = try await diary.importText(
       "\u{FEFF}\n" + #"{"date":"2026-11-19","title":"t","extra":{"a":[1.50]}}"# + "\r\n\r\n")
-    expect((summary.added, summary.refused) == (1, []))
-    let entry = try require(try await diary.service.entries().first)
+    expectEqual(notes, [])
+    let entry = try require(outcome.added.first)
     expectEqual(entry.date.description, "2026-11-19T00:00:00+01:00")
     expectEqual(entry.journal, "Diary")
     expectEqual(entry.author, diary.author.id)
@@ -29,9 +36,7 @@ struct JSONImportTests {
       #"{"date":"2026-11-18","title":"b","mood":null,"weather":{"temperature":3},"other":1}"#,
       #"{"date":"2026-11-17","title":"c","starred":"yes","place":""}"#,
     ]
-    try await expectEqual(
-      detailed.importText(lines.joined(separator: "\n")), Diary.Imported(added: 3))
-    let entries = try await detailed.service.entries()
+    let entries = try await detailed.importText(lines.joined(separator: "\n")).outcome.added
     expectEqual(
       entries.map(\.details),
       [EntryDetails(isStarred: true, mood: "calm", place: "Seoul"), EntryDetails(), EntryDetails()])
@@ -42,28 +47,24 @@ struct JSONImportTests {
     expectEqual(members.dropLast(3).last?.value["temperature"], .number("3"))
     expectEqual(entries[2].json { _ in nil }["starred"], .string("yes"))
     try await detailed.export(.json)
-    let copy = try Diary()
-    try await expectEqual(
-      copy.importFile(detailed.target + "/diary.json"), Diary.Imported(added: 3))
-    let copies = try await copy.service.entries()
+    let copies = try await Diary().imported(detailed.target + "/diary.json").outcome.added
     expectEqual(copies.map(\.details), entries.map(\.details))
     expectEqual(copies.map(\.unknownMembers), entries.map(\.unknownMembers))
   }
 
   @Test func `keeps all members that are given, with photos beside the file`() async throws {
-    let diary = try Diary()
     let id = "0123456789ABCDEF0123456789abcdef"
-    try diary.folder.write("photo 1".utf8, to: "in/sub/p.jpg")
-    let other = try diary.folder.write("photo 2".utf8, to: "q.jpg")
-    try await expectEqual(
-      diary.importText(
-        """
-        {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
-        "journal":"Travel","author":"someone","photos":["sub/p.jpg",\
-        {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}],\
-        "created":"2026-11-20T00:00:00.5Z","modified":"2026-11-21T00:00:00+09:00"}
-        """), Diary.Imported(added: 1))
-    let entry = try require(try await diary.service.entries().first)
+    try diary.folder.write("photo 1", to: "in/sub/p.jpg")
+    let other = try diary.folder.write("photo 2", to: "q.jpg")
+    let (_, outcome, lines) = try await diary.importText(
+      """
+      {"id":"\(id)","date":"2026-11-19T07:30:00Z","title":null,"content":"c","tags":["#a"],\
+      "journal":"Travel","author":"someone","photos":["sub/p.jpg",\
+      {"file":"\(other)","name":"dir/Q.jpg","caption":"C","taken":"2020-01-01T00:00:00"}],\
+      "created":"2026-11-20T00:00:00.5Z","modified":"2026-11-21T00:00:00+09:00"}
+      """)
+    expectEqual(outcome.notes.filter(\.isRefusal), [], "\(lines)")
+    let entry = try require(outcome.added.first)
     expectEqual(
       entry.summary,
       """
@@ -80,55 +81,45 @@ struct JSONImportTests {
   }
 
   @Test func `twice the same adds nothing, even from the trash`() async throws {
-    let diary = try Diary()
-    try diary.folder.write("photo".utf8, to: "in/p.jpg")
+    try diary.folder.write("photo", to: "in/p.jpg")
     let text = """
       {"date":"2026-11-19","title":"a","photos":["p.jpg"]}
       {"date":"2026-11-19","title":"a","photos":["p.jpg"]}
       {"date":"2026-11-19","title":"b"}
       """
     let first = try await diary.importText(text)
-    expect((first.added, first.alreadyThere) == (2, 1))
-    for entry in try await diary.service.entries() { _ = try await diary.service.delete(entry.id) }
+    expect((first.outcome.added.count, first.plan.alreadyThere) == (2, 1))
+    for entry in first.outcome.added { _ = try await diary.service.delete(entry.id) }
     let second = try await diary.importText(text)
-    expect((second.added, second.alreadyThere) == (0, 3))
+    expect((second.outcome.added.count, second.plan.alreadyThere) == (0, 3))
     try await expectEqual(diary.service.count(), 0)
   }
 
   @Test func `refuses bad lines, and names their places`() async throws {
-    let diary = try Diary()
-    try diary.folder.write("photo".utf8, to: "in/p.jpg")
-    try diary.folder.write("text".utf8, to: "in/n.txt")
-    let cases: [(String, EntryFieldError)] = [
-      ("{\"title\":\"\u{1}BAD\"}", .notUTF8(byte: 10)),
-      (#"{"date":"2026-11-19","title":"x""#, .notJSON(byte: 32)), ("[1]", .notAnObject),
-      (#"{"title":"x"}"#, .noDate),
-      (#"{"date":"2026-02-30","title":"x"}"#, .invalidDate("2026-02-30")),
-      (#"{"date":20261119,"title":"x"}"#, .invalidDate("date")),
-      (#"{"date":"2026-11-19","title":7}"#, .invalidMember("title")),
-      (#"{"date":"2026-11-19","title":"x","tags":"t"}"#, .invalidMember("tags")),
-      (#"{"date":"2026-11-19","title":"x","tags":[1]}"#, .invalidMember("tags")),
-      (#"{"date":"2026-11-19","title":"x","id":"12"}"#, .invalidMember("id")),
-      (#"{"date":"2026-11-19","title":"x","created":"now"}"#, .invalidMember("created")),
-      (#"{"date":"2026-11-19","title":" ","content":"\n"}"#, .empty),
-      (#"{"date":"2026-11-19","photos":[7]}"#, .invalidMember("photos")),
-      (#"{"date":"2026-11-19","photos":[{"name":"n"}]}"#, .noPhotoFile("n")),
-      (
-        #"{"date":"2026-11-19","photos":["p.jpg","gone.jpg"]}"#,
-        .photo(path: diary.folder.path + "/in/gone.jpg", .missing)
-      ),
-      (
-        #"{"date":"2026-11-19","photos":["."]}"#,
-        .photo(path: diary.folder.path + "/in/.", .isFolder)
-      ),
-      (
-        #"{"date":"2026-11-19","photos":["n.txt"]}"#,
-        .photo(path: diary.folder.path + "/in/n.txt", .notAnImage)
-      ),
-      (
-        #"{"date":"2026-11-19","photos":["p.jpg\u0000"]}"#,
-        .photo(path: diary.folder.path + "/in/p.jpg\0", .missing)
-      ),
+    let folder = diary.folder.path("in")
+    try diary.folder.write("photo", to: "in/p.jpg")
+    try diary.folder.write("text", to: "in/n.txt")
+    let cases: KeyValuePairs<String, EntryFieldError> = [
+      "{\"title\":\"\u{1}BAD\"}": .notUTF8(byte: 10),
+      #"{"date":"2026-11-19","title":"x""#: .notJSON(byte: 32),
+      "[1]": .notAnObject,
+      #"{"title":"x"}"#: .noDate,
+      #"{"date":"2026-02-30","title":"x"}"#: .invalidDate("2026-02-30"),
+      #"{"date":20261119,"title":"x"}"#: .invalidDate("date"),
+      #"{"date":"2026-11-19","title":7}"#: .invalidMember("title"),
+      #"{"date":"2026-11-19","title":"x","tags":"t"}"#: .invalidMember("tags"),
+      #"{"date":"2026-11-19","title":"x","tags":[1]}"#: .invalidMember("tags"),
+      #"{"date":"2026-11-19","title":"x","id":"12"}"#: .invalidMember("id"),
+      #"{"date":"2026-11-19","title":"x","created":"now"}"#: .invalidMember("created"),
+      #"{"date":"2026-11-19","title":" ","content":"\n"}"#: .empty,
+      #"{"date":"2026-11-19","photos":[7]}"#: .invalidMember("photos"),
+      #"{"date":"2026-11-19","photos":[{"name":"n"}]}"#: .noPhotoFile("n"),
+      #"{"date":"2026-11-19","photos":["p.jpg","gone.jpg"]}"#:
+        .photo(path: folder + "/gone.jpg", .missing),
+      #"{"date":"2026-11-19","photos":["."]}"#: .photo(path: folder + "/.", .isFolder),
+      #"{"date":"2026-11-19","photos":["n.txt"]}"#: .photo(path: folder + "/n.txt", .notAnImage),
+      #"{"date":"2026-11-19","photos":["p.jpg\u0000"]}"#:
+        .photo(path: folder + "/p.jpg\0", .missing),
     ]
     var bytes: [UInt8] = []
     for (line, _) in cases {
@@ -136,112 +127,108 @@ struct JSONImportTests {
       bytes.append(UInt8(ascii: "\n"))
     }
     bytes += #"{"date":"2026-11-19","title":"good"}"#.utf8
-    let path = try diary.folder.write(bytes, to: "in/bad.jsonl")
-    let summary = try await diary.importFile(path)
-    expectEqual(summary.added, 1)
+    let path = try diary.folder.write(bytes, to: "in/entries.jsonl")
+    let (_, outcome, _) = try await diary.imported(path, as: .jsonl)
+    expectEqual(outcome.added.map(\.title), ["good"])
     await expectEqual(diary.service.status().assets, 0, "nothing of a refused entry stays")
-    expectEqual(summary.refused.map(\.line), Array(1...cases.count))
-    for (refusal, (line, failure)) in zip(summary.refused, cases) {
-      expectEqual(refusal.failure, failure, "\(line)")
+    expectEqual(outcome.notes.count, cases.count)
+    for (index, (line, failure)) in cases.enumerated() {
+      expectContains(outcome.notes, Self.refused(index + 1, failure), "\(line)")
     }
   }
 
   @Test func `names the places of broken parts of an array, as printable text`() async throws {
-    let diary = try Diary()
-    let summary = try await diary.importText(
+    let broken = try await diary.importText(
       """
        [ {"date": "2026-11-19",
           "title": "a, [\\"}"},
          nonsense , {"date":"2026-11-19","title":"b"}
        ] trailing
       """)
+    expectEqual(broken.outcome.added.count, 2)
     expectEqual(
-      summary,
-      Diary.Imported(
-        added: 2,
-        refused: [
-          Diary.Refusal(line: 3, failure: .notJSON(byte: 1)),
-          Diary.Refusal(line: 4, failure: .brokenArray),
-        ]))
+      broken.outcome.notes, [Self.refused(3, .notJSON(byte: 1)), Self.refused(4, .brokenArray)])
     let open = try await diary.importText(#"[{"date":"2026-11-19","title":"c"}"#)
-    expectEqual(open.added, 1)
-    expectEqual(open.refused.map(\.failure), [.brokenArray])
+    expectEqual(open.outcome.added.count, 1)
+    expectEqual(open.outcome.notes, [Self.refused(1, .brokenArray)])
     let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     let nested = try await diary.importText(
       #"{"date":"2026-11-19","title":"t","extra":\#(deep)}"# + "\n" + #"{"date":}"#)
-    expectEqual(nested.refused.map(\.failure), [.tooDeep, .notJSON(byte: 8)])
-    expectContains(EntryFieldError.tooDeep.words, "nested")
+    expectEqual(
+      nested.outcome.notes, [Self.refused(1, .tooDeep), Self.refused(2, .notJSON(byte: 8))])
+    expectContains(nested.lines.first ?? "", "nested")
     let path = try diary.folder.write(
-      #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#.utf8, to: "bad\u{1B}.jsonl")
+      #"{"date":"2026-11-19","photos":["p\u001b.jpg"]}"#, to: "bad\u{1B}.jsonl")
     let line = try require(try await diary.imported(path).lines.first)
     expectContains(line, ", line 1: refused, ")
     expectLacks(line, "\u{1B}")
   }
 
   @Test func `reads standard input, and reports one error if it isn't JSON`() async throws {
-    let diary = try Diary()
-    try diary.folder.write("photo".utf8, to: "p.jpg")
-    var ends: [Int32] = [0, 0]
-    expectEqual(pipe(&ends), 0)
-    let text = Array(#"{"date":"2026-11-19","photos":["p.jpg"]}"#.utf8)
-    expectEqual(write(ends[1], text, text.count), text.count)
-    close(ends[1])
-    defer { close(ends[0]) }
-    let summary = try await diary.importEntries(
-      from: ImportInput(
-        .descriptor(Descriptor(number: ends[0]), name: "pipe", folder: diary.folder.path),
-        workingFolder: diary.folder.path))
-    expect((summary.added, summary.refused) == (1, []))
-    // Input through a pipe that isn't JSON is one error.
-    do {
-      let diary = try Diary()
-      var zip = ZipWriter()
-      for number in 0..<500 { zip.add("f\(number)", "{\n[\n") }
-      let utf16 = Array(#"{"date":"2026-11-19"}"#.utf8).flatMap { (byte: UInt8) -> [UInt8] in
-        [byte, 0]
-      }
-      for bytes in [zip.bytes, utf16, Array("Dear diary,\nit rains.\n".utf8)] {
-        let file = try diary.folder.write(bytes, to: "bytes")
-        let descriptor = open(file, O_RDONLY)
-        defer { close(descriptor) }
-        let input = ImportInput(
-          .descriptor(Descriptor(number: descriptor), name: "standard input", folder: "."),
-          workingFolder: diary.folder.path)
-        await expectThrows(DiaryError.input(name: "standard input", .onlyJSON)) {
-          try await diary.importEntries(from: input)
-        }
-      }
-      try await expectEqual(diary.service.count(), 0)
+    try diary.folder.write("photo", to: "p.jpg")
+    func imported(_ bytes: [UInt8]) async throws -> Diary.Import {
+      var ends: [Int32] = [0, 0]
+      try require(pipe(&ends) == 0)
+      try require(write(ends[1], bytes, bytes.count) == bytes.count)
+      close(ends[1])
+      defer { close(ends[0]) }
+      return try await diary.imported(
+        ImportInput(
+          .descriptor(
+            Descriptor(number: ends[0]), name: "standard input", folder: diary.folder.path),
+          workingFolder: diary.folder.path))
     }
-    let gone = diary.folder.path("gone")
-    await expectThrows(DiaryError.input(name: gone, .missing)) { try await diary.importFile(gone) }
-    let folder = DiaryError.input(name: diary.folder.path, .notOfFormat("jsonl"))
-    await expectThrows(folder) { try await diary.importFile(diary.folder.path) }
+    let (_, outcome, lines) = try await imported(
+      Array(#"{"date":"2026-11-19","photos":["p.jpg"]}"#.utf8))
+    expectEqual(lines, [])
+    expectEqual(outcome.added.first?.photos.map(\.name), ["p.jpg"])
+    // Input through a pipe that isn't JSON is one error.
+    var zip = ZipWriter()
+    for number in 0..<500 { zip.add("f\(number)", "{\n[\n") }
+    let utf16 = #"{"date":"2026-11-19"}"#.utf8.flatMap { [$0, 0] as [UInt8] }
+    for bytes in [zip.bytes, utf16, Array("Dear diary,\nit rains.\n".utf8)] {
+      await expectThrows(DiaryError.input(name: "standard input", .onlyJSON)) {
+        try await imported(bytes)
+      }
+    }
+    try await expectEqual(diary.service.count(), 1)
+    for (path, failure) in [
+      (diary.folder.path("gone"), .missing), (diary.folder.path, .notOfFormat("jsonl")),
+    ] as [(String, InputError)] {
+      await expectThrows(DiaryError.input(name: path, failure)) {
+        try await diary.imported(path, as: .jsonl)
+      }
+    }
   }
 
-  @Test func `adds nothing when an import is cancelled`() async throws {
-    let diary = try Diary()
-    let lines = (0..<7500).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
-    let path = try diary.folder.write(lines.joined(separator: "\n").utf8, to: "many.jsonl")
-    for stopsReading in [true, false] {
-      let task = Task { () throws -> Bool in
-        let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
-        let input = try require(try await diary.open(path))
-        let plan = try await importer.plan(of: input) { _ in
-          if stopsReading { withUnsafeCurrentTask { $0?.cancel() } }
-        }
-        guard let plan else { return true }
-        return try await importer.write(plan) { _ in withUnsafeCurrentTask { $0?.cancel() } }
-          .wasCancelled
-      }
-      try await expect(task.value)
-      try await expectEqual(diary.service.count(), 0)
+  @Test func `adds nothing when an import of texts or photos is cancelled`() async throws {
+    let texts = (1...7500).map { #"{"date":"2026-01-01","title":"n\#($0)"}"# }
+    let photos = try (1...50).map { number in
+      try diary.folder.write("photo \(number)", to: "\(number).jpg")
+      return #"{"date":"2026-01-01","photos":["\#(number).jpg"]}"#
     }
-    try await expectEqual(diary.importFile(path).added, 7500)
+    for lines in [texts, photos] {
+      let diary = try Diary()
+      let path = try self.diary.folder.write(lines.joined(separator: "\n"), to: "many.jsonl")
+      let importer = DiaryImporter(into: diary.service, localOffset: { _ in 0 })
+      let input = try require(try await diary.open(path))
+      let reading = Task {
+        try await importer.plan(of: input) { _ in withUnsafeCurrentTask { $0?.cancel() } } == nil
+      }
+      try await expect(reading.value)
+      let plan = try require(try await importer.plan(of: input))
+      let writing = Task {
+        try await importer.write(plan) { _ in withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      try await expect(writing.value.wasCancelled)
+      try await expectEqual(diary.service.count(), 0)
+      await expectEqual(diary.service.status().assets, 0)
+      try await expectEqual(importer.write(plan).added, lines.count)
+    }
   }
 
   @Test func `updates entries that changed only there, when asked`() async throws {
-    let (diary, other) = (try Diary(), try Diary())
+    let other = try Diary()
     try await diary.add("same")
     let there = try await diary.add("there")
     let both = try await diary.add("both")

@@ -274,14 +274,4 @@ struct MarkdownImportTests {
     let alone = try await Diary().imported(path + "/a/2024-05-03.md")
     expectEqual(alone.lines.last, "2024-05-03.md: \(linked[1])")
   }
-
-  @Test func `long texts of opening brackets take no time`() async throws {
-    for text in ["![", "![[", "![a](", "![a](<", "![](a \"", "`", "!\\", "![a](b ' \""] {
-      let whole = String(repeating: text, count: 3_000)
-      let time = processorTime {
-        expectEqual(MarkdownImages.replaced(in: whole) { _ in nil }, whole)
-      }
-      expectLess(time, .seconds(8), "\(text) \(time)")
-    }
-  }
 }

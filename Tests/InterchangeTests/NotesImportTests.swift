@@ -10,53 +10,40 @@ struct NotesImportTests {
   @Test func `imports notes of Google Keep with checkboxes, labels, links, photos and times`()
     async throws
   {
-    let diary = try Diary()
-    var zip = ZipWriter()
-    zip.add(
-      "Takeout/Keep/Shopping.json",
-      #"""
+    let zip = ZipWriter([
+      "Takeout/Keep/Shopping.json": #"""
       {"color":"RED","isTrashed":false,"isPinned":true,"isArchived":true,"title":"Shopping",
       "listContent":[{"text":"Milk","isChecked":true},{"text":"Bread","isChecked":false}],
       "annotations":[{"url":"https://e.org/a","title":"A [page]","source":"WEBLINK"}],
       "attachments":[{"filePath":"1.jpeg","mimetype":"image/jpeg"},
       {"filePath":"gone.png","mimetype":"image/png"}],"labels":[{"name":"home"}],
       "userEditedTimestampUsec":1714726800000000,"createdTimestampUsec":1714723200000000}
-      """#)
-    zip.add("Takeout/Keep/Shopping.html", "<html></html>")
-    zip.add("Takeout/Keep/1.jpg", "photo 1")
-    zip.add(
-      "Takeout/Keep/2019-01-01T00_00_00.000Z.json",
-      #"""
+      """#,
+      "Takeout/Keep/2019-01-01T00_00_00.000Z.json": #"""
       {"color":"DEFAULT","isTrashed":false,"title":"","textContent":"첫 줄\nsecond",
       "userEditedTimestampUsec":1546300800000000}
-      """#)
-    zip.add(
-      "Takeout/Keep/Gone.json",
-      #"{"isTrashed":true,"title":"Gone","textContent":"x","userEditedTimestampUsec":1}"#)
-    zip.add("Takeout/Keep/Labels.txt", "home")
-    zip.add("Takeout/archive_browser.html", "<html></html>")
-    let path = try diary.folder.write(zip.bytes, to: "in/takeout.zip")
-    let (plan, imported, lines) = try await diary.imported(path)
-    expectEqual(plan.format, .keep)
-    expectEqual(imported.added.count, 2)
-    let list = try require(imported.added.first { $0.title == "Shopping" })
-    expectEqual(list.content, "- [x] Milk\n- [ ] Bread\n\n- [A \\[page\\]](https://e.org/a)")
-    expectEqual(list.tags, ["home"])
-    expectEqual(list.details, EntryDetails(isPinned: true))
-    expectEqual(list.photos.map(\.name), ["1.jpg"])
-    expectEqual(list.date.description, "2024-05-03T09:00:00+01:00")
-    expectEqual(list.modified.description, "2024-05-03T09:00:00.000Z")
-    let text = try require(imported.added.first { $0.title == "" })
-    expectEqual(text.content, "첫 줄\nsecond")
-    expectEqual(text.date.day.description, "2019-01-01")
-    expectEqual(
-      lines,
-      [
-        "Keep/Gone.json: left out, it was deleted there",
-        "Keep/Shopping.json: its photo gone.png isn't there",
-        "archive_browser.html: left out, no entry uses it",
-      ])
-    try await diary.expectKnown(path, 2)
+      """#,
+      "Takeout/Keep/Gone.json":
+        #"{"isTrashed":true,"title":"Gone","textContent":"x","userEditedTimestampUsec":1}"#,
+      "Takeout/Keep/Shopping.html": "<html></html>", "Takeout/Keep/1.jpg": "photo 1",
+      "Takeout/Keep/Labels.txt": "home", "Takeout/archive_browser.html": "<html></html>",
+    ])
+    try await Diary().expectImport(
+      zip.bytes, named: "takeout.zip", .keep,
+      """
+      = 2019-01-01T01:00:00+01:00
+      첫 줄
+      second
+      = 2024-05-03T09:00:00+01:00 Shopping
+      tags home | pinned | photos 1.jpg | modified 2024-05-03T09:00:00.000Z
+      - [x] Milk
+      - [ ] Bread
+
+      - [A \\[page\\]](https://e.org/a)
+      ! Keep/Gone.json: left out, it was deleted there
+      ! Keep/Shopping.json: its photo gone.png isn't there
+      ! archive_browser.html: left out, no entry uses it
+      """)
   }
 
   private static let note = String(repeating: "a", count: 32)

@@ -96,52 +96,36 @@ struct OtherAppsImportTests {
     {"type":"code-highlight","text":"b"}]},{"type":"horizontalrule"},{"type":"unknown"}]}}
     """#
 
-  private static func note(_ id: String, _ content: [String: JSONValue]) -> JSONValue {
-    [
-      "uuid": .string(id), "content_type": "Note", "created_at": "2024-05-03T07:00:00.000Z",
-      "updated_at": "2024-05-05T07:00:00.000Z",
-      "content": .object(content.sorted { $0.key < $1.key }.map { JSONMember($0.key, $0.value) }),
-    ]
+  private static func note(_ id: String, _ content: String) -> String {
+    #"{"uuid":"\#(id)","content_type":"Note","created_at":"2024-05-03T07:00:00.000Z","#
+      + #""updated_at":"2024-05-05T07:00:00.000Z","content":\#(content)}"#
   }
 
-  private static func backup(_ items: [JSONValue]) -> [UInt8] {
-    JSONWriter.bytes(["version": "004", "items": .array(items)])
-  }
-
-  private static func tag(_ id: String, _ title: String, _ references: [(String, String)])
-    -> JSONValue
-  {
-    let references = references.map { id, type -> JSONValue in
-      ["uuid": .string(id), "content_type": .string(type)]
-    }
-    return [
-      "uuid": .string(id), "content_type": "Tag",
-      "content": ["title": .string(title), "references": .array(references)],
-    ]
+  private static func backup(_ items: [String]) -> [UInt8] {
+    Array(#"{"version":"004","items":[\#(items.joined(separator: ","))]}"#.utf8)
   }
 
   @Test func `imports notes of Standard Notes unless they are encrypted`() async throws {
-    let items: [JSONValue] = [
+    let rich = String(decoding: JSONWriter.bytes(.string(Self.rich)), as: UTF8.self)
+    let items = [
       Self.note(
         "n1",
-        [
-          "title": "강가", "text": "Fog", "starred": .bool(true),
-          "appData": [
-            "org.standardnotes.sn": [
-              "client_updated_at": "2024-05-04T07:00:00.000Z", "pinned": .bool(true),
-            ]
-          ],
-        ]), Self.note("n2", ["title": "rich", "text": .string(Self.rich), "noteType": "super"]),
-      Self.note("n3", ["title": "html", "text": "<p>a <b>b</b></p>", "noteType": "rich-text"]),
-      Self.note("n4", ["title": "table", "text": "{}", "noteType": "spreadsheet"]),
-      Self.note("n5", ["title": "gone", "text": "x", "trashed": .bool(true)]),
-      ["uuid": "n6", "content_type": "Note", "content": "004:abc"],
-      Self.tag("t1", "busan", [("n1", "Note"), ("t2", "Tag")]),
-      Self.tag("t2", "trips", [("t1", "Tag")]),
-      [
-        "uuid": "f1", "content_type": "File",
-        "content": ["name": "p.jpg", "references": [["uuid": "n1", "content_type": "Note"]]],
-      ],
+        #"""
+        {"title":"강가","text":"Fog","starred":true,"appData":{"org.standardnotes.sn":
+        {"client_updated_at":"2024-05-04T07:00:00.000Z","pinned":true}}}
+        """#), Self.note("n2", #"{"title":"rich","text":\#(rich),"noteType":"super"}"#),
+      Self.note("n3", #"{"title":"html","text":"<p>a <b>b</b></p>","noteType":"rich-text"}"#),
+      Self.note("n4", #"{"title":"table","text":"{}","noteType":"spreadsheet"}"#),
+      Self.note("n5", #"{"title":"gone","text":"x","trashed":true}"#),
+      Self.note("n6", #""004:abc""#),
+      #"""
+      {"uuid":"t1","content_type":"Tag","content":{"title":"busan","references":[
+      {"uuid":"n1","content_type":"Note"},{"uuid":"t2","content_type":"Tag"}]}},
+      {"uuid":"t2","content_type":"Tag","content":{"title":"trips","references":[
+      {"uuid":"t1","content_type":"Tag"}]}},
+      {"uuid":"f1","content_type":"File","content":{"name":"p.jpg","references":[
+      {"uuid":"n1","content_type":"Note"}]}}
+      """#,
     ]
     let file = "Standard Notes Backup and Import File.txt"
     var zip = ZipWriter(["Items/Note/강가-n1.txt": "Fog"])
@@ -183,11 +167,209 @@ struct OtherAppsImportTests {
       ! \(file): left out, it was deleted there
       """)
     // An encrypted backup is reported once.
-    let encrypted = (0..<3).map { number -> JSONValue in
-      ["uuid": .string("n\(number)"), "content_type": "Note", "content": "004:abc"]
-    }
+    let encrypted = (0..<3).map { Self.note("n\($0)", #""004:abc""#) }
     try await Diary().expectImport(
       Self.backup(encrypted), named: "Encrypted.txt", .standardnotes,
       "! Encrypted.txt: refused, it's encrypted; export it decrypted")
+  }
+}
+
+@Suite("Journey import")
+struct JourneyImportTests {
+  private static let none = "1.7976931348623157E308"
+
+  private static func entry(_ id: String, _ members: String) -> String {
+    #"{"id":"\#(id)","date_journal":1714723200000,"timezone":"Asia/Seoul",\#(members)}"#
+  }
+
+  @Test func `imports text, times, mood, weather, place, tags, star and photos`() async throws {
+    let entries = try await Diary().expectImport(
+      of: [
+        "1714723200000-abc.json": """
+        {"text":"<p dir=\\"auto\\">By the <strong>river </strong></p>\\n<p dir=\\"auto\\">Fog</p>",
+        "preview_text":"<p dir=\\"auto\\">By the river</p>","date_modified":1714726800000,
+        "date_journal":1714723200000,"id":"1714723200000-abc","address":"Seoul","lat":37.5,
+        "lon":127,"mood":4,"label":"","folder":"","sentiment":1.25,"timezone":"Asia/Seoul",
+        "favourite":true,"music_title":"Song",
+        "weather":{"id":800,"degree_c":19.6,"description":"Clear","icon":"01d","place":"Mapo"},
+        "photos":["1714723200000-abc-p.jpg","1714723200000-abc-v.mp4"],"tags":["walk"],
+        "type":"html"}
+        """, "1714723200000-abc-p.jpg": "photo 1", "1714723200000-abc-v.mp4": "film",
+      ], .journey,
+      """
+      = 2024-05-03T17:00:00+09:00
+      tags walk | starred | mood 4/5 | place Seoul | weather Clear, 20°C | \
+      photos 1714723200000-abc-p.jpg | files 1714723200000-abc-v.mp4 | \
+      modified 2024-05-03T09:00:00.000Z
+      By the **river**
+
+      Fog
+      """)
+    let carried = try require(entries.first?.carried(.journey))
+    expect(carried["music_title"]?.string == "Song" && carried["lat"]?.double == 37.5)
+    expect(carried["label"] == nil && carried["preview_text"] == nil)
+  }
+
+  @Test func `imports files and zips, without empty values or broken files`() async throws {
+    let entries = try await Diary().expectImport(
+      of: [
+        "a.json": Self.entry(
+          "a",
+          """
+          "text":"<h1>Title of <em>it</em></h1><p>Text</p>","mood":0,"lat":\(Self.none),
+          "lon":\(Self.none),"address":"","weather":{"id":-1,"degree_c":\(Self.none),
+          "description":"","icon":"","place":""},"photos":[],"tags":[],"type":"html"
+          """)
+      ], .journey, "= 2024-05-03T17:00:00+09:00 Title of it\nText")
+    try expectNil(entries.at(0).carried(.journey)?["lat"])
+    let long = String(repeating: "x", count: 5000)
+    let zip = ZipWriter([
+      "1/1.json":
+        ##"{"id":"1","text":"# Hello\n\n*there* \##(long)","type":"markdown","##
+        + ##""dateOfJournal":"2023-10-27T10:00:00.123Z","updatedAt":"2023-10-28T10:00:00Z","##
+        + ##""timezone":"Nowhere/Land","location":{"latitude":1,"longitude":2,"name":"Pier"},"##
+        + ##""attachments":["a.jpg","gone.jpg"],"tags":["t"]}"##, "1/a.jpg": "photo a",
+      "notes.txt": "left",
+    ])
+    try await Diary().expectImport(
+      zip.bytes, named: "journey-1.zip", .journey,
+      """
+      = 2023-10-27T11:00:00+01:00 Hello
+      tags t | place Pier | photos a.jpg | modified 2023-10-28T10:00:00.000Z
+      *there* \(long)
+      ! 1/1.json: the time zone “Nowhere/Land” is unknown; used the local time zone
+      ! 1/1.json: its photo gone.jpg isn't there
+      ! notes.txt: left out, no entry uses it
+      """)
+    let tangled = String(repeating: "<div>", count: 1000)
+    try await Diary().expectImport(
+      of: [
+        "a.json": Self.entry("a", #""text":"good","mood":"calm""#),
+        "b.json": #"{"id":"b","date_journal":99999999999999999999,"text":"x"}"#,
+        "c.json": "{\"date_journal\": 1",
+        "d.json": Self.entry("d", #""text":"\#(tangled)","type":"html""#),
+        "e.json": #"{"version": 3}"#, "f.json": Self.entry("f", "\"text\": \"\""),
+      ], .journey,
+      """
+      = 2024-05-03T17:00:00+09:00
+      mood calm
+      good
+      ! b.json: refused, “99999999999999999999” isn't a date
+      ! c.json: refused, not valid JSON at byte 18
+      ! d.json: refused, its HTML or XML is too tangled to read
+      ! f.json: refused, the entry is empty
+      ! e.json: left out, no entry uses it
+      """)
+  }
+}
+
+@Suite("Import of Instagram's and Facebook's downloads")
+struct MetaImportTests {
+  /// A text as these downloads write it: with a character for each byte.
+  private static func misread(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
+  }
+
+  static let instagram = misread(
+    #"""
+    [{"media":[{"uri":"media/posts/202405/1.jpg","creation_timestamp":1714723200,"title":"",
+    "media_metadata":{"photo_metadata":{"exif_data":[{"latitude":35.1,"longitude":129}]}}},
+    {"uri":"media/posts/202405/2.mp4","creation_timestamp":1714723200,"title":""},
+    {"uri":"media/posts/202405/gone.jpg","title":""}],
+    "title":"강가\nfog #walk","creation_timestamp":1714723300},
+    {"media":[{"uri":"media/posts/202405/3.jpg","creation_timestamp":1714809600,"title":"한 장"}]},
+    {"media":[],"title":"no date"},3]
+    """#)
+
+  @Test func `imports posts and stories of Instagram as they were written`() async throws {
+    for text in ["강가 – fog 🌫", "café", "plain", ""] {
+      expectEqual(MisreadText.mended(Self.misread(text)), text)
+    }
+    // Other texts are unchanged.
+    for text in ["강가", "\u{E9}", "a\u{FF}"] { expectEqual(MisreadText.mended(text), text) }
+    let story = #"{"uri":"media/stories/202405/4.jpg","creation_timestamp":1714900000,"title":""}"#
+    let activity = "your_instagram_activity"
+    let posted = "\(activity)/content/posts_1.json, entry"
+    let entries = try await Diary().expectImport(
+      of: [
+        "\(activity)/content/posts_1.json": Self.instagram,
+        "\(activity)/content/stories.json": #"{"ig_stories":[\#(story)]}"#,
+        "\(activity)/messages/message_1.json": "{}", "media/posts/202405/1.jpg": "photo 1",
+        "media/posts/202405/2.mp4": "film", "media/posts/202405/3.jpg": "photo 3",
+        "media/stories/202405/4.jpg": "photo 4",
+      ], .instagram,
+      """
+      = 2024-05-03T09:01:40+01:00
+      photos 1.jpg | files 2.mp4
+      강가
+      fog #walk
+      = 2024-05-04T09:00:00+01:00
+      photos 3.jpg
+      한 장
+      = 2024-05-05T10:06:40+01:00
+      photos 4.jpg
+      ! \(posted) 1 of 2024-05-03: its photo gone.jpg isn't there
+      ! \(posted) 3: refused, it has no date
+      ! \(posted) 4: refused, not a JSON object
+      ! \(activity)/messages/message_1.json: left out, no entry uses it
+      """)
+    let carried = try entries.at(0).withoutPositions.carried(.instagram)
+    let medium = carried?["media"]?.array?.first
+    expect(medium?["name"]?.string == "1.jpg" && medium?["latitude"] == nil)
+  }
+
+  private static func photo(_ name: String, _ words: String = "", at time: Int = 1_714_723_200)
+    -> String
+  {
+    #"{"uri":"\#(folder)/media/\#(name)","creation_timestamp":\#(time),"description":"\#(words)"}"#
+  }
+
+  private static let folder = "your_facebook_activity/posts"
+
+  static let facebook = misread(
+    #"""
+    [{"timestamp":1714723200,"title":"Ada added a photo.",
+    "data":[{"post":"강가"},{"update_timestamp":1714730000}],"tags":[{"name":"민아"}],
+    "attachments":[{"data":[{"media":\#(photo("1.jpg", "강가"))},
+    {"media":\#(photo("2.jpg", #"a\nb"#))},
+    {"external_context":{"url":"https://e.org/","name":"A [page]"}},
+    {"place":{"name":"부산","coordinate":{"latitude":35.1,"longitude":129}}}]}]},
+    {"timestamp":1714723200,"title":"Ada is feeling happy.",
+    "data":[{"backdated_timestamp":1000000000}]},
+    {"timestamp":1714723200,"data":[{"post":""}]},{"data":[{"post":"no date"}]}]
+    """#)
+
+  @Test func `imports Facebook's posts with links, places and photos, and its albums`() async throws
+  {
+    let album = Self.misread(
+      #"""
+      {"name":"여행","cover_photo":\#(Self.photo("1.jpg")),"photos":[\#(Self.photo("1.jpg")),
+      \#(Self.photo("4.jpg", at: 1_714_900_100)),\#(Self.photo("3.jpg", "배", at: 1_714_900_000)),
+      {"uri":"no time.jpg"}]}
+      """#)
+    let name = "your_posts__check_ins__photos_and_videos_1.json"
+    var files = [
+      "\(Self.folder)/album/0.json": album, "\(Self.folder)/\(name)": Self.facebook,
+      "friends.json": "{}",
+    ]
+    for number in 1...4 { files["\(Self.folder)/media/\(number).jpg"] = "photo \(number)" }
+    let posted = "\(Self.folder)/\(name), entry"
+    try await Diary().expectImport(
+      of: files, .facebook,
+      """
+      = 2024-05-03T09:00:00+01:00
+      tags 민아 | place 부산 | photos 1.jpg, 2.jpg “a b” | modified 2024-05-03T09:53:20.000Z
+      강가
+
+      [A \\[page\\]](https://e.org/)
+      = 2001-09-09T02:46:40+01:00
+      created 2024-05-03T08:00:00.000Z
+      Ada is feeling happy.
+      = 2024-05-05T10:06:40+01:00 여행
+      photos 3.jpg “배”, 4.jpg
+      ! \(posted) 3 of 2024-05-03: refused, the entry is empty
+      ! \(posted) 4: refused, it has no date
+      ! friends.json: left out, no entry uses it
+      """)
   }
 }

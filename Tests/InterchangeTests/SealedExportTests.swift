@@ -81,14 +81,6 @@ struct SealedExportTests {
 
 @Suite("Drafts of an import")
 struct DraftSpoolTests {
-  /// The path of the file without a name that this program has open for a spool in a folder.
-  private func spoolPath(in folder: String) throws -> String? {
-    let descriptors = "/proc/\(getpid())/fd"
-    let list = try ProgramResult.run(
-      "/usr/bin/find", [descriptors, "-lname", folder + "/.spool-*"])
-    return list.text.split(separator: "\n").first.map(String.init)
-  }
-
   @Test func `keeps a large diary encrypted, in its order`() throws {
     let folder = try TemporaryFolder()
     let spool = DraftSpool(below: folder.path)
@@ -102,7 +94,10 @@ struct DraftSpoolTests {
         author: .nobody, created: time, modified: time)
       try spool.add(ReadEntry(place: .file("diary"), entry: entry, photos: []))
     }
-    let path = try require(try spoolPath(in: folder.path))
+    // The file without a name that this program has open for it.
+    let list = try ProgramResult.run(
+      "/usr/bin/find", ["/proc/\(getpid())/fd", "-lname", folder.path + "/.spool-*"])
+    let path = try require(list.text.split(separator: "\n").first.map(String.init))
     for words in [canary, "long long"] {
       try expectEqual(ProgramResult.run("/bin/grep", ["-caF", words, path]).text, "0\n")
     }

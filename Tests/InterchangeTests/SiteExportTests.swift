@@ -31,11 +31,9 @@ struct SiteExportTests {
   }
 
   @discardableResult private func export(
-    _ diary: Diary, entries: EntryQuery = EntryQuery(), keepsLocation: Bool = false
+    _ diary: Diary, entries: EntryQuery = EntryQuery()
   ) async throws -> ExportSummary {
-    try await Exporter(locationRemover: TextLocationRemover(), helpers: Self.helpers).export(
-      entries: entries, of: diary.service, to: diary.target, format: .html,
-      options: ExportOptions(keepsLocation: keepsLocation))
+    try await diary.export(.html, entries: entries, helpers: Self.helpers)
   }
 
   @Test func `writes a site whose links work, of all entries, some or none`() async throws {
@@ -148,14 +146,6 @@ struct SiteExportTests {
       try expectContains(diary.folder.text("out/2025/01.html"), "id=\"e-\(kept.id)\"")
       try await diary.add("another", on: day + "T00:00:00Z")
     }
-    // Positions are removed from photos, and stay if they are to be kept.
-    let located = try await diary.photo("photo GPS[37.5,127.0]", name: "q.jpg")
-    try await diary.add("x", photos: [located])
-    try await export(diary)
-    try expectContains(diary.folder.text("out/2025/01.html"), "id=\"e-\(kept.id)\"")
-    try expectEqual(diary.folder.text("out/photos/2026-11-19 q.jpg"), "photo GPS")
-    try await export(diary, keepsLocation: true)
-    try expectContains(diary.folder.text("out/photos/2026-11-19 q.jpg"), "37.5")
   }
 
   @Test func `shows years, days and months as they were`() async throws {

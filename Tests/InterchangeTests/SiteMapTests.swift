@@ -3,19 +3,6 @@ import Interchange
 import TestSupport
 import Testing
 
-/// Places as a test knows them.
-private struct KnownPlaces: PlaceNaming {
-  let known: [String: PhotoDetails.Position]
-
-  func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] { [] }
-
-  func positions(
-    ofPlaces names: Set<String>
-  ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
-    known.filter { names.contains($0.key) }
-  }
-}
-
 /// An earth of one line that goes up and down very often.
 private struct LongCoast: WorldMapping {
   func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
@@ -40,9 +27,7 @@ struct SiteMapTests {
       positions: EntryPositions(
         service: diary.service, photos: PhotoPositions(service: diary.service), naming: naming),
       worldMap: LongCoast())
-    _ = try await Exporter(locationRemover: TextLocationRemover(), helpers: helpers).export(
-      entries: EntryQuery(), of: diary.service, to: diary.target, format: .html,
-      options: ExportOptions(keepsLocation: keepsLocation))
+    try await diary.export(.html, keepsLocation: keepsLocation, helpers: helpers)
   }
 
   private func add(

@@ -69,15 +69,17 @@ struct SourceTexts {
   }
 
   private mutating func read(_ file: URL) throws {
-    let bytes = Array(try Data(contentsOf: file))
+    let source = try String(contentsOf: file, encoding: .utf8)
     let name = String(file.path.dropFirst(Self.sources.deletingLastPathComponent().path.count + 1))
     let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
-    let literals = try SwiftLiterals.all(in: bytes)
-    let lists = Self.lists(in: bytes)
-    for literal in literals {
-      if Self.isUnlisted(literal) { continue }
+    let lists = Self.lists(in: source)
+    for literal in try SwiftLiterals.all(in: source) {
+      // A short name itself, or what is said of one thing and thus in English alone.
+      if literal.context.contains(/(localized\(id:|[(,]one:)$/) { continue }
+      // The tables may have it under a short name.
+      let id = literal.context.firstMatch(of: /localized\(id:"([a-z.-]+)",$/)?.output.1
       let text = Text(
-        key: Self.id(of: literal) ?? literal.key, english: literal.key,
+        key: id.map(String.init) ?? literal.key, english: literal.key,
         place: "\(name):\(literal.line)")
       if text.key != text.english
         || Self.labels.contains(where: literal.context.hasSuffix)
@@ -92,7 +94,6 @@ struct SourceTexts {
       }
     }
     guard !name.hasPrefix("Sources/Localization/") else { return }
-    let source = String(decoding: bytes, as: UTF8.self)
     let calls = source.matches(of: /\blocalized\(\s*(\S\w*:?)/).filter { match in
       !["\"", "id:", "counting:"].contains { match.output.1.hasPrefix($0) }
         && !source[..<match.range.lowerBound].hasSuffix("func ")
@@ -100,23 +101,12 @@ struct SourceTexts {
     unreadable += calls.map { "\(name): \(source[$0.range])" }
   }
 
-  /// Whether it is a short name itself, or said of one thing and thus in English alone.
-  private static func isUnlisted(_ literal: SwiftLiteral) -> Bool {
-    literal.context.hasSuffix("localized(id:") || literal.context.contains(/[(,]one:$/)
-  }
-
-  /// The short name that the tables have a text under, if it has one.
-  private static func id(of literal: SwiftLiteral) -> String? {
-    literal.context.firstMatch(of: /localized\(id:"([a-z.-]+)",$/).map { String($0.output.1) }
-  }
-
   /// The lines of the lists of texts.
-  private static func lists(in bytes: [UInt8]) -> [Range<Int>] {
+  private static func lists(in source: String) -> [Range<Int>] {
     var lists: [Range<Int>] = []
     var start: Int?
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let text = String(decoding: line, as: UTF8.self)
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, text) in lines.enumerated() {
       if text.contains("[LocalizedText] = [") { start = index + 1 }
       guard let first = start, text.contains(/^ *\]$/) else { continue }
       lists.append(first..<index + 1)

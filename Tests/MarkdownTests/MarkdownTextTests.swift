@@ -2,32 +2,28 @@ import Markdown
 import TestSupport
 import Testing
 
-@Suite("Markdown as values")
-struct MarkdownTextTests {
+@Suite struct MarkdownTextTests {
   private func blocks(_ text: String) -> [MarkdownBlock] {
     let markdown = MarkdownText(text)
     return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }
   }
 
-  @Test("Blocks know where they begin, and whether a blank line stands before them")
-  func places() {
+  @Test func `blocks know where they begin, and whether a blank line stands before them`() {
     let text = "# 제목\n글 *하나*\n둘\n\n> 인용\n>\n> - [x] 한\n\n1. 가\n   1. 나\n\n```\n코드\n```\n---\n"
     let found = blocks(text)
     expectEqual(
       found.map(\.start),
       ["# 제목", "글 *", "> 인용", "1. 가", "```\n코", "---"].map {
-        text.range(of: $0)
+        text.firstRange(of: $0).map { text.utf8.distance(from: text.startIndex, to: $0.lowerBound) }
       })
     expectEqual(found.map(\.isAfterBlank), [false, false, true, true, true, false])
   }
 
-  @Test(
-    "A check box knows its mark",
-    arguments: [
-      "- [ ] a", "- [x] a", "* [X] 한글", "1. [ ] a", "> - [ ] a", "> > 1) [x] 한", "- a\n  - [ ] b",
-      "글\n- [ ] b", "-   [x] wide", "- [ ]", "+ [ ]\ta",
-    ])
-  func checkBoxes(_ text: String) throws {
+  @Test(arguments: [
+    "- [ ] a", "- [x] a", "* [X] 한글", "1. [ ] a", "> - [ ] a", "> > 1) [x] 한", "- a\n  - [ ] b",
+    "글\n- [ ] b", "-   [x] wide", "- [ ]", "+ [ ]\ta",
+  ])
+  func `a check box knows its mark`(_ text: String) throws {
     var boxes: [MarkdownItem.CheckBox] = []
     func look(_ blocks: [MarkdownBlock]) {
       for block in blocks {
@@ -48,17 +44,14 @@ struct MarkdownTextTests {
     try expectEqual((bytes[mark] == 0x20), !boxes.at(0).isChecked)
   }
 
-  @Test(
-    "What only looks like a check box is text",
-    arguments: ["- [y] a", "- [ ]a", "[ ] a", "- \\[ ] a"])
-  func noCheckBoxes(_ text: String) {
+  @Test(arguments: ["- [y] a", "- [ ]a", "[ ] a", "- \\[ ] a"])
+  func `what only looks like a check box is text`(_ text: String) {
     for block in blocks(text) {
       if case .list(_, let items) = block.kind { expect(items.allSatisfy { $0.checkBox == nil }) }
     }
   }
 
-  @Test("Links, footnotes, tables and what is struck out are found")
-  func extensions() {
+  @Test func `links, footnotes, tables and what is struck out are found`() {
     let text = "~~a~~ https://x.org [b](y) [^1]\n\n| a | b |\n|:-:|--:|\n| c |\n\n[^1]: note"
     let found = blocks(text)
     expectEqual(found.count, 3)
@@ -77,29 +70,27 @@ struct MarkdownTextTests {
     expectEqual(note.map(\.kind), [.paragraph([.text("note")])])
   }
 
-  @Test(
-    "An address ends where a footnote is referred to",
-    arguments: [
-      ("https://x.org[^1]", "https://x.org", "https://x.org"),
-      ("(see https://x.org/a[^1])", "https://x.org/a", "https://x.org/a"),
-      ("www.x.org[^1], 강", "www.x.org", "http://www.x.org"),
-      ("> - https://x.org[^N].", "https://x.org", "https://x.org"),
-    ])
-  func addressEnds(_ line: String, _ text: String, _ address: String) {
+  @Test(arguments: [
+    ("https://x.org[^1]", "https://x.org", "https://x.org"),
+    ("(see https://x.org/a[^1])", "https://x.org/a", "https://x.org/a"),
+    ("www.x.org[^1], 강", "www.x.org", "http://www.x.org"),
+    ("> - https://x.org[^N].", "https://x.org", "https://x.org"),
+  ])
+  func `an address ends where a footnote is referred to`(
+    _ line: String, _ text: String, _ address: String
+  ) {
     let found = blocks(line + "\n\n[^1]: note\n\n[^n]: another")
     expectContains("\(found)", "\(MarkdownInline.link([.text(text)], address: address))")
     expectContains("\(found)", "\(MarkdownInline.footnote(1))")
     expectLacks("\(found)", "<!--")
   }
 
-  @Test(
-    "Nothing is put into what only looks so",
-    arguments: [
-      "`https://x.org[^1]`", "    https://x.org[^1]", "[a](https://x.org[^1])",
-      "<a href=\"https://x.org[^1]\">", "https://x.org\\[^1]", "https://x.org[^2]",
-      "```\nhttps://x.org[^1]\n```", "[b]: https://x.org[^1]\n[b]",
-    ])
-  func noAddressEnds(_ text: String) {
+  @Test(arguments: [
+    "`https://x.org[^1]`", "    https://x.org[^1]", "[a](https://x.org[^1])",
+    "<a href=\"https://x.org[^1]\">", "https://x.org\\[^1]", "https://x.org[^2]",
+    "```\nhttps://x.org[^1]\n```", "[b]: https://x.org[^1]\n[b]",
+  ])
+  func `nothing is put into what only looks so`(_ text: String) {
     let found = "\(blocks(text + "\n\n[^1]: note"))"
     expectLacks(found, "<!--")
     expectContains(found, "[^1]: note")
@@ -107,8 +98,7 @@ struct MarkdownTextTests {
     expectLacks(found, "\(MarkdownInline.footnote(1))")
   }
 
-  @Test("A line that nothing refers to is read, though it looks like a definition")
-  func definitions() {
+  @Test func `a line that nothing refers to is read, though it looks like a definition`() {
     expectEqual(blocks("[Monday]: rain").map(\.kind), [.paragraph([.text("[Monday]: rain")])])
     expectEqual(blocks("[^a]: nobody").map(\.kind), [.paragraph([.text("[^a]: nobody")])])
     expectEqual(
@@ -116,26 +106,24 @@ struct MarkdownTextTests {
       [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
   }
 
-  @Test(
-    "A definition that is referred to only in code or in an address is read as it stands",
-    arguments: [
-      ("<https://x.org[^1]>\n\n[^1]: note", "[^1]: note"), ("`[a]`\n\n[a]: url", "[a]: url"),
-      ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
-      ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
-      ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
-    ])
-  func unreferred(_ text: String, _ shown: String) {
+  @Test(arguments: [
+    ("<https://x.org[^1]>\n\n[^1]: note", "[^1]: note"), ("`[a]`\n\n[a]: url", "[a]: url"),
+    ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
+    ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
+    ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
+  ])
+  func `a definition that is referred to only in code or in an address is read as it stands`(
+    _ text: String, _ shown: String
+  ) {
     expectContains(blocks(text).map(\.kind).description, shown, "\(blocks(text))")
   }
 
-  @Test("What a line of code shows has no marks of the reader's")
-  func unmarked() {
+  @Test func `what a line of code shows has no marks of the reader's`() {
     expectEqual(blocks("```\n[a]: x\n```").map(\.kind), [.code("[a]: x\n")])
     expectEqual(blocks("`a\n[b]: c`").map(\.kind), [.paragraph([.code("a [b]: c")])])
   }
 
-  @Test("Titles of links, names of code and cells beside a table are kept")
-  func kept() {
+  @Test func `titles of links, names of code and cells beside a table are kept`() {
     expectEqual(
       blocks("[a](b \"title\")").map(\.kind),
       [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
@@ -148,20 +136,18 @@ struct MarkdownTextTests {
     expectEqual(table.rows, [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
   }
 
-  @Test("One tilde strikes nothing out: it is a range of times, or a wave")
-  func tildes() {
+  @Test func `one tilde strikes nothing out: it is a range of times, or a wave`() {
     let text = "오후 3~5시, 7~9시 ~~gone~~"
     expectEqual(
       blocks(text).map(\.kind), [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
   }
 
-  @Test(
-    "The character that marks what is text is kept where a person has written it",
-    arguments: [
-      "a \u{10FFFD} b", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}", "\u{10FFFD}\u{10FFFD} [a]: b",
-      "\u{10FFFC} \u{10FFFD}[^1] c",
-    ])
-  func ownMarks(_ text: String) {
+  @Test(arguments: [
+    "a \u{10FFFD} b", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}", "\u{10FFFD}\u{10FFFD} [a]: b",
+    "\u{10FFFC} \u{10FFFD}[^1] c",
+  ])
+  func `the character that marks what is text is kept where a person has written it`(_ text: String)
+  {
     expectEqual(blocks(text).map(\.kind), [.paragraph([.text(text)])])
     let kinds = blocks("[a]: b \(text)").map(\.kind)
     expectEqual(kinds, [.paragraph([.text("[a]: b \(text)")])])
@@ -171,8 +157,8 @@ struct MarkdownTextTests {
     if case .quote(let blocks) = block.kind { blocks.first?.kind } else { nil }
   }
 
-  @Test("A long text is cut where paragraphs end, and nothing of it is lost", arguments: 0..<6)
-  func parts(_ seed: UInt64) {
+  @Test(arguments: 0..<6)
+  func `a long text is cut where paragraphs end, and nothing of it is lost`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var text = ""
     while text.utf8.count < 5 * MarkdownText.largestPart {
@@ -193,8 +179,8 @@ struct MarkdownTextTests {
       })
   }
 
-  @Test("Code that is cut goes on as code, and what another part tells stands as it was written")
-  func cutCode() {
+  @Test
+  func `code that is cut goes on as code, and what another part tells stands as it was written`() {
     let line = "let *x* = 1 // no emphasis\n"
     let code = MarkdownText(
       "```swift\n" + String(repeating: line, count: 2000) + "```\nend [a]\n\n[a]: http://x.y\n")
@@ -229,8 +215,7 @@ struct MarkdownTextTests {
     ]
   }()
 
-  @Test("Hostile texts take no time to speak of", arguments: hostile.indices)
-  func hostileTexts(_ index: Int) {
+  @Test(arguments: hostile.indices) func `hostile texts take no time to speak of`(_ index: Int) {
     let markdown = MarkdownText(Self.hostile[index])
     let time = processorTime {
       for part in markdown.parts.indices { _ = markdown.blocks(ofPart: part) }
@@ -239,11 +224,84 @@ struct MarkdownTextTests {
   }
 }
 
-extension String {
-  /// Where a text begins, in bytes.
-  fileprivate func range(of text: String) -> Int {
-    let bytes = Array(utf8)
-    let wanted = Array(text.utf8)
-    return bytes.indices.first { bytes[$0...].starts(with: wanted) } ?? -1
+@Suite struct MarkdownFuzzTests {
+  private static let samples = [
+    "# 제목 *하나* **둘** ~~셋~~ `넷`\n\n> - [x] [a](b \"c\") ![d](<e>)\n> 1. www.example.com\n",
+    "| a | b |\n|:--|--:|\n| 1 | 2 |\n\n```swift\nlet a\n```\n\n[^1] text\n\n[^1]: note\n[x]: /y 'z'\n",
+    "<div>\n&amp; &#x1F600; \\* <https://a.b> a@b.c\n</div>\n\n***\n\n\tcode\n\nfoo  \nbar\\\nbaz\n===\n",
+  ]
+  private static let pieces = [
+    "*", "_", "**", "~~", "`", "```", "[", "]", "](", "![", "[^1]", "|", "\n", "\n\n", "> ", "- ",
+    "1. ", "#", "<", ">", "<!--", "&", "\\", "    ", "\t", "http://", "www.", "@", "---", "가",
+    "👩‍👩‍👧‍👦", "e\u{301}",
+  ]
+
+  @Test func `any text is read, with places that are in it`() {
+    var mutator = Mutator("Markdown", rounds: 1500, pieces: Self.pieces)
+    for _ in 0..<mutator.rounds {
+      let text = mutator.mutation(of: Self.samples)
+      let markdown = MarkdownText(text)
+      for part in markdown.parts.indices {
+        for block in markdown.blocks(ofPart: part) {
+          expect((0...text.utf8.count).contains(block.start), "seed \(mutator.seed): \(text)")
+        }
+      }
+      let bytes = Array(text.utf8)
+      for span in MarkdownHighlighting.spans(of: bytes) {
+        // Within the text, and within a line.
+        expect(
+          bytes.indices.clamped(to: span.range) == span.range && !bytes[span.range].contains(0x0A),
+          "seed \(mutator.seed): \(text)")
+      }
+    }
+  }
+}
+
+@Suite struct MarkdownHighlightingTests {
+  private func spans(_ text: String, after before: String = "") -> [String] {
+    let bytes = Array(text.utf8)
+    return MarkdownHighlighting.spans(of: bytes, after: Array(before.utf8)).map { span in
+      "\(span.role) \(String(decoding: bytes[span.range], as: UTF8.self))"
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("plain words", []),
+      ("## 제목", ["heading ## 제목", "mark ##"]),
+      ("#tag", []),
+      ("a **b** c", ["strong **b**", "mark **", "mark **"]),
+      ("*기울임*", ["emphasis *기울임*", "mark *", "mark *"]),
+      ("snake_case_name", []),
+      ("2 * 3 * 4", []),
+      ("~~gone~~", ["struck ~~gone~~", "mark ~~", "mark ~~"]),
+      ("3~5, 7~9 ~wave~", []),
+      ("`a *b*`", ["code `a *b*`", "mark `", "mark `"]),
+      ("\\*a*", []),
+      ("[a](http://x)", ["link [a](http://x)", "mark [", "mark ](http://x)"]),
+      ("[[강가]]", ["link [[강가]]", "mark [[", "mark ]]"]),
+      ("> quoted", ["quote >", "quote quoted"]),
+      ("- [x] done", ["bullet -", "bullet [x]"]),
+      ("12. twelve", ["bullet 12."]),
+      ("-5 degrees", []),
+      (
+        "```\n*a*\n```\n*b*",
+        ["mark ```", "code *a*", "mark ```", "emphasis *b*", "mark *", "mark *"]
+      ),
+    ] as [(String, [String])])
+  func `marks and what stands between them`(_ text: String, _ expected: [String]) {
+    expectEqual(spans(text), expected)
+  }
+
+  @Test func `code that was opened above is code here`() {
+    expectEqual(spans("*a*", after: "x\n```swift\nlet"), ["code *a*"])
+    expectEqual(spans("*a*", after: "```\nb\n```\n").first, "emphasis *a*")
+  }
+
+  @Test(arguments: ["*", "[", "`", "**a", "[[", "> "])
+  func `a screen of nothing but marks takes no time to speak of`(_ mark: String) {
+    let line = Array((String(repeating: mark, count: 200) + "\n").utf8)
+    let screen = (0..<50).flatMap { _ in line }
+    expectLess(processorTime { _ = MarkdownHighlighting.spans(of: screen) }, .seconds(20))
   }
 }

@@ -158,12 +158,7 @@ struct FilmTests {
 /// The programs of this machine.
 enum Installed {
   static let media = MediaPrograms(
-    ffmpeg: path("ffmpeg"), ffprobe: path("ffprobe"), ffmpegthumbnailer: nil)
-
-  private static func path(_ name: String) -> String? {
-    ["/usr/bin/", "/usr/local/bin/", "/bin/"].map { $0 + name }.first(
-      where: FileSystem.isExecutable)
-  }
+    ffmpeg: Tool.path("ffmpeg"), ffprobe: Tool.path("ffprobe"), ffmpegthumbnailer: nil)
 }
 
 /// The limits of programs that read videos.
@@ -206,16 +201,14 @@ enum Installed {
       try await frames(ffmpeg: path, milliseconds: 500).facts(of: film, asset: nil)
     }
     // Other output isn't a frame.
-    do {
-      let path = try standIn("printf '\\033]0;x\\007\\033[2J'")
-      await expectThrows(PictureProblem.damaged) {
-        try await frames(ffmpeg: path, ffprobe: path).facts(of: film, asset: nil)
-      }
-      let endless = try standIn(
-        "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
-      await expectThrows(PictureProblem.self) {
-        try await frames(ffmpeg: endless, milliseconds: 500).facts(of: film, asset: nil)
-      }
+    let escaping = try standIn("printf '\\033]0;x\\007\\033[2J'")
+    await expectThrows(PictureProblem.damaged) {
+      try await frames(ffmpeg: escaping, ffprobe: escaping).facts(of: film, asset: nil)
+    }
+    let endless = try standIn(
+      "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
+    await expectThrows(PictureProblem.self) {
+      try await frames(ffmpeg: endless, milliseconds: 500).facts(of: film, asset: nil)
     }
     let frame = "\\377\\330\\377\\340\\377\\331"
     for answer in ["nan", "-5", "1e300", "inf", "12 34", "9999999999"] {

@@ -93,8 +93,7 @@ import Testing
 
 /// Every format in all eight of EXIF's orientations, against the pixels that one should see.
 @Suite struct OrientationTests {
-  @Test(arguments: 1...8)
-  func `draws photos and their regions upright`(orientation: Int) throws {
+  @Test(arguments: 1...8) func `draws photos and their regions upright`(orientation: Int) throws {
     let exif = ExifFixture(orientation: orientation).bytes
     let segment = Fixture.exifSegment(exif)
     try expectUpright(Fixture.jpeg(Fixture.file("corners.jpg"), with: segment), orientation)

@@ -26,12 +26,9 @@ import Testing
       do {
         _ = try await maker.cells(of: path, asset: asset, columns: 30, rows: 12, colors: .full)
       } catch { expectNotEqual(error, .unavailable, comment) }
-      do { try await LocationRemoval(program).copy(photoAt: path, to: path + ".clean") } catch {
-        let known: [DiaryError] = [
-          .photo(path: path, .unreadable), .photo(path: path, .notAnImage),
-        ]
-        expectContains(known, error, comment)
-      }
+      do {
+        _ = try await LocationRemoval(program).copy(ofPhotoAt: path)
+      } catch let error as PictureProblem { expectNotEqual(error, .unavailable, comment) }
       _ = await inspector.headers(ofPhotosAt: [path])
     }
   }
@@ -39,30 +36,16 @@ import Testing
   /// One of every format, with what stands beside its pixels.
   private static func samples() throws -> [[UInt8]] {
     let exif = ExifFixture(taken: "2026:11:19 07:12:58", isPrivate: true).bytes
-    let files = [
-      "corners.jpg", "ycck-adobe.jpg", "iptc.jpg", "interlaced.png", "deep.png", "moving.gif",
-      "interlaced.gif", "alpha.webp", "moving.webp", "tiled.tiff", "in-jpeg.tiff", "palette.tiff",
-      "located.heic", "located.avif", "thumbnail.heic", "corners.bmp",
-    ]
+    let files =
+      Self.photos + ["ycck-adobe.jpg", "iptc.jpg", "interlaced.gif", "corners.bmp"]
     return try files.map(Fixture.file) + [
       Fixture.jpeg("plum-blossom", exif: exif), exif,
       Fixture.png(width: 60, height: 40, rows: 40, chunks: [("eXIf", exif)]),
     ] + HostilePhoto.all().map(\.bytes)
   }
 
-  @Test func `survives programs that fail`() async throws {
-    let path = Fixture.samplePath("warm-soup")
-    for other in ["/bin/true", "/bin/false", "/bin/cat"] {
-      await expectThrows(DiaryError.self) {
-        try await PictureProgramInspector(PictureProgram(path: other)).facts(ofPhotoAt: path)
-      }
-    }
-  }
-}
+  // MARK: The program alone, which always ends by itself, with an answer or with a word
 
-/// Files of every format made to hurt: the program always ends by itself, soon, with an answer or
-/// with a word.
-@Suite struct HostileFormatTests {
   static let photos = [
     "corners.jpg", "cmyk-adobe.jpg", "located.jpg", "corners.png", "interlaced.png", "deep.png",
     "corners.webp", "moving.webp", "alpha.webp", "corners.gif", "moving.gif", "corners.tiff",
@@ -70,25 +53,11 @@ import Testing
     "thumbnail.heic", "located.heic", "turned-8.avif", "alpha.avif", "located.avif",
   ]
 
-  @Test(arguments: photos)
-  func `ends soon for photos that are cut off or changed`(name: String) throws {
+  @Test(arguments: photos) func `ends soon for photos that are cut off`(name: String) throws {
     let photo = try Fixture.file(name)
     var places = Set(stride(from: 1, to: photo.count, by: max(1, photo.count / 4)))
     places.formUnion([2, 3, 8, 12, 16, 30, 33, photo.count - 1].filter { $0 < photo.count })
     for index in places { try expectEnd(Array(photo.prefix(index)), "\(name) \(index)") }
-    // Flipped bits.
-    do {
-      var dice = SeededGenerator(seed: UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }))
-      let photo = try Fixture.file(name)
-      for round in 0..<RandomRounds.usually(4) {
-        var changed = photo
-        for _ in 0..<Int.random(in: 1...8, using: &dice) {
-          let index = Int.random(in: min(4, round)..<photo.count, using: &dice)
-          changed[index] ^= 1 << UInt8.random(in: 0...7, using: &dice)
-        }
-        try expectEnd(changed, "\(name) \(round)")
-      }
-    }
   }
 
   @Test func `ends soon for sizes and places that lie`() throws {
@@ -127,32 +96,27 @@ import Testing
       }
     }
     // Items that claim more pieces than the file has bytes, each of none.
-    do {
-      let items = (0..<60_000).flatMap { item -> [UInt8] in
-        [UInt8(item >> 8), UInt8(item & 255), 0, 0, 0, 0, 0xFF, 0xFF]
-      }
-      let places = Fixture.box(
-        "iloc", [1, 0, 0, 0, 0, 0, UInt8(60_000 >> 8), UInt8(60_000 & 255)] + items)
-      let names = Fixture.box("iinf", [0, 0, 0, 0, 0, 0])
-      let photo =
-        Fixture.box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
-        + Fixture.box("meta", [0, 0, 0, 0] + names + places)
-      for command in ["header", "without-location"] {
-        let result = try PictureRun.run(command, photo, seconds: 1)
-        expectEqual(result.status, (command == "header" ? 0 : 3), "\(command) \(result.end)")
-        expectEqual(result.errorText, (command == "header" ? "" : "damaged\n"))
-      }
+    let items = (0..<60_000).flatMap { item -> [UInt8] in
+      [UInt8(item >> 8), UInt8(item & 255), 0, 0, 0, 0, 0xFF, 0xFF]
+    }
+    let pieces = Fixture.box(
+      "iloc", [1, 0, 0, 0, 0, 0, UInt8(60_000 >> 8), UInt8(60_000 & 255)] + items)
+    let names = Fixture.box("iinf", [0, 0, 0, 0, 0, 0])
+    let claiming =
+      Fixture.box("ftyp", Array("heic\0\0\0\0mif1heic".utf8))
+      + Fixture.box("meta", [0, 0, 0, 0] + names + pieces)
+    for command in ["header", "without-location"] {
+      let result = try PictureRun.run(command, claiming, seconds: 1)
+      expectEqual(result.status, (command == "header" ? 0 : 3), "\(command) \(result.end)")
+      expectEqual(result.errorText, (command == "header" ? "" : "damaged\n"))
     }
     // A box that ends before what it should say.
-    do {
-      let photo = try Fixture.file("located.heic")
-      for name in ["infe", "iinf", "iloc", "ispe", "irot", "ipma", "ipco", "iprp", "pitm", "meta"] {
-        let index = try require(Data(photo).range(of: Data(name.utf8))).lowerBound
-        for size: UInt8 in [0, 1, 7, 8, 9, 13, 17] {
-          var changed = photo
-          changed.replaceSubrange(index - 4..<index, with: [0, 0, 0, size])
-          try expectEnd(changed, "\(name) \(size)", commands: ["header", "without-location"])
-        }
+    for name in ["infe", "iinf", "iloc", "ispe", "irot", "ipma", "ipco", "iprp", "pitm", "meta"] {
+      let index = try require(Data(photo).range(of: Data(name.utf8))).lowerBound
+      for size: UInt8 in [0, 1, 7, 8, 9, 13, 17] {
+        var changed = photo
+        changed.replaceSubrange(index - 4..<index, with: [0, 0, 0, size])
+        try expectEnd(changed, "\(name) \(size)", commands: ["header", "without-location"])
       }
     }
   }

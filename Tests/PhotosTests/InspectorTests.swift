@@ -7,8 +7,7 @@ import Testing
 @testable import Photos
 
 /// Picture programs that are killed or give false facts. The program is a script.
-@Suite("Inspecting photos")
-struct InspectorTests {
+@Suite struct InspectorTests {
   private let folder: TemporaryFolder
   private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#
 
@@ -28,12 +27,12 @@ struct InspectorTests {
       String.init)
   }
 
-  @Test(
-    arguments: [
-      ("kill -SEGV $$", .damaged), ("kill -XCPU $$", .tooCostly), ("kill -KILL $$", .tooCostly),
-      ("echo too-costly >&2; exit 3", .tooCostly), ("echo damaged >&2; exit 3", .damaged),
-      ("echo nonsense >&2; exit 3", .damaged),
-    ] as [(String, PictureProblem)])
+  @Test(arguments: [
+    ("kill -SEGV $$", PictureProblem.damaged), ("kill -XCPU $$", .tooCostly),
+    ("kill -KILL $$", .tooCostly),
+    ("echo too-costly >&2; exit 3", .tooCostly), ("echo damaged >&2; exit 3", .damaged),
+    ("echo nonsense >&2; exit 3", .damaged),
+  ])
   func `keeps a photo whose decoder dies, with the facts of its header`(
     end: String, problem: PictureProblem
   ) async throws {
@@ -45,9 +44,12 @@ struct InspectorTests {
     expectEqual(noted, ["info", "header"])
   }
 
-  @Test func `refuses a photo whose header is too costly`() async throws {
+  @Test func `refuses a photo whose header is too costly, or of which nothing is told`()
+    async throws
+  {
     for (end, failure) in [
       ("kill -SEGV $$", .notAnImage), ("kill -XCPU $$", .timedOut),
+      ("exit 1", .noPictureProgram), ("true", .noPictureProgram), ("echo no", .noPictureProgram),
     ] as [(String, PhotoError)] {
       let photo = try folder.write([1])
       let inspector = PictureProgramInspector(try program(end))
@@ -153,8 +155,7 @@ struct InspectorTests {
   private static let zeros = String(repeating: "0", count: 1000)
 }
 
-@Suite("Turns")
-struct AsyncSemaphoreTests {
+@Suite struct AsyncSemaphoreTests {
   private final class Order: Sendable {
     let names = Mutex<[String]>([])
     let isAhead = Mutex<Set<String>>([])

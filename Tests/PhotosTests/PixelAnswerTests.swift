@@ -103,7 +103,9 @@ import Testing
     "pixels --width 3 --height 3 --as png --fill-cells 10x20",
     "pixels --width 3 --height 3 --as sixel --fill-cells 10",
     "pixels --width 3 --height 3 --as sixel --fill-cells 10x0",
-    "cells --columns 3 --rows 3 --colors full --as png",
+    "cells --columns 3 --rows 3 --colors full --as png", "lines", "lines --width 3 --height 3",
+    "lines --width 3 --height 3 --as png --length 0:42",
+    "lines --width 3 --height 3 --as png --region 0,0,10000,10000",
   ]) func `rejects wrong usage`(arguments: String) throws {
     let result = try PictureRun.run(arguments, photo)
     expectEqual(result.status, 64)

@@ -17,22 +17,23 @@ import Testing
   }
 
   @Test func `positions that others know are called as they are`() throws {
-    let known = try KnownPosition.all()
-    expectAtLeast(known.count, 500)
+    let path = Checkout.path("Tests/PlacesTests/Fixtures/positions.txt")
+    let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+    expectAtLeast(lines.count, 500)
     var others: [String] = []
-    for place in known {
+    for line in lines {
+      let parts = line.split(separator: " ", maxSplits: 2)
+      try require(parts.count == 3)
+      let isKorean = parts[2].unicodeScalars.contains { ("가"..."힣").contains($0) }
       let names = try names(
-        place.position.latitude, place.position.longitude,
-        in: place.isKorean ? .korean : .english)
-      if names.first?.hasPrefix(place.name) != true {
-        others.append("\(place.name): \(names.joined(separator: " | "))")
+        require(Double(parts[0])), require(Double(parts[1])), in: isKorean ? .korean : .english)
+      if names.first?.hasPrefix(parts[2]) != true {
+        others.append("\(parts[2]): \(names.joined(separator: " | "))")
       }
     }
     // What is told instead is beside it, a quarter of a city or a town next to it.
-    expectAtMost(others.count * 100, known.count * 7, "\(others.joined(separator: "\n"))")
-    if ProcessInfo.processInfo.environment["PHOTODIARY_PLACES"] != nil {
-      print(others.joined(separator: "\n"))
-    }
+    expectAtMost(others.count * 100, lines.count * 7, "\(others.joined(separator: "\n"))")
   }
 
   @Test func `Korea is told by its 읍, 면 and 동, in the language that is spoken`() throws {
@@ -75,8 +76,10 @@ import Testing
     try expectEqual(names(35.1478, 129.13, in: .korean).first?.hasPrefix("부산"), true)
     try expectEqual(names(33.1115, 126.267, in: .korean).first, "서귀포시 대정읍")
     try expectEqual(names(71.1685, 25.7836).first, "Honningsvåg, Norway")
-    try expectEqual(names(0, 0), [])
-    try expectEqual(names(36.5, 131.0), [])
+    // The sea, and what is no position.
+    for (latitude, longitude) in [
+      (0.0, 0.0), (36.5, 131), (91, 0), (0, 181), (.nan, 0), (0, .nan), (.infinity, 0),
+    ] { try expectEqual(names(latitude, longitude), []) }
   }
 
   @Test(arguments: [
@@ -87,21 +90,76 @@ import Testing
   ) throws {
     let names = try names(latitude, longitude)
     expectEqual(names, (latitude < -89 ? ["Antarctica"] : []))
+    // Taveuni lies on both sides of the line.
+    try expectEqual(self.names(-16.8, 179.9999).last, self.names(-16.8, -179.9999).last)
+    try expectEqual(self.names(64.7337, 177.4968).first, "Anadyr, Russia")
+  }
+}
+
+/// A file of names that isn't as it was made: an error in one line, never a crash.
+@Suite struct HostilePlaceFileTests {
+  private let folder = try! TemporaryFolder()
+  private let positions: [PhotoDetails.Position] = [
+    .init(latitude: 33.4633, longitude: 126.3098), .init(latitude: 38.7139, longitude: -9.1334),
+    .init(latitude: 35.1478, longitude: 129.13), .init(latitude: 89, longitude: 179.9),
+  ]
+
+  private func sound() throws -> [UInt8] {
+    try TemporaryFolder.bytes(of: Checkout.path("Assets/places.bin"))
   }
 
-  @Test func `beyond the date line are towns, too`() throws {
-    // Taveuni lies on both sides of it.
-    try expectEqual(names(-16.8, 179.9999).last, names(-16.8, -179.9999).last)
-    try expectEqual(names(64.7337, 177.4968).first, "Anadyr, Russia")
-  }
-
-  @Test func `what is no position has no name`() throws {
-    for (latitude, longitude) in [(91.0, 0.0), (0, 181), (.nan, 0), (0, .nan), (.infinity, 0)] {
-      try expectEqual(names(latitude, longitude), [])
+  /// The errors that names of the bytes end in.
+  private func errors(_ bytes: [UInt8]) throws -> [String] {
+    let path = try folder.write(bytes, to: "places.bin")
+    let places = PlaceNames(path: path)
+    return positions.compactMap { position in
+      do throws(PlaceNamesError) {
+        _ = try places.names(at: position)
+        return nil
+      } catch {
+        return error.line
+      }
     }
   }
 
-  @Test func `without a file there are none`() throws {
-    try expectEqual(PlaceNames(path: nil).names(at: .init(latitude: 37.5, longitude: 127)), [])
+  @Test
+  func `one that isn't there, is empty or is another is told in a line, and none has no names`()
+    throws
+  {
+    try expectEqual(PlaceNames(path: nil).names(at: positions[0]), [])
+    let missing = PlaceNames(path: folder.path("none"))
+    expectThrows(PlaceNamesError.self) { try missing.names(at: positions[0]) }
+    let bytes = try sound()
+    var other = bytes
+    other[8] = 2
+    for wrong in [[], Array("PDPLACES".utf8), Array(bytes.prefix(200)), bytes.dropLast(), other] {
+      let errors = try errors(Array(wrong))
+      expectEqual(errors.count, positions.count)
+      for line in errors {
+        expectContains(line, "are damaged")
+        expectLacks(line, "\n")
+      }
+    }
+  }
+
+  @Test func `any damage ends in names or in an error`() throws {
+    let bytes = try sound()
+    let mutator = Mutator("places", rounds: 20)
+    var random = SeededGenerator(seed: mutator.seed)
+    for round in 0..<mutator.rounds {
+      var broken = bytes
+      // In the header, in the strings and in the records, whose numbers lead elsewhere.
+      let header = Int.random(in: 0...4, using: &random) == 0 ? 1 : 0
+      for (range, count) in [
+        (0..<112, header), (112..<2_500_000, 2_000), (2_500_000..<bytes.count, 20_000),
+      ] {
+        for _ in 0..<count {
+          broken[Int.random(in: range, using: &random)] = UInt8.random(in: 0...255, using: &random)
+        }
+      }
+      for line in try errors(broken) {
+        expectLacks(line, "\n", "seed \(mutator.seed), round \(round)")
+      }
+    }
   }
 }

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// The second ways are tried here beside the first ones, whatever the tests are run without.
-@Suite("What Linux has and another system may lack")
-struct FacilityTests {
+@Suite struct FacilityTests {
   private typealias FileSystem = System.FileSystem<SystemError>
   private typealias OpenFile = System.OpenFile<SystemError>
   private typealias Folder = System.Folder<SystemError>
@@ -162,6 +161,7 @@ struct FacilityTests {
     let first = try ending(process)
     defer { first.close() }
     expect(!first.isReadable(within: 0))
+    expectEqual(process.ends(until: SystemClock.milliseconds), false)
     process.sendToGroup(.kill)
     expect(first.isReadable(within: 300_000))
     // Of one that has ended it is told at once.
@@ -178,5 +178,37 @@ struct FacilityTests {
     expect(Path.ownProgram != nil)
     // The first may be what a runner of tests calls them.
     expectEqual(called.map { FileSystem.exists($0) }, true)
+  }
+}
+
+@Suite struct SpawnTests {
+  private func shell(_ script: String, output: Spawn.End = .nothing) throws -> ChildProcess {
+    try Spawn(
+      "/bin/sh", ["sh", "-c", script],
+      files: .only(input: .nothing, output: output, errors: .nothing), group: .own
+    ).start()
+  }
+
+  @Test func `how a program ended is told`() throws {
+    try expectEqual(shell("exit 3").wait(), .exited(3))
+    try expectEqual(shell("kill -TERM $$").wait(), .killed(.terminate))
+    expectThrows(ErrorNumber.noSuchFile) {
+      try Spawn("/no/such/program", ["none"], files: .all, group: .own).start()
+    }
+  }
+
+  @Test func `it has the files that it is given, and no others`() throws {
+    guard var pipe = Pipe() else {
+      fail("There is no pipe.")
+      return
+    }
+    let process = try shell("echo /proc/self/fd/*; cat", output: .open(pipe.writing))
+    pipe.closeWriting()
+    let said = try String(decoding: pipe.reading.rest(), as: UTF8.self)
+    // The shell itself opens the folder that it looks into.
+    let open = "/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2"
+    expectPrefix(said, open)
+    expectAtMost(said.split(separator: " ").count, 4, "\(said)")
+    expectEqual(process.wait(), .success)
   }
 }

@@ -8,8 +8,11 @@ import Testing
   private typealias FileSystem = System.FileSystem<SystemError>
   private typealias DurableFile = System.DurableFile<SystemError>
 
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
   @Test func `what is written is read back, from any place and in pieces`() throws {
-    let folder = try TemporaryFolder()
     let file = try OpenFile(folder.path("new"), [.readWrite, .create, .exclusive])
     try file.write(Array(0..<100))
     expectEqual(file.size, 100)
@@ -31,7 +34,6 @@ import Testing
   }
 
   @Test func `an error says what was being done, to what, and why`() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path("none")
     expectThrows(SystemError(.opening, path, .noSuchFile)) {
       _ = try OpenFile(path, .readOnly).size
@@ -43,7 +45,6 @@ import Testing
   }
 
   @Test func `a durable file is there when it is committed, and not before`() throws {
-    let folder = try TemporaryFolder()
     let path = folder.path("file")
     do {
       let file = try DurableFile(in: folder.path)
@@ -59,7 +60,6 @@ import Testing
   }
 
   @Test func `an open file stays open as long as its name can be seen`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("text", to: "file")
     let file = try OpenFile(folder.path("file"), .readOnly)
     let descriptor = file.descriptor
@@ -67,7 +67,6 @@ import Testing
   }
 
   @Test func `a tree is removed through no link, but for the names to be left`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("", to: "other/stays")
     try folder.write("", to: "tree/deep/er/file")
     try folder.write("", to: "tree/kept")
@@ -80,11 +79,104 @@ import Testing
   }
 
   @Test func `a new name is refused where something stands`() throws {
-    let folder = try TemporaryFolder()
     try folder.write("a", to: "a")
     try folder.write("b", to: "b")
     try expect(!FileSystem.rename(folder.path("a"), toFree: folder.path("b")))
     try expect(FileSystem.rename(folder.path("a"), toFree: folder.path("c")))
     try expectEqual(FileSystem.names(in: folder.path), ["b", "c"])
+  }
+}
+
+@Suite struct PathTests {
+  @Test func `a relative name is below the working folder, also before there is such a folder`() {
+    let here = Path.resolved(".")
+    expectPrefix(here, "/")
+    expectEqual(Path.resolved("no such folder"), here + "/no such folder")
+    expect(Path.holds(here, Path.resolved("no such folder/./mine")))
+    expect(!Path.holds(here, Path.resolved("..")))
+  }
+
+  @Test func `links are followed as far as the path exists`() throws {
+    let folder = try TemporaryFolder()
+    let real = Path.resolved(folder.path)
+    try folder.write("", to: "real/file")
+    expectEqual(symlink("real", folder.path("link")), 0)
+    expectEqual(Path.resolved(folder.path("link/new")), real + "/real/new")
+    expect(!Path.holds(real + "/re", real + "/real"))
+  }
+}
+
+@Suite struct MadeBytesTests {
+  private static let blockSize = 64 << 10
+  private static let count = 9 * blockSize + 1234
+  private static func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: place &* 31 >> 3) }
+
+  /// - Parameter lacking: the block that can't be made.
+  private func file(lacking: Int? = nil) throws -> MappedFile {
+    try require(
+      MappedFile(count: Self.count) { range, buffer in
+        for (index, place) in range.enumerated() { buffer[index] = Self.byte(place) }
+        return lacking.map { !range.contains($0 * Self.blockSize) } ?? true
+      })
+  }
+
+  @Test(arguments: [0..<1, 70_000..<70_001, 65_535..<65_537, 100_000..<500_000, 500_000..<591_058])
+  func `a part has the same bytes as the whole`(range: Range<Int>) throws {
+    let file = try file()
+    let part = try require(file.part(range))
+    let bytes = try require(part.bytes(range))
+    expect(bytes.elementsEqual(range.map(Self.byte)))
+    expect(bytes.elementsEqual(file.bytes[range]))
+    expectNil(part.bytes(part.range.lowerBound..<part.range.upperBound + 1))
+  }
+
+  @Test func `what was given back is made again, and only whole blocks are`() throws {
+    let file = try file()
+    expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
+    let edge = 4 * Self.blockSize
+    file.release(5..<edge + 100)
+    expectEqual(file.room[Self.blockSize + 1], 0)
+    for place in [0, Self.blockSize - 1, edge, Self.count - 1] {
+      expectEqual(file.room[place], Self.byte(place))
+    }
+    expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
+  }
+
+  @Test func `what can't be made is told of, wherever it is asked for`() throws {
+    let file = try file(lacking: 4)
+    let (before, block) = (0..<4 * Self.blockSize, 4 * Self.blockSize)
+    expect(file.isWhole(before))
+    expect(file.part(before) != nil)
+    expect(!file.isWhole(block + 5..<block + 6))
+    expect(!file.isWhole(block - 1..<block + 1))
+    expectNil(file.part(block - 1..<block + 1))
+    expect(file.isWhole(block + Self.blockSize..<Self.count))
+  }
+}
+
+@Suite("Where a condition no longer holds")
+struct PartitionPointTests {
+  @Test func `it is found from every guess`() {
+    for count in [0, 1, 2, 17, 300] {
+      for place in 0...count {
+        for guess in -1...count {
+          expectEqual(partitionPoint(count, near: guess) { $0 < place }, place)
+        }
+      }
+    }
+  }
+
+  @Test func `close to the guess, only a few are asked`() {
+    let (count, guess) = (1_000_000, 500_000)
+    for distance in -50...50 {
+      var asked: [Int] = []
+      let place = partitionPoint(count, near: guess) { number in
+        asked.append(number)
+        return number < guess + distance
+      }
+      expectEqual(place, guess + distance)
+      expectLess(asked.count, 12)
+      expect(asked.allSatisfy { abs($0 - guess) < 100 })
+    }
   }
 }

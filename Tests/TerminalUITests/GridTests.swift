@@ -2,16 +2,13 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite("Drawing into cells")
-struct GridTests {
-  @Test(
-    "A text that is too long ends in …",
-    arguments: [
-      ("abcde", 5, "abcde"), ("abcdef", 5, "abcd…"), ("한글날", 6, "한글날"), ("한글날", 5, "한글…"),
-      ("한글날", 4, "한…"), ("한글날", 2, "…"), ("한", 1, "…"), ("ab", 1, "…"), ("", 3, ""),
-      ("abe\u{301}", 3, "abe\u{301}"), ("ab\u{200B}", 2, "ab"), ("न्दी", 2, "…"), ("कि", 2, "कि"),
-    ])
-  func clipping(_ text: String, _ columns: Int, _ shown: String) {
+@Suite struct GridTests {
+  @Test(arguments: [
+    ("abcde", 5, "abcde"), ("abcdef", 5, "abcd…"), ("한글날", 6, "한글날"), ("한글날", 5, "한글…"),
+    ("한글날", 4, "한…"), ("한글날", 2, "…"), ("한", 1, "…"), ("ab", 1, "…"), ("", 3, ""),
+    ("abe\u{301}", 3, "abe\u{301}"), ("ab\u{200B}", 2, "ab"), ("न्दी", 2, "…"), ("कि", 2, "कि"),
+  ])
+  func `a text that is too long ends in …`(_ text: String, _ columns: Int, _ shown: String) {
     let grid = drawn(columns: 8) { grid in
       let rect = grid.bounds.inset(right: 8 - columns)
       let end = grid.draw(text, in: rect)
@@ -21,8 +18,7 @@ struct GridTests {
     expectSound(grid)
   }
 
-  @Test("Nothing is drawn outside the grid, nor crashes there")
-  func outside() {
+  @Test func `nothing is drawn outside the grid, nor crashes there`() {
     for column in -6..<8 {
       for row in -3..<5 {
         let rect = Rect(column: column, row: row, columns: 4, rows: 2)
@@ -35,10 +31,12 @@ struct GridTests {
         expectSound(grid)
       }
     }
+    let none = drawn(columns: -1, rows: 0) { $0.draw("a", in: Rect(Size(columns: 3, rows: 3))) }
+    expectEqual(none.size, Size(columns: 0, rows: 0))
+    expectEqual(none.text, "")
   }
 
-  @Test("A wide character at the edge becomes a blank")
-  func wideAtTheEdge() {
+  @Test func `a wide character at the edge becomes a blank`() {
     let right = drawn(columns: 3) { $0.put(DisplayForm("한"), column: 2, row: 0, .plain) }
     expectEqual(right.text, "")
     let left = drawn(columns: 3) { grid in
@@ -49,38 +47,24 @@ struct GridTests {
     expectSound(left)
   }
 
-  @Test("Half of a wide character that is drawn over loses its other half", arguments: 0..<6)
-  func overdrawing(_ column: Int) {
-    let narrow = drawn(columns: 6) { grid in
-      grid.draw("한글날", in: grid.bounds)
-      grid.put(DisplayForm("x"), column: column, row: 0, .plain)
-    }
-    expectSound(narrow)
-    expectEqual(narrow[column, 0].text, "x")
-    let wide = drawn(columns: 6) { grid in
-      grid.draw("한글날", in: grid.bounds)
-      grid.put(DisplayForm("漢"), column: column, row: 0, .plain)
-    }
-    expectSound(wide)
-  }
-
-  @Test("Overdrawing at every place leaves the rest")
-  func overdrawnText() {
-    let text = { (column: Int) in
-      drawn(columns: 6) { grid in
+  @Test(arguments: [
+    (0, "x 글날", "漢글날"), (1, " x글날", " 漢 날"), (2, "한x 날", "한漢날"), (3, "한 x날", "한 漢"),
+    (4, "한글x", "한글漢"), (5, "한글 x", "한글"),
+  ])
+  func `half of a wide character that is drawn over loses its other half, and the rest stays`(
+    _ column: Int, _ narrow: String, _ wide: String
+  ) {
+    for (character, text) in [("x", narrow), ("漢", wide)] as [(Character, String)] {
+      let grid = drawn(columns: 6) { grid in
         grid.draw("한글날", in: grid.bounds)
-        grid.put(DisplayForm("漢"), column: column, row: 0, .plain)
-      }.text
+        grid.put(DisplayForm(character), column: column, row: 0, .plain)
+      }
+      expectSound(grid)
+      expectEqual(grid.text, text)
     }
-    expectEqual(text(0), "漢글날")
-    expectEqual(text(1), " 漢 날")
-    expectEqual(text(2), "한漢날")
-    expectEqual(text(3), "한 漢")
-    expectEqual(text(4), "한글漢")
   }
 
-  @Test("Trailing text ends at the right edge, or is cut at its end")
-  func trailing() {
+  @Test func `trailing text ends at the right edge, or is cut at its end`() {
     let short = drawn(columns: 8) { grid in
       let start = grid.draw(trailing: "한글", in: grid.bounds)
       expectEqual(start, 4)
@@ -90,8 +74,7 @@ struct GridTests {
     expectEqual(long.text, "abcd…")
   }
 
-  @Test("Filling blanks a rectangle in a style")
-  func fill() {
+  @Test func `filling blanks a rectangle in a style`() {
     let grid = drawn(columns: 6, rows: 3) { grid in
       for row in 0..<3 { grid.draw("한글날", in: grid.bounds.line(row)) }
       grid.fill(Rect(column: 1, row: 1, columns: 2, rows: 5), Style(.reverse))
@@ -102,8 +85,7 @@ struct GridTests {
     expectSound(grid)
   }
 
-  @Test("A picture is drawn in the middle of its room's width, cut to it")
-  func picture() throws {
+  @Test func `a picture is drawn in the middle of its room's width, cut to it`() throws {
     let cells = "abcdef".map { Cell(String($0)) }
     let picture = try require(CellPicture(size: Size(columns: 3, rows: 2), cells: cells))
     let whole = drawn(columns: 7, rows: 2) { grid in
@@ -115,8 +97,9 @@ struct GridTests {
     expectNil(CellPicture(size: Size(columns: 3, rows: 3), cells: cells))
   }
 
-  @Test("Without pictures text stays, and in their place is what others showed there before")
-  func withoutDrawings() throws {
+  @Test func `without pictures text stays, and in their place is what others showed there before`()
+    throws
+  {
     func picture(_ text: String) throws -> CellPicture {
       try require(
         CellPicture(size: Size(columns: 3, rows: 2), cells: text.map { Cell(String($0)) }))
@@ -136,8 +119,7 @@ struct GridTests {
     expectEqual(now.withoutDrawings(keeping: drawn(columns: 1, rows: 1) { _ in }).text, "\n -")
   }
 
-  @Test("A picture that is covered in part goes, and what it lay over is seen again")
-  func uncovered() {
+  @Test func `a picture that is covered in part goes, and what it lay over is seen again`() {
     let picture = PixelPicture(
       encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
     func grid(_ cover: (inout Grid) -> Void) -> Grid {
@@ -160,11 +142,125 @@ struct GridTests {
     expectEqual(covered.text(ofRow: 0), "abcde\u{2800}\u{2800}h")
     expectEqual(covered.text(ofRow: 1), "abXYe\u{2800}\u{2800}h")
   }
+}
 
-  @Test("A grid of no size holds nothing")
-  func empty() {
-    let grid = drawn(columns: -1, rows: 0) { $0.draw("a", in: Rect(Size(columns: 3, rows: 3))) }
-    expectEqual(grid.size, Size(columns: 0, rows: 0))
-    expectEqual(grid.text, "")
+@Suite struct BrailleCanvasTests {
+  private func rows(_ canvas: BrailleCanvas) -> [String] {
+    (0..<canvas.size.rows).map { row in
+      (0..<canvas.size.columns).map { canvas.cell(column: $0, row: row)?.text ?? " " }.joined()
+    }
+  }
+
+  @Test func `each dot has its place in its cell`() {
+    let dots = ["⠁", "⠈", "⠂", "⠐", "⠄", "⠠", "⡀", "⢀"]
+    for (index, dot) in dots.enumerated() {
+      var canvas = BrailleCanvas(Size(columns: 1, rows: 1))
+      canvas.dot(index % 2, index / 2, ink: 1)
+      expectEqual(rows(canvas), [dot])
+    }
+    // What lies outside is left out.
+    var canvas = BrailleCanvas(Size(columns: 2, rows: 1))
+    for (x, y) in [(-1, 0), (0, -1), (4, 0), (0, 4), (.max, .min)] { canvas.dot(x, y, ink: 1) }
+    expectEqual(rows(canvas), ["  "])
+    expectEqual(rows(BrailleCanvas(Size(columns: -1, rows: 2))), ["", ""])
+  }
+
+  @Test func `a line goes through all cells between its ends, whichever comes first`() {
+    var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
+    canvas.line(from: (0, 0), to: (7, 7), ink: 1)
+    expectEqual(rows(canvas), ["⠑⢄  ", "  ⠑⢄"])
+    var back = BrailleCanvas(Size(columns: 4, rows: 2))
+    back.line(from: (7, 7), to: (0, 0), ink: 1)
+    expectEqual(rows(back), rows(canvas))
+    var flat = BrailleCanvas(Size(columns: 3, rows: 1))
+    flat.line(from: (0, 3), to: (5, 3), ink: 1)
+    expectEqual(rows(flat), ["⣀⣀⣀"])
+  }
+
+  @Test func `dots of lines stay on the canvas, wherever the lines go`() {
+    var canvas = BrailleCanvas(Size(columns: 4, rows: 2))
+    canvas.line(from: (0.5, 0.5), to: (7.5, 0.5), ink: 1)
+    expectEqual(canvas.cell(column: 0, row: 0)?.text, "⠉")
+    expectNil(canvas.cell(column: 0, row: 1))
+    canvas.line(from: (-1e9, 7.5), to: (1e9, 7.5), ink: 2, isDotted: true)
+    expectEqual(canvas.cell(column: 3, row: 1)?.ink, 2)
+    canvas.line(from: (.nan, 0), to: (3, 3), ink: 9)
+    canvas.line(from: (0, -.infinity), to: (3, 3), ink: 9)
+    canvas.line(from: (100, 100), to: (200, 120), ink: 9)
+    let inks = (0..<4).flatMap { column in
+      (0..<2).compactMap { canvas.cell(column: column, row: $0)?.ink }
+    }
+    expectLacks(inks, 9)
+    var none = BrailleCanvas(Size(columns: 0, rows: 0))
+    none.line(from: (0, 0), to: (1, 1), ink: 1)
+  }
+}
+
+@Suite struct GeometryTests {
+  let rect = Rect(column: 2, row: 1, columns: 10, rows: 6)
+
+  @Test func `parts of a rectangle lie within it, and may be nothing`() {
+    expectEqual(
+      rect.inset(left: 1, top: 2, right: 3, bottom: 1), Rect(column: 3, row: 3, columns: 6, rows: 3)
+    )
+    expect(rect.inset(left: 8, right: 8).isEmpty)
+    expectEqual(rect.inset(top: 9).rows, 0)
+    // A size is centered, as much of it as fits.
+    expectEqual(
+      rect.centered(Size(columns: 4, rows: 2)), Rect(column: 5, row: 3, columns: 4, rows: 2))
+    expectEqual(rect.centered(Size(columns: 40, rows: 20)), rect)
+    // Lines are counted from its top, and there are no others.
+    expectEqual(rect.line(0), Rect(column: 2, row: 1, columns: 10, rows: 1))
+    expectEqual(rect.line(5).row, 6)
+    expect(rect.line(6).isEmpty && rect.line(-1).isEmpty)
+    for (column, row, isWithin) in [(2, 1, true), (11, 6, true), (12, 6, false), (11, 7, false)] {
+      expectEqual(rect.contains(Point(column: column, row: row)), isWithin)
+    }
+    let other = Rect(column: 8, row: 0, columns: 10, rows: 3)
+    expectEqual(rect.intersection(other), Rect(column: 8, row: 1, columns: 4, rows: 2))
+    expect(rect.intersection(Rect(column: 20, row: 20, columns: 1, rows: 1)).isEmpty)
+  }
+
+  @Test(arguments: [-1, 0, 1, 5, 6, 7])
+  func `rows of a rectangle are cut off its top and bottom`(_ rows: Int) {
+    let cut = max(0, min(rows, 6))
+    let top = rect.split(top: rows)
+    expectEqual(top.top, Rect(column: 2, row: 1, columns: 10, rows: cut))
+    expectEqual(top.rest, Rect(column: 2, row: 1 + cut, columns: 10, rows: 6 - cut))
+    let bottom = rect.split(bottom: rows)
+    expectEqual(bottom.rest, Rect(column: 2, row: 1, columns: 10, rows: 6 - cut))
+    expectEqual(bottom.bottom, Rect(column: 2, row: 7 - cut, columns: 10, rows: cut))
+  }
+}
+
+@Suite struct LinkAddressTests {
+  @Test func `links lead to the web and to mail alone`() {
+    for (address, text) in [
+      ("https://x.org/a?b=c#d", "https://x.org/a?b=c#d"), ("HTTP://x.org", "HTTP://x.org"),
+      ("mailto:me@x.org", "mailto:me@x.org"), ("http://강.kr/é", "http://%EA%B0%95.kr/%C3%A9"),
+      ("https://x.org/\u{202E}a", "https://x.org/%E2%80%AEa"),
+      ("https://x.org/;id=2;b", "https://x.org/;id=2;b"),
+    ] { expectEqual(LinkAddress(address)?.text, text) }
+    for address in [
+      "", "x", "//x.org", "javascript:alert(1)", "file:///etc/passwd", "data:text/html,x",
+      "photo:0", "ssh://x", " https://x.org", "https://x.org/a b", "https://x.org/\u{1B}\\x",
+      "https://x.org/\u{7}", "https://x.org/\u{9C}", "https://x.org/\u{7F}", "https://x.org/\n",
+      "https://x.org/\0", "ftp://x",
+    ] { expectNil(LinkAddress(address), address) }
+  }
+
+  @Test func cellsThatAreDrawnOverAreNoLinks() throws {
+    var grid = Grid(Size(columns: 10, rows: 1))
+    let address = try require(LinkAddress("https://x.org"))
+    var style = Style(.underline)
+    style.link = grid.number(ofLinkTo: address)
+    expectEqual(grid.number(ofLinkTo: address), style.link)
+    grid.draw("가나다", in: grid.bounds, style)
+    grid.draw("x", in: grid.bounds.inset(left: 2))
+    let links = (0..<10).map { grid.address(ofLink: grid[$0, 0].style.link) != nil }
+    expectEqual(links, [true, true, false, true, true, true, false, false, false, false])
+    expectNil(grid.address(ofLink: 0))
+    expectNil(grid.address(ofLink: 9))
+    expectEqual(MemoryLayout<Cell>.stride, 32)
   }
 }

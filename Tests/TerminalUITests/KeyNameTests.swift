@@ -2,42 +2,37 @@ import TerminalUI
 import TestSupport
 import Testing
 
-@Suite("Names of keys")
-struct KeyNameTests {
-  @Test(
-    "Each key is written as on a keyboard",
-    arguments: [
-      (KeyEvent.character("a"), "a"), (.character("A"), "A"), (.character("?"), "?"),
-      (.character(" "), "Space"), (.control("s"), "Ctrl-S"), (.alt("b"), "Alt-b"),
-      (KeyEvent(.left, .alt), "Alt-←"), (KeyEvent(.right, .control), "Ctrl-→"),
-      (KeyEvent(.tab, .shift), "Shift-Tab"), (KeyEvent(.up, [.control, .alt]), "Ctrl-Alt-↑"),
-      (KeyEvent(.down), "↓"), (KeyEvent(.enter), "Enter"), (KeyEvent(.escape), "Esc"),
-      (KeyEvent(.backspace), "Backspace"), (KeyEvent(.delete), "Del"), (KeyEvent(.insert), "Ins"),
-      (KeyEvent(.home), "Home"), (KeyEvent(.end), "End"), (KeyEvent(.pageUp), "PgUp"),
-      (KeyEvent(.pageDown), "PgDn"), (KeyEvent(.function(1)), "F1"),
-    ])
-  func name(_ key: KeyEvent, _ name: String) {
+@Suite struct KeyNameTests {
+  @Test(arguments: [
+    (KeyEvent.character("a"), "a"), (.character("A"), "A"), (.character("?"), "?"),
+    (.character(" "), "Space"), (.control("s"), "Ctrl-S"), (.alt("b"), "Alt-b"),
+    (KeyEvent(.left, .alt), "Alt-←"), (KeyEvent(.right, .control), "Ctrl-→"),
+    (KeyEvent(.tab, .shift), "Shift-Tab"), (KeyEvent(.up, [.control, .alt]), "Ctrl-Alt-↑"),
+    (KeyEvent(.down), "↓"), (KeyEvent(.enter), "Enter"), (KeyEvent(.escape), "Esc"),
+    (KeyEvent(.backspace), "Backspace"), (KeyEvent(.delete), "Del"), (KeyEvent(.insert), "Ins"),
+    (KeyEvent(.home), "Home"), (KeyEvent(.end), "End"), (KeyEvent(.pageUp), "PgUp"),
+    (KeyEvent(.pageDown), "PgDn"), (KeyEvent(.function(1)), "F1"),
+  ])
+  func `each key is written as on a keyboard`(_ key: KeyEvent, _ name: String) {
     expectEqual(key.name, name)
     expectEqual(KeyEvent(name: name), key)
   }
 
-  @Test(
-    "A key may be written in other ways",
-    arguments: [
-      ("alt-left", KeyEvent(.left, .alt)), ("Insert", KeyEvent(.insert)),
-      ("Delete", KeyEvent(.delete)), ("space", .character(" ")), ("PageDown", KeyEvent(.pageDown)),
-      ("ctrl-s", .control("s")), ("Shift-g", .character("G")), ("-", .character("-")),
-      ("Alt--", .alt("-")), ("Ctrl-I", KeyEvent(.tab)), ("Escape", KeyEvent(.escape)),
-      ("f12", KeyEvent(.function(12))), ("ㅎ", .character("ㅎ")), ("f", .character("f")),
-    ])
-  func otherName(_ name: String, _ key: KeyEvent) {
+  @Test(arguments: [
+    ("alt-left", KeyEvent(.left, .alt)), ("Insert", KeyEvent(.insert)),
+    ("Delete", KeyEvent(.delete)), ("space", .character(" ")), ("PageDown", KeyEvent(.pageDown)),
+    ("ctrl-s", .control("s")), ("Shift-g", .character("G")), ("-", .character("-")),
+    ("Alt--", .alt("-")), ("Ctrl-I", KeyEvent(.tab)), ("Escape", KeyEvent(.escape)),
+    ("f12", KeyEvent(.function(12))), ("ㅎ", .character("ㅎ")), ("f", .character("f")),
+  ])
+  func `a key may be written in other ways`(_ name: String, _ key: KeyEvent) {
     expectEqual(KeyEvent(name: name), key)
   }
 
-  @Test(
-    "What no terminal sends is no key",
-    arguments: ["", " ", "Ctrl-", "Hyper-x", "F0", "F13", "ab", "Ctrl-Shift-a", "Ctrl-1", "\u{1B}"])
-  func noKey(_ name: String) {
+  @Test(arguments: [
+    "", " ", "Ctrl-", "Hyper-x", "F0", "F13", "ab", "Ctrl-Shift-a", "Ctrl-1", "\u{1B}",
+  ])
+  func `what no terminal sends is no key`(_ name: String) {
     expectNil(KeyEvent(name: name))
   }
 }

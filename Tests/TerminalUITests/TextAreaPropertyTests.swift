@@ -3,86 +3,43 @@ import TestSupport
 import Testing
 import TextEditing
 
-@Suite("A text that is edited at random")
-struct TextAreaPropertyTests {
-  @Test("It keeps to a plain model, and the caret stays in view", arguments: 0..<80)
-  func property(_ seed: UInt64) {
+@Suite struct TextAreaPropertyTests {
+  /// What becomes of the text itself, `EditableTextPropertyTests` try.
+  @Test(arguments: 0..<80)
+  func `the caret stays in view, and the rows are those of the text`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var model = PlainText(
-      RandomText.text(&random, length: 20, lineEnds: ["\n", "\r\n"]))
-    var area = TextArea(model.text)
+    var area = TextArea(RandomText.text(&random, length: 20, lineEnds: ["\n", "\r\n"]))
     var ring = KillRing()
     for _ in 0..<60 {
-      if Bool.random(using: &random) {
-        edit(&area, &model, &ring, &random)
-      } else {
-        move(&area, &model, &ring, &random)
-      }
-      expectEqual(scalars(area.text), scalars(model.text))
-      expectEqual(place(of: area), model.caret)
+      change(&area, &ring, &random)
       expectDrawn(&area, &random)
     }
   }
 
-  /// The same change in both.
-  private func edit(
-    _ area: inout TextArea, _ model: inout PlainText, _ ring: inout KillRing,
-    _ random: inout SeededGenerator
+  private func change(
+    _ area: inout TextArea, _ ring: inout KillRing, _ random: inout SeededGenerator
   ) {
-    switch Int.random(in: 0..<10, using: &random) {
-    case 0...3:
-      let length = Int.random(in: 1...4, using: &random)
-      let text = RandomText.text(&random, length: length, lineEnds: ["\n", "\r\n", "\n\n"])
-      area.insert(text)
-      model.insert(text)
-    case 4, 5:
-      let character = RandomText.piece(&random).first ?? "a"
-      area.apply(.insert(String(character)), &ring)
-      model.insert(String(character))
-    case 6:
-      area.apply(.delete(.characterBack), &ring)
-      model.removeBefore()
-    case 7:
-      area.apply(.delete(.characterForward), &ring)
-      model.removeAfter()
-    case 8:
-      area.apply(.cut, &ring)
-      model.removeWordBefore()
-    default:
-      let isEnd = Bool.random(using: &random)
-      area.apply(.kill(isEnd ? .lineEnd : .lineStart), &ring)
-      if isEnd { model.removeToLineEnd() } else { model.removeToLineStart() }
-    }
-  }
-
-  /// Left and right in both; where else a key goes depends on the rows, so the model follows.
-  private func move(
-    _ area: inout TextArea, _ model: inout PlainText, _ ring: inout KillRing,
-    _ random: inout SeededGenerator
-  ) {
-    let others: [Motion] = [
-      .rowUp, .rowDown, .rowStart, .rowEnd, .pageUp, .pageDown, .textStart, .textEnd, .wordBack,
-      .wordForward, .paragraphBack, .paragraphForward,
+    let motions: [Motion] = [
+      .characterBack, .characterForward, .rowUp, .rowDown, .rowStart, .rowEnd, .pageUp, .pageDown,
+      .textStart, .textEnd, .wordBack, .wordForward, .paragraphBack, .paragraphForward,
     ]
-    switch Int.random(in: 0..<6, using: &random) {
-    case 0:
-      area.apply(.move(.characterBack), &ring)
-      model.caret = max(0, model.caret - 1)
-    case 1:
-      area.apply(.move(.characterForward), &ring)
-      model.caret = min(model.characters.count, model.caret + 1)
-    case 2:
+    let deletions: [EditingCommand] = [
+      .delete(.characterBack), .delete(.characterForward), .cut, .kill(.lineEnd), .kill(.lineStart),
+    ]
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1:
+      let length = Int.random(in: 1...4, using: &random)
+      area.insert(RandomText.text(&random, length: length, lineEnds: ["\n", "\r\n", "\n\n"]))
+    case 2: area.apply(.insert(String(RandomText.piece(&random).first ?? "a")), &ring)
+    case 3, 4:
+      if let command = deletions.randomElement(using: &random) { area.apply(command, &ring) }
+    case 5:
       area.click(
         column: .random(in: 0..<30, using: &random), row: .random(in: 0..<10, using: &random))
-      model.caret = place(of: area)
     default:
-      if let motion = others.randomElement(using: &random) { area.apply(.move(motion), &ring) }
-      model.caret = place(of: area)
+      if let motion = motions.randomElement(using: &random) { area.apply(.move(motion), &ring) }
     }
   }
-
-  /// The number of characters before the caret, a line end being one.
-  private func place(of area: TextArea) -> Int { area.rope.substring(0..<area.caret).count }
 
   private func expectDrawn(_ area: inout TextArea, _ random: inout SeededGenerator) {
     let size = Size(

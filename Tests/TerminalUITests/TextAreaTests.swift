@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 import TextEditing
 
-@Suite("A text that is edited")
-struct TextAreaTests {
+@Suite struct TextAreaTests {
   /// Edits in an area ten columns wide and shows it with `|` for the caret.
   private func edited(_ text: String, _ commands: EditingCommand..., rows: Int = 3) -> String {
     var area = TextArea(text)
@@ -38,22 +37,17 @@ struct TextAreaTests {
     return shown(area)
   }
 
-  @Test("Lines in the place of a text, wherever the caret is by then")
-  func replacing() {
-    expectEqual(replaced("", ["x"]), "x\n|")
-    expectEqual(replaced("a|b", ["x"]), "a\nx\n|b")
-    expectEqual(replaced("a|\nb", ["x", "y"]), "a\nx\ny\n|\nb")
-    expectEqual(replaced("a\n|\nb", ["x"]), "a\nx\n|\nb")
-    expectEqual(replaced("[1]|", ["x"]), "x\n|")
-    expectEqual(replaced("a [1]|", ["x"]), "a \nx\n|")
-    expectEqual(replaced("a [1] b|", ["x"]), "a \nx\n b|")
-    expectEqual(replaced("[1]\nmore|", ["x"]), "x\nmore|")
-    expectEqual(replaced("[1]\n|", ["x"]), "x\n|")
-    expectEqual(replaced("[1]|\nmore", ["x"]), "x\n|\nmore")
-    expectEqual(replaced("a|b\n[1\n2]c", ["x"]), "a|b\nx\nc")
-    expectEqual(replaced("a[1|]b", ["x"]), "a\nx\n|b")
-    expectEqual(replaced("a [1]| b", []), "a | b")
-    expectEqual(replaced("강\n[1]|산", ["x"]), "강\nx\n|산")
+  @Test func `lines in the place of a text, wherever the caret is by then`() {
+    for (text, lines, after) in [
+      ("", ["x"], "x\n|"), ("a|b", ["x"], "a\nx\n|b"), ("a|\nb", ["x", "y"], "a\nx\ny\n|\nb"),
+      ("a\n|\nb", ["x"], "a\nx\n|\nb"), ("[1]|", ["x"], "x\n|"), ("a [1]|", ["x"], "a \nx\n|"),
+      ("a [1] b|", ["x"], "a \nx\n b|"), ("[1]\nmore|", ["x"], "x\nmore|"),
+      ("[1]\n|", ["x"], "x\n|"), ("[1]|\nmore", ["x"], "x\n|\nmore"),
+      ("a|b\n[1\n2]c", ["x"], "a|b\nx\nc"), ("a[1|]b", ["x"], "a\nx\n|b"),
+      ("a [1]| b", [], "a | b"), ("강\n[1]|산", ["x"], "강\nx\n|산"),
+    ] as [(String, [String], String)] {
+      expectEqual(replaced(text, lines), after, text)
+    }
     // A text that has gone leaves the caret.
     var area = TextArea("one")
     area.replace("two", near: 0, withLines: ["x"])
@@ -64,8 +58,7 @@ struct TextAreaTests {
     expectEqual(shown(several), "a.png a.png.bak\nx\n|")
   }
 
-  @Test("Rows, pages and what is seen")
-  func moving() {
+  @Test func `rows, pages and what is seen`() {
     expectEqual(edited("abc\nd\nefg", .move(.rowUp), .move(.rowUp)), "abc|\nd\nefg")
     expectEqual(edited("abc\nd", top, .move(.rowDown), .move(.rowDown)), "abc\nd|")
     expectEqual(edited("a\nb\nc\nd", .move(.pageUp)), "a\nb|\nc\nd")
@@ -78,8 +71,7 @@ struct TextAreaTests {
       edited("a\r\nb", .move(.rowUp), .move(.rowEnd), .move(.characterForward)), "a\r\n|b")
   }
 
-  @Test("In a wrapped line keys go by what is seen")
-  func wrapped() {
+  @Test func `in a wrapped line keys go by what is seen`() {
     let text = "one two three"  // "one two " and "three"
     expectEqual(edited(text, .move(.rowStart)), "one two |three")
     expectEqual(edited(text, .move(.rowUp)), "one t|wo three")
@@ -88,8 +80,7 @@ struct TextAreaTests {
     expectEqual(edited(text, top, .kill(.lineEnd)), "|")
   }
 
-  @Test("Tabs go to tab stops, and the caret with them")
-  func tabs() {
+  @Test func `tabs go to tab stops, and the caret with them`() {
     var area = TextArea("a\tb\n\tc")
     area.tabColumns = 4
     area.layOut(in: Size(columns: 20, rows: 3))
@@ -102,30 +93,18 @@ struct TextAreaTests {
     expectEqual(shown(area), "a|\tb\n\tc")
   }
 
-  @Test("A paste of several lines goes in whole, as it is")
-  func paste() {
-    var area = TextArea("start end")
-    var ring = KillRing()
-    area.apply(.move(.wordBack), &ring)
-    area.insert("한\r\n글\n\n")
-    expectEqual(shown(area), "start 한\r\n글\n\n|end")
-  }
-
-  @Test("A click puts the caret where it lands")
-  func click() {
+  @Test func `a click puts the caret where it lands`() {
     var area = TextArea("one two three\n한글\n")
-    func clicked(_ column: Int, _ row: Int) -> String {
+    for (column, row, after) in [
+      (2, 0, "on|e two three\n한글\n"), (9, 0, "one two| three\n한글\n"),
+      (1, 1, "one two t|hree\n한글\n"), (1, 2, "one two three\n|한글\n"),
+      (2, 2, "one two three\n한|글\n"), (9, 2, "one two three\n한글|\n"),
+      (0, 9, "one two three\n한글\n|"),
+    ] {
       area.layOut(in: Size(columns: 11, rows: 6))
       area.click(column: column, row: row)
-      return shown(area)
+      expectEqual(shown(area), after)
     }
-    expectEqual(clicked(2, 0), "on|e two three\n한글\n")
-    expectEqual(clicked(9, 0), "one two| three\n한글\n")
-    expectEqual(clicked(1, 1), "one two t|hree\n한글\n")
-    expectEqual(clicked(1, 2), "one two three\n|한글\n")
-    expectEqual(clicked(2, 2), "one two three\n한|글\n")
-    expectEqual(clicked(9, 2), "one two three\n한글|\n")
-    expectEqual(clicked(0, 9), "one two three\n한글\n|")
   }
 
   private func rows(_ area: inout TextArea, rows: Int = 3) -> String {
@@ -136,20 +115,27 @@ struct TextAreaTests {
     }.text
   }
 
-  @Test("Only the rows around the caret are drawn")
-  func drawing() {
-    var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
-    var ring = KillRing()
-    expectEqual(rows(&area), "line 7\nline 8\nline 9")
-    for _ in 0..<3 { area.apply(.move(.rowUp), &ring) }
-    expectEqual(rows(&area), "line 6\nline 7\nline 8")
-    area.apply(top, &ring)
-    expectEqual(rows(&area), "line 1\nline 2\nline 3")
+  private let nine = (1...9).map { "line \($0)" }.joined(separator: "\n")
+
+  @Test
+  func `only the rows around the caret are drawn, and a typewriter keeps it in the middle`() {
+    for (isTypewriter, end, middle) in [
+      (false, "line 7\nline 8\nline 9", "line 6\nline 7\nline 8"),
+      (true, "line 8\nline 9\n", "line 5\nline 6\nline 7"),
+    ] {
+      var area = TextArea(nine)
+      var ring = KillRing()
+      area.scrollsAsTypewriter = isTypewriter
+      expectEqual(rows(&area), end)
+      for _ in 0..<3 { area.apply(.move(.rowUp), &ring) }
+      expectEqual(rows(&area), middle)
+      area.apply(top, &ring)
+      expectEqual(rows(&area), "line 1\nline 2\nline 3")
+    }
   }
 
-  @Test("The wheel scrolls without the caret, which a key brings back")
-  func wheel() {
-    var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
+  @Test func `the wheel scrolls without the caret, which a key brings back`() {
+    var area = TextArea(nine)
     var ring = KillRing()
     _ = rows(&area)
     area.scroll(by: -4)
@@ -165,20 +151,7 @@ struct TextAreaTests {
     expectEqual(rows(&area), "line 7\nline 8\nline 9")
   }
 
-  @Test("As on a typewriter the caret's row stays in the middle")
-  func typewriter() {
-    var area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"))
-    var ring = KillRing()
-    area.scrollsAsTypewriter = true
-    expectEqual(rows(&area), "line 8\nline 9\n")
-    area.apply(.move(.rowUp), &ring)
-    expectEqual(rows(&area), "line 7\nline 8\nline 9")
-    area.apply(top, &ring)
-    expectEqual(rows(&area), "line 1\nline 2\nline 3")
-  }
-
-  @Test("A photo's digits are folded, passed and deleted as one")
-  func folds() {
+  @Test func `a photo's digits are folded, passed and deleted as one`() {
     let digits = String(repeating: "0f", count: 32)
     var area = TextArea("![강](photo:\(digits)) x")
     var ring = KillRing()
@@ -199,8 +172,7 @@ struct TextAreaTests {
     expectEqual(shown(area), "![강]| x")
   }
 
-  @Test("What is selected, found and blank at an end is seen")
-  func look() {
+  @Test func `what is selected, found and blank at an end is seen`() {
     var area = TextArea("one two  \nthree", keepsHistory: true)
     area.layOut(in: Size(columns: 20, rows: 2))
     area.select(4..<11)
@@ -217,8 +189,7 @@ struct TextAreaTests {
     expectEqual(grid[1, 1].style.attributes, .dim)
   }
 
-  @Test("A window that has grown again shows what stood above")
-  func growing() {
+  @Test func `a window that has grown again shows what stood above`() {
     var area = TextArea((1...9).map { "\($0)" }.joined(separator: "\n"))
     area.layOut(in: Size(columns: 10, rows: 20))
     area.click(column: 0, row: 8)
@@ -229,10 +200,8 @@ struct TextAreaTests {
     expectEqual(caret?.row, 5)
   }
 
-  @Test(
-    "A paragraph of any length is laid out piece by piece",
-    arguments: ["word and ", "한글날에 ", "x", "가", "👩\u{200D}👧", "\t"])
-  func longParagraph(_ piece: String) {
+  @Test(arguments: ["word and ", "한글날에 ", "x", "가", "👩\u{200D}👧", "\t"])
+  func `a paragraph of any length is laid out piece by piece`(_ piece: String) {
     var area = TextArea(String(repeating: piece, count: 40_000 / piece.utf8.count))
     var ring = KillRing()
     let size = Size(columns: 40, rows: 10)
@@ -281,8 +250,7 @@ struct TextAreaTests {
     return shown.joined(separator: " ")
   }
 
-  @Test("Rows are kept free below a line with a picture, and keys pass them")
-  func pictureRows() {
+  @Test func `rows are kept free below a line with a picture, and keys pass them`() {
     var area = illustrated()
     var ring = KillRing()
     let size = Size(columns: 30, rows: 7)
@@ -308,8 +276,7 @@ struct TextAreaTests {
     expectEqual(rows(area, tiny), "![ :")
   }
 
-  @Test("The wheel goes through a picture row by row, and a click on it goes to its line")
-  func scrolledPictures() {
+  @Test func `the wheel goes through a picture row by row, and a click on it goes to its line`() {
     var area = illustrated()
     var ring = KillRing()
     area.apply(.move(.textStart), &ring)
@@ -331,8 +298,7 @@ struct TextAreaTests {
     for row in 2...4 { expectEqual(area.offset(column: 0, row: row), end) }
   }
 
-  @Test("A page passes nothing by, however many pictures there are")
-  func pages() {
+  @Test func `a page passes nothing by, however many pictures there are`() {
     let text = (0..<40).map { $0 % 3 == 0 ? "![](photo:\(digits))" : "line" }
     var area = TextArea(text.joined(separator: "\n"))
     area.pictureRows = [digits: 3]

@@ -3,10 +3,8 @@ import TestSupport
 import Testing
 import TextEditing
 
-@Suite("A line that is edited")
-struct TextFieldTests {
-  @Test("What was inserted is taken out, and the caret stays in what is left")
-  func removing() {
+@Suite struct TextFieldTests {
+  @Test func `what was inserted is taken out, and the caret stays in what is left`() {
     var field = TextField("ab")
     move(&field, .characterBack)
     field.insert("1\n2")
@@ -17,14 +15,11 @@ struct TextFieldTests {
     field.remove("none", near: 0)
     field.remove("", near: 0)
     expectEqual(field.text, "ac|b")
-  }
-
-  @Test("Of several the one that is nearest is taken out")
-  func removingTheNearest() {
+    // Of several it is the nearest one.
     for (index, left) in [(0, " a a"), (1, " a a"), (2, "a  a"), (4, "a a "), (99, "a a ")] {
-      var field = TextField("a a a")
-      field.remove("a", near: index)
-      expectEqual(field.text, left)
+      var several = TextField("a a a")
+      several.remove("a", near: index)
+      expectEqual(several.text, left)
     }
   }
 
@@ -45,8 +40,7 @@ struct TextFieldTests {
     return rope.substring(0..<field.caret) + "|" + rope.substring(field.caret..<rope.count)
   }
 
-  @Test("Its own undo, selection and what was cut")
-  func editing() {
+  @Test func `its own undo, selection and what was cut`() {
     expectEqual(edited("ab", .move(.rowStart), .insert("한")), "한|ab")
     expectEqual(edited("ab", .insert("c"), .insert("d"), .undo), "ab|")
     expectEqual(edited("ab", .insert("c"), .undo, .redo), "abc|")
@@ -55,8 +49,7 @@ struct TextFieldTests {
     expectEqual(edited("one two", .move(.wordBack), .kill(.lineEnd)), "one |")
   }
 
-  @Test("What needs several lines is left to others")
-  func otherCommands() {
+  @Test func `what needs several lines is left to others`() {
     let others: [EditingCommand] = [
       .newline, .move(.rowUp), .move(.rowDown), .move(.pageDown), .indent, .outdent,
     ]
@@ -69,23 +62,7 @@ struct TextFieldTests {
     expectEqual(field.text, "ab")
   }
 
-  @Test("Letters typed one by one join, and are taken away together")
-  func joining() {
-    expectEqual(edited("", .insert("\u{1112}"), .insert("\u{1161}"), .insert("\u{11AB}")), "한|")
-    expectEqual(edited("", .insert("e"), .insert("\u{301}"), .delete(.characterBack)), "|")
-    // What stood between them gone, two letters are a flag.
-    expectEqual(edited("🇰x🇷", .move(.characterBack), .delete(.characterBack)), "🇰🇷|")
-  }
-
-  @Test("Pasted lines become one")
-  func paste() {
-    var field = TextField("a")
-    field.insert("b\nc\r\nd")
-    expectEqual(field.text, "ab c d")
-  }
-
-  @Test("The part around the caret is drawn")
-  func drawing() {
+  @Test func `the part around the caret is drawn`() {
     let text = "0123456789"
     var field = TextField(text)
     let end = drawn(columns: 5) { grid in
@@ -107,37 +84,24 @@ struct TextFieldTests {
     expectEqual(narrow.text, "날")
   }
 
-  @Test("Random editing keeps to a plain model", arguments: 0..<60)
-  func property(_ seed: UInt64) {
+  /// What becomes of the text itself, `EditableTextPropertyTests` try.
+  @Test(arguments: 0..<60)
+  func `random editing is drawn within its room, and leaves one line`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    var model = PlainText(RandomText.text(&random, length: 5))
-    var field = TextField(model.text)
+    var field = TextField()
     var ring = KillRing()
+    let commands: [EditingCommand] = [
+      .delete(.characterBack), .delete(.characterForward), .move(.characterBack),
+      .move(.characterForward), .cut,
+    ]
     for _ in 0..<60 {
-      switch Int.random(in: 0..<8, using: &random) {
-      case 0, 1, 2:
-        let piece = RandomText.text(
-          &random, length: Int.random(in: 1...3, using: &random), lineEnds: ["\n", "\r\n"])
-        field.insert(piece)
-        model.insert(String(piece.map { $0.isNewline ? " " : $0 }))
-      case 3:
-        _ = field.apply(.delete(.characterBack), &ring)
-        model.removeBefore()
-      case 4:
-        _ = field.apply(.delete(.characterForward), &ring)
-        model.removeAfter()
-      case 5:
-        _ = field.apply(.move(.characterBack), &ring)
-        model.caret = max(0, model.caret - 1)
-      case 6:
-        _ = field.apply(.move(.characterForward), &ring)
-        model.caret = min(model.characters.count, model.caret + 1)
-      default:
-        _ = field.apply(.cut, &ring)
-        model.removeWordBefore()
+      if Int.random(in: 0..<8, using: &random) < 3 {
+        let length = Int.random(in: 1...3, using: &random)
+        field.insert(RandomText.text(&random, length: length, lineEnds: ["\n", "\r\n"]))
+      } else if let command = commands.randomElement(using: &random) {
+        _ = field.apply(command, &ring)
       }
-      expectEqual(scalars(field.text), scalars(model.text))
-      expectEqual(field.content.rope.substring(0..<field.caret).count, model.caret)
+      expect(!field.text.contains(where: \.isNewline), "\(scalars(field.text))")
       let columns = Int.random(in: 1..<20, using: &random)
       var grid = Grid(Size(columns: columns, rows: 1))
       let point = field.draw(in: &grid, grid.bounds)

@@ -23,8 +23,7 @@ package func expectEqual<Value: Equatable>(
   file: String = #filePath, line: Int = #line
 ) {
   guard actual != expected else { return }
-  CallSite(file, line)
-    .record(difference(actual, expected), comment())
+  CallSite(file, line).record(difference(actual, expected), comment())
 }
 
 /// Records an issue if both values are equal.
@@ -33,8 +32,7 @@ package func expectNotEqual<Value: Equatable>(
   file: String = #filePath, line: Int = #line
 ) {
   guard actual == other else { return }
-  CallSite(file, line)
-    .record("both are \(shown(actual))", comment())
+  CallSite(file, line).record("both are \(shown(actual))", comment())
 }
 
 /// Records an issue unless the value is `nil`.
@@ -43,8 +41,7 @@ package func expectNil(
   file: String = #filePath, line: Int = #line
 ) {
   guard let value else { return }
-  CallSite(file, line)
-    .record("not nil but \(shown(value))", comment())
+  CallSite(file, line).record("not nil but \(shown(value))", comment())
 }
 
 /// Records an issue unless the first value is less than the second.
@@ -53,8 +50,7 @@ package func expectLess<Value: Comparable>(
   file: String = #filePath, line: Int = #line
 ) {
   guard !(value < limit) else { return }
-  CallSite(file, line)
-    .record("\(shown(value)) is not less than \(shown(limit))", comment())
+  CallSite(file, line).record("\(shown(value)) is not less than \(shown(limit))", comment())
 }
 
 /// Records an issue unless the first value is the second or less.
@@ -63,8 +59,7 @@ package func expectAtMost<Value: Comparable>(
   file: String = #filePath, line: Int = #line
 ) {
   guard !(value <= limit) else { return }
-  CallSite(file, line)
-    .record("\(shown(value)) is more than \(shown(limit))", comment())
+  CallSite(file, line).record("\(shown(value)) is more than \(shown(limit))", comment())
 }
 
 /// Records an issue unless the first value is greater than the second.
@@ -73,8 +68,7 @@ package func expectGreater<Value: Comparable>(
   file: String = #filePath, line: Int = #line
 ) {
   guard !(value > limit) else { return }
-  CallSite(file, line)
-    .record("\(shown(value)) is not greater than \(shown(limit))", comment())
+  CallSite(file, line).record("\(shown(value)) is not greater than \(shown(limit))", comment())
 }
 
 /// Records an issue unless the first value is the second or greater.
@@ -83,8 +77,7 @@ package func expectAtLeast<Value: Comparable>(
   file: String = #filePath, line: Int = #line
 ) {
   guard !(value >= limit) else { return }
-  CallSite(file, line)
-    .record("\(shown(value)) is less than \(shown(limit))", comment())
+  CallSite(file, line).record("\(shown(value)) is less than \(shown(limit))", comment())
 }
 
 // MARK: Texts and collections
@@ -95,8 +88,7 @@ package func expectContains(
   file: String = #filePath, line: Int = #line
 ) {
   guard !text.contains(part) else { return }
-  CallSite(file, line)
-    .record("no \(shown(part)) in \(shown(text))", comment())
+  CallSite(file, line).record("no \(shown(part)) in \(shown(text))", comment())
 }
 
 /// Records an issue unless the sequence contains the element.
@@ -105,8 +97,7 @@ package func expectContains<Elements: Sequence>(
   file: String = #filePath, line: Int = #line
 ) where Elements.Element: Equatable {
   guard !elements.contains(element) else { return }
-  CallSite(file, line)
-    .record("no \(shown(element)) in \(shown(elements))", comment())
+  CallSite(file, line).record("no \(shown(element)) in \(shown(elements))", comment())
 }
 
 /// Records an issue if the text contains the part.
@@ -115,8 +106,7 @@ package func expectLacks(
   file: String = #filePath, line: Int = #line
 ) {
   guard text.contains(part) else { return }
-  CallSite(file, line)
-    .record("\(shown(part)) is in \(shown(text))", comment())
+  CallSite(file, line).record("\(shown(part)) is in \(shown(text))", comment())
 }
 
 /// Records an issue if the sequence contains the element.
@@ -125,8 +115,7 @@ package func expectLacks<Elements: Sequence>(
   file: String = #filePath, line: Int = #line
 ) where Elements.Element: Equatable {
   guard elements.contains(element) else { return }
-  CallSite(file, line)
-    .record("\(shown(element)) is in \(shown(elements))", comment())
+  CallSite(file, line).record("\(shown(element)) is in \(shown(elements))", comment())
 }
 
 /// Records an issue unless the text begins with the part.
@@ -135,8 +124,7 @@ package func expectPrefix(
   file: String = #filePath, line: Int = #line
 ) {
   guard !text.hasPrefix(part) else { return }
-  CallSite(file, line)
-    .record("\(shown(text)) doesn't begin with \(shown(part))", comment())
+  CallSite(file, line).record("\(shown(text)) doesn't begin with \(shown(part))", comment())
 }
 
 /// Records an issue unless the text ends with the part.
@@ -145,8 +133,7 @@ package func expectSuffix(
   file: String = #filePath, line: Int = #line
 ) {
   guard !text.hasSuffix(part) else { return }
-  CallSite(file, line)
-    .record("\(shown(text)) doesn't end with \(shown(part))", comment())
+  CallSite(file, line).record("\(shown(text)) doesn't end with \(shown(part))", comment())
 }
 
 // MARK: Errors
@@ -163,9 +150,7 @@ package func expectThrows<Failure: Error & Equatable, Result>(
   return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
 }
 
-/// Runs what has to throw this very error, and records an issue if it doesn't.
-///
-/// - Returns: the error, or `nil` if another one or none was thrown.
+/// The same of what is asynchronous.
 @discardableResult
 package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -188,9 +173,7 @@ package func expectThrows<Failure: Error, Result>(
   return CallSite(file, line).check(error, "\(type)", comment()) { _ in true }
 }
 
-/// Runs what has to throw an error of this type, and records an issue if it doesn't.
-///
-/// - Returns: the error, or `nil` if another one or none was thrown.
+/// The same of what is asynchronous.
 @discardableResult
 package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -300,4 +283,22 @@ private func difference<Value>(_ actual: Value, _ expected: Value) -> String {
 private func shown(_ value: some Any) -> String {
   guard let text = value as? any StringProtocol else { return String(reflecting: value) }
   return text.contains("\n") ? "\n\(text)\n" : String(reflecting: String(text))
+}
+
+/// What is thrown where a test asks for an element that isn't there.
+package struct MissingElement: Error, CustomStringConvertible {
+  package let description: String
+
+  package init(description: String) { self.description = description }
+}
+
+extension Collection {
+  /// The element that is so far behind the first one: where there are fewer, the test fails, and the
+  /// tests after it run.
+  package func at(_ distance: Int) throws -> Element {
+    guard let element = dropFirst(distance).first else {
+      throw MissingElement(description: "There is no element \(distance) among \(count).")
+    }
+    return element
+  }
 }

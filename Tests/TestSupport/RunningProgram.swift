@@ -5,8 +5,8 @@ import Glibc
 /// A program that runs beside the test, and what it prints meanwhile.
 package final class RunningProgram {
   private let child: ChildProcess
-  private var output: Int32
-  private let errors: Int32
+  private var output: Pipe
+  private let errors: Pipe
   private var outputBytes: [UInt8] = []
   private var errorBytes: [UInt8] = []
   private let program: String
@@ -18,25 +18,19 @@ package final class RunningProgram {
     _ program: String, _ arguments: [String], environment: [String: String?] = [:],
     folder: String? = nil
   ) throws {
-    var (input, output, errors): ([Int32], [Int32], [Int32]) = ([-1, -1], [-1, -1], [-1, -1])
-    for ends in [0, 1, 2] {
-      var made: [Int32] = [-1, -1]
-      guard pipe(&made) == 0 else { throw SpawnError(program: "pipe", number: errno) }
-      for end in made { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-      if ends == 0 { input = made } else if ends == 1 { output = made } else { errors = made }
-    }
-    defer { for end in [input[0], input[1], output[1], errors[1]] { close(end) } }
-    self.program = program
-    self.output = output[0]
-    self.errors = errors[0]
+    var input = try Pipe()
+    var output = try Pipe()
+    var errors = try Pipe()
     child = try ChildProcess(
       program, arguments, environment: TestEnvironment.with(environment), folder: folder,
-      .descriptors(input: input[0], output: output[1], errors: errors[1]))
-  }
-
-  deinit {
-    closeOutput()
-    close(errors)
+      .descriptors(input: input.reading, output: output.writing, errors: errors.writing))
+    input.closeReading()
+    input.closeWriting()
+    output.closeWriting()
+    errors.closeWriting()
+    self.program = program
+    self.output = output
+    self.errors = errors
   }
 
   /// The whole lines that it has printed, without their ends.
@@ -67,20 +61,17 @@ package final class RunningProgram {
   package func send(_ signal: Int32) { kill(child.pid, signal) }
 
   /// Nobody reads what it prints any more.
-  package func closeOutput() {
-    if output >= 0 { close(output) }
-    output = -1
-  }
+  package func closeOutput() { output.closeReading() }
 
   /// Takes and drops what it prints from now on: a pipe that is full would stop it.
   package func ignoreOutput() {
-    for descriptor in [output, errors] where descriptor >= 0 {
+    for descriptor in [output.reading, errors.reading] where descriptor >= 0 {
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
       guard copy >= 0 else { continue }
       let source = DispatchSource.makeReadSource(fileDescriptor: copy, queue: Self.ignoring)
       source.setEventHandler {
-        var bytes: [UInt8] = []
-        if Self.read(copy, into: &bytes) == 0 { source.cancel() }
+        var bytes = [UInt8](repeating: 0, count: 65536)
+        if Glibc.read(copy, &bytes, bytes.count) <= 0 { source.cancel() }
       }
       source.setCancelHandler { close(copy) }
       source.activate()
@@ -98,7 +89,8 @@ package final class RunningProgram {
       }
       // A pipe that is full would keep it from its end.
       let ready = TestSupport.wait(
-        [(child.descriptor, POLLIN), (output, POLLIN), (errors, POLLIN)], until: deadline)
+        [(child.descriptor, POLLIN), (output.reading, POLLIN), (errors.reading, POLLIN)],
+        until: deadline)
       guard !ready.isEmpty else { throw TimedOut(waitedFor: "the end of \(program)") }
       _ = read()
     }
@@ -107,25 +99,19 @@ package final class RunningProgram {
   private func wait(_ what: String, _ condition: () -> Bool) throws {
     let deadline = Patience.deadline
     while !condition() {
-      let ready = TestSupport.wait([(output, POLLIN), (errors, POLLIN)], until: deadline)
+      let ready = TestSupport.wait(
+        [(output.reading, POLLIN), (errors.reading, POLLIN)], until: deadline)
       guard !ready.isEmpty, read() else { throw TimedOut(waitedFor: what) }
     }
   }
 
   /// Takes what is there. `false` when there is nothing.
   private func read() -> Bool {
-    let ready = TestSupport.wait([(output, POLLIN), (errors, POLLIN)], until: .now)
+    let ready = TestSupport.wait(
+      [(output.reading, POLLIN), (errors.reading, POLLIN)], until: .now)
     guard ready.count == 2 else { return false }
-    var count = 0
-    if ready[0] != 0 { count += Self.read(output, into: &outputBytes) }
-    if ready[1] != 0 { count += Self.read(errors, into: &errorBytes) }
-    return count > 0
-  }
-
-  private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Int {
-    var buffer = [UInt8](repeating: 0, count: 65536)
-    let count = max(0, Glibc.read(descriptor, &buffer, buffer.count))
-    bytes += buffer[..<count]
-    return count
+    let hasOutput = ready[0] != 0 && output.read(into: &outputBytes)
+    let hasErrors = ready[1] != 0 && errors.read(into: &errorBytes)
+    return hasOutput || hasErrors
   }
 }

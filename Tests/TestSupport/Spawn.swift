@@ -98,3 +98,57 @@ func wait(_ descriptors: [(Int32, Int32)], until deadline: ContinuousClock.Insta
     return count > 0 ? polled.map { Int32($0.revents) } : []
   }
 }
+
+/// Whether a process waits for something to happen outside it: each of its threads sleeps.
+func isAtRest(_ pid: pid_t) -> Bool {
+  guard let folder = opendir("/proc/\(pid)/task") else { return true }
+  defer { closedir(folder) }
+  while let item = readdir(folder) {
+    let name = withUnsafeBytes(of: &item.pointee.d_name) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    guard let thread = pid_t(name) else { continue }
+    if let state = processFields("/proc/\(pid)/task/\(thread)/stat")?.first, state != "S" {
+      return false
+    }
+  }
+  return true
+}
+
+/// What `/proc` says of a process or thread, from its state on (`proc(5)`, field 3 of `stat`);
+/// `nil` when it has gone.
+func processFields(_ path: String) -> [Substring]? {
+  guard let file = fopen(path, "r") else { return nil }
+  defer { fclose(file) }
+  var buffer = [UInt8](repeating: 0, count: 4096)
+  let count = fread(&buffer, 1, buffer.count, file)
+  // The name in parentheses may hold anything.
+  let text = String(decoding: buffer[..<count], as: UTF8.self)
+  guard let end = text.lastIndex(of: ")") else { return nil }
+  return text[text.index(after: end)...].split(separator: " ")
+}
+
+/// A lock on a file, as another program would hold it, until this is released or gone.
+package final class HeldLock {
+  private var descriptor: Int32
+
+  package struct Failure: Error { let path: String }
+
+  /// - Throws: `Failure` if another program has the lock, or the file can't be opened.
+  package init(_ path: String) throws {
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, lock() else { throw Failure(path: path) }
+  }
+
+  deinit { release() }
+
+  private func lock() -> Bool {
+    guard Facilities.has("ofd-locks") else { return flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    return pd_try_lock(descriptor) == 0
+  }
+
+  package func release() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+}

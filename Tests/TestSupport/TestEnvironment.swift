@@ -22,14 +22,12 @@ package enum TestEnvironment {
   private static let home: String = {
     guard let folder = try? TemporaryFolder() else { return "/dev/null" }
     // Nothing that is static is ever released.
-    homeOfRun.folder = folder
-    atexit { TestEnvironment.homeOfRun.folder = nil }
+    homeOfRun = folder
+    atexit { TestEnvironment.homeOfRun = nil }
     return folder.path
   }()
 
-  private final class Box: @unchecked Sendable { var folder: TemporaryFolder? }
-
-  private static let homeOfRun = Box()
+  nonisolated(unsafe) private static var homeOfRun: TemporaryFolder?
 }
 
 /// The facilities of Linux that the tests, and the programs they start, do without.

@@ -34,9 +34,13 @@ package final class VirtualScreen {
   deinit { vterm_free(terminal) }
 
   package func feed(_ bytes: ArraySlice<UInt8>) {
-    bytes.withUnsafeBytes { buffer in
-      _ = vterm_input_write(
-        terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+    // In parts: libvterm calls itself for what it hasn't read yet, and its stack isn't endless.
+    let part = 16 << 10
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: part) {
+      bytes[start..<min(start + part, bytes.endIndex)].withUnsafeBytes { buffer in
+        _ = vterm_input_write(
+          terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
+      }
     }
   }
 

@@ -2,10 +2,9 @@ import TestSupport
 import Testing
 import TextEditing
 
-@Suite("A text that is edited at random")
-struct EditableTextPropertyTests {
-  @Test("It keeps to a naive one, back and forth through undo", arguments: 0..<100)
-  func property(_ seed: UInt64) {
+@Suite struct EditableTextPropertyTests {
+  @Test(arguments: 0..<100)
+  func `editing keeps to a naive text, back and forth through undo`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var naive = NaiveText(RandomText.text(&random, pieces: 20))
     var text = EditableText(naive.text)
@@ -51,7 +50,7 @@ struct EditableTextPropertyTests {
       naive.move(to: index, isSelecting: isSelecting)
       return .move(motion, isSelecting: isSelecting)
     }
-    switch Int.random(in: 0..<17, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
     case 0...2:
       let piece = RandomText.text(&random, pieces: .random(in: 1...3, using: &random))
       naive.put(piece, in: selection ?? caret..<caret)
@@ -89,6 +88,12 @@ struct EditableTextPropertyTests {
       let index = naive.boundaries.randomElement(using: &random) ?? 0
       naive.move(to: index, isSelecting: isSelecting)
       return .place(index, isSelecting: isSelecting)
+    case 16:
+      naive.put("", in: selection ?? naive.wordStart(before: caret)..<caret)
+      return .cut
+    case 17:
+      naive.put("", in: selection ?? naive.lineStart(at: caret)..<caret)
+      return .kill(.lineStart)
     default:
       naive.anchor = 0
       naive.caret = naive.text.utf8.count
@@ -105,8 +110,8 @@ struct EditableTextPropertyTests {
     naive.move(to: naive.boundaries.last { $0 <= index } ?? 0, isSelecting: false)
   }
 
-  @Test("A phrase is found forwards and backwards where a naive search has it", arguments: 0..<40)
-  func finding(_ seed: UInt64) {
+  @Test(arguments: 0..<40)
+  func `a phrase is found forwards and backwards where a naive search has it`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let naive = NaiveText(RandomText.text(&random, pieces: seed.isMultiple(of: 4) ? 6000 : 80))
     let text = EditableText(naive.text)

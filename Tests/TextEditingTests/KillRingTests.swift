@@ -2,10 +2,8 @@ import TestSupport
 import Testing
 import TextEditing
 
-@Suite("What was killed")
-struct KillRingTests {
-  @Test("Kills in a row are one text, and go before or behind it as they stood")
-  func joining() {
+@Suite struct KillRingTests {
+  @Test func `kills in a row are one text, and go before or behind it as they stood`() {
     var ring = KillRing()
     ring.push("b")
     ring.push("c")
@@ -16,8 +14,7 @@ struct KillRingTests {
     expectEqual(ring.latest, "d")
   }
 
-  @Test("A yank again turns the ring")
-  func turning() {
+  @Test func `a yank again turns the ring`() {
     var ring = KillRing()
     var text = EditableText("one two three")
     for _ in 0..<2 {
@@ -35,8 +32,7 @@ struct KillRingTests {
     expectEqual(text.string, "one three")
   }
 
-  @Test("Only what was just put in is exchanged for what was killed before")
-  func yankingElsewhere() {
+  @Test func `only what was just put in is exchanged for what was killed before`() {
     var ring = KillRing()
     ring.push("one", joins: false)
     ring.push("two", joins: false)
@@ -59,8 +55,7 @@ struct KillRingTests {
     }
   }
 
-  @Test("What is short and latest is kept, what is long and old goes")
-  func bounds() {
+  @Test func `what is short and latest is kept, what is long and old goes`() {
     var ring = KillRing()
     for number in 0..<100 { ring.push("\(number)", joins: false) }
     ring.push(String(repeating: "x", count: 20 << 20), joins: false)

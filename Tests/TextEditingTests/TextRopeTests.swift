@@ -1,11 +1,10 @@
+import Foundation
 import TestSupport
 import Testing
 import TextEditing
 
-@Suite("A long text")
-struct TextRopeTests {
-  @Test("Changes at random keep to an array of bytes", arguments: 0..<60)
-  func property(_ seed: UInt64) {
+@Suite struct TextRopeTests {
+  @Test(arguments: 0..<60) func `changes at random keep to an array of bytes`(_ seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
     var rope = TextRope()
@@ -70,8 +69,7 @@ struct TextRopeTests {
     return index
   }
 
-  @Test("What joins without end neither hangs nor stops the caret")
-  func endlessClusters() {
+  @Test func `what joins without end neither hangs nor stops the caret`() {
     for run in ["\u{301}", "\u{200D}", "🇰", "\u{600}", "\u{1100}", "\u{94D}", "👩\u{200D}"] {
       let rope = TextRope("e" + String(repeating: run, count: 200_000) + "x")
       var index = rope.count / 2
@@ -84,27 +82,63 @@ struct TextRopeTests {
     }
   }
 
-  @Test("Lines end with \\n, and \\r before it belongs to the end")
-  func lines() {
+  @Test func `lines end with a line feed, and a carriage return before it belongs to the end`() {
     let rope = TextRope("one\r\ntwo\n\nfour")
     expectEqual(rope.lines, 4)
     expectEqual(
       (0..<4).map { rope.substring(rope.lineRange(at: rope.start(ofLine: $0))) },
-      [
-        "one", "two", "", "four",
-      ])
+      ["one", "two", "", "four"])
     expectEqual(rope.substring(rope.wholeLineRange(at: 1)), "one\r\n")
     expectEqual(rope.start(ofLine: 9), rope.count)
     expectEqual(TextRope("\r\n").lineRange(at: 0), 0..<0)
   }
 
-  @Test("The nearest of several, before or behind")
-  func nearest() {
+  @Test func `the nearest of several, before or behind`() {
     let rope = TextRope("ab" + String(repeating: " ", count: 5000) + "ab  ab")
     expectEqual(rope.range(of: "ab", nearest: 5000), 5002..<5004)
     expectEqual(rope.range(of: "ab", nearest: 5004), 5002..<5004)
     expectEqual(rope.range(of: "ab", nearest: 2000), 0..<2)
     expectNil(rope.range(of: "ba", nearest: 2000))
     expectNil(rope.range(of: "", nearest: 0))
+  }
+}
+
+@Suite struct GraphemeBreakTests {
+  /// Two blades of scissors, which Unicode has since taken from the pictures that a joiner joins;
+  /// the rules here are Swift's, of a later Unicode than the tests.
+  private static let outdated = "2701 200D 2701"
+
+  /// Each test by itself, and in the middle of a text.
+  @Test func `clusters end where the tests of the Unicode Character Database have it`() throws {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/GraphemeBreakTest.txt")
+    let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+    expectGreater(lines.count, 600)
+    for line in lines where line != Self.outdated {
+      let clusters = line.split(separator: "|").map { cluster in
+        String(
+          String.UnicodeScalarView(
+            cluster.split(separator: " ")
+              .compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }))
+      }
+      expectEqual(Self.clusters(clusters.joined()), clusters.map { Array($0.utf8) }, "\(line)")
+      let inside = Self.clusters("\n" + clusters.joined() + "\n").dropFirst().dropLast()
+      // A carriage return at the end is one with the line feed that was put behind it.
+      guard clusters.last?.unicodeScalars.last != "\r" else { continue }
+      expectEqual(Array(inside), clusters.map { Array($0.utf8) }, "\(line)")
+    }
+  }
+
+  private static func clusters(_ text: String) -> [[UInt8]] {
+    let rope = TextRope(text)
+    var clusters: [[UInt8]] = []
+    var index = 0
+    while index < rope.count {
+      let end = rope.clusterEnd(after: index)
+      clusters.append(rope.bytes(index..<end))
+      index = end
+    }
+    return clusters
   }
 }

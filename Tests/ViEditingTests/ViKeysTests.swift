@@ -6,21 +6,8 @@ import TextEditing
 @testable import ViEditing
 
 /// Keys in, text and caret out. `|` stands before the caret.
-@Suite("vi keys")
-struct ViKeysTests {
-  struct Case: CustomTestStringConvertible, Sendable {
-    let before: String
-    let keys: String
-    let after: String
-
-    init(_ before: String, _ keys: String, _ after: String) {
-      self.before = before
-      self.keys = keys
-      self.after = after
-    }
-
-    var testDescription: String { "\(keys.debugDescription) in \(before.debugDescription)" }
-  }
+@Suite struct ViKeysTests {
+  typealias Case = (before: String, keys: String, after: String)
 
   /// A text that vi keys are pressed in.
   struct Session {
@@ -65,109 +52,87 @@ struct ViKeysTests {
     }
   }
 
-  static let moving = [
-    Case("|one two", "l", "o|ne two"), Case("|one two", "2l", "on|e two"),
-    Case("|one", "9l", "on|e"), Case("on|e", "h", "o|ne"), Case("|one", "h", "|one"),
-    Case("|one two.three", "w", "one |two.three"), Case("|one two.three", "3w", "one two.|three"),
-    Case("|one two.three x", "2W", "one two.three |x"), Case("one two|", "b", "one |two"),
-    Case("|one two", "e", "on|e two"), Case("|one two", "2e", "one tw|o"),
-    Case("one two.a|", "B", "one |two.a"), Case("|one two.a b", "E", "on|e two.a b"),
-    Case("one |two", "ge", "on|e two"), Case("one two|", "0", "|one two"),
-    Case("  on|e", "^", "  |one"), Case("|one\ntwo", "$", "on|e\ntwo"),
-    Case("|one\ntwo", "j", "one\n|two"), Case("one\ntw|o", "k", "on|e\ntwo"),
-    Case("lon|g\na\nlong", "jj", "long\na\nlon|g"), Case("a|\nb\nc", "G", "a\nb\n|c"),
-    Case("a\nb\nc|", "gg", "|a\nb\nc"), Case("|a\nb\nc", "2G", "a\n|b\nc"),
-    Case("|a\nb\n\nc\n\nd", "}", "a\nb\n|\nc\n\nd"), Case("a\nb\n\nc|", "{", "a\nb\n|\nc"),
-    Case("|one, two", "f,", "one|, two"), Case("|one, two", "t,", "on|e, two"),
-    Case("one, tw|o", "F,", "one|, two"), Case("one, tw|o", "T,", "one,| two"),
-    Case("|a.b.c.d", "f.;", "a.b|.c.d"), Case("|a.b.c.d", "2f.,", "a|.b.c.d"),
-    Case("|a.b.c.d", "t.;", "a.|b.c.d"), Case("|one", "fx", "|one"),
-    Case("|a (b [c] d)", "%", "a (b [c] d|)"), Case("a (b [c] d|)", "%", "a |(b [c] d)"),
-    Case("|강가 산책, 안개", "w", "강가 |산책, 안개"), Case("강가 |산책", "b", "|강가 산책"),
-    Case("a |👩‍👩‍👧‍👦 b", "l", "a 👩‍👩‍👧‍👦| b"), Case("|e\u{301}x", "l", "e\u{301}|x"),
-    Case("|one\n\ntwo", "w", "one\n|\ntwo"), Case("|abc", "3|", "ab|c"),
-    Case("a\n  b|", "-", "|a\n  b"), Case("|a\n  b", "\n", "a\n  |b"),
+  static let moving: [Case] = [
+    ("|one two", "l", "o|ne two"), ("|one two", "2l", "on|e two"), ("|one", "9l", "on|e"),
+    ("on|e", "h", "o|ne"), ("|one", "h", "|one"), ("|one two.three", "w", "one |two.three"),
+    ("|one two.three", "3w", "one two.|three"), ("|one two.three x", "2W", "one two.three |x"),
+    ("one two|", "b", "one |two"), ("|one two", "e", "on|e two"), ("|one two", "2e", "one tw|o"),
+    ("one two.a|", "B", "one |two.a"), ("|one two.a b", "E", "on|e two.a b"),
+    ("one |two", "ge", "on|e two"), ("one two|", "0", "|one two"), ("  on|e", "^", "  |one"),
+    ("|one\ntwo", "$", "on|e\ntwo"), ("|one\ntwo", "j", "one\n|two"),
+    ("one\ntw|o", "k", "on|e\ntwo"), ("lon|g\na\nlong", "jj", "long\na\nlon|g"),
+    ("a|\nb\nc", "G", "a\nb\n|c"), ("a\nb\nc|", "gg", "|a\nb\nc"), ("|a\nb\nc", "2G", "a\n|b\nc"),
+    ("|a\nb\n\nc\n\nd", "}", "a\nb\n|\nc\n\nd"), ("a\nb\n\nc|", "{", "a\nb\n|\nc"),
+    ("|one, two", "f,", "one|, two"), ("|one, two", "t,", "on|e, two"),
+    ("one, tw|o", "F,", "one|, two"), ("one, tw|o", "T,", "one,| two"),
+    ("|a.b.c.d", "f.;", "a.b|.c.d"), ("|a.b.c.d", "2f.,", "a|.b.c.d"),
+    ("|a.b.c.d", "t.;", "a.|b.c.d"), ("|one", "fx", "|one"), ("|a (b [c] d)", "%", "a (b [c] d|)"),
+    ("a (b [c] d|)", "%", "a |(b [c] d)"), ("|강가 산책, 안개", "w", "강가 |산책, 안개"),
+    ("강가 |산책", "b", "|강가 산책"), ("a |👩‍👩‍👧‍👦 b", "l", "a 👩‍👩‍👧‍👦| b"),
+    ("|e\u{301}x", "l", "e\u{301}|x"), ("|one\n\ntwo", "w", "one\n|\ntwo"), ("|abc", "3|", "ab|c"),
+    ("a\n  b|", "-", "|a\n  b"), ("|a\n  b", "\n", "a\n  |b"),
   ]
 
-  static let changing = [
-    Case("|one", "x", "|ne"), Case("on|e", "x", "o|n"), Case("|one", "2x", "|e"),
-    Case("on|e", "X", "o|e"), Case("|", "x", "|"), Case("|one", "rx", "|xne"),
-    Case("|one", "2r강", "강|강e"), Case("|one", "9rx", "|one"),
-    Case("|one two", "dw", "|two"), Case("|one two three", "2dw", "|three"),
-    Case("|one two three", "d2w", "|three"), Case("one |two\nthree", "dw", "one| \nthree"),
-    Case("|one two", "de", "| two"), Case("one t|wo", "db", "one |wo"),
-    Case("one |two", "d0", "|two"), Case("o|ne two", "D", "|o"), Case("o|ne\ntwo", "d$", "|o\ntwo"),
-    Case("a\n|b\nc", "dd", "a\n|c"), Case("a\n|b", "dd", "|a"), Case("|a", "dd", "|"),
-    Case("|a\nb\nc", "2dd", "|c"), Case("|a\nb\nc", "dj", "|c"), Case("a\nb\n|c", "dk", "|a"),
-    Case("a\n|b\nc", "dG", "|a"), Case("a\n|b\nc", "dgg", "|c"),
-    Case("|a\nb\n\nc", "d}", "|\nc"), Case("a, |b, c", "df,", "a, | c"),
-    Case("a, |b, c", "dt,", "a, |, c"), Case("a (b |c) d", "d%", "a |) d"),
-    Case("one |two three", "diw", "one | three"), Case("one t|wo three", "daw", "one |three"),
-    Case("one |two", "daw", "on|e"), Case("a \"b |c\" d", "di\"", "a \"|\" d"),
-    Case("a \"b |c\" d", "da\"", "a |d"), Case("a (b (c|) d) e", "di(", "a (b (|) d) e"),
-    Case("a (b (c) |d) e", "dab", "a | e"), Case("a [b|c]", "ci]X\u{1B}", "a [|X]"),
-    Case("a\nb|\n\nc", "dip", "|\nc"), Case("a\nb|\n\nc", "dap", "|c"),
-    Case("|one two", "cwsix\u{1B}", "si|x two"), Case("|one two", "cesix\u{1B}", "si|x two"),
-    Case("|a b", "cwx\u{1B}", "|x b"), Case("o|ne two", "Cx\u{1B}", "o|x"),
-    Case("  o|ne\ntwo", "ccx\u{1B}", "|x\ntwo"), Case("|one", "sx\u{1B}", "|xne"),
-    Case("|one", "Sx\u{1B}", "|x"), Case("o|ne", "ix\u{1B}", "o|xne"),
-    Case("o|ne", "ax\u{1B}", "on|xe"), Case("  on|e", "Ix\u{1B}", "  |xone"),
-    Case("o|ne\ntwo", "Ax\u{1B}", "one|x\ntwo"), Case("|one\ntwo", "ox\u{1B}", "one\n|x\ntwo"),
-    Case("one\n|two", "Ox\u{1B}", "one\n|x\ntwo"), Case("|one", "3ix\u{1B}", "xx|xone"),
-    Case("|a", "2ox\u{1B}", "a\nx\n|x"), Case("|one", "ia\u{8}b\u{1B}", "|bone"),
-    Case("|ab", "~", "A|b"), Case("|ab", "5~", "A|B"), Case("|aB c", "gUU", "|AB C"),
-    Case("|aB c", "guw", "|ab c"), Case("|aB c", "g~~", "|Ab C"),
-    Case("|a\n  b\nc", "J", "a| b\nc"), Case("|a\nb\nc", "3J", "a b| c"), Case("a|\n)", "J", "a|)"),
-    Case("a\n|b", ">>", "a\n  |b"), Case("a\n  b|", "<<", "a\n|b"),
-    Case("|a\nb", ">j", "  |a\n  b"),
-    Case("|one two", "dwp", "tone| wo"), Case("|a\nb", "ddp", "b\n|a"),
-    Case("a\n|b", "ddP", "|b\na"), Case("|a b", "ywwP", "a a| b"),
-    Case("|a\nb", "yyjp", "a\nb\n|a"), Case("|a\nb", "Y2p", "a\n|a\na\nb"),
-    Case("|ab", "xp", "b|a"), Case("|one two", "ywP", "one| one two"),
+  static let changing: [Case] = [
+    ("|one", "x", "|ne"), ("on|e", "x", "o|n"), ("|one", "2x", "|e"), ("on|e", "X", "o|e"),
+    ("|", "x", "|"), ("|one", "rx", "|xne"), ("|one", "2r강", "강|강e"), ("|one", "9rx", "|one"),
+    ("|one two", "dw", "|two"), ("|one two three", "2dw", "|three"),
+    ("|one two three", "d2w", "|three"), ("one |two\nthree", "dw", "one| \nthree"),
+    ("|one two", "de", "| two"), ("one t|wo", "db", "one |wo"), ("one |two", "d0", "|two"),
+    ("o|ne two", "D", "|o"), ("o|ne\ntwo", "d$", "|o\ntwo"), ("a\n|b\nc", "dd", "a\n|c"),
+    ("a\n|b", "dd", "|a"), ("|a", "dd", "|"), ("|a\nb\nc", "2dd", "|c"), ("|a\nb\nc", "dj", "|c"),
+    ("a\nb\n|c", "dk", "|a"), ("a\n|b\nc", "dG", "|a"), ("a\n|b\nc", "dgg", "|c"),
+    ("|a\nb\n\nc", "d}", "|\nc"), ("a, |b, c", "df,", "a, | c"), ("a, |b, c", "dt,", "a, |, c"),
+    ("a (b |c) d", "d%", "a |) d"), ("one |two three", "diw", "one | three"),
+    ("one t|wo three", "daw", "one |three"), ("one |two", "daw", "on|e"),
+    ("a \"b |c\" d", "di\"", "a \"|\" d"), ("a \"b |c\" d", "da\"", "a |d"),
+    ("a (b (c|) d) e", "di(", "a (b (|) d) e"), ("a (b (c) |d) e", "dab", "a | e"),
+    ("a [b|c]", "ci]X\u{1B}", "a [|X]"), ("a\nb|\n\nc", "dip", "|\nc"), ("a\nb|\n\nc", "dap", "|c"),
+    ("|one two", "cwsix\u{1B}", "si|x two"), ("|one two", "cesix\u{1B}", "si|x two"),
+    ("|a b", "cwx\u{1B}", "|x b"), ("o|ne two", "Cx\u{1B}", "o|x"),
+    ("  o|ne\ntwo", "ccx\u{1B}", "|x\ntwo"), ("|one", "sx\u{1B}", "|xne"),
+    ("|one", "Sx\u{1B}", "|x"), ("o|ne", "ix\u{1B}", "o|xne"), ("o|ne", "ax\u{1B}", "on|xe"),
+    ("  on|e", "Ix\u{1B}", "  |xone"), ("o|ne\ntwo", "Ax\u{1B}", "one|x\ntwo"),
+    ("|one\ntwo", "ox\u{1B}", "one\n|x\ntwo"), ("one\n|two", "Ox\u{1B}", "one\n|x\ntwo"),
+    ("|one", "3ix\u{1B}", "xx|xone"), ("|a", "2ox\u{1B}", "a\nx\n|x"),
+    ("|one", "ia\u{8}b\u{1B}", "|bone"), ("|ab", "~", "A|b"), ("|ab", "5~", "A|B"),
+    ("|aB c", "gUU", "|AB C"), ("|aB c", "guw", "|ab c"), ("|aB c", "g~~", "|Ab C"),
+    ("|a\n  b\nc", "J", "a| b\nc"), ("|a\nb\nc", "3J", "a b| c"), ("a|\n)", "J", "a|)"),
+    ("a\n|b", ">>", "a\n  |b"), ("a\n  b|", "<<", "a\n|b"), ("|a\nb", ">j", "  |a\n  b"),
+    ("|one two", "dwp", "tone| wo"), ("|a\nb", "ddp", "b\n|a"), ("a\n|b", "ddP", "|b\na"),
+    ("|a b", "ywwP", "a a| b"), ("|a\nb", "yyjp", "a\nb\n|a"), ("|a\nb", "Y2p", "a\n|a\na\nb"),
+    ("|ab", "xp", "b|a"), ("|one two", "ywP", "one| one two"),
   ]
 
-  static let repeating = [
-    Case("|one two three", "dw.", "|three"), Case("|abcd", "x2.", "|d"),
-    Case("|a b c", "cwx\u{1B}w.", "x |x c"), Case("|a\nb", "Ax\u{1B}j.", "ax\nb|x"),
-    Case("|a\nb\nc", "dd.", "|c"), Case("|a", "ob\u{1B}.", "a\nb\n|b"),
-    Case("|one", "xu", "|one"), Case("|one", "xxuu\r", "|ne"),
-    Case("|one two", "cwnew\u{1B}u", "|one two"),
-    Case("|one", "ifirst second \u{1B}u", "|one"), Case("|one", "ix\u{1B}.u", "|xone"),
+  static let repeating: [Case] = [
+    ("|one two three", "dw.", "|three"), ("|abcd", "x2.", "|d"),
+    ("|a b c", "cwx\u{1B}w.", "x |x c"), ("|a\nb", "Ax\u{1B}j.", "ax\nb|x"),
+    ("|a\nb\nc", "dd.", "|c"), ("|a", "ob\u{1B}.", "a\nb\n|b"), ("|one", "xu", "|one"),
+    ("|one", "xxuu\r", "|ne"), ("|one two", "cwnew\u{1B}u", "|one two"),
+    ("|one", "ifirst second \u{1B}u", "|one"), ("|one", "ix\u{1B}.u", "|xone"),
   ]
 
-  static let selecting = [
-    Case("|one two", "vlld", "| two"), Case("|one two", "ved", "| two"),
-    Case("one tw|o", "vbd", "one| "), Case("|a\nb\nc", "Vjd", "|c"), Case("a\n|b\nc", "Vkd", "|c"),
-    Case("one t|wo x", "viwd", "one | x"), Case("|one two", "vey$p", "one twoon|e"),
-    Case("|one two", "vecx\u{1B}", "|x two"), Case("|ab c", "vU", "|Ab c"),
-    Case("|ab", "Vu", "|ab"),
-    Case("|one", "vl\u{1B}x", "o|e"), Case("a|bc", "vlohd", "|"), Case("|a\nb", "Vj>", "  |a\n  b"),
-    Case("|a\nb", "VjJ", "a| b"), Case("|ab", "vrx", "|xb"),
-    Case("|one two", "yiwwviwp", "one |one"),
-    Case("a (b|) c", "vi(d", "a (|) c"), Case("|a b", "vVd", "|"),
+  static let selecting: [Case] = [
+    ("|one two", "vlld", "| two"), ("|one two", "ved", "| two"), ("one tw|o", "vbd", "one| "),
+    ("|a\nb\nc", "Vjd", "|c"), ("a\n|b\nc", "Vkd", "|c"), ("one t|wo x", "viwd", "one | x"),
+    ("|one two", "vey$p", "one twoon|e"), ("|one two", "vecx\u{1B}", "|x two"),
+    ("|ab c", "vU", "|Ab c"), ("|ab", "Vu", "|ab"), ("|one", "vl\u{1B}x", "o|e"),
+    ("a|bc", "vlohd", "|"), ("|a\nb", "Vj>", "  |a\n  b"), ("|a\nb", "VjJ", "a| b"),
+    ("|ab", "vrx", "|xb"), ("|one two", "yiwwviwp", "one |one"), ("a (b|) c", "vi(d", "a (|) c"),
+    ("|a b", "vVd", "|"),
   ]
 
-  @Test("Motions", arguments: moving)
-  func moves(_ example: Case) { expectResult(example) }
-
-  @Test("Changes", arguments: changing)
-  func changes(_ example: Case) { expectResult(example) }
-
-  @Test("Again, and back", arguments: repeating)
-  func repeats(_ example: Case) { expectResult(example) }
-
-  @Test("Selections", arguments: selecting)
-  func selects(_ example: Case) { expectResult(example) }
-
-  private func expectResult(_ example: Case) {
-    var session = Session(example.before)
-    session.press(example.keys)
-    expectEqual(session.marked, example.after)
+  @Test(
+    "Motions, changes, selections, and what is done again and undone",
+    arguments: moving + changing + repeating + selecting)
+  func edits(_ before: String, _ keys: String, _ after: String) {
+    var session = Session(before)
+    session.press(keys)
+    expectEqual(session.marked, after)
     expectEqual(session.others, [])
   }
 
-  @Test("Keys that aren't vi's are left to the editor, in every mode")
-  func notTaken() {
+  @Test func `keys that aren't vi's are left to the editor, in every mode`() {
     for mode in ["", "i", "v", ":"] {
       var session = Session("|one two")
       session.press(mode)
@@ -178,8 +143,7 @@ struct ViKeysTests {
     }
   }
 
-  @Test("Lines with other line ends are put in as they were taken")
-  func otherLineEnds() {
+  @Test func `lines with other line ends are put in as they were taken`() {
     var session = Session("|one\r\ntwo")
     session.press("ddp")
     expectEqual(session.text.string, "two\none")
@@ -188,15 +152,13 @@ struct ViKeysTests {
     expectEqual(session.text.string, "one\r\none\r\ntwo\r\n")
   }
 
-  @Test("A count without measure ends soon")
-  func manyTimes() {
+  @Test func `a count without measure ends soon`() {
     var session = Session("|")
     session.press("99999iab\u{1B}")
     expectEqual(session.text.string.utf8.count, 10_000)
   }
 
-  @Test("Esc goes to normal mode; there it does nothing")
-  func escape() {
+  @Test func `Esc goes to normal mode; there it does nothing`() {
     for keys in ["i", "v", "V", ":", "d", "2"] {
       var session = Session("|one two")
       session.press(keys + "\u{1B}")
@@ -209,8 +171,7 @@ struct ViKeysTests {
     }
   }
 
-  @Test("Commands of the last line")
-  func commandLine() {
+  @Test func `commands of the last line`() {
     let requests: [(String, ViKeys.Request)] = [
       (":w\n", .save), (":wq\n", .saveAndLeave), (":x\n", .saveAndLeave), (":q\n", .leave),
       (":q!\n", .leaveUnsaved), ("ZZ", .saveAndLeave), ("ZQ", .leaveUnsaved),
@@ -228,8 +189,7 @@ struct ViKeysTests {
     expectEqual(session.marked, "a\n|b\nc")
   }
 
-  @Test("Whatever keys are pressed, places stay between characters, and undo comes back")
-  func random() {
+  @Test func `whatever keys are pressed, places stay between characters, and undo comes back`() {
     var generator = SystemRandomNumberGenerator()
     let keys = Array(
       "hjklwbeWBE0^$gG{}fFtT;,%iaIAoOxXrsSCDcdyYpPuJ~><.vV123\u{1B}\u{1B}\n\"()'ne\u{301}강")
