@@ -86,15 +86,26 @@ import Testing
     try await twin.sync()
     try await one.write("by one")
     try await one.sync()
+    let copy = try one.backup()
+    try await one.write("after the copy")
+    try await one.sync()
     expectNotEqual(one.device, twin.device)
     _ = try await one.offline.engine.remove(device: require(twin.device), isOffline: true)
     try await twin.write("after")
     try await twin.sync()
     for machine in [one, machines[1], one] { try await machine.sync() }
-    for machine in [one, machines[1]] {
-      try await expectEqual(machine.titles(), ["by one", "by the twin", "first"])
-      try await expectEqual(refused(machine), [.removed])
-      try expectEqual(machine.findings(), [])
+    // Also once it goes by another id than the one that removed it.
+    for isOldCopy in [false, true] {
+      if isOldCopy {
+        try one.putBack(of: copy)
+        try await one.sync()
+      }
+      for machine in [one, machines[1]] {
+        let titles = ["after the copy", "by one", "by the twin", "first"]
+        try await expectEqual(machine.titles(), titles)
+        try await expectEqual(refused(machine), [.removed])
+        try expectEqual(machine.findings(), [])
+      }
     }
     _ = await twin.engine.sync(nil, isDryRun: false) { _ in }
     try await expectContains(twin.titles(), "after")

@@ -4,8 +4,8 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// The id of the device that this person writes from. It stands outside the store, so that a
-/// copied store never has two writers of one log.
+/// The id of the device that this person writes from, with the ones that it had before. It stands outside
+/// the store, so that a copied store never has two writers of one log.
 ///
 /// A backup or what was restored from one has the logs of this very machine, while the diary they
 /// come from may have longer ones, here or elsewhere. In such a store the machine goes by another
@@ -60,54 +60,68 @@ struct DeviceFile {
 
   /// Begins a new device, for the logs of the old one are somebody else's.
   func renew() throws(DiaryError) {
-    try DurableFile.write(Array("\(ID<Device>.random())\n".utf8), to: path)
+    let ids = [ID.random()] + ((try? read()) ?? []).prefix(Self.mostIDs - 1)
+    try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
+
+  /// Of the ids that it had before, older ones than these are forgotten.
+  private static let mostIDs = 64
 
   /// The public signing key of this machine, which stays under a new id; `nil` until it has been made.
   var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
   /// This machine as `DiaryRecords` knows it; `nil` until it has a key and an id.
   var judgingMachine: JudgingMachine? {
-    guard let verifyingKey, let existingID else { return nil }
-    return JudgingMachine(verifyingKey, existingID)
+    guard let verifyingKey, let ids = try? ownIDs(of: read()), !ids.isEmpty else { return nil }
+    return JudgingMachine(key: verifyingKey, devices: ids)
   }
 
   /// The id, if it has been made.
-  var existingID: ID<Device>? {
-    guard let machine = try? read() else { return nil }
-    return try? ownID(of: machine)
-  }
+  var existingID: ID<Device>? { (try? ownIDs(of: read()))?.first }
 
   /// The id, made on first use. A file that is there but can't be read is no reason for another
   /// one: its logs would be those of a stranger then.
-  func id() throws(DiaryError) -> ID<Device> { try ownID(of: machineID()) }
+  func id() throws(DiaryError) -> ID<Device> {
+    let machine = try machineID()
+    return try ownIDs(of: [machine]).first ?? machine
+  }
 
-  private func ownID(of machine: ID<Device>) throws(DiaryError) -> ID<Device> {
+  /// Returns the ids by which a machine of such ids goes in this store.
+  private func ownIDs(of machine: [ID<Device>]) throws(DiaryError) -> [ID<Device>] {
     for mark in [layout.restoredMark, layout.backupManifest]
     where FileSystem.status(of: mark) != nil {
       let bytes = try OpenFile.reading(mark).bytes(from: 0, atMost: Self.markSize)
-      let digest = SHA256.hash(data: Array(machine.description.utf8) + bytes)
-      return digest.withUnsafeBytes(ID.init(digest:))
+      return machine.map { id in
+        SHA256.hash(data: Array(id.description.utf8) + bytes).withUnsafeBytes(ID.init(digest:))
+      }
     }
     return machine
   }
 
   private func machineID() throws(DiaryError) -> ID<Device> {
     let isThere = FileSystem.status(of: path) != nil
-    if isThere, let id = try read() { return id }
+    if isThere, let id = try read().first { return id }
     let id = ID<Device>.random()
     try FileSystem.makeFolders(Path.parent(path))
     var file = try DurableFile(in: Path.parent(path))
     try file.write(Array("\(id)\n".utf8))
     if isThere { try file.commit(as: path) } else { try file.commit(asNew: path) }
     // Of two programs that do this at once, one was first.
-    return try read() ?? id
+    return try read().first ?? id
   }
 
-  private func read() throws(DiaryError) -> ID<Device>? {
+  /// Reads the machine's ids, the newest first; none from a file that doesn't begin with one.
+  private func read() throws(DiaryError) -> [ID<Device>] {
     let file = try MappedFile(path)
     defer { withExtendedLifetime(file) {} }
-    guard let line = file.line(at: 0) else { return nil }
-    return ID<Device>(String(decoding: line.bytes, as: UTF8.self))
+    var ids: [ID<Device>] = []
+    var offset = 0
+    while ids.count < Self.mostIDs, let (bytes, next) = file.line(at: offset),
+      let id = ID<Device>(String(decoding: bytes, as: UTF8.self))
+    {
+      ids.append(id)
+      offset = next
+    }
+    return ids
   }
 }

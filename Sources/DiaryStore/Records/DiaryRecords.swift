@@ -8,22 +8,35 @@ package enum FoundedDiary {}
 /// The machine that judges lines. It keeps its public signing key under a new device id.
 struct JudgingMachine: Hashable, Sendable {
   let key: VerifyingKey
-  /// The id that it writes under now.
-  let device: ID<Device>
+  /// The ids that it has written under, the newest first.
+  let devices: [ID<Device>]
 
-  private static let (keyName, deviceName) = ("key", "device")
+  /// Returns `true` if this machine removed a device by a line of `remover`. A copy of its disk remembers the
+  /// ids that both had before, and goes by another one since.
+  func removed(_ device: ID<Device>, by remover: ID<Device>) -> Bool {
+    guard let place = devices.firstIndex(of: remover) else { return false }
+    return !devices[..<place].contains(device)
+  }
 
-  init(_ key: VerifyingKey, _ device: ID<Device>) { (self.key, self.device) = (key, device) }
+  // MARK: In the index
+
+  private static let (keyName, devicesName) = ("key", "devices")
+
+  init(key: VerifyingKey, devices: [ID<Device>]) { (self.key, self.devices) = (key, devices) }
 
   init?(_ json: JSONValue) {
-    guard let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
-      let device = json[Self.deviceName]?.string.flatMap({ ID<Device>($0) })
-    else { return nil }
-    self.init(key, device)
+    guard let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }) else {
+      return nil
+    }
+    let devices = json[Self.devicesName]?.array ?? []
+    self.init(key: key, devices: devices.compactMap { $0.string.flatMap { ID<Device>($0) } })
   }
 
   var json: JSONValue {
-    [Self.keyName: .string(key.text), Self.deviceName: .string(device.description)]
+    [
+      Self.keyName: .string(key.text),
+      Self.devicesName: .array(devices.map { .string($0.description) }),
+    ]
   }
 }
 
@@ -178,6 +191,17 @@ struct DiaryRecords: Hashable, Sendable {
     removedDevices[device].map { number ?? 0 > $0 } ?? false
   }
 
+  /// The devices that people let in after they had been removed: nothing that those write counts.
+  var voidDevices: Set<ID<Device>> {
+    let devices = decisions.flatMap { line -> [PersonDevice] in
+      guard case .person(let person) = line.record,
+        refusal(of: line, in: nil)?.reason == .removed
+      else { return [] }
+      return person.devices
+    }
+    return Set(devices.map(\.id)).filter { people?.device($0) == nil }
+  }
+
   /// The number of the first line by which a device removed another one, whether that counts or not.
   func firstRemoval(of removed: ID<Device>, by device: ID<Device>) -> Int? {
     epochs.filter { $0.device == device && $0.record.epoch?.removed[removed] != nil }
@@ -217,7 +241,7 @@ struct DiaryRecords: Hashable, Sendable {
   func isOwn(_ device: ID<Device>) -> Bool {
     guard let own, keys[device] == own.key else { return false }
     return !countingEpochs.contains {
-      $0.device == own.device && $0.record.epoch?.removed[device] != nil
+      $0.record.epoch?.removed[device] != nil && own.removed(device, by: $0.device)
     }
   }
 
