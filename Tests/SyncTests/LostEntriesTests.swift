@@ -441,6 +441,31 @@ import Testing
     try await expectEqual(writer.service.entries().map(\.badge), ["not shared", "not shared"])
   }
 
+  @Test func `a device that a removed person let in doesn't hold up a sync`() async throws {
+    let machines = try await people()
+    let (owner, writer) = (machines[0], machines[1])
+    let person = try require(await writer.engine.people()?.first(where: \.isThis))
+    let files = host.files
+    try await owner.engine.remove(person.id, isOffline: false)
+    try await owner.sync()
+    let later = host.files
+    // They don't know of it yet.
+    host.files = files
+    let further = try SyncMachine(host, clock)
+    let invitation = try await writer.engine.invite(to: "Family", forOwnDevice: true) { _ in }
+    _ = try await further.engine.join(invitation, at: nil, as: "Ben") { _ in }
+    try await writer.engine.lookForRequests()
+    try await writer.engine.approve(person.id)
+    for machine in [writer, further] { try await machine.sync() }
+    try await further.write("on the further device")
+    try await further.sync()
+    host.files.merge(later) { $1 }
+    for machine in [owner, machines[2], owner] {
+      try await machine.sync()
+      try await expectEqual(machine.titles(), [])
+    }
+  }
+
   @Test(arguments: [0, 1, 3])
   func `a key by a writer that removes the owner's machine changes nothing`(
     count: Int

@@ -134,6 +134,12 @@ extension DiskRepository {
     }
   }
 
+  /// The devices that people let in after they had been removed: nothing that those write counts.
+  package func voidDevices() throws(DiaryError) -> Set<ID<Device>> {
+    try catchUp()
+    return follower.records.voidDevices
+  }
+
   // MARK: People
 
   /// Who shares the diary, the most senior first; `nil` in one's own diary.

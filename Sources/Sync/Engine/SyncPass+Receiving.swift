@@ -223,10 +223,11 @@ extension SyncPass {
     return opened
   }
 
-  /// The devices that were removed.
+  /// The devices that were removed, or let in by a person who was.
   private func removedDevices() async throws(SyncFailure) -> Set<ID<Device>> {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
-    return Set(devices.filter(\.isRemoved).map(\.id))
+    let void = try await SyncFailure.diary(await repository.voidDevices())
+    return void.union(devices.filter(\.isRemoved).map(\.id))
   }
 
   /// The lines of a segment in a file that came from there. One that can't be read is told, here or later.
