@@ -53,6 +53,12 @@ struct PeopleModel {
   var judged: Set<AuthorID> = []
   /// Those who were ever made owners.
   var promoted: Set<AuthorID> = []
+  /// Against whom each person decided without being asked. It counts if they become an owner, from the lines
+  /// on that were unknown to the one who made them so.
+  var attacks: [AuthorID: Set<AuthorID>] = [:]
+  private var attacked: Set<AuthorID> {
+    Set(promoted.flatMap { attacks[$0, default: []] })
+  }
   private(set) var count = 0
   private let prints: Bool
 
@@ -182,7 +188,9 @@ struct PeopleModel {
       }
     }
     for index in machines.indices where !views.contains(where: { $0.index == index }) {
-      guard let author = await author(index), view.members.contains(author) else { continue }
+      guard let author = await author(index), view.members.contains(author),
+        !attacked.contains(author)
+      else { continue }
       return "\(index) is shut out: \(results[index]?.error ?? "no view")"
     }
     for (place, (index, _)) in honest.enumerated() {
@@ -216,7 +224,7 @@ struct PeopleModel {
   private mutating func loss(on index: Int, _ view: PeopleView) async throws -> String? {
     var trusted: Set<Int> = []
     for writer in machines.indices where !bad.contains(writer) {
-      guard let author = await author(writer), !judged.contains(author),
+      guard let author = await author(writer), !judged.union(attacked).contains(author),
         view.members.contains(author)
       else { continue }
       trusted.insert(writer)
@@ -452,8 +460,7 @@ extension PeopleModel {
       case 1: record.isCopied = true
       default: record.role = record.person == own ? .owner : .reader
       }
-      // An owner may, however bad.
-      if promoted.contains(own) { judged.insert(record.person) }
+      attacks[own, default: []].insert(record.person)
       record.seen = [:]
       try await forge(index, records: [.person(record)])
     case 6:
@@ -483,8 +490,7 @@ extension PeopleModel {
     else {
       return
     }
-    // An owner may, unless it is the founder's.
-    if promoted.contains(own) { judged.insert(person) }
+    attacks[own, default: []].insert(person)
     let removed = [victim: Int.random(in: 0...3, using: &generator)]
     let record = EpochRecord(
       of: DiaryKey(epoch: Int.random(in: 2...4, using: &generator)),

@@ -50,8 +50,8 @@ struct SyncModel {
   var copies: [[RemoteName: [UInt8]]] = []
   /// The titles that were said to be saved, by the entries.
   private(set) var saved: [ID<Entry>: Set<String>] = [:]
-  /// The devices that wrote them: a machine that goes on as another one has several.
-  private var writers: [String: ID<Device>] = [:]
+  /// The machines that wrote them, and under which ids.
+  private var writers: [String: (machine: Int, device: ID<Device>?)] = [:]
   /// The machine whose keys each one has: its own, or the one of whose disk it is a copy.
   private var originals: [Int] = []
   var purged: Set<ID<Entry>> = []
@@ -97,18 +97,19 @@ struct SyncModel {
     for file in entry.files where photos[file] == nil { photos[file] = index }
     guard !removed.contains(index) else { return }
     saved[entry.id, default: []].insert(title)
-    writers[title] = machines[index].device
+    writers[title] = (index, machines[index].device)
   }
 
   /// What a device wrote counts no more, but for what another machine knows of it.
   private mutating func remove(_ gone: Set<Int>, by index: Int) async throws {
     removed.formUnion(gone)
-    let devices = Set(gone.compactMap { machines[$0].device })
+    let devices = Set(gone.map { machines[$0].device })
     let diary = machines[index].service
     for (entry, titles) in saved {
       let known = await SyncMachine.history(of: entry, in: diary)
       saved[entry] = titles.filter { title in
-        known.contains(title) || writers[title].map { !devices.contains($0) } ?? true
+        guard !known.contains(title), let writer = writers[title] else { return true }
+        return !gone.contains(writer.machine) && !devices.contains(writer.device)
       }
     }
   }
