@@ -121,7 +121,7 @@ struct ListKeyTests {
     await expect(screen.press("<Esc>", lacks: "✓").state.marks.isEmpty)
     screen = try await ScreenTest(entries: try SampleDiary.days(6))
     await screen.press("jVjj", shows: "3 marked")
-    await screen.press("d", shows: "Delete 3 entries?", "Press u to undo").press("n")
+    await screen.press("d", shows: "Delete 3 entries?", "Press u to undo").press("<Enter>")
     try await expectEqual(screen.service.count(), 6)
     await screen.press("dy", shows: "Deleted 3 entries. Press u to undo.")
     try await expectEqual(screen.service.entries().map(\.title), ["Entry 0", "Entry 4", "Entry 5"])

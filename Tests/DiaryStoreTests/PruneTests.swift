@@ -163,6 +163,13 @@ struct PruneTests {
     expectNotEqual(access(gone.path, F_OK), 0)
     _ = try await store.service().add(try fields("saved", photos: [drafted.photo]))
     try expectEqual(store.findings(), [])
+    // One that was taken out of its entry before goes with it.
+    let edited = try await store.addPhotoEntry("edited", [5, 5])
+    let old = store.service().file(of: edited.photos[0])
+    _ = try await store.service().update(edited.id, to: try fields("edited"))
+    _ = try await store.service().delete(edited.id)
+    try await expectEqual(store.service().emptyTrash(), 1)
+    expectNotEqual(access(old, F_OK), 0)
     // A draft that can't be read keeps everything.
     do {
       let drafted = try await trashed([7, 7])

@@ -13,7 +13,7 @@ struct MarkdownImportTests {
         "Notes/Reise.md": """
         ---
         title: "Nach Süden: früh"
-        date: 2024-05-03 07:30:15 +0900
+        date: 2024-05-03 07:30:15 -0330
         updated: 2024-05-04T01:02:03Z
         tags: [Reise, "가족", 2024]
         starred: true
@@ -33,7 +33,7 @@ struct MarkdownImportTests {
         """
       ], .markdown,
       """
-      = 2024-05-03T07:30:15+09:00 Nach Süden: früh
+      = 2024-05-03T07:30:15-03:30 Nach Süden: früh
       journal Travel | tags Reise, 가족, 2024 | starred | pinned | mood 😊 | place 부산 | \
       weather sunny | modified 2024-05-04T01:02:03.000Z
       Text with [[links]] and #tag.

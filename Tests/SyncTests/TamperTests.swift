@@ -22,7 +22,7 @@ import Testing
     let new: Set<RemoteName>
   }
 
-  private func scene(isPlain: Bool) async throws -> Scene {
+  private func scene(isPlain: Bool, isCommented: Bool = false) async throws -> Scene {
     let (writer, reader) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     let entry = try await writer.write("first")
     let words = try await writer.add(isPlain: isPlain)
@@ -35,6 +35,7 @@ import Testing
         date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "second", content: "안개",
         photos: [photo]))
     try await writer.edit(entry, "first, changed")
+    if isCommented { _ = try await writer.service.comment("changed words", on: entry.id) }
     try await writer.sync()
     let files = host.files
     let new = Set(files.keys).subtracting(known).filter { $0.path.hasPrefix("log/") }
@@ -99,22 +100,25 @@ import Testing
     }
   }
 
-  @Test func `a line that somebody else wrote, with all its sums right`() async throws {
-    let scene = try await scene(isPlain: true)
-    let segment = try require(
-      scene.files.first { name, bytes in
-        name.path.hasPrefix("log/") && String(decoding: bytes, as: UTF8.self).contains("changed")
-      })
+  @Test(arguments: [false, true])
+  func `a line that somebody else wrote, with all its sums right`(isComment: Bool) async throws {
+    let scene = try await scene(isPlain: true, isCommented: isComment)
+    let segment = try require(scene.files.first { scene.new.contains($0.key) })
     // The last line says something else; who wrote it is said to be the same.
-    var lines = segment.value.split(separator: 0x0A).map(Array.init)
-    let original = try require(lines.last)
-    lines.removeLast()
-    let last = String(decoding: original, as: UTF8.self)
-      .replacing("first, changed", with: "never written")
-    let body = Array(last.utf8.dropLast(",\"sum\":\"\"}".utf8.count + 32))
-    let sum = hexadecimal(SHA256.hash(data: body).prefix(16))
-    lines.append(body + Array(",\"sum\":\"\(sum)\"}".utf8))
-    let forged: [UInt8] = Array(lines.map { $0 + [0x0A] }.joined())
+    var lines = segment.value.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+    let last = try require(lines.popLast())
+    let opening = ",\"sum\":\""
+    let middle = "\",\"body\":"
+    let place = try require(last.firstRange(of: opening))
+    let body = String(last[place.upperBound...].dropFirst(32 + middle.count).dropLast())
+    let words = body.replacing("changed", with: "never written")
+    expectNotEqual(words, body)
+    let envelope = last[..<place.lowerBound].replacing(
+      hexadecimal(SHA256.hash(data: Array(body.utf8))),
+      with: hexadecimal(SHA256.hash(data: Array(words.utf8))))
+    let sum = hexadecimal(SHA256.hash(data: Array(envelope.utf8)).prefix(16))
+    lines.append("\(envelope)\(opening)\(sum)\(middle)\(words)}")
+    let forged = Array(lines.map { $0 + "\n" }.joined().utf8)
     let digits = hexadecimal(SHA256.hash(data: forged).prefix(2))
     let stem = segment.key.path.dropLast("12345678.jsonl".count)
     let name = try require(RemoteName("\(stem)\(sum.prefix(4))\(digits).jsonl"))
