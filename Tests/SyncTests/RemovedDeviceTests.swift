@@ -130,6 +130,37 @@ import Testing
     try await expectNil(other.differenceOfClone(isPlain: false, words: words))
   }
 
+  /// The key is made by a machine that was removed at the same time, and used by a copy of its disk.
+  @Test func `what only a key opens that doesn't count is sealed to another one, too`() async throws
+  {
+    let (machines, _) = try await machines(3)
+    let (one, other, third) = (machines[0], machines[1], machines[2])
+    _ = try await remove(third, on: other)
+    let twin = try other.cloned()
+    try await other.write("by the other")
+    try await other.sync()
+    try await twin.write("by the twin")
+    try await twin.sync()
+    try await twin.write("later")
+    try await twin.sync()
+    expectNotEqual(twin.device, other.device)
+    let words = try await remove(other, on: one)
+    for _ in 0..<2 { try await one.sync() }
+    let clone = try SyncMachine(host, clock)
+    try await clone.clone(words: words)
+    try await expectEqual(clone.titles(), one.titles())
+    // With the new words the copy's lines count, on new machines, too.
+    try await twin.engine.remove(remote: "home")
+    try await twin.add(words: words)
+    for machine in [twin, one, clone] { try await machine.sync() }
+    let fresh = try SyncMachine(host, clock)
+    try await fresh.clone(words: words)
+    for machine in [one, clone, fresh] {
+      try await expectContains(machine.titles(), "later")
+      try await expectEqual(machine.titles(), one.titles())
+    }
+  }
+
   /// What the words open is put there before the keys of devices.
   @Test func `machines sync while a new epoch is still on its way`() async throws {
     let (machines, _) = try await machines(3)

@@ -58,16 +58,18 @@ extension SyncPass {
     return names
   }
 
-  /// Tells of them each time, unless a removed device has written them: what it wrote later counts no more,
-  /// with whatever key it is sealed. To a removed device itself it is told that it is one.
+  /// Tells of them each time, unless their lines are here or a removed device has written them: what it wrote
+  /// later counts no more, with whatever key it is sealed. To a removed device itself it is told that it is one.
   private mutating func reportUnopened() async throws(SyncFailure) {
     guard !memory.unopened.isEmpty else { return }
     let removed = try await removedDevices()
     let own = try await SyncFailure.diary(await repository.ownDevice())
     guard !removed.contains(own) else { return }
+    let counts = try await lineCounts()
     for path in memory.unopened.sorted() {
       guard let name = RemoteName(path), name.original == nil, let segment = SegmentName(name),
-        !removed.contains(segment.device)
+        !removed.contains(segment.device),
+        counts[segment.device] ?? 0 < segment.numbers.upperBound
       else { continue }
       result.issues.append(SyncPass.unknownKey(name))
     }
@@ -235,7 +237,10 @@ extension SyncPass {
     of segment: SegmentName, _ path: String, _ bad: inout Set<RemoteName>
   ) -> [UInt8]? {
     let bytes = SyncFolder.bytes(path)
-    if let lines = bytes.flatMap({ lines(of: segment, $0) }) { return lines }
+    if let bytes, let lines = lines(of: segment, bytes) {
+      noteKey(of: segment.name, bytes)
+      return lines
+    }
     bad.insert(segment.name)
     if bytes.map(segment.matches) == true {
       memory.unopened.insert(segment.name.path)

@@ -45,6 +45,8 @@ struct SyncPass {
   var missingLines = 0
   /// Whether keys came that this machine hadn't.
   private(set) var isNewRing = false
+  /// The segments that only a key opened which isn't confirmed yet, and that key.
+  private(set) var doubtfulKeys: [RemoteName: AgeRecipient] = [:]
   /// The text that tells how to read what is there, which is still to be put there.
   private(set) var lackingFormat: OutgoingFile?
 
@@ -251,7 +253,21 @@ struct SyncPass {
       }
     }
     sealing = .sealed(own)
+    // No new machine could open what the other keys sealed: it is sent once more.
+    for (name, key) in doubtfulKeys where !known.contains(key) {
+      memory.segments[name.path] = nil
+      memory.unopened.insert(name.path)
+    }
     if !isDryRun { try await keys.keep(own) }
+  }
+
+  /// Notes which key opened a segment, if that key isn't confirmed yet.
+  mutating func noteKey(of name: RemoteName, _ bytes: [UInt8]) {
+    guard isNewRing, case .sealed(let keyring) = sealing else { return }
+    let keys = keyring.keys.map(\.identity.recipient).filter { !confirmed.contains($0) }
+    doubtfulKeys[name] = keys.first { key in
+      keyring.keeping { $0 == key }.map { Sealing.sealed($0).opened(bytes) != nil } == true
+    }
   }
 
   /// Tells other machines of this one, and of a key that nobody knows yet.
