@@ -42,8 +42,8 @@ struct SyncModel {
   var words: String?
   /// The machines whose device was removed.
   var removed: Set<Int> = []
-  /// The photos, and the machines that they were first on.
-  private var photos: [AssetFile: Int] = [:]
+  /// The photos, with the machines that they were first on and their entries.
+  private var photos: [AssetFile: (machine: Int, entry: ID<Entry>)] = [:]
   /// Old copies of machines, with what they remember.
   private var backups: [(machine: Int, copy: TemporaryFolder)] = []
   /// Old copies of what was there.
@@ -94,7 +94,7 @@ struct SyncModel {
     count += 1
     let title = "\(index).\(count)"
     let entry = try await write(machines[index], title)
-    for file in entry.files where photos[file] == nil { photos[file] = index }
+    for file in entry.files where photos[file] == nil { photos[file] = (index, entry.id) }
     guard !removed.contains(index) else { return }
     saved[entry.id, default: []].insert(title)
     writers[title] = (index, machines[index].device)
@@ -147,7 +147,7 @@ struct SyncModel {
     try await settle(kept)
     // What they list is looked at by one program each.
     for index in kept { machines[index].stayOpen() }
-    let gone = try await filesOfRemoved(kept)
+    let gone = try await lostFiles(kept)
     let first = machines[0]
     let (titles, trash) = (try await first.titles(), try await first.trashedTitles())
     for (index, machine) in machines.enumerated() where !removed.contains(index) {
@@ -233,12 +233,15 @@ struct SyncModel {
     return (isWhole && result.allSatisfy(\.issues.isEmpty), isWhole && isQuiet)
   }
 
-  /// The photos that only machines had that were removed before they sent them.
-  private func filesOfRemoved(_ kept: [Int]) async throws -> Set<AssetFile> {
-    guard !removed.isEmpty else { return [] }
+  /// The photos that no machine has: only machines had them that were removed before they sent them, or one
+  /// removed their entry for good while another machine edited it that didn't have them yet.
+  private func lostFiles(_ kept: [Int]) async throws -> Set<AssetFile> {
     let machines = kept.map { self.machines[$0] }
     return Set(try await machines[0].namedFiles()).filter { file in
-      photos[file].map(removed.contains) == true && !machines.contains { $0.has(file) }
+      guard let photo = photos[file], !machines.contains(where: { $0.has(file) }) else {
+        return false
+      }
+      return removed.contains(photo.machine) || purged.contains(photo.entry)
     }
   }
 
