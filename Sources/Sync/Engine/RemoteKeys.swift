@@ -111,11 +111,12 @@ struct RemoteKeys {
     of keyring: Keyring, in listing: RemoteListing,
     _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
   ) async throws(SyncFailure) {
-    let own = try await SyncFailure.diary(await repository.newestOwnKey())
-    for key in keyring.newest where key.identity.recipient != own {
+    for key in keyring.newest {
       let file = KeyFileName(wordsOf: key)
       let known = recovery(of: key)?.count ?? 0
+      // The file of a key that was made here is whole here.
       guard let name = RemoteName(file.path), let size = listing.files[name], known < size,
+        try await SyncFailure.diary(await repository.newestOwnKey()) != key.identity.recipient,
         let bytes = try await read(name), known < bytes.count
       else { continue }
       try keep(recovery: bytes, file)
