@@ -35,12 +35,12 @@ struct StoreRemovals {
 
   /// Returns `true` if a line is about an entry that was removed, and was seen by the device that removed it.
   func isGone(_ line: LogLine) -> Bool {
-    guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes), removes(entry),
+    guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes), let purges = purges[entry],
       let device = StoreLayout.device(ofLog: line.place.log),
       let sum = RevisionLine.id(of: line.bytes)
     else { return false }
     let tip = ChainLink(of: line.bytes).map { RunTip($0.number, sum) }
-    return purges[entry, default: []].contains { purge in
+    return purges.contains { purge in
       guard let tips = purge.seen[device] else { return false }
       // Those of version 0.1.0 have no number.
       guard let tip else { return true }

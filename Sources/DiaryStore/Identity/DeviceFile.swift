@@ -81,10 +81,7 @@ struct DeviceFile {
 
   /// The id, made on first use. A file that is there but can't be read is no reason for another
   /// one: its logs would be those of a stranger then.
-  func id() throws(DiaryError) -> ID<Device> {
-    let machine = try machineID()
-    return try ownIDs(of: [machine]).first ?? machine
-  }
+  func id() throws(DiaryError) -> ID<Device> { try ownIDs(of: [machineID()])[0] }
 
   /// Returns the ids by which a machine of such ids goes in this store.
   private func ownIDs(of machine: [ID<Device>]) throws(DiaryError) -> [ID<Device>] {

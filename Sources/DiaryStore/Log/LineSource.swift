@@ -10,15 +10,15 @@ struct LineSource {
 
   /// The revision at a place; `nil` when no sound line begins there any more.
   mutating func revision(at place: LineLocation) throws(DiaryError) -> Revision? {
-    try file(place.log).line(at: place.offset).flatMap { RevisionLine.decode($0.bytes) }
+    try line(at: place).flatMap { RevisionLine.decode($0.bytes) }
   }
 
   /// The record at a place; `nil` when no sound line of one begins there any more.
   mutating func record(at place: LineLocation) throws(DiaryError) -> RecordLine? {
-    try file(place.log).line(at: place.offset).flatMap { RecordLine($0.bytes) }
+    try line(at: place).flatMap { RecordLine($0.bytes) }
   }
 
-  /// The line at a place, whatever it says; `nil` when the log ends before it.
+  /// Returns the line at a place, sound or not; `nil` if the log ends before it.
   mutating func line(at place: LineLocation) throws(DiaryError) -> LogLine? {
     try file(place.log).line(at: place.offset).map {
       LogLine(place: place, bytes: $0.bytes, isTorn: false)
