@@ -111,9 +111,7 @@ import Testing
     try await sync(pair)
     try await purge("first", on: pair[1])
     try await sync(pair)
-    let log = try pair[0].logOfDevice()
-    let old = log.replacing(pair[0].root, with: copy.path("store"))
-    _ = try ProgramResult.run("/bin/cp", [old, log])
+    try pair[0].putBackLogOfDevice(of: copy)
     try await expectEqual(pair[0].titles(), ["stays"])
     try FileSystem<SystemError>.remove(pair[0].root + "/index.json")
     try await expectEqual(pair[0].titles(), ["stays"])
@@ -165,9 +163,7 @@ import Testing
     try await pair[0].write("after the copy")
     try await pair[0].sync()
     if isOneFile {
-      let log = try pair[0].logOfDevice()
-      let old = log.replacing(pair[0].root, with: copy.path("store"))
-      _ = try ProgramResult.run("/bin/cp", [old, log])
+      try pair[0].putBackLogOfDevice(of: copy)
     } else {
       try pair[0].putBack(of: copy)
     }
@@ -393,11 +389,7 @@ import Testing
     var machines = [owner]
     for name in ["Ben", "Cho"] {
       let machine = try SyncMachine(host, clock)
-      let invitation = try await owner.engine.invite(to: "Family", forOwnDevice: false) { _ in }
-      _ = try await machine.engine.join(invitation, at: nil, as: name) { _ in }
-      try await owner.engine.lookForRequests()
-      let asking = try require(await owner.engine.people()?.first { $0.state == .asking })
-      try await owner.engine.approve(asking.id)
+      try await owner.letIn(machine, as: name)
       machines.append(machine)
       try await sync(machines)
     }
@@ -452,10 +444,7 @@ import Testing
     // They don't know of it yet.
     host.files = files
     let further = try SyncMachine(host, clock)
-    let invitation = try await writer.engine.invite(to: "Family", forOwnDevice: true) { _ in }
-    _ = try await further.engine.join(invitation, at: nil, as: "Ben") { _ in }
-    try await writer.engine.lookForRequests()
-    try await writer.engine.approve(person.id)
+    try await writer.letIn(further, as: "Ben", forOwnDevice: true)
     for machine in [writer, further] { try await machine.sync() }
     try await further.write("on the further device")
     try await further.sync()
@@ -532,5 +521,11 @@ extension SyncMachine {
     let folder = try root + "/log/" + require(device).description
     let names = try FileSystem<SystemError>.names(in: folder).sorted()
     return try folder + "/" + require(names.last { $0.hasSuffix(".jsonl") })
+  }
+
+  /// Puts that log of a copy in the place of the one that is there.
+  fileprivate func putBackLogOfDevice(of copy: TemporaryFolder) throws {
+    let log = try logOfDevice()
+    _ = try ProgramResult.run("/bin/cp", [log.replacing(root, with: copy.path("store")), log])
   }
 }

@@ -451,20 +451,16 @@ import Testing
     let (owner, leaving) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     _ = try await owner.engine.share(at: "/memory") { _ in }
     try await owner.write("by the owner")
-    let invitation = try await owner.engine.invite(to: "Family", forOwnDevice: false) { _ in }
-    _ = try await leaving.engine.join(invitation, at: nil, as: "Ben") { _ in }
-    try await owner.engine.lookForRequests()
-    let asking = try require(await owner.engine.people()?.first { $0.state == .asking })
-    try await owner.engine.approve(asking.id)
+    let person = try await owner.letIn(leaving, as: "Ben")
     for machine in [owner, leaving] { try await machine.sync() }
 
     try await leaving.write("the last one", photo: [1, 2, 3])
-    try await leaving.engine.remove(asking.id, isOffline: false)
+    try await leaving.engine.remove(person, isOffline: false)
     let result = await leaving.engine.sync(nil, isDryRun: false) { _ in }.first
     expectEqual(result?.error, DiaryError.account(.removed).line)
     try await owner.sync()
     let people = try require(await owner.engine.people())
-    expectEqual(people.first { $0.id == asking.id }?.state, .removed)
+    expectEqual(people.first { $0.id == person }?.state, .removed)
     let titles = try await owner.titles()
     expectEqual(titles, ["by the owner", "the last one"])
     let photo = try require(

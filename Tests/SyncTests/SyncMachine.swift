@@ -192,6 +192,19 @@ struct SyncMachine {
     return contents.sorted()
   }
 
+  /// Invites another machine to a shared diary, and lets it in. Returns the person whose it is.
+  @discardableResult
+  func letIn(
+    _ other: SyncMachine, as name: String, forOwnDevice isForOwn: Bool = false
+  ) async throws -> AuthorID {
+    let invitation = try await engine.invite(to: "Family", forOwnDevice: isForOwn) { _ in }
+    _ = try await other.engine.join(invitation, at: nil, as: name) { _ in }
+    try await engine.lookForRequests()
+    let asking = try require(await engine.people()?.first { $0.state == .asking })
+    try await engine.approve(asking.id)
+    return asking.id
+  }
+
   /// Returns the machine, or a copy without what it shows on itself alone: without its state a store doesn't
   /// know what was written on the machine.
   func asOthersSee() async throws -> SyncMachine {
