@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The environment of programs under test, with nothing of the user's but `PATH`.
 package enum TestEnvironment {
@@ -22,12 +23,12 @@ package enum TestEnvironment {
   private static let home: String = {
     guard let folder = try? TemporaryFolder() else { return "/dev/null" }
     // Nothing that is static is ever released.
-    homeOfRun = folder
-    atexit { TestEnvironment.homeOfRun = nil }
+    homeOfRun.withLock { $0 = folder }
+    atexit { TestEnvironment.homeOfRun.withLock { $0 = nil } }
     return folder.path
   }()
 
-  nonisolated(unsafe) private static var homeOfRun: TemporaryFolder?
+  private static let homeOfRun = Mutex<TemporaryFolder?>(nil)
 }
 
 /// The facilities of Linux that the tests, and the programs they start, do without.
