@@ -33,7 +33,7 @@ import Testing
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Where programs can be traced.
+  /// Skips a test where programs can't be traced.
   static var traced: Self {
     .enabled(if: TracedRun.isPossible, "programs can't be traced here: \(TracedRun.obstacle ?? "")")
   }

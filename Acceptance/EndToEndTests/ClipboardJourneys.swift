@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  /// What Ctrl-V brings from the desktop's clipboard, and what is copied to it and to the terminal's.
+  /// Pasting from the desktop's clipboard with Ctrl-V, and copying to it and to the terminal's.
   @Suite(.enabled(if: Facilities.has("clipboard"), "no clipboard program is asked"))
   struct Clipboard {
     /// A home whose clipboard programs are these scripts, by their names.

@@ -128,7 +128,7 @@ extension Journeys {
     }
   }
 
-  /// What was, what changed, and the ways back.
+  /// The history of an entry, its changes, and going back to an earlier state.
   @Suite struct History {
     @Test func twoProgramsMakeTwoVersions() throws {
       let home = try TestHome()

@@ -92,7 +92,7 @@ struct EveryRemoteTests {
       }
     }
 
-    /// That none of these texts stands in what its host has, or in a file of a machine beside the diary.
+    /// Expects that no file of the host, and no file of a machine outside the diary, contains any of the texts.
     func expectNowhere(_ texts: [String]) throws {
       let contents = try place.contents()
       expectGreater(contents.count, 5)
@@ -107,7 +107,7 @@ struct EveryRemoteTests {
       for (name, bytes) in found {
         let text = String(decoding: bytes, as: UTF8.self)
         for (index, canary) in texts.enumerated() where text.contains(canary) {
-          fail("text \(index) stands in \(name)")
+          fail("text \(index) is in \(name)")
         }
       }
     }
@@ -209,7 +209,7 @@ struct EveryRemoteTests {
         lines.formUnion(
           String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
       case "assets": assets.insert(bytes)
-      default: fail("nobody expects \(file)")
+      default: fail("unexpected file: \(file)")
       }
     }
     var (savedLines, savedAssets): (Set<String>, Set<[UInt8]>) = ([], [])
@@ -246,7 +246,7 @@ struct EveryRemoteTests {
 }
 
 extension TestHome {
-  /// Adds an entry with a text of its own in all that an entry has: the first thirteen. Returns its id.
+  /// Adds an entry with a different text in each of its fields: the first thirteen. Returns its id.
   func addEntry(of texts: [String], files: TemporaryFolder, _ options: String...) throws -> String {
     let photo = try files.write(DatedPhoto.bytes(texts[0]), to: texts[1] + ".jpg")
     let file = try files.write(texts[2], to: texts[3] + ".txt")

@@ -29,7 +29,7 @@ extension Journeys {
       try session.waitFor("1,000 found")
       try session.waitFor("아침 일찍 강가를 걸었다.")
       try session.waitForSelection("Day 2997")
-      // Another letter asks anew; what isn't understood is told, and the rest is found.
+      // Another letter searches again; words that aren't understood are reported, and the rest is found.
       session.send(" is:blue")
       try session.waitFor("Unknown “is:blue”.")
       try session.waitFor("1,000 found")

@@ -86,7 +86,7 @@ extension Journeys {
     }
   }
 
-  /// Where entries were written, on the real earth.
+  /// The map of where entries were written, with the real data.
   @Suite struct Maps {
     private func home() throws -> TestHome {
       let home = try TestHome()

@@ -65,7 +65,7 @@ extension Journeys {
       try expectSaved(text.withLineFeeds, session, home)
     }
 
-    /// Some 200 KB of lines in several scripts, with what must not be taken for keys.
+    /// About 200 KB of lines in several scripts, with sequences that must not be read as keys.
     private static let muchText: String = {
       let lines = [
         "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다.",

@@ -30,10 +30,10 @@ extension Journeys {
       try session.waitUntil("the toast") { $0.text.contains("in another window") }
       try session.waitForSelection("Before")
       try expectEqual(watch.waitForEnd(), .status(0))
-      let told = try watch.lines.compactMap { try JSON.parse($0)["entry"]?["id"]?.string }
+      let reported = try watch.lines.compactMap { try JSON.parse($0)["entry"]?["id"]?.string }
       let added = try home.files(in: ids).map { try home.folder.text("ids/" + $0).dropLast() }
-      expectEqual(Set(told), Set(added.map(String.init)))
-      expectEqual(told.count, 200)
+      expectEqual(Set(reported), Set(added.map(String.init)))
+      expectEqual(reported.count, 200)
       try expectEqual(home.titles().count, 201)
       try expectEqual(home.run(["verify"]).status, 0)
     }
@@ -53,7 +53,7 @@ extension Journeys {
       session.press(.character("k"), .enter)
       try session.waitFor("⇄ Family · 벤")
       try session.waitFor("Everything together")
-      // Written into the other diary, and told there with the next look at it.
+      // It is in the other diary, which shows it when it is next looked at.
       session.press(.character("n"))
       try session.waitFor("New entry")
       session.send("At the lake")
@@ -86,7 +86,7 @@ extension Journeys {
     }
   }
 
-  /// A remote that takes a connection and says nothing is in nobody's way.
+  /// A remote that accepts a connection and never answers doesn't block the program.
   @Suite(.serialized) struct SilentRemote {
     @Test func writingAndLeaving() throws {
       let programs = try TemporaryFolder()

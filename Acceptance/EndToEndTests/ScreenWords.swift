@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a person does with the real program, on a terminal of their own: keys in, screen out, and
-/// what is in the diary afterwards.
+/// Journeys through the real program on a terminal: keys in, screen out, and the diary afterwards.
 @Suite enum Journeys {}
 
 extension VirtualScreen {

@@ -13,7 +13,7 @@ struct SystemLimitsTests {
     photodiary.environment["PATH"] = photodiary.folder.path("bin")
   }
 
-  @Test func `what can't be kept from other programs is told`() throws {
+  @Test func `reports which protections the system lacks`() throws {
     let film = try photodiary.folder.write(FilmFile().bytes, to: "in/a.mp4")
     let id = try photodiary.output("add", "one", "--attach", film)
     // The diary takes the picture program that stands beside it.

@@ -95,7 +95,7 @@ final class SyncPlace: Sendable {
     return Set(try JSON.parse(result.output).array?.map(\.portable) ?? [])
   }
 
-  /// Whether the diary is encrypted.
+  /// `true` if the diary is encrypted.
   var isEncrypted: Bool {
     let format = try? String(contentsOfFile: store(of: .here) + "/FORMAT.txt", encoding: .utf8)
     return format?.hasPrefix("PhotoDiary store, format 3") == true

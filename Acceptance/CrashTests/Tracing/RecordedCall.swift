@@ -71,7 +71,7 @@ enum FsyncCheck {
     for call in calls {
       switch call.name {
       case "openat" where call.value & Int(O_DIRECTORY) != 0: folders.insert(call.path)
-      // What was written is taken back, and nobody is told that it is there.
+      // The bytes were truncated, so no save is reported that isn't there.
       case "ftruncate": if call.result == 0 { failed.remove(call.path) }
       case "fsync", "fdatasync":
         if failed.contains(call.path) { problems.append("synced again: \(call.path)") }
