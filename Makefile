@@ -129,8 +129,8 @@ test-build: build test-headers
 # What takes hours: every point at which a save may be stopped, 10,000 seeds of the models of sync, and an
 # hour of fuzzing. It goes on where it was stopped; SECONDS bounds a run.
 soak: deps test-build
-	@UNITS='swift test $(RELEASE) --skip-build $(TEST_OPTIONS)' \
-	  ACCEPTANCE='swift test --package-path Acceptance --skip-build $(TEST_OPTIONS)' \
+	@UNITS='Tests/in-memory.sh swift test $(RELEASE) --skip-build $(TEST_OPTIONS)' \
+	  ACCEPTANCE='Tests/in-memory.sh swift test --package-path Acceptance --skip-build $(TEST_OPTIONS)' \
 	  Tests/soak.sh $(or $(filter-out 0,$(SECONDS)),86400)
 
 # Recipes of distributions, as far as the tools that know them are installed.

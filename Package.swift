@@ -160,10 +160,13 @@ let package = Package(
     tests("TextEditingTests", of: ["TextEditing"], exclude: ["Fixtures"]),
     tests("ViEditingTests", of: ["ViEditing", "TerminalUI", "TextEditing"]),
     tests("TerminalUITests", of: ["TerminalUI", "TextEditing"], exclude: ["Fixtures"]),
-    tests("DiaryStoreTests", of: ["DiaryKeys", "DiaryStore", "MemoryStore", "Crypto"]),
+    tests("DiaryStoreTests", of: ["DiaryKeys", "DiaryStore", "MemoryStore", "Age", "Crypto"]),
     tests(
       "SyncTests",
-      of: ["Sync", "MemoryRemote", "DiaryStore", "DiaryCore", "Localization", "Crypto", "System"]),
+      of: [
+        "Sync", "MemoryRemote", "DiaryStore", "Age", "DiaryCore", "Localization", "Crypto",
+        "System",
+      ]),
     tests(
       "PhotosTests", of: ["Photos", "System", "CPNG", "photodiary-picture"], exclude: ["Fixtures"]),
     tests(
@@ -179,7 +182,8 @@ let package = Package(
     tests(
       "CommandTests",
       of: [
-        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "System", "CHunspell",
+        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "Age", "System",
+        "CHunspell",
       ]),
     // Writes the key tables into the manual.
     .executableTarget(

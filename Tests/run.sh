@@ -2,10 +2,11 @@
 # run.sh NAME COMMAND...: runs tests and shows those that fail, while they do and once more at the end.
 # All that they print is in .build/NAME.log.
 set -u
-log="$(cd "$(dirname "$0")/.." && pwd)/.build/$1.log"
+tests="$(cd "$(dirname "$0")" && pwd)"
+log="$tests/../.build/$1.log"
 shift
 mkdir -p "$(dirname "$log")"
-"$@" 2>&1 </dev/null | tee "$log" \
+"$tests/in-memory.sh" "$@" 2>&1 </dev/null | tee "$log" \
   | awk '/^(◇|✔)/ { shown = 0 } /^✘/ || /^✔ Test run/ { shown = 1 } shown { print; fflush() }'
 status=${PIPESTATUS[0]}
 [ "$status" -eq 0 ] || { tail -n 20 "$log"; grep -a '^✘ Test' "$log"; }

@@ -9,6 +9,8 @@ package struct AgePassphrase: Sendable {
   /// Takes two seconds and 512 MiB: whoever waits for an answer isn't to take the program for dead.
   private static let highestCost = 19
   private static let saltSize = 16
+  /// Bounds the cost of what is sealed. Tests of hundreds of diaries lower it.
+  @TaskLocal package static var costLimit = highestCost
 
   private let bytes: SymmetricKey
 
@@ -20,7 +22,7 @@ package struct AgePassphrase: Sendable {
   }
 
   func wrap(_ fileKey: SymmetricKey, cost: Int) throws(AgeError) -> AgeStanza {
-    let salt = randomBytes(Self.saltSize)
+    let (salt, cost) = (randomBytes(Self.saltSize), min(cost, Self.costLimit))
     return AgeStanza(
       arguments: [Self.name, Base64.text(salt), String(cost)],
       body: fileKey.wrapped(with: try wrapKey(salt, cost)))

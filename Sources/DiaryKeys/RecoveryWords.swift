@@ -62,8 +62,7 @@ package struct RecoveryWords: Hashable, Sendable {
 
   /// scrypt's, as a power of two. It is there for words that people choose; nobody guesses 77 random
   /// bits, be a guess as cheap as a tenth of a second and 32 MiB, as this one is, or not.
-  /// Tests of hundreds of diaries lower it.
-  @TaskLocal package static var cost = 15
+  private static let cost = 15
 
   /// The word that takes the fewest slips to become this one, rather not at its beginning; `nil`
   /// where that is most of its letters.

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import Glibc
 import System
@@ -69,10 +70,11 @@ struct TestHome {
     defer { for file in files { file.close() } }
     try files[0].write(input)
     try files[0].seek(to: 0)
-    let status = await runProgram(
-      Invocation(
-        [BuiltProgram.path("photodiary")] + arguments, environment: environment, input: files[0],
-        output: files[1], errors: files[2], offsetFromUTC: offsetFromUTC))
+    let invocation = Invocation(
+      [BuiltProgram.path("photodiary")] + arguments, environment: environment, input: files[0],
+      output: files[1], errors: files[2], offsetFromUTC: offsetFromUTC)
+    // A passphrase is made to take half a second.
+    let status = await AgePassphrase.$costLimit.withValue(4) { await runProgram(invocation) }
     return ProgramResult(
       end: .status(Int(status)), output: try contents(of: files[1]),
       errors: try contents(of: files[2]))

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import DiaryKeys
 import Glibc
@@ -32,11 +33,10 @@ struct ConversionTests {
   ) async throws {
     let (keyring, words) = (keyring, words)
     let putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void = { keys throws(DiaryError) in
-      // A passphrase is made to take half a second.
       if let passphrase { return try keys.keep(keyring, under: passphrase) }
       try keys.keep(keyring, under: words)
     }
-    try await RecoveryWords.$cost.withValue(4) {
+    try await AgePassphrase.$costLimit.withValue(4) {
       try await repository.encrypt(with: keyring, progress: { _ in }, putKeys)
     }
   }
@@ -175,7 +175,7 @@ struct ConversionTests {
     let keys = StoreKeys(of: layout)
     let words = RecoveryWords()
     try keys.keep(keyring, under: passphrase)
-    try RecoveryWords.$cost.withValue(4) { try keys.keep(keyring, under: words) }
+    try AgePassphrase.$costLimit.withValue(4) { try keys.keep(keyring, under: words) }
     let next = keyring.advanced()
     try keys.keepFollowing(next)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)

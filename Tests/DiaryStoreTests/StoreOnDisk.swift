@@ -1,3 +1,4 @@
+import Age
 import Crypto
 import DiaryCore
 import DiaryKeys
@@ -25,7 +26,7 @@ struct StoreOnDisk {
     try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
     let keys = StoreKeys(of: StoreLayout(root: root, cipher: cipher))
     // At their usual cost the words of many stores would take seconds.
-    try RecoveryWords.$cost.withValue(4) { try keys.keep(keyring, under: words) }
+    try AgePassphrase.$costLimit.withValue(4) { try keys.keep(keyring, under: words) }
     try keys.keepRecipient(of: keyring)
   }
 

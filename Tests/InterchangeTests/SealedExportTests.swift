@@ -58,6 +58,8 @@ struct SealedExportTests {
     try await diary.export(.json, to: diary.folder.path + "/x", passphrase: passphrase)
     let bytes = try diary.folder.read("x.tar.age")
     expect(bytes.starts(with: "age-encryption.org/v1\n-> scrypt ".utf8))
+    // What a guess costs.
+    expect(bytes.prefix(100).firstRange(of: Array(" 17\n".utf8)) != nil)
     expectNil(bytes.firstRange(of: Array("secret".utf8)))
     expectNil(bytes.firstRange(of: Array("ustar".utf8)))
     expectThrows(AgeError.wrongPassphrase) { try open(bytes, with: "correct") }

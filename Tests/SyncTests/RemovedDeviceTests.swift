@@ -248,6 +248,13 @@ import Testing
     let states = await one.engine.state().devices
     expectEqual(states.filter { !$0.isRemoved }.map(\.isThis), [true])
     expectEqual(states.count, 3)
+    // Once more makes no other key.
+    let keys = Set(host.files.keys.filter { $0.path.hasPrefix("keys/") })
+    do {
+      _ = try await one.engine.remove(device: require(other.device), isOffline: false)
+      Issue.record("the device is removed twice")
+    } catch { expectEqual(error.line, "This device is removed already.") }
+    expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), keys)
     let result = await other.engine.sync(nil, isDryRun: false) { _ in }
     try expectContains(require(result.first?.error), "has a newer key")
     try await expectEqual(one.titles(), ["after the copy", "first", "lost by the copy"])

@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import DiaryKeys
 import DiaryStore
@@ -268,7 +269,7 @@ struct CheapWords: SuiteTrait, TestTrait, TestScoping {
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws { try await RecoveryWords.$cost.withValue(4) { try await function() } }
+  ) async throws { try await AgePassphrase.$costLimit.withValue(4) { try await function() } }
 }
 
 extension Trait where Self == CheapWords { static var cheapWords: Self { Self() } }

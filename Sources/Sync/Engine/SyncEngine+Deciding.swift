@@ -54,9 +54,11 @@ extension SyncEngine {
   ) async throws(SyncError) -> String? {
     try await requireMayRemove(device)
     if let unseen = await keys.unseenWords(), try await isRemoved(device) { return unseen.text }
+    try await requireNotRemoved(device)
     try await receive(isOffline: isOffline)
-    // Who may can have changed by what arrived.
+    // Who may can have changed by what arrived, and others may have removed it.
     try await requireMayRemove(device)
+    try await requireNotRemoved(device)
     try await diary(await repository.introduceDevice(nil))
     let devices = try await diary(await repository.knownDevices())
     let own = try await diary(await repository.ownDevice())
@@ -85,6 +87,12 @@ extension SyncEngine {
 
   private func isRemoved(_ device: ID<Device>) async throws(SyncError) -> Bool {
     try await diary(await repository.knownDevices()).contains { $0.id == device && $0.isRemoved }
+  }
+
+  /// - Throws: an error if the device is removed already: that takes no other key.
+  private func requireNotRemoved(_ device: ID<Device>) async throws(SyncError) {
+    guard try await isRemoved(device) else { return }
+    throw SyncError(localized("This device is removed already."))
   }
 
   /// - Throws: whose machine it is and who may remove it, where the user of this machine may not.
