@@ -250,8 +250,9 @@ import Testing
     expectEqual(states.count, 3)
     // Once more makes no other key.
     let keys = Set(host.files.keys.filter { $0.path.hasPrefix("keys/") })
+    let device = try require(other.device)
     do {
-      _ = try await one.engine.remove(device: require(other.device), isOffline: false)
+      _ = try await one.engine.remove(device: device, isOffline: false)
       Issue.record("the device is removed twice")
     } catch { expectEqual(error.line, "This device is removed already.") }
     expectEqual(Set(host.files.keys.filter { $0.path.hasPrefix("keys/") }), keys)
