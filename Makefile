@@ -109,10 +109,11 @@ endef
 run: packages build
 	@$(RELEASE_FOLDER)/photodiary
 
-# The fast tier: units and screens, of which only what changed is compiled. FILTER='words of names' builds
-# and runs only the tests that it names.
+# The fast tier: units and screens, of which only what changed is compiled, and 20 seeds of each model of
+# sync. FILTER='words of names' builds and runs only the tests that it names.
 check: compiler headers test-headers
 	@tests=$$(Tests/targets.sh '$(FILTER)') && export PHOTODIARY_TESTS="$$tests" \
+	  PHOTODIARY_SYNC_SEEDS="$${PHOTODIARY_SYNC_SEEDS:-20}" \
 	  && swift build --build-tests $(CHECKING) \
 	  && Tests/run.sh check swift test --skip-build $(CHECKING) $(TEST_OPTIONS) \
 	    $(if $(FILTER),--filter '$(FILTER)')
