@@ -453,6 +453,10 @@ import Testing
       try await machine.sync()
       try await expectEqual(machine.titles(), [])
     }
+    _ = await further.engine.sync(nil, isDryRun: false) { _ in }
+    let entries = try await further.service.entries()
+    expectEqual(entries.map(\.title), ["on the further device"])
+    expectEqual(entries.first?.badge, "not shared")
   }
 
   @Test(arguments: [0, 1, 3])

@@ -111,6 +111,19 @@ import Testing
     try await expectContains(twin.titles(), "after")
   }
 
+  @Test func `new words open what is sent after the state of their machine was put back`()
+    async throws
+  {
+    let (machines, _) = try await machines(2)
+    let one = machines[0]
+    let copy = try one.backup()
+    let words = try await remove(machines[1], on: one)
+    try await one.sync()
+    try one.putBack(.state, of: copy)
+    try await one.sync()
+    try await expectNil(one.differenceOfClone(isPlain: false, words: words))
+  }
+
   @Test(arguments: [false, true])
   func `the file that new words open is kept when it arrives after the keys`(
     isHalfThereBefore: Bool

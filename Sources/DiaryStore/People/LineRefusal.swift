@@ -15,8 +15,8 @@ struct LineRefusal: Hashable, Sendable {
   /// The refusal on the machine that wrote the line.
   var onItsMachine: Self {
     switch reason {
-    case .removed, .reader, .unproved: Self(device, .unshared)
-    case .stranger, .foreignAuthor, .wrongFolder, .notAnOwner, .malformed, .unshared: self
+    case .removed, .reader, .unproved, .stranger: Self(device, .unshared)
+    case .foreignAuthor, .wrongFolder, .notAnOwner, .malformed, .unshared: self
     }
   }
 }

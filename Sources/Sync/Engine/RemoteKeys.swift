@@ -114,11 +114,16 @@ struct RemoteKeys {
     for key in keyring.newest {
       let file = KeyFileName(wordsOf: key)
       let known = recovery(of: key)?.count ?? 0
-      // The file of a key that was made here is whole here.
-      guard let name = RemoteName(file.path), let size = listing.files[name], known < size,
-        try await SyncFailure.diary(await repository.newestOwnKey()) != key.identity.recipient,
-        let bytes = try await read(name), known < bytes.count
-      else { continue }
+      guard let name = RemoteName(file.path), let size = listing.files[name], known < size else {
+        continue
+      }
+      // The file of a key that was made here is whole here, unless it was lost.
+      if known > 0,
+        try await SyncFailure.diary(await repository.newestOwnKey()) == key.identity.recipient
+      {
+        continue
+      }
+      guard let bytes = try await read(name), known < bytes.count else { continue }
       try keep(recovery: bytes, file)
     }
   }
