@@ -12,9 +12,10 @@ struct StoppedImportTests {
   @Test func `an import of photos says how many came, and brings the rest when it's repeated`()
     throws
   {
-    for index in 0..<400 {
+    // So many that the import isn't done before it's stopped.
+    for index in 0..<1_600 {
       let day = 1 + index % 28
-      let taken = "2023:0\(1 + index / 100):\(day < 10 ? "0" : "")\(day) 12:00:00"
+      let taken = "2023:0\(1 + index % 400 / 100):\(day < 10 ? "0" : "")\(day) 12:00:00"
       let photo = try DatedPhoto.bytes(taken, mark: UInt8(index % 256))
       try photodiary.folder.write(photo, to: "pictures/many/\(index).jpg")
     }

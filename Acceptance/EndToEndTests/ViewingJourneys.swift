@@ -33,11 +33,15 @@ extension Journeys {
       session.press(.control("u"))
       session.send("~/out")
       session.press(.enter)
-      try session.waitUntil("a copy") { _ in access(home.folder.path("out/warm-soup.jpg"), F_OK) == 0 }
+      try session.waitUntil("a copy") { _ in
+        access(home.folder.path("out/warm-soup.jpg"), F_OK) == 0
+      }
       session.press(.character("w"), .control("u"))
       session.send("~/out")
       session.press(.enter)
-      try session.waitUntil("a copy") { _ in access(home.folder.path("out/warm-soup 2.jpg"), F_OK) == 0 }
+      try session.waitUntil("a copy") { _ in
+        access(home.folder.path("out/warm-soup 2.jpg"), F_OK) == 0
+      }
       let copies = try home.files(in: home.folder.path("out")).sorted()
       expectEqual(copies.count, 2)
       let own = try home.folder.read(Checkout.photo("warm-soup.jpg"))
