@@ -19,7 +19,8 @@ extension Journeys {
 
     @Test func captionedAndCopied() throws {
       let home = try home()
-      let session = try home.open()
+      // Wide enough for a path on one line.
+      let session = try home.open(columns: 200)
       session.press(.enter, .enter)
       try session.waitFor("larger")
       session.press(.character("c"))
@@ -33,15 +34,11 @@ extension Journeys {
       session.press(.control("u"))
       session.send("~/out")
       session.press(.enter)
-      try session.waitUntil("a copy") { _ in
-        access(home.folder.path("out/warm-soup.jpg"), F_OK) == 0
-      }
+      try session.waitFor("out/warm-soup.jpg")
       session.press(.character("w"), .control("u"))
       session.send("~/out")
       session.press(.enter)
-      try session.waitUntil("a copy") { _ in
-        access(home.folder.path("out/warm-soup 2.jpg"), F_OK) == 0
-      }
+      try session.waitFor("out/warm-soup 2.jpg")
       let copies = try home.files(in: home.folder.path("out")).sorted()
       expectEqual(copies.count, 2)
       let own = try home.folder.read(Checkout.photo("warm-soup.jpg"))
@@ -52,7 +49,7 @@ extension Journeys {
       session.press(.character("w"), .control("u"))
       session.send(home.store + "/mine")
       session.press(.enter)
-      // Where lines break depends on the path.
+      // Where its lines break depends on the path.
       try session.waitUntil("“inside the diary's own”") {
         $0.text.filter(\.isLetter).contains("insidethediarysown")
       }
