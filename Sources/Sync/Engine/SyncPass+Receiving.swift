@@ -58,8 +58,9 @@ extension SyncPass {
     return names
   }
 
-  /// Tells of them each time, unless their lines are here or a removed device has written them: what it wrote
-  /// later counts no more, with whatever key it is sealed. To a removed device itself it is told that it is one.
+  /// Reports, in each sync, the segments that couldn't be opened, unless their lines are here or their device
+  /// was removed: its later lines don't count, whichever key sealed them. A removed device learns only that it
+  /// was removed.
   private mutating func reportUnopened() async throws(SyncFailure) {
     guard !memory.unopened.isEmpty else { return }
     let removed = try await removedDevices()
