@@ -196,6 +196,25 @@ import Testing
     }
   }
 
+  @Test func `lines sealed to a new key arrive once the lines before them are listed`() async throws
+  {
+    let (machines, _) = try await machines(3)
+    let (one, other) = (machines[0], machines[1])
+    let before = host.files
+    try await one.write("before")
+    try await one.sync()
+    let unlisted = host.files.filter { $0.key.path.hasPrefix("log/") && before[$0.key] == nil }
+    _ = try await remove(machines[2], on: one)
+    try await one.write("after")
+    try await one.sync()
+    for name in unlisted.keys { host.files[name] = nil }
+    await expect(other.engine.sync(nil, isDryRun: false) { _ in }.first?.error != nil)
+    host.files.merge(unlisted) { $1 }
+    let result = try await other.sync()
+    expectEqual(result.issues, [])
+    try await expectEqual(other.titles(), ["after", "before", "first"])
+  }
+
   @Test func `its later lines are shown nowhere, whoever knew of them first`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])

@@ -253,9 +253,14 @@ struct SyncPass {
       }
     }
     sealing = .sealed(own)
-    // No new machine could open what the other keys sealed: it is sent once more.
+    // No new machine could open what the other keys sealed: lines that are here are sent again. The others
+    // are fetched again, since the lines before them, which would confirm the key, may be listed later.
+    let counts = try await lineCounts()
     for (name, key) in doubtfulKeys where !known.contains(key) {
       memory.segments[name.path] = nil
+      guard let segment = SegmentName(name),
+        counts[segment.device] ?? 0 >= segment.numbers.upperBound
+      else { continue }
       memory.unopened.insert(name.path)
     }
     if !isDryRun { try await keys.keep(own) }
