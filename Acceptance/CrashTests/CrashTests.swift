@@ -1,17 +1,14 @@
 import Glibc
 import Testing
 
-/// What a diary is after its program was stopped, a call failed, or the machine lost its power.
-///
-/// One after the other, for each starts many programs and others' tests run beside them.
+/// Diaries after a kill, a failed call or a power cut, one test at a time.
 @Suite("Crash safety", .serialized) enum CrashSafety {
   /// Whether every point is tried, as `make test-crash` asks, or a sample.
   static let isComplete = getenv("PHOTODIARY_CRASH_POINTS").map { String(cString: $0) } == "all"
 
-  /// A sample that is the same in every run: each `step`-th, beginning at a place that depends on
-  /// the name, and one of each kind.
+  /// Returns a reproducible sample: each `step`-th point, and one of each kind.
   static func sample<Point>(
-    of points: [Point], step: Int, for name: String, kind: (Point) -> String
+    of points: [Point], step: Int, for name: String, kind: (Point) -> String = { _ in "" }
   ) -> [Point] {
     if isComplete { return points }
     let start = name.utf8.reduce(0) { $0 + Int($1) }
@@ -25,9 +22,7 @@ import Testing
   }
 
   /// Says how many were tried, where all of them are.
-  static func tell(
-    _ count: Int, _ what: String, _ operation: some RawRepresentable<String>
-  ) {
+  static func tell(_ count: Int, _ what: String, _ operation: some RawRepresentable<String>) {
     if isComplete { print("  \(operation.rawValue): \(count) \(what)") }
   }
 }

@@ -3,24 +3,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a diary is after a program that encrypts or decrypts it was stopped, or a call failed: the old one or
-/// the new one, whole.
+/// A diary that was stopped while it was encrypted, or saved to, is the old or the new one.
 @Suite("Crash safety of encryption", .serialized, .traced)
 struct EncryptionCrashTests {
-  enum Conversion: String, CaseIterable, CustomTestStringConvertible {
+  enum Change: String, CaseIterable, CustomTestStringConvertible {
     case encrypt, decrypt
     case rotate = "key rotate --all"
     /// Where two folders can't be exchanged in one step.
     case encryptInSteps = "encrypt, in steps"
     case decryptInSteps = "decrypt, in steps"
+    case save
+    /// A save after which the pieces of the log are put together.
+    case pack
 
     var testDescription: String { rawValue }
     var isInSteps: Bool { rawValue.hasSuffix(", in steps") }
-    var arguments: [String] {
-      rawValue.prefix { $0 != "," }.split(separator: " ").map(String.init)
-    }
-    var beginsEncrypted: Bool { arguments != ["encrypt"] }
-    var endsEncrypted: Bool { arguments != ["decrypt"] }
+    var saves: Bool { self == .save || self == .pack }
+    var beginsEncrypted: Bool { self != .encrypt && self != .encryptInSteps }
+    var endsEncrypted: Bool { self != .decrypt && self != .decryptInSteps }
+    /// The facility that the program does without; `nil` for none.
+    var missingFacility: String? { isInSteps ? "rename-exchange" : nil }
   }
 
   private let place: SyncPlace
@@ -31,44 +33,51 @@ struct EncryptionCrashTests {
     secret = try place.folder.write("four words\n", to: "secret")
     let photo = place.folder.path(SamplePhoto.green.name)
     try place.succeed("add", "한글", "--content", "text", "--photo", photo)
-    try place.succeed(
-      "edit", String(place.succeed("add", "Second").dropLast()), "--content", "edited")
   }
 
   private var opening: [String] { ["--passphrase-file", secret] }
 
-  /// What the diary says, in whichever form it is, once the program has found it.
-  private func entries() throws -> JSON {
-    let result = try place.run(["list", "--format", "json"] + opening)
-    guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
-    let entries = try JSON.parse(result.output).array ?? []
-    return .array(
-      entries.map { entry in
-        .array(["id", "title", "content", "modified"].map { entry[$0] ?? .null })
-      })
+  private func arguments(_ change: Change) -> [String] {
+    let words =
+      change.saves
+      ? ["add", "New", "--photo", place.folder.path(SamplePhoto.red.name)]
+      : change.rawValue.prefix { $0 != "," }.split(separator: " ").map(String.init)
+    return words + opening
   }
 
-  private func problems(_ expected: JSON, wasDone: Bool, _ conversion: Conversion) -> [String] {
+  /// The values of some members of each entry.
+  private func entries(_ members: String...) throws -> [[JSON]] {
+    let result = try place.run(["list", "--format", "json"] + opening)
+    guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
+    return try (JSON.parse(result.output).array ?? []).map { entry in
+      members.map { entry[$0] ?? .null }
+    }
+  }
+
+  // MARK: Stopped and failing calls
+
+  private func allEntries() throws -> [[JSON]] {
+    try entries("id", "title", "content", "modified")
+  }
+
+  private func problems(_ expected: [[JSON]], wasDone: Bool, _ conversion: Change) -> [String] {
     var problems: [String] = []
     do {
       if wasDone, place.isEncrypted != conversion.endsEncrypted {
         problems.append("success was reported, and the diary isn't in the new form")
       }
-      if try entries() != expected { problems.append("entries differ") }
+      if try allEntries() != expected { problems.append("entries differ") }
       problems += try place.faults(on: .here, opening)
       // What was left in clear goes with the next look.
       let names = try FileManager.default.contentsOfDirectory(atPath: place.home + "/here")
       if place.isEncrypted, names.contains(where: { $0.contains(".photodiary-") }) {
         problems.append("a copy in clear is left")
       }
-    } catch {
-      problems.append("\(error)")
-    }
+    } catch { problems.append("\(error)") }
     return problems
   }
 
-  /// Those from the one that moves the old diary away to the one with which it goes, by name and number;
-  /// none where one call does all of it.
+  /// The calls that exchange the folders, by name and number; none if one call does it.
   private func exchangeCalls(of calls: [RecordedCall]) -> Set<String> {
     let moves = calls.indices.filter {
       calls[$0].name == "rename" && calls[$0].path.hasPrefix(place.home)
@@ -82,13 +91,14 @@ struct EncryptionCrashTests {
       })
   }
 
-  @Test(arguments: Conversion.allCases)
-  func `every call may be the last, or fail`(_ conversion: Conversion) throws {
+  @Test(arguments: Change.allCases.filter { !$0.saves })
+  func `every call may be the last, or fail`(_ conversion: Change) throws {
+    let second = try String(place.succeed("add", "Second").dropLast())
+    try place.succeed("edit", second, "--content", "edited")
     if conversion.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
-    let expected = try entries()
+    let expected = try allEntries()
     try place.keep()
-    let arguments = conversion.arguments + opening
-    let facility = conversion.isInSteps ? "rename-exchange" : nil
+    let (arguments, facility) = (arguments(conversion), conversion.missingFacility)
     let whole = try place.trace(arguments, without: facility)
     try require(whole.result.status == 0, "\(whole.result.errorText)")
     expectEqual(problems(expected, wasDone: true, conversion), [])
@@ -108,5 +118,54 @@ struct EncryptionCrashTests {
       expectEqual(found, [], "\(conversion.rawValue), \(point): \(run.result.errorText)")
     }
     CrashSafety.tell(points.count, "points", conversion)
+  }
+  // MARK: Power cuts
+
+  /// - Parameter before: The titles before the change.
+  private func powerCutProblems(
+    _ change: Change, before: [[JSON]], isReported: Bool
+  ) -> [String] {
+    do {
+      var problems: [String] = []
+      if isReported, place.isEncrypted != change.endsEncrypted {
+        problems.append("not the new form")
+      }
+      let after: [[JSON]] = change.saves ? [[.string("New")]] + before : before
+      let found = try entries("title")
+      if found != after, isReported || found != before { problems.append("entries: \(found)") }
+      return try problems + place.faults(on: .here, opening)
+    } catch { return ["\(error)"] }
+  }
+
+  @Test(arguments: Change.allCases.filter { $0 != .decryptInSteps })
+  func `the power may go at any time`(_ change: Change) throws {
+    if change.beginsEncrypted { try place.succeed("encrypt", "--passphrase-file", secret) }
+    for number in 1..<(change == .pack ? 7 : 2) {
+      try place.succeed("add", "\(number)", "--date", "2026-01-01", "--passphrase-file", secret)
+    }
+    try place.keep()
+    let before = try entries("title")
+    let run = try place.trace(arguments(change), without: change.missingFacility)
+    try require(run.result.status == 0, "\(run.result.errorText)")
+    if change == .pack {
+      expect(run.calls.contains { $0.name == "unlink" && $0.path.contains("/log/") })
+    }
+    var model = try place.model()
+    let (states, afterwards) = try model.states(during: run.calls)
+    // The recorder has seen everything.
+    let real = try FileModel(of: place.home, named: place.home)
+    expectEqual(Set(model.shown.files.keys), Set(real.shown.files.keys))
+    expectGreater(states.count, 2)
+    var tried = 0
+    for (states, step, isReported) in [(states, 20_011, false), (afterwards, 307, true)] {
+      let sample = CrashSafety.sample(of: states.ordered, step: step, for: change.rawValue)
+      for state in sample {
+        try place.write(state, of: model)
+        let found = powerCutProblems(change, before: before, isReported: isReported)
+        expectEqual(found, [], "\(change.rawValue), reported: \(isReported), \(state.key)")
+      }
+      tried += sample.count
+    }
+    CrashSafety.tell(tried, "power cuts", change)
   }
 }

@@ -79,9 +79,7 @@ extension CrashSafety {
       try expect(cut.isFaithful())
       // At least the line that is saved: lost, zeros, or half of it.
       expectAtLeast(cut.between.count, 3)
-      let between = CrashSafety.sample(
-        of: cut.between, step: 97, for: operation.rawValue
-      ) { _ in "" }
+      let between = CrashSafety.sample(of: cut.between, step: 97, for: operation.rawValue)
       for state in between {
         let problems = try cut.problems(in: state, after: .stopped)
         expectEqual(problems, [], "\(operation.rawValue): \(state.key)")

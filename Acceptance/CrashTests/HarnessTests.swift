@@ -125,9 +125,7 @@ extension CrashSafety {
         expectEqual(run.result.end, end)
         expectEqual(
           run.calls.filter { $0.name == "mkdir" }.map(\.result),
-          [
-            0, failure == .kill ? nil : -Int(EIO),
-          ])
+          [0, failure == .kill ? nil : -Int(EIO)])
         expectEqual(access(place + "/a", F_OK), 0)
         expectNotEqual(access(place + "/b", F_OK), 0)
       }

@@ -4,9 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Four homes with one diary, one of them encrypted, that sync by a folder and a git repository. What people
-/// do is random, syncs are killed, stores are replaced by clones and by old copies. In the end every title
-/// whose save was acknowledged is in every home and in new clones.
+/// Four homes that sync at random, are killed, cloned and restored, keep all acknowledged titles.
 ///
 /// `PHOTODIARY_HOMES_SEED` chooses the first seed, `PHOTODIARY_HOMES_STEPS` the length of a round.
 @Suite("Random histories of several homes", .serialized) struct ManyHomesTests {
@@ -135,8 +133,7 @@ private struct HomesHistory {
       let title = nextTitle(index)
       try succeed(index, ["edit", entry, "--title", title])
       saved[entry, default: []].append(title)
-    case 10..<13:
-      if let entry = try randomEntry(index) { try succeed(index, ["delete", entry]) }
+    case 10..<13: if let entry = try randomEntry(index) { try succeed(index, ["delete", entry]) }
     case 13:
       if let entry = try randomEntry(index, of: "trash") { try succeed(index, ["restore", entry]) }
     case 14:

@@ -4,19 +4,16 @@ import Testing
 extension CrashSafety {
   @Suite("Once more after a stop", .serialized, .traced)
   struct SecondTryTests {
-    /// A program that is killed leaves names and bytes that others see and that no power cut
-    /// spares. The next one has to make them durable before it builds on them.
+    /// The next program makes durable what it builds on.
     @Test(arguments: [
       Operation.firstAdd, .add, .edit, .delete, .importing, .export, .updateExport,
     ])
-    func `what a killed program left is made durable by the next`(
-      _ operation: Operation
-    ) throws {
+    func `the next program makes a killed one's work durable`(_ operation: Operation) throws {
       let scene = try Scene(operation)
       let points = FaultPoint.all(of: scene.calls).filter {
         $0.failure == .kill || $0.failure == .ioError && $0.call == "fsync"
       }
-      let sample = CrashSafety.sample(of: points, step: 37, for: operation.rawValue) { _ in "" }
+      let sample = CrashSafety.sample(of: points, step: 37, for: operation.rawValue)
       for point in sample {
         let problems = try Self.problems(at: point, of: scene)
         expectEqual(problems, [], "\(operation.rawValue), \(point), then again")
@@ -24,8 +21,7 @@ extension CrashSafety {
       CrashSafety.tell(sample.count, "second tries", operation)
     }
 
-    /// All lines of a change of several may be there, but not on the disk, when the program is
-    /// killed. The next save must not leave a part of them, wherever it is cut off.
+    /// Unsynced lines of one change stay together wherever the next save is cut off.
     @Test func `several that a killed program had changed stay together`() throws {
       let scene = try Scene(.deleteSeveral)
       let syncs = scene.calls.filter { $0.name == "fsync" }
@@ -49,8 +45,7 @@ extension CrashSafety {
       }
     }
 
-    /// Does the operation twice, stopped at a point the first time, and then lets the power go:
-    /// everything has to stay as it is.
+    /// Repeats a stopped operation, and then cuts the power.
     private static func problems(at point: FaultPoint, of scene: Scene) throws -> [String] {
       let place = try Place(copying: scene.before)
       let first = try place.trace(scene.arguments(place), failure: point)

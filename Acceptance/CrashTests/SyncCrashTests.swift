@@ -1,8 +1,7 @@
 import TestSupport
 import Testing
 
-/// What several machines have after a program that syncs was stopped, a call failed, or the machine lost
-/// its power.
+/// Several machines after a sync was killed, a call failed, or the power was cut.
 @Suite("Crash safety of sync", .serialized, .traced)
 struct SyncCrashTests {
   @Test(arguments: SyncOperation.allCases)
@@ -13,8 +12,7 @@ struct SyncCrashTests {
       expectAtLeast(scene.calls.count { $0.name == name }, 2, "\(name)")
     }
     let points = CrashSafety.sample(
-      of: FaultPoint.all(of: scene.calls), step: 211, for: operation.rawValue
-    ) { _ in "" }
+      of: FaultPoint.all(of: scene.calls), step: 211, for: operation.rawValue)
     expectGreater(points.count, 2)
     for point in points {
       let problems = try scene.problems(at: point)
@@ -27,27 +25,18 @@ struct SyncCrashTests {
   func `the power may go at any time`(_ operation: SyncOperation) throws {
     let scene = try SyncScene(operation)
     var model = try scene.place.model()
-    var states: Set<CutState> = []
-    for call in scene.calls where try model.apply(call) { states.formUnion(model.cutStates) }
-    let afterwards = model.cutStates
-    states.subtract(afterwards)
+    let (states, afterwards) = try model.states(during: scene.calls)
     expectGreater(states.count, 2)
-    let between = CrashSafety.sample(
-      of: states.ordered, step: 1009, for: operation.rawValue
-    ) { _ in "" }
-    for state in between {
-      try scene.place.write(state, of: model)
-      let problems = try scene.problems(isReported: false, output: scene.output)
-      expectEqual(problems, [], "\(operation.rawValue): \(state.key)")
+    var tried = 0
+    for (states, step, isReported) in [(states, 1009, false), (afterwards, 17, true)] {
+      let sample = CrashSafety.sample(of: states.ordered, step: step, for: operation.rawValue)
+      for state in sample {
+        try scene.place.write(state, of: model)
+        let problems = try scene.problems(isReported: isReported, output: scene.output)
+        expectEqual(problems, [], "\(operation.rawValue), reported: \(isReported), \(state.key)")
+      }
+      tried += sample.count
     }
-    let after = CrashSafety.sample(
-      of: afterwards.ordered, step: 17, for: operation.rawValue
-    ) { _ in "" }
-    for state in after {
-      try scene.place.write(state, of: model)
-      let problems = try scene.problems(isReported: true, output: scene.output)
-      expectEqual(problems, [], "\(operation.rawValue), reported: \(state.key)")
-    }
-    CrashSafety.tell(between.count + after.count, "power cuts", operation)
+    CrashSafety.tell(tried, "power cuts", operation)
   }
 }

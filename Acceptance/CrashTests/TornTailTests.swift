@@ -18,9 +18,7 @@ extension CrashSafety {
 
       let ends = CrashSafety.sample(
         of: Array(before...whole.count), step: 11, for: "torn",
-        kind: { end in
-          end >= whole.count - 2 ? "byte \(end)" : "before"
-        })
+        kind: { end in end >= whole.count - 2 ? "byte \(end)" : "before" })
       for end in ends {
         let copy = try Place(copying: place)
         truncate(try Self.log(of: copy), end)

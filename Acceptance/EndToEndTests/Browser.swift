@@ -41,7 +41,6 @@ struct Browser {
       [
         "--headless", "--disable-gpu", "--no-first-run", "--disable-background-networking",
         "--user-data-dir=\(folder.path)/profile",
-      ] + sandbox + arguments,
-      environment: ["HOME": folder.path])
+      ] + sandbox + arguments, environment: ["HOME": folder.path])
   }
 }

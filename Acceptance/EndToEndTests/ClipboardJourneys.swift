@@ -10,18 +10,13 @@ extension Journeys {
     /// A home whose clipboard programs are these scripts, by their names.
     private func home(_ programs: [String: String]) throws -> TestHome {
       let home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
-      for (name, script) in programs {
-        let path = try home.folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
-        try makeExecutable(path)
-      }
+      for (name, script) in programs { try home.makeProgram(name, script) }
       return home
     }
 
     private func open(_ home: TestHome) throws -> TerminalSession {
-      let path = home.folder.path("bin") + ":/usr/bin:/bin"
-      let session = try home.open(environment: ["PATH": path])
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      let session = try home.open(environment: ["PATH": home.programPath])
+      try session.press(.character("n"), showing: "New entry")
       return session
     }
 
@@ -54,52 +49,37 @@ extension Journeys {
       try home.folder.write("image", to: "kind")
       let session = try open(home)
       session.send("Plum")
-      session.press(.control("v"))
-      try session.waitFor("Added 1 photo.")
-      session.press(.control("s"))
-      try session.waitFor("Added “Plum”.")
+      try session.press(.control("v"), showing: "Added 1 photo.")
+      try session.press(.control("s"), showing: "Added “Plum”.")
       let name = try require(try home.newestPhotos().first)
       expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
       // Nothing of it is left outside of the diary.
       try expectEqual(pastedFiles(home), [])
 
-      try home.folder.write("text", to: "kind")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.press(.tab, .control("v"))
-      try session.waitFor("second")
-      session.press(.control("s"))
-      try session.waitFor("2 entries")
+      for (kind, shown, count) in [("text", "second", 2), ("files", "Added 1 photo.", 3)] {
+        try home.folder.write(kind, to: "kind")
+        try session.press(.character("n"), showing: "New entry")
+        try session.press(.tab, .control("v"), showing: shown)
+        try session.press(.control("s"), showing: "\(count) entries")
+      }
       try expectContains(home.entries().map { $0["content"]?.string }, "첫 줄\nsecond")
-
-      try home.folder.write("files", to: "kind")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.press(.tab, .control("v"))
-      try session.waitFor("Added 1 photo.")
-      session.press(.control("s"))
-      try session.waitFor("3 entries")
       let photos = try home.entries().compactMap { $0["photos"]?.array?.first?["name"]?.string }
       expectContains(photos, "river-fog.jpg")
 
       // A program that fails on its way leaves nothing.
       try home.folder.write("broken", to: "kind")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.press(.control("v"))
-      try session.waitFor("The clipboard can't be read here.")
+      try session.press(.character("n"), showing: "New entry")
+      try session.press(.control("v"), showing: "The clipboard can't be read here.")
       try expectEqual(pastedFiles(home), [])
     }
 
     /// One that has nothing to give, and one that closes its output and goes on.
     @Test func aClipboardProgramThatGivesNothing() throws {
       let empty = try open(home(["xclip": "exit 1"]))
-      empty.press(.control("v"))
-      try empty.waitFor("There is no desktop clipboard here")
+      try empty.press(.control("v"), showing: "There is no desktop clipboard here")
       let staying = try open(home(["wl-paste": "echo text/plain; exec sleep 1000 >&-"]))
       staying.send("One")
-      staying.press(.control("v"), .control("s"))
-      try staying.waitFor("Added “One”.")
+      try staying.press(.control("v"), .control("s"), showing: "Added “One”.")
     }
 
     @Test func leavingBeforeTheClipboardAnswers() throws {
@@ -118,8 +98,7 @@ extension Journeys {
       session.press(.control("c"))
       _ = try session.waitForEnd()
       try expectEqual(pastedFiles(home), [])
-      let words = String(decoding: try home.folder.read(process), as: UTF8.self)
-      let number = try require(Int32(words.prefix { $0.isNumber }))
+      let number = try require(Int32(home.folder.text("process").prefix { $0.isNumber }))
       expectNotEqual(kill(number, 0), 0)
       expectEqual(errno, ESRCH)
     }
@@ -130,10 +109,8 @@ extension Journeys {
     ) throws -> TerminalSession {
       try home.output("add", "Walk", "--content", "강가 산책")
       let session = try home.open(environment: environment)
-      session.press(.character("e"))
-      try session.waitFor("Edit entry")
-      session.press(.home, .modified(.end, 2), .alt("w"))
-      try session.waitFor(words)
+      try session.press(.character("e"), showing: "Edit entry")
+      try session.press(.home, .modified(.end, 2), .alt("w"), showing: words)
       return session
     }
 
@@ -154,9 +131,8 @@ extension Journeys {
         sleep 3 &
         """
       ])
-      let path = home.folder.path("bin") + ":/usr/bin:/bin"
       let session = try copy(
-        in: home, ["DISPLAY": ":9", "TERM": "linux", "PATH": path], says: "Copied.")
+        in: home, ["DISPLAY": ":9", "TERM": "linux", "PATH": home.programPath], says: "Copied.")
       try expectEqual(home.folder.text("copied"), "강가 산책")
       // A console would print it.
       expectLacks(session.written, "]52;")
@@ -166,8 +142,7 @@ extension Journeys {
       let environment = ["TMUX": nil, "TERM": "linux"] as [String: String?]
       let session = try copy(in: home([:]), environment, says: "there's no desktop")
       // It is in the diary all the same.
-      session.press(.end, .alt("y"))
-      try session.waitFor("강가 산책강가 산책")
+      try session.press(.end, .alt("y"), showing: "강가 산책강가 산책")
     }
   }
 }

@@ -18,13 +18,10 @@ struct CommandLineNewsTests {
   /// Syncs where `notify-send` writes down what it is told. Returns that.
   private func syncTold() throws -> [String] {
     let notes = anna.folder.path("notes")
-    let script = "#!/bin/sh\nprintf '%s\\n' \"$3\" >> \(notes)\n"
-    let program = try anna.folder.write(script, to: "bin/notify-send")
-    try require(chmod(program, 0o755) == 0)
+    try anna.makeProgram("notify-send", "printf '%s\\n' \"$3\" >> \(notes)")
     unlink(notes)
-    let path = anna.folder.path("bin") + ":/usr/bin:/bin"
     let result = try anna.runScript(
-      "PATH=\(path) exec \"$0\" --diary Family sync", BuiltProgram.path("photodiary"))
+      "PATH=\(anna.programPath) exec \"$DIARY\" --diary Family sync")
     expectEqual(result.status, 0, "\(result.errorText)")
     guard access(notes, F_OK) == 0 else { return [] }
     return try anna.folder.text("notes").split(separator: "\n").map(String.init)
@@ -66,48 +63,36 @@ struct CommandLineNewsTests {
     try homes.sync(ben, anna)
     let own = try anna.open(showing: "Anna's own")
     try own.waitFor("벤 wrote 1 in Family")
-    own.press(.character("J"))
-    try own.waitFor("1 new, owner")
-    own.send("Gb")
-    try own.waitFor("The desktop tells what others write in “Family”")
-    own.press(.control("c"))
-    try expectEqual(own.waitForEnd(), .status(0))
+    try own.press(.character("J"), showing: "1 new, owner")
+    try own.send("Gb", showing: "The desktop tells what others write in “Family”")
+    try own.quit()
 
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
     try family.waitFor("벤 wrote 1 ·")
-    family.press(.enter)
-    try family.waitFor("earlier")
-    family.press(.character("q"))
-    try family.waitForNo("벤 wrote 1")
-    family.press(.control("c"))
-    try expectEqual(family.waitForEnd(), .status(0))
+    try family.press(.enter, showing: "earlier")
+    try family.press(.character("q"), hiding: "벤 wrote 1")
+    try family.quit()
     try expectEqual(syncTold(), [])
     _ = try homes.add(ben, "Again")
     try homes.sync(ben)
     try expectEqual(syncTold(), ["벤 wrote “Again” in Family"])
   }
 
-  /// Nobody asks: the folder tells by inotify that something has come, and the next look by the clock would be
-  /// minutes away.
+  /// The next poll would be minutes away.
   @Test func `what others write into a folder is told by itself while the diary is open`() throws {
     let lake = try homes.add(ben, "At the lake")
     try homes.sync(ben, anna)
     let family = try anna.open(["--diary", "Family"], showing: "At the lake")
-    family.press(.enter)
-    try family.waitFor("earlier")
+    try family.press(.enter, showing: "earlier")
     _ = try homes.add(ben, "In the hills")
     try ben.output("--diary", "Family", "comment", lake, "--text", "벤이 말함")
     try homes.sync(ben)
     // What is said under the entry that is read is read; the other entry is new.
     try family.waitFor("벤이 말함")
-    family.press(.character("q"))
-    try family.waitFor("In the hills")
-    try family.waitFor("벤 wrote 1 ·")
+    try family.press(.character("q"), showing: "In the hills", "벤 wrote 1 ·")
     family.press(.character("J"), .character("A"))
     try family.waitFor("All that others wrote here is marked as read.")
-    family.press(.character("q"))
-    try family.waitForNo("벤 wrote 1")
-    family.press(.control("c"))
-    try expectEqual(family.waitForEnd(), .status(0))
+    try family.press(.character("q"), hiding: "벤 wrote 1")
+    try family.quit()
   }
 }

@@ -12,9 +12,7 @@ struct CommandLineProcessTests {
 
   @Test func `a result that can't be written is a failure`() throws {
     try photodiary.output("add", "entry")
-    let result = try ProgramResult.run(
-      "/bin/sh", ["-c", "exec \(BuiltProgram.path("photodiary")) list > /dev/full"],
-      environment: ["HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store])
+    let result = try photodiary.runScript("exec \"$DIARY\" list > /dev/full")
     expectEqual(result.status, 1)
     expectContains(result.errorText, "No space left")
   }
@@ -40,11 +38,9 @@ struct CommandLineProcessTests {
       _photodiary photodiary '' --tag
       printf '%s\\n' "${COMPREPLY[@]}"
       """
-    let result = try ProgramResult.run(
-      "/bin/bash", ["--norc", "-c", script, photodiary.folder.path, BuiltProgram.folder],
-      environment: ["PHOTODIARY_STORE": photodiary.store, "HOME": photodiary.folder.path])
+    let result = try photodiary.runScript(script, photodiary.folder.path, BuiltProgram.folder)
     expectEqual(result.text.split(separator: "\n"), ["walks", "it's $(touch ran)"])
-    try expectNotEqual(ProgramResult.run("/bin/ls", [photodiary.folder.path("ran")]).status, 0)
+    expectNotEqual(access(photodiary.folder.path("ran"), F_OK), 0)
   }
 
   /// Whatever a person has set for other files.
@@ -85,8 +81,7 @@ struct CommandLineProcessTests {
     try photodiary.output("import", "-", "--format", "jsonl", input: entry)
     let id = try require(try photodiary.entries().first?["id"]?.string)
     let shown = try photodiary.runScript(
-      "ulimit -n 170; exec \"$0\" show \"$1\" --color always", BuiltProgram.path("photodiary"),
-      id)
+      "ulimit -n 170; exec \"$DIARY\" show \"$0\" --color always", id)
     expectEqual(shown.status, 0)
     expectLacks(shown.text, "missing")
     expectGreater(shown.text.split(separator: "\n").count, 70 * 10)
@@ -104,34 +99,28 @@ struct CommandLineProcessTests {
 
   @Test func `the passphrase is asked for twice, and shown at no time`() throws {
     try photodiary.output("add", "entry")
-    func export(_ answers: String...) throws -> (status: String, text: String) {
-      let terminal = try PseudoTerminal(
-        program: BuiltProgram.path("photodiary"),
-        arguments: ["export", photodiary.folder.path("asked"), "--format", "jrnl", "--encrypt"],
-        environment: TestEnvironment.with([
-          "HOME": photodiary.folder.path, "PHOTODIARY_STORE": photodiary.store,
-        ]), folder: photodiary.folder.path)
-      let deadline = Patience.deadline
-      func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
+    func export(_ answers: String...) throws -> String {
+      let session = try photodiary.open(
+        ["export", photodiary.folder.path("asked"), "--format", "jrnl", "--encrypt"], showing: nil)
       for (answer, question) in zip(answers, ["Passphrase: ", "Repeat passphrase: "]) {
-        while !text().contains(question), terminal.read(until: deadline) {}
-        terminal.write(Array(answer.utf8))
+        try session.waitUntil(question) { _ in session.written.contains(question) }
+        session.send(answer)
       }
-      let end = try require(terminal.waitForEnd(until: deadline))
-      return ("\(end)", text())
+      try session.waitForEnd()
+      return session.written
     }
     let file = photodiary.folder.path("asked.tar.age")
     let different = try export("one\r", "two\r")
-    expectContains(different.text, "The two passphrases differ.")
+    expectContains(different, "The two passphrases differ.")
     let stopped = try export("one\u{3}")
-    expectContains(stopped.text, "Stopped. Nothing was changed.")
+    expectContains(stopped, "Stopped. Nothing was changed.")
     expectNotEqual(access(file, F_OK), 0)
     let done = try export("wrong\u{15}말!\u{7F}\r", "말\r")
-    expectContains(done.text, "1 entry and 0 photos in ")
+    expectContains(done, "1 entry and 0 photos in ")
     expectEqual(access(file, F_OK), 0)
     for shown in [different, stopped, done] {
-      expectLacks(shown.text, "one", "\(shown.text)")
-      expectLacks(shown.text, "말", "\(shown.text)")
+      expectLacks(shown, "one")
+      expectLacks(shown, "말")
     }
   }
 }

@@ -45,7 +45,7 @@ struct CommandLineSharingTests {
     expectEqual(role.status, 0)
     expectContains(role.errorText, "Cho: reader from now on.")
     try homes.sync(cho)
-    try expectContains(homes.failure(cho, "--diary", "Family", "add", "No"), "You are a reader")
+    try expectContains(cho.failure("--diary", "Family", "add", "No"), "You are a reader")
 
     // Ben has written something that nobody has by then.
     _ = try homes.add(ben, "Ben's last")

@@ -39,9 +39,7 @@ struct CommandLineWatchTests {
     try photodiary.output("trash", "--empty")
     try expectEqual(
       changes(watch.waitForLines(6)).dropFirst(),
-      [
-        "updated 눈", "deleted 눈", "restored 눈", "deleted 눈", "purged 눈",
-      ])
+      ["updated 눈", "deleted 눈", "restored 눈", "deleted 눈", "purged 눈"])
     watch.send(SIGTERM)
     try expectEqual(watch.waitForEnd(), .status(0))
     expectEqual(watch.lines.count, 6)
@@ -103,11 +101,9 @@ struct CommandLineWatchTests {
 
   @Test func `notifications get the title as it is and never a shell`() throws {
     let notes = photodiary.folder.path("notes")
-    let script = "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$@\" >> \(notes)\n"
-    let program = try photodiary.folder.write(script, to: "bin/notify-send")
-    try makeExecutable(program)
+    try photodiary.makeProgram("notify-send", "printf '%s\\n' \"$#\" \"$@\" >> \(notes)")
     var desktop = self
-    desktop.photodiary.environment["PATH"] = photodiary.folder.path("bin") + ":/usr/bin:/bin"
+    desktop.photodiary.environment["PATH"] = photodiary.programPath
     let watch = try desktop.watch("--notify", "--limit", "2")
     try photodiary.output("add", "--", "--help; $(touch hacked) <b>\u{1B}[31m")
     try photodiary.output("add", "눈")

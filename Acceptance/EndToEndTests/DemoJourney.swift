@@ -7,10 +7,8 @@ extension Journeys {
     @Test func openedAndLeft() throws {
       let home = try TestHome()
       let session = try home.open(["demo"], columns: 100, rows: 30, showing: "entries")
-      session.press(.down, .enter)
-      try session.waitFor("→ later")
-      session.press(.character("q"), .character("d"), .character("y"))
-      try session.waitFor("Deleted")
+      try session.press(.down, .enter, showing: "→ later")
+      try session.press(.character("q"), .character("d"), .character("y"), showing: "Deleted")
       try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
       // Neither a diary nor its temporary folder nor a draft is left.
       try expectEqual(home.files(in: home.folder.path), [])
@@ -22,13 +20,10 @@ extension Journeys {
       try session.waitFor("Press Enter to open the first one here")
       let words = session.text.split { $0.isWhitespace }.map(String.init)
       let desktop = try require(words.first { $0.hasSuffix("/desktop.sh") })
-      session.press(.enter)
-      try session.waitFor("entries")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.enter, showing: "entries")
+      try session.press(.character("n"), showing: "New entry")
       session.send("From the laptop")
-      session.press(.control("s"))
-      try session.waitFor("Added “From the laptop”")
+      try session.press(.control("s"), showing: "Added “From the laptop”")
 
       // In the other terminal.
       func run(_ script: String, _ arguments: String) throws -> String {

@@ -13,12 +13,10 @@ extension Journeys {
     /// Types an entry and ends the program in the middle of it.
     private func write(in home: TestHome, until end: End) throws {
       let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.character("n"), showing: "New entry")
       session.send("한밤의 글")
       session.press(.tab)
-      session.send("First line\rand the rest")
-      try session.waitFor("and the rest")
+      try session.send("First line\rand the rest", showing: "and the rest")
       switch end {
       // Nobody can do anything when this comes: what the screen says is kept has to be.
       case .killed:
@@ -39,23 +37,17 @@ extension Journeys {
       try expectEqual(home.drafts().count, 1)
 
       var session = try home.open(showing: Self.offer)
-      try session.waitFor("한밤의 글")
-      try session.waitFor("[ Continue ]")
+      try session.waitFor("한밤의 글", "[ Continue ]")
       if end == .killed {
         // Esc keeps it for later.
-        session.press(.escape)
-        try session.waitForNo(Self.offer)
+        try session.press(.escape, hiding: Self.offer)
         try session.waitFor("Your diary is empty")
         session.press(.character("q"))
         try session.waitForEnd()
         session = try home.open(showing: Self.offer)
       }
-      session.press(.enter)
-      try session.waitFor("New entry")
-      try session.waitFor("First line")
-      try session.waitFor("and the rest")
-      session.press(.control("s"))
-      try session.waitFor("Added “한밤의 글”")
+      try session.press(.enter, showing: "New entry", "First line", "and the rest")
+      try session.press(.control("s"), showing: "Added “한밤의 글”")
       try expectEqual(home.entries().first?["content"]?.string, "First line\nand the rest")
       try session.waitForEnd(afterPressing: .character("q"))
       try expectEqual(home.drafts(), [])
@@ -64,27 +56,13 @@ extension Journeys {
     @Test func notOfferedWhileItIsBeingWritten() throws {
       let home = try TestHome()
       let writer = try home.open()
-      writer.press(.character("n"))
-      try writer.waitFor("New entry")
-      writer.send("in hand")
-      try writer.waitFor("draft kept")
+      try writer.press(.character("n"), showing: "New entry")
+      try writer.send("in hand", showing: "draft kept")
       let other = try home.open()
       try other.waitFor("Your diary is empty")
       try other.waitForEnd(afterPressing: .character("q"))
       expectLacks(other.written, "not saved")
       try expectEqual(home.drafts().count, 1)
     }
-  }
-}
-
-extension TerminalSession {
-  /// A key that has just left a screen doesn't end the program as well.
-  @discardableResult
-  func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
-    // It counts from when the program has done what it was told before.
-    try waitForRest()
-    settle(for: .milliseconds(500))
-    press(key)
-    return try waitForEnd()
   }
 }

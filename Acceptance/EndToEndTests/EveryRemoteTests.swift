@@ -3,8 +3,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// One diary on several machines, by the real programs and over remotes of each sort. What every kind of
-/// remote does is for RemoteContractTests.
 @Suite("One diary over every sort of remote")
 struct EveryRemoteTests {
   /// Three machines, and what they were told by the remote that they share.
@@ -127,9 +125,7 @@ struct EveryRemoteTests {
     .filter { $0.missing == nil }
 
   @Test(arguments: kinds)
-  func `three machines write at once, one is removed, and no host sees a word`(
-    kind: RemoteKind
-  ) throws {
+  func `three machines write, one is removed, and no host sees a word`(kind: RemoteKind) throws {
     let machines = try Machines(kind)
     let (laptop, desktop, phone) = (machines.laptop, machines.desktop, machines.phone)
     try laptop.add("첫눈", "Kept")
@@ -229,18 +225,15 @@ struct EveryRemoteTests {
 
     // Where the machine is lost, the words open it as well.
     let log = try require(try home.files(in: folder).first { $0.hasPrefix("log/") })
-    let terminal = try PseudoTerminal(
+    let session = try TerminalSession(
       program: "/usr/bin/age",
       arguments: [
         "--decrypt", "--identity", folder + "/keys/1.recovery.age", "--output",
         remotes.path("opened"), folder + "/" + log,
-      ], environment: TestEnvironment.with())
-    let deadline = Patience.deadline
-    while !String(decoding: terminal.bytes, as: UTF8.self).contains("passphrase"),
-      terminal.read(until: deadline)
-    {}
-    terminal.write(Array((words + "\r").utf8))
-    _ = try require(terminal.waitForEnd(until: deadline))
+      ])
+    try session.waitUntil("the question") { _ in session.written.contains("passphrase") }
+    session.send(words + "\r")
+    try session.waitForEnd()
     try expectContains(remotes.text("opened"), "첫눈")
   }
 }

@@ -27,14 +27,11 @@ struct InstallTests {
     for file in [
       "share/man/man1/photodiary.1", "share/man/ko/man1/photodiary.1",
       "share/photodiary/photos/river-fog.jpg", "share/photodiary/places.bin",
-      "share/photodiary/map.bin",
-      "share/bash-completion/completions/photodiary", "share/zsh/site-functions/_photodiary",
-      "share/fish/vendor_completions.d/photodiary.fish",
+      "share/photodiary/map.bin", "share/bash-completion/completions/photodiary",
+      "share/zsh/site-functions/_photodiary", "share/fish/vendor_completions.d/photodiary.fish",
       "share/applications/photodiary.desktop", "share/icons/hicolor/scalable/apps/photodiary.svg",
       "share/metainfo/local.photodiary.photodiary.metainfo.xml",
-    ] {
-      try expectEqual(TemporaryFolder.bytes(of: root + "/" + file).isEmpty, false, "\(file)")
-    }
+    ] { try expectEqual(TemporaryFolder.bytes(of: root + "/" + file).isEmpty, false, "\(file)") }
 
     try expectEqual(make("uninstall", "PREFIX=/usr").status, 0)
     try expectEqual(files(), "")
@@ -58,9 +55,7 @@ struct InstallTests {
     expectEqual(result.status, 1)
     for named in [
       "ProgramVersion.swift", "CHANGELOG.md", "photodiary.1", "photodiary.ko.1", "metainfo.xml",
-    ] {
-      expectContains(result.errorText, named, "\(result.errorText)")
-    }
+    ] { expectContains(result.errorText, named, "\(result.errorText)") }
     let wrong = try ProgramResult.run(Checkout.path("packaging/release.sh"), ["soon", "1"])
     expectEqual(wrong.status, 64)
   }

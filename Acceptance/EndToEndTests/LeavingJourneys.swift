@@ -26,8 +26,7 @@ extension Journeys {
       try home.add("One")
       let session = try home.shell(Self.script)
       try session.waitForSelection("One")
-      session.press(.character("q"))
-      try session.waitFor("status 0 modes kept")
+      try session.press(.character("q"), showing: "status 0 modes kept")
       try expectTerminalGivenBack(session)
     }
 
@@ -43,8 +42,7 @@ extension Journeys {
       try expectTerminalGivenBack(session)
     }
 
-    /// More keys than the program can take in, as from a key that is stuck or a text that was
-    /// pasted into a terminal without brackets.
+    /// More keys than the program can handle.
     @Test func inTheMidstOfAFlood() throws {
       let home = try TestHome()
       try home.add("One", "Two")
@@ -60,10 +58,8 @@ extension Journeys {
     @Test func onATerminalThatIsStuck() throws {
       let home = try TestHome()
       let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Unsaved")
-      try session.waitFor("draft kept")
+      try session.press(.character("n"), showing: "New entry")
+      try session.send("Unsaved", showing: "draft kept")
       session.terminal.fill()
       session.terminal.signal(SIGTERM)
       expect(session.terminal.waitForEndWithoutReading(until: Patience.deadline) != nil)
@@ -75,8 +71,7 @@ extension Journeys {
       let home = try TestHome()
       try home.add("One")
       let session = try home.open(environment: ["VISUAL": "echo in other hands; sleep 1000; true"])
-      session.press(.character("E"))
-      try session.waitFor("in other hands")
+      try session.press(.character("E"), showing: "in other hands")
       session.terminal.signal(SIGHUP)
       try expectEqual(session.waitForEnd(), .signal(SIGHUP))
     }
@@ -88,31 +83,22 @@ extension Journeys {
         "set -m; \"$DIARY\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone"
       )
       try session.waitForSelection("Two")
-      session.press(.down)
-      try session.waitForSelection("One")
-      session.press(.control("z"))
-      try session.waitFor(" icanon")
+      try session.press(.down, selecting: "One")
+      try session.press(.control("z"), showing: " icanon")
       expectContains(session.text, "stopped 148")
       try expectTerminalGivenBack(session)
       session.resize(columns: 90, rows: 20)
-      session.press(.enter)
-      try session.waitForSelection("One")
+      try session.press(.enter, selecting: "One")
       try session.waitUntil("the whole width") { $0.cell(column: 89, row: 1).text == "─" }
-      session.press(.up)
-      try session.waitForSelection("Two")
+      try session.press(.up, selecting: "Two")
 
       // Where text is typed, the same key undoes.
-      session.press(.character("n"))
+      try session.press(.character("n"), showing: "New entry")
+      try session.send("word other", showing: "word other")
+      try session.press(.control("z"), hiding: "other")
       try session.waitFor("New entry")
-      session.send("word other")
-      try session.waitFor("word other")
-      session.press(.control("z"))
-      try session.waitForNo("other")
-      try session.waitFor("New entry")
-      session.press(.control("y"))
-      try session.waitFor("word other")
-      session.press(.control("c"))
-      try session.waitFor("gone")
+      try session.press(.control("y"), showing: "word other")
+      try session.press(.control("c"), showing: "gone")
       try expectTerminalGivenBack(session)
     }
   }
@@ -121,17 +107,14 @@ extension Journeys {
   @Suite(.serialized, .enabled(if: Facilities.has("inotify"), "changes are looked for"))
   struct Idling {
     @Test func inTheListAndInTheEditor() throws {
-      let home = try TestHome()
-      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+      let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30)
       try session.waitUntil("the picture") { screen in
         screen.coloredCells(columns: 47..<99, rows: 5..<17) > 200
       }
       try session.waitForIdling()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("Some words")
-      try session.waitFor("draft kept")
+      try session.press(.character("n"), showing: "New entry")
+      try session.send("Some words", showing: "draft kept")
       try session.waitForIdling()
     }
   }

@@ -22,8 +22,7 @@ extension Journeys {
       let home = try TestHome()
       try home.output("add", "Links", "--content", Self.text)
       let session = try home.open()
-      session.press(.enter)
-      try session.waitFor("javascript")
+      try session.press(.enter, showing: "javascript")
       try session.waitForRest()
       let screen = written(session)
       let rows = (0..<24).filter { row in
@@ -33,8 +32,7 @@ extension Journeys {
       expectEqual(
         Set(screen.sequences), ["id=1;https://x.org/%EA%B0%95", "id=2;https://x.org/plain"])
       expectEqual(screen.text, session.text)
-      session.press(.character("?"))
-      try session.waitFor("Keys")
+      try session.press(.character("?"), showing: "Keys")
       try session.waitForRest()
       let help = written(session)
       let left = (0..<24).flatMap { row in
@@ -50,8 +48,7 @@ extension Journeys {
       }
       try home.output("add", "Links", "--content", text.joined())
       let session = try home.open()
-      session.press(.enter)
-      try session.waitFor("Line 5 ")
+      try session.press(.enter, showing: "Line 5 ")
       try session.waitForRest()
       for (key, most) in [(TerminalKey.down, 3000), (.tab, 3000)] {
         let before = session.terminal.bytes.count

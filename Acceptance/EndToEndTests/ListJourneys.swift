@@ -25,33 +25,20 @@ extension Journeys {
       let home = try home()
       let session = try home.open()
       session.press(.character("/"))
-      session.send("강가")
-      try session.waitFor("1,000 found")
-      try session.waitFor("아침 일찍 강가를 걸었다.")
+      try session.send("강가", showing: "1,000 found", "아침 일찍 강가를 걸었다.")
       try session.waitForSelection("Day 2997")
       // Another letter searches again; words that aren't understood are reported, and the rest is found.
-      session.send(" is:blue")
-      try session.waitFor("Unknown “is:blue”.")
-      try session.waitFor("1,000 found")
+      try session.send(" is:blue", showing: "Unknown “is:blue”.", "1,000 found")
       session.press(.control("u"))
-      session.send("강ㄱ -home date:2005")
-      try session.waitFor("112 found")
-      session.press(.enter)
-      try session.waitFor("match 1 of 1")
-      session.press(.character("q"))
-      try session.waitFor("112 found")
-      session.press(.alt("l"))
-      try session.waitFor("112 entries")
-      session.press(.character("A"), .character("d"))
-      try session.waitFor("Delete 112 entries?")
-      session.press(.character("y"))
-      try session.waitFor("0 entries")
-      session.press(.character("u"))
-      try session.waitFor("112 entries")
-      session.press(.character("q"))
-      try session.waitFor("112 found")
-      session.press(.escape)
-      try session.waitFor("3,000 entries")
+      try session.send("강ㄱ -home date:2005", showing: "112 found")
+      try session.press(.enter, showing: "match 1 of 1")
+      try session.press(.character("q"), showing: "112 found")
+      try session.press(.alt("l"), showing: "112 entries")
+      try session.press(.character("A"), .character("d"), showing: "Delete 112 entries?")
+      try session.press(.character("y"), showing: "0 entries")
+      try session.press(.character("u"), showing: "112 entries")
+      try session.press(.character("q"), showing: "112 found")
+      try session.press(.escape, showing: "3,000 entries")
       try session.waitForSelection("Day 2999")
     }
   }
@@ -71,25 +58,16 @@ extension Journeys {
       let home = try TestHome()
       try home.add("One", "Two", "Three")
       var session = try home.open()
-      session.press(.character("G"))
-      try session.waitForSelection("One")
-      session.press(.control("o"))
-      try session.waitForSelection("Three")
-      session.press(.alt("o"))
-      try session.waitForSelection("One")
-      session.press(.character("v"), .enter)
-      try session.waitFor("→ later")
-      try session.waitFor("One: text.")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.press(.character("G"), selecting: "One")
+      try session.press(.control("o"), selecting: "Three")
+      try session.press(.alt("o"), selecting: "One")
+      try session.press(.character("v"), .enter, showing: "→ later", "One: text.")
+      try session.quit()
 
       session = try home.open()
       try session.waitFor("Three: text.")
-      session.press(.control("o"))
-      try session.waitFor("→ later")
-      try session.waitFor("One: text.")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.press(.control("o"), showing: "→ later", "One: text.")
+      try session.quit()
       try expectEqual(home.runScript("stat -c %a \"$0\"", try viewFile(of: home)).text, "600\n")
 
       // Where the settings say so, the next run begins there.
@@ -97,8 +75,7 @@ extension Journeys {
       try home.folder.write("start = \"last\"\n", to: "config/photodiary/config.toml")
       session = try home.open(showing: "→ later")
       try session.waitFor("One: text.")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.quit()
     }
 
     @Test func hostileFiles() throws {
@@ -111,17 +88,15 @@ extension Journeys {
       let other = home.folder.path("other")
       try home.folder.write(#"{"version":1,"list":"sheet","place":null}"#, to: "other")
       let scripts = [
-        "head -c 3000000 /dev/zero > \"$0\"",
-        "rm \"$0\"; ln -s \"$1\" \"$0\"", "rm -f \"$0\"; mkfifo \"$0\"",
-        "chmod 000 \"$0\"; chmod 500 \"$(dirname \"$0\")\"",
+        "head -c 3000000 /dev/zero > \"$0\"", "rm \"$0\"; ln -s \"$1\" \"$0\"",
+        "rm -f \"$0\"; mkfifo \"$0\"", "chmod 000 \"$0\"; chmod 500 \"$(dirname \"$0\")\"",
       ]
       for script in scripts {
         let made = try home.runScript(script, file, other)
         expectEqual(made.status, 0)
         session = try home.open()
         try session.waitForSelection("Two")
-        session.press(.control("o"))
-        try session.waitFor("Two")
+        try session.press(.control("o"), showing: "Two")
         session.press(.control("c"))
         try expectEqual(session.waitForEnd(), .status(0), "\(script)")
       }
@@ -131,8 +106,7 @@ extension Journeys {
       // A folder in its place, and nothing left over beside it.
       try expectEqual(home.runScript("rm -rf \"$0\"; mkdir \"$0\"", file).status, 0)
       session = try home.open()
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.quit()
       try expect(home.files(in: home.folder.path(Self.views)).isEmpty)
     }
   }
@@ -150,10 +124,8 @@ extension Journeys {
       // The folder isn't there yet.
       try home.folder.write("[keys.list]\nnew = [\"a\"]\n", to: Self.file)
       try session.waitFor("a new")
-      session.press(.character("a"))
-      try session.waitFor("New entry")
-      session.press(.escape)
-      try session.waitForNo("New entry")
+      try session.press(.character("a"), showing: "New entry")
+      try session.press(.escape, hiding: "New entry")
 
       // As an editor saves: another file takes its name.
       let other = try home.folder.write(
@@ -163,10 +135,8 @@ extension Journeys {
 
       try home.folder.write("theme = \"lihgt\"\n", to: Self.file)
       try session.waitFor("config.toml, line 1: theme must be one of")
-      session.press(.character("b"))
-      try session.waitFor("New entry")
-      session.press(.escape)
-      try session.waitForNo("New entry")
+      try session.press(.character("b"), showing: "New entry")
+      try session.press(.escape, hiding: "New entry")
 
       expectEqual(unlink(home.folder.path(Self.file)), 0)
       try session.waitFor("n new")

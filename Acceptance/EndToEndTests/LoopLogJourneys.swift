@@ -13,19 +13,15 @@ extension Journeys {
       let file = home.folder.path("loop.log")
       let session = try home.open(environment: ["PHOTODIARY_LOG": file])
       try session.waitForSelection("Earlierword")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.character("n"), showing: "New entry")
       session.send("Quietword")
       session.press(.tab)
       session.paste("pastedword")
       try session.waitFor("pastedword")
-      session.press(.control("s"))
-      try session.waitFor("Added “Quietword”")
+      try session.press(.control("s"), showing: "Added “Quietword”")
       session.press(.character("/"))
-      session.send("Earlierw")
-      try session.waitFor("1 found")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.send("Earlierw", showing: "1 found")
+      try session.quit()
 
       let lines = try home.folder.text("loop.log").split(separator: "\n").map(String.init)
       expectEqual(lines.first?.hasPrefix("0 start "), true)
@@ -40,9 +36,7 @@ extension Journeys {
         "message terminal(key(character))", "message terminal(key(tab))",
         "message terminal(paste(10 bytes))", "message rowsLoaded(", "message changed",
         "effect loadRows", "effect add", "effect find", "effect leave",
-      ] {
-        expect(lines.contains { $0.contains(" \(known)") }, "\(known)")
-      }
+      ] { expect(lines.contains { $0.contains(" \(known)") }, "\(known)") }
       for unknown in ["word", "arlier", "uiet", "river", "fog", home.folder.path] {
         expect(!lines.contains { $0.contains(unknown) }, "\(unknown)")
       }

@@ -8,16 +8,11 @@ extension Journeys {
   @Suite struct Media {
     private let home: TestHome
 
-    init() throws {
-      home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil])
-    }
+    init() throws { home = try TestHome(environment: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil]) }
 
     /// A program whose words in capitals are files of the test.
     private func make(_ name: String, _ script: String) throws {
-      let told = home.folder.path("TOLD")
-      let path = try home.folder.write(
-        "#!/bin/sh\n\(script.replacing("TOLD", with: told))\n", to: "bin/\(name)")
-      try makeExecutable(path)
+      try home.makeProgram(name, script.replacing("TOLD", with: home.folder.path("TOLD")))
     }
 
     private func told() -> [String] {
@@ -34,10 +29,8 @@ extension Journeys {
 
     /// Opens the film that is selected.
     private func play(_ session: TerminalSession) throws {
-      session.press(.enter)
-      try session.waitFor("▶ harbour.mp4")
-      session.press(.tab)
-      session.press(.enter)
+      try session.press(.enter, showing: "▶ harbour.mp4")
+      session.press(.tab, .enter)
     }
 
     /// Goes on until it is ended, which it notes.
@@ -53,11 +46,9 @@ extension Journeys {
     private func record(title: String) throws -> TerminalSession {
       try make("arecord", Self.recorder)
       let session = try open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.character("n"), showing: "New entry")
       session.send(title)
-      session.press(.alt("r"))
-      try session.waitFor("● Recording 0:0")
+      try session.press(.alt("r"), showing: "● Recording 0:0")
       return session
     }
 
@@ -103,10 +94,8 @@ extension Journeys {
 
     @Test func aVoiceNoteIsRecordedInTheEditor() throws {
       let session = try record(title: "Train")
-      session.press(.enter)
-      try session.waitFor("Added 1 recording.")
-      session.press(.control("s"))
-      try session.waitFor("Added “Train”.")
+      try session.press(.enter, showing: "Added 1 recording.")
+      try session.press(.control("s"), showing: "Added “Train”.")
       expectEqual(told(), ["ended"])
       let attachments = try home.entries().first?["attachments"]?.array
       let name = attachments?.first?["name"]?.string ?? ""

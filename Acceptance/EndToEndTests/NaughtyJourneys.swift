@@ -21,15 +21,18 @@ extension Journeys {
       return strings.indices.filter { $0 % groups == number }.map { strings[$0] }
     }
 
-    /// Opens a new entry with the caret in its text.
-    private func newEntry(_ session: TerminalSession) throws {
-      session.press(.character("n"), .tab)
-      try session.waitFor("New entry")
+    private let home: TestHome
+    /// Has a new entry open, with the caret in its text.
+    private let session: TerminalSession
+
+    init() throws {
+      home = try TestHome()
+      session = try home.open()
+      try session.press(.character("n"), .tab, showing: "New entry")
     }
 
-    private func expectSaved(_ text: String, _ session: TerminalSession, _ home: TestHome) throws {
-      session.press(.control("s"))
-      try session.waitFor("Added")
+    private func expectSaved(_ text: String) throws {
+      try session.press(.control("s"), showing: "Added")
       let content = try require(try home.entries().first?["content"]?.string)
       expectEqual(Array(content.utf8), Array(text.utf8))
     }
@@ -37,9 +40,6 @@ extension Journeys {
     /// Those that are more than a keyboard's letters, for the terminal has a part in them.
     @Test(arguments: 0..<groups)
     func typed(group: Int) throws {
-      let home = try TestHome()
-      let session = try home.open()
-      try newEntry(session)
       let strings = try Self.group(group).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
       let lines = ["from here"] + strings.map(\.withoutControls) + ["to here"]
       for (index, line) in lines.enumerated() {
@@ -48,21 +48,18 @@ extension Journeys {
         for character in line { session.send(String(character)) }
       }
       try session.waitFor("to here")
-      try expectSaved(lines.joined(separator: "\n"), session, home)
+      try expectSaved(lines.joined(separator: "\n"))
     }
 
     @Test(arguments: 0..<groups)
     func pasted(group: Int) throws {
-      let home = try TestHome()
-      let session = try home.open()
-      try newEntry(session)
       session.paste("from here")
       let strings = try Self.group(group)
       for string in strings { session.paste("\n" + string) }
       session.paste("\nto here")
       try session.waitFor("to here")
       let text = (["from here"] + strings + ["to here"]).joined(separator: "\n")
-      try expectSaved(text.withLineFeeds, session, home)
+      try expectSaved(text.withLineFeeds)
     }
 
     /// About 200 KB of lines in several scripts, with sequences that must not be read as keys.
@@ -82,12 +79,9 @@ extension Journeys {
     }()
 
     @Test func muchTextAtOnce() throws {
-      let home = try TestHome()
-      let session = try home.open()
-      try newEntry(session)
       session.paste(Self.muchText)
       try session.waitFor("the end")
-      try expectSaved(Self.muchText, session, home)
+      try expectSaved(Self.muchText)
     }
   }
 }

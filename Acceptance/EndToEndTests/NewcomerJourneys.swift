@@ -10,16 +10,13 @@ extension Journeys {
       try home.folder.write(
         TemporaryFolder.bytes(of: Checkout.photo("plum-blossom.jpg")), to: "pics/plum.jpg")
       let session = try home.open(showing: "Your diary is empty")
-      try session.waitFor("write the first entry")
-      try session.waitFor("in plain files you can read\n")
+      try session.waitFor("write the first entry", "in plain files you can read\n")
 
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.character("n"), showing: "New entry")
       session.send("매화가 피었다")
       session.press(.tab)
       session.send("The first blossom by the gate.")
-      session.press(.control("p"))
-      try session.waitFor("Add photos")
+      try session.press(.control("p"), showing: "Add photos")
       session.send(home.folder.path("pics") + "/PLUM")
       try session.waitUntil("the photo selected") { $0.isSelected("plum.jpg") }
       session.press(.enter)
@@ -43,8 +40,7 @@ extension Journeys {
       try expectEqual(home.drafts(), [])
 
       // The next time, the picker begins where photos were.
-      session.press(.character("n"), .control("p"))
-      try session.waitFor("plum.jpg")
+      try session.press(.character("n"), .control("p"), showing: "plum.jpg")
     }
   }
 
@@ -56,20 +52,14 @@ extension Journeys {
 
     @Test func fromTheFirstEntryToTheHelp() throws {
       let session = try home.open(showing: "나만의 다이어리입니다")
-      session.press(.character("n"))
-      try session.waitFor("태그 없음")
+      try session.press(.character("n"), showing: "태그 없음")
       session.send("첫눈")
-      session.press(.control("s"))
-      try session.waitFor("“첫눈”을 추가했습니다.")
+      try session.press(.control("s"), showing: "“첫눈”을 추가했습니다.")
       try session.waitForSelection("첫눈")
       expectContains(session.screen.text(ofRow: 0), "일기 1개")
-      session.press(.character("d"))
-      try session.waitFor("이 일기를 삭제할까요?")
-      try session.waitFor("예 (y)")
-      session.press(.character("y"))
-      try session.waitFor("“첫눈”을 삭제했습니다.")
-      session.press(.character("?"))
-      try session.waitFor("새 일기")
+      try session.press(.character("d"), showing: "이 일기를 삭제할까요?", "예 (y)")
+      try session.press(.character("y"), showing: "“첫눈”을 삭제했습니다.")
+      try session.press(.character("?"), showing: "새 일기")
       session.press(.character("q"))
       try session.waitForEnd(afterPressing: .character("q"))
     }

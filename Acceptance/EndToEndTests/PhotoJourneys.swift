@@ -12,8 +12,7 @@ extension Journeys {
 
     private func open(_ home: TestHome) throws -> TerminalSession {
       let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.character("n"), showing: "New entry")
       return session
     }
 
@@ -26,16 +25,10 @@ extension Journeys {
         try home.folder.read(Checkout.photo("river-fog.jpg")), to: "내 사진/강.jpg")
       try home.folder.write("{}", to: "받기/diary.json")
       let session = try open(home)
-      session.press(.control("p"))
-      try session.waitFor("/내 사진")
-      try session.waitFor("▌▣ 강.jpg")
-      session.press(.escape)
-      try session.waitForNo("/내 사진")
-      session.press(.escape)
-      try session.waitForNo("New entry")
-      session.press(.character("I"))
-      try session.waitFor("/받기")
-      try session.waitFor("▌▤ diary.json")
+      try session.press(.control("p"), showing: "/내 사진", "▌▣ 강.jpg")
+      try session.press(.escape, hiding: "/내 사진")
+      try session.press(.escape, hiding: "New entry")
+      try session.press(.character("I"), showing: "/받기", "▌▤ diary.json")
     }
 
     @Test func startingFromAFolder() throws {
@@ -47,21 +40,14 @@ extension Journeys {
           try DatedPhoto.bytes(date, mark: UInt8(index)), to: "Pictures/trip/\(index).jpg")
       }
       let session = try home.open()
-      session.press(.character("i"))
-      try session.waitFor("use this folder")
-      session.press(.control("s"))
-      try session.waitFor("2 entries · 3 photos")
-      try session.waitFor("10:15 0.jpg")
-      session.press(.enter)
-      try session.waitFor("Added 2 entries with 3 photos.")
+      try session.press(.character("i"), showing: "use this folder")
+      try session.press(.control("s"), showing: "2 entries · 3 photos", "10:15 0.jpg")
+      try session.press(.enter, showing: "Added 2 entries with 3 photos.")
       try expectEqual(home.titles(), ["", ""])
       // Once more there is nothing to do.
-      session.press(.character("i"))
-      try session.waitFor("use this folder")
-      session.press(.control("s"))
-      try session.waitFor("All 3 photos here are already in the diary.")
-      session.press(.escape, .character("u"))
-      try session.waitFor("Undone: adding 2 entries.")
+      try session.press(.character("i"), showing: "use this folder")
+      try session.press(.control("s"), showing: "All 3 photos here are already in the diary.")
+      try session.press(.escape, .character("u"), showing: "Undone: adding 2 entries.")
       try expectEqual(home.titles(), [])
     }
   }

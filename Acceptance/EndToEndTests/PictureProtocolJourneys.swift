@@ -6,12 +6,6 @@ import Testing
 extension Journeys {
   /// Photos on terminals that show them in pixels, and on those that don't.
   @Suite struct PictureProtocols {
-    private func home() throws -> TestHome {
-      let home = try TestHome()
-      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
-      return home
-    }
-
     private func open(
       _ home: TestHome, _ part: TerminalActor.Part, _ arguments: [String] = [],
       environment: [String: String?] = [:]
@@ -36,38 +30,33 @@ extension Journeys {
     }
 
     @Test func kitty() throws {
-      let home = try home()
+      let home = try TestHome.withPhoto()
       let session = try open(home, .kitty)
       var mark = try wait(session, for: "_Ga=p")
       expectContains(written(session, from: 0), "_Ga=t,f=100")
       // A dialog lies over it, and goes.
-      session.press(.character("d"))
-      try session.waitFor("Delete this entry?")
-      session.press(.escape)
-      try session.waitForNo("Delete this entry?")
+      try session.press(.character("d"), showing: "Delete this entry?")
+      try session.press(.escape, hiding: "Delete this entry?")
       // The reader has it larger.
       mark = session.terminal.bytes.count
-      session.press(.enter)
-      try session.waitFor("→ later")
+      try session.press(.enter, showing: "→ later")
       mark = try wait(session, for: "_Ga=p", from: mark)
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.quit()
       expectContains(written(session, from: mark), "_Ga=d,d=I,i=")
     }
 
     @Test func sixels() throws {
-      let home = try home()
+      let home = try TestHome.withPhoto()
       let session = try open(home, .xterm)
       let mark = try wait(session, for: "\u{1B}\\\u{1B}8")
       expectContains(written(session, from: 0), "\u{1B}P")
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.quit()
       // Blanked before the screen is given back.
       expectContains(written(session, from: mark), "          \u{1B}8")
     }
 
     @Test func inlineImages() throws {
-      let home = try home()
+      let home = try TestHome.withPhoto()
       let session = try open(home, .iterm)
       try wait(session, for: "\u{1B}]1337;")
       expectContains(written(session, from: 0), "File=size=")
@@ -75,7 +64,7 @@ extension Journeys {
 
     /// Characters it is, and nothing that such a terminal would show as text.
     @Test func otherTerminals() throws {
-      let home = try home()
+      let home = try TestHome.withPhoto()
       for (part, arguments) in [(TerminalActor.Part.tmux, []), (.kitty, ["--photos", "cells"])] {
         let session = try open(home, part, arguments)
         try session.waitUntil("the photo") { screen in
@@ -106,8 +95,7 @@ extension Journeys {
       try wait(session, for: "\u{1B}P")
       // In the reader, with its length below.
       let mark = session.terminal.bytes.count
-      session.press(.enter)
-      try session.waitFor("▶ harbour.mp4 0:03 · film")
+      try session.press(.enter, showing: "▶ harbour.mp4 0:03 · film")
       try wait(session, for: "\u{1B}P", from: mark)
     }
 
@@ -119,12 +107,10 @@ extension Journeys {
       let session = try open(home, .kitty)
       try session.waitFor("The bridge")
       let mark = session.terminal.bytes.count
-      session.press(.alt("m"))
-      try session.waitFor("2 entries")
+      try session.press(.alt("m"), showing: "2 entries")
       try wait(session, for: "_Ga=p", from: mark)
       try session.waitFor("Porto")
-      session.press(.character("q"))
-      try session.waitFor("The bridge")
+      try session.press(.character("q"), showing: "The bridge")
     }
   }
 }

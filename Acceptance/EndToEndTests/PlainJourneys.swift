@@ -25,14 +25,11 @@ extension Journeys {
     private func write(_ session: TerminalSession) throws {
       try session.waitFor("q: Go back, or quit")
       try press(session, .character("n"), until: "Title: ")
-      session.send("River walk")
-      try session.waitFor("Title: River walk")
+      try session.send("River walk", showing: "Title: River walk")
       try press(session, .tab, until: "Text, line 1 of 1: ")
-      session.send("Fog.")
-      try session.waitFor("1: Fog.")
+      try session.send("Fog.", showing: "1: Fog.")
       try press(session, .enter, until: "Text, line 2 of 2: ")
-      session.send("기차")
-      try session.waitFor("2: 기차")
+      try session.send("기차", showing: "2: 기차")
       try press(session, .control("s"), until: "Added “River walk”.")
       try session.waitFor("(1 of 1)")
     }
@@ -84,8 +81,7 @@ extension Journeys {
       let session = try home.open(showing: nil)
       try session.waitFor("q: Go back, or quit")
       expectLacks(session.terminal.bytes, 0x1B)
-      session.press(.control("c"))
-      try expectEqual(session.waitForEnd(), .status(0))
+      try session.quit()
     }
 
     @Test func aClosedTerminalKeepsWhatWasWritten() throws {
@@ -93,8 +89,7 @@ extension Journeys {
       let session = try home.open(["--plain"], showing: nil)
       try session.waitFor("q: Go back, or quit")
       try press(session, .character("n"), until: "Title: ")
-      session.send("Unsaved")
-      try session.waitFor("Unsaved")
+      try session.send("Unsaved", showing: "Unsaved")
       session.terminal.hangUp()
       _ = try session.waitForEnd()
       try expectEqual(home.drafts().count, 1)
@@ -108,14 +103,12 @@ extension Journeys {
         environment: ["TERM": "dumb"])
       try session.waitFor("(1 of 1)")
       let start = session.terminal.bytes.count
-      session.press(.control("z"))
-      try session.waitFor("cooked")
+      try session.press(.control("z"), showing: "cooked")
       // Until it has the terminal again and says so, Ctrl-C is the shell's.
       try session.waitUntil("the diary after fg") { _ in
         String(decoding: session.terminal.bytes[start...], as: UTF8.self).contains("(1 of 1)")
       }
-      session.press(.control("c"))
-      try session.waitFor("over")
+      try session.press(.control("c"), showing: "over")
     }
   }
 }

@@ -20,8 +20,7 @@ struct PlainTextTests {
   }
 
   private func run(_ arguments: [String]) throws {
-    let result = try home.run(arguments + ["--passphrase-file", secret])
-    expectEqual(result.status, 0, "\(arguments): \(result.errorText)")
+    try home.output(arguments + ["--passphrase-file", secret])
   }
 
   /// Searches all files that this user's programs leave, their names, and the keyring's list.
@@ -43,12 +42,9 @@ struct PlainTextTests {
   @Test func `no operation leaves a word of it, whatever is done`() throws {
     try home.output("add", texts[13], "--content", texts[14])
     let session = try home.open()
-    session.press(.character("n"))
-    try session.waitFor("New entry")
-    session.send(texts[17])
-    try session.waitFor(texts[17])
-    session.press(.control("c"))
-    try expectEqual(session.waitForEnd(), .status(0))
+    try session.press(.character("n"), showing: "New entry")
+    try session.send(texts[17], showing: texts[17])
+    try session.quit()
     try home.output("encrypt", "--passphrase-file", secret)
     try expectNothing(after: "encrypt")
     let id = try home.addEntry(of: texts, files: outside, "--passphrase-file", secret)
@@ -81,8 +77,7 @@ struct PlainTextTests {
       [
         "import", "-", "--format", "jsonl", "--passphrase-file",
         outside.write("four words", to: "p"),
-      ],
-      input: Array(line.utf8))
+      ], input: Array(line.utf8))
     try expectNothing(after: "import")
     try home.output(
       "add", texts[15], "--content", texts[16], "--photo", outside.path(texts[1] + ".jpg"))
@@ -118,8 +113,7 @@ struct PlainTextTests {
     )
     try session.waitFor("assphrase")
     session.send("four words")
-    session.press(.enter)
-    try session.waitFor("done 2")
+    try session.press(.enter, showing: "done 2")
     let files = try home.files(in: home.folder.path("out"))
     let log = try require(files.first { $0.hasSuffix(".jsonl") })
     let opened = try home.folder.text("out/" + log).split(separator: "\n")
@@ -170,14 +164,10 @@ extension Journeys {
       try home.output("encrypt", "--passphrase-file", secret)
       let session = try home.open(showing: "recovery words")
       session.send(passphrase)
-      session.press(.enter)
-      try session.waitFor(title)
-      session.press(.enter)
-      try session.waitFor(text)
-      session.press(.character("q"), .character("n"))
-      try session.waitFor("New entry")
-      session.send(draft)
-      try session.waitFor(draft)
+      try session.press(.enter, showing: title)
+      try session.press(.enter, showing: text)
+      try session.press(.character("q"), .character("n"), showing: "New entry")
+      try session.send(draft, showing: draft)
       let pid = session.terminal.pid
       // As long as it is open, it is there: the search finds what there is.
       guard let open = try Self.found([title, text, draft], inMemoryOf: pid) else {

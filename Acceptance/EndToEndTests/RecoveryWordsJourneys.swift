@@ -38,8 +38,7 @@ extension Journeys {
       try waitForQuestion(askingBack, asked: 3, session)
       expectContains(session.text, "Word 4 is “\(words[3])”, not “\(wrong[3])”.")
       session.send(words.joined(separator: ", ").uppercased() + "x")
-      session.press(.backspace, .enter)
-      try session.waitFor("Your note is right.")
+      try session.press(.backspace, .enter, showing: "Your note is right.")
       try expectEqual(session.waitForEnd(), .status(0))
 
       let cloning = try machines.desktop.open(
@@ -63,14 +62,12 @@ extension Journeys {
       let session = try machines.laptop.open(
         ["remote", "add", "home", machines.shared], columns: 160, showing: nil)
       try waitForQuestion("Type them from your note", asked: 1, session)
-      session.press(.enter)
-      try session.waitFor("Not checked.")
+      try session.press(.enter, showing: "Not checked.")
       try expectEqual(session.waitForEnd(), .status(0))
       let cloning = try machines.desktop.open(
         ["clone", machines.shared], columns: 160, showing: nil)
       try waitForQuestion("The six recovery words:", asked: 1, cloning)
-      cloning.press(.control("c"))
-      try cloning.waitFor("Stopped. Nothing was done.")
+      try cloning.press(.control("c"), showing: "Stopped. Nothing was done.")
       try expectEqual(cloning.waitForEnd(), .status(1))
       expectNotEqual(access(machines.desktop.store, F_OK), 0)
     }

@@ -1,3 +1,4 @@
+import AcceptanceSupport
 import TestSupport
 import Testing
 
@@ -37,8 +38,28 @@ extension TerminalSession {
     try waitUntil("“\(title)” selected") { $0.isSelected(title) }
   }
 
-  /// Waits until a photo of at least so many cells is in a part of the screen: the line that says
-  /// that it is being read may not have been there yet.
+  /// Presses keys, and waits until an entry is the selected one.
+  func press(_ keys: TerminalKey..., selecting title: String) throws {
+    for key in keys { press(key) }
+    try waitForSelection(title)
+  }
+
+  /// Presses Ctrl-C, and expects the program to end with status 0.
+  func quit(file: String = #filePath, line: Int = #line) throws {
+    press(.control("c"))
+    try expectEqual(waitForEnd(), .status(0), file: file, line: line)
+  }
+
+  /// Presses a key once the program has handled all earlier keys.
+  @discardableResult
+  func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
+    try waitForRest()
+    settle(for: .milliseconds(500))
+    press(key)
+    return try waitForEnd()
+  }
+
+  /// Waits until a part of the screen shows a photo of at least so many cells.
   func waitForPicture(columns: Range<Int>, rows: Range<Int>, cells: Int) throws {
     try waitUntil("a picture") { $0.coloredCells(columns: columns, rows: rows) > cells }
   }
@@ -55,6 +76,15 @@ extension TerminalSession {
 
   /// Everything the program wrote, as text.
   var written: String { String(decoding: terminal.bytes, as: UTF8.self) }
+}
+
+extension TestHome {
+  /// A home with one entry, which has a photo.
+  static func withPhoto() throws -> TestHome {
+    let home = try TestHome()
+    try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+    return home
+  }
 }
 
 extension String {

@@ -52,8 +52,7 @@ extension Journeys {
       let home = try TestHome()
       let session = try home.open()
       for script in Self.scripts {
-        session.press(.character("n"), .tab)
-        try session.waitFor("New entry")
+        try session.press(.character("n"), .tab, showing: "New entry")
         for key in script.keys { session.press(key) }
         try session.waitForRest()
         let cells = Self.rows.map { Self.cells(session.screen, $0) }
@@ -63,8 +62,7 @@ extension Journeys {
         expectEqual(Self.rows.map { Self.cells(session.screen, $0) }, cells, script.name)
         expectEqual(
           [session.screen.cursor.column, session.screen.cursor.row], [column, row], script.name)
-        session.press(.control("s"))
-        try session.waitForNo("New entry")
+        try session.press(.control("s"), hiding: "New entry")
       }
     }
 
@@ -72,14 +70,12 @@ extension Journeys {
       try session.waitUntil("the caret in column \(column)") { $0.cursor.column == column }
     }
 
-    /// The caret is where the next letter will be, whether syllables are typed or one key for each jamo, as
-    /// some input methods send them.
+    /// Syllables may be typed with one key for each jamo.
     @Test(arguments: [("한글", "국", "한국"), ("한글".decomposed, "국".decomposed, "한국".decomposed)])
     func hangulWithTheCaret(_ typed: String, _ next: String, _ result: String) throws {
       let home = try TestHome()
       let session = try home.open()
-      session.press(.character("n"))
-      try session.waitFor("New entry")
+      try session.press(.character("n"), showing: "New entry")
       try session.waitUntil("the caret in the title") { $0.cursor == (2, 3) }
       for scalar in typed.unicodeScalars { session.send(String(scalar)) }
       try waitForCaret(session, column: 6)
@@ -90,8 +86,7 @@ extension Journeys {
       try waitForCaret(session, column: 6)
       session.press(.left)
       try waitForCaret(session, column: 4)
-      session.press(.control("s"))
-      try session.waitFor("Added")
+      try session.press(.control("s"), showing: "Added")
       let title = try require(try home.titles().first)
       expectEqual(Array(title.utf8), Array(result.utf8))
     }

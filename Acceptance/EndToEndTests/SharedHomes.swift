@@ -14,10 +14,7 @@ struct SharedHomes {
     (anna, ben, cho) = (try TestHome(), try TestHome(), try TestHome())
     between = try TemporaryFolder()
     address = between.path(isRepository ? "family.git" : "family")
-    if isRepository {
-      let result = try ProgramResult.run("/usr/bin/git", ["init", "--quiet", "--bare", address])
-      expectEqual(result.status, 0, "\(result.errorText)")
-    }
+    if isRepository { try Tool.git(["init", "--quiet", "--bare", address]) }
     for (home, name) in [(anna, "Anna"), (ben, "벤"), (cho, "Cho")] {
       try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
     }
@@ -26,11 +23,10 @@ struct SharedHomes {
   /// Makes the diary, or another invitation to it. Returns the line with the invitation.
   func invite(_ arguments: String...) throws -> String {
     let known = try anna.output("diaries") != ""
-    let result = try anna.run(["share", "Family"] + (known ? [] : [address]) + arguments)
-    expectEqual(result.status, 0, "\(result.errorText)")
-    expectPrefix(result.text, "pd1:")
-    expectEqual(result.text.split(separator: "\n").count, 1)
-    return String(result.text.dropLast())
+    let line = try anna.output(["share", "Family"] + (known ? [] : [address]) + arguments)
+    expectPrefix(line, "pd1:")
+    expectLacks(line, "\n")
+    return line
   }
 
   /// Asks to be let in. Returns the three words.
@@ -43,7 +39,7 @@ struct SharedHomes {
 
   /// What the diary says of somebody, as JSON.
   func person(_ name: String, as home: TestHome) throws -> JSON? {
-    try JSON.parse(home.output("people", "list", "--format", "json")).array?
+    try home.json("people", "list", "--format", "json").array?
       .first { $0["name"]?.string == name }
   }
 
@@ -67,16 +63,6 @@ struct SharedHomes {
   }
 
   func titles(_ home: TestHome) throws -> [String] {
-    let entries = try JSON.parse(home.output("--diary", "Family", "list", "--format", "json"))
-    return (entries.array ?? []).compactMap { $0["title"]?.string }.sorted()
-  }
-
-  /// The one line that a command says as it fails.
-  func failure(_ home: TestHome, _ arguments: String...) throws -> String {
-    let result = try home.run(arguments)
-    expectNotEqual(result.status, 0, "\(arguments): \(result.text)")
-    expectEqual(result.text, "", "\(arguments): \(result.text)")
-    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
-    return result.errorText
+    try home.titles("list", ["--diary", "Family"]).sorted()
   }
 }

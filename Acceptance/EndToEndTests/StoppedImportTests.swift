@@ -9,9 +9,7 @@ struct StoppedImportTests {
 
   init() throws { photodiary = try TestHome() }
 
-  @Test func `an import of photos says how many came, and brings the rest when it's repeated`()
-    throws
-  {
+  @Test func `a stopped import of photos reports its count, and can be repeated`() throws {
     // So many that the import isn't done before it's stopped.
     for index in 0..<1_600 {
       let day = 1 + index % 28
@@ -48,8 +46,7 @@ struct StoppedImportTests {
       entries.append(
         #"{"uuid":"\#(id)","creationDate":"2024-05-03T01:00:00Z","text":"t \#(index)","#
           + #""photos":[{"identifier":"\#(id)","md5":"\#(id)","type":"jpeg"}]}"#)
-      try photodiary.folder.write(
-        photo + Array("\(index)".utf8), to: "many/photos/\(id).jpeg")
+      try photodiary.folder.write(photo + Array("\(index)".utf8), to: "many/photos/\(id).jpeg")
     }
     try photodiary.folder.write(
       #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#, to: "many/J.json")

@@ -68,8 +68,7 @@ struct SyncthingTests {
     let line = try require(
       Set(try pair.files(in: pair.folders[0])).subtracting(before).first { $0.hasPrefix("log/") })
     let name = String(line.prefix { $0 != " " })
-    // While they don't see each other, a power cut on one side leaves half of a file, later than
-    // something has touched the whole one on the other side.
+    // A power cut on one side leaves half of a file, newer than the other side's.
     try pair.stop()
     let (half, whole) = (pair.folders[0] + "/" + name, pair.folders[1] + "/" + name)
     expectEqual(truncate(half, 100), 0)

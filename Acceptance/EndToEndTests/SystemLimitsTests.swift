@@ -126,9 +126,9 @@ struct SystemLimitsTests {
     func names() throws -> String { try ProgramResult.run("/bin/ls", ["-A", backups]).text }
     let before = try names()
     // As much as one file may have is less than the photo.
-    let script = "ulimit -f 8; trap '' XFSZ; exec \"$0\" backup \"$1\""
+    let script = "ulimit -f 8; trap '' XFSZ; exec \"$DIARY\" backup \"$0\""
     try photodiary.output("add", "Another", "--photo", Checkout.photo("first-snow.jpg"))
-    let result = try photodiary.runScript(script, BuiltProgram.path("photodiary"), backups)
+    let result = try photodiary.runScript(script, backups)
     expectEqual(result.status, 1)
     expectPrefix(result.errorText, "photodiary: Couldn't back up to \(backups): writing ")
     expectEqual(result.errorText.count { $0 == "\n" }, 1)

@@ -13,32 +13,25 @@ extension Journeys {
     }
 
     @Test func noColor() throws {
-      let home = try TestHome()
-      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+      let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30, environment: ["NO_COLOR": "1"])
       try session.waitForNo("river-fog.jpg …")
-      session.press(.character("d"))
-      try session.waitFor("Delete this entry?")
-      session.press(.escape)
-      try session.waitForNo("Delete this entry?")
-      session.press(.enter)
-      try session.waitFor("later")
-      session.press(.control("c"))
-      try session.waitForEnd()
+      try session.press(.character("d"), showing: "Delete this entry?")
+      try session.press(.escape, hiding: "Delete this entry?")
+      try session.press(.enter, showing: "later")
+      try session.quit()
       expectEqual(Self.colors(in: session.written), [])
     }
 
     /// A line may be slow, and a photo is long.
     @Test func textComesBeforePhotos() throws {
-      let home = try TestHome()
-      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+      let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30)
       try session.waitForPictureInPreview()
       session.press(.enter)
       try session.waitForPictureInReader()
       let before = session.written.count
-      session.press(.character("q"))
-      try session.waitFor("new")
+      try session.press(.character("q"), showing: "new")
       try session.waitForEnd(afterPressing: .character("q"))
       let written = session.written.dropFirst(before)
       let text = try require(written.firstRange(of: "new"))
@@ -48,8 +41,7 @@ extension Journeys {
 
     @Test(arguments: [false, true])
     func fewerColors(isAsked: Bool) throws {
-      let home = try TestHome()
-      try home.output("add", "Fog", "--photo", Checkout.photo("river-fog.jpg"))
+      let home = try TestHome.withPhoto()
       if isAsked {
         try home.folder.write("color_depth = \"256\"\n", to: "config/photodiary/config.toml")
       }
@@ -69,12 +61,9 @@ extension Journeys {
       try home.add("강가 산책")
       let session = try home.open()
       try session.waitForSelection("강가 산책")
-      session.press(.character("n"))
-      try session.waitFor("New entry")
-      session.send("첫눈")
-      try session.waitFor("첫눈")
-      session.press(.control("s"))
-      try session.waitFor("Added “첫눈”")
+      try session.press(.character("n"), showing: "New entry")
+      try session.send("첫눈", showing: "첫눈")
+      try session.press(.control("s"), showing: "Added “첫눈”")
       try expectContains(home.titles(), "첫눈")
     }
 
@@ -90,8 +79,7 @@ extension Journeys {
   }
 
   @Suite struct Mouse {
-    /// Each cell that the mouse goes over is told of as long as its button is down, and no longer
-    /// than the diary has the terminal.
+    /// The mouse is tracked while its button is down.
     @Test func draggingSelects() throws {
       let home = try TestHome()
       try home.output("add", "Walk", "--content", "강가 산책 far")
@@ -104,14 +92,11 @@ extension Journeys {
       session.send("\u{1B}[<32;\(place.column + 3);6M\u{1B}[<32;\(place.column + 5);6M")
       session.send("\u{1B}[<0;\(place.column + 5);6m")
       try session.waitUntil("the selection") { $0.cell(column: place.column, row: 5).isReversed }
-      session.send("달리기")
-      try session.waitFor("강가 달리기 far")
+      try session.send("달리기", showing: "강가 달리기 far")
       session.click(column: place.column, row: 5)
       session.click(column: place.column, row: 5)
-      session.send("걷기")
-      try session.waitFor("강가 걷기 far")
-      session.press(.control("c"))
-      try session.waitForEnd()
+      try session.send("걷기", showing: "강가 걷기 far")
+      try session.quit()
       expectContains(session.written, "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     }
   }

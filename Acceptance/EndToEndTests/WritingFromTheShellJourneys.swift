@@ -5,15 +5,19 @@ import Testing
 extension Journeys {
   /// A new entry from the shell: the editor opens at once, and the shell comes back after it.
   @Suite struct WritingFromTheShell {
+    private func write(_ command: String = "new", in home: TestHome) throws -> TerminalSession {
+      let session = try home.shell("\"$DIARY\" \(command); echo \"status $?\"; read line")
+      try session.waitFor("New entry")
+      return session
+    }
+
     @Test(arguments: ["new", "add", "add --tag walks --mood calm"])
     func savedAndPrinted(command: String) throws {
       let home = try TestHome()
       try home.add("One")
-      let session = try home.shell("\"$DIARY\" \(command); echo \"status $?\"; read line")
-      try session.waitFor("New entry")
+      let session = try write(command, in: home)
       session.send("A walk")
-      session.press(.control("s"))
-      try session.waitFor("status 0")
+      try session.press(.control("s"), showing: "status 0")
       let entry = try require(try home.entries().first)
       expectEqual(entry["title"]?.string, "A walk")
       expectEqual(entry["tags"]?.array?.count, (command.contains("walks") ? 1 : 0))
@@ -23,22 +27,17 @@ extension Journeys {
 
     @Test func leftWithoutAWord() throws {
       let home = try TestHome()
-      let session = try home.shell("\"$DIARY\" new; echo \"status $?\"; read line")
-      try session.waitFor("New entry")
-      session.press(.escape)
-      try session.waitFor("status 0")
+      let session = try write(in: home)
+      try session.press(.escape, showing: "status 0")
       expectContains(session.text, "Nothing was added.")
       try expect(home.titles().isEmpty)
     }
 
     @Test func leftInTheMidstOfAText() throws {
       let home = try TestHome()
-      let session = try home.shell("\"$DIARY\" new; echo \"status $?\"; read line")
-      try session.waitFor("New entry")
-      session.send("Unsaved")
-      try session.waitFor("Unsaved")
-      session.press(.control("c"))
-      try session.waitFor("status 0")
+      let session = try write(in: home)
+      try session.send("Unsaved", showing: "Unsaved")
+      try session.press(.control("c"), showing: "status 0")
       expectContains(session.text, "kept as a draft")
       try expectEqual(home.drafts().count, 1)
     }
@@ -47,14 +46,10 @@ extension Journeys {
     @Test func whereNoDraftCanBeKept() throws {
       let home = try TestHome()
       try home.folder.write("in the way", to: "state/photodiary/drafts")
-      let session = try home.shell("\"$DIARY\" new; echo \"status $?\"; read line")
-      try session.waitFor("New entry")
+      let session = try write(in: home)
       session.send("Unsaved")
-      session.press(.control("c"))
-      try session.waitFor("Couldn't keep a draft")
-      try session.waitFor("Unsaved")
-      session.press(.control("c"))
-      try session.waitFor("status 0")
+      try session.press(.control("c"), showing: "Couldn't keep a draft", "Unsaved")
+      try session.press(.control("c"), showing: "status 0")
       expectLacks(session.text, "kept as a draft")
     }
   }

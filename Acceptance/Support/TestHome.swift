@@ -1,8 +1,7 @@
 import Glibc
 import TestSupport
 
-/// A home with a diary, in which the programs run as a user's shell or terminal would run them. It is removed
-/// with the test.
+/// A home with a diary, removed with the test.
 package struct TestHome {
   package let folder: TemporaryFolder
   /// Changes to the environment of each program; `nil` removes a variable.
@@ -94,15 +93,25 @@ package struct TestHome {
   package func runScript(_ script: String, _ arguments: String...) throws -> ProgramResult {
     try ProgramResult.run(
       "/bin/bash", ["--norc", "--noprofile", "-c", script] + arguments,
-      environment: environment([:]),
-      folder: folder.path)
+      environment: environment([:]), folder: folder.path)
   }
+
+  // MARK: Other programs
+
+  /// Makes a shell script in the home's `bin`. Returns its path.
+  @discardableResult
+  package func makeProgram(_ name: String, _ script: String) throws -> String {
+    let path = try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
+    try makeExecutable(path)
+    return path
+  }
+
+  /// A `PATH` in which the home's programs come first.
+  package var programPath: String { folder.path("bin") + ":/usr/bin:/bin" }
 
   // MARK: Screens
 
-  /// Opens the diary's screens, or runs a command on a terminal, and waits for a text.
-  ///
-  /// - Parameter first: The text to wait for; `nil` for none.
+  /// Opens the screens, or runs a command on a terminal, and waits for a text.
   package func open(
     _ arguments: [String] = [], columns: Int = 80, rows: Int = 24,
     environment: [String: String?] = [:], showing first: String? = "keys",
@@ -116,8 +125,7 @@ package struct TestHome {
     return session
   }
 
-  /// Runs a shell script on a terminal, in which `$DIARY` is the program. A shell that outlives the program
-  /// sees how it left the terminal.
+  /// Runs a shell script on a terminal, in which `$DIARY` is the program.
   package func shell(
     _ script: String, environment: [String: String?] = [:]
   ) throws -> TerminalSession {

@@ -177,13 +177,10 @@ import Testing
       let file = try OpenFile<SystemError>(path, .readWrite)
       // It would take all memory there is.
       try file.truncate(to: 1 << 42)
-      expectThrows(AgeError.headerTooLarge) {
-        try AgeReader(.file(file.descriptor), with: key)
-      }
+      expectThrows(AgeError.headerTooLarge) { try AgeReader(.file(file.descriptor), with: key) }
     }
     expectThrows(AgeError.headerTooLarge) {
-      try AgeWriter.seal(
-        [], to: .recipients(Array(repeating: identity.recipient, count: 700)))
+      try AgeWriter.seal([], to: .recipients(Array(repeating: identity.recipient, count: 700)))
     }
   }
 }

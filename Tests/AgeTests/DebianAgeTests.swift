@@ -55,16 +55,15 @@ struct DebianAgeTests {
 
   /// Runs age on a terminal, where it asks for words.
   private func ask(_ arguments: [String], _ words: String, times: Int) throws -> String {
-    let terminal = try PseudoTerminal(
-      program: Self.age, arguments: arguments, environment: TestEnvironment.with())
-    let deadline = Patience.deadline
-    func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
+    let session = try TerminalSession(program: Self.age, arguments: arguments)
+    func text() -> String { String(decoding: session.terminal.bytes, as: UTF8.self) }
     for count in 1...times {
-      while text().matches(of: #/phrase[^:]*: /#).count < count, terminal.read(until: deadline) {}
-      terminal.write(Array((words + "\r").utf8))
+      try session.waitUntil("question \(count)") { _ in
+        text().matches(of: #/phrase[^:]*: /#).count >= count
+      }
+      session.send(words + "\r")
     }
-    let end = try require(terminal.waitForEnd(until: deadline))
-    return "\(end) \(text())"
+    return "\(try session.waitForEnd()) \(text())"
   }
 
   @Test func `a passphrase opens what either program sealed with it`() throws {

@@ -28,8 +28,7 @@ import Testing
     }
   }
 
-  /// The faults of a file that is damaged have one word for a person; the place where each is found is
-  /// the one that the kit names.
+  /// Each fault is found at the place that the kit names.
   @Test(arguments: try TestVector.all())
   func `what is wrong is found where it stands`(vector: TestVector) throws {
     guard let header = try? AgeHeader(parsing: vector.file) else {
@@ -97,8 +96,7 @@ import Testing
     }
   }
 
-  /// What can be read of a payload from its beginning by who doesn't know where it ends, and whether
-  /// that is all of it.
+  /// The readable beginning of a payload, and whether that is all of it.
   private static func clear(
     _ payload: ArraySlice<UInt8>, _ fileKey: SymmetricKey
   ) -> (bytes: [UInt8], isWhole: Bool) {
@@ -173,12 +171,10 @@ struct TestVector: CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// Those of which a name begins like that, or all.
-  static func all(_ prefix: String = "") throws -> [TestVector] {
+  static func all() throws -> [TestVector] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Fixtures/testkit")
     return try FileManager.default.contentsOfDirectory(atPath: folder.path()).sorted()
-      .filter { $0.hasPrefix(prefix) }
       .map { try TestVector($0, Array(Data(contentsOf: folder.appending(path: $0)))) }
   }
 

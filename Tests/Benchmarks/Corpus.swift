@@ -87,8 +87,7 @@ enum Corpus {
       tag: pick(tags))
   }
 
-  /// Of the last entries, one a day or as many as it takes for all of them to have been written in
-  /// 25 years. Days of 28 a month do for a date that every calendar has.
+  /// Spreads entries over at most 25 years, with 28 days a month.
   private static func date(_ index: Int, of count: Int) -> (day: String, time: String) {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let perDay = 1 + count / (25 * 12 * 28)
@@ -176,9 +175,7 @@ struct BenchmarkDiary: Sendable {
   func openAndSettle(columns: Int, rows: Int) throws -> PseudoTerminal {
     let terminal = try open(columns: columns, rows: rows)
     terminal.settle(silence: .milliseconds(300))
-    guard !terminal.hasEnded else {
-      throw Failure.noFrame(program, terminal)
-    }
+    guard !terminal.hasEnded else { throw Failure.noFrame(program, terminal) }
     return terminal
   }
 }

@@ -133,8 +133,7 @@ import TestSupport
   /// In bytes.
   private static let photoSize = 5_000_000
 
-  /// A diary is encrypted with its photos, which are read again and compared; age encrypts the same
-  /// ones, each by itself.
+  /// Encrypts a diary with photos beside age with the same photos.
   private static func photos(_ bench: Workbench) async throws -> Finding {
     let millions = bench.options.photo
     let count = max(1, millions * 1_000_000 / photoSize)

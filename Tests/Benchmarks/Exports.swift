@@ -1,7 +1,6 @@
 import TestSupport
 
-/// Exporting a whole diary beside copying what came of it. Each goes into a new folder, for ext4
-/// is slow at making files where many have just gone.
+/// Exporting a diary beside copying the export, each into a new folder.
 @MainActor enum Exports {
   static let benchmark = Benchmark(name: "export", run: run)
 
@@ -66,8 +65,7 @@ import TestSupport
   }
 }
 
-/// Backing up a diary with many photos beside copying its folder and hashing the copy, and once more
-/// when nothing is new.
+/// The first and the next backup of many photos, beside copying and hashing.
 @MainActor enum Backups {
   static let benchmark = Benchmark(name: "backup", run: run)
   private static let photos = 1000

@@ -99,8 +99,7 @@ import TestSupport
   }
 }
 
-/// Other diaries of the terminal with as many entries, where they are installed. No limit is set
-/// by them: the ratios tell what one moves to.
+/// Other terminal diaries with as many entries, without limits.
 @MainActor enum OtherDiaries {
   static let jrnl = Benchmark(name: "jrnl") { try await run($0, "jrnl", Jrnl.make) }
   static let nb = Benchmark(name: "nb") { try await run($0, "nb", Nb.make) }

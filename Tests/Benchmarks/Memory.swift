@@ -1,8 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Memory that is the program's own, with a large diary on the screen (RssAnon: what is mapped of
-/// files is the system's to take back).
+/// The program's own memory with a large diary (RssAnon, without mapped files).
 @MainActor enum Memory {
   static let benchmark = Benchmark(name: "memory", run: run)
 
@@ -28,8 +27,7 @@ import TestSupport
     ]
   }
 
-  /// The most that a diary on a screen is seen to have while something is typed, until it rests; with
-  /// all that it has started if asked.
+  /// The most memory seen while something is typed, optionally of all processes.
   static func most(
     of terminal: PseudoTerminal, typing text: String, withOthers: Bool = false, _ bench: Workbench
   ) throws -> Double {
@@ -71,8 +69,7 @@ import TestSupport
       program.words[0], Array(program.words.dropFirst()),
       environment: program.environment.mapValues { $0 })
     var most = 0.0
-    // What has ended has no memory that the system tells of, and of what runs it tells no peak
-    // without mapped files: so it is asked again and again.
+    // The system reports no peak without mapped files.
     while let now = try? anonymous(process: "\(run.pid)", bench) {
       most = max(most, now)
       usleep(10_000)

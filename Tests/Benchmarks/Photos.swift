@@ -48,8 +48,7 @@ import TestSupport
         return try Disk.time(after: folder) {
           diary.run(store: store, "import", file, "--format", "jsonl")
         }
-      },
-      reference: { try Disk.timeOfCopy(folder, to: bench.newPath("copied"), after: folder) })
+      }, reference: { try Disk.timeOfCopy(folder, to: bench.newPath("copied"), after: folder) })
     try diary.run("import", file, "--format", "jsonl").result()
     let export = try await Exports.beside(
       "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
@@ -57,9 +56,7 @@ import TestSupport
   }
 }
 
-/// Adding a photo of a gigabyte beside the least that it takes: hashing it, copying it, and making
-/// the copy durable. Each time goes to a new diary, since a photo is kept only once; what was written
-/// goes right after, outside the time, or the disk would fill.
+/// Adding a photo of a gigabyte to a new diary, beside hashing, copying and syncing it.
 @MainActor enum LargePhoto {
   static let benchmark = Benchmark(name: "large-photo", run: run)
 
@@ -92,8 +89,7 @@ import TestSupport
   }
 }
 
-/// A screen full of thumbnails of photos of 12 megapixels, from nothing: until all are drawn and
-/// kept, beside decoding them on both cores; with keys pressed meanwhile.
+/// A screen of thumbnails until all are drawn, beside decoding them on two cores.
 @MainActor enum ContactSheets {
   static let benchmark = Benchmark(name: "contact-sheet", run: run)
   private static let count = 200
@@ -123,8 +119,7 @@ import TestSupport
     var memory = 0.0
   }
 
-  /// Opens the photos of the diary and waits until every thumbnail is in the cache and on the
-  /// screen. Keys are pressed by turns; each changes something, and is answered when it comes.
+  /// Opens the photos, presses keys in turn, and waits until all thumbnails are drawn.
   private static func sheet(
     _ diary: BenchmarkDiary, pressing keys: [String] = [], _ bench: Workbench? = nil
   ) throws -> Outcome {

@@ -45,8 +45,7 @@ import TestSupport
       return Finding(name, .skipped("strace may not trace here"))
     }
     try traced.result()
-    // A call that another thread interrupted has a second line, which has no parenthesis after
-    // the name.
+    // An interrupted call has a second line without a parenthesis.
     let lines = String(decoding: try bench.read(record), as: UTF8.self).split(separator: "\n")
     let count = lines.count { $0.contains("sync(") || $0.contains("syncfs(") }
     return Finding(name, Double(count), "", exactly: 1)
@@ -92,19 +91,15 @@ import TestSupport
       try diary.run("list", "--format", "jsonl").result().output
     }
     let before = try listing()
-    let samples = try await Turns.take(
-      bench.options.slowRuns,
-      [
-        {
-          try Disk.remove(diary.index)
-          return try diary.run("list", "--limit", "10").time()
-        }
-      ])
+    let samples = try await Turns.take(bench.options.slowRuns) {
+      try Disk.remove(diary.index)
+      return try diary.run("list", "--limit", "10").time()
+    }
     try Disk.remove(diary.index)
     let after = try listing()
     let name = "index deleted, \(Decimals.grouped(diary.entries)) entries"
     return [
-      Finding(name + ": list --limit 10", samples[0].median, atMost: 3000),
+      Finding(name + ": list --limit 10", samples.median, atMost: 3000),
       Finding(name + ": listings that differ", before == after ? 0 : 1, "", exactly: 0),
     ]
   }

@@ -47,8 +47,7 @@ extension AppState {
     return clock.now - start
   }
 
-  /// Moves the selection and draws the screen; down a while, then up. Rows that are then read are
-  /// not in the time: nobody waits for them.
+  /// Moves the selection down, then up, and draws the screen; reading rows isn't timed.
   func pressMovingKey() async -> Duration {
     let key: KeyEvent = .character(keys / 40 % 2 == 0 ? "j" : "k")
     keys += 1
@@ -91,8 +90,7 @@ extension AppState {
     _ = try await take(.terminal(.key(.character("/"))))
   }
 
-  /// From a key to the frame that shows the first of what it finds, or that nothing is found, and
-  /// whether something is. What is found after the first isn't in the time.
+  /// The time to the first frame with a result or none, and whether anything is found.
   func press(_ key: KeyEvent) async throws -> (time: Duration, isFound: Bool) {
     try await take(.terminal(.key(key)))
   }
@@ -198,8 +196,7 @@ extension AppState {
     _ = press(.alt("m"))
   }
 
-  /// From a key to the frame. What is then put together and read for the next ones isn't in the time: nobody
-  /// waits for it.
+  /// The time from a key to its frame, without what is prepared for the next ones.
   func press(_ key: KeyEvent) -> Duration {
     var effects: [Effect] = []
     let time = ContinuousClock().measure {

@@ -167,21 +167,17 @@ import TestSupport
       // Made anew for each round of years, so that nothing is known of the years that it comes to.
       var screen = await ListScreen(service, opened: opened)
       var pressedKeys = 0
-      let samples = try await Turns.take(
-        10 * bench.options.runs,
-        [
-          {
-            if pressedKeys == 25 {
-              screen = await ListScreen(service, opened: opened)
-              pressedKeys = 0
-            }
-            pressedKeys += 1
-            return await screen.press(pressed)
-          }
-        ])
+      let samples = try await Turns.take(10 * bench.options.runs) {
+        if pressedKeys == 25 {
+          screen = await ListScreen(service, opened: opened)
+          pressedKeys = 0
+        }
+        pressedKeys += 1
+        return await screen.press(pressed)
+      }
       findings.append(
         Finding(
-          "\(name), \(size) entries, 99 of 100 below", samples[0].quantile(0.99), atMost: frame))
+          "\(name), \(size) entries, 99 of 100 below", samples.quantile(0.99), atMost: frame))
     }
     findings.append(
       try await Finding.medians(
@@ -209,18 +205,12 @@ import TestSupport
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let places = PlaceNames(path: Checkout.path("Assets/places.bin"))
     var next = 0
-    let samples = try await Turns.take(
-      10 * bench.options.runs,
-      [
-        {
-          next += 1
-          let position = positions[next % positions.count]
-          return try ContinuousClock().measure { _ = try places.names(at: position) }
-        }
-      ])
-    return [
-      Finding("names of a position, 99 of 100 below", samples[0].quantile(0.99), atMost: most)
-    ]
+    let samples = try await Turns.take(10 * bench.options.runs) {
+      next += 1
+      let position = positions[next % positions.count]
+      return try ContinuousClock().measure { _ = try places.names(at: position) }
+    }
+    return [Finding("names of a position, 99 of 100 below", samples.quantile(0.99), atMost: most)]
   }
 }
 
@@ -278,20 +268,20 @@ import TestSupport
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
     let name = "\(Decimals.grouped(diary.entries)) entries"
-    let times = try await Turns.take(
-      max(1, bench.options.runs / 5), [{ try diary.run("stats", "--format", "json").time() }])
+    let times = try await Turns.take(max(1, bench.options.runs / 5)) {
+      try diary.run("stats", "--format", "json").time()
+    }
     let terminal = try diary.openAndSettle(columns: 120, rows: 40)
     // As much as it is while entries are counted.
     let most = try Memory.most(of: terminal, typing: "s", withOthers: true, bench)
     return [
-      Finding("stats, \(name)", times[0].median, atMost: longest),
+      Finding("stats, \(name)", times.median, atMost: longest),
       Finding("memory, \(name), most seen on the statistics", most, "MB", atMost: largest),
     ]
   }
 }
 
-/// Sub-commands that are about one entry or ten, each a whole process: they must not take longer
-/// with a large diary than with a small one.
+/// Sub-commands on one entry or ten take no longer with a large diary.
 @MainActor enum ShortCommands {
   static let benchmark = Benchmark(name: "commands", run: run)
 

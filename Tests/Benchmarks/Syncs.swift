@@ -16,7 +16,11 @@ import TestSupport
       synced.append(diary)
     }
     return try await nothingToDo(synced, bench) + besideOthers(synced, bench)
-      + keys(bench) + [firstByGit(bench), byFolder(bench), byGit(bench)] + memory(bench)
+      + keys(bench) + [
+        firstByGit(bench),
+        sendingPhotos("a folder", limit: 4000, bench) { bench.newPath("remote") },
+        sendingPhotos("git", limit: 7000, bench) { try repository(bench) },
+      ] + memory(bench)
   }
 
   // MARK: Nothing to do
@@ -96,14 +100,6 @@ import TestSupport
     }
     return Finding(
       "\(Decimals.grouped(entries)) entries, to git and from there", samples.median, atMost: 2500)
-  }
-
-  private static func byFolder(_ bench: Workbench) async throws -> Finding {
-    try await sendingPhotos("a folder", limit: 4000, bench) { bench.newPath("remote") }
-  }
-
-  private static func byGit(_ bench: Workbench) async throws -> Finding {
-    try await sendingPhotos("git", limit: 7000, bench) { try repository(bench) }
   }
 
   private static func sendingPhotos(

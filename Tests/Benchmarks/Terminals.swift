@@ -4,8 +4,7 @@ import Places
 import TerminalUI
 import TestSupport
 
-/// From starting the program to the last word of its first full screen, beside a C program that
-/// does nothing else, and beside itself with other diaries.
+/// Starting until the first full screen, beside a C program and other diaries.
 @MainActor enum FirstFrame {
   static let benchmark = Benchmark(name: "first-frame", run: run)
 
@@ -25,8 +24,7 @@ import TestSupport
     ] + Growth.findings("first frame", sizes: options.sizes, samples: samples)
   }
 
-  /// What the first frame ends with: rows are written from the top, and this stands at the end of
-  /// the last one. What comes after, as of this day in earlier years, is another frame's.
+  /// The end of the last row of the first frame.
   private static let lastWord = "calendar"
 
   /// The time of a diary's own.
@@ -86,8 +84,7 @@ extension PseudoTerminal {
         samples.add(bytes)
         all.add(bytes)
       }
-      findings.append(
-        Finding("bytes per key, \(words), median", samples.median, "B"))
+      findings.append(Finding("bytes per key, \(words), median", samples.median, "B"))
     }
     return [
       Finding("bytes per key, median", all.median, "B", atMost: 2047),
@@ -248,8 +245,7 @@ extension PseudoTerminal {
     all += try await findings("a save", rounds) { place in
       try await changed[place].time { _ = try await $0.add(fields) }
     }
-    // Whatever is searched for, the newest come before the rest has been looked at. More than the
-    // smallest diary has is looked at by then, so that the next one is what it is measured beside.
+    // Compared with the second diary, for the smallest one is read completely.
     for text in [Corpus.commonWord, Corpus.commonInitials, "-\(Corpus.rareWords[1])"] {
       let query = EntryQuery(SearchQuery(text, today: .earliest).predicate)
       all += try await findings("the first found for “\(text)”", rounds, from: 1) { place in

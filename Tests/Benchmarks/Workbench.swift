@@ -1,8 +1,7 @@
 import Glibc
 import TestSupport
 
-/// What benchmarks share: the options, a folder that goes at the end, and diaries in it, each made
-/// when it is first asked for.
+/// The options, a temporary folder, and diaries in it.
 @MainActor final class Workbench {
   let options: Options
   private let folder: TemporaryFolder
@@ -59,8 +58,7 @@ struct Options {
   var programs: String?
   /// Where diaries and copies are made for a while: on a disk, for fsync to mean something.
   var folder = "/var/tmp"
-  /// How many entries the diaries have that are compared with each other; the first is the
-  /// measure, the last the one that limits are for.
+  /// Sizes to compare: the first is the reference, limits are for the last.
   var sizes = [100, 10_000, 100_000]
   /// How many entries the other diary has.
   var entries = 1000
@@ -137,9 +135,7 @@ extension Benchmark {
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.
   @MainActor func findings(_ bench: Workbench) async -> [Finding] {
-    do { return try await run(bench) } catch {
-      return [Finding(name, .failed("\(error)"))]
-    }
+    do { return try await run(bench) } catch { return [Finding(name, .failed("\(error)"))] }
   }
 }
 
@@ -244,8 +240,7 @@ struct ProgramRun {
 enum Turns {
   typealias Player = @MainActor () async throws -> Duration
 
-  /// The samples of each, in milliseconds. A first round, which fills the caches, doesn't count;
-  /// `isCold` leaves it out.
+  /// The samples in milliseconds; unless `isCold`, a first round doesn't count.
   @MainActor
   static func take(
     _ rounds: Int, isCold: Bool = false, _ players: [Player]
@@ -258,6 +253,11 @@ enum Turns {
       }
     }
     return samples
+  }
+
+  /// The samples of one thing, after a first round.
+  @MainActor static func take(_ rounds: Int, _ player: @escaping Player) async throws -> Samples {
+    try await take(rounds, [player])[0]
   }
 
   /// The same, of two.

@@ -3,10 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a remote may be or hold that it shouldn't, by the real program: each is told on one clear line,
-/// and nothing is lost.
-@Suite("Broken remotes")
-struct BadRemoteTests {
+/// Damaged and hostile remotes: each is reported in one line, and nothing is lost.
+@Suite("Broken remotes") struct BadRemoteTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
   private var desktop: TestHome { machines.desktop }
@@ -24,7 +22,7 @@ struct BadRemoteTests {
     return result.errorText
   }
 
-  /// That all comes to both once it is as it was.
+  /// Syncs both machines, which then have the same entries.
   private func expectAll(_ titles: Set<String>) async throws {
     try await machines.syncBoth()
     try await machines.expectSame()
@@ -39,7 +37,7 @@ struct BadRemoteTests {
 
   private func path(_ name: String) -> String { machines.shared + "/" + name }
 
-  /// The folder of the laptop's segments, before anybody else has sent some.
+  /// The folder of the laptop's segments, before the desktop has sent any.
   private func firstLog() async throws -> String {
     let files = try machines.sharedFiles()
     let log = try require(files.first { $0.hasPrefix("log/") })
@@ -50,17 +48,10 @@ struct BadRemoteTests {
     let words = try await machines.addRemote()
     let before = try machines.sharedFiles()
     try await desktop.output("add", "Mine")
-    let locked = try await desktop.run(["remote", "add", "home", machines.shared])
-    expectEqual(locked.status, 1)
-    expectContains(locked.errorText, "recovery words")
-    let known = try await desktop(
-      "remote", "add", "home", machines.shared, "--recovery-file", "-", input: words)
-    expectEqual(known.status, 1)
-    expectContains(known.errorText, "holds another diary")
-    for result in [locked, known] {
-      expectEqual(result.errorText.split(separator: "\n").count, 1)
-      expectEqual(result.text, "")
-    }
+    let adding = ["remote", "add", "home", machines.shared]
+    try await expectContains(desktop.failure(adding), "recovery words")
+    try await expectContains(
+      desktop.failure(adding + ["--recovery-file", "-"], input: words), "holds another diary")
     try await expect(desktop.titles() == ["Mine"] && machines.sharedFiles() == before)
   }
 
@@ -116,17 +107,13 @@ struct BadRemoteTests {
     let before = try access(path(name), F_OK) == 0 ? machines.bytes(ofShared: name) : nil
     try shell("truncate -s \"$1\" \"$0\"", path(name), "10000000000")
     let third = try TestHome()
-    let told: String
-    if place == "FORMAT.txt" {
-      // Whoever knows the place already doesn't read it again.
-      told = try await third.run(["clone", machines.shared]).errorText
-    } else if place != "log" {
-      // The diary's keys are known here.
-      told = try await laptop.notes("sync")
-    } else {
-      // In a log of its own a machine looks for what it doesn't know of itself.
-      told = try await failure(laptop)
-    }
+    // A new machine reads the format, which others know; the keys are known, so the sync succeeds.
+    let told =
+      switch place {
+      case "FORMAT.txt": try await third.run(["clone", machines.shared]).errorText
+      case "log": try await failure(laptop)
+      default: try await laptop.notes("sync")
+      }
     expectContains(told, name, "\(told)")
     expectContains(told, "10 GB", "\(told)")
     expectContains(told, "Remove it", "\(told)")
@@ -183,9 +170,7 @@ struct BadRemoteTests {
   }
 }
 
-/// The six words that open a diary where its machines are lost.
-@Suite("Recovery words, on the command line")
-struct RecoveryWordsTests {
+@Suite("Recovery words, on the command line") struct RecoveryWordsTests {
   private let machines: TwoMachines
   private let words: String
   private var laptop: TestHome { machines.laptop }
@@ -197,14 +182,12 @@ struct RecoveryWordsTests {
     words = try await machines.addRemote()
   }
 
-  /// The one line that is said to words that are none.
+  /// Clones with wrong words, which makes no diary. Returns the one line about them.
   private func refusal(of words: String) async throws -> String {
-    let result = try await machines.clone(to: desktop, with: words)
-    expectEqual(result.status, 1)
-    expectEqual(result.text, "")
-    expectEqual(result.errorText.split(separator: "\n").count, 1, "\(result.errorText)")
+    let line = try await desktop.failure(
+      "clone", machines.shared, "--recovery-file", "-", input: words)
     expectNotEqual(access(desktop.store, F_OK), 0)
-    return result.errorText
+    return line
   }
 
   @Test func `a wrong word is named, with a suggestion`() async throws {

@@ -3,17 +3,14 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(
-  "Settings from the shell", .enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
+@Suite("Settings from the shell", .enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
 struct ConfigCommandTests {
   private var home: TestHome
   private static let file = "config/photodiary/config.toml"
 
   init() async throws { home = try TestHome() }
 
-  private func write(_ text: String) async throws {
-    try home.folder.write(text, to: Self.file)
-  }
+  private func write(_ text: String) async throws { try home.folder.write(text, to: Self.file) }
 
   @Test func `without a file, edit makes one with every option in a comment`() async throws {
     let home = home.with(["EDITOR": "true"])

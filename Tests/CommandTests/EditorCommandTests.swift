@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The user's editor")
-struct EditorCommandTests {
+@Suite("The user's editor") struct EditorCommandTests {
   private var home: TestHome
   private let id: String
 
@@ -21,7 +20,7 @@ struct EditorCommandTests {
 
   private var entry: JSONValue { get async throws { try await home.entry(id) } }
 
-  /// What is left over where temporary files are.
+  /// The names of temporary files that are left.
   private var leftOvers: String {
     get throws {
       try ProgramResult.run(
@@ -106,8 +105,6 @@ struct EditorCommandTests {
     try expectEqual(leftOvers, "")
   }
 
-  // MARK: What an editor is told, so that no copy of the text outlives the visit
-
   private static let vim = ["-n", "-i", "NONE", "-c", "set nobackup nowritebackup noundofile"]
 
   /// Runs `edit` with an editor that notes its arguments, a line each, but for the file.
@@ -127,26 +124,16 @@ struct EditorCommandTests {
     return lines.dropLast()
   }
 
-  @Test(arguments: ["vim", "nvim", "vim.basic", "gvim"])
-  func `vim leaves no copies`(name: String) async throws {
-    try await expectEqual(arguments(of: name), Self.vim)
-  }
-
-  @Test func `the user's arguments come first`() async throws {
+  @Test func `vim gets its options after the user's, also through a link`() async throws {
     try await expectEqual(arguments(of: "vim") { $0 + " +1 -Z" }, ["+1", "-Z"] + Self.vim)
+    let link = home.folder.path("vi-link")
+    expectEqual(symlink(home.folder.path("vim"), link), 0)
+    try await expectEqual(arguments(of: "vim") { _ in link }, Self.vim)
   }
 
   @Test func `vi is asked for its version`() async throws {
     try await expectEqual(arguments(of: "vi", asked: "VIM - Vi IMproved 9.0"), Self.vim)
     try await expectEqual(arguments(of: "vi", asked: "nvi"), [])
-    try await expectEqual(arguments(of: "view"), [])
-  }
-
-  @Test func `a link is followed`() async throws {
-    _ = try await arguments(of: "vim.tiny")
-    let link = home.folder.path("vi-link")
-    expectEqual(symlink(home.folder.path("vim.tiny"), link), 0)
-    try await expectEqual(arguments(of: "vim.tiny") { _ in link }, Self.vim)
   }
 
   @Test func `emacs makes no copies`() async throws {
@@ -155,10 +142,12 @@ struct EditorCommandTests {
     expectEqual(given.last?.contains("make-backup-files nil auto-save-default nil"), true)
   }
 
-  @Test(arguments: ["nano", "emacsclient", "evim2", "hx", "code"])
-  func `others are given the file alone`(name: String) async throws {
-    try await expectEqual(arguments(of: name), [])
-  }
+  @Test(arguments: [
+    ("vim", vim), ("nvim", vim), ("vim.basic", vim), ("vim.tiny", vim), ("gvim", vim), ("view", []),
+    ("nano", []), ("emacsclient", []), ("evim2", []), ("hx", []), ("code", []),
+  ]) func `vim leaves no copies, and other editors get only the file`(
+    name: String, expected: [String]
+  ) async throws { try await expectEqual(arguments(of: name), expected) }
 
   @Test func `an editor's backup files are removed`() async throws {
     let result = try await edited(

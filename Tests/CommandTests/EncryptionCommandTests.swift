@@ -3,20 +3,19 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A diary with a lock, on the command line")
-struct EncryptionCommandTests {
+@Suite("A diary with a lock, on the command line") struct EncryptionCommandTests {
   private let home: TestHome
   private let secret: String
+  private var open: [String] { ["--passphrase-file", secret] }
 
   init() async throws {
     home = try TestHome()
     secret = try home.folder.write("four 암호 words long\n", to: "secret")
   }
 
-  /// Encrypts the diary. Returns the six words.
-  @discardableResult
-  private func encrypt() async throws -> String {
-    let words = try await home.output("encrypt", "--passphrase-file", secret)
+  /// Returns the six words.
+  @discardableResult private func encrypt() async throws -> String {
+    let words = try await home.output(["encrypt"] + open)
     expectEqual(words.split(separator: " ").count, 6)
     expectLacks(words, "\n")
     return words
@@ -29,8 +28,7 @@ struct EncryptionCommandTests {
     let id = try await home.output("add", "첫눈", "--content", "It snowed.", "--photo", photo)
     let words = try await home.folder.write(encrypt(), to: "words")
     try await expectContains(home.failure("list"), "photodiary unlock")
-    try await expectContains(
-      home.output("status", "--format", "json", "--passphrase-file", secret), "available")
+    try await expectContains(home.output(["status", "--format", "json"] + open), "available")
     for file in [secret, words] {
       try await expectEqual(home.titles("list", ["--passphrase-file", file]), ["첫눈"])
     }
@@ -39,10 +37,9 @@ struct EncryptionCommandTests {
     try await home.output(
       "edit", id, "--content", "-", "--passphrase-file", "-",
       input: "four 암호 words long\nIt thawed.")
-    try await expectContains(home.output("show", id, "--passphrase-file", secret), "It thawed.")
-    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
-    try await expectContains(
-      home.failure("encrypt", "--passphrase-file", secret), "encrypted already")
+    try await expectContains(home.output(["show", id] + open), "It thawed.")
+    try await expectEqual(home.output(["verify"] + open), "")
+    try await expectContains(home.failure(["encrypt"] + open), "encrypted already")
   }
 
   @Test func `it goes to a remote and comes from there`() async throws {
@@ -50,20 +47,20 @@ struct EncryptionCommandTests {
     let shared = home.folder.path("shared")
     let words = try await home.folder.write(
       home.output("remote", "add", "home", shared), to: "words")
-    try await expectEqual(home.output("encrypt", "--passphrase-file", secret), "")
+    try await expectEqual(home.output(["encrypt"] + open), "")
     try expectEqual(home.files(in: home.folder.path("state/photodiary/keys")), ["ed25519.key"])
     let other = try TestHome()
     try await other.output("clone", shared, "--recovery-file", words)
     try await other.output("add", "From elsewhere", "--photo", Checkout.photo("warm-soup.jpg"))
     try await other.output("sync")
-    try await home.output("add", "From here", "--passphrase-file", secret)
-    try await home.output("sync", "--passphrase-file", secret)
+    try await home.output(["add", "From here"] + open)
+    try await home.output(["sync"] + open)
     try await other.output("sync")
     try await expectEqual(other.titles().sorted(), ["First", "From elsewhere", "From here"])
-    let list = try await home.output("list", "--passphrase-file", secret)
+    let list = try await home.output(["list"] + open)
     expectContains(list, "From elsewhere")
     expectContains(list, "▣ 1")
-    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try await expectEqual(home.output(["verify"] + open), "")
     try await expectContains(home.failure("sync"), "encrypted")
   }
 
@@ -78,14 +75,12 @@ struct EncryptionCommandTests {
     let status = try await home.run(["status", "--format", "json"])
     try expectEqual(JSONParser.parse(status.text)["waiting"]?.integer, 1)
     try await expectContains(home.run(["status"]).text, "1 entry, until you open it")
-    let text = try await home.output("show", id, "--format", "json", "--passphrase-file", secret)
-    let entry = try JSONParser.parse(text)
+    let entry = try await home.json(["show", id] + open)
     expect(entry["title"]?.string == "While locked" && entry["tags"]?.array?.count == 1)
     expectEqual(entry["photos"]?.array?.count, 1)
     try expect(home.files(in: home.store).allSatisfy { !$0.hasPrefix("waiting/") })
-    try await expectEqual(
-      home.output("list", "--passphrase-file", secret).split(separator: "\n").count, 1)
-    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try await expectEqual(home.output(["list"] + open).split(separator: "\n").count, 1)
+    try await expectEqual(home.output(["verify"] + open), "")
   }
 
   @Test(arguments: [[], ["--plain"]])
@@ -95,19 +90,17 @@ struct EncryptionCommandTests {
     let (photo, place) = (Checkout.photo("river-fog.jpg"), home.folder.path("remote"))
     let notes = try home.folder.write("notes", to: "notes.txt")
     let words = try await encrypt()
-    let id = try await home.output(
-      "add", "Both", "--photo", photo, "--attach", notes, "--passphrase-file", secret)
+    let id = try await home.output(["add", "Both", "--photo", photo, "--attach", notes] + open)
     try await home.output(["remote", "add", "home", place, "--passphrase-file", secret] + options)
     let other = try TestHome()
     let file = try home.folder.write(words + "\n", to: "words")
-    try await other.output(
-      ["clone", place] + (options.isEmpty ? ["--recovery-file", file] : []))
-    let entry = try JSONParser.parse(await other.output("show", id, "--format", "json"))
+    try await other.output(["clone", place] + (options.isEmpty ? ["--recovery-file", file] : []))
+    let entry = try await other.entry(id)
     for (kind, original) in [("photos", photo), ("attachments", notes)] {
       let path = try require(entry[kind]?.array?.first?["file"]?.string)
       try expectEqual(TemporaryFolder.bytes(of: path), TemporaryFolder.bytes(of: original))
     }
-    try await expectLacks(home.output("sync", "--passphrase-file", secret), "sent")
+    try await expectLacks(home.output(["sync"] + open), "sent")
   }
 
   @Test func `a new key waits for remotes that can't be reached, unless it is to be made offline`()
@@ -116,16 +109,16 @@ struct EncryptionCommandTests {
     try await home.output("add", "First")
     let (place, away) = (home.folder.path("remote"), home.folder.path("away"))
     try await home.output("remote", "add", "home", place)
-    try await home.output("encrypt", "--passphrase-file", secret)
+    try await home.output(["encrypt"] + open)
     try require(rename(place, away) == 0)
-    let stopped = try await home.failure("key", "rotate", "--passphrase-file", secret)
+    let stopped = try await home.failure(["key", "rotate"] + open)
     expectContains(stopped, "Nothing was changed")
     try await expectContains(home.output("key", "--format", "json"), "\"epoch\": 1")
-    let made = try await home.run(["key", "rotate", "--offline", "--passphrase-file", secret])
+    let made = try await home.run(["key", "rotate", "--offline"] + open)
     expectEqual(made.status, 0)
     expectContains(made.errorText, "doesn't exist")
     try require(rename(away, place) == 0)
-    try await expectContains(home.output("sync", "--passphrase-file", secret), "sent ")
+    try await expectContains(home.output(["sync"] + open), "sent ")
   }
 
   @Test func `a passphrase opens as it was typed and in its other spelling`() async throws {
@@ -146,14 +139,14 @@ struct EncryptionCommandTests {
     try home.folder.write(other, to: "diary/keys/recipient")
     try await expectContains(
       home.failure("add", "While locked"), "isn't the key that this diary had")
-    let verified = try await home.run(["verify", "--passphrase-file", secret])
+    let verified = try await home.run(["verify"] + open)
     expectEqual(verified.status, 1)
     expectContains(verified.text, "keys/recipient: it isn't this diary's key")
     expectContains(verified.errorText, "held a key of somebody else")
     try expectEqual(home.folder.text("diary/keys/recipient"), own)
     try await home.output("add", "While locked again")
     try await expectEqual(home.titles("list", ["--passphrase-file", secret]).count, 2)
-    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try await expectEqual(home.output(["verify"] + open), "")
   }
 
   @Test func `verify names files of keys that this machine didn't write`() async throws {
@@ -162,15 +155,14 @@ struct EncryptionCommandTests {
     var changed = words
     changed[words.count - 1] ^= 1
     try home.folder.write(changed, to: "diary/keys/1.recovery.age")
-    let found = try await home.run(["verify", "--passphrase-file", secret])
+    let found = try await home.run(["verify"] + open)
     expectEqual(found.status, 1)
     expectContains(found.text, "your recovery words may open nothing")
     // The words that are made then are good again.
-    try await home.output("key", "words", "--passphrase-file", secret)
-    try await expectEqual(home.output("verify", "--passphrase-file", secret), "")
+    try await home.output(["key", "words"] + open)
+    try await expectEqual(home.output(["verify"] + open), "")
     try require(unlink(home.folder.path("diary/keys/1.recovery.age")) == 0)
-    try await expectContains(
-      home.run(["verify", "--passphrase-file", secret]).text, "1.recovery.age: ")
+    try await expectContains(home.run(["verify"] + open).text, "1.recovery.age: ")
   }
 
   @Test func `unlocking removes plain files that a killed program left`() async throws {
@@ -183,10 +175,10 @@ struct EncryptionCommandTests {
     let key = try require(record.split(separator: "/").last?.split(separator: ".").first)
     let drawn = "cache/photodiary/pictures/ab/drawn"
     try home.folder.write("drawn in clear", to: drawn)
-    try await home.output("list", "--passphrase-file", secret)
+    try await home.output(["list"] + open)
     try expect(home.files(in: home.folder.path("cache")).contains { drawn.hasSuffix($0) })
     try home.folder.write("", to: "state/photodiary/encrypting/\(key)")
-    try await home.output("list", "--passphrase-file", secret)
+    try await home.output(["list"] + open)
     try expect(home.files(in: home.folder.path("cache")).allSatisfy { !drawn.hasSuffix($0) })
     try expect(home.files(in: home.folder.path("state")).allSatisfy { !$0.contains("encrypting/") })
   }
@@ -197,7 +189,7 @@ struct EncryptionCommandTests {
     let both = try home.folder.write("four 암호 words long\nanother one\n", to: "both")
     let another = try home.folder.write("another one\n", to: "another")
     try await home.output("key", "passphrase", "--passphrase-file", both)
-    try await expectContains(home.failure("show", id, "--passphrase-file", secret), "doesn't open")
+    try await expectContains(home.failure(["show", id] + open), "doesn't open")
     try await expectContains(home.output("show", id, "--passphrase-file", another), "First")
 
     let fresh = try await home.folder.write(
@@ -217,7 +209,7 @@ struct EncryptionCommandTests {
       }
       try await expectEqual(home.output("verify", "--passphrase-file", another), "")
     }
-    let key = try await home.json("key", "--format", "json")
+    let key = try await home.json("key")
     expect(key["epoch"]?.integer == 3 && key["open"]?.bool == false)
   }
 
@@ -226,8 +218,7 @@ struct EncryptionCommandTests {
     try await home.output("add", "Elsewhere", "--store", other)
     try await home.output("remote", "add", "folder", home.folder.path("shared"), "--store", other)
     try await home.output("add", "Here")
-    try await expectContains(
-      home.notes("encrypt", "--passphrase-file", secret), "which therefore stays in clear")
+    try await expectContains(home.notes(["encrypt"] + open), "which therefore stays in clear")
     try await expectContains(home.output("list", "--store", other), "Elsewhere")
   }
 
@@ -236,21 +227,16 @@ struct EncryptionCommandTests {
     try await home.output("add", "Ours")
     try await expectContains(home.failure("journals", "lock", "Private"), "photodiary encrypt")
     try await encrypt()
-    let open = ["--passphrase-file", secret]
     try await home.output(["journals", "lock", "private"] + open)
     for listing in [
       ["list"], ["search", "-is:starred"], ["tags"], ["stats"], ["trash"],
       ["list", "--sort", "title"], ["onthisday", "--date", "2999-01-01"],
     ] {
       let shown = try await home.run(listing + open).text
-      expectLacks(shown, "Mine")
-      expectLacks(shown, "secret")
-      expectLacks(shown, "Private")
+      for word in ["Mine", "secret", "Private"] { expectLacks(shown, word) }
     }
-    try await expectContains(
-      home.output("list", "--all-journals", "--passphrase-file", secret), "Mine")
-    try await expectContains(
-      home.failure("show", id, "--passphrase-file", secret), "--all-journals")
+    try await expectContains(home.output(["list", "--all-journals"] + open), "Mine")
+    try await expectContains(home.failure(["show", id] + open), "--all-journals")
     let none = try await home.run(["list", "--journal", "Private"] + open)
     expectEqual(none.text, "")
     expectContains(none.errorText, "“Private” is locked")
@@ -258,12 +244,10 @@ struct EncryptionCommandTests {
     let export = try await home.run(["export", exported, "--format", "json"] + open)
     expectContains(export.errorText, "--all-journals")
     try expectLacks(home.folder.text("exported/diary.json"), "Mine")
-    let journals = try await home.output(
-      "journals", "--format", "json", "--passphrase-file", secret)
-    let last = try require(try JSONParser.parse(journals).array?.last)
+    let last = try require(try await home.json(["journals"] + open).array?.last)
     expect(last["locked"]?.bool == true && last["entries"] == .null)
     try await home.output(["journals", "unlock", "Private"] + open)
-    try await expectContains(home.output("list", "--passphrase-file", secret), "Mine")
+    try await expectContains(home.output(["list"] + open), "Mine")
     // In clear nobody could have it shown.
     try await home.output(["journals", "lock", "Private"] + open)
     try await home.output(["decrypt"] + open)
@@ -275,7 +259,6 @@ struct EncryptionCommandTests {
   {
     let first = try await home.output("add", "Mine", "--journal", "Private")
     try await encrypt()
-    let open = ["--passphrase-file", secret]
     let site = home.folder.path("site")
     try await home.output(["publish", "Private", site, "--yes"] + open)
     try await expectContains(home.notes(["journals", "lock", "Private"] + open), "stays public")

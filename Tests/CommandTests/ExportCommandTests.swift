@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Exports on the command line")
-struct ExportCommandTests {
+@Suite("Exports on the command line") struct ExportCommandTests {
   private let home: TestHome
   private static let words = "말 한마디 correct horse"
 
@@ -65,9 +64,8 @@ struct ExportCommandTests {
       try await home.output(
         ["export", home.folder.path(place), "--format", format] + (keeps ? ["--keep-location"] : [])
       )
-      let files = try ProgramResult.run("/usr/bin/find", [home.folder.path(place), "-type", "f"])
-      let all = try files.text.split(separator: "\n").flatMap { file in
-        try home.folder.read(String(file.dropFirst(home.folder.path.count + 1)))
+      let all = try home.files(in: home.folder.path(place)).flatMap { file in
+        try home.folder.read("\(place)/\(file)")
       }
       for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
         expectEqual((all.firstRange(of: Array(secret.utf8)) != nil), keeps, "\(secret)")
@@ -124,21 +122,14 @@ struct ExportCommandTests {
 
   @Test func `an empty or missing passphrase is one line`() async throws {
     let place = home.folder.path("x")
-    try home.folder.write("\nsecond\n", to: "empty")
-    try await expectContains(
-      home.failure(
-        "export", place, "--format", "json", "--encrypt", "--passphrase-file",
-        home.folder.path("empty")), "passphrase is empty")
-    try await expectContains(
-      home.failure("export", place, "--format", "json", "--encrypt", "--passphrase-file", place),
-      "Couldn't read")
-    try await expectEqual(
-      home("export", place, "--format", "json", "--passphrase-file", "x").status, 64)
-    try await home.output(
-      "export", place, "--format", "json", "--encrypt", "--passphrase-file", "-", input: "word")
-    try await expectContains(
-      home.failure(
-        "export", place, "--format", "json", "--encrypt", "--passphrase-file",
-        home.folder.path("diary/owner.json")), "already exists")
+    let export = ["export", place, "--format", "json"]
+    let encrypt = export + ["--encrypt", "--passphrase-file"]
+    let empty = try home.folder.write("\nsecond\n", to: "empty")
+    try await expectContains(home.failure(encrypt + [empty]), "passphrase is empty")
+    try await expectContains(home.failure(encrypt + [place]), "Couldn't read")
+    try await expectEqual(home.run(export + ["--passphrase-file", "x"]).status, 64)
+    try await home.output(encrypt + ["-"], input: "word")
+    let owner = home.folder.path("diary/owner.json")
+    try await expectContains(home.failure(encrypt + [owner]), "already exists")
   }
 }

@@ -2,8 +2,7 @@ import DiaryCore
 import TestSupport
 import Testing
 
-@Suite("History on the command line")
-struct HistoryCommandTests {
+@Suite("History on the command line") struct HistoryCommandTests {
   private let home: TestHome
   private let id: String
 
@@ -17,7 +16,7 @@ struct HistoryCommandTests {
   }
 
   private func history() async throws -> [JSONValue] {
-    try require(try await home.json("history", id, "--format", "json").array)
+    try require(try await home.json("history", id).array)
   }
 
   @Test func `every state is listed, the latest first`() async throws {

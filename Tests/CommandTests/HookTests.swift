@@ -2,9 +2,7 @@ import DiaryCore
 import TestSupport
 import Testing
 
-/// What is run after each save, well-behaved or not.
-@Suite("A hook after saves")
-struct HookTests {
+@Suite("A hook after saves") struct HookTests {
   private var home: TestHome
 
   init() async throws { home = try TestHome() }
@@ -80,8 +78,7 @@ struct HookTests {
       "it failed with status 3: red and␛["
     ), ("exit 1", "it failed with status 1."),
     ("yes | head -c 3000000 >&2; echo last >&2; exit 2", "it failed with status 2: "),
-  ])
-  func `a failed hook is reported in one line`(_ script: String, _ words: String) async throws {
+  ]) func `a failed hook is reported in one line`(_ script: String, _ words: String) async throws {
     try await hook(script)
     let told = try await added()
     expectPrefix(told, "photodiary: Saved, but hooks.saved had a problem: \(words)", "\(told)")
@@ -98,10 +95,9 @@ struct HookTests {
   @Test(arguments: [
     "exec <&- >&- 2>&-", "exit 0", "yes | head -c 5000000", "sleep 1000 & exit 0",
     "setsid sleep 1000 & exit 0",
-  ])
-  func `a hook may read nothing, print much or leave a process behind`(
-    _ script: String
-  ) async throws {
+  ]) func `a hook may read nothing, print much or leave a process behind`(_ script: String)
+    async throws
+  {
     try await hook(script)
     try await expectEqual(added(), "")
   }
@@ -120,15 +116,12 @@ struct HookTests {
       to: "config/photodiary/config.toml")
     let lines = try await home("list").errorText.split(separator: "\n").map(String.init)
     expectEqual(lines.count, 6, "\(lines)")
-    for (line, words) in zip(
-      lines,
-      [
-        "line 2: hooks.saved must be a command", "line 3: hooks.timeout must be 1 to 600",
-        "line 5: “n” is already the key of new", "line 7: unknown key “Hyper-x”",
-        "line 8: commands.F10 must be a command",
-      ])
-    { expectContains(line, words, "\(line)") }
-    let config = try await home("config").text
-    expectContains(config, "\"F9\" = \"wc\"  # config.toml, line 6")
+    let problems = [
+      "line 2: hooks.saved must be a command", "line 3: hooks.timeout must be 1 to 600",
+      "line 5: “n” is already the key of new", "line 7: unknown key “Hyper-x”",
+      "line 8: commands.F10 must be a command",
+    ]
+    for (line, words) in zip(lines, problems) { expectContains(line, words) }
+    try await expectContains(home("config").text, "\"F9\" = \"wc\"  # config.toml, line 6")
   }
 }

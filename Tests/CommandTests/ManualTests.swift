@@ -2,8 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The manual")
-struct ManualTests {
+@Suite("The manual") struct ManualTests {
   private static let chapters = [
     "backup", "command-line", "encryption", "exporting", "finding", "history", "importing", "keys",
     "lost-machine", "memories", "organizing", "photos", "publishing", "reading", "settings",
@@ -46,7 +45,9 @@ struct ManualTests {
       + chapters)
   func `every link has a target`(_ file: String) throws {
     let folder = file.split(separator: "/").dropLast().map { $0 + "/" }.joined()
-    for match in Self.prose(try Checkout.text(file)).matches(of: /\]\(([^)]+)\)/) {
+    let prose = try Checkout.text(file).replacing(/(?m)^ *```[\s\S]*?^ *```/, with: "")
+      .replacing(/`[^`\n]*`/, with: "")
+    for match in prose.matches(of: /\]\(([^)]+)\)/) {
       let target = String(match.output.1)
       guard !target.contains("://") else { continue }
       let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -60,12 +61,7 @@ struct ManualTests {
     }
   }
 
-  /// A text without its code, in which what looks like a link is none.
-  private static func prose(_ text: String) -> String {
-    text.replacing(/(?m)^ *```[\s\S]*?^ *```/, with: "").replacing(/`[^`\n]*`/, with: "")
-  }
-
-  /// What links call the headings of a text.
+  /// Returns the anchors of a text's headings.
   private static func anchors(_ text: String) -> Set<String> {
     Set(
       text.matches(of: /(?m)^#+ (.*)$/).map { match in

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Photos on the command line")
-struct PhotoCommandTests {
+@Suite("Photos on the command line") struct PhotoCommandTests {
   private let home: TestHome
   private let photo: String
 
@@ -57,7 +56,7 @@ struct PhotoCommandTests {
     expectEqual(result.errorText.split(separator: "\n").count, 1)
     let id = String(result.text.dropLast())
     try await expectContains(home.output("show", id, "--color", "always"), "▣ cut.jpg")
-    try await expectEqual(home.json("list", "--with-photos", "--format", "json").array?.count, 1)
+    try await expectEqual(home.json("list", "--with-photos").array?.count, 1)
   }
 
   @Test func `drawings are cached, and redrawn if the cache is damaged`() async throws {
@@ -76,8 +75,7 @@ struct PhotoCommandTests {
     try await expectEqual(home.output("show", id, "--color", "always"), drawn)
   }
 
-  @Test(
-    .enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
+  @Test(.enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
   func `a film is drawn as photos are, and tells its length as recordings do`() async throws {
     let (film, sound) = (home.folder.path("a.mp4"), home.folder.path("b.wav"))
     for (path, source) in [(film, "testsrc=s=320x240:r=10:d=3"), (sound, "sine=d=83")] {
@@ -106,8 +104,7 @@ struct PhotoCommandTests {
   }
 }
 
-@Suite("Photos that are on another machine, on the command line")
-struct PhotosCommandTests {
+@Suite("Photos that are on another machine, on the command line") struct PhotosCommandTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
   private var desktop: TestHome { machines.desktop }
@@ -123,9 +120,9 @@ struct PhotosCommandTests {
     try await machines.syncBoth()
   }
 
-  /// How many files are on a machine, and how many elsewhere.
+  /// The numbers of files on a machine and elsewhere.
   private func counts(_ home: TestHome) async throws -> [Int?] {
-    let json = try await home.json("photos", "--format", "json")
+    let json = try await home.json("photos")
     return [json["here"]?.integer, json["elsewhere"]?.integer]
   }
 
@@ -177,8 +174,7 @@ struct PhotosCommandTests {
   }
 }
 
-@Suite("Entries made of a folder of photos, on the command line")
-struct PhotoImportCommandTests {
+@Suite("Entries made of a folder of photos, on the command line") struct PhotoImportCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -232,8 +228,8 @@ struct PhotoImportCommandTests {
     try home.folder.write("film", to: "pictures/VID_20240504_160000.mp4")
     let others = try await home.output("import", pictures, "--format", "photos", "--dry-run")
     expectEqual(others.split(separator: "\n").last?.contains("▣ 1  ▶ 1  ♪ 1"), true, "\(others)")
-    let gaps = try await home.json(
-      "import", pictures, "--format", "photos", "--dry-run", "--json", "--gap", "6")
+    let gaps = try await JSONParser.parse(
+      home.output("import", pictures, "--format", "photos", "--dry-run", "--json", "--gap", "6"))
     expectEqual(gaps.array?.map { $0["photos"]?.array?.count }, [2, 2, 1])
     expectNotEqual(access(home.store, F_OK), 0)
   }

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Searching on the command line")
-struct SearchCommandTests {
+@Suite("Searching on the command line") struct SearchCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -21,8 +20,7 @@ struct SearchCommandTests {
     (["ㄱㅊ"], ["김치찌개"]), (["plum", "-garden"], ["Rain", "김치찌개"]), (["-plum"], ["The sea"]),
     (["--", "--dashes"], ["Rain"]), (["--limit", "1", "-the", "plum"], ["Rain"]),
     (["date:2024-05..2024-08-30", "tag:음식"], ["김치찌개"]), (["has:photo"], []),
-  ])
-  func `finds by terms`(_ query: [String], _ found: [String]) async throws {
+  ]) func `finds by terms`(_ query: [String], _ found: [String]) async throws {
     try await expectEqual(home.titles("search", query), found)
     // The same in the filters of a list.
     let words = query.filter { !["--", "--limit", "1"].contains($0) }
@@ -50,8 +48,7 @@ struct SearchCommandTests {
   }
 }
 
-@Suite("The diary in numbers on the command line")
-struct StatsCommandTests {
+@Suite("The diary in numbers on the command line") struct StatsCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -69,28 +66,26 @@ struct StatsCommandTests {
 
   @Test func `a table shows it with bars`() async throws {
     let lines = try await home.output("stats").split(separator: "\n").map(String.init)
-    expectEqual(
-      Array(lines.prefix(12)),
-      [
-        "Entries                  4", "Days                     4  2024-02-29..2026-01-01",
-        "Words                    6", "Photos                   1", "Current streak           0",
-        "Longest streak           2  2025-12-31..2026-01-01",
-        "Years      entries       words   photos",
-        "2026             1           0        1  ████████████",
-        "2025             1           0        0  ████████████",
-        "2024             2           6        0  ████████████████████████",
-        "Months     entries       words   photos",
-        "2026-01          1           0        1  ████████████████████████",
-      ])
+    let beginning = [
+      "Entries                  4", "Days                     4  2024-02-29..2026-01-01",
+      "Words                    6", "Photos                   1", "Current streak           0",
+      "Longest streak           2  2025-12-31..2026-01-01",
+      "Years      entries       words   photos",
+      "2026             1           0        1  ████████████",
+      "2025             1           0        0  ████████████",
+      "2024             2           6        0  ████████████████████████",
+      "Months     entries       words   photos",
+      "2026-01          1           0        1  ████████████████████████",
+    ]
+    expectEqual(Array(lines.prefix(12)), beginning)
     for line in [
       "Mo        0", "Th        2  ████████████████████████", "23        1  ████████████",
     ] { expectContains(lines, line) }
-    expectEqual(
-      lines.suffix(4),
-      [
-        "Most used tags", "#음식        2  ████████████████████████",
-        "Most frequent places", "부산        2  2026-01-01  ████████████████████████",
-      ])
+    let end = [
+      "Most used tags", "#음식        2  ████████████████████████",
+      "Most frequent places", "부산        2  2026-01-01  ████████████████████████",
+    ]
+    expectEqual(Array(lines.suffix(4)), end)
     let text = try await home.inKorean.output("stats")
     expectPrefix(text, "일기 ")
     expectContains(text, "\n쓴 날 ")
@@ -99,13 +94,12 @@ struct StatsCommandTests {
   }
 
   @Test func `JSON is one object, whatever the language`() async throws {
-    let json = try await home.inKorean.json("stats", "--format", "json")
-    expectEqual(
-      json.members?.map(\.name),
-      [
-        "entries", "words", "photos", "days", "first", "last", "streaks", "years", "months",
-        "weekdays", "hours", "tags", "places", "moods",
-      ])
+    let json = try await home.inKorean.json("stats")
+    let members = [
+      "entries", "words", "photos", "days", "first", "last", "streaks", "years", "months",
+      "weekdays", "hours", "tags", "places", "moods",
+    ]
+    expectEqual(json.members?.map(\.name), members)
     expect(json["entries"]?.integer == 4 && json["words"]?.integer == 6)
     expect(json["photos"]?.integer == 1 && json["days"]?.integer == 4)
     expect(json["first"]?.string == "2024-02-29" && json["last"]?.string == "2026-01-01")
@@ -127,28 +121,25 @@ struct StatsCommandTests {
     (["--from", "2025"], 2), (["--to", "2024-02"], 1), (["--tag", "#음식"], 2),
     (["--journal", "travel"], 1), (["--with-photos"], 1), (["--search", "place:부산 -sea"], 1),
     (["--limit", "3"], 3), (["--from", "2030"], 0),
-  ])
-  func `the filters of a list choose what is counted`(_ filters: [String], _ count: Int)
+  ]) func `the filters of a list choose what is counted`(_ filters: [String], _ count: Int)
     async throws
   {
-    let result = try await home.run(["stats", "--format", "json"] + filters)
-    try expectEqual(JSONParser.parse(result.text)["entries"]?.integer, count)
+    try await expectEqual(home.json(["stats"] + filters)["entries"]?.integer, count)
     let table = try await home.run(["stats"] + filters)
     expectEqual(table.status, 0)
-    expectEqual(table.text.isEmpty, (count == 0))
-    expectEqual(table.errorText, (count == 0 ? "No entries.\n" : ""))
+    expectEqual(table.text.isEmpty, count == 0)
+    expectEqual(table.errorText, count == 0 ? "No entries.\n" : "")
   }
 
   @Test func `a diary that isn't there yet has nothing to count`() async throws {
     let empty = try TestHome()
     try await expectEqual(empty.output("stats"), "")
-    try await expectEqual(empty.json("stats", "--format", "json")["entries"]?.integer, 0)
+    try await expectEqual(empty.json("stats")["entries"]?.integer, 0)
     try await expectContains(home.failure("stats", "--limit", "0", status: 64), "--limit")
   }
 }
 
-@Suite("Looking back on the command line")
-struct MemoriesCommandTests {
+@Suite("Looking back on the command line") struct MemoriesCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -177,7 +168,7 @@ struct MemoriesCommandTests {
       home.output("trips"),
       "2025-05-06..2025-05-08  3 entries  0 photos  Aewol-eup, Jeju-si, South Korea")
     try await expectSuffix(home.inKorean.output("trips"), "일기 3개  사진 0장  제주시 애월읍")
-    let json = try await home.json("trips", "--format", "json").array ?? []
+    let json = try await home.json("trips").array ?? []
     expectEqual(json.count, 1)
     expect(json.first?["first"]?.string == "2025-05-06" && json.first?["days"]?.integer == 3)
   }
@@ -188,7 +179,7 @@ struct MemoriesCommandTests {
       expectContains(text, "\n\(line)\n", "\(line)")
     }
     expectContains(text, "2025-05-07  Jeju 7")
-    let json = try await home.json("review", "2025", "--format", "json")
+    let json = try await home.json("review", "2025")
     expect(json["entries"]?.integer == 23 && json["longest"]?.array?.count == 5)
     expectEqual(json["starred"]?.array?.first?["title"]?.string, "Jeju 7")
   }
@@ -203,7 +194,7 @@ struct MemoriesCommandTests {
   @Test func `a random entry is one of those that match`() async throws {
     var seen: Set<String> = []
     for _ in 0..<12 {
-      let json = try await home.json("random", "--search", "Jeju", "--format", "json")
+      let json = try await home.json("random", "--search", "Jeju")
       let title = try require(json["title"]?.string)
       expectPrefix(title, "Jeju")
       seen.insert(title)
@@ -243,14 +234,13 @@ struct MemoriesCommandTests {
   }
 
   @Test func `moods are counted by month and tag`() async throws {
-    let moods = try await home.json("stats", "--format", "json")["moods"]?.array ?? []
+    let moods = try await home.json("stats")["moods"]?.array ?? []
     expectEqual(moods.map { $0["name"]?.string }, ["😐", "😄"])
     expectEqual(moods.last?["months"]?["2025-05"]?.integer, 3)
   }
 }
 
-@Suite("The map on the command line")
-struct MapCommandTests {
+@Suite("The map on the command line") struct MapCommandTests {
   private let home: TestHome
 
   init() async throws {
@@ -303,20 +293,17 @@ struct MapCommandTests {
   }
 }
 
-@Suite("A damaged index on the command line")
-struct IndexCommandTests {
-  private static let words =
-    "The index was damaged. It was rebuilt from the logs; nothing is lost.\n"
-
+@Suite("A damaged index on the command line") struct IndexCommandTests {
   @Test func `everything is shown, with one line about the rebuilt index`() async throws {
+    let words = "The index was damaged. It was rebuilt from the logs; nothing is lost.\n"
     let home = try TestHome()
     try await home.add("One", "Two", "Three", "Four", "Five", "Six")
     try home.folder.write([], to: "diary/index.json")
-    try await expectEqual(home("list").errorText, Self.words)
+    try await expectEqual(home("list").errorText, words)
     let whole = try home.folder.read(home.store + "/index.json")
     for command in [["list"], ["search", "text"], ["stats"], ["journals"]] {
       let wanted = try await home.run(command)
-      expectNotEqual(wanted.errorText, Self.words)
+      expectNotEqual(wanted.errorText, words)
       for index in [100, whole.count / 4, whole.count / 2, whole.count - 40] {
         var bytes = whole
         bytes[index] ^= 0x01
@@ -325,7 +312,7 @@ struct IndexCommandTests {
         expectEqual(found.status, wanted.status, "\(command)")
         expectEqual(found.output, wanted.output, "\(command)")
         // Damage in a part that it doesn't read goes unnoticed.
-        expectContains([Self.words, wanted.errorText], found.errorText, "\(command)")
+        expectContains([words, wanted.errorText], found.errorText, "\(command)")
         let next = try await home.run(["list"])
         if command == ["list"] { expectEqual(next.errorText, "") }
       }

@@ -3,9 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `remind`, with a desktop and a terminal that only note what they are told.
-@Suite("Being reminded")
-struct ReminderCommandTests {
+/// `remind`, with scripts in place of the desktop and the terminal.
+@Suite("Being reminded") struct ReminderCommandTests {
   private var home: TestHome
   private var units: String { "config/systemd/user/" }
 
@@ -19,7 +18,7 @@ struct ReminderCommandTests {
     try await make("systemctl", "echo \"$*\" >> SYSTEMD")
   }
 
-  /// A program whose words in capitals are files of the test.
+  /// Writes a script in which the names in capitals are files of the test.
   private func make(_ name: String, _ script: String) async throws {
     let script = ["TOLD", "OPENED", "SYSTEMD"].reduce(script) {
       $0.replacing($1, with: home.folder.path($1))
@@ -27,12 +26,10 @@ struct ReminderCommandTests {
     try home.program("bin/" + name, script)
   }
 
-  /// The lines that were noted.
   private func noted(_ name: String) -> [String] {
     ((try? home.folder.text(name)) ?? "").split(separator: "\n").map(String.init)
   }
 
-  /// This day in the year before.
   private func lastYear() throws -> String {
     let date = try ProgramResult.run("/bin/date", ["+%Y-%m-%d"]).text
     let parts = date.split(separator: "-").map { $0.filter(\.isNumber) }
@@ -47,12 +44,11 @@ struct ReminderCommandTests {
     try await home.output("add", "First \u{1B}[31msnow", "--date", lastYear())
     let result = try await home("remind")
     expect((result.status, result.text, result.errorText) == (0, "", ""))
-    expectEqual(
-      noted("TOLD"),
-      [
-        "--app-name=PhotoDiary", "--action=default=Write", "--", "You haven't written today yet.",
-        "a year ago: First ␛[31msnow", "Own &lt;question&gt; &amp; \\\\n?",
-      ])
+    let told = [
+      "--app-name=PhotoDiary", "--action=default=Write", "--", "You haven't written today yet.",
+      "a year ago: First ␛[31msnow", "Own &lt;question&gt; &amp; \\\\n?",
+    ]
+    expectEqual(noted("TOLD"), told)
     let command = BuiltProgram.path("photodiary") + " remind --store " + home.store
     expectEqual(noted("OPENED"), ["-e " + command])
   }
@@ -61,15 +57,11 @@ struct ReminderCommandTests {
     try await home.output("add", "Today")
     for arguments in [["remind"], ["remind", "--notify"], ["remind", "--at", "0:00"]] {
       let result = try await home.run(arguments)
-      expectEqual(result.status, 0)
-      expectEqual(result.text, "")
-      expectEqual(result.errorText, "")
+      expect((result.status, result.text, result.errorText) == (0, "", ""), "\(arguments)")
     }
     expectEqual(noted("TOLD"), [])
-    // One in the trash isn't one.
-    let id = try await home.output("list", "--format", "json")
-    let entry = try require(try JSONParser.parse(id).array?.first?["id"]?.string)
-    _ = try await home("delete", entry)
+    // An entry in the trash doesn't count.
+    try await home.output("delete", require(home.entries().first?["id"]?.string))
     try await home.output("remind", "--at", "0:00")
     expectContains(noted("TOLD"), "You haven't written today yet.")
   }
@@ -106,8 +98,7 @@ struct ReminderCommandTests {
     for (time, written) in [("9:30pm", "21:30"), ("22:00", "22:00")] {
       try await expectContains(
         home.notes("remind", "--at", time, "--install"), "Reminds you at \(written)")
-      let names = try ProgramResult.run("/bin/ls", [home.folder.path(units)]).text
-        .split(separator: "\n")
+      let names = try home.files(in: home.folder.path(units))
       expectEqual(names.count, 2)
       let timer = try home.folder.text(
         units + (try require(names.first { $0.hasSuffix(".timer") })))
@@ -124,8 +115,7 @@ struct ReminderCommandTests {
     expectEqual(noted("TOLD"), [])
   }
 
-  @Test(.enabled(if: TestHome.canVerifyUnits))
-  func `systemd accepts the units`() async throws {
+  @Test(.enabled(if: TestHome.canVerifyUnits)) func `systemd accepts the units`() async throws {
     let home = home.with(["PHOTODIARY_STORE": nil])
     try await home.output("remind", "--at", "21:30", "--install")
     try home.expectSystemdAccepts(units + "photodiary-remind.timer")
@@ -133,8 +123,7 @@ struct ReminderCommandTests {
 }
 
 /// `add --record`, with a recorder that writes a file of zeros.
-@Suite("Recording a voice note at the shell")
-struct RecordingCommandTests {
+@Suite("Recording a voice note at the shell") struct RecordingCommandTests {
   private var home: TestHome
 
   init() async throws {

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A diary that several people share, on the command line")
-struct SharingRuleTests {
+@Suite("A diary that several people share, on the command line") struct SharingRuleTests {
   private let homes: SharedHomes
   private var anna: TestHome { homes.anna }
   private var ben: TestHome { homes.ben }
@@ -63,7 +62,7 @@ struct SharingRuleTests {
     for (home, name) in [(ben, "벤"), (cho, "Cho")] { try await homes.letIn(home, name) }
     for home in [anna, ben, cho, anna, ben] { try await homes.sync(home) }
     func device(_ home: TestHome) async throws -> String {
-      let devices = try await home.json("--diary", "Family", "device", "list", "--format", "json")
+      let devices = try await home.json("--diary", "Family", "device", "list")
       return try require(devices.array?.first { $0["this"] == .bool(true) }?["id"]?.string)
     }
     let (annas, bens, chos) = try await (device(anna), device(ben), device(cho))
@@ -80,7 +79,7 @@ struct SharingRuleTests {
       ben.failure(remove(annas)), "Anna, who founded this diary. Only Anna can")
     try await expectContains(
       ben.failure("people", "remove", homes.id("Anna", as: ben)), "can't be removed by others")
-    let devices = try await ben.json("--diary", "Family", "device", "list", "--format", "json")
+    let devices = try await ben.json("--diary", "Family", "device", "list")
     expect(devices.array?.allSatisfy { $0["removed"] == .bool(false) } == true)
     try await expectEqual(ben.run(remove(chos)).status, 0)
     try await expectEqual(anna.run(remove(bens)).status, 0)
@@ -144,7 +143,7 @@ struct SharingRuleTests {
     try await anna.output("--diary", "Family", "edit", id, "--title", "Changed at home")
     try await homes.sync(anna, phone)
     try await expectEqual(homes.titles(phone), ["Changed at home"])
-    try await expectEqual(anna.json("people", "list", "--format", "json").array?.count, 1)
+    try await expectEqual(anna.json("people", "list").array?.count, 1)
   }
 
   @Test func `the only owner can't leave or change role`() async throws {
@@ -175,13 +174,12 @@ struct SharingRuleTests {
     expectPrefix(made, "pd1:")
     // Cho never was in the old one, and sees all of it in the names of those who wrote it.
     try await cho.output("join", made)
-    let asking = try await ben.json("--diary", "New", "people", "list", "--format", "json")
+    let asking = try await ben.json("--diary", "New", "people", "list")
     let id = try require(asking.array?.first { $0["name"]?.string == "Cho" }?["id"]?.string)
     try await ben.output("--diary", "New", "people", "approve", id)
     try await expectEqual(cho.run(["--diary", "New", "sync"]).status, 0)
     for home in [ben, cho] {
-      let list = try await home.json("--diary", "New", "list", "--format", "json")
-      let entries = try require(list.array)
+      let entries = try require(try await home.json("--diary", "New", "list").array)
       expectEqual(entries.compactMap { $0["title"]?.string }.sorted(), ["From Anna", "벤이 씀"])
       for (title, said, name) in [("From Anna", "벤이 말함", "벤"), ("벤이 씀", "anna says", "Anna")] {
         let entry = try require(entries.first { $0["title"]?.string == title }?["id"]?.string)
@@ -190,10 +188,9 @@ struct SharingRuleTests {
         expectContains(shown, name + " · ", "\(shown)")
       }
       try await expectEqual(home.output("--diary", "New", "verify"), "")
-      let status = try await home.output("--diary", "New", "status", "--format", "json")
-      try expectEqual(JSONParser.parse(status)["refused"]?.array ?? [], [])
+      try await expectEqual(home.json("--diary", "New", "status")["refused"]?.array ?? [], [])
     }
-    let entries = try await ben.json("--diary", "New", "list", "--format", "json")
+    let entries = try await ben.json("--diary", "New", "list")
     let hers = try require(entries.array?.first { $0["title"]?.string == "From Anna" })
     let file = try require(hers["photos"]?.array?.first?["file"]?.string)
     expectEqual(access(file, R_OK), 0)
@@ -221,11 +218,10 @@ struct SharingRuleTests {
       "can't be used together")
   }
 
-  @Test func `diaries are listed, and --diary may precede or follow the sub-command`()
-    async throws
+  @Test func `diaries are listed, and --diary may precede or follow the sub-command`() async throws
   {
     _ = try await homes.invite()
-    let listed = try await require(try anna.json("diaries", "--format", "json").array?.first)
+    let listed = try await require(try anna.json("diaries").array?.first)
     expect(listed["name"]?.string == "Family" && listed["role"]?.string == "owner")
     expect(listed["state"]?.string == "member" && listed["people"]?.integer == 1)
     for arguments in [
@@ -239,14 +235,14 @@ struct SharingRuleTests {
     let passphrase = try anna.folder.write("correct horse battery staple", to: "passphrase")
     try await anna.output("--diary", "Family", "encrypt", "--passphrase-file", passphrase)
     try await expectEqual(anna.output("diaries"), "Family  locked")
-    let listed = try await anna.json("diaries", "--format", "json").array?.first
+    let listed = try await anna.json("diaries").array?.first
     expect(listed?["state"]?.string == "locked" && listed?["entries"]?.integer == nil)
   }
 
   // MARK: Comments
 
   private func comments(_ entry: String, as home: TestHome) async throws -> [JSONValue] {
-    let json = try await home.json("--diary", "Family", "show", entry, "--format", "json")
+    let json = try await home.json("--diary", "Family", "show", entry)
     return json["comments"]?.array ?? []
   }
 
@@ -320,5 +316,51 @@ struct SharingRuleTests {
     let root = "data/photodiary-diaries/Family/log"
     return try home.files(in: home.folder.path(root)).filter { $0.hasSuffix(".jsonl") }
       .map { try home.folder.text("\(root)/\($0)") }.joined()
+  }
+}
+
+@Suite("A journal that everybody may read, on the command line") struct PublishCommandTests {
+  private let mina: TestHome
+  private let june: TestHome
+
+  init() async throws {
+    (mina, june) = (try TestHome(), try TestHome())
+    for (home, name) in [(mina, "미나"), (june, "June")] {
+      try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
+    }
+    try await mina.output("journals", "add", "Travel")
+  }
+
+  @Test func `publishing needs --yes, and mistakes are reported`() async throws {
+    let site = mina.folder.path("site")
+    try await mina.output("add", "First", "--journal", "Travel")
+    let unasked = try await mina("publish", "Travel", site).errorText
+    expect(unasked.contains("1 entry and 0 photos") && unasked.contains("Say --yes"))
+    try expect(mina.files(in: mina.folder.path).allSatisfy { !$0.hasPrefix("site") })
+    try await expectContains(
+      mina.failure("publish", "Nowhere", site, "--yes"), "There are: Diary, Travel")
+    try await expectContains(mina.failure("publish", "Travel"), "isn't public yet")
+    try await expectContains(
+      mina.failure("publish", "Travel", "ssh://host/site", "--yes"), "not there")
+    let full = mina.folder.path("full")
+    try mina.folder.write("mine", to: "full/index.html")
+    let refused = try await mina("publish", "Travel", full, "--yes")
+    expect(refused.status == 1 && refused.errorText.contains("full"), refused.errorText)
+    try expectEqual(mina.folder.text("full/index.html"), "mine")
+    try await expectEqual(mina.output("publish"), "")
+
+    let followed = try await mina.output("publish", "Travel", site, "--yes")
+    try await expectContains(june.failure("follow", mina.folder.path("none")), "doesn't exist")
+    try june.folder.write("x", to: "empty/file")
+    try await expectContains(june.failure("follow", june.folder.path("empty")), "doesn't exist")
+    let other = String(followed.split(separator: "#")[0]) + "#" + String(repeating: "0", count: 32)
+    try await expectContains(
+      june.failure("follow", other), "\(site) isn't the diary that the address names")
+    try await expectContains(june.failure("follow", site + "#nonsense"), "isn't a diary's id")
+    try await expectEqual(june.output("diaries"), "")
+    try await mina.output("publish", "Travel", "--stop")
+    try await expectEqual(mina.output("publish"), "")
+    let again = try await mina("publish", "Travel", site, "--yes")
+    expect(again.status == 1 && again.errorText.contains("with --stop"), again.errorText)
   }
 }

@@ -2,9 +2,7 @@ import CHunspell
 import TestSupport
 import Testing
 
-/// Words as a text can have them, judged by hunspell itself.
-@Suite("Fuzzed words", .enabled(if: pd_hunspell_load()))
-struct SpellerFuzzTests {
+@Suite("Fuzzed words", .enabled(if: pd_hunspell_load())) struct SpellerFuzzTests {
   private static let affixes = """
     SET UTF-8
     TRY esianrtolcdugmphbyfvkw가나다

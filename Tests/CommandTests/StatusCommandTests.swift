@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("photodiary status and author")
-struct StatusCommandTests {
+@Suite("photodiary status and author") struct StatusCommandTests {
   private var home: TestHome
 
   init() async throws {
@@ -35,12 +34,11 @@ struct StatusCommandTests {
       "add", "two", "--photo", Checkout.photo("river-fog.jpg"), "--attach", notes)
     try await home.output("delete", id)
     let status = try await status(0)
-    expectEqual(
-      status.members?.map(\.name).sorted(),
-      [
-        "attachments", "author", "bytes", "device", "entries", "format", "photos", "refused",
-        "saved", "state", "store", "sync", "trashed", "waiting",
-      ])
+    let members = [
+      "attachments", "author", "bytes", "device", "entries", "format", "photos", "refused",
+      "saved", "state", "store", "sync", "trashed", "waiting",
+    ]
+    expectEqual(status.members?.map(\.name).sorted(), members)
     expect(status["state"]?.string == "available" && status["store"]?.string == home.store)
     expectEqual(
       ["entries", "trashed", "photos", "attachments"].map { status[$0]?.integer }, [1, 1, 1, 1])
@@ -76,7 +74,7 @@ struct StatusCommandTests {
     for command in ["list", "status", "author"] { _ = try await home(command) }
     expectNotEqual(access(asked, F_OK), 0)
     for title in ["one", "two"] { try await home.output("add", title) }
-    try await expectEqual(home.json("author", "--format", "json")["name"]?.string, "김 산책")
+    try await expectEqual(home.json("author")["name"]?.string, "김 산책")
     try expectEqual(home.folder.text("asked"), "config --get user.name\n")
   }
 
@@ -84,7 +82,7 @@ struct StatusCommandTests {
   func `a git that hangs, fails or says nothing is passed over`(_ script: String) async throws {
     try home.program("bin/git", script)
     try await home.output("add", "one")
-    let name = try await home.json("author", "--format", "json")["name"]?.string
+    let name = try await home.json("author")["name"]?.string
     try expectEqual(require(name).allSatisfy(\.isWhitespace), false)
   }
 
@@ -93,9 +91,7 @@ struct StatusCommandTests {
     let lock = try HeldLock(home.store + "/.lock")
     try await expectEqual(status(1, says: "Another program")["state"]?.string, "locked")
     lock.release()
-    let find = try ProgramResult.run("/usr/bin/find", [home.store + "/log", "-type", "f"])
-    let log = String(try require(find.text.split(separator: "\n").first))
-    let name = String(log.dropFirst(home.folder.path.count + 1))
+    let name = try "diary/log/" + require(home.files(in: home.store + "/log").first)
     let lines = try home.folder.text(name)
     try home.folder.write("nonsense\n", to: name)
     unlink(home.store + "/index.json")
@@ -111,9 +107,9 @@ struct StatusCommandTests {
     try await expectEqual(home.output("author"), "")
     try await expectContains(home("author").errorText, "No diary at")
     let id = try await home.output("add", "one")
-    let before = try await home.json("author", "--format", "json")
+    let before = try await home.json("author")
     try await expectContains(home("author", "홍길동").errorText, "“홍길동”")
-    let after = try await home.json("author", "--format", "json")
+    let after = try await home.json("author")
     expect(after["name"]?.string == "홍길동" && after["id"] == before["id"])
     let key = try require(after["id"]?.string)
     try await expectEqual(home.output("author"), "name  홍길동\nid    \(key)")
@@ -122,7 +118,7 @@ struct StatusCommandTests {
     for name in ["", "  ", "a\nb", "\u{7}"] {
       try await expectContains(home.failure("author", name), "isn't a name")
     }
-    try await expectEqual(home.json("author", "--format", "json"), after)
+    try await expectEqual(home.json("author"), after)
   }
 
   @Test func `settings that are a named pipe are not waited for`() async throws {
@@ -143,17 +139,15 @@ struct StatusCommandTests {
       let store = home.folder.path("wrong-\(index)")
       try await expectContains(
         home.notes("add", "one", "--store", store), "config.toml, line \(line): ")
-      let author = try await home.json("author", "--format", "json", "--store", store)
-      expectEqual(author["name"]?.string, "git")
+      try await expectEqual(home.json("author", "--store", store)["name"]?.string, "git")
     }
     try home.folder.write("[photos]\nsize = 1\n", to: file)
-    try await home.output("add", "one", "--store", home.folder.path("other"))
-    let fromGit = try await home.json(
-      "author", "--format", "json", "--store", home.folder.path("other"))
-    expectEqual(fromGit["name"]?.string, "git")
+    let other = home.folder.path("other")
+    try await home.output("add", "one", "--store", other)
+    try await expectEqual(home.json("author", "--store", other)["name"]?.string, "git")
     try home.folder.write("# 이름\nauthor = \"홍길동\"\n", to: file)
     try await home.output("add", "one")
-    try await expectEqual(home.json("author", "--format", "json")["name"]?.string, "홍길동")
+    try await expectEqual(home.json("author")["name"]?.string, "홍길동")
     // Once there is an author, nobody asks for the settings any more.
     try home.folder.write("broken", to: file)
     try await home.output("add", "two")

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("One diary on several machines, on the command line")
-struct SyncCommandTests {
+@Suite("One diary on several machines, on the command line") struct SyncCommandTests {
   private let machines: TwoMachines
   private var laptop: TestHome { machines.laptop }
   private var desktop: TestHome { machines.desktop }
@@ -78,7 +77,7 @@ struct SyncCommandTests {
     try await laptop.output("add", "Another")
     let files = try machines.sharedFiles()
     for _ in 0..<2 {
-      let result = try await laptop.json("sync", "--dry-run", "--format", "json")
+      let result = try await laptop.json("sync", "--dry-run")
       try expectGreater(require(result.array?.first?["sentLines"]?.integer), 0)
     }
     try await expectPrefix(laptop.output("sync", "home", "--dry-run"), "home  would send 1 change")
@@ -94,24 +93,23 @@ struct SyncCommandTests {
       "remote", "sentLines", "sentFiles", "sentBytes", "receivedLines", "receivedFiles",
       "receivedBytes", "waitingOut", "waitingIn", "issues", "error",
     ]
-    let results = try await laptop.json("sync", "--format", "json").array
+    let results = try await laptop.json("sync").array
     expectEqual(results?.count, 1)
     expectEqual(results?.first?.members?.map(\.name), names)
     expect(results?.first?["remote"]?.string == "home" && results?.first?["error"] == .null)
     let line = try await laptop.output("sync", "--format", "jsonl")
     try expectEqual(JSONParser.parse(line).members?.map(\.name), names)
 
-    let remotes = try await laptop.json("remote", "list", "--format", "json").array
+    let remotes = try await laptop.json("remote", "list").array
     let remote = try require(remotes?.first)
-    expectEqual(
-      remote.members?.map(\.name),
-      [
-        "name", "address", "plain", "photos", "lastSync", "waitingOut", "elsewhere", "issues",
-        "error",
-      ])
+    let members = [
+      "name", "address", "plain", "photos", "lastSync", "waitingOut", "elsewhere", "issues",
+      "error",
+    ]
+    expectEqual(remote.members?.map(\.name), members)
     expect(remote["address"]?.string == machines.shared && remote["photos"]?.string == "all")
     try expectPrefix(require(remote["lastSync"]?.string), "20")
-    let status = try await laptop.json("status", "--format", "json")
+    let status = try await laptop.json("status")
     expectEqual(status["sync"]?.array?.first?["name"]?.string, "home")
     try await expect(
       laptop.output("status").split(separator: "\n").contains {
@@ -172,9 +170,8 @@ struct SyncCommandTests {
   }
 }
 
-/// `sync --install`, with a `systemctl` that only notes what it is told.
-@Suite("A timer that syncs")
-struct SyncTimerTests {
+/// `sync --install`, with a script in place of `systemctl`.
+@Suite("A timer that syncs") struct SyncTimerTests {
   private var home: TestHome
   private var units: String { "config/systemd/user/" }
 
@@ -194,8 +191,7 @@ struct SyncTimerTests {
     let store = home.folder.path("a \"b\" 100% $HOME \\ 일기")
     try await home.output("sync", "--install", "--store", store)
     try await home.output("sync", "--install")
-    let names = try ProgramResult.run("/bin/ls", [home.folder.path(units)]).text
-      .split(separator: "\n").filter { $0.hasSuffix(".service") }
+    let names = try home.files(in: home.folder.path(units)).filter { $0.hasSuffix(".service") }
     expectEqual(names.count, 2)
     expectContains(names, "photodiary-sync.service")
     let name = try require(names.first { $0 != "photodiary-sync.service" })
@@ -252,15 +248,13 @@ struct SyncTimerTests {
     try await expectContains(home.failure("sync", "--install"), "Couldn't write ")
   }
 
-  @Test(.enabled(if: TestHome.canVerifyUnits))
-  func `systemd accepts the units`() async throws {
+  @Test(.enabled(if: TestHome.canVerifyUnits)) func `systemd accepts the units`() async throws {
     try await home.output("sync", "--install")
     try home.expectSystemdAccepts(units + "photodiary-sync.timer")
   }
 }
 
-@Suite("photodiary device")
-struct DeviceCommandTests {
+@Suite("photodiary device") struct DeviceCommandTests {
   private let machines: TwoMachines
   private let words: String
   private var laptop: TestHome { machines.laptop }
@@ -276,7 +270,7 @@ struct DeviceCommandTests {
   }
 
   private func devices(_ home: TestHome) async throws -> [JSONValue] {
-    try await require(try home.json("device", "list", "--format", "json").array)
+    try await require(try home.json("device", "list").array)
   }
 
   /// The id of the desktop, as the laptop knows it.

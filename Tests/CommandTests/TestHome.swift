@@ -23,16 +23,14 @@ struct TestHome {
     ])
   }
 
-  /// The diary's folder.
   var store: String { folder.path("diary") }
 
-  /// What the machine remembers of diaries: the last line that it saved in each.
+  /// The machine's records of the last line that it saved in each diary.
   var marks: String { folder.path("state/photodiary/marks") }
 
-  /// The same home in Korean.
   var inKorean: TestHome { with(["LANG": "ko_KR.UTF-8"]) }
 
-  /// The same home with some variables of the environment set, or unset.
+  /// Returns the home with other environment variables; `nil` unsets one.
   func with(_ variables: [String: String?]) -> TestHome {
     var home = self
     for (name, value) in variables { home.environment[name] = value }
@@ -40,8 +38,7 @@ struct TestHome {
   }
 
   /// Writes a shell script that can be executed. Returns its path.
-  @discardableResult
-  func program(_ name: String, _ script: String) throws -> String {
+  @discardableResult func program(_ name: String, _ script: String) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: name)
     try makeExecutable(path)
     return path
@@ -52,21 +49,16 @@ struct TestHome {
   /// Runs a command to its end, whatever its status.
   func run(_ arguments: [String], input: [UInt8] = []) async throws -> ProgramResult {
     await Turns.shared.wait()
+    let result: Result<ProgramResult, any Error>
     do {
-      let result = try await finished(arguments, input)
-      await Turns.shared.signal()
-      return result
-    } catch {
-      await Turns.shared.signal()
-      throw error
-    }
+      result = .success(try await finished(arguments, input))
+    } catch { result = .failure(error) }
+    await Turns.shared.signal()
+    return try result.get()
   }
 
   private func finished(_ arguments: [String], _ input: [UInt8]) async throws -> ProgramResult {
-    let files = [
-      try Descriptor.memory("input"), try Descriptor.memory("output"),
-      try Descriptor.memory("errors"),
-    ]
+    let files = try ["input", "output", "errors"].map { try Descriptor.memory($0) }
     defer { for file in files { file.close() } }
     try files[0].write(input)
     try files[0].seek(to: 0)
@@ -88,7 +80,7 @@ struct TestHome {
     try await run(arguments, input: Array(input.utf8))
   }
 
-  /// A command that had to succeed and failed, or the other way round.
+  /// A command's unexpected success or failure.
   struct Unexpected: Error, CustomStringConvertible {
     let arguments: [String]
     let result: ProgramResult
@@ -98,22 +90,17 @@ struct TestHome {
     }
   }
 
-  /// Runs a command and returns what it printed, without the last line end.
-  /// - Throws: `Unexpected` if it fails.
-  @discardableResult
-  func output(_ arguments: [String], input: String = "") async throws -> String {
+  /// Runs a command that has to succeed. Returns what it printed, without the last line end.
+  @discardableResult func output(_ arguments: [String], input: String = "") async throws -> String {
     let result = try await run(arguments, input: Array(input.utf8))
     guard result.status == 0 else { throw Unexpected(arguments: arguments, result: result) }
     return result.text.hasSuffix("\n") ? String(result.text.dropLast()) : result.text
   }
 
-  @discardableResult
-  func output(_ arguments: String..., input: String = "") async throws -> String {
-    try await output(arguments, input: input)
-  }
+  @discardableResult func output(_ arguments: String..., input: String = "") async throws -> String
+  { try await output(arguments, input: input) }
 
-  /// Runs a command and returns what it wrote to standard error.
-  /// - Throws: `Unexpected` if it fails.
+  /// Runs a command that has to succeed. Returns what it wrote to standard error.
   func notes(_ arguments: [String]) async throws -> String {
     let result = try await run(arguments)
     guard result.status == 0 else { throw Unexpected(arguments: arguments, result: result) }
@@ -122,16 +109,16 @@ struct TestHome {
 
   func notes(_ arguments: String...) async throws -> String { try await notes(arguments) }
 
-  /// Runs a command and returns the JSON that it printed.
-  /// - Throws: `Unexpected` if it fails, or the parser's error.
-  func json(_ arguments: String...) async throws -> JSONValue {
-    try JSONParser.parse(try await output(arguments))
+  /// Runs a command with `--format json`, which has to succeed. Returns what it printed.
+  func json(_ arguments: [String]) async throws -> JSONValue {
+    try JSONParser.parse(try await output(arguments + ["--format", "json"]))
   }
 
-  /// Runs a command that has to fail with nothing but one line, which it returns.
-  /// - Throws: `Unexpected` if it does anything else.
-  func failure(_ arguments: [String], status: Int = 1) async throws -> String {
-    let result = try await run(arguments)
+  func json(_ arguments: String...) async throws -> JSONValue { try await json(arguments) }
+
+  /// Runs a command that has to fail and print nothing but one line, which is returned.
+  func failure(_ arguments: [String], input: String = "", status: Int = 1) async throws -> String {
+    let result = try await run(arguments, input: Array(input.utf8))
     let line = result.errorText
     guard result.status == status, result.output.isEmpty, line.hasPrefix("photodiary: "),
       line.hasSuffix("\n"), !line.dropLast().contains("\n")
@@ -139,13 +126,13 @@ struct TestHome {
     return line
   }
 
-  func failure(_ arguments: String..., status: Int = 1) async throws -> String {
-    try await failure(arguments, status: status)
-  }
+  func failure(
+    _ arguments: String..., input: String = "", status: Int = 1
+  ) async throws -> String { try await failure(arguments, input: input, status: status) }
 
   // MARK: The diary
 
-  /// Adds entries, a day apart, the first title the oldest.
+  /// Adds an entry a day, the oldest first.
   func add(_ titles: String...) async throws {
     let lines = titles.enumerated().map { index, title in
       #"{"title":"\#(title)","content":"\#(title): text.","date":"2026-03-0\#(index + 1)T08:00:00Z"}"#
@@ -154,37 +141,30 @@ struct TestHome {
   }
 
   /// The diary's entries as scripts see them, newest first.
-  func entries() async throws -> [JSONValue] {
-    try await json("list", "--format", "json").array ?? []
-  }
+  func entries() async throws -> [JSONValue] { try await json("list").array ?? [] }
 
   /// The entries of a diary without what an import notes, their author, and the machine's paths.
   func portableEntries(of store: String? = nil) async throws -> [JSONValue] {
-    try await require(json("list", "--format", "json", "--store", store ?? self.store).array)
-      .map { entry in
-        let members = (entry.members ?? []).filter { !["imported", "author"].contains($0.name) }
-        return .object(
-          members.map { member in
-            guard member.name == "photos" else { return member }
-            let photos = (member.value.array ?? []).map { photo in
-              JSONValue.object((photo.members ?? []).filter { $0.name != "file" })
-            }
-            return JSONMember("photos", .array(photos))
-          })
-      }
+    try await require(json("list", "--store", store ?? self.store).array).map { entry in
+      let members = (entry.members ?? []).filter { !["imported", "author"].contains($0.name) }
+      return .object(
+        members.map { member in
+          guard member.name == "photos" else { return member }
+          let photos = (member.value.array ?? []).map { photo in
+            JSONValue.object((photo.members ?? []).filter { $0.name != "file" })
+          }
+          return JSONMember("photos", .array(photos))
+        })
+    }
   }
 
-  /// One of the entries.
-  func entry(_ id: String) async throws -> JSONValue {
-    try await json("show", id, "--format", "json")
-  }
+  func entry(_ id: String) async throws -> JSONValue { try await json("show", id) }
 
-  /// The titles of those entries that a listing or a search finds.
-  func titles(
-    _ command: String = "list", _ arguments: [String] = []
-  ) async throws -> [String] {
-    try await output([command, "--format", "jsonl"] + arguments).split(separator: "\n")
-      .compactMap { try JSONParser.parse(String($0))["title"]?.string }
+  /// Returns the titles of the entries that a listing or a search finds.
+  func titles(_ command: String = "list", _ arguments: [String] = []) async throws -> [String] {
+    try await output([command, "--format", "jsonl"] + arguments).split(separator: "\n").compactMap {
+      try JSONParser.parse(String($0))["title"]?.string
+    }
   }
 
   /// All files below a folder, as paths in it; none if there is no folder.
@@ -194,7 +174,7 @@ struct TestHome {
   }
 }
 
-/// Limits how many commands run at once: all tests run side by side, and a process may have 1,024 open files.
+/// Limits how many commands run at once, since a process may only have 1,024 open files.
 private actor Turns {
   static let shared = Turns()
 
@@ -205,25 +185,162 @@ private actor Turns {
     if free > 0 { free -= 1 } else { await withCheckedContinuation { waiting.append($0) } }
   }
 
-  func signal() {
-    if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-  }
+  func signal() { if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() } }
 }
 
-/// Units of systemd that a command has installed.
 extension TestHome {
   private static let analyzer = "/usr/bin/systemd-analyze"
 
   static var canVerifyUnits: Bool { access(analyzer, X_OK) == 0 }
 
-  /// - Parameter path: the file of a unit, from this home's folder on.
-  func expectSystemdAccepts(
-    _ path: String, file: String = #filePath, line: Int = #line
-  ) throws {
+  /// Checks an installed unit of systemd, by its path in this home's folder.
+  func expectSystemdAccepts(_ path: String, file: String = #filePath, line: Int = #line) throws {
     let result = try ProgramResult.run(
       Self.analyzer, ["--user", "verify", folder.path(path)],
       environment: ["XDG_RUNTIME_DIR": folder.path])
     expectEqual(result.status, 0, "\(result.errorText)", file: file, line: line)
-    expectEqual(result.errorText, "", "\(result.errorText)", file: file, line: line)
+    expectEqual(result.errorText, "", file: file, line: line)
+  }
+}
+
+/// Two homes, as on two machines, and a folder that both reach.
+struct TwoMachines {
+  let laptop: TestHome
+  let desktop: TestHome
+  private let between: TemporaryFolder
+
+  init() throws {
+    laptop = try TestHome()
+    desktop = try TestHome()
+    between = try TemporaryFolder()
+  }
+
+  /// The remote's folder, which isn't there yet.
+  var shared: String { between.path("diary") }
+
+  func sharedFiles() throws -> [String] { try laptop.files(in: shared) }
+
+  func bytes(ofShared file: String) throws -> [UInt8] { try between.read("diary/" + file) }
+
+  /// Removes the remote, as when a disk is detached.
+  func detach() throws { try move(shared, to: between.path("detached")) }
+
+  func attach() throws { try move(between.path("detached"), to: shared) }
+
+  private func move(_ source: String, to target: String) throws {
+    let result = try ProgramResult.run("/bin/mv", [source, target])
+    expectEqual(result.status, 0, "\(result.errorText)")
+  }
+
+  /// Writes something in the remote's place, or in it.
+  func write(_ text: String, to name: String = "") throws {
+    try between.write(text, to: "diary" + (name.isEmpty ? "" : "/" + name))
+  }
+
+  /// Adds the remote to the laptop. Returns the recovery words.
+  @discardableResult func addRemote(_ options: String...) async throws -> String {
+    try await laptop.output(["remote", "add", "home", shared] + options)
+  }
+
+  /// Makes the laptop's diary on another machine.
+  func clone(to home: TestHome, with words: String, _ options: String...) async throws
+    -> ProgramResult
+  {
+    try await home.run(
+      ["clone", shared, "--recovery-file", "-"] + options, input: Array(words.utf8))
+  }
+
+  /// Makes the diary on the desktop, with words in a file.
+  func clone(with words: String) async throws {
+    let file = try desktop.folder.write(words + "\n", to: "words.txt")
+    try await expectPrefix(
+      desktop.output("clone", shared, "--recovery-file", file), "The diary is in \(desktop.store): "
+    )
+  }
+
+  /// Syncs one after the other until both know what both have.
+  func syncBoth() async throws {
+    for home in [laptop, desktop, laptop] { try await expectEqual(home.notes("sync"), "") }
+  }
+
+  /// Lists a machine's entries without its paths.
+  func listing(_ home: TestHome) async throws -> String {
+    try await home.output("list", "--format", "json").replacing(home.store, with: "")
+  }
+
+  /// Compares the machines' entries, and verifies both.
+  func expectSame() async throws {
+    try await expectEqual(listing(laptop), listing(desktop))
+    for home in [laptop, desktop] { try await expectEqual(home.output("verify"), "") }
+  }
+
+  static func isSixWords(_ line: String) -> Bool {
+    line.wholeMatch(of: /[a-z-]+( [a-z-]+){5}/) != nil
+  }
+}
+
+/// Three homes of people who share a diary over a folder.
+struct SharedHomes {
+  let anna: TestHome
+  let ben: TestHome
+  let cho: TestHome
+  private let between: TemporaryFolder
+
+  init() throws {
+    (anna, ben, cho) = (try TestHome(), try TestHome(), try TestHome())
+    between = try TemporaryFolder()
+    for (home, name) in [(anna, "Anna"), (ben, "벤"), (cho, "Cho")] {
+      try home.folder.write("author = \"\(name)\"\n", to: "config/photodiary/config.toml")
+    }
+  }
+
+  var address: String { between.path("family") }
+
+  func files() throws -> [String] { try anna.files(in: address) }
+
+  /// Creates the diary, or another invitation to it. Returns the line with the invitation.
+  func invite(_ arguments: String...) async throws -> String {
+    let isNew = try await anna.output("diaries").isEmpty
+    return try await anna.output(["share", "Family"] + (isNew ? [address] : []) + arguments)
+  }
+
+  /// Asks to join. Returns the three words.
+  @discardableResult func ask(_ home: TestHome, _ invitation: String) async throws -> String {
+    let words = try await home.output("join", invitation)
+    expectEqual(words.split(separator: " ").count, 3)
+    return words
+  }
+
+  func person(_ name: String, as home: TestHome) async throws -> JSONValue? {
+    try await home.json("people", "list").array?.first { $0["name"]?.string == name }
+  }
+
+  func titles(_ home: TestHome) async throws -> [String] {
+    try await home.titles("list", ["--diary", "Family"]).sorted()
+  }
+
+  func id(_ name: String, as home: TestHome) async throws -> String {
+    try require(try await person(name, as: home)?["id"]?.string)
+  }
+
+  /// Approves a person, who then fetches the diary.
+  func letIn(_ home: TestHome, _ name: String) async throws {
+    try await home.output("join", try await invite())
+    try await anna.output("people", "approve", try await id(name, as: anna))
+    try await sync(home)
+  }
+
+  /// Syncs the diary in one home after the other, without problems.
+  func sync(_ homes: TestHome...) async throws {
+    for home in homes { try await expectEqual(home.notes("--diary", "Family", "sync"), "") }
+  }
+
+  /// Verifies the diary, which has to be sound.
+  func verify(_ home: TestHome) async throws {
+    try await expectEqual(home.output("--diary", "Family", "verify"), "")
+  }
+
+  func add(_ home: TestHome, _ arguments: String...) async throws -> String {
+    try await home.output(["--diary", "Family", "add"] + arguments)
   }
 }

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Usage of the command line")
-struct UsageCommandTests {
+@Suite("Usage of the command line") struct UsageCommandTests {
   private let home: TestHome
 
   init() async throws { home = try TestHome() }
@@ -18,8 +17,7 @@ struct UsageCommandTests {
       try await expectContains(
         home.failure(arguments, status: 64), "“\(short)” is too short. Give at least 4 characters")
     }
-    let state = try require(
-      try await home.json("history", id, "--format", "json").array?.first?["revision"]?.string)
+    let state = try require(try await home.json("history", id).array?.first?["revision"]?.string)
     _ = try await home.failure("revert", String(id.prefix(3)), state, status: 64)
     try await expectContains(home("list").text, "one")
     try await home.output("delete", String(id.prefix(4)))
@@ -52,12 +50,9 @@ struct UsageCommandTests {
     (["Had", "coffee", "today"], "photodiary add \"Had coffee today\""),
     (["커피를 마셨다"], "photodiary add \"커피를 마셨다\""),
     (["say \"$(date)\""], "photodiary add \"say \\\"\\$(date)\\\"\""),
-  ])
-  func `words that are no command are proposed as an entry`(
-    words: [String], proposal: String
-  ) async throws {
-    try await expectContains(home.failure(words, status: 64), "`\(proposal)`")
-  }
+  ]) func `words that are no command are proposed as an entry`(words: [String], proposal: String)
+    async throws
+  { try await expectContains(home.failure(words, status: 64), "`\(proposal)`") }
 
   @Test func `a mistyped command is named, and not proposed as an entry`() async throws {
     let line = try await home.failure("lsit", status: 64)
@@ -69,16 +64,6 @@ struct UsageCommandTests {
   func `help for an unknown command is wrong usage`(arguments: [String]) async throws {
     try await expectContains(
       home.failure(arguments, status: 64), "Unknown command “\(arguments.last ?? "")”.")
-  }
-
-  @Test(arguments: [["help"], ["help", "list"], ["help", "journals", "add"]])
-  func `help for a command is help`(arguments: [String]) async throws {
-    try await expectPrefix(home.output(arguments), "OVERVIEW")
-  }
-
-  @Test func `without a terminal, an empty entry is an error`() async throws {
-    try await expectContains(home.failure("add"), "The entry is empty")
-    try await expectContains(home.failure("new"), "terminal")
   }
 
   @Test func `wrong usage exits with 64, one line and no result`() async throws {
@@ -117,6 +102,9 @@ struct UsageCommandTests {
 
   @Test func `help and version are results`() async throws {
     try await expectEqual(home.output("--version"), Checkout.version)
+    for arguments in [["help"], ["help", "list"], ["help", "journals", "add"]] {
+      try await expectPrefix(home.output(arguments), "OVERVIEW")
+    }
     let help = try await home.output("--help")
     for command in [
       "add", "list", "show", "edit", "delete", "restore", "trash", "search", "export", "import",
@@ -126,10 +114,11 @@ struct UsageCommandTests {
     try await expectContains(home.output("--generate-completion-script", "fish"), "photodiary")
   }
 
-  @Test func `the diary and the demo open in a terminal only`() async throws {
-    for arguments in [[], ["demo"], ["demo", "--two"]] {
+  @Test func `the diary, the demo and an empty entry need a terminal`() async throws {
+    for arguments in [[], ["demo"], ["demo", "--two"], ["new"]] {
       try await expectContains(home.failure(arguments), "terminal")
     }
+    try await expectContains(home.failure("add"), "The entry is empty")
   }
 
   @Test(arguments: [[], ["--plain"], ["--store", "elsewhere"], ["--photos=cells"]])
@@ -146,70 +135,8 @@ struct UsageCommandTests {
     let refused = try await home.run(options + ["ebf"])
     expectLacks(refused.errorText, "Unknown command", "\(refused.errorText)")
   }
-}
 
-/// Completions, requested as the shells' scripts request them.
-@Suite("Completions") struct CompletionCommandTests {
-  private let home: TestHome
-  private let ids: [String]
-
-  init() async throws {
-    home = try TestHome()
-    ids = [
-      try await home.output(
-        "add", "One: a\ttitle $(touch ran)", "--tag", "walks", "--date", "2026-03-01"),
-      try await home.output(
-        "add", "Two", "--tag", "it's $(touch ran)", "--tag", "walks", "--journal", "Travel",
-        "--date", "2026-03-02"),
-    ]
-  }
-
-  /// The candidates for an argument of a sub-command that ends the line.
-  private func proposed(
-    to shell: String?, _ command: String, _ argument: String, _ words: String...
-  ) async throws -> [String] {
-    let home = home.with(["SAP_SHELL": shell])
-    let line = ["photodiary"] + words + [""]
-    return try await home.output(
-      ["---completion", command, "--", argument, "\(line.count - 1)", "0"] + line
-    ).split(separator: "\n").map(String.init)
-  }
-
-  @Test func `ids are proposed with what they are, the newest first`() async throws {
-    let fish = try await proposed(to: "fish", "show", "positional@0", "show")
-    expectEqual(
-      fish,
-      [
-        "\(ids[1].prefix(8))\t2026-03-02  Two",
-        "\(ids[0].prefix(8))\t2026-03-01  One: a title $(touch ran)",
-      ])
-    let zsh = try await proposed(to: "zsh", "delete", "positional@0", "delete")
-    expectEqual(zsh.first, "\(ids[1].prefix(8)):2026-03-02  Two")
-  }
-
-  @Test func `tags and journals are proposed, the most used first`() async throws {
-    let tags = try await proposed(to: nil, "list", "--tag", "list", "--tag")
-    expectEqual(tags, ["walks", "it's $(touch ran)"])
-    try await expectContains(proposed(to: nil, "add", "--journal", "add", "--journal"), "Travel")
-  }
-
-  @Test func `candidates for restore are in the trash`() async throws {
-    try await home.output("delete", ids[0])
-    let found = try await proposed(to: nil, "restore", "positional@0", "restore")
-    expectEqual(found, [String(ids[0].prefix(8))])
-  }
-
-  @Test func `without a diary there are no candidates, and none is created`() async throws {
-    let store = home.folder.path("none")
-    try await expectEqual(proposed(to: nil, "show", "positional@0", "--store", store, "show"), [])
-    try expectNotEqual(ProgramResult.run("/bin/ls", [store]).status, 0)
-  }
-}
-
-@Suite("Places on the command line")
-struct LocationTests {
   @Test func `IDs and dates are distinguished from mistyped commands`() async throws {
-    let home = try TestHome()
     try await home.add("Plum tree")
     for (arguments, status, words) in [
       (["00000000"], 1, "No entry has the id 00000000"),
@@ -239,12 +166,9 @@ struct LocationTests {
   }
 
   @Test func `entries of this day in earlier years are listed`() async throws {
-    let home = try TestHome()
-    // No diary is nothing to tell of, and makes none.
-    let none = try await home.run(["onthisday"])
-    expectEqual(none.status, 0)
-    expectEqual(none.text, "")
-    expectEqual(none.errorText, "")
+    // Without a diary nothing is listed, and none is created.
+    let none = try await home("onthisday")
+    expect((none.status, none.text, none.errorText) == (0, "", ""))
     try expect(home.files(in: home.folder.path).isEmpty)
     for year in 2016...2023 {
       try await home.output("add", "Of \(year)\u{1B}[31m", "--date", "\(year)-05-03T10:00+09:00")
@@ -257,54 +181,94 @@ struct LocationTests {
     try await expectEqual(home.output("onthisday", "--date", "2 May"), "")
     try await expectContains(home.output("onthisday", "--date", "2023-02-28"), "Leap")
     try await expectEqual(home.output("onthisday", "--date", "2024-02-28"), "")
-    let json = try await home.json("onthisday", "--date", "2024-05-03", "--format", "json")
+    let json = try await home.json("onthisday", "--date", "2024-05-03")
     expectEqual(json.array?.count, 8)
     try await expectEqual(home.output("onthisday", "--date", "3월 5일", "--format", "jsonl"), "")
     _ = try await home.failure("onthisday", "--date", "soon", status: 64)
   }
-}
 
-@Suite("Output of --version --verbose")
-struct VersionReportTests {
-  private let home: TestHome
-
-  init() async throws { home = try TestHome() }
+  // MARK: --version --verbose
 
   @Test func `the program and the store's format have separate versions`() async throws {
     let lines = try await home.output("--version", "--verbose").split(separator: "\n")
     expectEqual(lines.first, "photodiary \(try Checkout.version)")
     try await home.output("add", "one")
-    let format = try await require(home.json("status", "--format", "json")["format"]?.integer)
+    let format = try await require(home.json("status")["format"]?.integer)
     expect(lines.contains { $0.hasPrefix("  store format ") && $0.contains("\(format), ") })
   }
 
-  @Test func `missing programs are reported as not found`() async throws {
+  @Test func `missing programs are reported as not found, whatever the options' order`()
+    async throws
+  {
     let home = home.with(["PATH": home.folder.path])
-    let words = try await home.output("--version", "--verbose").split(separator: "\n").map {
-      $0.split(separator: " ")
-    }
+    let report = try await home.output("--version", "--verbose")
+    let words = report.split(separator: "\n").map { $0.split(separator: " ") }
     for program in ["git", "rclone", "age", "ssh"] {
       expectContains(words, [program[...], "not", "found"])
     }
-  }
-
-  @Test func `the options may come in any order`() async throws {
-    var home = home
-    // No program is asked, that may answer too late.
-    home.environment["PATH"] = home.folder.path
-    let report = try await home.output("--version", "--verbose")
+    // The options may come in any order, and in any language.
     try await expectEqual(home.output("--verbose", "--version"), report)
-  }
-
-  @Test func `the report is in Korean if the language is`() async throws {
-    let home = home.with(["LC_ALL": "ko_KR.UTF-8"])
-    try await expectContains(home.output("--version", "--verbose"), "저장소 형식")
+    try await expectContains(
+      home.with(["LC_ALL": "ko_KR.UTF-8"]).output("--version", "--verbose"), "저장소 형식")
   }
 }
 
-/// Runs of commands in one process.
-@Suite("Commands beside each other")
-struct InvocationTests {
+@Suite("Completions") struct CompletionCommandTests {
+  private let home: TestHome
+  private let ids: [String]
+
+  init() async throws {
+    home = try TestHome()
+    ids = [
+      try await home.output(
+        "add", "One: a\ttitle $(touch ran)", "--tag", "walks", "--date", "2026-03-01"),
+      try await home.output(
+        "add", "Two", "--tag", "it's $(touch ran)", "--tag", "walks", "--journal", "Travel",
+        "--date", "2026-03-02"),
+    ]
+  }
+
+  /// The candidates for an argument of a sub-command that ends the line.
+  private func proposed(
+    to shell: String?, _ command: String, _ argument: String, _ words: String...
+  ) async throws -> [String] {
+    let home = home.with(["SAP_SHELL": shell])
+    let line = ["photodiary"] + words + [""]
+    return try await home.output(
+      ["---completion", command, "--", argument, "\(line.count - 1)", "0"] + line
+    ).split(separator: "\n").map(String.init)
+  }
+
+  @Test func `ids are proposed with what they are, the newest first`() async throws {
+    let candidates = [
+      "\(ids[1].prefix(8))\t2026-03-02  Two",
+      "\(ids[0].prefix(8))\t2026-03-01  One: a title $(touch ran)",
+    ]
+    try await expectEqual(proposed(to: "fish", "show", "positional@0", "show"), candidates)
+    let zsh = try await proposed(to: "zsh", "delete", "positional@0", "delete")
+    expectEqual(zsh.first, "\(ids[1].prefix(8)):2026-03-02  Two")
+  }
+
+  @Test func `tags and journals are proposed, the most used first`() async throws {
+    let tags = try await proposed(to: nil, "list", "--tag", "list", "--tag")
+    expectEqual(tags, ["walks", "it's $(touch ran)"])
+    try await expectContains(proposed(to: nil, "add", "--journal", "add", "--journal"), "Travel")
+  }
+
+  @Test func `candidates for restore are in the trash`() async throws {
+    try await home.output("delete", ids[0])
+    let found = try await proposed(to: nil, "restore", "positional@0", "restore")
+    expectEqual(found, [String(ids[0].prefix(8))])
+  }
+
+  @Test func `without a diary there are no candidates, and none is created`() async throws {
+    let store = home.folder.path("none")
+    try await expectEqual(proposed(to: nil, "show", "positional@0", "--store", store, "show"), [])
+    try expectNotEqual(ProgramResult.run("/bin/ls", [store]).status, 0)
+  }
+}
+
+@Suite("Commands beside each other") struct InvocationTests {
   @Test func `each command has its language, time zone, environment and output`() async throws {
     var seoul = try TestHome().inKorean
     seoul.offsetFromUTC = 9 * 3600

@@ -8,10 +8,7 @@ import Testing
     _ part: TerminalActor.Part, holdsBack: Bool = false, environment: [String: String?] = [:]
   ) throws -> (session: TerminalSession, actor: TerminalActor) {
     let actor = TerminalActor(part, holdsBack: holdsBack)
-    let session = try TerminalSession(
-      program: BuiltProgram.path("TerminalProbe"), environment: environment, playedBy: actor)
-    try session.waitFor("끝|")
-    return (session, actor)
+    return (try ProbeSession.start(environment: environment, playedBy: actor), actor)
   }
 
   /// Nothing that the terminal answered was taken for a key.
@@ -111,8 +108,6 @@ import Testing
     expectLess(drawn, asked)
   }
 
-  // MARK: Late, and in pieces
-
   @Test func `keeps answers in pieces apart from keys`() throws {
     let (session, actor) = try start(.kitty, holdsBack: true)
     try session.waitUntil("the questions") { _ in actor.held.count > 40 }
@@ -148,7 +143,6 @@ import Testing
     session.press(.character("x"))
     try session.waitFor("key x")
     expectLacks(session.text, "Esc")
-    // And Esc alone still is one.
     session.send(bytes: [0x1B])
     try session.waitFor("key Esc")
   }
@@ -163,8 +157,6 @@ import Testing
     try session.waitFor("learned kitty")
     try expectNothingTyped(session)
   }
-
-  // MARK: Leaving
 
   private static let script = """
     "$PROBE"; IFS= read -rsn1 -t 1 rest; printf 'left over: <%q>' "$rest"; read line
@@ -188,7 +180,6 @@ import Testing
     // What is typed after them is the shell's.
     session.send(bytes: Array(actor.held.dropFirst(20)) + Array("q".utf8))
     try session.waitFor("left over: <q>")
-    // Nothing more was asked.
     expectLacks(actor.asked, TerminalActor.Part.kittyQuestion)
   }
 
@@ -217,8 +208,6 @@ import Testing
     try session.waitFor("learned kitty")
     expectLacks(session.text, "key P")
   }
-
-  // MARK: Asking again
 
   @Test func `asks for the size of letters again when it changes`() throws {
     let (session, actor) = try start(.kitty)

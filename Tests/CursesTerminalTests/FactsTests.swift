@@ -4,7 +4,6 @@ import Testing
 
 @testable import CursesTerminal
 
-/// What is concluded from the answers.
 @Suite struct FactsTests {
   private let window = WindowSize(
     cells: Size(columns: 80, rows: 24), pixels: PixelSize(width: 484, height: 316))
@@ -37,7 +36,6 @@ import Testing
     expectEqual(facts([.name("Konsole 23.08.1"), kitty, sixel]).graphics?.method, .kitty)
     expectEqual(facts([.name("XTerm(379)"), sixel]).graphics?.limit, 16)
     expectNil(facts([.name("foot(1.16.2)"), sixel]).graphics?.limit)
-    // The first attribute is a level.
     // 4 as the level of conformance is a VT132.
     expectNil(facts([.attributes([4, 6])]).graphics)
     // The environment where nothing else tells.
@@ -51,7 +49,6 @@ import Testing
       // The terminal was started from within another.
       expectNil(facts([.name("XTerm(379)")], environment: environment).graphics)
     }
-    // Forced.
     for (display, method) in [
       (PhotoDisplay.kitty, PixelGraphics.Method.kitty), (.sixel, .sixel), (.iterm, .iterm),
     ] as [(PhotoDisplay, PixelGraphics.Method)] {
@@ -60,7 +57,6 @@ import Testing
       expectEqual(
         facts([], display, window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
     }
-    // No pixels wanted.
     for display in [PhotoDisplay.cells, .off] as [PhotoDisplay] {
       let facts = facts([kitty, sixel, .background(0x123456)], display)
       expectNil(facts.graphics)
@@ -76,13 +72,11 @@ import Testing
       facts([.textArea(PixelSize(width: 800, height: 480))], window: wordless).cell,
       PixelSize(width: 10, height: 20))
     expectNil(facts([], window: wordless).cell)
-    // What nobody can draw into.
     expectNil(facts([.cell(PixelSize(width: 0, height: 0))], window: wordless).cell)
     expectNil(facts([.cell(PixelSize(width: 9999, height: 1))], window: wordless).cell)
     // Nobody knows how many cells a sixel picture would cover; the others say it themselves.
     expectNil(facts([sixel], window: wordless).graphics)
     expectEqual(facts([kitty], window: wordless).graphics?.cell, PixelSize(width: 10, height: 20))
-    // Sixel limits.
     let told = facts([
       sixel, .graphics(item: 1, values: [16]), .graphics(item: 2, values: [480, 312]),
       .graphics(item: 2, values: [1000, 800]),
@@ -95,8 +89,6 @@ import Testing
     expectEqual(untold?.colors, 256)
     expectEqual(facts([sixel, .graphics(item: 1, values: [1024])]).graphics?.colors, 256)
   }
-
-  // MARK: What is asked
 
   private func second(
     _ replies: [TerminalReply], _ display: PhotoDisplay = .auto, environment: [String: String] = [:]
@@ -133,7 +125,6 @@ import Testing
     expectEqual(facts([.name("tmux 3.5a"), sixel]).graphics?.fillsCells, true)
     expectEqual(facts([.name("tmux 3.5a"), sixel]).graphics?.limit, 9)
     expectEqual(facts([], .sixel).graphics?.fillsCells, false)
-    // Names of terminals where pictures can be text.
     for (name, isOne) in [
       ("kitty(0.28.0)", true), ("kitty(1.0.0)", true), ("kitty(0.27.9)", false),
       ("kitty(x)", false),
@@ -141,14 +132,11 @@ import Testing
     ] as [(String, Bool)] {
       expectEqual(TerminalName(name).hasPlaceholders, isOne)
     }
-    // Only sixel terminals are asked for sixels.
     expectContains(second([sixel]), "\u{1B}[?2;4;0S")
     expectLacks(second([.name("kitty(1)")]), "S")
-    // Consoles are not asked.
     for type in ["linux", "dumb", "vt100", "vt220", "ansi", "eterm-color", "sun-color"] {
       expect(!TerminalEnvironment(["TERM": type]).canBeAsked)
     }
-    // Terminals are asked.
     for type in ["xterm", "xterm-256color", "vt340", "tmux-256color", "foot", ""] {
       expect(TerminalEnvironment(["TERM": type]).canBeAsked)
     }

@@ -23,7 +23,6 @@ import Testing
     for letter in ["q", "s", "\\"] as [Character] { session.press(.control(letter)) }
     try session.waitFor("key Ctrl-\\")
     expectContains(session.text, "key Ctrl-Q\nkey Ctrl-S\n")
-    // Bytes that aren't text do no harm.
     session.send(bytes: [0xFF, 0xC3, 0x28])
     session.press(.character("z"))
     try session.waitFor("key z")
@@ -44,7 +43,6 @@ import Testing
     let sum = text.utf8.reduce(UInt32(1)) { $0 &* 31 &+ UInt32($1) }
     session.paste(text)
     try session.waitFor("paste \(text.utf8.count) bytes, 30000 lines, sum \(sum): 일기")
-    // A paste that is cut off is kept.
     let folder = try TemporaryFolder()
     let log = folder.path("log")
     let other = try ProbeSession.start(environment: ["PROBE_LOG": log])
@@ -62,17 +60,16 @@ import Testing
 enum ProbeSession {
   static func start(
     environment: [String: String?] = [:], columns: Int = 80, rows: Int = 24,
-    showing first: String = "끝|"
+    showing first: String? = "끝|", playedBy actor: TerminalActor? = nil
   ) throws -> TerminalSession {
     let session = try TerminalSession(
       program: BuiltProgram.path("TerminalProbe"), environment: environment, columns: columns,
-      rows: rows)
-    try session.waitFor(first)
+      rows: rows, playedBy: actor)
+    if let first { try session.waitFor(first) }
     return session
   }
 
-  /// Runs a shell script on the terminal, in which `$PROBE` is the probe. A shell that outlives
-  /// the probe sees how it left the terminal.
+  /// Runs a shell script on the terminal, in which `$PROBE` is the probe.
   static func shell(
     _ script: String, environment: [String: String?] = [:], playedBy actor: TerminalActor? = nil
   ) throws -> TerminalSession {
@@ -87,10 +84,14 @@ enum ProbeSession {
 }
 
 extension TerminalSession {
-  /// Ends the probe with Ctrl-C.
   func quit(file: String = #filePath, line: Int = #line) throws {
     press(.control("c"))
     try expectEqual(waitForEnd(), .status(0), file: file, line: line)
+  }
+
+  /// The bytes that the probe has written, from an offset on.
+  func written(from start: Int = 0) -> String {
+    String(decoding: terminal.bytes[start...], as: UTF8.self)
   }
 
   /// The keys that the probe has received, as lines of its screen.
@@ -98,6 +99,8 @@ extension TerminalSession {
     text.split(separator: "\n").filter { $0.hasPrefix("key ") }.map(String.init)
   }
 }
+
+func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
 /// Returns the events of texts that arrive at these milliseconds, each followed by silence.
 func events(

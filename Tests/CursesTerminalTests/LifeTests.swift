@@ -10,12 +10,8 @@ import Testing
     echo "status $status modes $modes"; read line
     """
 
-  private func written(_ session: TerminalSession) -> String {
-    String(decoding: session.terminal.bytes, as: UTF8.self)
-  }
-
   private func expectTerminalGivenBack(_ session: TerminalSession) {
-    let bytes = written(session)
+    let bytes = session.written()
     for mode in ["?1049", "?2004", "?1000"] {
       let (on, off) = (bytes.ranges(of: mode + "h").last, bytes.ranges(of: mode + "l").last)
       guard let on, let off, on.lowerBound < off.lowerBound else {
@@ -34,7 +30,7 @@ import Testing
     expectTerminalGivenBack(session)
     if key == 1 {
       // Written while the screen was taken, shown once it is given back.
-      let bytes = written(session)
+      let bytes = session.written()
       let message = try require(bytes.ranges(of: "on purpose").last)
       let end = try require(bytes.ranges(of: "?1049l").last)
       expectGreater(message.lowerBound, end.lowerBound)
@@ -45,7 +41,7 @@ import Testing
     traced.press(.function(3))
     try traced.waitFor("modes kept")
     expectTerminalGivenBack(traced)
-    expectContains(written(traced), "Backtrace took")
+    expectContains(traced.written(), "Backtrace took")
   }
 
   @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
@@ -94,7 +90,7 @@ import Testing
     let children = try ProgramResult.run("/usr/bin/pgrep", ["-P", "\(session.terminal.pid)"]).text
     let probe = try require(Int32(children.prefix { $0.isNumber }))
     kill(probe, signal == "TSTP" ? SIGTSTP : SIGSTOP)
-    try session.waitUntil("the shell") { _ in written(session).contains("stopped 1") }
+    try session.waitUntil("the shell") { _ in session.written().contains("stopped 1") }
     session.resize(columns: 90, rows: 20)
     session.press(.enter)
     try session.waitFor("resumed")
@@ -121,7 +117,6 @@ import Testing
     session.press(.control("c"))
     try session.waitFor("status 0 modes kept")
     expectTerminalGivenBack(session)
-    // Lending is interrupted.
     let other = try ProbeSession.shell(
       Self.script, environment: ["PROBE_COMMAND": "echo in other hands; exec sleep 100"])
     other.press(.control("e"))
@@ -138,8 +133,7 @@ import Testing
       let session = try ProbeSession.start(environment: ["TERM": type])
       expectContains(session.text, "한글 안녕 漢字|")
     }
-    let session = try TerminalSession(
-      program: BuiltProgram.path("TerminalProbe"), environment: ["TERM": "dumb"])
+    let session = try ProbeSession.start(environment: ["TERM": "dumb"], showing: nil)
     try expectEqual(session.waitForEnd(), .status(2))
     expectContains(session.text, "no terminal: unusable(type: \"dumb\")")
     let result = try ProgramResult.run(BuiltProgram.path("TerminalProbe"))

@@ -9,10 +9,9 @@ import Testing
   func `after every frame each cell leads where it should`(_ seed: Int) throws {
     let (columns, rows) = seed.isMultiple(of: 2) ? (40, 12) : (60, 24)
     let folder = try TemporaryFolder()
-    let session = try TerminalSession(
-      program: BuiltProgram.path("TerminalProbe"),
+    let session = try ProbeSession.start(
       environment: ["PROBE_LINKS": "\(seed)", "PROBE_LOG": folder.path("log")], columns: columns,
-      rows: rows)
+      rows: rows, showing: nil)
     let screen = LinkScreen(columns: columns, rows: rows)
     var fed = 0
     for number in 1...RandomRounds.usually(30) {
@@ -35,9 +34,9 @@ import Testing
   @Test func `links change nothing else that is seen`() throws {
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
     let sessions = try zip(folders, [nil, "4205"]).map { folder, version in
-      try TerminalSession(
-        program: BuiltProgram.path("TerminalProbe"),
-        environment: ["PROBE_LINKS": "7", "PROBE_LOG": folder.path("log"), "VTE_VERSION": version])
+      try ProbeSession.start(
+        environment: ["PROBE_LINKS": "7", "PROBE_LOG": folder.path("log"), "VTE_VERSION": version],
+        showing: nil)
     }
     for number in 1...30 {
       for (folder, session) in zip(folders, sessions) {
@@ -52,7 +51,7 @@ import Testing
       try require(others.isEmpty, "frame \(number): \(others)")
       for session in sessions { session.press(.character("x")) }
     }
-    let texts = sessions.map { String(decoding: $0.terminal.bytes, as: UTF8.self) }
+    let texts = sessions.map { $0.written() }
     expect(texts[0].contains("\u{1B}]8;") && !texts[1].contains("\u{1B}]8;"))
   }
 

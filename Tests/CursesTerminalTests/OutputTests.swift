@@ -100,8 +100,7 @@ import Testing
     }
   }
 
-  /// A terminal that can name fewer pairs of colors than a picture has: each cell then gets one
-  /// that is like its own.
+  /// Cells get colors like their own where a picture has more color pairs than the terminal.
   @Test func `draws more colors than a terminal has pairs`() throws {
     let folder = try TemporaryFolder()
     let source = try folder.write("few|few pairs,\n\tpairs#32, use=xterm-256color,\n", to: "few.ti")

@@ -4,7 +4,6 @@ import Testing
 
 @testable import CursesTerminal
 
-/// What goes to the terminal for a picture, read as a terminal reads it.
 @Suite struct PictureBytesTests {
   private func placed(
     _ encoding: PixelPicture.Encoding = .png, _ bytes: [UInt8], columns: Int = 20,
@@ -17,10 +16,6 @@ import Testing
       skippedColumns: skipped.column)
   }
 
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-
-  // MARK: Base64
-
   @Test func `encodes Base64`() {
     for (plain, encoded) in [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
@@ -28,7 +23,6 @@ import Testing
     ] as [(String, String)] {
       expectEqual(text(Base64.encode(Array(plain.utf8))), encoded)
     }
-    // Base64 of every byte.
     let bytes = (0...255).map(UInt8.init)
     expectEqual(decode(Base64.encode(bytes)), bytes)
   }
@@ -44,8 +38,6 @@ import Testing
       UInt8(bits[start..<(start + 8)].reduce(0) { $0 << 1 | $1 })
     }
   }
-
-  // MARK: kitty
 
   private struct Command {
     var keys: [String: String]
@@ -109,8 +101,6 @@ import Testing
     }
   }
 
-  // MARK: Sixel
-
   private let sound = "\u{1B}P0;1;0q\"1;1;12;12#0;2;100;0;0#0!12~-\n!12~$#0@A-\u{1B}\\"
 
   @Test func `accepts sound sixels and no others`() {
@@ -130,7 +120,6 @@ import Testing
     ] {
       expectNil(image("\u{1B}Pq" + body + "\u{1B}\\", width: 12, height: 12))
     }
-    // The last band is no higher than the picture.
     for (sixel, isSound) in [("N", true), ("~", false), ("O", false)] {
       let text = "\u{1B}Pq\"1;1;12;10~-\(sixel)\u{1B}\\"
       expectEqual((image(text, width: 12, height: 10) != nil), isSound)
@@ -150,7 +139,6 @@ import Testing
       let sized = text.replacing("q~", with: "q\"1;1;9;9~")
       expectNil(image(sized))
     }
-    // Any other byte is refused.
     let bytes = Array(sound.utf8)
     for byte in [0x00, 0x07, 0x18, 0x1A, 0x1B, 0x80, 0x90, 0x9B, 0x9C, 0xFF] as [UInt8] {
       for index in 12..<(bytes.count - 2) {
@@ -192,8 +180,6 @@ import Testing
     expect(pieces.pieces.allSatisfy { $0.count <= Transmission.longestPiece })
     expect(!pieces.takesTextBetween)
   }
-
-  // MARK: iTerm2
 
   private func inline(_ count: Int, inParts: Bool, rows: Int = 24) -> (text: String, bytes: [UInt8])
   {

@@ -2,7 +2,6 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Pictures over the screen of a program, as they come, are covered, move and go.
 @Suite struct PictureJourneyTests {
   private let folder: TemporaryFolder
 
@@ -15,16 +14,11 @@ import Testing
   ) throws -> TerminalSession {
     let path = try folder.write(bytes, to: name)
     let pixels = name.hasSuffix(".six") ? "84,60" : "4,4"
-    let session = try TerminalSession(
-      program: BuiltProgram.path("TerminalProbe"),
+    let session = try ProbeSession.start(
       environment: environment.merging(["PROBE_PICTURES": "\(path),\(pixels),30,10,14,5"]) { $1 },
-      playedBy: TerminalActor(part))
+      showing: nil, playedBy: TerminalActor(part))
     try session.waitUntil("the first frame", takingRest: takingRest) { $0.text.contains("끝|") }
     return session
-  }
-
-  private func written(_ session: TerminalSession, from start: Int = 0) -> String {
-    String(decoding: session.terminal.bytes[start...], as: UTF8.self)
   }
 
   /// Waits until a text has been written that the screen doesn't show; gives where that was.
@@ -32,7 +26,7 @@ import Testing
     _ session: TerminalSession, for text: String, from start: Int = 0, takingRest: Bool = true
   ) throws -> Int {
     try session.waitUntil("“\(text.debugDescription)” written", takingRest: takingRest) { _ in
-      written(session, from: start).contains(text)
+      session.written(from: start).contains(text)
     }
     return session.terminal.bytes.count
   }
@@ -40,36 +34,33 @@ import Testing
   @Test func `kitty draws, moves, covers and frees a picture`() throws {
     let session = try start(.kitty, "a.png", TestPictures.png)
     var mark = try wait(session, for: "C=1,q=2")
-    let first = written(session)
+    let first = session.written()
     expectContains(first, "a=t,f=100")
     expectContains(first, "\u{1B}[11;31H\u{1B}_Ga=p")
     // It moves: not sent again, hidden and shown in one go.
     session.press(.function(7))
     try wait(session, for: "\u{1B}[?2026l", from: mark)
-    let moved = written(session, from: mark)
+    let moved = session.written(from: mark)
     expectLacks(moved, "a=t")
     expectContains(moved, "\u{1B}[?2026h\u{1B}_Ga=d,d=i")
     expectContains(moved, "\u{1B}[11;32H\u{1B}_Ga=p")
-    // Cut at its top.
     mark = session.terminal.bytes.count
     session.press(.function(9))
     try wait(session, for: "c=14,r=4,x=0,y=0,w=4,h=4", from: mark)
-    // Covered, and uncovered.
     mark = session.terminal.bytes.count
     session.press(.function(8))
     try session.waitFor("covered by th")
-    expectLacks(written(session, from: mark), "a=p")
+    expectLacks(session.written(from: mark), "a=p")
     session.press(.function(8))
     try wait(session, for: "C=1,q=2", from: mark)
     // Drawn anew, it is sent again.
     mark = session.terminal.bytes.count
     session.press(.control("l"))
     try wait(session, for: "C=1,q=2", from: mark)
-    expectContains(written(session, from: mark), "a=t,f=100")
-    // Nothing is left.
+    expectContains(session.written(from: mark), "a=t,f=100")
     mark = session.terminal.bytes.count
     try session.quit()
-    let left = written(session, from: mark)
+    let left = session.written(from: mark)
     let freed = try require(left.firstRange(of: "a=d,d=I,i="))
     let other = try require(left.firstRange(of: "\u{1B}[?1049l"))
     expectLess(freed.lowerBound, other.lowerBound)
@@ -80,7 +71,7 @@ import Testing
     let session = try start(
       .tmux(in: "ghostty 1.1.3"), "a.png", TestPictures.png, environment: ["TMUX": "x,1,0"])
     var mark = try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m")
-    let first = written(session)
+    let first = session.written()
     expectContains(first, "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=t,f=100")
     expectContains(first, "a=p,U=1,i=")
     expectContains(first, "\u{1B}[11;31H\u{1B}[38;5;1m")
@@ -91,20 +82,18 @@ import Testing
     mark = session.terminal.bytes.count
     session.press(.function(8))
     try wait(session, for: "\u{1B}[15;31H\u{1B}[38;5;1m", from: mark)
-    expectLacks(written(session, from: mark), "a=t")
+    expectLacks(session.written(from: mark), "a=t")
     mark = session.terminal.bytes.count
     try session.quit()
-    expectContains(written(session, from: mark), "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=")
+    expectContains(session.written(from: mark), "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=")
   }
 
-  /// The probe's lines move up with every key once they have no more room, and ncurses lets the
-  /// terminal scroll them: kitty and xterm would take a picture along.
+  /// kitty and xterm would move a picture with lines that ncurses lets the terminal scroll.
   @Test(arguments: [true, false]) func `scrolls no lines under a picture`(hasPicture: Bool) throws {
     let session =
       hasPicture
       ? try start(.kitty, "a.png", TestPictures.png)
-      : try TerminalSession(
-        program: BuiltProgram.path("TerminalProbe"), playedBy: TerminalActor(.kitty))
+      : try ProbeSession.start(playedBy: TerminalActor(.kitty))
     try session.waitFor("learned kitty")
     if hasPicture { try wait(session, for: "C=1,q=2") }
     let mark = session.terminal.bytes.count
@@ -112,7 +101,7 @@ import Testing
       session.press(.character(letter))
       try session.waitFor("key \(letter)")
     }
-    let after = written(session, from: mark)
+    let after = session.written(from: mark)
     expectNotEqual(after.contains(/\x1B\[\d+;\d+r/), hasPicture)
     expectLacks(after, "a=p")
     // Without it every line is where it belongs, too.
@@ -131,7 +120,7 @@ import Testing
     let mark = session.terminal.bytes.count
     session.press(.function(key))
     try session.waitFor("status ")
-    let left = written(session, from: mark)
+    let left = session.written(from: mark)
     expectContains(left, "a=d,d=I,i=")
     expectContains(left, "a=d,d=A")
     expectContains(left, "\u{1B}[?1049l")
@@ -147,18 +136,17 @@ import Testing
     session.press(.character("x"))
     try session.waitFor("key x")
     try session.waitForRest()
-    expectLacks(written(session, from: mark), "\u{1B}P")
+    expectLacks(session.written(from: mark), "\u{1B}P")
     // It moves: blanked at once, drawn when the keys rest.
     mark = session.terminal.bytes.count
     session.press(.function(7))
     try wait(session, for: "\u{1B}[11;31H" + String(repeating: " ", count: 14), from: mark)
     try wait(session, for: "\u{1B}[11;32H\u{1B}P", from: mark)
-    // It goes.
     mark = session.terminal.bytes.count
     session.press(.function(6))
     try wait(session, for: "\u{1B}[15;32H" + String(repeating: " ", count: 14), from: mark)
     try session.waitForRest()
-    expectLacks(written(session, from: mark), "\u{1B}P")
+    expectLacks(session.written(from: mark), "\u{1B}P")
   }
 
   /// A terminal that takes its time, and a person who doesn't.
@@ -173,11 +161,10 @@ import Testing
     expectLess(mark, long.count)
     session.press(.character("k"))
     try session.waitUntil("the key", takingRest: false) { $0.text.contains("key k") }
-    let until = written(session)
+    let until = session.written()
     let ends = ["~", "$"].compactMap { until.ranges(of: $0 + "\u{1B}\\\u{1B}8").last?.lowerBound }
     let ended = try require(ends.first)
     expectLess(until.utf8.distance(from: until.startIndex, to: ended), long.count)
-    // Once more, whole.
     try session.waitUntil("the whole picture") { _ in
       session.terminal.bytes.count > mark + long.count
     }
@@ -187,14 +174,14 @@ import Testing
   @Test func `draws inline images and passes over other encodings`() throws {
     let session = try start(.iterm, "a.jpg", Array(repeating: 0x41, count: 300))
     try wait(session, for: "\u{1B}[11;31H\u{1B}]1337;File=size=300;inline=1;width=14;height=5;")
-    expectContains(written(session), "QUFB")
+    expectContains(session.written(), "QUFB")
     // Other encodings are not drawn, and hostile sixels never reach the terminal.
     let hostile = Array("\u{1B}Pq\"1;1;9;9~~\u{1B}\\\u{1B}]0;stolen\u{7}\u{1B}\\".utf8)
     for (part, bytes) in [(TerminalActor.Part.kitty, sixel), (.xterm, hostile)] {
       let session = try start(part, "a.six", bytes)
       try session.waitFor("learned ")
       try session.waitForRest()
-      for text in ["a=t", "\u{1B}Pq", "stolen"] { expectLacks(written(session), text) }
+      for text in ["a=t", "\u{1B}Pq", "stolen"] { expectLacks(session.written(), text) }
     }
   }
 
@@ -209,7 +196,7 @@ import Testing
     for (key, word) in [(TerminalKey.control("e"), "lent"), (.control("z"), "stopped")] {
       session.press(key)
       try session.waitFor(word)
-      expectContains(written(session, from: mark), "a=d,d=I,i=", "\(word)")
+      expectContains(session.written(from: mark), "a=d,d=I,i=", "\(word)")
       mark = session.terminal.bytes.count
       session.press(.enter)
       try wait(session, for: "C=1,q=2", from: mark)

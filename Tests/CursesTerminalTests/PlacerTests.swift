@@ -5,7 +5,6 @@ import Testing
 
 @testable import CursesTerminal
 
-/// What is written as pictures come, move and go.
 @MainActor @Suite struct PlacerTests {
   private func picture(_ encoding: PixelPicture.Encoding = .png) -> PixelPicture {
     PixelPicture(
@@ -16,8 +15,6 @@ import Testing
   private func place(_ picture: PixelPicture, column: Int = 0) -> PlacedPicture {
     PlacedPicture(picture, rect: Rect(column: column, row: 1, columns: 10, rows: 5))
   }
-
-  // MARK: kitty
 
   @Test func `sends a kitty picture once and frees it when it is gone`() throws {
     let placer = KittyPlacer()
@@ -47,7 +44,6 @@ import Testing
     try expect(show(pictures.at(3)) == (3, true))
     try expect(show(pictures.at(0)) == (0, true))
     try expect(show(pictures.at(3)) == (0, false))
-    // Memory is bounded.
     let bounded = KittyPlacer(bounds: .init(pictures: 100, bytes: 100 * 100 * 4 * 2))
     var freed = 0
     for _ in 0..<10 {
@@ -57,7 +53,6 @@ import Testing
     // Two may be hidden and one is shown.
     expectAtLeast(freed, 7)
     expectEqual(text(bounded.clear()).count(of: "d=I,i="), 10 - freed)
-    // Clearing leaves nothing.
     let clearing = KittyPlacer()
     let (kept, gone) = (picture(), picture())
     send(clearing, [place(kept), place(gone, column: 20)])
@@ -78,13 +73,10 @@ import Testing
     expectEqual(placer.brokenOff(first), [])
     let again = try require(placer.nextTransmission())
     expectEqual(Array(again.pieces), Array(first.pieces))
-    // Others encodings are left out.
     let picky = KittyPlacer()
     _ = picky.show([place(picture(.sixel)), place(picture(.jpeg))])
     expectNil(picky.nextTransmission())
   }
-
-  // MARK: Sixels and inline images
 
   private func drawer(limit: Int? = nil, isErasedByRows: Bool = false) -> DrawnPlacer {
     DrawnPlacer([.sixel], limit: limit, isErasedByRows: isErasedByRows) {
@@ -104,7 +96,6 @@ import Testing
     let rows = (2...6).map { "\u{1B}[\($0);1H" + blank }.joined()
     expectEqual(text(before), "\u{1B}7\u{1B}[m" + rows + "\u{1B}8")
     expectNil(placer.nextTransmission())
-    // What is written over is drawn again.
     let drawn = drawer()
     let placed = [place(picture(.sixel)), place(picture(.sixel), column: 30)]
     send(drawn, placed)
@@ -130,9 +121,7 @@ import Testing
     let limited = drawer(limit: 3)
     let stays = place(picture(.sixel), column: 30)
     var counts: [Int] = []
-    for _ in 0..<6 {
-      counts.append(send(limited, [stays, place(picture(.sixel))]))
-    }
+    for _ in 0..<6 { counts.append(send(limited, [stays, place(picture(.sixel))])) }
     expectEqual(counts, [2, 1, 2, 1, 1, 2])
     expectEqual(send(limited, (0..<5).map { place(picture(.sixel), column: 10 * $0) }), 3)
   }
@@ -149,8 +138,6 @@ import Testing
 extension String {
   fileprivate func count(of text: String) -> Int { ranges(of: text).count }
 }
-
-private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
 /// Sends all that is to be sent. Returns each picture with what is written after it.
 @MainActor private func sendAll(_ placer: some PicturePlacer) -> [String] {
@@ -239,7 +226,6 @@ private func send(_ placer: some PicturePlacer, _ pictures: [PlacedPicture]) -> 
       pieces.at(2).unicodeScalars.starts(
         with: "\u{1B}7\u{1B}[m\u{1B}[1;13H\u{1B}[38;5;1m\u{10EEEE}\u{305}".unicodeScalars
           + [PlaceholderText.marks.at(7)]))
-    // What is written over is written again.
     let overwritten = PlaceholderPlacer()
     send(overwritten, [place(picture)])
     overwritten.rowsWereWritten(WrittenRows(whole: [9]))

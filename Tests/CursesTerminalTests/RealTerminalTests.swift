@@ -32,29 +32,22 @@ struct RealTerminalTests {
     // In its place, every pixel of it, and nowhere else.
     try terminal.wait("the picture") { try upper()[red] == half && lower()[blue] == half }
     try expectEqual(left(), 2 * half)
-
     // Covered by a line, nothing of it is left; then it comes back.
     try terminal.press("F8")
     try terminal.wait("no picture") { try left() == 0 }
     try terminal.press("F8")
     try terminal.wait("the picture again") { try upper()[red] == half && lower()[blue] == half }
-
-    // It moves one column.
     try terminal.press("F7")
     try terminal.wait("it elsewhere") { try upper(41)[red] == half && lower(41)[blue] == half }
     try expectEqual(left(), 2 * half)
-
     // Drawn anew, with everything else.
     try terminal.press("ctrl+l")
     try terminal.wait(for: "key Ctrl-L")
     try terminal.wait("it again") { try upper(41)[red] == half && lower(41)[blue] == half }
-
-    // It goes, and comes.
     try terminal.press("F6")
     try terminal.wait("no picture") { try left() == 0 }
     try terminal.press("F6")
     try terminal.wait("the picture") { try upper(41)[red] == half }
-
     // It leaves nothing to the shell.
     try terminal.press("ctrl+c")
     try terminal.wait(for: "over")
@@ -96,21 +89,17 @@ struct RealTerminalTests {
 
 /// xterm with sixels, on a display that nobody sees, and the probe in it.
 final class RealTerminal {
-  /// What has to be installed.
   static let programs = ["Xvfb", "xterm", "xdotool", "import"]
 
-  /// Those that aren't.
   static let missing: [String] = programs.filter { Tool.path($0) == nil }
 
   /// xterm's border and margin, in pixels.
   private static let margin = 3
-
   let folder: TemporaryFolder
   private let display: String
   private let server: RunningProgram
   private let terminal: RunningProgram
 
-  /// Starts it with a picture at a place in cells.
   init(showing picture: [UInt8], at place: String) throws {
     folder = try TemporaryFolder()
     let log = folder.path("log")
@@ -139,7 +128,6 @@ final class RealTerminal {
   }
 
   var log: String { (try? folder.text("log")) ?? "" }
-
   func press(_ key: String) throws { _ = try run("xdotool", ["key", key]) }
 
   /// Waits until the probe has noted something.

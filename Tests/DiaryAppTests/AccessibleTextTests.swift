@@ -1,5 +1,4 @@
 import DiaryCore
-import DiarySettings
 import Localization
 import TerminalUI
 import TestSupport
@@ -7,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Screens for screen readers") @MainActor
-struct AccessibleTextTests {
+@Suite("Screens for screen readers") @MainActor struct AccessibleTextTests {
   private func speaking(_ entries: [EntryFields]? = nil) async throws -> ScreenTest {
     try await ScreenTest(
       80, 12, entries: try entries ?? SampleDiary.entries(), showsPhotos: false, speaks: true)
@@ -53,7 +51,6 @@ struct AccessibleTextTests {
     await expectSpoken(
       screen, "<Tab>one<Enter>둘<Left>", field: .init("Text, line 2 of 2", "둘", caret: 0))
     await expectSpoken(screen, "<Tab><Tab>", selected: "Photos: none")
-    // Proposals and corrections.
     screen = try await speaking()
     await expectSpoken(screen, "n<Tab>axe #산<Down>", selected: "#산책 (1 of 1)")
     await expectNil(screen.press("<Esc>").spoken?.selected)
@@ -84,7 +81,6 @@ struct AccessibleTextTests {
     await expectSpoken(screen, "<Tab>", lines: [DailyPrompt.text(on: screen.state.now.day)])
     screen.change { $0.preferences.asksDailyPrompt = false }
     await expectSpoken(screen, lines: [])
-    // A star and a dialog.
     screen = try await speaking().press("*")
     expectContains(screen.spoken?.selected ?? "", ", Star, ")
     await expectSpoken(screen, "d", title: "Delete this entry?", selected: "No (1 of 2)")
@@ -113,9 +109,7 @@ struct AccessibleTextTests {
   }
 }
 
-@Suite("In Korean") @MainActor
-struct KoreanScreenTests {
-  /// The keys that lead from the list to a screen or dialog.
+@Suite("In Korean") @MainActor struct KoreanScreenTests {
   nonisolated static let places: [String] = [
     "", "/", "<Enter>", "/xx", "n", "e", "nx<Esc>", "d", "t", "dyt", "dytD", "H", "S", "Se", "x",
     "n<C-p>", "i", "p", "<Enter><Tab><Enter>", "<Enter><Tab><Enter>i", "<Enter><Tab><Enter>w",

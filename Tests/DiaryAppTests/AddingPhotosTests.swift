@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Photos that are dropped, pasted or dated") @MainActor
-struct AddingPhotosTests {
+@Suite("Photos that are dropped, pasted or dated") @MainActor struct AddingPhotosTests {
   private static let plum = "/home/me/Pictures/c-plum.jpg"
   private static let dated = "'/home/me/Pictures/2024-05-03T101500 sea.jpg'"
   private static let files = FakeFolders([
@@ -78,7 +77,6 @@ struct AddingPhotosTests {
     screen = try await opened("<Tab>").paste(Self.plum)
     await expectLacks(screen.paste("/home/me/Pictures/none.jpg"), "Added 1 photo.")
     await expectLacks(screen.paste("words"), "Couldn't add none.jpg")
-    // What is refused stays as it was pasted.
     screen = try await opened("<Tab>")
     await expectShows(screen.paste("/home/me/Pictures/d-notes.txt.jpg"), "Couldn't add it")
     await screen.press("<Enter>")
@@ -121,7 +119,6 @@ struct AddingPhotosTests {
     let editor = try require(state.screens.topmost(EditorState.self))
     var effects = state.update(.clipboardEmpty(.empty, to: editor.draft), now: state.now)
     expect(!effects.contains { $0.isSave })
-    // It can still be saved from there.
     expect(state.press("s").contains { $0.isSave })
     // What an editor has opened closes with it.
     screen = try await opened()
@@ -133,7 +130,6 @@ struct AddingPhotosTests {
     let saved = try require(await screen.answer(to: save))
     _ = state.update(saved, now: state.now)
     expect(state.screens.isEmpty)
-    // It is one step of undo.
     screen = try await opened("<Tab>")
     try await expect(self.page(screen.paste(Self.plum).press("<C-z>")).photos.isEmpty)
     try expectEqual(self.page(screen).content.text, Self.plum)
@@ -141,16 +137,16 @@ struct AddingPhotosTests {
 
   @Test func `Ctrl-V pastes the clipboard's photo or text`() async throws {
     var screen = try await opened("<Tab>")
-    screen.clipboard.hold(.photo(path: "/tmp/x/pasted-2026-11-21.png"))
+    screen.clipboard.held = .photo(path: "/tmp/x/pasted-2026-11-21.png")
     await screen.press("<C-v>")
     try expectEqual(self.page(screen).photos.map(\.name), ["pasted-2026-11-21.png"])
     try expectPrefix(self.page(screen).content.text, "![](photo:")
     expectEqual(screen.clipboard.discarded, ["/tmp/x/pasted-2026-11-21.png"])
     // Its text is a paste, and photos' paths in it are photos.
     screen = try await opened("<Tab>")
-    screen.clipboard.hold(.text("one\ntwo"))
+    screen.clipboard.held = .text("one\ntwo")
     try await expectEqual(self.page(screen.press("<C-v>")).content.text, "one\ntwo")
-    screen.clipboard.hold(.text("file://" + Self.plum))
+    screen.clipboard.held = .text("file://" + Self.plum)
     try await expectEqual(self.page(screen.press("<C-v>")).photos.count, 1)
     // It goes where it was asked for, wherever one is by then.
     screen = try await opened()
@@ -167,7 +163,7 @@ struct AddingPhotosTests {
     expectEqual(editor.focus, .content)
     // Among the photos there is no place for it, and that is said.
     screen = try await opened("<Tab><Tab><Tab>")
-    screen.clipboard.hold(.text("words"))
+    screen.clipboard.held = .text("words")
     await screen.press("<C-v>", shows: "You can't type text among the photos.").press("<C-l>")
     await expectShows(screen.paste("words"), "You can't type text among the photos.")
     await screen.press("<C-l>").paste("/home/me/Pictures/none.jpg")
@@ -182,14 +178,12 @@ struct AddingPhotosTests {
     ]
     for (failure, words) in failures {
       let screen = try await opened()
-      screen.clipboard.hold(.nothing(failure))
-      // Nothing is waited for.
+      screen.clipboard.held = .nothing(failure)
       await screen.press("<C-v>", shows: words).press("One<C-s>", shows: "Added “One”.")
     }
     var screen = try await opened("<Tab>").paste(Self.plum)
     try await expectEqual(self.page(screen.press("<Tab><Tab>").paste(Self.plum)).photos.count, 1)
     expectShows(screen, "This photo is already in the entry.")
-    // A photo of another entry is taken, and that is said.
     screen = try await opened().press("Plums").paste(Self.plum)
     try await expectEqual(self.page(screen.press("<C-s>n").paste(Self.plum)).photos.count, 1)
     expectShows(screen, "It's already in the diary, in “Plums”.")
@@ -224,38 +218,35 @@ extension Effect {
   fileprivate var isSave: Bool { name == "add" }
 }
 
-@Suite("Paths that are dropped on a terminal")
-struct DroppedPathsTests {
+@Suite("Paths that are dropped on a terminal") struct DroppedPathsTests {
   private func readings(_ text: String) -> [[String]]? {
     DroppedPaths(text, home: "/home/me")?.readings
   }
 
-  @Test(
-    "Each terminal's way of writing them",
-    arguments: [
-      // As they are: kitty, Alacritty; a blank behind is theirs.
-      ("/home/me/a.jpg ", ["/home/me/a.jpg"]),
-      ("/home/me/my photos/a b.jpg", ["/home/me/my photos/a b.jpg"]),
-      ("/home/me/a b.jpg /home/me/c d.jpg ", ["/home/me/a b.jpg", "/home/me/c d.jpg"]),
-      // VTE and foot.
-      ("'/home/me/a b.jpg' '/home/me/c.png' ", ["/home/me/a b.jpg", "/home/me/c.png"]),
-      (#"'/home/me/it'\''s.jpg'"#, ["/home/me/it's.jpg"]),
-      // iTerm2 and WezTerm.
-      (#"/home/me/a\ b\ \(1\).jpg"#, ["/home/me/a b (1).jpg"]),
-      (#"/home/me/강가\ 산책.HEIC"#, ["/home/me/강가 산책.HEIC"]),
-      // Windows Terminal, which once left quotes in names as they are.
-      (#""/mnt/c/My Photos/a.jpg""#, ["/mnt/c/My Photos/a.jpg"]),
-      (#""/mnt/c/$x `y` \"z\".jpg""#, [#"/mnt/c/$x `y` "z".jpg"#]),
-      // File managers.
-      ("file:///home/me/a%20b%23.jpg", ["/home/me/a b#.jpg"]),
-      (
-        "file://localhost/home/me/a.jpg\nfile:///home/me/b.jpg\n",
-        ["/home/me/a.jpg", "/home/me/b.jpg"]
-      ), ("FILE:/home/me/a.jpg", ["/home/me/a.jpg"]),
-      ("file:///home/me/%EA%B0%95.jpg", ["/home/me/강.jpg"]), ("~/a.jpg", ["/home/me/a.jpg"]),
-      ("/home/me/a.jpg\n/home/me/b.tiff", ["/home/me/a.jpg", "/home/me/b.tiff"]),
-    ])
-  func spellings(text: String, paths: [String]) throws {
+  @Test(arguments: [
+    // As they are: kitty, Alacritty; a blank behind is theirs.
+    ("/home/me/a.jpg ", ["/home/me/a.jpg"]),
+    ("/home/me/my photos/a b.jpg", ["/home/me/my photos/a b.jpg"]),
+    ("/home/me/a b.jpg /home/me/c d.jpg ", ["/home/me/a b.jpg", "/home/me/c d.jpg"]),
+    // VTE and foot.
+    ("'/home/me/a b.jpg' '/home/me/c.png' ", ["/home/me/a b.jpg", "/home/me/c.png"]),
+    (#"'/home/me/it'\''s.jpg'"#, ["/home/me/it's.jpg"]),
+    // iTerm2 and WezTerm.
+    (#"/home/me/a\ b\ \(1\).jpg"#, ["/home/me/a b (1).jpg"]),
+    (#"/home/me/강가\ 산책.HEIC"#, ["/home/me/강가 산책.HEIC"]),
+    // Windows Terminal, which once left quotes in names as they are.
+    (#""/mnt/c/My Photos/a.jpg""#, ["/mnt/c/My Photos/a.jpg"]),
+    (#""/mnt/c/$x `y` \"z\".jpg""#, [#"/mnt/c/$x `y` "z".jpg"#]),
+    // File managers.
+    ("file:///home/me/a%20b%23.jpg", ["/home/me/a b#.jpg"]),
+    (
+      "file://localhost/home/me/a.jpg\nfile:///home/me/b.jpg\n",
+      ["/home/me/a.jpg", "/home/me/b.jpg"]
+    ), ("FILE:/home/me/a.jpg", ["/home/me/a.jpg"]),
+    ("file:///home/me/%EA%B0%95.jpg", ["/home/me/강.jpg"]), ("~/a.jpg", ["/home/me/a.jpg"]),
+    ("/home/me/a.jpg\n/home/me/b.tiff", ["/home/me/a.jpg", "/home/me/b.tiff"]),
+  ])
+  func `Each terminal's way of writing them`(text: String, paths: [String]) throws {
     try expectContains(require(readings(text)), paths)
   }
 
@@ -266,17 +257,15 @@ struct DroppedPathsTests {
       require(readings("'/mnt/d/John's Archive/a.jpg'")), ["/mnt/d/John's Archive/a.jpg"])
   }
 
-  @Test(
-    "Texts are texts",
-    arguments: [
-      "", " ", "Dear diary,", "a.jpg", "photos/a.jpg", "/", "/home/me", "/home/me/notes.txt",
-      "/home/me/a.jpg and then some", "look: /home/me/a.jpg", "/home/me/a.jpg notes.txt",
-      "'/home/me/a.jpg", "\"", "'", "\\", "/home/me/a.jpg\\", "file:", "file:///", "file:///a%2",
-      "file:///a%zz.jpg", "file://other.host/home/me/a.jpg", "https://example.org/a.jpg",
-      "file:///a%00.jpg", "/home/me/a\0.jpg", "file:///%FF%FE.jpg", "~other/a.jpg",
-      "''", "'' ''", "/.jpg/", "//////",
-    ])
-  func texts(text: String) { expectNil(readings(text)) }
+  @Test(arguments: [
+    "", " ", "Dear diary,", "a.jpg", "photos/a.jpg", "/", "/home/me", "/home/me/notes.txt",
+    "/home/me/a.jpg and then some", "look: /home/me/a.jpg", "/home/me/a.jpg notes.txt",
+    "'/home/me/a.jpg", "\"", "'", "\\", "/home/me/a.jpg\\", "file:", "file:///", "file:///a%2",
+    "file:///a%zz.jpg", "file://other.host/home/me/a.jpg", "https://example.org/a.jpg",
+    "file:///a%00.jpg", "/home/me/a\0.jpg", "file:///%FF%FE.jpg", "~other/a.jpg", "''", "'' ''",
+    "/.jpg/", "//////",
+  ])
+  func `Texts are texts`(text: String) { expectNil(readings(text)) }
 
   @Test func `Long pastes aren't read as paths, and all are fast`() {
     expectNil(readings(String(repeating: "/a.jpg ", count: 10_000)))
@@ -291,8 +280,7 @@ struct DroppedPathsTests {
   }
 }
 
-@Suite("Photos that are on another machine") @MainActor
-struct PhotosElsewhereScreenTests {
+@Suite("Photos that are on another machine") @MainActor struct PhotosElsewhereScreenTests {
   /// The viewer, at the first photo of the newest entry, which isn't here.
   private func opened(
     error: String? = nil, photos: PhotoPolicy = .small
@@ -328,12 +316,11 @@ struct PhotosElsewhereScreenTests {
     expectShows(screen, "home: no network.", "preview only")
     await screen.press("i", lacks: "home: no network.")
     expectNil(screen.state.screens.front(as: NoticeState.self))
-    // Whoever asks for the file is told.
     await screen.press("io")
     expectEqual(screen.state.screens.front(as: NoticeState.self)?.lines, ["home: no network."])
     expectEqual(screen.photoActions.opened, [])
     // After a sync there is hope again.
-    fetcher.mend()
+    fetcher.error = nil
     await expectEqual(screen.press("<Enter>o", lacks: "preview").photoActions.opened.count, 1)
   }
 }

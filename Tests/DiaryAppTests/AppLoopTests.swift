@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The loop") @MainActor
-struct AppLoopTests {
+@Suite("The loop") @MainActor struct AppLoopTests {
   private struct Running {
     let terminal: FakeTerminal
     let drafts = FakeDrafts()
@@ -17,8 +16,7 @@ struct AppLoopTests {
     let ticks: AsyncStream<Void>.Continuation
     let app: Task<Departure, Never>
 
-    @MainActor
-    init(sync: FakeSync? = nil, unlocking: FakeUnlocking? = nil) async throws {
+    @MainActor init(sync: FakeSync? = nil, unlocking: FakeUnlocking? = nil) async throws {
       let clock = TestClock()
       let terminal = FakeTerminal()
       self.terminal = terminal
@@ -41,15 +39,12 @@ struct AppLoopTests {
       await terminal.waitFor(unlocking?.state == .locked ? "This diary is locked" : "5 entries")
     }
 
-    @MainActor
-    func end(by event: TerminalEvent) async {
+    @MainActor func end(by event: TerminalEvent) async {
       terminal.send(event)
       _ = await app.value
     }
 
-    /// Another program adds an entry.
-    @MainActor
-    func addElsewhere() async throws {
+    @MainActor func addElsewhere() async throws {
       let entry = try await service.add(try SampleDiary.fields("Elsewhere", on: "2026-11-21T09:00"))
       repository.hear(DiaryChange(.added, entry))
       ticks.yield()
@@ -66,7 +61,6 @@ struct AppLoopTests {
     // A second q at once would be one too many.
     running.terminal.press(.character("q"), .character("j"), .character("q"))
     _ = await running.app.value
-    // Drafts and saves are finished before the program ends.
     running = try await Running()
     running.terminal.press(.character("n"), .character("H"), .character("i"))
     // Of what is typed in the same moment, no more is taken in than there is time for.
@@ -82,14 +76,13 @@ struct AppLoopTests {
 
   @Test func `Keys, sizes and changes by another program are handled`() async throws {
     var running = try await Running()
-    running.editor.answer(with: .success(EditedText(title: "Edited", content: "")))
+    running.editor.answer = .success(EditedText(title: "Edited", content: ""))
     running.terminal.press(.control("l"), .control("z"))
     running.terminal.send(.resumed)
     running.terminal.press(.character("E"))
     await running.terminal.waitFor("Saved “Edited”.")
     expectEqual(running.terminal.calls, [.invalidate, .suspend, .invalidate, .lend, .invalidate])
     await running.end(by: .key(.character("q")))
-    // What another program changes appears by itself.
     running = try await Running()
     try await running.addElsewhere()
     running.terminal.send(.resize(Size(columns: 20, rows: 5)))
@@ -136,7 +129,6 @@ struct AppLoopTests {
     await running.terminal.waitFor("Hi")
     unlocking.requestLock()
     if fails {
-      // A text that can't be kept isn't lost to a lock.
       await running.terminal.waitFor("Couldn't keep a draft")
       expectContains(running.terminal.text, "Hi")
       await running.drafts.fail(with: nil)
@@ -162,8 +154,7 @@ extension ScreenTest {
 }
 
 /// There is no screen that can't be left, whatever was pressed to come there.
-@Suite("Leaving, and asking before something is done") @MainActor
-struct LeavingTests {
+@Suite("Leaving, and asking before something is done") @MainActor struct LeavingTests {
   /// But for exports and imports, whose ends a test decides.
   private static let letters: [KeyEvent] =
     "jkgGTneducptJ?bBovVwsmhHlLfFaAzZyY1#@:;.+-=*<>SUNMKDOPRW/".map { KeyEvent.character($0) }
@@ -216,9 +207,7 @@ struct LeavingTests {
     expect(test.hasLeft, "\(test.text)")
   }
 
-  private func asked() async throws -> ScreenTest {
-    try await ScreenTest.sample().press("d")
-  }
+  private func asked() async throws -> ScreenTest { try await ScreenTest.sample().press("d") }
 
   @Test func `A question shows what it is about and its keys`() async throws {
     let screen = try await asked()
@@ -234,14 +223,12 @@ struct LeavingTests {
     }
   }
 
-  @Test(
-    "Some keys do it, others leave it",
-    arguments: [
-      ("y", 4), ("<Tab><Enter>", 4), ("<Right><Enter>", 4), ("<Left><Enter>", 4),
-      ("<Tab><Tab><S-Tab><Enter>", 4), ("n", 5), ("<Esc>", 5), ("<Enter>", 5),
-      ("<Tab><Tab><Enter>", 5), ("q", 5),
-    ])
-  func answers(_ keys: String, _ count: Int) async throws {
+  @Test(arguments: [
+    ("y", 4), ("<Tab><Enter>", 4), ("<Right><Enter>", 4), ("<Left><Enter>", 4),
+    ("<Tab><Tab><S-Tab><Enter>", 4), ("n", 5), ("<Esc>", 5), ("<Enter>", 5),
+    ("<Tab><Tab><Enter>", 5), ("q", 5),
+  ])
+  func `Some keys do it, others leave it`(_ keys: String, _ count: Int) async throws {
     let screen = try await asked()
     await expectEqual(screen.press(keys).state.list.count, count)
     expect(screen.state.screens.isEmpty)
@@ -252,7 +239,6 @@ struct LeavingTests {
     let text = screen.text
     for key in "jkedxt/s" { await screen.press(.character(key)) }
     expectEqual(screen.text, text)
-    // A title of any length stays on one line.
     let long = try SampleDiary.fields(
       String(repeating: "long ", count: 2000), on: "2026-11-20T07:30:00+09:00")
     screen = try await ScreenTest(40, 12, entries: [long]).press("d")

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Comments") @MainActor
-struct CommentScreenTests {
+@Suite("Comments") @MainActor struct CommentScreenTests {
   private let mina = Author(id: AuthorID("mina"), name: "미나")
 
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
@@ -30,8 +29,7 @@ struct CommentScreenTests {
   @Test func `Another's entry can be commented on, and comments are below it`() async throws {
     var screen = try await opened(60, 12)
     let me = try require(try await screen.service.knownIdentity())
-    expectShows(screen, "e edit")
-    expectLacks(screen, me.name)
+    expectShows(screen, "e edit", lacks: me.name)
     // Kept in mind of who looks at it.
     await expectShows(screen.receive(.identified(mina, among: [mina, me])), "\n  \(me.name)\n")
     await screen.press("q")
@@ -47,7 +45,6 @@ struct CommentScreenTests {
     expectShows(screen, "“첫눈” has a new comment.")
     try await expectScreen(screen.press("cCome and see"), in: "comment-dialog")
     try await expectScreen(screen.press("<Enter>"), in: "comments")
-    // It has room on a small screen.
     for (language, words) in [(Language.english, "Comment on “첫눈”"), (.korean, "“첫눈”에 댓글 쓰기")] {
       try await language.speaking {
         let screen = try await opened(40, 12)
@@ -77,8 +74,7 @@ struct CommentScreenTests {
   @Test("Changes to a comment are undone and redone", arguments: Language.allCases)
   func undo(_ language: Language) async throws {
     try await language.speaking {
-      let screen = try await opened()
-      await screen.press("cone<Enter><Tab><Enter> two<Enter>dy")
+      let screen = try await opened().press("cone<Enter><Tab><Enter> two<Enter>dy")
       let entry = try require(try await screen.service.entries().first)
       func texts() async throws -> [String] {
         try await screen.service.comments(on: entry.id).map(\.text)
@@ -117,29 +113,26 @@ struct CommentScreenTests {
     screen.repository.know(mina)
     await screen.press("<Enter>")
     for number in 0..<20 { try await say("comment \(number)", minute: Int64(number), in: screen) }
-    expectShows(screen, "Line 1")
-    expectLacks(screen, "comment 1")
+    expectShows(screen, "Line 1", lacks: "comment 1")
     await screen.press("cMine at last<Enter>", shows: "Mine at last")
     // Of those of others nothing moves.
     await screen.press("g")
     try await say("comment 21", minute: 21, in: screen)
-    expectShows(screen, "Line 1")
-    expectLacks(screen, "comment 2")
+    expectShows(screen, "Line 1", lacks: "comment 2")
     await screen.press("u", shows: "Line 1").press("<C-r>", shows: "Mine at last")
     screen = try await opened()
     try await say("부럽다! 나도 보고 싶다.", in: screen)
     await screen.press("q/보고", shows: "다! 나도 보고 싶다.").press("<Enter>")
     try expect(require(screen.state.screens.topmost(ReaderState.self)).find?.match != nil)
     expectShows(screen, "match 1 of 1")
-    // A new one is found at once.
     await screen.press("q<Esc>/바다", lacks: "첫눈")
     try await say("바다도", minute: 1, in: screen)
     expectShows(screen, "comment: 바다도")
     // What couldn't be saved stays in its dialog, and nothing is saved that says nothing.
     screen = try await opened().press("c<Enter>", shows: "The comment is empty.").press("Precious")
-    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("<Enter>", shows: "the disk is full").press("<Enter>", shows: "Precious")
-    screen.repository.fail(with: nil)
+    screen.repository.failure = nil
     await screen.press("<Enter>", shows: "Commented on “첫눈”.")
   }
 
@@ -161,8 +154,7 @@ struct CommentScreenTests {
   }
 }
 
-@MainActor @Suite("The details of an entry")
-struct DetailsScreenTests {
+@MainActor @Suite("The details of an entry") struct DetailsScreenTests {
   private let entry = EntryFields(
     date: EntryDate(instant: 1_700_000_000, offset: 0), title: "첫눈", content: "white",
     details: EntryDetails(mood: "calm"))

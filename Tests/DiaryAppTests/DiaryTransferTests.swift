@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Exporting, and importing another diary") @MainActor
-struct ExportScreenTests {
+@Suite("Exporting, and importing another diary") @MainActor struct ExportScreenTests {
   private func opened(_ columns: Int = 64, _ rows: Int = 14) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("x")
   }
@@ -24,7 +23,6 @@ struct ExportScreenTests {
   @Test func `An export asks for a folder, a format and the entries`() async throws {
     var screen = try await opened()
     try expectScreen(screen, in: "export")
-    // Tab goes through the fields, Space to change.
     screen = try await opened().press("<C-u>~/out 1<Tab><Tab> <Tab><Right>")
     expectShows(screen, "JSON and photos", "keep in photos")
     await screen.press("<Enter>")
@@ -78,7 +76,6 @@ struct ExportScreenTests {
     await expectEqual(screen.press("o").photoActions.opened, ["/home/me/out/index.html"])
     expectShows(screen, "Opened in your browser.")
     expect(screen.state.screens.isEmpty)
-    // One that fails gives the question back.
     screen = try await opened().press("<Enter>")
     await screen.export(.fail(.export(path: "/home/me/diary-export", .notEmpty)))
     expectShows(screen, "isn't empty and has no")
@@ -132,7 +129,7 @@ struct ExportScreenTests {
   ) async throws -> ScreenTest {
     let screen = try await ScreenTest(
       columns, rows, entries: try SampleDiary.entries(), files: Self.folders())
-    screen.diaryImporter.find(finding)
+    screen.diaryImporter.finding = finding
     return screen
   }
 
@@ -144,7 +141,6 @@ struct ExportScreenTests {
     var screen = try await chosen()
     expectEqual(screen.diaryImporter.asked, ["read /home/me/Downloads/DayOne.zip"])
     try expectScreen(screen, in: "import")
-    // It fits small screens and large ones.
     for (columns, rows) in [(40, 12), (200, 50)] {
       let screen = try await chosen(columns, rows)
       expectShows(screen, "1,204 new")
@@ -159,9 +155,8 @@ struct ExportScreenTests {
     // What was not brought can be read to its end on a small screen.
     screen = try await chosen(40, 12)
     let problems = (1...20).map { "J.json, entry \($0): its photo p\($0).jpg isn't there" }
-    screen.diaryImporter.end(
-      with: .success(
-        ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems)))
+    screen.diaryImporter.result = .success(
+      ImportResult(saved: [], earlier: [:], photos: 0, attachments: 0, problems: problems))
     await screen.press("<Enter>", shows: "Not imported, or changed")
     expect(screen.text.contains("entry 1: ") && screen.text.contains("↑ ↓  12%"))
     await screen.press("j<Down>k")
@@ -182,11 +177,10 @@ struct ExportScreenTests {
     var later = before.fields
     later.title = "As it is there"
     let updated = try await screen.service.update(before.id, to: later)
-    screen.diaryImporter.end(
-      with: .success(
-        ImportResult(
-          saved: (saved + [updated]).compactMap(SavedState.init),
-          earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: [])))
+    screen.diaryImporter.result = .success(
+      ImportResult(
+        saved: (saved + [updated]).compactMap(SavedState.init),
+        earlier: [before.id: before.fields], photos: 1, attachments: 0, problems: []))
     await expectEqual(screen.press("<Enter>").diaryImporter.asked.suffix(2), ["write", "forget"])
     expect(screen.state.screens.isEmpty)
     expectShows(screen, "Imported 1 entry with 1 photo, updated 1. Press u to undo.", "From there")
@@ -201,10 +195,9 @@ struct ExportScreenTests {
     expectShows(screen, "0 to be updated. Press u to skip them")
     await screen.press("u")
     expectEqual(screen.diaryImporter.asked.last, "read /home/me/Downloads/DayOne.zip")
-    // A stopped or failed import leaves the list, and says so.
     screen = try await chosen().press("<Enter>", shows: "Stopped. Nothing was added.")
     await screen.press("Iday<Enter>")
-    screen.diaryImporter.end(with: .failure(.store(path: "/d", .diskFull)))
+    screen.diaryImporter.result = .failure(.store(path: "/d", .diskFull))
     await expectNil(screen.press("<Enter>", shows: "the disk is full").state.undo.step(.undo))
   }
 
@@ -219,8 +212,8 @@ struct ExportScreenTests {
     // What of a folder of photos isn't brought is told there, too.
     screen = try await self.screen(
       finding: .photos(folder: "/home/me/Pictures/Export", problems: ["a.zip: left out"]))
-    screen.importer.propose(
-      .success(PhotoProposal(groups: [], passedOver: PassedOverFiles(texts: ["notes.org"]))))
+    screen.importer.proposal = .success(
+      PhotoProposal(groups: [], passedOver: PassedOverFiles(texts: ["notes.org"])))
     await screen.press("I<C-s>")
     expectShows(screen, "Left out", "a.zip: left out", "notes.org: left out because it's text")
     await screen.press("<Enter>", lacks: "notes.org")

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@MainActor @Suite("Names of places for an entry")
-struct PlaceChoiceTests {
+@MainActor @Suite("Names of places for an entry") struct PlaceChoiceTests {
   private let jeju = PhotoDetails.Position(latitude: 33.4633, longitude: 126.3098)
 
   /// An entry with a photo that was taken on Jeju, in the editor with its details open at the place.
@@ -17,11 +16,10 @@ struct PlaceChoiceTests {
     let fields = try SampleDiary.fields(
       "첫눈", on: "2026-11-18T08:00", photos: [SampleDiary.photo("a.jpg")])
     let screen = try await ScreenTest(columns, rows, entries: [fields])
-    screen.placeNaming.call(names)
-    screen.photoActions.report(
-      PhotoFileFacts(
-        facts: PhotoFacts(
-          type: MediaType("image/jpeg"), details: PhotoDetails(position: jeju)), bytes: 1))
+    screen.placeNaming.answer = names
+    screen.photoActions.facts = PhotoFileFacts(
+      facts: PhotoFacts(
+        type: MediaType("image/jpeg"), details: PhotoDetails(position: jeju)), bytes: 1)
     return await screen.press("e<F2><Down><Down>")
   }
 
@@ -32,7 +30,6 @@ struct PlaceChoiceTests {
     try await expectEqual(screen.service.entries().map(\.details.place), [nil])
     await screen.press("e<F2><Down><Down><Right><Enter><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.place), ["제주시 애월읍"])
-    // Another one near by is chosen in a list.
     let names = ["Aewol-eup, Jeju-si, South Korea", "Hallim-eup, Jeju-si, South Korea"]
     for (columns, rows) in [(80, 24), (40, 12)] {
       let screen = try await opened(columns, rows, naming: .success(names)).press("<F2>")
@@ -48,14 +45,12 @@ struct PlaceChoiceTests {
     let line = try require(
       screen.text.split(separator: "\n").first { $0.contains("from the photos:") })
     expectContains(line, "number 5")
-    // Names that can't be read are told, and the coordinates are there.
     let problem = PlaceNamesError.damaged(path: "/usr/share/photodiary/places.bin")
     screen = try await opened(naming: .failure(problem))
     expectShows(screen, "from the photos: 33.4633, 126.3098")
     // Told when the dialog opens, until the next key.
     await screen.press("<Esc><F2>", shows: "damaged").press("<Down><Down><Right><Enter><C-s>")
     try await expectEqual(screen.service.entries().map(\.details.place), ["33.4633, 126.3098"])
-    // Without a position the list says so.
     screen = try await ScreenTest(entries: SampleDiary.days(1))
     await screen.press("e<F2><F2>", shows: "The photos don't say where they were taken.")
   }
@@ -87,16 +82,15 @@ struct PlaceChoiceTests {
       try photo("b.jpg", "2024-05-04T10:15:00+09:00", nil),
     ])
     let screen = try await ScreenTest(100, 14)
-    screen.placeNaming.call(.success(["제주시 애월읍", "제주시"]))
-    screen.importer.propose(.success(PhotoProposal(groups: groups)))
+    screen.placeNaming.answer = .success(["제주시 애월읍", "제주시"])
+    screen.importer.proposal = .success(PhotoProposal(groups: groups))
     await screen.press("i<C-s>", lacks: "애월읍").press("p", shows: "3 May 2024  제주시 애월읍")
     await screen.press("p", lacks: "애월읍").press("p<Enter>")
     expectEqual(screen.importer.written.map { $0.map(\.place) }, [["제주시 애월읍", nil]])
   }
 }
 
-@Suite("The date and the tags in the editor") @MainActor
-struct DateFieldTests {
+@Suite("The date and the tags in the editor") @MainActor struct DateFieldTests {
   /// A new entry with its date being typed. It is Saturday 21 November 2026, 10:00.
   private func opened(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("nFog<Tab*4>", lacks: "→").press("<C-u>")
@@ -124,10 +118,7 @@ struct DateFieldTests {
     var screen = try await opened().press("soon")
     Language.korean.speaking { expectPrefix(screen.bottomLine, " 알 수 없는 날짜입니다. 예: 어제 21:00") }
     await screen.press("<Tab><C-s>", shows: "“soon” isn't a date.").press("<Enter><C-u>어제")
-    Language.korean.speaking {
-      expectPrefix(screen.bottomLine, " → 2026년 11월 20일 금요일 10:00")
-    }
-    // A draft keeps the day that was meant.
+    Language.korean.speaking { expectPrefix(screen.bottomLine, " → 2026년 11월 20일 금요일 10:00") }
     screen = try await opened().press("yesterday 21:00")
     let editor = try require(screen.state.screens.front(as: EditorState.self))
     expectEqual(editor.currentDraft.dateText, "2026-11-20 21:00 +09:00")
@@ -158,20 +149,17 @@ struct DateFieldTests {
   }
 
   @Test func `Tags of several words work in dialogs, for many and in templates`() async throws {
-    // The tags of an entry are edited in its dialog.
     var fields = try SampleDiary.fields("A", on: "2026-11-20T07:30", "text")
     fields.tags = ["by the river", "walks"]
     var screen = try await ScreenTest(entries: [fields])
     await screen.press("#", shows: "#\"by the river\" #walks").press("new<Enter>")
     func tags() async throws -> [[String]] { try await screen.service.entries().map(\.tags) }
     try await expectEqual(tags(), [["by the river", "walks", "new"]])
-    // A tag of several words is taken from many entries by typing it.
     var entries = try SampleDiary.days(2)
     for index in entries.indices { entries[index].tags = ["by the river", "walks"] }
     screen = try await ScreenTest(entries: entries)
     await screen.press("A#-\"by the river\" #\"first snow\"<Enter>")
     try await expectEqual(tags(), [["walks", "first snow"], ["walks", "first snow"]])
-    // A template may have such tags.
     screen = try await ScreenTest()
     screen.templates.put("river", "---\ntags: [walks, \"by the river\", #mist]\n---\ntext")
     await screen.press("n<F5><Enter><C-s>")
@@ -179,8 +167,7 @@ struct DateFieldTests {
   }
 }
 
-@MainActor @Suite("Photos and question of the day")
-struct PhotosOfDayTests {
+@MainActor @Suite("Photos and question of the day") struct PhotosOfDayTests {
   private static let paths = ["/home/me/Pictures/a.jpg", "/home/me/Pictures/b.jpg"]
 
   private func opened(_ photos: [String]) async throws -> ScreenTest {
@@ -196,12 +183,9 @@ struct PhotosOfDayTests {
     return screen
   }
 
-  private func photos(_ screen: ScreenTest) -> [String]? {
-    editor(screen)?.page.photos.map(\.name)
-  }
+  private func photos(_ screen: ScreenTest) -> [String]? { editor(screen)?.page.photos.map(\.name) }
 
   @Test func `A reminder's entry has the day's photos, others are offered them`() async throws {
-    // The editor of a reminder has the day's photos, which are saved with the text.
     var screen = try await opened(Self.paths)
     expectEqual(photos(screen), ["a.jpg", "b.jpg"])
     expectShows(screen, "Added 2 photos.")
@@ -209,23 +193,21 @@ struct PhotosOfDayTests {
     let entry = try require(try await screen.service.entries().first)
     expectEqual(entry.title, "Reminded")
     expectEqual(entry.photos.count, 2)
-    // Without any it is an empty page.
     screen = try await opened([])
     expectEqual(photos(screen), [])
     expectNil(screen.state.toast)
     await expect(screen.press("<Esc>").state.screens.isEmpty)
     // An empty page asks one's own question, that of the journal first.
     screen = try await ScreenTest()
-    screen.day.ask(.success(Prompts(file: "What \u{1B}grew?\n[Work]\nWhat was finished?")))
+    screen.day.questions = .success(Prompts(file: "What \u{1B}grew?\n[Work]\nWhat was finished?"))
     await screen.press("n", shows: "What ␛grew?")
     screen.change { state in state.changeEditor { $0.page.journal = "work" } }
     expectShows(screen, "What was finished?")
     screen.templates.put("asked", "{{prompt}}")
     await screen.press("<F5><Enter>", shows: "What was finished?").press("<C-s>")
     try await expectEqual(screen.service.entries().first?.content, "What was finished?")
-    // Questions that can't be read are told, and another is asked.
     screen = try await ScreenTest()
-    screen.day.ask(.failure(.notText))
+    screen.day.questions = .failure(.notText)
     await screen.press("n", shows: "/c/prompts.txt isn't UTF-8 text")
     expectShows(screen, DailyPrompt.text(on: screen.state.now.day))
     screen = try await ScreenTest(90, 16)
@@ -235,10 +217,8 @@ struct PhotosOfDayTests {
     await expectEqual(photos(screen.press("<A-p>")), ["a.jpg", "b.jpg"])
     expectShows(screen, "no new photos of this day")
     try await expectEqual(screen.press("<C-s>").service.entries().first?.photos.count, 2)
-    // An entry that is there already isn't offered any.
     screen.day.put(Self.paths, on: screen.state.now)
     await expectEqual(photos(screen.press("e<A-p>"))?.count, 2)
-    // The calendar's day is the one that they were taken on.
     screen = try await ScreenTest(90, 24)
     screen.day.put([Self.paths[0]], on: try require(EntryDate("2026-11-20T09:00:00+09:00")))
     await screen.press("c<Left><Enter>")
@@ -250,8 +230,7 @@ struct PhotosOfDayTests {
 @MainActor
 private func content(_ screen: ScreenTest) -> String? { editor(screen)?.page.content.text }
 
-@Suite("Finding and replacing in the editor") @MainActor
-struct EditorFindTests {
+@Suite("Finding and replacing in the editor") @MainActor struct EditorFindTests {
   private func edited(_ content: String) async throws -> ScreenTest {
     let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", content)
     return try await ScreenTest(entries: [fields]).press("e<C-Home>")
@@ -273,7 +252,6 @@ struct EditorFindTests {
     await expectNil(editor(screen.press("<Esc>"))?.find)
     expectEqual(caret(screen), 13)
     expectNil(match(screen))
-    // The phrase is there for the next time, and typing replaces it.
     await expectEqual(match(screen.press("<F3>")), 13..<16)
     await expectEqual(match(screen.press("one")), 0..<3)
     // What isn't there says so, and the caret goes back.
@@ -293,7 +271,6 @@ struct EditorFindTests {
     await expectEqual(content(screen.press("ny")), "xyz b a b xyz b a")
     await screen.press("q", shows: "Replaced 2 places.").press("<C-z><C-z>")
     expectEqual(content(screen), "a b a b a b a")
-    // What was found can be replaced without being typed again.
     screen = try await ScreenTest(entries: []).press("n<Tab>snow").press("<F3>").press("now")
     await screen.press("<F4>").press("oap<Enter>y", shows: "soap")
     // All others are replaced as one step, and those before come last.
@@ -301,7 +278,6 @@ struct EditorFindTests {
     await expectEqual(content(screen.press("a<Enter>aa<Enter>na")), "aa b a b aa b aa")
     expectShows(screen, "Replaced 3 places.")
     await expectEqual(content(screen.press("<C-z>")), "a b a b a b a")
-    // What was put in isn't found again.
     screen = try await edited("aa")
     await expectEqual(content(screen.press("<F4>").press("a<Enter>aa<Enter>yy")), "aaaa")
     expectShows(screen, "Replaced 2 places.")
@@ -348,8 +324,7 @@ struct EditorFindTests {
   }
 }
 
-@Suite("vi keys in the editor") @MainActor
-struct EditorViTests {
+@Suite("vi keys in the editor") @MainActor struct EditorViTests {
   private func edited(_ content: String) async throws -> ScreenTest {
     let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", content)
     let screen = try await ScreenTest(entries: [fields])
@@ -375,7 +350,6 @@ struct EditorViTests {
     expectLacks(screen.bottomLine, "leave")
     await expectContains(screen.press("<Esc>v").bottomLine, "Esc deselect")
     await expectContains(screen.press("<Esc><Tab>").bottomLine, "Esc leave")
-    // A new entry is there to be written on.
     screen = try await ScreenTest()
     screen.prefer { $0.editingKeys = .vi }
     await expectEqual(editor(screen.press("njk<Enter>text<Esc>dd"))?.page.title.text, "jk")
@@ -414,12 +388,10 @@ struct EditorViTests {
     // A paste takes the place of a selection, with the character under the cursor.
     screen = try await edited("one two three").press("gg0ve")
     await expectEqual(content(screen.paste("1")), "1 two three")
-    // The command line is left with the field.
     screen = try await edited("one").press(":w<Tab>sea")
     expectEqual(editor(screen)?.page.tags.text, "sea")
     expectLacks(screen, ":w")
     await screen.press("<S-Tab>", shows: "NORMAL")
-    // Esc ends the typing, with proposals as well.
     let fields = try SampleDiary.fields("T", on: "2026-11-18T08:00", "one", tags: ["seaside"])
     screen = try await ScreenTest(entries: [fields])
     screen.prefer { $0.editingKeys = .vi }
@@ -430,9 +402,7 @@ struct EditorViTests {
   @Test("Text typed while :w saves is inserted, even if saving fails", arguments: [false, true])
   func typedWhileSaving(fails: Bool) async throws {
     var state = try await edited("one").state
-    func editor() throws -> EditorState {
-      try require(state.screens.topmost(EditorState.self))
-    }
+    func editor() throws -> EditorState { try require(state.screens.topmost(EditorState.self)) }
     state.press("A!<Esc>:w<Enter>A two")
     _ = state.update(.terminal(.paste(" three")), now: state.now)
     let saving = try editor()

@@ -1,4 +1,3 @@
-import DiaryCore
 import Localization
 import TerminalUI
 import TestSupport
@@ -6,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The editor and its pictures on the screen") @MainActor
-struct EditorScreenTests {
+@Suite("The editor and its pictures on the screen") @MainActor struct EditorScreenTests {
   @Test(
     "The editor, a caption's dialog and the question on leaving are drawn",
     arguments: [
@@ -28,7 +26,6 @@ struct EditorScreenTests {
     await expectShows(screen.pauseTyping(), "draft kept · 14 words · 1 min")
     screen = try await ScreenTest.sample(60, 14).press("e<Tab><Tab><Enter>!<Enter>")
     expectShows(screen, "▣ bridge.jpg “the bridge!”")
-    // Every answer can be read at 40×12.
     try await Language.korean.speaking {
       let screen = try await ScreenTest.sample(40, 12).press("e<BS><Esc>")
       try expectScreen(screen, in: "leaving-korean-40x12")
@@ -63,11 +60,9 @@ struct EditorScreenTests {
     }
     expectEqual(row(waiting), row(screen.text))
     expectEqual(row(waiting), 15)
-    // Without photos, or without room for them, names stand for them.
     for (columns, rows, showsPhotos) in [(80, 24, false), (120, 40, false), (40, 12, true)] {
       let screen = try await edited(columns, rows, showsPhotos: showsPhotos)
-      expectShows(screen, "▣ bridge.jpg")
-      expectLacks(screen, "▓")
+      expectShows(screen, "▣ bridge.jpg", lacks: "▓")
     }
   }
 
@@ -84,11 +79,8 @@ struct EditorScreenTests {
     expectEqual(screen.cursor, Point(column: 17, row: 28))
     expectShows(screen, "Enter caption")
     try await expectPrefix(screen.press("<A-Left>").lines.at(28), "  fog.jpg")
-    await screen.press("<Del><Del>")
-    // With no photo left the text has the room.
-    try expectContains(screen.lines.at(28), "▣ no photos")
+    try await expectContains(screen.press("<Del><Del>").lines.at(28), "▣ no photos")
     expectEqual(EditorLayout(try require(editor(screen)), screen.state.context).thumbnails.rows, 0)
-    // A click on a small picture chooses it, a double click opens its caption.
     screen = try await edited(80, 30)
     await expectEqual(editor(screen.mouse(.press, 24, 25))?.focus, .photos)
     expectEqual(editor(screen)?.page.selectedItem, 1)
@@ -97,7 +89,6 @@ struct EditorScreenTests {
     // Where only names stand, those.
     let small = try await edited(80, 24)
     await expectEqual(editor(small.mouse(.press, 33, 22))?.page.selectedItem, 1)
-    // A picture in the text belongs to its line.
     await expectEqual(small.mouse(.press, 10, 10).cursor?.row, 7)
     expectEqual(small.cursor.map { $0.column > 20 }, true)
   }
@@ -115,10 +106,7 @@ struct EditorScreenTests {
     }
     // In pixels, each has its own room, and the one over others hides them.
     for limit in [nil, 2] {
-      let screen = try await edited(120, 40)
-      let cell = PixelSize(width: 10, height: 20)
-      let graphics = PixelGraphics(.kitty, cell: cell, limit: limit)
-      await screen.send(.learned(TerminalFacts(graphics: graphics, cell: cell)))
+      let screen = try await edited(120, 40).showPixels(.kitty, limit: limit)
       // One in the text and two at its foot.
       expectEqual(screen.state.frame.grid.pictures.count, (limit == nil ? 3 : 0))
       await screen.press("<Tab><Tab><Enter>")
@@ -130,8 +118,7 @@ struct EditorScreenTests {
   }
 }
 
-@Suite("Keys of the editor and where text is typed") @MainActor
-struct EditorKeyTests {
+@Suite("Keys of the editor and where text is typed") @MainActor struct EditorKeyTests {
   private func opened(_ key: String = "n") async throws -> ScreenTest {
     try await ScreenTest.sample().press(key)
   }
@@ -146,7 +133,6 @@ struct EditorKeyTests {
     for field in order.reversed() {
       await expectEqual(editor(screen.press("<S-Tab>"))?.focus, field)
     }
-    // What is typed goes into the focused field, every letter of it.
     screen = try await opened().press("q? title<Enter>x<Enter>y<Tab>강, #산책 강<C-s>")
     let saved = try require(try await screen.service.entries().first)
     expectEqual(saved.title, "q? title")
@@ -166,12 +152,10 @@ struct EditorKeyTests {
     expectEqual(screen.state.list.count, 5)
     await expect(screen.press("nWhole<Esc>s").state.screens.isEmpty)
     expectEqual(screen.state.list.selectedEntry?.title, "Whole")
-    // Nothing changed is nothing saved.
     screen = try await opened("e")
     let before = try await screen.service.entries()
     await screen.press("<C-s>", shows: "Nothing changed.")
     try await expectEqual(screen.service.entries(), before)
-    // A question mark is a letter, and F1 opens the help.
     screen = try await opened().press("?<F1>", shows: "Save and close").press("<Esc>")
     expectEqual(editor(screen)?.page.title.text, "?")
   }
@@ -183,13 +167,11 @@ struct EditorKeyTests {
     }
     await expectEqual(editor(screen.press("<C-y*4>"))?.page.content.text, "one two")
     expect(screen.terminalEffects.isEmpty)
-    // A paste is one step, whole, in the focused field.
     screen = try await opened().paste("two\nlines")
     await expectEqual(editor(screen.press("<Tab>").paste("a\nb\n"))?.page.title.text, "two lines")
     expectEqual(editor(screen)?.page.content.text, "a\nb\n")
     await expectEqual(editor(screen.press("<C-z>"))?.page.content.text, "")
     await expectShows(screen.paste("bad \u{FFFD}"), "wasn't UTF-8")
-    // Pasted control characters are kept in the text and shown as signs.
     screen = try await opened().press("<Tab>")
     await expectShows(screen.paste("\u{1B}]0;title\u{7}\u{9B}31m"), "␛]0;title␇�31m")
     await screen.press("<C-s>")
@@ -212,13 +194,11 @@ struct EditorKeyTests {
     expectEqual(names(), [])
     await screen.press("<C-z><C-z>")
     expectEqual(names(), [bridge, fog])
-    // A caption is kept by Enter, and discarded by Esc after a question.
     screen = try await opened("e").press("<Tab><Tab><Enter><C-u>").paste("새 이름")
     await screen.press("<Esc>", shows: "Discard this caption?")
     // No is preselected, and the letter only moves to Discard.
     await screen.press("<Enter>", shows: "새 이름").press("<Esc>y", shows: "Discard this caption?")
     try await expectEqual(editor(screen.press("<Enter>"))?.page.photos.at(0).caption, "the bridge")
-    // What wasn't changed is left at once.
     await screen.press("<Enter><Esc>", lacks: "Discard this caption?")
     await screen.press("<Enter><C-u>새 이름<Enter><C-s>")
     try expectEqual(screen.state.list.selectedEntry?.photos.at(0).caption, "새 이름")
@@ -232,25 +212,23 @@ struct EditorKeyTests {
       + content.rope.substring(content.caret..<content.rope.count)
   }
 
-  @Test(
-    "Keys edit and move",
-    arguments: [
-      ("ab", "c", "abc|"), ("ab", "<Left><Enter>", "a\n|b"), ("- a", "<Enter>", "- a\n- |"),
-      ("a\nb", "<BS><BS>", "a|"), ("a\nb", "<C-Home><Del><C-d>", "|b"),
-      ("one two", "<A-BS>", "one |"), ("one two", "<C-Home><A-d>", "| two"),
-      ("a\none", "<C-w><C-w>", "a|"), ("ab\nc", "<C-Home><C-k><C-k>", "|c"),
-      ("ab\ncd", "<Left><C-u>", "ab\n|d"), ("one two", "<C-w><C-Home><A-y>", "two|one "),
-      ("- a", "<A-]><A-]><A-[>", "  - a|"), ("one", "<A-a><A-w><A-y><A-y>", "oneone|"),
-      // Every key that moves, and with Shift selects.
-      ("a\nb", "<C-b><Left>", "a|\nb"), ("a\nb", "<C-Home><C-f><Right>", "a\n|b"),
-      ("one two", "<C-Left>", "one |two"), ("one two", "<A-b><A-f>", "one two|"),
-      ("one two", "<C-Home><C-Right>", "one| two"), ("abc\nd", "<C-Home><C-n><Up>", "|abc\nd"),
-      ("abc", "<C-a><C-e>", "abc|"), ("abc", "<Home><End>", "abc|"),
-      ("a\n\nb", "<C-Up>", "a\n|\nb"), ("a\n\nb", "<A-{><A-}>", "a\n\nb|"),
-      ("a\nb", "<A-lt><A-gt>", "a\nb|"), ("one two", "<C-S-Left>x", "one x|"),
-      ("one two", "<C- ><A-b><C-w>", "one |"), ("one", "<S-Home><C-w><A-y>", "one|"),
-    ])
-  func editing(_ text: String, _ keys: String, _ edited: String) async throws {
+  @Test(arguments: [
+    ("ab", "c", "abc|"), ("ab", "<Left><Enter>", "a\n|b"), ("- a", "<Enter>", "- a\n- |"),
+    ("a\nb", "<BS><BS>", "a|"), ("a\nb", "<C-Home><Del><C-d>", "|b"),
+    ("one two", "<A-BS>", "one |"), ("one two", "<C-Home><A-d>", "| two"),
+    ("a\none", "<C-w><C-w>", "a|"), ("ab\nc", "<C-Home><C-k><C-k>", "|c"),
+    ("ab\ncd", "<Left><C-u>", "ab\n|d"), ("one two", "<C-w><C-Home><A-y>", "two|one "),
+    ("- a", "<A-]><A-]><A-[>", "  - a|"), ("one", "<A-a><A-w><A-y><A-y>", "oneone|"),
+    // Every key that moves, and with Shift selects.
+    ("a\nb", "<C-b><Left>", "a|\nb"), ("a\nb", "<C-Home><C-f><Right>", "a\n|b"),
+    ("one two", "<C-Left>", "one |two"), ("one two", "<A-b><A-f>", "one two|"),
+    ("one two", "<C-Home><C-Right>", "one| two"), ("abc\nd", "<C-Home><C-n><Up>", "|abc\nd"),
+    ("abc", "<C-a><C-e>", "abc|"), ("abc", "<Home><End>", "abc|"),
+    ("a\n\nb", "<C-Up>", "a\n|\nb"), ("a\n\nb", "<A-{><A-}>", "a\n\nb|"),
+    ("a\nb", "<A-lt><A-gt>", "a\nb|"), ("one two", "<C-S-Left>x", "one x|"),
+    ("one two", "<C- ><A-b><C-w>", "one |"), ("one", "<S-Home><C-w><A-y>", "one|"),
+  ])
+  func `Keys edit and move`(_ text: String, _ keys: String, _ edited: String) async throws {
     try await expectEqual(typed(text, keys), edited)
   }
 
@@ -258,10 +236,8 @@ struct EditorKeyTests {
     var screen = try await ScreenTest.sample(80, 24).press("/river walk<C-w><C-w>")
     expectEqual(screen.state.search?.field.isEmpty, true)
     await expectEqual(screen.press("<C-z>").state.search?.field.text, "river ")
-    await screen.press("<C-y><Esc>n<A-y>")
-    expectEqual(editor(screen)?.page.title.text, "river walk")
+    await expectEqual(editor(screen.press("<C-y><Esc>n<A-y>"))?.page.title.text, "river walk")
     expect(screen.terminalEffects.isEmpty)
-    // F8 dims all but the paragraph that is being written.
     screen = try await ScreenTest(80, 24).press("n<Tab>").paste("first\n\nsecond")
     func dim() -> [Bool] {
       [5, 7].map { screen.state.frame.grid[2, $0].style.attributes.contains(.dim) }
@@ -279,8 +255,7 @@ struct EditorKeyTests {
   }
 }
 
-@Suite("The mouse in the editor") @MainActor
-struct EditorMouseTests {
+@Suite("The mouse in the editor") @MainActor struct EditorMouseTests {
   private static let long = (1...40).map { "Line \($0)." }.joined(separator: "\n")
 
   private func edited(_ content: String) async throws -> ScreenTest {
@@ -349,7 +324,6 @@ struct EditorMouseTests {
     // The button is up.
     await expectEqual(selected(screen.mouse(.drag, cell(0, 0, screen))), "two")
     await expectEqual(editor(screen.press("2"))?.page.content.text, "one 2\nthree")
-    // A second press selects the word, a third the line.
     screen = try await edited("one two\nthree")
     await screen.mouse(.press, cell(5, 0, screen))
     await expectEqual(selected(screen.mouse(.doublePress, cell(5, 0, screen))), "two")
@@ -380,7 +354,7 @@ struct EditorMouseTests {
     await expectEqual(screen.press("<C-w>").terminalEffects, [.copy("one"), .copy("two")])
     expectEqual(editor(screen)?.page.content.text, "one ")
     await expectEqual(screen.press("<C-u><A-w>").terminalEffects.count, 2)
-    screen.clipboard.refuse(with: .noProgram)
+    screen.clipboard.failure = .noProgram
     await screen.press("three<A-a><A-w>", shows: "install wl-copy, xclip or xsel")
   }
 }

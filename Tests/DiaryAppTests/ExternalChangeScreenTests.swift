@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Changes made elsewhere") @MainActor
-struct ExternalChangeScreenTests {
+@Suite("Changes made elsewhere") @MainActor struct ExternalChangeScreenTests {
   private func selected(_ screen: ScreenTest) -> String? { screen.state.list.selectedEntry?.title }
 
   @Test func `Entries added, changed or deleted elsewhere appear in the list`() async throws {
@@ -16,7 +15,6 @@ struct ExternalChangeScreenTests {
     expectShows(screen, "21 Sat  Elsewhere", "“Elsewhere” was added in another window.")
     expectEqual(selected(screen), "A letter from the north")
     expectEqual(screen.state.list.count, 6)
-    // A changed one changes, in the list and in the reader.
     screen = try await ScreenTest.sample(60, 14).press("<Enter>")
     try await expectShows(screen.editElsewhere { $0.title = "Fog" }, "  Fog\n")
     await expectEqual(selected(screen.press("q")), "Fog")
@@ -30,7 +28,6 @@ struct ExternalChangeScreenTests {
     await expectEqual(selected(screen.press("G")), "Entry 499")
     try await expectEqual(selected(screen.deleteElsewhere(entries[0].id)), "Entry 499")
     expectEqual(screen.state.list.count, 497)
-    // One whose rank can't be read comes to its place nevertheless.
     screen = try await ScreenTest.sample(60, 14)
     screen.repository.failNextRead(of: .rank, with: .store(path: "/diary", .noPermission))
     try await screen.addElsewhere(SampleDiary.fields("Elsewhere", on: "2026-11-16T09:00"))
@@ -107,7 +104,6 @@ struct ExternalChangeScreenTests {
     try await expectEqual(screen.service.versions(of: open.id).count, 1)
     await expect(screen.drafts.kept.isEmpty)
     try await expectEqual(screen.press("u").service.trash().map(\.content), [open.content + "mine"])
-    // Removed for good while it is being written: it can be saved as a new one.
     (screen, open) = try await editing()
     let entry = try await screen.service.delete(open.id)
     _ = try await screen.service.emptyTrash()
@@ -133,7 +129,6 @@ struct ExternalChangeScreenTests {
     let rows = screen.text.split(separator: "\n").dropFirst().dropLast()
     expectEqual(rows, shown.split(separator: "\n").dropFirst().dropLast())
     expectEqual(screen.state.list.count, 130)
-    // Many at once reach the reader and the trash, too.
     screen = try await ScreenTest(60, 14, entries: try SampleDiary.days(5)).press("t")
     let entries = try await screen.service.entries()
     let deleted = DiaryChange(.deleted, try await screen.service.delete(entries[3].id))
@@ -169,8 +164,7 @@ struct ExternalChangeScreenTests {
   }
 }
 
-@Suite("An entry's text is shown once, and without marks") @MainActor
-struct EntryShownOnceTests {
+@Suite("An entry's text is shown once, and without marks") @MainActor struct EntryShownOnceTests {
   private static let text = """
     **Soup** at [Kim's](http://kim.kr/menu)
 
@@ -218,7 +212,6 @@ struct EntryShownOnceTests {
     let ends = screen.lines
     expectEqual(ends.filter { $0.trimmed.hasSuffix("…") }.count, 1)
     try await expectLacks(self.screen(80, 24, title: "Short", "Little was said.").text, "…")
-    // What was found is shown without marks, too.
     screen = try await self.screen(100, 24, title: "Lunch", Self.text)
     await screen.press("/leek", shows: "   with leek", lacks: "*leek*")
     // In the address of a link it is shown as it stands.
@@ -226,8 +219,7 @@ struct EntryShownOnceTests {
   }
 }
 
-@Suite("News from others") @MainActor
-struct NewsScreenTests {
+@Suite("News from others") @MainActor struct NewsScreenTests {
   private static let mina = DiaryNews(diary: "Family", counts: [("Mina", 2)], total: 2)
 
   @Test func `The title shows the number of new entries by author, if it fits`() async throws {
@@ -240,11 +232,9 @@ struct NewsScreenTests {
     let two = DiaryNews(diary: "Class", counts: [("벤", 1), ("Cho", 2)], total: 3)
     await expectShows(screen.receive(.newsLoaded([two])), "3 new in Class · 2 entries")
     await expectShows(screen.receive(.newsLoaded([Self.mina, two])), " 5 new · 2 entries")
-    // Of one that is locked no name is known.
     await screen.receive(.newsLoaded([DiaryNews(diary: "Secret", [], by: [])]))
     expectLacks(screen, "Secret")
     await expectLacks(screen.receive(.newsLoaded([])), "wrote", " new ·")
-    // On a small screen its shorter form, and in Korean.
     for language in Language.allCases {
       let screen = try await ScreenTest(40, 12, entries: SampleDiary.days(2))
       let long = DiaryNews(diary: "The class of 2026, in Lisbon", counts: [("Mina", 2)], total: 2)

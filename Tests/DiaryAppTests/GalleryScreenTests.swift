@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("All photos") @MainActor
-struct GalleryScreenTests {
+@Suite("All photos") @MainActor struct GalleryScreenTests {
   private func opened(
     _ columns: Int = 60, _ rows: Int = 24, entries: [EntryFields]? = nil
   ) async throws -> ScreenTest {
@@ -30,7 +29,6 @@ struct GalleryScreenTests {
   @Test func `Photos are grouped by month; Enter opens the entry, Space the photo`() async throws {
     var screen = try await opened(60, 14)
     try expectScreen(screen, in: "gallery")
-    // Enter goes to the entry, at the photo; q comes back to where one was.
     screen = try await opened().press("<Right><Right>")
     let gallery = screen.text
     await screen.press("<Enter>", shows: "It has buds already.")
@@ -39,7 +37,6 @@ struct GalleryScreenTests {
     await expectEqual(screen.press("q").text, gallery)
     await expect(screen.press("q").state.screens.isEmpty)
     expectEqual(screen.state.list.selected, 0)
-    // Space opens the photo.
     screen = try await opened()
     let first = screen.text
     await expectPrefix(screen.press(" ").text, " the bridge")
@@ -51,10 +48,9 @@ struct GalleryScreenTests {
   }
 
   @Test func `Photos are read page by page, each once`() async throws {
-    // It reads as one scrolls, and says how many photos are known.
     let entries = try Self.manyPhotos(300)
     let screen = try await ScreenTest(80, 24, entries: entries)
-    screen.repository.giveBatches(of: 7)
+    screen.repository.batchSize = 7
     await screen.press("p", shows: "photos so far")
     let first = try require(screen.state.feed?.count)
     expect(60..<67 ~= first)
@@ -87,7 +83,6 @@ struct GalleryScreenTests {
     let changed = try require(all.last)
     expectEqual(read(3), 2000)
     expectEqual(feed.count, 4000)
-    // What changes meanwhile is shown now and later.
     feed.replace(changed, isGone: true)
     feed.replace(all[10], isGone: true)
     expectEqual(feed.count, 3998)
@@ -110,7 +105,6 @@ struct GalleryScreenTests {
     let gone = try require(screen.state.feed?[2]?.entry)
     try await expectShows(screen.deleteElsewhere(gone), "9 photos")
     expectEqual(selected(screen)?.caption, "number 3")
-    // Many changes at once are read anew.
     screen = try await opened(80, 24, entries: try Self.manyPhotos(12)).press("<Right>")
     var changes: [DiaryChange] = []
     for day in 26...28 {
@@ -180,8 +174,7 @@ struct GalleryScreenTests {
   }
 }
 
-@Suite("Contact sheet, and photos by month")
-struct ContactSheetTests {
+@Suite("Contact sheet, and photos by month") struct ContactSheetTests {
   private static let sizes = [
     Size(columns: 40, rows: 9), Size(columns: 80, rows: 21), Size(columns: 200, rows: 47),
     Size(columns: 61, rows: 13), Size(columns: 44, rows: 8), Size(columns: 120, rows: 5),

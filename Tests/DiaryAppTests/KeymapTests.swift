@@ -7,18 +7,18 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Keymap") @MainActor
-struct KeymapTests {
-  private func bindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {
-    bindings.enumerated().map { index, binding in
-      KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
-    }
+/// Key bindings of screens, commands and keys, on a line each.
+private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {
+  bindings.enumerated().map { index, binding in
+    KeyBinding(screen: binding.0, command: binding.1, keys: binding.2, line: index + 1)
   }
+}
 
+@Suite("Keymap") @MainActor struct KeymapTests {
   private func changed(
     _ bindings: (String, String, [String])...
   ) -> (keymap: Keymap, issues: [(line: Int, failure: SettingsIssueReason)]) {
-    Keymap.changed(by: self.bindings(bindings))
+    Keymap.changed(by: keyBindings(bindings))
   }
 
   @Test func `Every screen's default keys are valid, described and unique`() {
@@ -45,7 +45,6 @@ struct KeymapTests {
     await screen.press("n/", lacks: "New entry").press("?")
     expect(screen.text.contains("a  Ins") && !screen.text.contains("/  "))
     await screen.press("<Esc><Ins>", shows: "New entry")
-    // Dialogs obey the keymap too.
     screen = try await self.screen(nil, ("dialog", "yes", ["j"]), ("dialog", "no", ["F2"]))
     await screen.press("dy<Esc>", shows: "Delete this entry?")
     await screen.press("<F2>", lacks: "Delete this entry?").press("dj")
@@ -89,7 +88,7 @@ struct KeymapTests {
   private func screen(
     _ entries: [EntryFields]? = nil, _ bindings: (String, String, [String])...
   ) async throws -> ScreenTest {
-    let keys = self.bindings(bindings)
+    let keys = keyBindings(bindings)
     expect(Keymap.changed(by: keys).issues.isEmpty)
     let screen = try await ScreenTest(80, 24, entries: try entries ?? SampleDiary.entries())
     var settings = Settings()
@@ -112,17 +111,15 @@ struct KeymapTests {
     await screen.press("<Esc><F3>아침", shows: "F6 next  F7 close")
     await screen.press("<F4><Enter>", shows: "Replace this? r yes, n no, a all, q stop")
     expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard (x)")
-    // What no key does isn't proposed.
     screen = try await self.screen(nil, ("list", "undo", []), ("draft-offer", "delete", []))
     await screen.press("d", shows: "It will move to the trash.", lacks: "to undo")
     await screen.press("y", shows: "Deleted “강가 산책, 안개”.", lacks: "to undo")
     expectEqual(DraftOfferState.labels(screen.state.keys[.draftOffer]).last, "Discard")
   }
 
-  @Test(
-    "Keys of everywhere work where text is typed, whatever they are",
-    arguments: ["", "<F3>", "<F2>", "<F5>"])
-  func everywhere(_ keys: String) async throws {
+  @Test(arguments: ["", "<F3>", "<F2>", "<F5>"])
+  func `Keys of everywhere work where text is typed, whatever they are`(_ keys: String) async throws
+  {
     let screen = try await self.screen(nil, ("everywhere", "redraw", ["F10"])).press("n")
     await expectLacks(screen.press(keys).terminalEffects, .redraw)
     await expectContains(screen.press("<F10>").terminalEffects, .redraw)
@@ -137,8 +134,7 @@ struct KeymapTests {
   }
 }
 
-@Suite("Help and the palette of commands") @MainActor
-struct HelpScreenTests {
+@Suite("Help and the palette of commands") @MainActor struct HelpScreenTests {
   @Test func `Every screen's help lists its bindings and those of everywhere`() async throws {
     let opening: [(String, [KeyScreen])] = [
       ("", [.list]), ("/", [.search]), ("<Enter>", [.reader]), ("<Enter><Enter>", [.viewer]),
@@ -185,13 +181,11 @@ struct HelpScreenTests {
     await expectEqual(screen.press("<End><Home>").text, top)
     await expectEqual(screen.press("< *12>", shows: "Redraw").press("?").text, list)
     await screen.resize(200, 50).press("?", lacks: "scroll")
-    // Typing finds keys by words, names and keys; Esc ends that first, and closes then.
     screen = try await ScreenTest.sample(80, 24).press("?")
     let all = screen.text
     await expectPrefix(screen.press("pho").text, " / pho")
     expectEqual(screen.cursor, Point(column: 6, row: 0))
-    expectShows(screen, "Show all photos")
-    expectLacks(screen, "Calendar")
+    expectShows(screen, "Show all photos", lacks: "Calendar")
     // Letters are keys only as long as nothing is typed.
     await screen.press("q?: ", shows: "No key has these letters.")
     await screen.press("<C-u>Alt-t", shows: "Show all tags", lacks: "Show all photos")
@@ -208,18 +202,15 @@ struct HelpScreenTests {
     for title in titles { expectContains(screen.text, title) }
     // Its own keys are a person's, too.
     screen = try await ScreenTest.sample(40, 12)
-    let changed = Keymap.changed(by: [
-      KeyBinding(screen: "help", command: "page-down", keys: ["F9"], line: 1)
-    ])
+    let changed = Keymap.changed(by: keyBindings([("help", "page-down", ["F9"])]))
     expect(changed.issues.isEmpty)
     screen.change { $0.keys = changed.keymap }
     await screen.press("?")
     let top = screen.text
     await expectNotEqual(screen.press("<F9>").text, top)
     expectEqual(screen.state.screens.count, 1)
-    // A letter is typed there.
-    let letter = KeyBinding(screen: "help", command: "down", keys: ["j"], line: 2)
-    expectEqual(Keymap.changed(by: [letter]).issues.map(\.line), [2])
+    let letter = keyBindings([("help", "page-down", ["F9"]), ("help", "down", ["j"])])
+    expectEqual(Keymap.changed(by: letter).issues.map(\.line), [2])
   }
 
   private func opened(_ keys: String = "") async throws -> ScreenTest {
@@ -330,7 +321,6 @@ struct HelpScreenTests {
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, false)
     await screen.press("<Esc>vv:tile to the")
     expectEqual(palette(screen)?.shown.contains { $0.item.words.contains("Tile") }, true)
-    // Where text is typed, a colon is text.
     let places: [String] = ["/", "n", "n<Tab>", "n<C-p>", "Se", "<A-t>/", "cg", "x", "Jn", ":"]
     for keys in places {
       let screen = try await opened(keys)
@@ -339,11 +329,10 @@ struct HelpScreenTests {
       await expectEqual(screen.press("<C-o><A-o>").state.screens.count, layers)
     }
     screen = try await opened()
-    let changed = Keymap.changed(by: [
-      KeyBinding(screen: "everywhere", command: "commands", keys: ["F12"], line: 1),
-      KeyBinding(screen: "list", command: "calendar", keys: ["F9"], line: 2),
-      KeyBinding(screen: "list", command: "trash", keys: [], line: 3),
-    ])
+    let changed = Keymap.changed(
+      by: keyBindings([
+        ("everywhere", "commands", ["F12"]), ("list", "calendar", ["F9"]), ("list", "trash", []),
+      ]))
     expect(changed.issues.isEmpty)
     screen.change { $0.keys = changed.keymap }
     await screen.press("<Enter><F12>Calendar", shows: "List F9").press("<C-u>show the trash<Enter>")

@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The list on the screen, in its forms") @MainActor
-struct ListScreenTests {
+@Suite("The list on the screen, in its forms") @MainActor struct ListScreenTests {
   @Test(
     "The list is drawn at small sizes",
     arguments: [
@@ -39,7 +38,7 @@ struct ListScreenTests {
 
   @Test func `An error waits until it is read, and colors aren't needed`() async throws {
     var screen = try await ScreenTest.sample(80, 24)
-    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    screen.repository.failure = .store(path: "/diary", .diskFull)
     try await expectScreen(screen.press("dy"), in: "list-error")
     await screen.press("j", shows: "Couldn't do that").press("<Enter>", lacks: "Couldn't do that")
     expectEqual(screen.state.list.count, 5)
@@ -54,7 +53,6 @@ struct ListScreenTests {
   @Test func `Months are set apart, and clicks agree with the rows`() async throws {
     let screen = try await ScreenTest.sample(60, 24)
     try expect(screen.lines.at(7) == "" && screen.lines.at(8) == " October 2026")
-    // A row that is clicked is the one that is drawn there.
     try await expectPrefix(screen.mouse(.press, 12, 9).lines.at(9), "▌31 Sat")
     try await expectPrefix(screen.mouse(.press, 12, 7).lines.at(9), "▌31 Sat")
   }
@@ -94,7 +92,6 @@ struct ListScreenTests {
     expectEqual(screen.viewMemory.view.listForm, .sheet)
     await expectEqual(screen.press("vjk").text, plain)
     expectEqual(screen.viewMemory.view.listForm, .plain)
-    // The selection stays on its entry whatever the form.
     screen = try await opened(80, 24, .plain, entries: try SampleDiary.days(300)).press("<j*150>")
     for _ in ListForm.allCases { await screen.press("v", shows: "Entry 150") }
   }
@@ -139,8 +136,7 @@ extension SampleDiary {
   }
 }
 
-@Suite("A list of which only a window is loaded")
-struct EntryListPropertyTests {
+@Suite("A list of which only a window is loaded") struct EntryListPropertyTests {
   /// The list and the plain array that it stands for, newest first.
   private struct Pair {
     var list = EntryList()
@@ -166,8 +162,7 @@ struct EntryListPropertyTests {
     func rank(of entry: Entry) -> Int { entries.count { entry.order < $0.order } }
   }
 
-  @Test("It keeps to a plain array", arguments: 0..<40)
-  func property(_ seed: UInt64) {
+  @Test("It keeps to a plain array", arguments: 0..<40) func property(_ seed: UInt64) {
     var pair = Pair(random: SeededGenerator(seed: seed))
     for _ in 0..<Int.random(in: 0..<300, using: &pair.random) {
       // A few a month, so that there are headings.
@@ -278,8 +273,7 @@ struct EntryListPropertyTests {
   }
 }
 
-@Suite("Lists of found entries")
-struct FoundListPropertyTests {
+@Suite("Lists of found entries") struct FoundListPropertyTests {
   /// A list of found entries and the diary that it is about.
   private struct Pair {
     var list = FoundList(number: 1)

@@ -8,14 +8,12 @@ import TextEditing
 @testable import DiaryApp
 
 extension ScreenTest {
-  @discardableResult
-  fileprivate func enterPassphrase() async -> ScreenTest {
+  @discardableResult fileprivate func enterPassphrase() async -> ScreenTest {
     await type(FakeUnlocking.passphrase).press("<Enter>")
   }
 }
 
-@Suite("Locking the diary and opening it") @MainActor
-struct LockingTests {
+@Suite("Locking the diary and opening it") @MainActor struct LockingTests {
   private func open(
     _ columns: Int = 80, _ rows: Int = 24, minutes: Int = 0,
     _ unlocking: FakeUnlocking = FakeUnlocking(.open)
@@ -33,10 +31,8 @@ struct LockingTests {
   @Test func `L and the palette lock the diary`() async throws {
     var screen = try await open(40, 12).press("L")
     expect(isLocking(screen))
-    expectShows(screen, "Locking…")
-    expectLacks(screen, "산책")
+    expectShows(screen, "Locking…", lacks: "산책")
     expect(screen.viewMemory.view.locked != nil)
-    // The palette locks it from other screens.
     screen = try await open().press("<Enter>:lock<Enter>")
     expect(isLocking(screen))
   }
@@ -90,7 +86,6 @@ struct LockingTests {
     let kept = try require(await screen.drafts.kept.first)
     expectEqual(kept.fields.title, "Mine")
     expectContains(String(describing: kept.fields.details), "Busan")
-    // A caption that is being typed is kept too.
     let photo = SampleDiary.photo("fog.jpg")
     screen = try await ScreenTest(
       entries: [try SampleDiary.fields("Fog", on: "2026-11-20T10:00", photos: [photo])],
@@ -183,7 +178,6 @@ struct LockingTests {
     expectEqual(screen.cursor, Point(column: 17, row: 11))
     expect(screen.effects.isEmpty)
     expectNil(screen.state.list.total)
-    // It has room on the smallest screen, with what went wrong as well.
     screen = try await locked(40, 12).press("wrong<Enter>")
     try expectScreen(screen, in: "unlock-40x12")
   }
@@ -192,7 +186,6 @@ struct LockingTests {
     var screen = try await locked()
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
     expectShows(screen, "5 entries")
-    // A passphrase is typed or pasted; then it is as if the program had just begun.
     screen = try await locked().paste(FakeUnlocking.passphrase + "\n").press("<Enter>")
     expectShows(screen, "강가 산책, 안개", "5 entries")
     expect(screen.state.screens.isEmpty && screen.state.context.lockState == .open)
@@ -202,8 +195,7 @@ struct LockingTests {
       state.press("<Enter>x")
       _ = state.update(.terminal(.paste("x")), now: state.now)
     }
-    expectShows(screen, "Opening…")
-    expectLacks(screen, "•")
+    expectShows(screen, "Opening…", lacks: "•")
     expectNil(screen.cursor)
     await expectEqual(screen.press("<C-c>").terminalEffects.last, .leave)
     let unlocking = FakeUnlocking(.locked)
@@ -213,7 +205,6 @@ struct LockingTests {
       expectLacks(screen, "•")
       expectEqual(unlocking.tries, count)
     }
-    // Nothing is no answer.
     await screen.press("<Enter>")
     expectEqual(unlocking.tries, 5)
     // Nor can what was typed be had back.
@@ -259,8 +250,7 @@ struct LockingTests {
   }
 }
 
-@Suite("Locked journals, and encrypting the diary") @MainActor
-struct LockedJournalsTests {
+@Suite("Locked journals, and encrypting the diary") @MainActor struct LockedJournalsTests {
   /// Entries 1 and 2 of five are in “Private”.
   private func open(
     speaks: Bool = false, drafts: [Draft] = [], _ unlocking: FakeUnlocking? = FakeUnlocking(.open)
@@ -296,10 +286,8 @@ struct LockedJournalsTests {
     await screen.press("JG", shows: "shown for now")
     await screen.press("q<A-l>", shows: "Locked journals are hidden.", "3 entries")
     expect(!isListed(screen))
-    // The palette finds it from other screens.
     screen = try await locked().press("<Enter>:locked journals<Enter>")
     await expectEqual(screen.enterPassphrase().state.list.count, 5)
-    // Esc leaves it hidden, even while the passphrase is being tried.
     screen = try await locked()
     await expect(screen.press("<A-l><Esc>").state.screens.isEmpty)
     await screen.press("<A-l>").type(FakeUnlocking.passphrase)
@@ -312,17 +300,14 @@ struct LockedJournalsTests {
   }
 
   @Test func `A hidden journal asks for the passphrase, and takes entries along`() async throws {
-    var screen = try await locked().press("JG<Enter>", shows: "Show “Private”")
-    await screen.enterPassphrase()
+    var screen = try await locked().press("JG<Enter>", shows: "Show “Private”").enterPassphrase()
     expect(screen.text.contains("2 entries") && screen.text.contains("Entry 1"))
-    // Hidden again, its list is left.
     await expect(!isListed(screen.press("<A-l>", shows: "3 entries")))
     await screen.press("JGl", shows: "Unlock “Private”")
     await expectShows(screen.enterPassphrase(), "Unlocked “Private”.")
     expectLacks(screen, " locked")
     try await expect(screen.service.journals().allSatisfy { !$0.isLocked })
     await screen.press("q", shows: "5 entries")
-    // A hidden one is neither renamed nor merged nor deleted.
     screen = try await locked().press("JG")
     for key in "rmd" { await expectShows(screen.press(.character(key)), "“Private” is locked.") }
     screen = try await locked().press("MG<Enter>")
@@ -353,18 +338,15 @@ struct LockedJournalsTests {
     _ = try await screen.service.lock(journal: "Diary")
     await expect(screen.changeExternally([]).state.screens.isEmpty)
     expectEqual(screen.state.list.count, 0)
-    // Ctrl-O doesn't lead there.
     screen = try await open().press("j<Enter>")
     expectEqual(screen.state.screens.front(as: ReaderState.self)?.entry.title, "Entry 1")
     await expect(!isListed(screen.press("qkJGlq<C-o><C-o><C-o>")))
-    // A draft for it is offered once it is shown.
     var draft = try SampleDiary.draft("Secret plan")
     draft.fields.journal = "Private"
     screen = try await open(drafts: [draft])
     expectShows(screen, "Secret plan")
     await screen.press("<Esc>JGlq<A-d>", lacks: "Secret plan").press("<A-l>")
     await expectShows(screen.enterPassphrase(), "Secret plan")
-    // Where nothing is encrypted, it says what to do.
     screen = try await open(FakeUnlocking(.plain)).press("JGl")
     expectShows(screen, "Only an encrypted diary has locked journals. Encrypt it first.")
     await screen.press("q<A-l>", shows: "No journal is locked.")
@@ -382,8 +364,7 @@ struct LockedJournalsTests {
       unlocking: unlocking)
   }
 
-  @discardableResult
-  private func typeTwice(_ screen: ScreenTest) async -> ScreenTest {
+  @discardableResult private func typeTwice(_ screen: ScreenTest) async -> ScreenTest {
     await screen.press("L").enterPassphrase().enterPassphrase()
   }
 
@@ -397,11 +378,9 @@ struct LockedJournalsTests {
     await expect(screen.type(FakeUnlocking.words).press("<Enter>").state.screens.isEmpty)
     expectShows(screen, "The words are right.", "L   lock it", "encrypted, in files")
     expectEqual(screen.state.context.lockState, .open)
-    // Without the words on paper, leaving says what that means.
     screen = try await plain()
     await typeTwice(screen).press("<Enter><Esc>", shows: "Without them the diary can't", "acorn")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    // A weak passphrase is said to be weak, and taken.
     screen = try await plain().press("Lshort<Enter>", shows: "Type it again.", "It is short.")
     await screen.press("short<Enter>", shows: "Your six recovery words")
     let strong = try await plain().press("L").enterPassphrase()
@@ -415,7 +394,6 @@ struct LockedJournalsTests {
     await typeTwice(screen).goOnEncrypting(Progress(.copying, 3, of: 7))
     expectShows(screen, "3 of 7 files copied")
     expectContains(screen.bottomLine, "Esc stop")
-    // Nobody goes elsewhere meanwhile.
     await expect(screen.press("n<C-o>").state.screens.front is EncryptionScreen)
     await screen.press("<Esc>", shows: "Stopped. Nothing was changed.")
     expectEqual(screen.state.context.lockState, .plain)
@@ -424,11 +402,10 @@ struct LockedJournalsTests {
 
   @Test func `Failures, known words and the status of the encryption are shown`() async throws {
     let unlocking = FakeUnlocking(.plain)
-    unlocking.fail(with: UnlockingError("There is too little room on the disk."))
+    unlocking.failure = UnlockingError("There is too little room on the disk.")
     var screen = try await plain(80, 24, unlocking)
     await expectShows(typeTwice(screen), "There is too little room on the disk.")
     expectEqual(screen.state.context.lockState, .plain)
-    // Where the diary has words already, they aren't shown again.
     screen = try await plain(80, 24, FakeUnlocking(.plain, hasWords: true))
     await expectShows(typeTwice(screen), "The diary is encrypted")
     expectLacks(screen, "acorn")

@@ -18,7 +18,7 @@ extension ScreenTest {
       return fields
     }
     let screen = try await ScreenTest(columns, rows, entries: entries, speaks: speaks)
-    screen.placeNaming.call(.success(["Somewhere"]))
+    screen.placeNaming.answer = .success(["Somewhere"])
     return screen
   }
 
@@ -40,8 +40,7 @@ extension ScreenTest {
   fileprivate var clusters: [Int]? { map?.clusters?.all.map(\.count) }
 }
 
-@Suite("The map, in characters and pixels") @MainActor
-struct MapScreenTests {
+@Suite("The map, in characters and pixels") @MainActor struct MapScreenTests {
   @Test(
     "Entries that have a place are on it, together where they are close",
     arguments: [
@@ -68,12 +67,9 @@ struct MapScreenTests {
     var screen = try await ScreenTest.inMap().press("<Tab>", shows: "▌ Somewhere  1 entry")
     await screen.press("<S-Tab>", shows: "▌ Somewhere  3 entries").press("<Enter>")
     expectEqual(screen.state.scopes.last?.scope.title, "Somewhere")
-    expectShows(screen, "Day 1", "Day 5")
-    expectLacks(screen, "Day 3")
-    // Back to the map as it was.
+    expectShows(screen, "Day 1", "Day 5", lacks: "Day 3")
     await screen.press("q", shows: "▌ Somewhere  3 entries").press("q")
     expect(screen.state.screens.isEmpty)
-    // Zooming in parts what is together, and zero shows all again.
     screen = try await ScreenTest.inMap(
       80, 24, ["37.5665, 126.9780", "37.6065, 127.0780", "35.1, 129.0"])
     expectEqual(screen.clusters, [2, 1])
@@ -100,8 +96,7 @@ struct MapScreenTests {
     screen = try await ScreenTest.withPlaces()
     let ids = try await screen.service.entries().map(\.id)
     screen.change { $0.screens.push(MapState(.journey(of: ids.prefix(4), title: "To the sea"))) }
-    await screen.press("<F9>", shows: "Map · To the sea", "4 entries")
-    expect(screen.map?.way != nil)
+    await expect(screen.press("<F9>", shows: "Map · To the sea", "4 entries").map?.way != nil)
     // It shows what the list shows, and all from the places.
     screen = try await ScreenTest.inMap().press("q/\"Day 3\"<A-l><A-m>", shows: "1 entry")
     await screen.press("q<A-p>m", shows: "5 entries")
@@ -115,12 +110,10 @@ struct MapScreenTests {
     // What is read is larger than what is in view, so a step reads nothing.
     let before = screen.earth.requests.count
     await expectEqual(screen.press("<Left>").earth.requests.count, before)
-    // A damaged map is told, and the places are there.
     screen = try await ScreenTest.withPlaces()
-    screen.earth.fail(with: .damaged(path: "/usr/share/photodiary/map.bin"))
+    screen.earth.error = .damaged(path: "/usr/share/photodiary/map.bin")
     await screen.press("<A-m>")
     expectShows(screen, "The map in /usr/share/photodiary/map.bin is damaged.", "5 entries")
-    // Without any place it says how one comes there.
     screen = try await ScreenTest.sample(80, 24)
     await screen.press("<A-m>", shows: "No entry tells where it was.").press("<Enter><Tab>+tq")
     expect(screen.state.screens.isEmpty)
@@ -151,17 +144,12 @@ struct MapScreenTests {
     expectEqual(screen.spoken?.lines.first, seoul)
   }
 
-  private static let cell = PixelSize(width: 10, height: 20)
-
   private func opened(
     _ method: PixelGraphics.Method, _ columns: Int = 80, _ rows: Int = 24, limit: Int? = nil,
     background: UInt32? = 0x101010
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest.withPlaces(columns, rows)
-    let graphics = PixelGraphics(method, cell: Self.cell, limit: limit)
-    await screen.send(
-      .learned(TerminalFacts(graphics: graphics, cell: Self.cell, background: background)))
-    return await screen.press("<A-m>t")
+    try await ScreenTest.withPlaces(columns, rows)
+      .showPixels(method, limit: limit, background: background).press("<A-m>t")
   }
 
   private func map(_ screen: ScreenTest) -> [PictureRequest] {
@@ -185,7 +173,6 @@ struct MapScreenTests {
           expect(under.insert(point).inserted, "\(point) is covered twice")
         }
       }
-      // No line of dots is left.
       expect(!grid.text.unicodeScalars.contains { 0x2801...0x28FF ~= $0.value })
       await screen.press("+")
     }
@@ -249,7 +236,6 @@ struct MapScreenTests {
   }
 
   @Test func `Dots remain where pixels aren't possible`() async throws {
-    // There are dots where a terminal keeps few pictures or doesn't tell its ground.
     for screen in [try await opened(.sixel, limit: 6), try await opened(.kitty, background: nil)] {
       expect(map(screen).isEmpty)
       expect(screen.state.frame.grid.pictures.isEmpty)
@@ -266,14 +252,12 @@ struct MapScreenTests {
     expectEqual(
       parts(rect(5, 2, 4), rect(15, 3, 5)),
       [rect(0, 0, 20, 2), rect(0, 2, 5), rect(9, 2, 11), rect(0, 3, 15), rect(0, 4, 20, 2)])
-    // One below the other, they leave the same room.
     expectEqual(parts(rect(5, 2, 4), rect(5, 3, 4)).count, 4)
     expectEqual(parts(rect(0, 5, 20)).count, 1)
   }
 }
 
-@Suite("Clusters of points on a map")
-struct MapClustersTests {
+@Suite("Clusters of points on a map") struct MapClustersTests {
   /// Points all over the earth, some of them several of one entry.
   private func points(_ count: Int) throws -> [PlacedEntry] {
     var random = SeededGenerator(seed: 7)

@@ -1,12 +1,10 @@
-import DiaryCore
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("The mouse on screens with lists, and on buttons") @MainActor
-struct MouseTests {
+@Suite("The mouse on screens with lists, and on buttons") @MainActor struct MouseTests {
   private func opened(_ keys: String = "") async throws -> ScreenTest {
     var entries = try SampleDiary.days(6)
     for index in entries.indices { entries[index].tags = ["tag\(index)"] }
@@ -14,7 +12,6 @@ struct MouseTests {
     return try await ScreenTest(80, 24, entries: entries).press(keys)
   }
 
-  /// Where words stand on the screen.
   private func place(_ words: String, _ screen: ScreenTest) throws -> Point {
     let lines = screen.lines
     let row = try require(lines.firstIndex { $0.contains(words) })
@@ -22,7 +19,6 @@ struct MouseTests {
     return Point(column: TextWidth.columns(lines[row][..<before]), row: row)
   }
 
-  /// Clicks on some words, and expects the screen to show others.
   private func click(
     _ words: String, _ screen: ScreenTest, _ action: MouseEvent.Action = .press, shows: String...,
     line: Int = #line
@@ -39,7 +35,6 @@ struct MouseTests {
     try await click("#tag5", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
     expectPrefix(screen.text, " #tag5")
-    // Journals, and the choice of one.
     screen = try await opened("J")
     try await click("Travel", screen, shows: "▌● Travel")
     await expectShows(screen.mouse(.scrollUp, 9, 9), "▌● Diary")
@@ -51,13 +46,11 @@ struct MouseTests {
     try await click("● Diary", screen, .doublePress)
     expect(screen.state.screens.isEmpty)
     try await expect(screen.service.entries().allSatisfy { $0.journal == "Diary" })
-    // The trash, and the buttons of a question and of a notice.
     screen = try await opened("d")
     try await click("[ No ]", screen)
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.state.list.total, 6)
     await screen.press("d")
-    // Beside the buttons, nothing is pressed.
     try await click("Delete this entry?", screen)
     expectEqual(screen.state.screens.count, 1)
     try await click("Yes (y)", screen)
@@ -81,7 +74,6 @@ struct MouseTests {
     await screen.press("qS").resize(40, 12)
     let status = screen.text
     await expectEqual(screen.mouse(.scrollDown, 9, 9).mouse(.scrollUp, 9, 9).text, status)
-    // A template is chosen by two clicks.
     screen = try await opened("n")
     for name in ["one", "two"] { screen.templates.put(name, "Of \(name)") }
     await screen.press("<F5>")
@@ -102,10 +94,8 @@ struct MouseTests {
     try await click("☆", screen, shows: "▌Star", "★")
     try await click("Weather", screen, shows: "▌Weather")
     try await click("snow", screen)
-    // Beside the fields nothing is chosen.
     try await click("Details", screen)
     await screen.mouse(.scrollDown, 9, 9).press("<Enter>", shows: "★ · snow")
-    // A caption, and the folder that a photo is copied to.
     screen = try await ScreenTest.sample(80, 24).press("<Enter><Tab><Tab><Enter>c!")
     try await click("bridge!", screen)
     await screen.press("old ", shows: "the old bridge!").press("<Esc>")
@@ -115,7 +105,6 @@ struct MouseTests {
     try await click("remove from", screen, shows: "keep in the copy")
     try await click("diary-export", screen)
     await screen.press("my-", shows: "▌Folder", "~/my-diary-export")
-    // The export: a click goes to a field and changes what stands there.
     screen = try await opened("x")
     try await click("remove from", screen, shows: "▌Location", "keep in photos")
     try await click("diary-export", screen)

@@ -1,13 +1,11 @@
 import DiaryCore
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Getting about") @MainActor
-struct GettingAboutTests {
+@Suite("Getting about") @MainActor struct GettingAboutTests {
   private let back = KeyEvent.control("o")
   private let forward = KeyEvent.alt("o")
 
@@ -39,9 +37,7 @@ struct GettingAboutTests {
       await screen.press(back)
       seen.append(screen.text)
     }
-    for text in [reader, tags, calendar, list] {
-      expect(seen.contains(text), "\(text)")
-    }
+    for text in [reader, tags, calendar, list] { expect(seen.contains(text), "\(text)") }
   }
 
   @Test func `Jumps skip deleted and identical places`() async throws {
@@ -134,8 +130,6 @@ struct GettingAboutTests {
     }
   }
 
-  // MARK: From run to run
-
   @Test func `The newest entry is selected first, and the last place is known`() async throws {
     var screen = try await days(200).press("vj<j*70>")
     var before = screen.text
@@ -148,7 +142,6 @@ struct GettingAboutTests {
     expectEqual(next.state.listForm, .thumbnails)
     await expect(next.press(back).text.contains("Entry 71") && next.state.screens.count == 1)
     await expectEqual(next.press("q").text, before)
-    // A part of the diary is named in the title, and q leads to the whole.
     var entries = try SampleDiary.days(30)
     for index in entries.indices where index % 3 == 0 { entries[index].tags = ["walk"] }
     screen = try await ScreenTest(80, 24, entries: entries).press("<A-t><Enter>Gk")
@@ -160,7 +153,6 @@ struct GettingAboutTests {
     await expectEqual(next.press(back).text, before)
     expectPrefix(next.text, " #walk")
     await expectNil(next.press("q").state.scope)
-    // The program begins at the place if it is to.
     screen = try await days(200).press("<j*90><Enter><C-c>")
     let location = try require(screen.viewMemory.view.location)
     try expectEqual(require(try await ResolvedLocation(location, in: screen.service)).listRank, 90)
@@ -178,8 +170,7 @@ struct GettingAboutTests {
   }
 }
 
-@Suite("Places that one has jumped from")
-struct JumpListTests {
+@Suite("Places that one has jumped from") struct JumpListTests {
   private static func place(_ number: UInt64, above: Int = 0) -> Location {
     var list = Location.ListLocation()
     list.entry = ID(high: 0, low: number)

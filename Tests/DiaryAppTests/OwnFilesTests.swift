@@ -1,6 +1,5 @@
 import DiaryCore
 import DiarySettings
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
@@ -49,8 +48,7 @@ extension KeyScreen {
 }
 
 /// A screen needs nothing but itself: no other file of the app names it.
-@Suite("A custom screen") @MainActor
-struct OwnScreenTests {
+@Suite("A custom screen") @MainActor struct OwnScreenTests {
   private func opened() async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(40, 12)
     screen.change { $0.screens.push(CounterScreen()) }
@@ -70,8 +68,7 @@ struct OwnScreenTests {
   }
 }
 
-@MainActor @Suite("Custom commands on keys")
-struct OwnCommandTests {
+@MainActor @Suite("Custom commands on keys") struct OwnCommandTests {
   private static let f9 = KeyEvent(.function(9))
 
   private func opened(_ keys: [String: String] = ["F9": "wc -w"], entries: Int = 2) async throws
@@ -90,22 +87,20 @@ struct OwnCommandTests {
   @Test func `A command gets the entry, and shows its output`() async throws {
     var screen = try await opened()
     let title = try require(screen.state.context.entries.selectedEntry?.title)
-    screen.commands.answer(.success("12 \u{1B}[31mwords\n"))
+    screen.commands.answer = .success("12 \u{1B}[31mwords\n")
     await expectEqual(screen.press(Self.f9).commands.runs, ["wc -w: \(title)"])
     expectShows(screen, "12 ␛[31mwords")
-    screen.commands.answer(.success("\n"))
+    screen.commands.answer = .success("\n")
     await expectShows(screen.press(KeyEvent(.enter), Self.f9), "Ran wc -w.")
-    // Several lines open, and a problem is told.
     screen = try await opened()
-    screen.commands.answer(.success("first\n\nlast\u{7}"))
+    screen.commands.answer = .success("first\n\nlast\u{7}")
     await expectShows(screen.press(Self.f9), "first", "last␇")
     await screen.press("<Esc>", lacks: "first")
-    screen.commands.answer(.failure(CommandProblem(line: "wc -w had a problem: gone.")))
+    screen.commands.answer = .failure(CommandProblem(line: "wc -w had a problem: gone."))
     await expectShows(screen.press(Self.f9), "wc -w had a problem: gone.")
   }
 
   @Test func `Commands run where letters aren't typed, and help lists them`() async throws {
-    // Where letters are typed, on other screens and without an entry none is run.
     var screen = try await opened(["F9": "wc -w", "z": "cat"]).press("/z").press(Self.f9)
     expectShows(screen, "/")
     expect(screen.commands.runs.isEmpty)
@@ -132,14 +127,12 @@ struct OwnCommandTests {
       issues.map(\.failure),
       [.takenKey("n", by: "new"), .takenKey("F9", by: "b"), .unknownKey("Hyper-x")])
     expectEqual(keymap.own.map(\.text), ["b"])
-    // What a hook has to say is told.
     screen = try await opened().receive(.told("Saved, but hooks.saved had a problem: it's gone."))
     expectShows(screen, "Saved, but hooks.saved had a problem")
   }
 }
 
-@MainActor @Suite("Templates and the question of the day")
-struct TemplateTests {
+@MainActor @Suite("Templates and the question of the day") struct TemplateTests {
   private let morning = """
     ---
     title: "Morning, {{date}}"
@@ -167,7 +160,6 @@ struct TemplateTests {
     expectEqual(entry.details.mood, "🙂")
     var prompt = DailyPrompt.text(on: entry.date.day)
     expectEqual(entry.content, "10:00 {{unknown}} {{ \n\nHere\n\(prompt)")
-    // Into an entry it goes at the caret, and what is there stays.
     let date = try require(EntryDate("2026-11-02T09:05:00+09:00"))
     screen = try await ScreenTest(
       entries: [EntryFields(date: date, title: "Own", content: "ab", tags: ["walk"])])
@@ -187,15 +179,12 @@ struct TemplateTests {
     screen.templates.put("morning", morning)
     await screen.press("n<F5><Esc>", lacks: "Morning").press("<F5><Enter>", shows: "Morning")
     await expect(screen.press("<C-z>", lacks: "Morning").press("<Esc>").state.screens.isEmpty)
-    // Without any it says where they belong.
     screen = try await ScreenTest().press("n<F5>")
     expectShows(screen, "/home/me/.config/photodiary/templates", "title: Morning, {{date}}")
     await screen.press("<Enter><Esc>", shows: "New entry")
-    // One that can't be used says why.
     screen = try await ScreenTest()
     screen.templates.put(TemplateFile(name: "a\u{1B}[31m", result: .failure(.notText)))
     await screen.press("n<F5><Enter>", shows: "isn't UTF-8 text", "Templates")
-    // A question is shown on an empty page.
     screen = try await ScreenTest().press("n")
     let prompt = DailyPrompt.text(on: screen.state.now.day)
     expectShows(screen, prompt)
@@ -203,7 +192,6 @@ struct TemplateTests {
     try await expectEqual(screen.service.entries().map(\.content), ["x"])
     await screen.press("n")
     screen.change { $0.preferences.asksDailyPrompt = false }
-    expectShows(screen, "\n  Text\n")
-    expectLacks(screen, prompt)
+    expectShows(screen, "\n  Text\n", lacks: prompt)
   }
 }

@@ -5,8 +5,193 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Starting from photos") @MainActor
-struct PhotoImportScreenTests {
+@Suite("The photo picker") @MainActor struct PickerScreenTests {
+  private func opened(_ columns: Int = 80, _ rows: Int = 14) async throws -> ScreenTest {
+    try await ScreenTest(columns, rows).press("n<C-p>")
+  }
+
+  private func photos(_ screen: ScreenTest) -> [String] {
+    editor(screen)?.page.photos.map(\.name) ?? []
+  }
+
+  private func picker(_ screen: ScreenTest) -> PickerState? {
+    screen.state.screens.topmost(PickerState.self)
+  }
+
+  private func folder(_ screen: ScreenTest) -> String? { picker(screen)?.folder }
+
+  @Test func `The picker shows folders and photos, and Enter and marks choose some`() async throws {
+    try await expectScreen(opened().press("<Tab><Tab><Up><Up>"), in: "picker")
+    try await expectContains(opened().text, "▌▣ a-bridge.jpg")
+    let empty = try await ScreenTest(files: FakeFolders(["/home/me/Pictures": [.folder("z")]]))
+    await empty.press("n<C-p>", shows: "▌▸ z/")
+    var screen = try await opened().press("plum<Enter>")
+    expectEqual(photos(screen), ["c-plum.jpg"])
+    expectShows(screen, "Added 1 photo.")
+    expectNil(folder(screen))
+    // Marked photos are taken in the order of their marks, each once.
+    screen = try await opened().press("<End><Up><Tab><Up><Up><Up><Tab>", shows: "2 photos marked")
+    await expectEqual(photos(screen.press("<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
+    await expectEqual(photos(screen.press("<C-p>plum<Enter>")), ["c-plum.jpg", "a-bridge.jpg"])
+    screen = try await opened().press("<Up><Tab>", lacks: "marked")
+    await screen.press("<End><Tab><Tab>", lacks: "marked")
+  }
+
+  @Test func `Photos and diaries have separate start folders`() async throws {
+    let files = FakeFolders([
+      "/home/me": [.folder("Downloads"), .folder("Pictures")],
+      "/home/me/Downloads": [.folder("Export")], "/home/me/Downloads/Export": [],
+      "/home/me/Pictures": [.folder("2025")], "/home/me/Pictures/2025": [.photo("a.jpg", 1)],
+    ])
+    let screen = try await ScreenTest(80, 14, files: files).press("I")
+    expectEqual(folder(screen), "/home/me/Downloads")
+    await screen.press("<Enter><C-s>")
+    expectEqual(files.startFolder(for: .diaries), "/home/me/Downloads/Export")
+    expectEqual(files.startFolder(for: .photos), "/home/me/Pictures")
+    while !screen.state.screens.isEmpty { await screen.press("<Esc>") }
+    await screen.press("n<C-p><Enter><Enter>")
+    expectEqual(files.startFolder(for: .photos), "/home/me/Pictures/2025")
+    expectEqual(screen.state.startFolders[.diaries], "/home/me/Downloads/Export")
+  }
+
+  @Test func `Folders are opened by keys, typing and pasting`() async throws {
+    var screen = try await opened().press("<Up><Up><Enter>")
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
+    expectShows(screen, "▌▣ old.jpg")
+    await expectEqual(folder(screen.press("<BS>")), "/home/me/Pictures")
+    // One comes up to where one went down.
+    expectShows(screen, "▌▸ 2025/")
+    for _ in 0..<3 { await screen.press("<Home><Enter>") }
+    expectEqual(folder(screen), "/")
+    await expectEqual(folder(screen.press("<BS>")), "/")
+    screen = try await opened().press("여행/")
+    expectEqual(folder(screen), "/home/me/Pictures/여행")
+    expectShows(screen, "No photos or folders here. Open ..")
+    await expectEqual(folder(screen.press("~/")), "/home/me")
+    await expectEqual(folder(screen.press("../")), "/home")
+    await screen.paste("/home/me/Pictures/202")
+    await expectEqual(folder(screen.press("5/")), "/home/me/Pictures/2025")
+    await screen.press("zzz", shows: "No matches here.").press("<Enter><Tab>")
+    expectEqual(folder(screen), "/home/me/Pictures/2025")
+    await expectShows(screen.press("<C-u>").paste("/nowhere/"), "Folder not found.")
+    // A pasted path is gone along, name by name.
+    screen = try await opened()
+    await expectEqual(folder(screen.paste("../Pic/2025/old")), "/home/me/Pictures/2025")
+    await expectEqual(photos(screen.press("<Enter>")), ["old.jpg"])
+  }
+
+  private static let dated = FakeFolders([
+    "/home/me/Pictures": [
+      .folder("z"), .photo("2023-01-02T100000 a.jpg", 1), .photo("2024-05-03T101500 b.jpg", 2),
+      .photo("2023-06-07T100000 c.jpg", 3), .photo("d.jpg", 4, modified: "2024-01-01T00:00:00Z"),
+      .photo(".hidden.jpg", 5),
+    ]
+  ])
+
+  private func names(_ screen: ScreenTest) -> [String] { picker(screen)?.shown.map(\.name) ?? [] }
+
+  @Test func `The newest photo comes first, or all are sorted by name`() async throws {
+    let screen = try await ScreenTest(120, 14, files: Self.dated)
+    await screen.press("n<C-p>", shows: "▌▣ 2024-05-03T101500 b.jpg")
+    expectEqual(
+      names(screen),
+      [
+        "..", "z", "2024-05-03T101500 b.jpg", "d.jpg", "2023-06-07T100000 c.jpg",
+        "2023-01-02T100000 a.jpg",
+      ])
+    expectShows(screen, "3 May 2024    2 bytes", "~1 Jan 2024    4 bytes")
+    await screen.press("<C-o>", shows: "by name")
+    expectEqual(names(screen).suffix(4).first, "2023-01-02T100000 a.jpg")
+    await expectEqual(photos(screen.press("<Enter>")), ["2024-05-03T101500 b.jpg"])
+    await screen.press("<C-p>", shows: "by name")
+  }
+
+  @Test func `Nothing moves while dates are read, and the selection stays`() async throws {
+    let items = (0..<100).map { FileItem.photo("\(1000 + $0).jpg", $0) }
+    let screen = try await ScreenTest(90, 14)
+    var state = screen.state
+    state.press("n<C-p>")
+    let listed = state.update(.folderListed("/home/me/Pictures", .success(items)), now: state.now)
+    expectContains(listed, .readDates(folder: "/home/me/Pictures", items))
+    for _ in 0..<3 { _ = state.press("<Down>") }
+    func shown() -> (names: [String], selected: String?) {
+      let picker = state.screens.topmost(PickerState.self)
+      return (picker?.shown.map(\.name) ?? [], picker?.selectedItem?.name)
+    }
+    let before = shown().names
+    func dates(_ part: Range<Int>) -> [(item: FileItem, taken: String?)] {
+      part.map { (items[$0], "2024-05-03T10:\($0 / 10)\($0 % 10):00".replacing(":9", with: ":5")) }
+    }
+    _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(0..<60)), now: state.now)
+    expectEqual(shown().names, before)
+    expectContains(state.frame.grid.text, "reading dates, 40 left")
+    // Those of another folder are nobody's any more.
+    _ = state.update(.datesRead(folder: "/elsewhere", dates(60..<100)), now: state.now)
+    expectEqual(shown().names, before)
+    _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)
+    expectNotEqual(shown().names, before)
+    expectEqual(shown().selected, "1003.jpg")
+    expectLacks(state.frame.grid.text, "reading")
+    state.press("<Esc><C-p>")
+    let again = state.update(.folderListed("/home/me/Pictures", .success(items)), now: state.now)
+    expect(!again.contains { $0.name == "readDates" })
+    expectNotEqual(shown().names.first { $0 != ".." }, "1000.jpg")
+  }
+
+  @Test func `Hidden files and the mouse`() async throws {
+    var screen = try await ScreenTest(90, 14, files: Self.dated)
+    await screen.press("n<C-p>", lacks: ".hidden.jpg").press("<A-.>", shows: ".hidden.jpg")
+    await screen.press("<A-.>", lacks: ".hidden.jpg")
+    // The wheel moves, a click chooses, two clicks open and take.
+    screen = try await opened()
+    await expectEqual(folder(screen.mouse(.doublePress, 5, 4)), "/home/me/Pictures/2025")
+    await screen.press("<BS><Home>").mouse(.scrollDown, 5, 4).mouse(.scrollDown, 5, 4)
+    await screen.mouse(.scrollUp, 5, 4).press("<Tab>", shows: "✓ a-bridge.jpg").mouse(.press, 5, 8)
+    await screen.press("<Tab>", shows: "✓ c-plum.jpg").mouse(.doublePress, 60, 8)
+    await expectEqual(folder(screen.mouse(.doublePress, 5, 12)), "/home/me/Pictures")
+    await expectEqual(photos(screen.mouse(.doublePress, 5, 8)), ["a-bridge.jpg", "c-plum.jpg"])
+  }
+
+  @Test func `Names in any normal form, Esc, and unsupported photos`() async throws {
+    var files = FakeFolders(["/home/me/Pictures": [.photo("\u{1100}\u{1161}.jpg", 1)]])
+    try await expectEqual(names(ScreenTest(80, 14, files: files).press("n<C-p>가")).count, 1)
+    var screen = try await opened().press("<End><Tab><Esc>")
+    expectNil(folder(screen))
+    expectEqual(photos(screen), [])
+    screen = try await opened().press("<End><Tab><Up><Tab><Enter>")
+    expectShows(screen, "Couldn't add it", "/home/me/Pictures/d-notes.txt.jpg isn't a photo.")
+    await expectEqual(photos(screen.press("<Enter>")), ["c-plum.jpg"])
+    files = FakeFolders(["/home/me/Pictures": [.photo("IMG_1.heic", 5)]])
+    screen = try await ScreenTest(100, 14, files: files).press("n<C-p><Enter>")
+    expectEqual(photos(screen), ["IMG_1.heic"])
+    expectShows(screen, "Added 1 photo. ▣ IMG_1.heic · HEIC can't be shown yet")
+  }
+
+  @Test func `A small screen, other files and early keys`() async throws {
+    try await expectScreen(opened(40, 12), in: "picker-40x12")
+    // What isn't a photo has the sign that it has everywhere.
+    let files = FakeFolders([
+      "/home/me/Pictures": [.photo("a.jpg", 5), .photo("b.mp4", 5), .photo("c.ogg", 5)]
+    ])
+    let mixed = try await ScreenTest(80, 14, files: files)
+    await mixed.press("n<C-p>", shows: "▣ a.jpg", "▶ b.mp4", "♪ c.ogg")
+    // Enter behind a path that was typed before its folders were read takes the photo there.
+    let screen = try await opened()
+    // The keys come faster than what the folders hold.
+    var state = screen.state
+    let now = state.now
+    let keys = "/home/me/Pictures/c-plum.jpg".map(KeyEvent.character) + [KeyEvent(.enter)]
+    for key in keys { _ = state.update(.terminal(.key(key)), now: now) }
+    expect(state.screens.front(as: PickerState.self) != nil)
+    for folder in ["/", "/home", "/home/me", "/home/me/Pictures"] {
+      let items = await screen.files.items(in: folder, allFiles: false)
+      _ = state.update(.folderListed(folder, items), now: now)
+    }
+    expect(state.screens.front(as: EditorState.self) != nil)
+  }
+}
+
+@Suite("Starting from photos") @MainActor struct PhotoImportScreenTests {
   private static func photo(_ name: String, _ date: String, place: String? = nil) throws
     -> FoundPhoto
   {
@@ -27,7 +212,7 @@ struct PhotoImportScreenTests {
     _ columns: Int = 80, _ rows: Int = 14, entries: [EntryFields] = []
   ) async throws -> ScreenTest {
     let screen = try await ScreenTest(columns, rows, entries: entries)
-    screen.importer.propose(.success(try Self.proposal()))
+    screen.importer.proposal = .success(try Self.proposal())
     return await screen.press("i<C-s>")
   }
 
@@ -41,7 +226,7 @@ struct PhotoImportScreenTests {
     let photo = try Self.photo("a", "2024-05-03T10:15:00+09:00", place: "Bukchon Hanok Village")
     let film = FoundRecording(path: "/home/me/v.mp4", date: photo.date, isDated: true)
     let groups = [PhotoGroup([photo]), PhotoGroup([photo], recordings: [film])].compactMap(\.self)
-    screen.importer.propose(.success(PhotoProposal(groups: groups)))
+    screen.importer.proposal = .success(PhotoProposal(groups: groups))
     await screen.press("i<C-s>")
     for row in screen.lines[2...3] { expectContains(row, "Bukchon Hanok Village") }
     let wide = try await screen.resize(100, 14).lines.at(3)
@@ -73,13 +258,12 @@ struct PhotoImportScreenTests {
     try await expectEqual(screen.press("u", shows: "Undone: adding 3 entries.").service.count(), 5)
     expectEqual(screen.state.list.count, 5)
     await expectEqual(screen.press("<C-r>", shows: "Redone: adding 3 entries.").state.list.count, 8)
-    // Of more than twenty it is asked, with Yes preselected.
     screen = try await ScreenTest(80, 24)
     let photos = try (1...21).map { day in
       try Self.photo("p\(day)", "2024-05-\(day < 10 ? "0" : "")\(day)T10:00:00+09:00")
     }
-    screen.importer.propose(
-      .success(PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 0)))
+    screen.importer.proposal = .success(
+      PhotoProposal(groups: PhotoGrouping().groups(of: photos), alreadyThere: 0))
     await screen.press("i<C-s><Enter>", shows: "Add 21 entries?").press("n")
     expect(screen.importer.written.isEmpty)
     await screen.press("<Enter><Enter>", shows: "Added 21 entries with 21 photos.")
@@ -93,7 +277,6 @@ struct PhotoImportScreenTests {
     expectEqual(
       screen.importer.written.first?.map { $0.photos.map(\.name) },
       [["a.jpg"], ["b.jpg"], ["c.jpg", "d.jpg"]])
-    // With all left out nothing is written, and the last has no next one.
     screen = try await opened().press("   w", shows: "Every entry is left out")
     await screen.press("Gm", shows: "no next entry to merge with").press("<Esc>y")
     expect(screen.importer.written.isEmpty)
@@ -105,24 +288,21 @@ struct PhotoImportScreenTests {
     func isOpen() -> Bool { screen.state.screens.contains(PhotoImportState.self) }
     await screen.press(KeyEvent(.right), .character(key), .character("q"))
     expectShows(screen, "Leave without adding?")
-    // No is preselected.
     await screen.press("<Enter>")
     expect(isOpen())
     expectLacks(screen, "Leave without adding?")
     await screen.press("<Esc>y")
-    // One key throws nothing away.
     expect(isOpen())
     expectShows(screen, "[ Yes (y) ]")
     await screen.press("<Enter>")
     expect(!isOpen())
     expect(screen.importer.written.isEmpty)
-    // With nothing arranged there is nothing to ask.
     try await expect(opened().press("j<Esc>").state.screens.isEmpty)
   }
 
   @Test func `Photos in the trash are reported, and useless keys not offered`() async throws {
     let screen = try await ScreenTest(100, 14)
-    screen.importer.propose(.success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5)))
+    screen.importer.proposal = .success(PhotoProposal(groups: [], alreadyThere: 8, inTrash: 5))
     await screen.press("i<C-s>")
     expectContains(
       screen.text,
@@ -163,25 +343,24 @@ struct PhotoImportScreenTests {
 
   @Test func `Refusals, failures and the limit are reported`() async throws {
     var screen = try await opened()
-    screen.importer.refuse([
+    screen.importer.refused = [
       PhotoIssue(path: "/x/a.jpg", .photo(.photo(path: "/x/a.jpg", .notAnImage)))
-    ])
+    ]
     await screen.press("w", shows: "Couldn't add it", "/x/a.jpg isn't a photo.")
     screen = try await ScreenTest(80, 14)
-    screen.importer.propose(.failure(.input(name: "/gone", .missing)))
+    screen.importer.proposal = .failure(.input(name: "/gone", .missing))
     await screen.press("i<C-s>", shows: "File /gone not found.").press("<Enter>")
-    screen.importer.propose(.success(try Self.proposal()))
-    screen.importer.fail(with: .store(path: "/d", .diskFull))
+    screen.importer.proposal = .success(try Self.proposal())
+    screen.importer.failure = .store(path: "/d", .diskFull)
     await screen.press("i<C-s>w", shows: "the disk is full", "Added 1 entry with 2 photos.")
     await screen.press("<Enter>")
     // What came until then is there, and can be undone.
     expectShows(screen, " 3 Fri  Busan  ")
     await screen.press("u", shows: "Undone: adding 1 entry.").press("u", shows: "Nothing to undo.")
-    // Where there are more than are taken at once, the screen says so.
     screen = try await ScreenTest(100, 14)
     var proposal = try Self.proposal()
     proposal.isCut = true
-    screen.importer.propose(.success(proposal))
+    screen.importer.proposal = .success(proposal)
     await screen.press("i<C-s>", shows: "There are more than 4 photos")
     await screen.press("j", shows: "4 photos, and more")
     await screen.press("w", shows: "Added 3 entries with 4 photos. There are more")
@@ -201,7 +380,6 @@ struct PhotoImportScreenTests {
     // What it found by then comes too late.
     _ = searching.update(.photosProposed(try Self.proposal()), now: searching.now)
     expect(searching.screens.isEmpty)
-
     var writing = screen.state
     _ = writing.update(.terminal(.key(.character("w"))), now: writing.now)
     expectContains(
@@ -225,8 +403,7 @@ struct PhotoImportScreenTests {
   }
 }
 
-@MainActor @Suite("The inbox")
-struct InboxScreenTests {
+@MainActor @Suite("The inbox") struct InboxScreenTests {
   private func opened() async throws -> ScreenTest {
     let date = try require(EntryDate("2024-05-03T10:15:00+09:00"))
     let photo = FoundPhoto(path: "/inbox/a.jpg", date: date)
@@ -239,7 +416,7 @@ struct InboxScreenTests {
     let recording = FoundRecording(path: "/inbox/v.m4a", date: fields.date, isDated: false)
     let screen = try await ScreenTest(90, 16)
     let groups = PhotoGrouping().groups(of: [photo], notes: [note, alone], recordings: [recording])
-    screen.inboxFolder.propose(.success(PhotoProposal(groups: groups)))
+    screen.inboxFolder.proposal = .success(PhotoProposal(groups: groups))
     return screen
   }
 
@@ -258,12 +435,11 @@ struct InboxScreenTests {
     await screen.press("s <Enter>")
     expect(screen.inboxFolder.written.count == 1 && screen.inboxFolder.written[0].count == 1)
     expect(screen.state.screens.isEmpty)
-    // Without one it says where to set it, and an empty one that nothing waits.
     screen = try await opened()
-    screen.inboxFolder.set(folder: nil)
+    screen.inboxFolder.path = nil
     await screen.press("<A-i>", shows: "Name a folder for the inbox in config.toml first")
-    screen.inboxFolder.set(folder: "/inbox")
-    screen.inboxFolder.propose(.success(PhotoProposal(groups: [])))
+    screen.inboxFolder.path = "/inbox"
+    screen.inboxFolder.proposal = .success(PhotoProposal(groups: []))
     await screen.press("<A-i>", shows: "Nothing waits in the inbox.")
   }
 }

@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Pinned entries above the list") @MainActor
-struct PinnedStripTests {
+@Suite("Pinned entries above the list") @MainActor struct PinnedStripTests {
   /// Entries one a day, of which some are pinned, by their places from the newest on.
   private static func days(_ count: Int, pinned: [Int]) throws -> [EntryFields] {
     var entries = try SampleDiary.days(count)
@@ -39,7 +38,6 @@ struct PinnedStripTests {
       await expectNil(screen.press("gk" + key).state.pinnedRow)
     }
     await expectEqual(screen.press("gk<PgUp>l").state.pinnedRow, 1)
-    // The keys of an entry act on the selected one.
     screen = try await ScreenTest(80, 24, entries: try Self.days(40, pinned: [30, 35]))
     await screen.press("k<Enter>", shows: " Entry 35").press("q*")
     expect(screen.text.contains("⚑ ★ Entry 35") && selected(screen) == "Entry 35")
@@ -67,7 +65,6 @@ struct PinnedStripTests {
     await expect(screen.press("d P").state.screens.isEmpty)
     expect(screen.state.marks.isEmpty)
     await screen.press("/entry", lacks: "more")
-    // What is changed in the list, of many, or elsewhere shows at once.
     screen = try await ScreenTest(60, 24, entries: try Self.days(10, pinned: [])).press("jP")
     expectShows(screen, "\n 20 Nov  ⚑ Entry 1\n November 2026\n", "\n▌20 Fri  ⚑ Entry 1")
     await screen.press("AP", shows: "… 8 more").press("u", lacks: "more")
@@ -85,21 +82,18 @@ struct PinnedStripTests {
     await expectEqual(selected(screen.mouse(.press, point)), "Entry 35")
     await expectEqual(screen.mouse(.doublePress, point).state.screens.count, 1)
     await expectEqual(selected(screen.press("q").mouse(.scrollDown, point)), "Entry 3")
-    // On a contact sheet the first row of tiles leads there.
     screen = try await ScreenTest(60, 24, entries: try Self.days(20, pinned: [7]), listForm: .sheet)
     await screen.press("lk")
     expect(selected(screen) == "Entry 7" && screen.text.contains("\n▌14 Nov  ⚑ Entry 7"))
     expectEqual(screen.text.count { $0 == "▌" }, 1)
     await expectEqual(selected(screen.press("j")), "Entry 1")
-    // An entry that was turned to from there is selected in the list.
     screen = try await ScreenTest(60, 24, entries: try Self.days(300, pinned: [250]))
     await screen.press("k<Enter><Left>", shows: "Entry 251").press("q")
     expect(screen.state.pinnedRow == nil && selected(screen) == "Entry 251")
   }
 }
 
-@Suite("The editor's line of photos") @MainActor
-struct PhotoStripTests {
+@Suite("The editor's line of photos") @MainActor struct PhotoStripTests {
   @Test func `The photo strip keeps its selection in view and counts the rest`() async throws {
     for count in 1...14 {
       let widths = (0..<count).map { 6 + ($0 * 7) % 13 }
@@ -115,7 +109,6 @@ struct PhotoStripTests {
         }
       }
     }
-    // It says how many more there are, on either side.
     let names = (0..<7).map { "photo-\($0).jpg" }
     let files = FakeFolders(["/home/me/Pictures": names.map { .photo($0, 5) }])
     let screen = try await ScreenTest(60, 14, files: files).press("n<Tab>")
@@ -126,8 +119,7 @@ struct PhotoStripTests {
   }
 }
 
-@Suite("On this day") @MainActor
-struct OnThisDayScreenTests {
+@Suite("On this day") @MainActor struct OnThisDayScreenTests {
   private func entries() throws -> [EntryFields] {
     [
       try SampleDiary.fields("Long ago", on: "1996-11-21T08:00"),
@@ -143,7 +135,6 @@ struct OnThisDayScreenTests {
   @Test func `Earlier years are announced and listed`() async throws {
     let screen = try await ScreenTest(80, 24, entries: try entries())
     try expectSuffix(screen.text.split(separator: "\n").at(0), "6 entries · 3 years ago today: 1 ▣")
-    // What changes is told at once.
     let id = try require(
       try await screen.service.entries().first { $0.title == "In the evening" }?.id)
     try await screen.deleteElsewhere(id)
@@ -185,7 +176,6 @@ struct OnThisDayScreenTests {
       ])
     screen.change { $0.now = EntryDate("2026-02-28T10:00:00+09:00") ?? $0.now }
     await screen.press("o", shows: "2 entries", "2 years ago · 2024", "On the 29th", "On the 28th")
-    // Many years scroll, and a click selects.
     let many = try (1980..<2026).map {
       try SampleDiary.fields("Of \($0)", on: "\($0)-11-21T08:00:00+09:00")
     }

@@ -1,12 +1,15 @@
 import DiaryCore
+import DiarySettings
+import Foundation
+import Localization
+import Markdown
 import TerminalUI
 import TestSupport
 import Testing
 
 @testable import DiaryApp
 
-@Suite("Reading") @MainActor
-struct ReaderScreenTests {
+@Suite("Reading") @MainActor struct ReaderScreenTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("<Enter>")
   }
@@ -25,7 +28,6 @@ struct ReaderScreenTests {
     await screen.press("G", shows: "100%", "▣ 2 photos · #산책 #강 · 14 words").press("g")
     expectEqual(screen.text, top)
     await expectNotEqual(screen.mouse(.scrollDown, 3, 3).text, top)
-    // ← goes to the earlier entry and → to the later one, and no further.
     screen = try await opened()
     let titles = ["A letter from the north", "첫눈", "The plum tree", "Leaves", "Leaves"]
     for title in titles { await screen.press("<Left>", shows: title) }
@@ -41,7 +43,6 @@ struct ReaderScreenTests {
     await expectPrefix(screen.press("<Right>", shows: "2 of 2").text, " 안개 속의 강")
     await screen.press("<Right><Left>", shows: "1 of 2").press("<Esc><Tab><Enter>", shows: "2 of 2")
     await screen.press("q<S-Tab><Enter>", shows: "1 of 2")
-    // Without a photo Tab does nothing.
     screen = try await opened().press("<Left>")
     let text = screen.text
     await expectEqual(screen.press("<Tab><Enter>").text, text)
@@ -52,17 +53,15 @@ struct ReaderScreenTests {
     await screen.press("<Enter>", shows: "▣ x.bmp · BMP can't be shown yet")
     screen = try await opened().press("e", shows: "Edit entry")
     await screen.press("…<C-s>g<PgDn>", shows: "건넜다.…")
-    screen.editor.answer(with: .success(EditedText(title: "다른 제목", content: "본문")))
+    screen.editor.answer = .success(EditedText(title: "다른 제목", content: "본문"))
     await expect(screen.press("Eg", shows: "다른 제목").press("dy").state.screens.isEmpty)
     expectEqual(screen.state.list.selectedEntry?.title, "A letter from the north")
   }
 
-  @Test(
-    "A photo of any size has its room",
-    arguments: [
-      (1, 1), (1, 100_000), (100_000, 1), (.max, 1), (1, .max), (.max, .max), (0, 5), (-3, 4),
-    ])
-  func anySize(_ width: Int, _ height: Int) async throws {
+  @Test(arguments: [
+    (1, 1), (1, 100_000), (100_000, 1), (.max, 1), (1, .max), (.max, .max), (0, 5), (-3, 4),
+  ])
+  func `A photo of any size has its room`(_ width: Int, _ height: Int) async throws {
     let photo = SampleDiary.photo("odd.jpg", width: width, height: height)
     let entry = try SampleDiary.fields("Odd", on: "2026-11-20T07:30", photos: [photo])
     let screen = try await ScreenTest(80, 24, entries: [entry]).press("<Enter><Enter>")
@@ -113,14 +112,12 @@ struct ReaderScreenTests {
   @Test func `A resize requests pictures, and a small screen ignores the mouse`() async throws {
     var screen = try await opened(60, 20).press("G").resize(60, 80)
     expectShows(screen, "강가 산책, 안개", "▓░░░")
-    // On a screen that is too small nothing is clicked or pasted.
     screen = try await opened(60, 24).press("e").resize(30, 8).paste("unseen")
     await expectLacks(screen.mouse(.doublePress, 3, 3).resize(60, 24), "unseen")
   }
 }
 
-@Suite("Links in the frame") @MainActor
-struct ReaderLinkTests {
+@Suite("Links in the frame") @MainActor struct ReaderLinkTests {
   private static let content = """
     Go to [the river, where the fog is and the trains go by](https://x.org/강), or \
     [nowhere](javascript:x).
@@ -166,67 +163,54 @@ struct ReaderLinkTests {
     // What Tab has come to leads where it did.
     let before = links(screen)
     await expectEqual(links(screen.press("<Tab>")), before)
-    // The preview has them, too.
     screen = try await opened("See [the river](https://x.org/강).", 100)
     expectEqual(links(screen), ["https://x.org/%EA%B0%95 the river"])
   }
 }
 
-@Suite("Matches while reading") @MainActor
-struct ReaderMatchTests {
+@Suite("Matches while reading") @MainActor struct ReaderMatchTests {
   private func screen(
-    _ columns: Int = 60, _ rows: Int = 14, _ fields: EntryFields..., finding query: String
+    _ columns: Int, _ rows: Int, _ title: String, _ text: String, photos: [Photo] = [],
+    tags: [String] = [], finding query: String
   ) async throws -> ScreenTest {
-    try await ScreenTest(columns, rows, entries: fields).press("/").paste(query).press("<Enter>")
+    let fields = try SampleDiary.fields(
+      title, on: "2026-01-02T08:00:00Z", text, photos: photos, tags: tags)
+    return try await ScreenTest(columns, rows, entries: [fields]).press("/").paste(query)
+      .press("<Enter>")
   }
 
-  private func marked(_ screen: ScreenTest) -> [String] {
-    screen.words(with: [.underline, .bold])
-  }
+  private func marked(_ screen: ScreenTest) -> [String] { screen.words(with: [.underline, .bold]) }
 
   @Test func `n and N go from match to match, from what is in view`() async throws {
     var text =
       "A **first** snow.\n\n" + String(repeating: "line\n\n", count: 20)
       + "The first *snow* again, and once more a long row that ends in the first snow of all.\n"
-    var screen = try await self.screen(
-      60, 14, try SampleDiary.fields("Winter", on: "2026-01-02T08:00:00Z", text),
-      finding: "\"first snow\"")
+    var screen = try await self.screen(60, 14, "Winter", text, finding: "\"first snow\"")
     expectShows(screen, " n match 1 of 3")
     expectEqual(marked(screen), ["first snow"])
     await screen.press("n", shows: " n match 2 of 3", "The first snow again")
     await screen.press("nn", shows: " n match 1 of 3", "A first snow.")
     await screen.press("N", shows: " n match 3 of 3")
-    // They go on from what is in view.
     text = (1...5).map { "The word \($0).\n\n" + String(repeating: "line\n\n", count: 12) }.joined()
-    screen = try await self.screen(
-      60, 14, try SampleDiary.fields("Five", on: "2026-01-02T08:00:00Z", text),
-      finding: "word")
+    screen = try await self.screen(60, 14, "Five", text, finding: "word")
     await screen.press("nngn", shows: "match 1 of 5").press("GN", shows: "match 5 of 5")
     await screen.press("<PgUp*8>n", shows: "match 3 of 5", "The word 3.")
     // Still in view, it is gone on from.
     await screen.press("<Down>n", shows: "match 4 of 5").mouse(.scrollUp, 5, 5)
     await screen.press("N", shows: "match 3 of 5")
-    // In a short text all are in view.
-    screen = try await self.screen(
-      60, 14, try SampleDiary.fields("Short", on: "2026-01-02T08:00:00Z", "a word, a word"),
-      finding: "word")
+    screen = try await self.screen(60, 14, "Short", "a word, a word", finding: "word")
     await screen.press("ngn", shows: "match 1 of 2").press("GN", shows: "match 2 of 2")
   }
 
   @Test func `Matches are found by initials, far down and in the next entry`() async throws {
     var screen = try await self.screen(
-      80, 24,
-      try SampleDiary.fields(
-        "김치 담그기", on: "2026-01-02T08:00:00Z", "배추와 고추.\n\n어머니의 김치찌개.",
-        photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"]), finding: "ㄱㅊ")
+      80, 24, "김치 담그기", "배추와 고추.\n\n어머니의 김치찌개.",
+      photos: [SampleDiary.photo("jar.jpg", caption: "김치 항아리")], tags: ["김치"], finding: "ㄱㅊ")
     expectEqual(marked(screen).prefix(3), ["김치", "고추", "김치"])
     expectShows(screen, "match 1 of 5")
-    // The first match of a long text is come to wherever it is; the keys go on from there.
     let filler = String(repeating: "Nothing of the kind stands in this line.\n\n", count: 30_000)
     let text = filler + "Here is a xylophone.\n\n" + filler + "Another xylophone.\n"
-    screen = try await self.screen(
-      80, 24, try SampleDiary.fields("Long", on: "2026-01-02T08:00:00Z", text),
-      finding: "xylophone")
+    screen = try await self.screen(80, 24, "Long", text, finding: "xylophone")
     expectShows(screen, "Here is a xylophone.", " n next match")
     await screen.press("n", shows: "Another xylophone.").press("n", shows: "Here is a xylophone.")
     await screen.press("N", shows: "Another xylophone.")
@@ -237,5 +221,268 @@ struct ReaderMatchTests {
     let before = screen.text
     await expectEqual(screen.press("nN").text, before)
     expect(marked(screen).isEmpty)
+  }
+}
+
+@Suite("Reading Markdown") @MainActor struct ReaderMarkdownTests {
+  private static let date = "2026-11-20T07:30:00+09:00"
+
+  private func opened(
+    _ content: String, photos: [Photo] = [], others: [EntryFields] = [], _ columns: Int = 60,
+    _ rows: Int = 24
+  ) async throws -> ScreenTest {
+    let entry = try SampleDiary.fields("Read", on: Self.date, content, photos: photos)
+    return try await ScreenTest(columns, rows, entries: others + [entry]).press("<Enter>")
+  }
+
+  private func reader(_ screen: ScreenTest) -> ReaderState? {
+    screen.state.screens.front(as: ReaderState.self)
+  }
+
+  @Test func `Space ticks a box, or scrolls`() async throws {
+    let content = "해야 할 일:\n\n- [ ] 우유\n- [x] bread\n\n> - [ ] in a quote\n"
+    var screen = try await opened(content)
+    expectShows(screen, "☐ 우유", "☑ bread")
+    await screen.press("<Tab> ", shows: "☑ 우유").press(" ", shows: "☐ 우유").press("<Tab> <Tab> ")
+    expectEqual(
+      reader(screen)?.entry.content, "해야 할 일:\n\n- [ ] 우유\n- [ ] bread\n\n> - [x] in a quote\n")
+    await expectEqual(reader(screen.press("uuuu"))?.entry.content, content)
+    let lines = (0..<60).map { "line \($0)\n" }.joined()
+    screen = try await opened("- [ ] a\n\n" + lines).press(" ", lacks: "☐")
+    await screen.press("g<Tab><PgDn><PgDn> ")
+    expectEqual(reader(screen)?.entry.content.hasPrefix("- [ ] a"), true)
+  }
+
+  @Test func `Tab goes to photos, links and boxes in the order of the text`() async throws {
+    let photo = SampleDiary.photo("one.jpg")
+    let content =
+      "[first](https://x.org/a) then\n- [ ] box\n- in a list ![cap](photo:\(photo.asset)) of it\n\n[[Other]]"
+    let screen = try await opened(content, photos: [photo])
+    var found: [ReaderTarget] = []
+    for _ in 0..<5 {
+      await screen.press("<Tab>")
+      found += [reader(screen)?.target].compactMap(\.self)
+    }
+    expectEqual(
+      found,
+      [
+        .address("https://x.org/a"), .checkBox(mark: 33, isChecked: false), .photo(0),
+        .entry("Other"), .address("https://x.org/a"),
+      ])
+    await expectEqual(screen.press("<Enter>").photoActions.opened, ["https://x.org/a"])
+    expectShows(screen, "Opened in your browser.")
+    await screen.press("<S-Tab><S-Tab><Enter>")
+    expect(screen.text.hasPrefix(" one.jpg") || screen.text.hasPrefix(" cap"))
+  }
+
+  @Test(
+    "Addresses that aren't for a browser are reported, not opened",
+    arguments: ["javascript:x", "file:///etc", "x"])
+  func addresses(_ address: String) async throws {
+    let screen = try await opened("[a](\(address))").press("<Tab><Enter>")
+    expect(screen.photoActions.opened.isEmpty)
+    expectShows(screen, "Couldn't open")
+  }
+
+  @Test func `A link in double brackets opens an entry`() async throws {
+    let others = [
+      try SampleDiary.fields("강가", on: "2026-11-01T07:30", "the older one"),
+      try SampleDiary.fields("강가", on: "2026-11-02T07:30", "the newer one"),
+      try SampleDiary.fields("강가에서", on: "2026-11-03T07:30", "another one"),
+    ]
+    var screen = try await opened("See [[강가]] and [[nothing here]].", others: others)
+    await screen.press("<Tab><Enter>", shows: "the newer one")
+    await screen.press("q<Tab><Enter>", shows: "Entry “nothing here” not found.")
+    // A link that names an id shows the title alone, and leads to that entry.
+    screen = try await ScreenTest(60, 24, entries: others)
+    let older = try require(try await screen.service.entries().last)
+    let link = EntryLink.text(to: older, isUnique: false)
+    let text = "See \(link), [[강가|abcdef99]], [[a | b]] and [[gone|abcdef99]]."
+    await screen.press("n<Tab>").paste(text)
+    await screen.press("<C-s><Enter>", shows: "See 강가, 강가, a | b and gone.")
+    await screen.press("<Tab><Enter>", shows: "the older one")
+    await screen.press("q<Tab><Enter>", shows: "the newer one")
+    await screen.press("q<S-Tab><S-Tab><Enter>", shows: "Entry “gone” not found.")
+  }
+
+  @Test func `Long captions, languages and captions that look like Markdown`() async throws {
+    // Captions, details and tags that are longer than a row are read whole.
+    let words = (1...30).map { "word\($0)" }.joined(separator: " ")
+    var photo = SampleDiary.photo("one.jpg")
+    let other = SampleDiary.photo("two.jpg", caption: words.replacing("word", with: "other"))
+    var fields = try SampleDiary.fields(
+      "Read", on: Self.date, "![\(words)](photo:\(photo.asset))", photos: [photo, other],
+      tags: (1...20).map { "tag\($0)" })
+    fields.details.place = words.replacing("word", with: "place")
+    var screen = try await ScreenTest(40, 100, entries: [fields]).press("<Enter>")
+    for number in 1...20 {
+      for word in ["word", "other", "place", "tag"] {
+        expectContains(screen.text, "\(word)\(number)", "\(word)\(number)")
+      }
+    }
+    expectLacks(screen, "…")
+    screen = try await opened("Text")
+    expectShows(screen, "Friday 20 November 2026")
+    await Language.korean.speaking {
+      await expectShows(screen.receive(.settingsRead(.success(Settings()))), "2026년 11월 20일 금요일")
+    }
+    // What stands in a photo's caption is no Markdown.
+    photo = SampleDiary.photo("one.jpg")
+    screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
+    expectShows(screen, "a *b* [c] `d`", "▓")
+  }
+
+  @Test func `A long text is read from both ends, and upwards by rows`() async throws {
+    let paragraph = String(repeating: "강가를 걸었다 and walked on. ", count: 12) + "\n\n"
+    var content = "START\n\n" + String(repeating: paragraph, count: 500)
+    var screen = try await opened(content + "- [ ] far box\n\nFINISH\n")
+    expectShows(screen, "START")
+    await screen.press("G", shows: "FINISH", "100%")
+    await screen.press("<PgUp><PgUp><PgDn><PgDn>", shows: "FINISH").press("g", shows: "START")
+    await screen.press("<Tab> ", shows: "☑ far box")
+    content = (0..<3000).map { "row \($0) of the text" }.joined(separator: "\n")
+    screen = try await opened(content).press("G")
+    var first = try require(firstNumber(screen))
+    for _ in 0..<120 {
+      await screen.press("<PgUp>")
+      let next = try require(firstNumber(screen))
+      expectEqual(next, max(0, first - 19))
+      first = next
+    }
+  }
+
+  private func firstNumber(_ screen: ScreenTest) -> Int? {
+    screen.text.split(separator: "\n").compactMap { line in
+      line.contains("row ") ? line.split(separator: " ").dropFirst().first.flatMap { Int($0) } : nil
+    }.first
+  }
+
+  @Test func `The reader and the editor count the same words`() async throws {
+    try await expectShows(opened(String(repeating: "word ", count: 600)), "600 words · 3 min")
+    expectEqual(ReadingTime(String(repeating: "강", count: 1500)).minutes, 3)
+    expectEqual(ReadingTime("한 줄").minutes, 1)
+    let content = """
+      one ![](https://x.org/a.png) two ![](photo:0) ![a b](c) ![](x)다 강가 https://x.org
+      """
+    let screen = try await opened(content)
+    expectShows(screen, "6 words · 1 min")
+    await screen.press("e", shows: "6 words · 1 min").press("<Tab>", shows: "6 words · 1 min")
+  }
+}
+
+@Suite("Markdown laid out") struct MarkdownLayoutTests {
+  private func rows(_ text: String, _ columns: Int) -> [String] {
+    var layout = MarkdownLayout(columns: columns, photo: { _ in nil }, room: { _, _ in nil })
+    let markdown = MarkdownText(text)
+    for part in markdown.parts.indices {
+      layout.append(markdown.blocks(ofPart: part), isContinued: part > 0)
+    }
+    return layout.items.map { if case .row(let row) = $0 { row.text } else { "photo" } }
+  }
+
+  @Test func `A document with everything in it, at 40 columns`() throws {
+    let text = try Checkout.text("Tests/DiaryAppTests/Fixtures/markdown.txt")
+    try expectFixture(rows(text, 40).joined(separator: "\n") + "\n", in: "markdown-40.txt")
+  }
+
+  @Test func `A table that is too wide wraps its cells, or becomes lines`() {
+    let text = "| a | 긴 제목 |\n|---|---|\n| 1 | one two three four five six |"
+    expectEqual(
+      rows(text, 20),
+      ["a │ 긴 제목", "──┼─────────────────", "1 │ one two three", "  │ four five six"])
+    let narrow = "| first | second | third |\n|--|--|--|\n| 1 | two words | 3 |"
+    expectEqual(rows(narrow, 12), ["first", "  1", "second", "  two words", "third", "  3"])
+  }
+
+  @Test("No row is wider than its room, and no word is lost", arguments: 0..<400)
+  func randomTexts(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let text = RandomMarkdown.text(&random)
+    for columns in [8, 13, 20, 40, 80] {
+      for row in rows(text, columns) {
+        expectAtMost(TextWidth.columns(row), columns, "\(row) in \(columns): \(text)")
+      }
+    }
+    // Each is read, or a part of a link's address, on rows that nothing needs to be wrapped for.
+    let shown = rows(text, 4000).joined(separator: " ")
+    let addresses = RandomMarkdown.addresses(text)
+    for word in RandomMarkdown.words where text.contains(word) {
+      expect(
+        shown.contains(word) || addresses.contains { $0.contains(word) },
+        "\(word) of \(text.debugDescription)\n\(shown)")
+    }
+  }
+
+  /// A string alone, and in the places where Markdown treats text in another way.
+  private static let places: [@Sendable (String) -> String] = [
+    { $0 }, { "- [ ] \($0)" }, { "> # \($0)" }, { "| a | b |\n|---|---|\n| \($0) |" },
+    { "```\n\($0)\n```" }, { "*\($0)*" }, { "[^1]\n\n[^1]: \($0)" }, { "a[\($0)](x)" },
+  ]
+
+  @Test(arguments: places.indices)
+  func `Strings that have broken other programs are read in every place`(_ place: Int) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/naughty-strings.json")
+    let strings = try JSONDecoder().decode([String].self, from: Data(contentsOf: file))
+    expectGreater(strings.count, 500)
+    for string in strings {
+      let text = Self.places[place](string)
+      let rows = rows(text, 4000)
+      for row in rows { expect(row.unicodeScalars.allSatisfy { $0.isPrintable }) }
+      let shown = (rows + RandomMarkdown.addresses(text)).joined(separator: " ")
+      for word in Self.words(string) {
+        expect(shown.contains(word), "\(word) of \(text.debugDescription)\n\(shown)")
+      }
+    }
+  }
+
+  /// The runs of letters in a text; what follows `&` may be a character's name.
+  private static func words(_ text: String) -> [String] {
+    let named = /&#?[A-Za-z0-9]+;/
+    return text.replacing(named, with: " ").printable.split { !$0.isLetter }.map(String.init)
+  }
+}
+
+/// Markdown made of words and marks at random.
+enum RandomMarkdown {
+  static let words = ["강가에서", "walked", "첫눈", "alpha", "bêta", "東京", "ending"]
+  private static let marks = [
+    " ", " ", " ", "\n", "\n\n", "*", "**", "_", "`", "~~", "[", "](", ")", "![", "# ", "\n# ",
+    "\n> ", "\n- ", "\n- [ ] ", "\n1. ", "\n    ", "\n```\n", "|", "\n|--|--|\n", "<", ">", "<b>",
+    "&amp;", "\\", "\n---\n", "[^1]", "\n[^1]: ", "[[", "]]", "\n[a]: ", "\n[^1", "]: ", "[a]",
+    "https://x.org", " \"", "\" ", "\r", "\t", "👨‍👩‍👧", "e\u{301}",
+  ]
+
+  static func text(_ random: inout SeededGenerator) -> String {
+    (0..<Int.random(in: 1..<40, using: &random)).reduce(into: "") { text, _ in
+      text += (Bool.random(using: &random) ? words : marks).randomElement(using: &random) ?? ""
+    }
+  }
+
+  /// Where its links lead.
+  static func addresses(_ text: String) -> [String] {
+    let markdown = MarkdownText(text)
+    return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }.flatMap(addresses)
+  }
+
+  private static func addresses(_ block: MarkdownBlock) -> [String] {
+    switch block.kind {
+    case .paragraph(let inlines), .heading(_, let inlines): inlines.flatMap(addresses)
+    case .quote(let blocks), .footnote(_, let blocks): blocks.flatMap(addresses)
+    case .list(_, let items): items.flatMap(\.blocks).flatMap(addresses)
+    case .table(let table):
+      ([table.header] + table.rows).joined().joined().flatMap { addresses($0) }
+    case .code, .html, .rule: []
+    }
+  }
+
+  private static func addresses(_ inline: MarkdownInline) -> [String] {
+    switch inline {
+    case .emphasis(let content), .strong(let content), .struck(let content):
+      content.flatMap(addresses)
+    case .link(let content, let address), .image(let content, let address):
+      [address] + content.flatMap(addresses)
+    case .text, .code, .html, .lineBreak, .footnote, .title: []
+    }
   }
 }

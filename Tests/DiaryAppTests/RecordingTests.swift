@@ -6,29 +6,20 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Videos and recordings on the screen") @MainActor
-struct FilmScreenTests {
+@Suite("Videos and recordings on the screen") @MainActor struct FilmScreenTests {
   private static func entry() throws -> EntryFields {
     var entry = try SampleDiary.fields("Harbour", on: "2026-11-20T07:30", "Text.")
     entry.attachments = [
-      DiaryCore.Attachment(
-        asset: .named("f"), name: "harbour.mov", type: MediaType("video/quicktime"),
-        size: 12_345_678),
-      DiaryCore.Attachment(asset: .named("s"), name: "memo.m4a", type: MediaType("audio/mp4")),
+      SampleDiary.attachment("harbour.mov", "video/quicktime", size: 12_345_678),
+      SampleDiary.attachment("memo.m4a", "audio/mp4"),
     ]
     return entry
   }
 
   private static func live() throws -> EntryFields {
-    var entry = try SampleDiary.fields("Live", on: "2026-11-20T07:30", "Text.")
-    entry.photos = [
-      Photo(
-        asset: .named("p"), name: "IMG_1.JPG", type: MediaType("image/jpeg"), width: 40, height: 30)
-    ]
-    entry.attachments = [
-      DiaryCore.Attachment(
-        asset: .named("l"), name: "IMG_1.MOV", type: MediaType("video/quicktime"), size: 9)
-    ]
+    var entry = try SampleDiary.fields(
+      "Live", on: "2026-11-20T07:30", "Text.", photos: [SampleDiary.photo("IMG_1.JPG")])
+    entry.attachments = [SampleDiary.attachment("IMG_1.MOV", "video/quicktime", size: 9)]
     return entry
   }
 
@@ -50,12 +41,10 @@ struct FilmScreenTests {
     expectShows(screen, "▶ harbour.mov 0:42 · film, 12 MB", "♪ memo.m4a 0:42 · recording")
     await expectEqual(
       screen.press("<Tab><Enter>").photoActions.played, ["harbour.mov", "memo.m4a"])
-    // Without a desktop it plays in the terminal.
     screen = try await self.screen()
     screen.photoActions.playback = .needsTerminal
     await screen.press("<Enter><Tab><Enter>")
     expect(screen.terminalEffects.contains { $0.name == "playOnTerminal" })
-    // The gallery and the viewer show it among the photos.
     screen = try await self.screen(80, 24, [Self.entry(), Self.live()])
     await screen.press("p", shows: "1 photo, 1 film")
     for _ in 0..<2 {
@@ -88,8 +77,7 @@ struct FilmScreenTests {
     let isDrawn = size.1 == 40
     expectShows(screen, isDrawn ? "▶ harbour.mov" : "▶ harbour.mov 0:42")
     expectEqual(screen.text.contains("░"), isDrawn, "\(screen.text)")
-    expectShows(screen, "Enter play")
-    expectLacks(screen, "caption")
+    expectShows(screen, "Enter play", lacks: "caption")
     try await expectEqual(editor(screen.press("<Right>")).selectedItem, 1)
     await expectEqual(screen.press("<Enter>").photoActions.played, ["memo.m4a"])
     await screen.press("<A-Left>")
@@ -115,15 +103,13 @@ struct FilmScreenTests {
     // Without a program for frames, only their names stand there.
     screen = try await self.screen(80, 40, takesFrames: false)
     await screen.press("e", shows: "▶ harbour.mov 0:42   ♪ memo.m4a 0:42   + Ctrl-P", lacks: "░")
-    // A Live Photo is one picture, and its film stands nowhere else.
     for takesFrames in [true, false] {
       let screen = try await self.screen(80, 40, [Self.live()], takesFrames: takesFrames)
       await screen.press("<Enter>", shows: "LIVE", lacks: "IMG_1.MOV")
     }
     screen = try await self.screen()
-    screen.photoActions.fail(with: .noPlayer)
+    screen.photoActions.failure = .noPlayer
     await screen.press("<Enter><Tab><Enter>", shows: "install mpv")
-    // A film that was dropped or picked is kept with the entry.
     var editor = EditorState(
       new: try SampleDiary.fields("A", on: "2026-11-20T07:30"), draft: .random())
     var added = AddedPhotos(to: editor.draft)
@@ -136,8 +122,7 @@ struct FilmScreenTests {
   }
 }
 
-@Suite("Voice notes from the editor") @MainActor
-struct RecordingTests {
+@Suite("Voice notes from the editor") @MainActor struct RecordingTests {
   private func screen(_ columns: Int = 80, _ rows: Int = 24) async throws -> ScreenTest {
     try await ScreenTest(columns, rows).press("n<A-r>")
   }
@@ -147,8 +132,7 @@ struct RecordingTests {
     let screen = try await self.screen(size.0, size.1)
     expectShows(screen, "● Recording 0:00")
     await expectEqual(screen.press("<Enter>").recorder.asked, ["begin", "finish", "remove"])
-    expectShows(screen, "Added 1 recording.")
-    expectLacks(screen, "Voice note")
+    expectShows(screen, "Added 1 recording.", lacks: "Voice note")
     await screen.press("<C-s>")
     let entry = try require(try await screen.service.entries().first)
     expectEqual(entry.attachments.map(\.name), ["voice.opus"])
@@ -160,34 +144,26 @@ struct RecordingTests {
     expectEqual(screen.recorder.asked, ["begin", "discard"])
     expectLacks(screen, "● Recording")
     screen = try await ScreenTest()
-    screen.recorder.fail(with: .noProgram)
+    screen.recorder.failed = .noProgram
     await screen.press("n<A-r>", shows: "arecord (alsa-utils)", lacks: "● Recording")
     screen = try await ScreenTest()
-    screen.recorder.fail(with: .failed("no\u{1B}[2Jdevice"))
+    screen.recorder.failed = .failed("no\u{1B}[2Jdevice")
     await screen.press("n<A-r>", shows: "no␛[2Jdevice")
     try await Language.korean.speaking { try await expectShows(self.screen(), "녹음 중 0:00") }
   }
 }
 
-@Suite("Attachments on the screen") @MainActor
-struct AttachmentScreenTests {
+@Suite("Attachments on the screen") @MainActor struct AttachmentScreenTests {
   private static let hostile = "evil\u{1B}[2J\u{202E}\nname.mov"
 
-  private func screen(
-    _ columns: Int = 80, _ rows: Int = 24
-  ) async throws -> ScreenTest {
+  private func screen() async throws -> ScreenTest {
     var entry = try SampleDiary.fields("음악회", on: "2026-11-20T07:30", "Text.")
     entry.attachments = [
-      DiaryCore.Attachment(
-        asset: .named("a"), name: Self.hostile, type: MediaType("video/quicktime"),
-        size: 12_345_678),
-      DiaryCore.Attachment(
-        asset: .named("b"), name: "녹음 하나.m4a", type: MediaType("audio/mp4"), size: 900),
-      DiaryCore.Attachment(
-        asset: .named("c"), name: "notes.pdf", type: MediaType("application/pdf")),
+      SampleDiary.attachment(Self.hostile, "video/quicktime", size: 12_345_678),
+      SampleDiary.attachment("녹음 하나.m4a", "audio/mp4", size: 900),
+      SampleDiary.attachment("notes.pdf", "application/pdf"),
     ]
-    return try await ScreenTest(columns, rows, entries: [entry], takesFrames: false).press(
-      "<Enter>")
+    return try await ScreenTest(80, 24, entries: [entry], takesFrames: false).press("<Enter>")
   }
 
   private func lines(_ screen: ScreenTest) -> [String] {
@@ -204,7 +180,6 @@ struct AttachmentScreenTests {
         "▶ evil␛[2J name.mov 0:42 · film, 12 MB", "♪ 녹음 하나.m4a 0:42 · recording, 900 bytes",
         "▤ notes.pdf · PDF", "▶ 1 film · ♪ 1 recording · ▤ 1 attachment · 1 word",
       ])
-    // Tab comes to them, and Enter opens a copy outside.
     screen = try await self.screen()
     for _ in 0..<2 { await screen.press("<Tab>") }
     await expectEqual(screen.press("<Enter>").photoActions.played, ["녹음 하나.m4a"])
@@ -212,7 +187,7 @@ struct AttachmentScreenTests {
     for _ in 0..<2 { await screen.press("<Tab>") }
     await expectEqual(screen.press("<Enter>").photoActions.opened, ["notes.pdf"])
     expectShows(screen, "Opened a copy in the desktop's viewer.")
-    screen.photoActions.fail(with: .noViewer)
+    screen.photoActions.failure = .noViewer
     await screen.press("<Enter>", shows: "Couldn't do that")
     screen = try await self.screen().press("ex<C-s>")
     let entry = try require(try await screen.service.entries().first)

@@ -5,9 +5,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Every screen at every size") @MainActor
-struct ResizingTests {
-  /// The keys that open each screen.
+@Suite("Every screen at every size") @MainActor struct ResizingTests {
   static let screens: [String] = [
     "", "/i", "<Enter>", "<Enter><Enter>", "e", "e<Tab><Tab><Enter>", "n<C-p><Down><Down><Down>",
     "d", "ex<Esc>", "x", "x<Enter>", "t", "?", "n<C-s>", "v", "vv", "p", "p<Down>",
@@ -75,8 +73,7 @@ enum HostileText {
   ]
 }
 
-@Suite("Hostile text") @MainActor
-struct HostileTextTests {
+@Suite("Hostile text") @MainActor struct HostileTextTests {
   /// The harness looks at every frame: no control character is in any cell.
   @Test("No screen lets it through", arguments: HostileText.all.indices)
   func screens(_ index: Int) async throws {
@@ -111,11 +108,10 @@ struct HostileTextTests {
       date: try require(EntryDate(ScreenTest.now)), title: text, content: text,
       photos: [photo, damaged], tags: [text])
     let screen = try await ScreenTest(60, 16, entries: [fields])
-    screen.photoActions.report(
-      PhotoFileFacts(
-        facts: PhotoFacts(
-          type: MediaType(text), taken: text,
-          details: PhotoDetails(camera: text, lens: text, exposure: text, place: text)), bytes: 0))
+    screen.photoActions.facts = PhotoFileFacts(
+      facts: PhotoFacts(
+        type: MediaType(text), taken: text,
+        details: PhotoDetails(camera: text, lens: text, exposure: text, place: text)), bytes: 0)
     for _ in ListForm.allCases { await screen.press("v") }
     await screen.press("pl ipi+iow<Enter>c<C-u>")
     await expect(screen.paste(text).press("<Enter><Enter>qq").state.screens.isEmpty)
@@ -133,8 +129,7 @@ struct HostileTextTests {
   }
 }
 
-@Suite("The column of the text") @MainActor
-struct TextColumnTests {
+@Suite("The column of the text") @MainActor struct TextColumnTests {
   private static let text = [
     String(repeating: "The first train crossed the bridge and nobody looked up. ", count: 5),
     String(repeating: "아침 일찍 강가를 걸었다. 안개가 천천히 걷히고 첫 기차가 다리를 건넜다. ", count: 4), "A short one.",
@@ -171,10 +166,8 @@ struct TextColumnTests {
 }
 
 @Suite("Strings that broke other programs")
-@MainActor
-struct NaughtyStringTests {
-  @Test("Typed key by key, each is saved byte for byte")
-  func typed() throws {
+@MainActor struct NaughtyStringTests {
+  @Test("Typed key by key, each is saved byte for byte") func typed() throws {
     let now = try require(EntryDate("2026-11-21T10:00:00+09:00"))
     let bytes = try TemporaryFolder.bytes(of: Checkout.path("Tests/Fixtures/naughty-strings.json"))
     let strings = try JSONParser.parse(bytes).array?.compactMap(\.string) ?? []

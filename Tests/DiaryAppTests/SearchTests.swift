@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("Searching") @MainActor
-struct SearchTests {
+@Suite("Searching") @MainActor struct SearchTests {
   private func selected(_ screen: ScreenTest) -> String? {
     screen.state.entries.selectedEntry?.title
   }
@@ -23,7 +22,6 @@ struct SearchTests {
     await expectEqual(screen.press("<PgDn><PgUp><Esc>").text, before)
     screen = try await ScreenTest.sample(60, 14)
     await expectShows(screen.press("/").paste("\u{1100}\u{1161}\u{11BC}가"), " 1 found")
-    // Letters are letters there.
     screen = try await ScreenTest.sample(60, 14).press("/q?jd", shows: "/ q?jd", "No results.")
     await screen.press("<Enter><F1>end the", shows: "End the search")
     // An answer to what was typed before is passed over.
@@ -34,16 +32,13 @@ struct SearchTests {
       requestID: 1, predicate: .all, orders: all.map(\.order), first: all, isEnd: true)
     _ = state.update(.found(late), now: state.now)
     expectEqual(state.entries.total, 1)
-    // What is found can be edited and deleted, and both lists show it.
     screen = try await ScreenTest.sample(60, 14).press("/it<Enter>dy", shows: "1 found")
     await screen.press("<Enter>e<S-Tab>!<C-s>q", shows: "The plum tree!")
     await expectEqual(screen.press("<Esc>", shows: "The plum tree!").state.list.count, 4)
   }
 }
 
-@Suite("Whole screens of the search") @MainActor
-struct SearchSnapshotTests {
-  /// What is typed after `/`.
+@Suite("Whole screens of the search") @MainActor struct SearchSnapshotTests {
   private static let typed = ["", "강가 tag:산", "it -is:starred ", "date:2026-11..x 첫"]
 
   @Test(
@@ -64,18 +59,16 @@ struct SearchSnapshotTests {
   }
 }
 
-@Suite("Completion in the search") @MainActor
-struct SearchCompletionTests {
+@Suite("Completion in the search") @MainActor struct SearchCompletionTests {
   @Test(
-    "The characters before the caret request completions",
     arguments: [
       ("", nil), ("t", nil), ("ta", "key ta 2"), ("태", "key 태 1"), ("x ta", "key ta 2"),
       ("-ta", "key ta 2"), ("tag:", "tag  0"), ("tag:#wa", "tag wa 3"), ("TAG:Wa", "tag Wa 2"),
-      ("-일기장:여", "journal 여 1"), ("journal:\"New Y", "journal New Y 6"),
-      ("journal:\"New\"", nil), ("\"tag:w", nil), ("tag:a ", nil), ("a:b", nil),
-      ("has:p", "has p 1"), (#"x "a\" b" tag:"c\"d e"#, "tag c\"d e 7"), (#"tag:"a\"b""#, nil),
+      ("-일기장:여", "journal 여 1"), ("journal:\"New Y", "journal New Y 6"), ("journal:\"New\"", nil),
+      ("\"tag:w", nil), ("tag:a ", nil), ("a:b", nil), ("has:p", "has p 1"),
+      (#"x "a\" b" tag:"c\"d e"#, "tag c\"d e 7"), (#"tag:"a\"b""#, nil),
     ] as [(String, String?)])
-  func trigger(_ text: String, _ expected: String?) {
+  func `The characters before the caret request completions`(_ text: String, _ expected: String?) {
     let trigger = CompletionTrigger(inSearch: Array(text))
     let words = trigger.map { trigger in
       let kind = if case .searchValue(let key) = trigger.kind { key.rawValue } else { "key" }
@@ -121,7 +114,6 @@ struct SearchCompletionTests {
     expectEqual(prompt(screen), ["/ tag:w", "Tab  walks  water"])
     expectShows(screen, "2 found")
     await expectEqual(prompt(screen.press("<S-Tab><Tab>", shows: "1 found")), ["/ tag:water", ""])
-    // Nothing is offered: Tab marks.
     await screen.press("<Tab>", shows: "1 marked").press("<C-u>-태그:사")
     expectEqual(prompt(screen), ["/ -태그:사", "Tab  산책"])
     await expectEqual(prompt(screen.press("<Tab>", shows: "11 found")), ["/ -태그:산책", ""])
@@ -187,8 +179,7 @@ struct SearchCompletionTests {
   }
 }
 
-@Suite("A search that isn't finished") @MainActor
-struct UnfinishedSearchTests {
+@Suite("A search that isn't finished") @MainActor struct UnfinishedSearchTests {
   private func opened() async throws -> ScreenTest {
     try await ScreenTest(
       80, 24,
@@ -210,7 +201,6 @@ struct UnfinishedSearchTests {
     expectShows(screen, "“-rain”: press Space or Enter to leave out what has it.")
     await expectEqual(titles(screen.press(" ", lacks: "press Space")), ["Snow", "Soup"])
     await expectEqual(titles(screen.press("<BS><Home>")), ["Snow", "Soup"])
-    // Enter finishes it first, and reads then; so does keeping the search as the list.
     screen = try await opened().press("/river -rain<Enter>")
     expectEqual(titles(screen), ["Snow", "Soup"])
     expect(screen.state.screens.isEmpty)
@@ -223,7 +213,6 @@ struct UnfinishedSearchTests {
     await expectEqual(titles(screen.paste("soup weather:")), ["Soup"])
     expectShows(screen, "Tab  sunny  cloudy")
     await expectEqual(titles(screen.press("<Home><A-d><Del>", shows: "/ weather:")), ["Soup"])
-    // Where nothing was found before, it says what can be typed.
     await screen.press("<C-u><End><C-u>", shows: "Type words to find, or:")
     await screen.press("nowhere weather:<Home><A-d><Del>", shows: "Type words to find, or:")
   }

@@ -1,6 +1,5 @@
 import DiaryCore
 import Foundation
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
@@ -8,8 +7,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiarySettings
 
-@Suite("Settings") @MainActor
-struct SettingsTests {
+@Suite("Settings") @MainActor struct SettingsTests {
   private typealias Value = SettingItem.Value
 
   private func read(
@@ -139,8 +137,7 @@ struct SettingsTests {
   }
 }
 
-@Suite("Themes")
-struct ThemeTests {
+@Suite("Themes") struct ThemeTests {
   /// Backgrounds that terminals have, the theme's kind.
   private static let dark: [UInt32] = [0x000000, 0x1E1E1E, 0x282828]
   private static let light: [UInt32] = [0xFFFFFF, 0xF5F5F5, 0xFDF6E3]
@@ -170,9 +167,8 @@ struct ThemeTests {
     }
   }
 
-  @Test(
-    "Without colors, attributes distinguish the roles", arguments: Preferences.ThemeName.allCases)
-  func monochrome(_ name: Preferences.ThemeName) {
+  @Test(arguments: Preferences.ThemeName.allCases)
+  func `Without colors, attributes distinguish the roles`(_ name: Preferences.ThemeName) {
     var preferences = Preferences()
     preferences.theme = name
     preferences.colors = [.accent: .rgb(0xFF0000)]
@@ -197,7 +193,6 @@ struct ThemeTests {
       expectEqual(theme.accent.foreground, .palette(4))
       expectEqual(theme.selected.foreground, .palette(4))
     }
-    // The terminal's own sixteen colors are used where there are no more.
     for name in Preferences.ThemeName.allCases {
       var preferences = Preferences()
       preferences.theme = name
@@ -206,7 +201,6 @@ struct ThemeTests {
         if case .palette(let index) = style.foreground { expectLess(index, 16) }
       }
     }
-    // Every role can be given a color.
     let names = SettingsOption.all.filter { $0.table == "colors" }.map(\.key)
     expectEqual(names, ThemeRole.allCases.map(\.rawValue))
     // A person's own colors go before the theme's.
@@ -257,8 +251,7 @@ private enum Contrast {
   }
 }
 
-@Suite("Values in the log")
-struct ValueOutlineTests {
+@Suite("Values in the log") struct ValueOutlineTests {
   @Test func `Outlines of messages and effects hide the user's data`() {
     let messages: [(Message, String)] = [
       (.terminal(.key(.character("q"))), "terminal(key(character))"),
@@ -279,7 +272,6 @@ struct ValueOutlineTests {
       (.failed(.noSuchEntry("plum")), "failed(noSuchEntry(4 bytes))"),
     ]
     for (message, words) in messages { expectEqual(ValueOutline(message).description, words) }
-    // An effect's entry, texts and addresses aren't told.
     let effects: [(Effect, String)] = [
       (.copy("plum tree"), "copy(9 bytes)"),
       (.openAddress("https://example.org/plum"), "openAddress(24 bytes)"),

@@ -6,8 +6,7 @@ import Testing
 @testable import DiaryApp
 
 /// The dictionary of these tests knows every word without an x.
-@MainActor @Suite("Spelling")
-struct SpellingTests {
+@MainActor @Suite("Spelling") struct SpellingTests {
   private func screen(
     _ text: String, _ rows: Int = 24, colors: ColorDepth = .palette256, speaks: Bool = false
   ) async throws -> ScreenTest {
@@ -25,7 +24,6 @@ struct SpellingTests {
     await screen.press("<Enter>", shows: "one house", "│ houses")
     await screen.press("<Enter>", shows: "No misspelled words found.").press("<C-s>")
     try await expectEqual(screen.service.entries().map(\.content), ["one house\ntwo houses 한글"])
-    // A word is added, ignored, or left.
     screen = try await self.screen("axe bxe cxe").press("<F7><Down><Enter>")
     expectEqual(screen.spelling.words, ["axe"])
     expectShows(screen, "│ bse")
@@ -42,7 +40,7 @@ struct SpellingTests {
     _ failure: SpellingError, _ words: String
   ) async throws {
     let screen = try await self.screen("axe")
-    screen.spelling.fail(with: failure)
+    screen.spelling.failure = failure
     await screen.press("<F7>", shows: words)
   }
 
@@ -103,14 +101,11 @@ struct SpellingTests {
     let effects = state.update(.terminal(.resize(state.size)), now: state.now)
     let request = try require(effects.lazy.compactMap { $0.argument(WordsRequest.self) }.first)
     // While the answer is under way nothing else is asked about.
-    for key in ["<C-Home>", "a", " "] {
-      expect(!state.press(key).asksAboutWords)
-    }
+    for key in ["<C-Home>", "a", " "] { expect(!state.press(key).asksAboutWords) }
     let next = state.update(.wordsChecked(.success(["oxe"]), request), now: state.now)
     expect(state.frame.grid[4, 5].style.attributes.contains(.underline))
     expect(!state.frame.grid[2, 5].style.attributes.contains(.underline))
     expect(!next.asksAboutWords, "one letter is no word")
-    // What is let pass loses its mark.
     screen = try await self.screen("oxe oxe bxe ").press("<C-Home><F7><Up><Enter><Esc><C-End>")
     expectEqual(marked(screen), ["bxe"])
   }
@@ -123,14 +118,13 @@ struct SpellingTests {
     // Switched on again, with other dictionaries, without any.
     screen.prefer { $0.dictionaries = ["en_US"] }
     await expectEqual(marked(screen.press("a")), ["oxe"])
-    screen.spelling.fail(with: .noDictionary)
+    screen.spelling.failure = .noDictionary
     screen.prefer { $0.dictionaries = nil }
     await expect(marked(screen.press("b ")).isEmpty)
     expectNil(screen.state.toast)
     try await expect(self.screen("oxe end ", speaks: true).spelling.requests.isEmpty)
-    // A word that can't be written passes, and that is told.
     screen = try await self.screen("axe end ")
-    screen.spelling.fill()
+    screen.spelling.isFull = true
     await screen.press("<F7><Down><Enter>")
     expectContains(
       screen.text, "“axe” is ignored until you quit. words.txt: No space left on device.")
@@ -160,8 +154,7 @@ extension [Effect] {
   fileprivate var asksAboutWords: Bool { contains { $0.name == "checkWords" } }
 }
 
-@MainActor @Suite("Completion from the diary")
-struct CompletionTests {
+@MainActor @Suite("Completion from the diary") struct CompletionTests {
   private func entries(_ all: (title: String, tags: [String])...) -> [EntryFields] {
     all.enumerated().map { index, entry in
       EntryFields(
@@ -188,7 +181,6 @@ struct CompletionTests {
     screen = try await ScreenTest(entries: entries(("a", ["walk", "walking"])))
     await screen.press("n<Tab>#walk", shows: "│ #walking").press("<Enter>x<C-s>")
     try await expectContains(screen.service.entries().map(\.content), "#walk\nx")
-    // Enter ends a line, unless a proposal was chosen.
     screen = try await ScreenTest(entries: entries(("Snow", ["food"]), ("Sea", ["fog"])))
     await screen.press("n<Tab>#fo", shows: "Tab take the first", "│ #food")
     await screen.press("<Enter>next [[S", shows: "│ Snow")
@@ -208,7 +200,6 @@ struct CompletionTests {
     var screen = try await ScreenTest(entries: entries(("a", ["walk"]), ("b", ["two words"])))
     await screen.press("nt<Tab><Tab>t", lacks: "two words").press("<BS>x, wa<Tab><C-s>")
     try await expect(screen.service.entries().contains { $0.tags == ["x", "walk"] })
-    // A tag that was saved just now is proposed too.
     screen = try await ScreenTest(entries: entries(("a", ["walk"])))
     await screen.press("n<Tab>#zoo<Tab>zebra<C-s>n<Tab>#ze", shows: "│ #zebra")
     // An entry is linked by its title, and by its id where there are several.
@@ -227,7 +218,6 @@ struct CompletionTests {
     ]
     expectEqual(written.content, links.joined(separator: " "))
     try await expectEqual(screen.press("u").service.count(), 5)
-    // Answers that come late are dropped.
     screen = try await ScreenTest(entries: entries(("첫눈", []))).press("n<Tab>[[x")
     await screen.receive(
       .titlesFound([Completion.Proposal(words: "late", text: "[[late]]")], requestID: 0))

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryApp
 
-@Suite("The sync screen") @MainActor
-struct SyncScreenTests: SyncScreenSuite {
+@Suite("The sync screen") @MainActor struct SyncScreenTests: SyncScreenSuite {
   // MARK: What it shows
 
   @Test func `Remotes and devices are shown with their states, and scroll`() async throws {
@@ -59,11 +58,9 @@ struct SyncScreenTests: SyncScreenSuite {
     await expectEqual(screen.press("s").state.toast, "No remotes yet.")
     await screen.press("<Enter>d")
     expectEqual(screen.state.toast, "You're using this device. Remove it on another one.")
-    // A diary that can't be synced says so.
     screen = try await ScreenTest.sample().press("Y")
     expect(screen.state.screens.isEmpty)
     expectEqual(screen.bottomLine, " This diary can't be synced.")
-    // It is found among the commands, from other screens, too.
     screen = try await ScreenTest(sync: await sample()).press("t:sync with other<Enter>")
     expect(screen.state.screens.front is SyncScreen)
     await screen.press("?", shows: "Sync now with all remotes")
@@ -99,8 +96,6 @@ struct SyncScreenTests: SyncScreenSuite {
     }
   }
 
-  // MARK: Syncing
-
   @Test func `s syncs with all remotes, Enter with one`() async throws {
     var (sync, screen) = try await sampled()
     await sync.change { $0.lines["laptop"] = 7 }
@@ -112,7 +107,6 @@ struct SyncScreenTests: SyncScreenSuite {
     await expectEqual(screen.press("s").bottomLine, " Couldn't finish syncing with “home”.")
     expectShows(screen, "⚠ home: no network. Your diary is safe here")
     expectNil(error(screen))
-    // Enter and a second press sync with one.
     (sync, screen) = try await sampled()
     await screen.press("j<Enter>")
     await expectEqual(sync.calls.last, "sync stick")
@@ -120,7 +114,6 @@ struct SyncScreenTests: SyncScreenSuite {
     await screen.mouse(.doublePress, 5, 4)
     await expectEqual(sync.calls.last, "sync home")
     let count = await sync.calls.count
-    // A device isn't synced with, a heading is nothing.
     await screen.press("G<Enter>").mouse(.doublePress, 5, 2)
     await expectEqual(sync.calls.count, count)
   }
@@ -140,7 +133,6 @@ struct SyncScreenTests: SyncScreenSuite {
     expectEqual(screen.state.toast, "Stopped. What was done is kept.")
     expectShows(screen, "stopped. What was done is kept")
     await expect(screen.press("<Esc>").state.screens.isEmpty)
-    // Progress has room on the smallest screen.
     screen = try await opened(await sample(), 40, 12).holdSync().press("s")
     await screen.goOnSyncing(Progress(.receiving, 12, of: 1204, besides: 3_200_000))
     let title = screen.text.split(separator: "\n").first ?? ""
@@ -162,8 +154,6 @@ struct SyncScreenTests: SyncScreenSuite {
     expectNil(screen.state.sync.run)
   }
 
-  // MARK: Remotes and devices
-
   @Test func `Devices are renamed and removed`() async throws {
     var (sync, screen) = try await sampled()
     await expectEqual(screen.press("r").bottomLine, " Select a device to rename it.")
@@ -181,7 +171,6 @@ struct SyncScreenTests: SyncScreenSuite {
     await screen.press("kd", shows: "Remove “laptop”?", "You'll get six new recovery words.")
     await screen.press("<Enter>")
     await expectLacks(sync.calls, "remove device")
-    // One key isn't enough.
     await screen.press("dy")
     await expectLacks(sync.calls, "remove device")
     await screen.press("<Enter>")
@@ -212,16 +201,14 @@ struct SyncScreenTests: SyncScreenSuite {
     await screen.press("Gk").holdSync().press("dy<Enter>", shows: "Removing “laptop”")
     await screen.press("qj", shows: "Removing “laptop”").press("<Esc>")
     expect(screen.state.screens.front is SyncScreen)
-    expectShows(screen, "last seen 3 hours ago")
-    expectLacks(screen, "removed, last seen 3 hours ago")
+    expectShows(screen, "last seen 3 hours ago", lacks: "removed, last seen 3 hours ago")
   }
 
   @Test func `A remote is removed, and its photos chosen`() async throws {
     var (sync, screen) = try await sampled()
     await screen.press("d", shows: "Stop using “home”?", "git@host:diary.git").press("ndy")
     expectEqual(screen.bottomLine, " Removed “home”. What lies there stays.")
-    expectShows(screen, "▌stick")
-    expectLacks(screen, " home ")
+    expectShows(screen, "▌stick", lacks: " home ")
     (sync, screen) = try await sampled()
     await screen.press("p", shows: "Photos of other machines come as previews by home from now on.")
     expectShows(screen, "encrypted · small photos")
@@ -233,8 +220,7 @@ struct SyncScreenTests: SyncScreenSuite {
 }
 
 /// What the suites of the sync screen begin with.
-@MainActor
-protocol SyncScreenSuite {}
+@MainActor protocol SyncScreenSuite {}
 
 extension SyncScreenSuite {
   /// A diary on three devices, with a repository that works and a folder that doesn't.
@@ -274,8 +260,7 @@ extension SyncScreenSuite {
   }
 }
 
-@Suite("Adding a remote") @MainActor
-struct NewRemoteTests {
+@Suite("Adding a remote") @MainActor struct NewRemoteTests {
   private func opened(
     _ columns: Int = 64, _ rows: Int = 20, sync: FakeSync = FakeSync()
   ) async throws -> ScreenTest {
@@ -292,14 +277,12 @@ struct NewRemoteTests {
     try await expectScreen(fill(screen, "git@host:diary.git", "home"), in: "new-remote")
     screen = try await opened(40, 12)
     for _ in NewRemoteState.Field.allCases {
-      expectShows(screen, "│  Add a remote", "F1 keys")
-      expectLacks(screen, "…")
+      expectShows(screen, "│  Add a remote", "F1 keys", lacks: "…")
       await screen.press("<Tab>")
     }
     for _ in PhotoPolicy.allCases {
       await screen.press("<Tab><Tab><Tab>", lacks: "…").press(" <Tab>")
     }
-    // Arrows, Space and the mouse change what is chosen.
     let sync = FakeSync()
     screen = try await opened(sync: sync)
     await fill(screen, "/media/stick", "stick").press("<Tab> ")
@@ -310,7 +293,6 @@ struct NewRemoteTests {
     await expectShows(screen.mouse(.press, 20, row), "Photos   all photos")
     await screen.press("<Enter>")
     await expectEqual(sync.calls.last, "add stick /media/stick true all")
-    // No key, no words.
     expect(screen.state.screens.front is SyncScreen)
     expectEqual(screen.bottomLine, " Added “stick”.")
     expectShows(screen, "▌stick")
@@ -326,7 +308,6 @@ struct NewRemoteTests {
     await screen.press("<Enter>")
     await expectEqual(sync.calls.last, "add home nonsense.git false all")
     expectShows(screen, "Your six recovery words")
-    // The words are shown with what they are for, and asked back.
     screen = try await opened()
     await fill(screen, "git@host:diary.git", "home").press("<Enter>")
     expectShows(screen, "1 acorn    4 dune", "3 cedar    6 fjord", "Write them on paper now")
@@ -383,7 +364,6 @@ struct NewRemoteTests {
     await screen.press("<Enter>", shows: "Adding “nas”", "Press Esc to stop")
     await screen.goOnSyncing(Progress(.sending, 10, of: 40, besides: 9_000_000))
     expectShows(screen, "10 of 40 files sent · 9.0 MB", "25%")
-    // Nothing else is done meanwhile.
     await expectShows(screen.press("qj").paste("text"), "Adding “nas”")
     await screen.press("<Esc>")
     // It was added, and is synced another time.

@@ -1,6 +1,4 @@
 import DiaryCore
-import DiarySettings
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
@@ -8,8 +6,7 @@ import Testing
 @testable import DiaryApp
 
 /// When the diary is synced by itself, and what of that is seen in the list.
-@Suite("When it syncs") @MainActor
-struct SyncTimeTests {
+@Suite("When it syncs") @MainActor struct SyncTimeTests {
   private func opened(
     _ sync: FakeSync, _ columns: Int = 80, _ rows: Int = 24, speaks: Bool = false
   ) async throws -> ScreenTest {
@@ -28,17 +25,12 @@ struct SyncTimeTests {
     return (sync, try await opened(sync))
   }
 
-  private func title(_ screen: ScreenTest) -> String {
-    String(screen.text.prefix { $0 != "\n" })
-  }
+  private func title(_ screen: ScreenTest) -> String { String(screen.text.prefix { $0 != "\n" }) }
 
-  /// Saves an entry.
   @discardableResult
   private func write(_ title: String, on screen: ScreenTest) async -> ScreenTest {
     await screen.press("n").type(title).press("<C-s>")
   }
-
-  // MARK: By itself
 
   @Test func `The diary syncs at the start, on time and after saves`() async throws {
     var (sync, screen) = try await synced()
@@ -60,7 +52,6 @@ struct SyncTimeTests {
     await expectEqual(sync.calls.count, 2)
     expectSuffix(title(screen), "⇅ now · 7 entries")
     await expectEqual(sync.hosts[FakeSync.home]?.lines["desk"], 2)
-    // What is saved while it syncs goes with the next one.
     (sync, screen) = try await synced()
     await screen.holdSync().receive(.remotesChanged)
     await write("One", on: screen).wait(.seconds(5), for: .syncDue)
@@ -105,8 +96,6 @@ struct SyncTimeTests {
     await expectEqual(sync.calls.count, 3)
   }
 
-  // MARK: What comes
-
   @Test func `New entries and failures are announced once`() async throws {
     var (sync, screen) = try await synced()
     await sync.change { $0.lines["laptop"] = 1 }
@@ -120,7 +109,6 @@ struct SyncTimeTests {
     // Much later, it is another program's.
     await screen.press("<j*5>").changeExternally([DiaryChange(.updated, entry)])
     expectEqual(screen.state.toast, "“Elsewhere” was updated in another window.")
-    // Elsewhere, nobody is told.
     await screen.press("<Enter>")
     await sync.change { $0.lines["laptop"] = 9 }
     await expectNil(screen.receive(.remotesChanged).state.toast)
@@ -135,8 +123,6 @@ struct SyncTimeTests {
     await sync.change { $0.isReachable = true }
     await expectSuffix(title(screen.press("q").receive(.remotesChanged)), "⇅ now · 5 entries")
   }
-
-  // MARK: The sign
 
   @Test func `The age of the last sync fits the title`() async throws {
     let ages = [
@@ -158,7 +144,6 @@ struct SyncTimeTests {
       }
       expectSuffix(title(screen), "⇅ \(words) · 5 entries")
     }
-    // It is shorter or absent where there is no room, and never cuts the title.
     let sync = await withHome()
     let screen = try await opened(sync, 40, 12)
     expectEqual(title(screen), " Diary                ⇅ now · 5 entries")
@@ -182,7 +167,6 @@ struct SyncTimeTests {
     expectContains(title(screen), "⚠ sync")
     await sync.change("/nas") { $0.isReachable = true }
     await expectContains(title(screen.receive(.remotesChanged)), "⇅ now")
-    // A failure is said with what to press.
     sync = await withHome()
     await sync.change { $0.isReachable = false }
     screen = try await opened(sync, speaks: true)

@@ -1,4 +1,3 @@
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
@@ -6,8 +5,7 @@ import Testing
 @testable import DiaryApp
 @testable import DiaryCore
 
-@Suite("Looking at a photo") @MainActor
-struct ViewerScreenTests {
+@Suite("Looking at a photo") @MainActor struct ViewerScreenTests {
   /// The reader's first photo of the newest entry, over the whole screen.
   private func opened(_ columns: Int = 60, _ rows: Int = 20) async throws -> ScreenTest {
     let screen = try await ScreenTest.sample(columns, rows).press("<Enter><Tab><Tab><Enter>")
@@ -27,7 +25,6 @@ struct ViewerScreenTests {
     await expectPrefix(screen.press("<Right>").text, " 안개 속의 강")
     await expectPrefix(screen.press("n", shows: "This is the newest photo.").text, " 안개 속의 강")
     await expectPrefix(screen.press("p<Left>").text, " plum.jpg")
-    // Back is where one was, Enter is the entry that has the photo.
     screen = try await ScreenTest.sample(60, 20).press("<Enter><Tab>")
     let reader = screen.text
     await expectPrefix(screen.press("<Enter>pp").text, " plum.jpg")
@@ -98,11 +95,10 @@ struct ViewerScreenTests {
       camera: "Canon EOS 40D", lens: "EF 50mm\u{1B}[31m", exposure: "1/250 s", aperture: "f/2.8",
       iso: 100, focalLength: "50 mm",
       position: .init(latitude: -37.5665, longitude: 126.978, altitude: 38), place: "강가")
-    screen.photoActions.report(
-      PhotoFileFacts(
-        facts: PhotoFacts(
-          type: MediaType("image/jpeg"), width: 40, height: 30, taken: "2008-05-30T15:56:01",
-          details: how), bytes: 1_234_567))
+    screen.photoActions.facts = PhotoFileFacts(
+      facts: PhotoFacts(
+        type: MediaType("image/jpeg"), width: 40, height: 30, taken: "2008-05-30T15:56:01",
+        details: how), bytes: 1_234_567)
     await screen.press("<Enter><Enter>i")
     for words in [
       "Canon EOS 40D", "EF 50mm␛[31m", "1/250 s · f/2.8", "30 May 2008, 15:56", "강가",
@@ -111,7 +107,7 @@ struct ViewerScreenTests {
     expectShows(screen, "░")
     await expectShows(screen.resize(40, 12), "Canon EOS 40D", "image/jpeg")
     await screen.press("pp", shows: "plum.jpg")
-    screen.photoActions.report(nil)
+    screen.photoActions.facts = nil
     await screen.press("n", shows: "Couldn't read the file.").press("i", shows: "░")
   }
 
@@ -123,18 +119,16 @@ struct ViewerScreenTests {
     await expectPrefix(screen.press("u").text, " the bridge")
     try await expectEqual(screen.service.history(of: try require(saved.first?.id)).count, 3)
     await expectPrefix(screen.press("c<Esc>").text, " the bridge")
-    // A caption that stands in the text is changed there.
     screen = try await opened().press("nc", shows: "안개 속의 강").press("<BS*8>새벽<Enter>")
     expectPrefix(screen.text, " 새벽")
     saved = try await screen.service.entries(EntryQuery())
     expectEqual(saved.first?.content.contains("![새벽](photo:"), true)
     await screen.press("q", lacks: "안개 속의 강")
-    // A caption that can't be saved stays in its dialog.
     screen = try await opened()
-    screen.repository.fail(with: .store(path: "/diary", .diskFull))
+    screen.repository.failure = .store(path: "/diary", .diskFull)
     await screen.press("c<C-u>new words<Enter>", shows: "Couldn't do that")
     await screen.press("<Enter>", shows: "new words")
-    screen.repository.fail(with: nil)
+    screen.repository.failure = nil
     await expectEqual(screen.press("!<Enter>").state.screens.count, 2)
     expectPrefix(screen.text, " new words!")
   }
@@ -183,41 +177,36 @@ struct ViewerScreenTests {
     expectContains(state.frame.grid.text, "Copying…")
     _ = state.update(.copiedOut(.success("/b.jpg"), requestID: second), now: state.now)
     expectLacks(state.frame.grid.text, "Copying…")
-    // Another author's captions can't be edited.
     let fields = try SampleDiary.entries()[1]
     screen = try await ScreenTest(60, 20, others: [SampleDiary.entry(fields, by: "someone")])
     await screen.press("<Enter><Enter>c", shows: "written by someone else")
     screen = try await opened().press("o")
     expectEqual(screen.photoActions.opened, ["bridge.jpg"])
     expectShows(screen, "desktop's viewer")
-    screen.photoActions.fail(with: .noViewer)
+    screen.photoActions.failure = .noViewer
     await screen.press("o", shows: "install xdg-open or gio")
   }
 
   @Test func `Neighbors are prepared, w copies a photo, and removed ones disappear`() async throws {
     var screen = try await opened()
     expectEqual(Set(screen.state.wantedPictures.ahead.map(\.source.path)).count, 2)
-    // One that was shown is kept beside the next one.
     let before = screen.state.pictures
     await screen.press("p")
     let shown = try require(screen.state.wantedPictures.inView.first)
     expect(before[shown] != nil)
     screen = try await opened()
-    // A photo that is taken out elsewhere goes, and the last one closes the screen.
     try await expectPrefix(screen.editElsewhere { $0.photos.removeFirst() }.text, " 안개 속의 강")
     try await expectShows(screen.editElsewhere { $0.photos = [] }, "아침 일찍")
-    // It is copied, without its position unless that is kept.
     screen = try await opened().press("w", shows: "~/diary-export", "remove from the copy")
     await screen.press("<Enter>", shows: "Copied to /home/me/diary-export/bridge.jpg.")
     expectEqual(screen.photoActions.copies.first?.keepsLocation, false)
-    screen.photoActions.fail(with: .notWritten(path: "/mnt", reason: "No space left on device"))
+    screen.photoActions.failure = .notWritten(path: "/mnt", reason: "No space left on device")
     await screen.press("w<C-u>/mnt<Tab> ", shows: "keep in the copy")
     await screen.press("<Enter>", shows: "No space left on device")
-    screen.photoActions.fail(with: nil)
+    screen.photoActions.failure = nil
     await expectEqual(screen.press("<Enter><Enter>").photoActions.copies.last?.folder, "/mnt")
     expectEqual(screen.photoActions.copies.last?.keepsLocation, true)
     await expectPrefix(screen.press("w<Esc>").text, " the bridge")
-    // The wheel changes the size, and the sides turn over.
     screen = try await opened()
     let right = Point(column: 58, row: 9)
     await expectShows(screen.mouse(.scrollUp, right), "150%")
@@ -227,8 +216,7 @@ struct ViewerScreenTests {
   }
 }
 
-@Suite("Slide shows") @MainActor
-struct SlideShowTests {
+@Suite("Slide shows") @MainActor struct SlideShowTests {
   private func opened(_ columns: Int = 60, _ rows: Int = 14) async throws -> ScreenTest {
     try await ScreenTest.sample(columns, rows).press("p")
   }
@@ -246,7 +234,6 @@ struct SlideShowTests {
     var screen = try await opened().press("Gs")
     try expectScreen(screen, in: "slide-show")
     expectContains(screen.timers, "awaitNextSlide")
-    // From the newest photo it goes back in time, and ends with the oldest.
     screen = try await opened().press("s")
     var names = [name(screen)]
     for _ in 0..<2 {
@@ -259,7 +246,6 @@ struct SlideShowTests {
     expectShows(screen, "That was the last photo.")
     expectNil(screen.state.screens.front(as: ViewerState.self)?.slides)
     expectEqual(screen.timers, [])
-    // A single photo is the last one.
     let alone = try SampleDiary.fields(
       "a", on: "2026-11-20T08:00", photos: [SampleDiary.photo("one.jpg")])
     screen = try await ScreenTest(40, 12, entries: [alone]).press("ps")
@@ -282,7 +268,6 @@ struct SlideShowTests {
     await screen.press("<Right>")
     let second = name(screen)
     await expectEqual(name(screen.wait(.seconds(1), for: .slideIsOver(running))), second)
-    // Help over it holds it.
     screen = try await opened().press("Gs")
     (first, running) = (name(screen), try number(screen))
     await screen.press("?").wait(.seconds(6), for: .slideIsOver(running))
@@ -290,8 +275,7 @@ struct SlideShowTests {
   }
 }
 
-@Suite("Random entries") @MainActor
-struct RandomEntryTests {
+@Suite("Random entries") @MainActor struct RandomEntryTests {
   @Test func `A random entry is selected within the list`() async throws {
     var screen = try await ScreenTest(entries: SampleDiary.days(5))
     for _ in 0..<20 {
@@ -316,17 +300,11 @@ struct RandomEntryTests {
   }
 }
 
-@Suite("Photos in pixels") @MainActor
-struct PixelPictureTests {
-  private static let cell = PixelSize(width: 10, height: 20)
-
+@Suite("Photos in pixels") @MainActor struct PixelPictureTests {
   private func opened(
     _ method: PixelGraphics.Method, _ columns: Int = 80, _ rows: Int = 24, limit: Int? = nil
   ) async throws -> ScreenTest {
-    let screen = try await ScreenTest.sample(columns, rows)
-    let graphics = PixelGraphics(method, cell: Self.cell, limit: limit)
-    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
-    return screen
+    try await ScreenTest.sample(columns, rows).showPixels(method, limit: limit)
   }
 
   private func pictures(_ screen: ScreenTest) -> [PlacedPicture] {
@@ -339,7 +317,6 @@ struct PixelPictureTests {
     expectEqual(pictures(screen).count, 1)
     await expectShows(screen.send(.learned(TerminalFacts())), "▓░░░")
     expect(pictures(screen).isEmpty)
-    // Outside the screen a photo is neither requested nor drawn.
     screen = try await opened(.sixel)
     let size = Size(columns: 80, rows: 24)
     for row in [-9, 30] {
@@ -391,7 +368,6 @@ struct PixelPictureTests {
         expect(regions.contains { $0.top > 0 && $0.bottom == PictureRegion.side })
       }
     }
-    // Under a dialog a picture is made of characters, and comes back.
     let screen = try await opened(.sixel).press("<Enter><Enter>")
     expectEqual(pictures(screen).count, 1)
     await expect(pictures(screen.press("qd", shows: "▓░░░", "Delete this entry?")).isEmpty)
@@ -402,13 +378,10 @@ struct PixelPictureTests {
   @Test func `Damaged photos, few pictures and hidden photos`() async throws {
     let photo = SampleDiary.photo("damaged.jpg", width: 40, height: 60)
     let entry = try SampleDiary.fields("Damaged", on: "2026-11-20T07:30", photos: [photo])
-    var screen = try await ScreenTest(60, 24, entries: [entry])
-    let graphics = PixelGraphics(.sixel, cell: Self.cell)
-    await screen.send(.learned(TerminalFacts(graphics: graphics, cell: Self.cell)))
+    var screen = try await ScreenTest(60, 24, entries: [entry]).showPixels(.sixel)
     for key in ["<Enter>", "<Down>", "<Enter>", "+"] {
       await expectContains(screen.press(key).text, "damaged.jpg · the file is damaged", "\(key)")
     }
-    // A terminal that keeps few pictures gets characters for many.
     screen = try await opened(.sixel, limit: 0)
     expect(pictures(screen).isEmpty)
     expectShows(screen, "▓░░░")

@@ -1,4 +1,5 @@
 import DiaryCore
+import Foundation
 import Localization
 import TestSupport
 import Testing
@@ -55,15 +56,7 @@ import Testing
     expectEqual(phrase.day.description, day)
     expectEqual(phrase.span, span)
     // However its letters are written.
-    let decomposed = String(
-      text.unicodeScalars.flatMap { scalar -> [Character] in
-        guard (0xAC00...0xD7A3).contains(scalar.value) else { return [Character(scalar)] }
-        let index = scalar.value - 0xAC00
-        let last = index % 28
-        let parts =
-          [0x1100 + index / 588, 0x1161 + index % 588 / 28] + (last > 0 ? [0x11A7 + last] : [])
-        return parts.compactMap { Unicode.Scalar($0).map(Character.init) }
-      })
+    let decomposed = text.decomposedStringWithCanonicalMapping
     try expectEqual(DayPhrase(decomposed, today: today), phrase)
   }
 

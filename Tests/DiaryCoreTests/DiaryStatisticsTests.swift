@@ -83,8 +83,7 @@ import Testing
     let counted = try count(
       [
         try entry("2025-11-30"), try entry("2025-12-01", "a b"), try entry("2026-11-30", photos: 2),
-      ],
-      today: "2026-11-21")
+      ], today: "2026-11-21")
     let months = counted.months(upTo: try day("2026-11-21"))
     expectEqual(months.count, 12)
     expectEqual(months.first?.first.description, "2026-11-01")
@@ -126,8 +125,7 @@ import Testing
         entries: entries.count,
         words: entries.reduce(0) { sum, entry in
           sum + entry.content.split(whereSeparator: \.isWhitespace).count { !$0.hasPrefix("![](") }
-        },
-        photos: entries.reduce(0) { $0 + $1.photos.count })
+        }, photos: entries.reduce(0) { $0 + $1.photos.count })
     }
     let days = Set(entries.map(\.date.day))
     expectEqual(counted.total, amount(entries))
@@ -298,9 +296,7 @@ extension Entry {
     }
   }
 
-  @Test func `photos are those of starred entries in their order, else the first of each month`()
-    throws
-  {
+  @Test func `photos are those of starred entries, else the first of each month`() throws {
     let plain = [
       try entry("2025-05-02", photos: 2), try entry("2025-05-01", photos: 1),
       try entry("2025-02-03", photos: 1),

@@ -14,9 +14,7 @@ struct EntryDateTests {
     ("0001-01-01T00:00:00+00:00", "0001-01-01T00:00:00+00:00"),
     ("1900-06-01T12:00:00+08:27:52", "1900-06-01T12:00:00+08:27:52"),
   ])
-  func `come back as they were written, and may leave out what the place knows`(
-    _ text: String, _ full: String
-  ) throws {
+  func `come back as they were written`(_ text: String, _ full: String) throws {
     try expectEqual(require(EntryDate(full)).description, full)
     let date = try require(EntryDate(text, localOffset: { _ in 9 * 3600 }))
     expectEqual(date.description, full)

@@ -7,8 +7,7 @@ import Testing
 struct EntryHistoryTests {
   private let date = EntryDate(instant: 0, offset: 0)
 
-  /// Revisions, oldest first, from their fields, their parents' places and whether they are in the
-  /// trash.
+  /// Revisions, oldest first; parents are indices.
   private func history(
     _ states: [(fields: EntryFields, parents: [Int], isTrashed: Bool)]
   ) -> EntryHistory {

@@ -75,8 +75,7 @@ import Testing
 
   @Test func `mutated films get an answer`() {
     let film = FilmFile(
-      made: 1_714_716_000,
-      values: [(Self.apple + "location.ISO6709", "+37.5665+126.9780/")],
+      made: 1_714_716_000, values: [(Self.apple + "location.ISO6709", "+37.5665+126.9780/")],
       location: "+37.5665+126.9780/")
     var mutator = Mutator(
       "film headers", rounds: 2000, pieces: ["moov", "meta", "keys", "ilst", "data", "udta"])
@@ -110,9 +109,7 @@ import Testing
     for (photo, film) in [
       ("IMG_1.HEIC", "IMG_2.MOV"), ("IMG_1.PNG", "IMG_1.MOV"), ("IMG_1.HEIC", "IMG_1.mkv"),
       (".HEIC", ".MOV"), ("IMG_1", "IMG_1"),
-    ] {
-      expect(!LivePhoto.isPair(photo: photo, film: film), "\(photo) \(film)")
-    }
+    ] { expect(!LivePhoto.isPair(photo: photo, film: film), "\(photo) \(film)") }
   }
 
   @Test func aLengthIsToldInMinutes() {

@@ -9,8 +9,7 @@ import Testing
     let places = Set(match.places)
     return text.enumerated().map {
       places.contains($0.offset) ? "[\($0.element)]" : "\($0.element)"
-    }
-    .joined().split(separator: "][").joined()
+    }.joined().split(separator: "][").joined()
   }
 
   @Test(arguments: [
@@ -20,9 +19,7 @@ import Testing
     ("ㅇㄱ", "일기 쓰기", "[일기] 쓰기"), ("달ㄹ", "달력", "[달력]"), ("달려", "달력", "[달력]"),
     ("ㄷㄹ", "모든 달력", "모든 [달력]"), ("e\u{301}", "Cafe\u{301}", "Caf[e\u{301}]"),
   ])
-  func `beginnings of words and runs go first`(
-    _ pattern: String, _ text: String, _ expected: String
-  ) {
+  func `prefers beginnings and runs`(_ pattern: String, _ text: String, _ expected: String) {
     expectEqual(marked(pattern, in: text), expected)
   }
 
@@ -53,9 +50,7 @@ import Testing
     ("otd", "On this day", .wordStarts), ("newen", "New entry", .wordStarts),
     ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
   ])
-  func `beginnings of one word go before those of several, then what stands side by side`(
-    _ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind
-  ) {
+  func `ranks the kinds of matches`(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
     expectEqual(FuzzyPattern(pattern).match(in: text)?.kind, kind)
   }
 

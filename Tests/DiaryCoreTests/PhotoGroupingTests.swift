@@ -19,9 +19,8 @@ import Testing
 
   @Test func `an entry a day, in the order in which they were taken`() throws {
     try expectEqual(
-      groups([
-        "2024-05-04T08:00:00Z", "2024-05-03T18:00:00Z", "2024-05-03T07:00:00Z",
-      ]), [["3T07:00", "3T18:00"], ["4T08:00"]])
+      groups(["2024-05-04T08:00:00Z", "2024-05-03T18:00:00Z", "2024-05-03T07:00:00Z"]),
+      [["3T07:00", "3T18:00"], ["4T08:00"]])
     try expectEqual(groups([]), [])
   }
 
@@ -78,8 +77,7 @@ import Testing
     group.merge(first)
     expectEqual(group.photos.map(\.name), ["a.jpg", "b.jpg"])
     expectEqual(group.date, first.date)
-    group.merge(
-      try require(PhotoGroup([try photo("2024-05-05T08:00:00Z", "c", isDated: false)])))
+    group.merge(try require(PhotoGroup([try photo("2024-05-05T08:00:00Z", "c", isDated: false)])))
     expect(!group.isDated)
   }
 }

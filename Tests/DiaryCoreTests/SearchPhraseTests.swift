@@ -24,9 +24,7 @@ struct SearchPhraseTests {
   ]
 
   @Test(arguments: composed)
-  func `Hangul is found while it is composed`(
-    _ phrase: String, _ text: String, _ found: [String]
-  ) {
+  func `finds Hangul while it is composed`(_ phrase: String, _ text: String, _ found: [String]) {
     expectEqual(places(phrase, text), found)
     // Swift's equality is canonical equivalence.
     expectEqual(places(phrase.decomposedStringWithCanonicalMapping, text), found)
@@ -37,9 +35,7 @@ struct SearchPhraseTests {
     ("ㄱ", "각오 ㄱ", ["ㄱ"]), ("가", "각오 가", ["가"]), ("각", "가고", []), ("ㄱㅊ", "김치", []),
     ("ㄳ", "감사", []), ("강\u{AC00}", "강가", ["강가"]),
   ])
-  func `an exact phrase is found as it is written`(
-    _ phrase: String, _ text: String, _ found: [String]
-  ) {
+  func `finds an exact phrase as written`(_ phrase: String, _ text: String, _ found: [String]) {
     expectEqual(places(phrase, text, isExact: true), found)
     expectEqual(places(phrase, text.decomposedStringWithCanonicalMapping, isExact: true), found)
   }
@@ -59,21 +55,16 @@ struct SearchPhraseTests {
   ]
 
   @Test(arguments: forms)
-  func `case and normal form don't matter, and characters are whole`(
-    _ phrase: String, _ text: String, _ found: [String]
-  ) {
+  func `finds whole characters in any form`(_ phrase: String, _ text: String, _ found: [String]) {
     expectEqual(places(phrase, text), found)
   }
 
   /// Scalars that combine with each other in every way that there is.
   private static let pieces =
-    Array("가각간갈갉감갓값강개과괘괴고구궈귀그긔기까끼나낙넋넉다달닭담라마바밟밥사싸쌍아악앉안앓알자차카타파하힣")
-    .map { String($0) }
-    + [
+    Array("가각간갈갉감갓값강개과괘괴고구궈귀그긔기까끼나낙넋넉다달닭담라마바밟밥사싸쌍아악앉안앓알자차카타파하힣").map { String($0) } + [
       "ㄱ", "ㄲ", "ㄳ", "ㄴ", "ㄵ", "ㄹ", "ㄺ", "ㅀ", "ㅅ", "ㅇ", "ㅎ", "ㅏ", "ㅘ", "\u{1100}", "\u{1112}",
-      "\u{1161}", "\u{116A}", "\u{11A8}", "\u{11AA}", "\u{11C2}", "a", "A", "k", "\u{212A}",
-      "é", "e", "\u{301}", "\u{327}", " ", "\n", "\r", "か", "が", "\u{3099}", "漢", "👩", "\u{200D}",
-      "🚀",
+      "\u{1161}", "\u{116A}", "\u{11A8}", "\u{11AA}", "\u{11C2}", "a", "A", "k", "\u{212A}", "é",
+      "e", "\u{301}", "\u{327}", " ", "\n", "\r", "か", "が", "\u{3099}", "漢", "👩", "\u{200D}", "🚀",
       "\u{FE0F}", "🇰", "🇷", "İ", "ß", "ẞ", "ﬁ", ";", "\u{37E}", "\u{FF9E}", "ｶ", "ำ", "ก",
       "\u{302E}",
     ]
@@ -110,8 +101,7 @@ struct SearchPhraseTests {
   }
 }
 
-/// A phrase as the rule says it, without a thought of speed: Hangul is compared by the keys that
-/// are pressed for it on a Korean keyboard.
+/// A slow model of a phrase that compares Hangul by keys of a Korean keyboard.
 struct NaivePhrase {
   let text: String
   let isExact: Bool
@@ -119,9 +109,7 @@ struct NaivePhrase {
   /// The phrases that `ㄳ` may be typed for: the letter, and two consonants.
   private var readings: [[Character]] {
     let letters = Self.characters(text)
-    let split = letters.flatMap { letter in
-      Self.pairs[letter].map { Array($0) } ?? [letter]
-    }
+    let split = letters.flatMap { letter in Self.pairs[letter].map { Array($0) } ?? [letter] }
     return isExact || split == letters ? [letters] : [letters, split]
   }
 
@@ -136,9 +124,7 @@ struct NaivePhrase {
     for (offset, wanted) in phrase.enumerated() {
       let index = start + offset
       guard index < text.count else { return false }
-      if !isExact, offset == phrase.count - 1 {
-        return isBegun(wanted, text[index...])
-      }
+      if !isExact, offset == phrase.count - 1 { return isBegun(wanted, text[index...]) }
       guard wanted == text[index] || !isExact && isInitial(wanted, of: text[index]) else {
         return false
       }
@@ -197,8 +183,7 @@ struct NaivePhrase {
     return Int(scalar - 0xAC00)
   }
 
-  /// The characters of a text in one spelling and small letters. Letters that stand alone are those
-  /// of the keyboard.
+  /// The lower-case characters of a text, with single letters as on the keyboard.
   private static func characters(_ text: String) -> [Character] {
     // Composing alone leaves a final consonant behind a syllable that has none.
     let decomposed = text.decomposedStringWithCanonicalMapping

@@ -52,8 +52,7 @@ struct SearchQueryTests {
       (
         "place:서울 place:\"서\"",
         [.place(SearchPhrase("서울")), .place(SearchPhrase("서", isExact: true))]
-      ),
-      ("mood:😊 기분:좋", [.mood(SearchPhrase("😊")), .mood(SearchPhrase("좋"))]),
+      ), ("mood:😊 기분:좋", [.mood(SearchPhrase("😊")), .mood(SearchPhrase("좋"))]),
       ("weather:rain 날씨:비", [.weather(SearchPhrase("rain")), .weather(SearchPhrase("비"))]),
       ("\"tag:x\"", [exact("tag:x")]),
     ] as [(String, [EntryPredicate])])
@@ -76,9 +75,7 @@ struct SearchQueryTests {
       ("has:photo", [.withPhotos]), ("walk", [text("walk")]), ("\"first ", [text("first")]),
       ("\"첫누", [text("첫누")]),
     ] as [(String, [EntryPredicate])])
-  func `a name or an open quote at the end is a beginning while one types`(
-    _ text: String, _ terms: [EntryPredicate]
-  ) {
+  func `an unfinished name or quote is a beginning`(_ text: String, _ terms: [EntryPredicate]) {
     expectEqual(
       SearchQuery(text, today: Self.today, typingAt: text.endIndex).terms.map(\.predicate), terms)
   }
@@ -88,9 +85,7 @@ struct SearchQueryTests {
       ("soup -", "-", ["soup"]), ("river -r", "-r", ["river"]), ("x -tag:wa", "-tag:wa", ["x"]),
       ("x -\"a b", "-\"a b", ["x"]), ("--", "--", []), ("x -", "-", ["x"]),
     ] as [(String, String, [String])])
-  func `what must not be waits until it is finished`(
-    _ text: String, _ term: String, _ rest: [String]
-  ) throws {
+  func `an exclusion waits for its end`(_ text: String, _ term: String, _ rest: [String]) throws {
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
     expectEqual(query.pending.map { String(text[$0]) }, term)
     expectEqual(query.terms.map(\.predicate), rest.map(Self.text))
@@ -156,9 +151,7 @@ struct SearchQueryTests {
       ("-auhtor:a", "-auhtor:a", .unknownKey(nearest: .author)),
       ("plcae:a", "plcae:a", .unknownKey(nearest: .place)),
     ] as [(String, String, SearchError)])
-  func `a mistake points at its word, and the rest is understood`(
-    _ text: String, _ term: String, _ failure: SearchError
-  ) throws {
+  func `points out mistaken words`(_ text: String, _ term: String, _ failure: SearchError) throws {
     let query = SearchQuery(text, today: Self.today)
     let issue = try require(query.issues.first)
     expectEqual(query.issues.count, 1)

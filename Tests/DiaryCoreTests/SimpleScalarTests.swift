@@ -31,8 +31,7 @@ import Testing
       }, [])
   }
 
-  /// Characters that are kept for other standards' sake, each compared with all others of its kind: of
-  /// those some are tried.
+  /// Includes only some of the compatibility characters.
   private static func isTried(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xF900...0xFAFF, 0x2F800...0x2FA1F: scalar.value % 16 == 0

@@ -16,18 +16,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "", ""),
-    ("a b", "a b", "a b"),
-    ("", "new", "{+new+}"),
-    ("old", "", "[-old-]"),
+    ("", "", ""), ("a b", "a b", "a b"), ("", "new", "{+new+}"), ("old", "", "[-old-]"),
     ("The cat sat.", "The dog sat.", "The [-cat-]{+dog+} sat."),
     ("one two three", "one three", "one [-two -]three"),
     // Blanks between two changes are no ground to part them.
     ("The old cat sat.", "The young dog sat.", "The [-old cat-]{+young dog+} sat."),
     ("강가를 걸었다", "바다를 걸었다", "[-강가-]{+바다+}를 걸었다"),
     // A syllable that changed shows alone.
-    ("아침 일찍 걸었다", "아침 일직 걸었다", "아침 일[-찍-]{+직+} 걸었다"),
-    ("東京に行く", "京都に行く", "[-東-]京{+都+}に行く"),
+    ("아침 일찍 걸었다", "아침 일직 걸었다", "아침 일[-찍-]{+직+} 걸었다"), ("東京に行く", "京都に行く", "[-東-]京{+都+}に行く"),
     ("one\ntwo\nthree\n", "one\nthree\n", "one\n[-two\n-]three\n"),
     ("a\nb", "a b", "a[-\n-]{+ +}b"),
     // What looks alike may be written in another way.

@@ -15,9 +15,7 @@ import Testing
     ("\"walk in", true), ("산책", true), ("É", true),
     ("\u{110B}\u{1161}\u{11AB}\u{1100}\u{1162}", true), ("e\u{301}", true), ("기차", false),
   ])
-  func `search finds every word, whatever case or normal form`(
-    _ query: String, _ isFound: Bool
-  ) throws {
+  func `finds every word in any case or normal form`(_ query: String, _ isFound: Bool) throws {
     let entry = try entry("A Walk in Fog", "강가의 안개, e\u{301}", tags: ["산책"])
     let query = SearchQuery(query, today: .earliest)
     expectEqual((!query.isEmpty && query.predicate.matches(entry)), isFound)
@@ -40,9 +38,7 @@ import Testing
       ("", "```swift\n*a* \\* b ~~c~~", "a * b c"), ("**as written**", "x", "**as written**"),
       (unseen, unseen + "\nwords", "words"), (unseen, "", "Untitled"),
       ("👩\u{200D}🚒", "", "👩\u{200D}🚒"),
-    ] {
-      try expectEqual(entry(title, content).displayTitle, shown)
-    }
+    ] { try expectEqual(entry(title, content).displayTitle, shown) }
   }
 }
 

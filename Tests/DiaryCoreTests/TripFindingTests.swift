@@ -81,9 +81,7 @@ import Testing
     try expectEqual(year.trips, ["1000+4 Seoul"])
   }
 
-  @Test func `who writes more on a journey than at home is at home where most weeks are from`()
-    throws
-  {
+  @Test func `home is where most weeks are from, even with more entries elsewhere`() throws {
     var year = Year()
     try year.add(stride(from: 0, to: 180, by: 20), at: Self.seoul)
     try year.add(81...97, "Lisbon", at: Self.lisbon)

@@ -74,15 +74,13 @@ import Testing
     let file = try folder.write(
       AgeWriter.seal(Array("a line\n".utf8), to: keyring.keys[0].lock), to: "file")
     let opened = folder.path("opened")
-    let terminal = try PseudoTerminal(
-      program: "/usr/bin/age", arguments: ["-d", "-i", recovery, "-o", opened, file],
-      environment: TestEnvironment.with())
-    let deadline = Patience.deadline
-    func text() -> String { String(decoding: terminal.bytes, as: UTF8.self) }
-    while !text().contains("phrase"), terminal.read(until: deadline) {}
-    terminal.write(Array((words.text + "\r").utf8))
-    let end = terminal.waitForEnd(until: deadline)
-    try expectEqual(folder.text("opened"), "a line\n", "\(end as Any) \(text())")
+    let session = try TerminalSession(
+      program: "/usr/bin/age", arguments: ["-d", "-i", recovery, "-o", opened, file])
+    func text() -> String { String(decoding: session.terminal.bytes, as: UTF8.self) }
+    try session.waitUntil("the question") { _ in text().contains("phrase") }
+    session.send(words.text + "\r")
+    let end = try session.waitForEnd()
+    try expectEqual(folder.text("opened"), "a line\n", "\(end) \(text())")
 
     let device = try DeviceKeys(in: folder.path("keys"))
     let key = try ProgramResult.run(
@@ -124,8 +122,7 @@ import Testing
       ]
     ).text.filter(\.isHexDigit)
     let name = try ProgramResult.run(
-      "/usr/bin/openssl",
-      ["dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"],
+      "/usr/bin/openssl", ["dgst", "-sha256", "-mac", "HMAC", "-macopt", "hexkey:\(key)"],
       input: Array(asset.description.utf8))
     expectSuffix(name.text, " \(diary.name(of: asset))\n", "\(name.text)\(name.errorText)")
   }

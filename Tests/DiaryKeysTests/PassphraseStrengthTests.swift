@@ -18,9 +18,7 @@ struct PassphraseStrengthTests {
     ("가", "at once"), ("사랑해", "at once"), ("사랑해요", "within minutes"), ("비밀번호야", "within hours"),
     ("\u{FF}\u{1F600}", "at once"), ("tkfkdgo", "within days"),
   ])
-  func `what can be guessed is said to be weak, and how soon that is`(
-    text: String, duration: String
-  ) throws {
+  func `says how soon a weak passphrase can be guessed`(text: String, duration: String) throws {
     let strength = try strength(text)
     expect(strength.isWeak)
     let warning = try require(strength.warning)

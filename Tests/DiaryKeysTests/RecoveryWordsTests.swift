@@ -55,9 +55,7 @@ import Testing
       "zoom \(String(repeating: "a", count: 10_000))", 2, String(repeating: "a", count: 10_000), nil
     ),
   ])
-  func `a word that isn't in the list is named by its number`(
-    typed: String, number: Int, word: String, nearest: String?
-  ) throws {
+  func `names an unknown word`(typed: String, number: Int, word: String, nearest: String?) throws {
     let error = expectThrows(RecoveryWordsError.self) { try RecoveryWords(typed: typed) }
     guard case .unknownWord(let foundNumber, let foundWord, let foundNearest) = error else {
       fail("\(error as Any)")

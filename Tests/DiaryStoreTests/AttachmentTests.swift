@@ -17,15 +17,11 @@ struct AttachmentTests {
     let path = try store.folder.write(bytes, to: name)
     let service = store.service()
     let attachment = try await service.addAttachment(at: path).attachment
-    var new = try fields(title)
-    new.attachments = [attachment]
-    return (try await service.add(new), attachment)
+    return (try await service.add(try fields(title, attachments: [attachment])), attachment)
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `one is kept once, byte for byte, and goes with its last entry`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `keeps one once, until its last entry is gone`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let path = try diary.folder.write([1, 2, 3], to: "Film.MOV")
     let first = try await diary.service.addAttachment(at: path)
@@ -36,14 +32,11 @@ struct AttachmentTests {
     let again = try await diary.service.addAttachment(at: path)
     expect(again.wasThere)
     expectEqual(again.attachment, first.attachment)
-    var one = try fields("")
-    one.attachments = [first.attachment, first.attachment]
-    let entry = try await diary.service.add(one)
+    let twice = [first.attachment, first.attachment]
+    let entry = try await diary.service.add(try fields("", attachments: twice))
     expectEqual(entry.attachments, [first.attachment])
     expectEqual(entry.displayTitle, "Film.MOV")
-    var two = try fields("two")
-    two.attachments = [first.attachment]
-    let other = try await diary.service.add(two)
+    let other = try await diary.service.add(try fields("two", attachments: [first.attachment]))
     expectEqual(diary.bytes(of: first.attachment.file), [1, 2, 3])
     for (id, left) in [(entry.id, 1), (other.id, 0)] {
       _ = try await diary.service.delete(id)
@@ -85,9 +78,9 @@ struct AttachmentTests {
     for id in [one.id, two.id] { _ = try await service.delete(id) }
     _ = try await service.emptyTrash()
     expectEqual(access(service.path(of: drafted.file), F_OK), 0)
-    var new = try fields("new")
-    new.attachments = [gone]
-    await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) { try await service.add(new) }
+    await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) {
+      try await service.add(try fields("new", attachments: [gone]))
+    }
     // What is unknown of one, and a member that holds something else, stay.
     let head =
       #"{"date":"2026-11-19T00:00:00Z","title":"","content":"","tags":[],"journal":"Diary","#

@@ -30,8 +30,7 @@ struct BackupRestoreTests {
     try expectEqual(store.files(in: store.folder.path).filter { $0.hasPrefix(".") }, [])
   }
 
-  /// Both go on: what each saves stands in a log that the other hasn't, and so the two can be put
-  /// together.
+  /// A diary and its restored copy save to different logs, so that they can be merged.
   @Test func `two diaries never write one log`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
@@ -113,9 +112,7 @@ struct BackupRestoreTests {
   /// Puts a list with a true sum into a backup.
   private func write(_ rows: [String], head: String = head, to backup: String) throws {
     let text = head + "\n" + rows.joined(separator: ",\n") + "\n"
-    let sum = SHA256.hash(data: Array(text.utf8)).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    let sum = hexadecimal(SHA256.hash(data: Array(text.utf8)))
     try store.write((text + #"],"sum":"\#(sum)"}"# + "\n").utf8, to: backup + "/backup.json")
   }
 

@@ -35,9 +35,7 @@ struct BackupTests {
   }
 
   @Test(arguments: [false, true])
-  func `what the backup before has is linked, and never the diary's own`(
-    isEncrypted: Bool
-  ) async throws {
+  func `links files of the backup before, and none of the diary`(isEncrypted: Bool) async throws {
     let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
     let first = try await diary.store.addPhotoFile("first", Array(repeating: 7, count: 5000))
     let earlier = try diary.backUp().path
@@ -94,8 +92,7 @@ struct BackupTests {
   enum Loss: CaseIterable { case line, lines, logs, photo }
 
   @Test(arguments: Loss.allCases)
-  func `a diary that has lost something pushes out no backup that has it`(_ loss: Loss) async throws
-  {
+  func `a damaged diary removes no backup`(_ loss: Loss) async throws {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     let service = store.service()
     _ = try await service.add(try fields("two"))
@@ -123,9 +120,7 @@ struct BackupTests {
   }
 
   @Test(arguments: [false, true])
-  func `a damaged photo is copied as it is, or taken from the backup before`(
-    isEncrypted: Bool
-  ) async throws {
+  func `copies a damaged photo, or takes the last backup's`(isEncrypted: Bool) async throws {
     let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
     let folder = diary.store.folder
     let photo = try await diary.store.addPhotoFile("one", [1, 2, 3])
@@ -184,9 +179,7 @@ struct BackupTests {
     for (index, failure) in [
       (file, BackupError.notAFolder), (inside, .insideStore), (store.root, .insideStore),
       (around, .aroundStore), (nowhere, .noParent),
-    ] {
-      expectThrows(DiaryError.backup(path: index, failure)) { try diary.backUp(to: index) }
-    }
+    ] { expectThrows(DiaryError.backup(path: index, failure)) { try diary.backUp(to: index) } }
     let link = store.folder.path("link")
     symlink(store.root, link)
     expectThrows(DiaryError.backup(path: link, .insideStore)) { try diary.backUp(to: link) }
@@ -220,8 +213,7 @@ struct BackupTests {
     }
     await expectThrows(DiaryError.backup(path: diary.folder, .cancelled)) { try await task.value }
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
-    // A place that can't be written to is told, and the backups stay.
-    // Root may write anywhere: what stands at the name of the growing backup is a file.
+    // Root may write anywhere, so a file has the name of the growing backup.
     try store.folder.write([1], to: "backups/.photodiary-backup")
     let error = expectThrows(DiaryError.self) { try diary.backUp() }
     guard case .backup(diary.folder, .failed) = error else {
@@ -287,9 +279,7 @@ struct BackupRetentionTests {
     for text in [
       "", "7", "d", "7x", "0d", "-1d", "7d,", ",7d", "7d,7d", "7d 4w", "7D", "１d", "1.5w",
       "99999999999999999999d", "+3d",
-    ] {
-      expectNil(BackupRetention(text))
-    }
+    ] { expectNil(BackupRetention(text)) }
   }
 
   @Test func `removes only backups of this diary, and never the newest`() async throws {
@@ -354,9 +344,7 @@ struct BackupsOnDisk {
   ) throws -> BackupSummary {
     let restoring = BackupRestore(
       backup: backup, to: store.folder.path(name), cipher: cipher ?? store.cipher)
-    return try restoring.run(
-      at: require(EntryDate("2026-11-23T00:00:00Z"))
-    ) { _ in }
+    return try restoring.run(at: require(EntryDate("2026-11-23T00:00:00Z"))) { _ in }
   }
 
   /// The names of the backups, hidden ones too.

@@ -69,9 +69,7 @@ struct BulkChangesTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `deletes and restores many, refuses those of others and tells of each`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `deletes, restores, refuses and reports many`(_ kind: RepositoryKind) async throws {
     let (diary, ids) = try await made(kind, ["a", "b", "c"])
     try await expectEqual(diary.service.delete(many: ids).changes.count, 3)
     try await expect(diary.service.delete(many: ids).changes.isEmpty)

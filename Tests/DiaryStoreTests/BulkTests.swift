@@ -45,9 +45,7 @@ struct BulkTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `all come, in their places, and what is known is passed over`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `imports entries in order, and skips known ones`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     var model: [Entry] = []
@@ -136,8 +134,7 @@ struct BulkTests {
   /// The note of an unfinished append, by its path.
   private func notePath(of log: String) -> String { Path.parent(log) + "/.unfinished" }
 
-  /// What a program that is killed in the middle leaves: a part of its lines, and the note of where
-  /// they begin. Returns the log, and how long it was before.
+  /// Leaves what a killed import leaves. Returns the log, and its size before.
   private func killImport(of entries: [Entry]) async throws -> (log: String, size: Int) {
     let log = try store.logPath()
     let note = notePath(of: log)
@@ -164,9 +161,7 @@ struct BulkTests {
   enum Following: CaseIterable { case save, importing, emptyTrash }
 
   @Test(arguments: Following.allCases)
-  func `what one that was killed had begun is never seen, and goes with what comes next`(
-    _ next: Following
-  ) async throws {
+  func `hides what a killed import left, and removes it later`(_ next: Following) async throws {
     let service = store.service()
     let kept = try await service.add(try fields("kept"))
     _ = try await service.delete(service.add(try fields("in the trash")).id)
@@ -203,17 +198,12 @@ struct BulkTests {
   }
 
   @Test(arguments: [false, true])
-  func
-    `a copy from the middle of an import, or what a power cut left of it, is the diary without it`(
-      isCut: Bool
-    ) async throws
-  {
+  func `ignores an import that was copied, or cut, in the middle`(isCut: Bool) async throws {
     let before = try await store.service().add(try fields("before"))
     let (log, size) = try await killImport(of: try await entries(0..<40))
     var bytes = try store.folder.read(log)
     try require(bytes.count > size)
-    // Other files with the same bytes, as whoever copies a diary by hand in that moment has them; or a
-    // power cut took the first ones.
+    // The log as a copy made by hand has it, or with its first new bytes lost.
     if isCut {
       bytes.replaceSubrange(size..<size + 600, with: [UInt8](repeating: 0, count: 600))
     } else {
@@ -244,9 +234,7 @@ struct BulkTests {
   }
 
   @Test(arguments: Since.allCases)
-  func `a note beside other lines than its own hides and cuts nothing`(
-    _ since: Since
-  ) async throws {
+  func `a note beside other lines hides and cuts nothing`(_ since: Since) async throws {
     let service = store.service()
     let early = try await service.add(try fields("early"))
     let older = try store.folder.read(try store.logPath())

@@ -28,10 +28,7 @@ struct CombinedRepositoryTests {
     DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
   }
 
-  @Test
-  func `an entry goes to the diary that is named, in the name that one has there, and stays there`()
-    async throws
-  {
+  @Test func `saves an entry to the named diary, under its author's name there`() async throws {
     let together = service(combined())
     let here = try await together.add(try fields("mine"))
     let ours = try await together.add(try fields("ours"), to: shared)
@@ -63,8 +60,7 @@ struct CombinedRepositoryTests {
   }
 
   @Test func `what is locked in another diary isn't shown, listed or removed`() async throws {
-    var secret = try fields("secret")
-    secret.journal = "Private"
+    let secret = try fields("secret", journal: "Private")
     let other = service(family)
     let hidden = try await other.add(secret)
     let gone = try await other.delete(try await other.add(secret).id)
@@ -89,11 +85,8 @@ struct CombinedRepositoryTests {
     try await expectEqual(together.entries(), [])
   }
 
-  @Test func `a journal is locked in each diary that has it and is encrypted, and no other`()
-    async throws
-  {
-    var fields = try fields("here")
-    fields.journal = "Travel"
+  @Test func `locks a journal in each encrypted diary that has it`() async throws {
+    var fields = try fields("here", journal: "Travel")
     let repository = CombinedRepository(
       .init(.own, mine), [.init(shared, family, locksJournals: false)])
     let together = service(repository)

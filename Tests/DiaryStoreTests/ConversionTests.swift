@@ -87,8 +87,7 @@ struct ConversionTests {
 
     let words = [
       "title-51c9", "한글", "8e02", "tag-c37d", "later-aa10", "gone-1177", "picture-90ab",
-      "line-66de", "Author-7f41",
-      "after-4be0", photo.asset.description,
+      "line-66de", "Author-7f41", "after-4be0", photo.asset.description,
     ]
     for (name, bytes) in try bytes() {
       for word in words {
@@ -101,9 +100,7 @@ struct ConversionTests {
     try expectEqual(folder.text("store/assets/.stversions/old"), "mine, hidden")
   }
 
-  @Test func `decrypted, it is byte for byte what it was, unless something can't be opened`()
-    async throws
-  {
+  @Test func `decrypting restores all bytes, or changes nothing if it fails`() async throws {
     let repository = repository()
     let diary = service(repository)
     let photo = try await fill(diary)
@@ -126,9 +123,7 @@ struct ConversionTests {
     try expectEqual(store.faults, [])
   }
 
-  @Test func `a diary that has no entry yet, and no folder, is encrypted from its first one on`()
-    async throws
-  {
+  @Test func `encrypts a diary without a folder from its first entry on`() async throws {
     let repository = repository()
     try await encrypt(repository)
     let entry = try await service(repository).add(try fields("first-3d52"))
@@ -146,10 +141,7 @@ struct ConversionTests {
     try await expectEqual(opened.journals().map(\.name), ["Diary", "Books", "Travel"])
   }
 
-  @Test
-  func `stopped, it leaves the diary as it was, and then a program that has it open saves nothing`()
-    async throws
-  {
+  @Test func `cancelling changes nothing, and open programs stop saving`() async throws {
     let repository = repository()
     _ = try await fill(service(repository))
     var before = try bytes()
@@ -239,9 +231,7 @@ struct ConversionFoldersTests {
   }
 
   @Test(arguments: ["diary", "link"])
-  func `a store that was moved away and not replaced is taken back, by a link to it as well`(
-    _ name: String
-  ) throws {
+  func `takes back a store that was moved away, also through a link`(_ name: String) throws {
     try make(folders.replaced, folders.copy)
     if name == "link" { expectEqual(symlink(folders.store, folder.path(name)), 0) }
     try StoreLayout(root: folder.path(name)).takeBackReplaced()
@@ -290,9 +280,7 @@ struct UpgradeTests {
     try String(store.folder.text("store/FORMAT.txt").prefix { $0 != "\n" })
   }
 
-  @Test func `reading changes nothing but the index, and the first save founds the diary`()
-    async throws
-  {
+  @Test func `reading changes only the index, and the first save founds it`() async throws {
     let name = "index.json"
     let before = try bytes().filter { $0.key != name }
     let owner = try await store.service().identity()
@@ -363,9 +351,7 @@ struct UpgradeTests {
     try await expectEqual(store.service().identity().name, (first == .rename ? "Another" : "홍길동"))
   }
 
-  @Test func `what it vouches for is found when it changes, and after lines of it have gone isn't`()
-    async throws
-  {
+  @Test func `finds changes of old lines, unless the trash was emptied`() async throws {
     _ = try await store.service().add(try fields("new"))
     let log = try require(try store.tree().first { $0.hasSuffix("2025-05.jsonl") })
     let path = store.root + "/" + log

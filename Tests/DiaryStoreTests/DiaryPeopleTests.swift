@@ -103,8 +103,7 @@ struct DiaryPeopleTests {
       try council.change("anna", to: .reader, by: "ben", knowing: ["anna": 1])
       try expectNil(council.refusal(of: "anna", line: 100, in: try council.people()))
     }
-    // Nobody takes away what gave them the right to do so.
-    // Or whoever decides so would have had no right to it, and nobody would be left.
+    // No one can revoke the right by which they decide.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -186,8 +185,7 @@ struct DiaryPeopleTests {
     }
   }
 
-  /// Whatever anybody decides, each order of the same lines says the same, founders aren't lost by those
-  /// that they let in, and nobody is in whom no owner let in.
+  /// Founders stay, and everyone else was admitted by an owner.
   @Test(arguments: RandomRounds.seeds(usually: 12))
   func `the order in which lines come changes nothing`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

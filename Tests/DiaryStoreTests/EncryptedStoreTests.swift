@@ -280,9 +280,7 @@ struct EncryptedBackupTests {
   }
 
   @Test(arguments: [StoreIssue.Kind.damagedPiece, .missingPiece, .missingKeys, .missingAsset])
-  func `a diary that has lost something pushes out no backup that has it`(
-    _ loss: StoreIssue.Kind
-  ) async throws {
+  func `a damaged diary removes no backup`(_ loss: StoreIssue.Kind) async throws {
     let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     for title in ["two", "three"] { _ = try await diary.service().add(try fields(title)) }
     try expectEqual(backUp(20).findings, [])
@@ -290,8 +288,7 @@ struct EncryptedBackupTests {
     switch loss {
     case .damagedPiece: try diary.damage("store/" + piece)
     case .missingPiece: try DiaryStore.FileSystem.remove(folder.path("store/" + piece))
-    case .missingKeys:
-      try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
+    case .missingKeys: try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
     default: try DiaryStore.FileSystem.remove(folder.path("store/" + photo))
     }
     let later = try backUp(20, keep: "1d")
@@ -300,9 +297,7 @@ struct EncryptedBackupTests {
   }
 
   @Test(arguments: [true, false, nil])
-  func `a backup is restored, unlocked, locked or with another diary's keys`(
-    isUnlocked: Bool?
-  ) async throws {
+  func `restores a backup, unlocked, locked or with other keys`(isUnlocked: Bool?) async throws {
     let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     let backup = try backUp()
     _ = try await diary.service().add(try fields("later"))

@@ -6,9 +6,7 @@ import Testing
 
 @Suite("The index, and logs that are cut off or written by several")
 struct IndexTests {
-  @Test func `makes an index again that knows fewer searched texts or no pinned entries`()
-    async throws
-  {
+  @Test func `rebuilds an index that lacks searched texts or pinned entries`() async throws {
     let store = try StoreOnDisk()
     var entry = try fields("one")
     // 서울, decomposed.
@@ -76,9 +74,7 @@ struct IndexTests {
     try expect(store.findings().isEmpty)
   }
 
-  @Test func `keeps in the index what the logs have lost, and not what a save took back`()
-    async throws
-  {
+  @Test func `keeps entries that the logs have lost, and no undone save`() async throws {
     let store = try StoreOnDisk()
     let (here, there) = (store.service(), store.service())
     _ = try await here.add(try fields("first"))
@@ -147,8 +143,7 @@ struct IndexTests {
       expectEqual(
         Set(titles), [length == both.count - 1 ? "after" : "before", "next"], "\(length)")
       try await expectEqual(store.service().entry(next.id), next)
-      // What was torn is a line of its own, as the next one proves. Both follow the same line where the torn
-      // one lacked its end alone.
+      // A line that lacked only its end follows the same line as the next one.
       let expected: [StoreIssue.Kind] =
         length == before ? [] : length == both.count - 1 ? [.forkedLine] : [.tornLine]
       try expectEqual(store.findings().map(\.kind), expected, "\(length)")

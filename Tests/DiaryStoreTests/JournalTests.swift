@@ -9,9 +9,7 @@ struct JournalTests {
   private func add(
     _ diary: RepositoryUnderTest, _ title: String, in journal: String
   ) async throws -> Entry {
-    var entry = try fields(title)
-    entry.journal = journal
-    return try await diary.service.add(entry)
+    try await diary.service.add(try fields(title, journal: journal))
   }
 
   private func names(_ service: DiaryService) async throws -> [String] {
@@ -26,9 +24,7 @@ struct JournalTests {
     for edit in [
       JournalEdit.rename("Diary", to: "x"), .merge("diary", into: "Travel"),
       .delete("Diary", .trash), .delete("Diary", .move(to: "Travel")),
-    ] {
-      await expectThrows(DiaryError.defaultJournal) { try await diary.service.change(edit) }
-    }
+    ] { await expectThrows(DiaryError.defaultJournal) { try await diary.service.change(edit) } }
     _ = try await diary.service.change(.recolor("Diary", .red))
     try await expectEqual(diary.service.journals().first?.color, .red)
     // The default one goes by its name in every language.
@@ -78,9 +74,7 @@ struct JournalTests {
     }
     for name in [
       "", " \t", "a\u{1B}[31m", "two\nlines", "\u{202E}x", String(repeating: "ㄱ", count: 4000),
-    ] {
-      await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
-    }
+    ] { await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) } }
     for name in ["😀", "שלום", "\"quoted\" \\ name"] {
       _ = try await diary.service.change(.add(name, nil))
       _ = try await add(diary, name, in: name)
@@ -123,9 +117,7 @@ struct JournalTests {
     // Entries of others stay, and their journal with them.
     let second = try RepositoryUnderTest(kind)
     _ = try await add(second, "mine", in: "Travel")
-    var theirs = try fields("theirs")
-    theirs.journal = "Travel"
-    _ = try await second.service.addImported([imported(theirs)])
+    _ = try await second.service.addImported([imported(try fields("theirs", journal: "Travel"))])
     let made = try await second.service.change(.rename("Travel", to: "Journeys"))
     expectEqual(made.entries.refused, 1)
     expectEqual(made.entries.changes.count, 1)
@@ -181,8 +173,9 @@ struct JournalLineTests {
     let names = ["Diary", "여행", "a\"b\\c", "\",\"journal\":\"x", "\u{7}"]
     var ids: [ID<Entry>] = []
     for number in 0..<40 {
-      var fields = try fields("\(number)", content: "text \",\"journal\":\"No\"")
-      fields.journal = names[number % names.count]
+      let journal = names[number % names.count]
+      let fields = try fields(
+        "\(number)", content: "text \",\"journal\":\"No\"", journal: journal)
       ids.append(try await service.add(fields).id)
     }
     try await service.settle()

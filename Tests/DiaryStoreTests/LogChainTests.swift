@@ -46,9 +46,7 @@ struct LogChainTests {
   }
 
   @Test(arguments: [40, 200])
-  func `a saved line that is no line any more is a fault, whatever is saved later`(
-    _ length: Int
-  ) async throws {
+  func `a damaged line stays a fault, whatever is saved later`(_ length: Int) async throws {
     // The beginning of a line looks as if a machine had died; its place tells that it hasn't.
     for number in 0..<3 {
       let store = try LogChainTests()
@@ -66,9 +64,7 @@ struct LogChainTests {
     try expectContains(store.faults, .damagedLine)
   }
 
-  @Test func `lines that are gone are missed, in the middle, at the end and in other months`()
-    async throws
-  {
+  @Test func `finds missing lines in the middle, at the end and in other months`() async throws {
     let saved = try await save("one", "two", "three", "four")
     for gone in [[1], [1, 2], [2, 3], [1, 2, 3]] as [[Int]] {
       try write(saved.indices.filter { !gone.contains($0) }.map { saved[$0] })
@@ -147,9 +143,7 @@ struct LogChainTests {
     }
   }
 
-  @Test func `of lines that version 0_1_0 wrote nothing is proved, and they go on being read`()
-    async throws
-  {
+  @Test func `proves nothing about lines of version 0_1_0, and reads them`() async throws {
     try await save("one", "two", "three")
     try store.becomeOld()
     let bytes = try store.lines()

@@ -79,9 +79,7 @@ struct PruneTests {
   }
 
   @Test(arguments: [("laptop", false), ("laptop", true), ("desktop", false)])
-  func `what only a damaged line of this or another device names stays`(
-    _ machine: String, isTorn: Bool
-  ) async throws {
+  func `keeps what only a damaged line names`(_ machine: String, isTorn: Bool) async throws {
     _ = try await store.service().add(try fields("sound"))
     let file = try await damagedEntry(on: machine, isTorn: isTorn)
     // The second time the line stands in set-aside, if it is this device's.
@@ -137,8 +135,7 @@ struct PruneTests {
     let repairing = Task(executorPreference: OwnThread()) {
       try store.repair(prunes: true, later: 2 * StoreOnDisk.day)
     }
-    // By now it has hashed the photos, or will find the line at once. Without giving way, for it
-    // waits for the lock only so long.
+    // By now it has hashed the photos. Blocks the thread: the repair waits only so long.
     usleep(200_000)
     try store.append(Array(after.dropFirst(before.count)), to: store.relative(log))
     lock.release()

@@ -7,9 +7,7 @@ import Testing
 // What every repository must do with what is said under entries.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps, changes and removes comments, and refuses what is none`(_ kind: RepositoryKind)
-    async throws
-  {
+  func `keeps, changes, removes and rejects comments`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let entry = try await service.add(try fields("one"))
@@ -64,9 +62,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `tells of comments, takes changes back and brings those from elsewhere`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `reports, undoes and imports changes of comments`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let entry = try await service.add(try fields("one"))
@@ -149,9 +145,7 @@ extension RepositoryContractTests {
 // What every repository must do with photos.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps a photo once, byte for byte, and many at the same time`(_ kind: RepositoryKind)
-    async throws
-  {
+  func `keeps a photo once, and many at the same time`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -190,9 +184,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `refuses what is no photo, and knows an asset before it is stored`(_ kind: RepositoryKind)
-    async throws
-  {
+  func `rejects invalid photos, and hashes without storing`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let folder = diary.folder.path
     let type = MediaType("image/jpeg")
@@ -218,8 +210,7 @@ extension RepositoryContractTests {
 
 // What every repository must do with an entry that is deleted in one place and edited in another.
 extension RepositoryContractTests {
-  /// A diary with an entry that was deleted by someone who hadn't seen its edit, or the other way
-  /// round.
+  /// A diary with an entry that was edited and deleted independently, in either order.
   private func editedBesideDeletion(
     _ kind: RepositoryKind, deletedFirst: Bool
   ) async throws -> (RepositoryUnderTest, Entry) {
@@ -237,9 +228,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases, [true, false])
-  func `keeps an edit beside a deletion, until one is chosen`(
-    _ kind: RepositoryKind, _ deletedFirst: Bool
-  ) async throws {
+  func `keeps edits beside a deletion`(_ kind: RepositoryKind, _ deletedFirst: Bool) async throws {
     let (diary, base) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
     try await diary.everywhere { service in
       let entry = try await service.entry(base.id)
@@ -284,9 +273,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `what was deleted in two places comes back with what each said`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `restores both versions of what was deleted twice`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let base = try await diary.service.add(try fields("base"))
     for title in ["one", "two"] {
@@ -312,8 +299,7 @@ extension RepositoryContractTests {
     expect(versions.allSatisfy { !$0.entry.isTrashed })
   }
 
-  /// States with any known revisions as parents, deleted or not: told by their titles, for the two
-  /// don't have the same ids.
+  /// States with any known revisions as parents, identified by title.
   @Test(arguments: RandomRounds.seeds(usually: 2))
   func `any history shows the same in every repository`(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

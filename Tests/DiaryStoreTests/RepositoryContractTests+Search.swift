@@ -234,9 +234,7 @@ extension RepositoryContractTests {
   private static let journals = ["Diary", "Private", "Work", "Étude \"x\"", "비밀"]
 
   @Test(arguments: RepositoryKind.allCases)
-  func `what is hidden is what a plain filter leaves out, wherever the entries stand`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `hides what a plain filter leaves out`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind, spreads: false)
     var random = SeededGenerator(seed: 77)
     var model: [ID<Entry>: Entry] = [:]
@@ -330,13 +328,10 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `whoever doesn't see a journal changes nothing of it but adds to it`(
-    _ kind: RepositoryKind
-  ) async throws {
+  func `a hidden journal can only be added to`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind, spreads: false)
     let service = diary.service
-    var fields = try fields("Secret", on: "2026-11-19T12:00:00Z", content: "")
-    fields.journal = "Private"
+    let fields = try fields("Secret", on: "2026-11-19T12:00:00Z", journal: "Private")
     let entry = try await service.add(fields)
     let deleted = try await service.delete(try await service.add(fields).id)
     try await expectEqual(service.lock(journal: "PRIVATE"), "Private")

@@ -59,8 +59,7 @@ struct RepositoryContractTests {
     let middle = try await diary.service.entries(EntryQuery(offset: 1, limit: 2))
     expectEqual(middle.map(\.title), ["first c", "b"])
     // An update keeps id, date and author, and replaces the rest.
-    let added = try await diary.service.add(
-      try fields("before", tags: ["#산책", "산책", "Up", "up"]))
+    let added = try await diary.service.add(try fields("before", tags: ["#산책", "산책", "Up", "up"]))
     expectEqual(added.tags, ["산책", "Up"])
     var changed = added.fields
     changed.title = "after"
@@ -187,9 +186,7 @@ struct RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `empties the trash, protects entries of others and tells of changes`(_ kind: RepositoryKind)
-    async throws
-  {
+  func `empties the trash, protects entries, reports changes`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let kept = try await diary.service.add(try fields("kept"))
     let back = try await diary.service.add(try fields("back"))
@@ -314,8 +311,7 @@ struct RepositoryUnderTest {
     return DiaryService(repository: open(), inspector: AnyFileInspector(), now: clock.tick)
   }
 
-  /// Looks through a program that is open and one that starts, before what is derived from the saves is
-  /// brought up to date and afterwards.
+  /// Looks through an open and a new program, before and after the index is updated.
   func everywhere(_ look: (DiaryService) async throws -> Void) async throws {
     for isSettled in [false, true] {
       if isSettled { try await repository.settle() }
@@ -323,8 +319,7 @@ struct RepositoryUnderTest {
     }
   }
 
-  /// Three as one. What has files or a journal of its own goes into the first: those are counted once,
-  /// and what is decided about journals is decided there.
+  /// Three as one, where entries with files or a journal go into the first.
   private static func together(
     _ spreads: Bool, _ make: (String) -> any DiaryRepository
   ) -> CombinedRepository {
@@ -369,8 +364,10 @@ func imported(
 
 func fields(
   _ title: String, on date: String = "2026-11-19T07:30:00+09:00", content: String = "",
-  photos: [Photo] = [], tags: [String] = []
+  photos: [Photo] = [], tags: [String] = [], journal: String = EntryFields.defaultJournal,
+  attachments: [DiaryCore.Attachment] = []
 ) throws -> EntryFields {
   EntryFields(
-    date: try require(EntryDate(date)), title: title, content: content, photos: photos, tags: tags)
+    date: try require(EntryDate(date)), title: title, content: content, photos: photos, tags: tags,
+    journal: journal, attachments: attachments)
 }

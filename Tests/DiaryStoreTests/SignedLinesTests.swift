@@ -16,10 +16,6 @@ struct SignedLinesTests {
     for title in titles { _ = try await store.service(on: machine).add(try fields(title)) }
   }
 
-  private func lines(of machine: String = "laptop") throws -> [[UInt8]] {
-    try store.folder.read(try store.logPath(of: machine)).split(separator: 0x0A).map(Array.init)
-  }
-
   private func write(_ lines: [[UInt8]], of machine: String = "laptop") throws {
     try store.write(Array(lines.map { $0 + [0x0A] }.joined()), to: try store.logPath(of: machine))
     unlink(store.indexPath)
@@ -37,19 +33,12 @@ struct SignedLinesTests {
     return envelope + Array(",\"body\":".utf8) + body + Array("}".utf8)
   }
 
-  @Test func `the first line founds the diary, and each save is signed as FORMAT txt says`()
-    async throws
-  {
+  @Test func `the first line founds the diary, and each save is signed`() async throws {
     try await save("one", "two")
     let author = try await store.service().identity()
-    let entries = (0..<5).map { number in
-      let time = Timestamp(milliseconds: Int64(number))
-      return Entry(
-        id: .random(), fields: EntryFields(date: EntryDate(instant: 0, offset: 0), title: "old"),
-        author: author.id, created: time, modified: time)
-    }
-    _ = try await store.service().addImported(entries)
-    let lines = try lines()
+    _ = try await store.service().addImported(
+      try (0..<5).map { imported(try fields("old"), by: author.id, at: Int64($0)) })
+    let lines = try store.lines()
     let json = try lines.map { try JSONParser.parse($0) }
     let founding = try json.at(0)
     expectEqual(founding["record"]?.string, "founding")
@@ -76,16 +65,11 @@ struct SignedLinesTests {
   @Test func `a large save is signed a megabyte at a time`() async throws {
     let author = try await store.service().identity()
     let text = String(repeating: "A long day by the river. ", count: 12_000)
-    let entries = (0..<10).map { number in
-      let time = Timestamp(milliseconds: Int64(number))
-      return Entry(
-        id: .random(),
-        fields: EntryFields(
-          date: EntryDate(instant: 0, offset: 0), title: "\(number)", content: text),
-        author: author.id, created: time, modified: time)
-    }
-    _ = try await store.service().addImported(entries)
-    let signed = try lines().map { try JSONParser.parse($0)["sig"] != nil }
+    _ = try await store.service().addImported(
+      try (0..<10).map { number in
+        imported(try fields("\(number)", content: text), by: author.id, at: Int64(number))
+      })
+    let signed = try store.lines().map { try JSONParser.parse($0)["sig"] != nil }
     let large = [false, false, false, false, true]
     expectEqual(Array(signed.suffix(10)), large + large)
     try expectEqual(store.findings(), [])
@@ -94,16 +78,16 @@ struct SignedLinesTests {
   @Test func `a second device tells its key before anything else`() async throws {
     try await save("one")
     try await save("two", on: "desktop")
-    let json = try lines(of: "desktop").map { try JSONParser.parse($0) }
+    let json = try store.lines(of: "desktop").map { try JSONParser.parse($0) }
     expectEqual(json.map { $0["record"]?.string }, ["device", nil])
-    try expectNotEqual(json.at(0)["key"], JSONParser.parse(try lines().at(0))["key"])
+    try expectNotEqual(json.at(0)["key"], JSONParser.parse(try store.lines().at(0))["key"])
     try expectEqual(store.findings(), [])
     try await expectEqual(store.service().count(), 2)
   }
 
   @Test func `a text that somebody else put in is found, whatever its sum`() async throws {
     try await save("one", "two", "three")
-    let whole = try lines()
+    let whole = try store.lines()
     // The last line has nothing that names it.
     try write(
       whole.dropLast() + [
@@ -124,14 +108,14 @@ struct SignedLinesTests {
   @Test func `a line of another device, and two lines in one place, are found`() async throws {
     try await save("one", "two")
     try await save("far", on: "desktop")
-    let (own, foreign) = (try lines(), try lines(of: "desktop"))
+    let (own, foreign) = (try store.lines(), try store.lines(of: "desktop"))
     try write(own + [try foreign.at(1)])
     try expectContains(store.faults, .foreignLine)
     // A copy of the machine goes on where this one did.
     try write(own.dropLast())
     store.forgetMark()
     try await save("another two")
-    let fork = try lines()
+    let fork = try store.lines()
     try write(own + fork.suffix(1))
     try expectEqual(store.findings().map(\.kind), [.forkedLine])
     // Both count, and this machine goes on under another id.
@@ -147,7 +131,7 @@ struct SignedLinesTests {
       _ = try await service.delete(entry.id)
     }
     try await expectEqual(service.emptyTrash(), 2)
-    let json = try lines().map { try JSONParser.parse($0) }
+    let json = try store.lines().map { try JSONParser.parse($0) }
     expectEqual(json.map { $0["body"] != nil }, [false, false, true, false, false, false, false])
     let removal = try json.at(6)
     expectEqual(removal["record"]?.string, "removal")
@@ -159,7 +143,7 @@ struct SignedLinesTests {
     try await save("four")
     try expectEqual(store.findings(), [])
     // A body that is gone without a removal is damage, and takes nothing else with it.
-    let whole = try lines()
+    let whole = try store.lines()
     let cut = try require(whole.at(2).firstRange(of: Array(",\"body\"".utf8))).lowerBound
     try write(whole[..<2] + [Array(try whole.at(2)[..<cut]) + Array("}".utf8)] + whole[3...])
     try expectEqual(store.faults, [.missingBody])
@@ -212,7 +196,7 @@ struct SignedLinesTests {
     expectEqual(sound.status, 0)
     expectEqual(sound.text, "")
     expectEqual(sound.errorText, "")
-    var bytes = try lines()
+    var bytes = try store.lines()
     bytes.remove(at: 1)
     try write(bytes)
     try expectContains(check(path, try store.logPath()).text, "the line before it is missing")
@@ -286,11 +270,7 @@ struct ClockHorizonTests {
     for program in [running, store.service()] {
       try await expectAtLeast(program.count(), 2)
       _ = try await program.update(entry.id, to: try fields("changed"))
-      _ = try await program.addImported([
-        Entry(
-          id: .random(), fields: try fields("imported"), author: AuthorID("someone"),
-          created: Timestamp(milliseconds: 1), modified: Timestamp(milliseconds: 2))
-      ])
+      _ = try await program.addImported([imported(try fields("imported"))])
     }
     try expectEqual(logs(of: "laptop"), ["2026-11.jsonl"])
     try expectEqual(logs(of: "desktop"), ["8999-12.jsonl"])
@@ -323,9 +303,7 @@ struct ClockHorizonTests {
     try expectEqual(store.faults, [])
   }
 
-  @Test func `what a line from far ahead has replaced isn't shown when it arrives after it`()
-    async throws
-  {
+  @Test func `hides a late version that a line from far ahead replaced`() async throws {
     let entry = try await store.service().add(try fields("base"))
     _ = try await ahead(on: "desktop").update(entry.id, to: try fields("from far ahead"))
     let log = try store.logPath()
@@ -344,9 +322,7 @@ struct ClockHorizonTests {
   }
 
   /// Of several versions, the clock of one alone is in the index.
-  @Test func `what a line from far back has replaced is no version when it arrives after it`()
-    async throws
-  {
+  @Test func `hides a late version that a line from far back replaced`() async throws {
     let entry = try await store.service().add(try fields("base"))
     let log = try store.logPath()
     let early = try store.folder.read(log)

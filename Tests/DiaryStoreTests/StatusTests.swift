@@ -126,8 +126,7 @@ struct StatusTests {
     async let saved = service.add(try fields("two"))
     for _ in 0..<20 {
       try await expectEqual(service.entries().map(\.title), ["one"])
-      // Spreads the looks over the time in which the save waits, which nothing tells of. Where they
-      // come before it they show less, and fail for nothing.
+      // Spreads the looks over the time in which the save waits.
       try await Task.sleep(for: .milliseconds(10))
     }
     lock.release()
@@ -180,8 +179,7 @@ struct StoreFormatTests {
       store.tree(),
       [
         ".lock", "FORMAT.txt", "assets", "assets/\(two)", "assets/\(two)/\(photo.asset).jpg",
-        "index.json", "log", "log/\(device)",
-        "log/\(device)/2026-11.jsonl", "owner.json",
+        "index.json", "log", "log/\(device)", "log/\(device)/2026-11.jsonl", "owner.json",
       ])
     expectEqual(store.mode(of: store.root), 0o700)
     for file in try store.tree() {
@@ -206,8 +204,7 @@ struct StoreFormatTests {
     let line = try require(try store.lines().last)
     let start = try require(line.firstRange(of: Array(",\"sum\":".utf8))).lowerBound
     func digits(_ bytes: ArraySlice<UInt8>) -> String {
-      SHA256.hash(data: Array(bytes)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        .joined()
+      hexadecimal(SHA256.hash(data: Array(bytes)))
     }
     let sum = digits(line[..<start]).prefix(32)
     let json = try JSONParser.parse(Array(line))

@@ -77,8 +77,7 @@ struct StoreOnDisk {
   @discardableResult func keepDraft(
     _ photos: Photo..., attachments: [DiaryCore.Attachment] = []
   ) async throws -> String {
-    var fields = try fields("draft", photos: photos)
-    fields.attachments = attachments
+    let fields = try fields("draft", photos: photos, attachments: attachments)
     let draft = Draft(id: .random(), entry: nil, base: [], fields: fields, dateText: "")
     let drafts = DraftFolder(
       folder: draftsFolder + "/some-store", now: { Timestamp(milliseconds: 0) })
@@ -105,8 +104,7 @@ struct StoreOnDisk {
     try lines(of: machine)[..<number].reduce(0) { $0 + $1.count + 1 }
   }
 
-  /// Makes the store what version 0.1.0 would have written, with one device: nothing tells of the
-  /// diary but files, and no line of another.
+  /// Rewrites the store of one device as version 0.1.0 would have written it.
   func becomeOld(journals: String? = nil) throws {
     var sums: [JSONValue: JSONValue] = [:]
     var bytes: [UInt8] = []
@@ -189,8 +187,7 @@ struct StoreOnDisk {
 
   static let day = 86_400
 
-  /// Repairs the store as the program does on a machine of that name, so many seconds from now:
-  /// nobody can make a file look as if it had been there before.
+  /// Repairs the store on a machine, with a clock that is so many seconds ahead.
   func repair(
     on machine: String = "laptop", prunes: Bool = false, later: Int = 0
   ) throws -> [RepairAction] {
@@ -215,8 +212,10 @@ struct StoreOnDisk {
   }
 
   /// Adds an entry with a photo of these bytes.
-  func addPhotoEntry(_ title: String, _ bytes: [UInt8]) async throws -> Entry {
-    let service = service()
+  func addPhotoEntry(
+    _ title: String, _ bytes: [UInt8], in service: DiaryService? = nil
+  ) async throws -> Entry {
+    let service = service ?? self.service()
     let path = try folder.write(bytes, to: "photo.jpg")
     let photo = try await service.addPhoto(at: path).photo
     return try await service.add(try fields(title, photos: [photo]))
@@ -227,11 +226,10 @@ struct StoreOnDisk {
   /// Adds an entry with a photo of these bytes. Returns where that is, within the store.
   @discardableResult func addPhotoFile(_ title: String, _ bytes: [UInt8]) async throws -> String {
     let diary = service()
-    let photo = try await diary.addPhoto(at: try folder.write(bytes, to: "photo.jpg")).photo
-    _ = try await diary.add(try fields(title, photos: [photo]))
+    let entry = try await addPhotoEntry(title, bytes, in: diary)
     try await diary.settle()
     await diary.finish()
-    return relative(diary.path(of: photo.file))
+    return relative(diary.path(of: try entry.photos.at(0).file))
   }
 
   /// The pieces of the logs in the order of their bytes, by their paths within the store.
@@ -263,8 +261,7 @@ func soundStore() async throws -> (store: StoreOnDisk, photo: String) {
   return (store, store.service().file(of: photo))
 }
 
-/// A line of a log as version 0.1.0 writes it, made from one of ours: without what links it to the
-/// line before and signs it.
+/// A log line as version 0.1.0 writes it, without links and signature.
 struct OldLine {
   /// With its end.
   let bytes: [UInt8]
@@ -293,9 +290,7 @@ struct OldLine {
   /// Of an object's members.
   init(_ members: [JSONMember]) {
     let body = JSONWriter.bytes(.object(members)).dropLast()
-    sum = String(
-      SHA256.hash(data: Array(body)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        .prefix(32))
+    sum = String(hexadecimal(SHA256.hash(data: Array(body))).prefix(32))
     bytes = body + Array(",\"sum\":\"\(sum)\"}\n".utf8)
   }
 }

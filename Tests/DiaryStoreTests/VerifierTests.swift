@@ -274,8 +274,7 @@ struct RepairTests {
       store.repair(later: 2 * StoreOnDisk.day), [.temporaryRemoved("assets/.tmp-old")])
     try expectEqual(store.findings().map(\.file), [".tmp-young"])
     unlink(store.root + "/.tmp-young")
-    // Files that aren't the diary's are faults in its folders, and set aside.
-    // Beside the diary's own, other programs may keep what they like.
+    // Unknown files are faults in the folders of the diary only, and are set aside.
     try store.write([1], to: store.root + "/.stfolder/x")
     try expectEqual(store.findings(), [])
     let device = store.relative(try store.logPath()).split(separator: "/")[1]

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Archives")
-struct ArchiveTests {
+@Suite("Archives") struct ArchiveTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -49,15 +48,14 @@ struct ArchiveTests {
     zip.add("./사진/가.txt", "12")
     let (files, lines) = try await unpack(zip.bytes)
     expectEqual(files, ["good.txt", "link/", "link/inside.txt", "사진/", "사진/가.txt"])
-    expectEqual(
-      lines.map { String($0.drop { $0 != ":" }) },
-      [
-        ": left out, its path leads out of the archive",
-        ": left out, its path leads out of the archive", ": left out, its path is absolute",
-        ": left out, it's a link", ": left out, its name has control characters",
-        ": left out, another file has the same name", ": left out, its name isn't UTF-8",
-        ": left out, its name is too long", ": left out, it's nested too deeply",
-      ])
+    let reasons = [
+      ": left out, its path leads out of the archive",
+      ": left out, its path leads out of the archive", ": left out, its path is absolute",
+      ": left out, it's a link", ": left out, its name has control characters",
+      ": left out, another file has the same name", ": left out, its name isn't UTF-8",
+      ": left out, its name is too long", ": left out, it's nested too deeply",
+    ]
+    expectEqual(lines.map { String($0.drop { $0 != ":" }) }, reasons)
     expect(lines.allSatisfy { !$0.unicodeScalars.contains("\u{7}") })
     expectEqual(tree(folder.path).sorted(), ["a/", "a/b/", "archive"])
     // Links and devices of a tar are left out, and no path goes through them.
@@ -98,9 +96,7 @@ struct ArchiveTests {
     outer.add(Array("inner.zip".utf8), ZipWriter(["../../out.txt": "out"]).bytes)
     for (name, text) in [
       ("a.json", "[1]"), ("a.json", "[2]"), ("a.json/b", "[3]"), ("d/x", "x"), ("d", "file"),
-    ] {
-      outer.add(name, text)
-    }
+    ] { outer.add(name, text) }
     try await expectUnpacked(
       outer.bytes, ["a.json", "d/", "d/x", "inner.zip"],
       leavesOut: ["a.json": twin, "a.json/b": twin, "d": twin])
@@ -145,27 +141,22 @@ struct ArchiveTests {
       }, .input(name: path, .archive(.tooDense)))
     expectEqual(tree(folder.path + "/a/b"), [])
     // It ends when it is cancelled, and leaves nothing.
-    do {
-      var zip = ZipWriter()
-      for index in 0..<100 { zip.add("f\(index)", "x") }
-      let path = try folder.write(zip.bytes, to: "z.zip")
-      let place = folder.path + "/c"
-      let task = Task {
-        try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in
-          withUnsafeCurrentTask { $0?.cancel() }
-        } == nil
-      }
-      try await expect(task.value)
-      expectEqual(tree(place), [])
+    let many = ZipWriter(Dictionary(uniqueKeysWithValues: (0..<100).map { ("f\($0)", "x") }))
+    let source = try folder.write(many.bytes, to: "z.zip")
+    let place = folder.path + "/c"
+    let task = Task {
+      try await UnpackedArchive(source, below: place, limits: ArchiveLimits()) { _ in
+        withUnsafeCurrentTask { $0?.cancel() }
+      } == nil
     }
+    try await expect(task.value)
+    expectEqual(tree(place), [])
   }
 
   @Test func `removes the files of a killed program, and leaves those of a running one`()
     async throws
   {
-    var zip = ZipWriter()
-    zip.add("x", "y")
-    let path = try folder.write(zip.bytes, to: "z.zip")
+    let path = try folder.write(ZipWriter(["x": "y"]).bytes, to: "z.zip")
     let place = folder.path + "/a"
     let running = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }
     try folder.write("left".utf8, to: "a/unpacked-0/deep/file")
@@ -183,9 +174,7 @@ struct ArchiveTests {
   func `unpacks a tar with every compression`(_ program: String) async throws {
     let paths = ["/usr/bin/\(program)", "/bin/\(program)"]
     guard let path = paths.first(where: { access($0, X_OK) == 0 }) else { return }
-    var tar = TarWriter()
-    tar.add("a/one.txt", String(repeating: "one", count: 1000))
-    tar.add("b.txt", "two")
+    let tar = TarWriter(["a/one.txt": String(repeating: "one", count: 1000), "b.txt": "two"])
     let file = try folder.write(tar.whole, to: "plain.tar")
     let packed = try ProgramResult.run(path, ["-c", file])
     expectEqual(packed.status, 0)
@@ -225,8 +214,7 @@ struct ArchiveTests {
   }
 }
 
-@Suite("An archive in a folder or in an archive")
-struct NestedArchiveTests {
+@Suite("An archive in a folder or in an archive") struct NestedArchiveTests {
   /// A diary that was exported for Day One, and the zip.
   private let exported: Diary
   private let zip: [UInt8]
@@ -249,41 +237,32 @@ struct NestedArchiveTests {
     try await expectEqual(diary.open(exported.target, as: .dayone)?.format, .dayone)
     try await expectEqual(diary.imported(exported.target).plan.alreadyThere, 2)
     // So does an archive that holds the zip, one level deep.
-    do {
-      let diary = try Diary()
-      var outer = ZipWriter()
-      outer.add(Array("diary/dayone.zip".utf8), zip)
-      outer.add("../up.txt", "x")
-      outer.add("diary/note.txt", "y")
-      let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
-      let (_, imported, lines) = try await diary.imported(path)
-      expectEqual(imported.added.count, 2)
-      expectEqual(
-        lines,
-        [
-          "../up.txt: left out, its path leads out of the archive",
-          "note.txt: left out, no entry uses it",
-        ])
-
-      var outermost = ZipWriter()
-      outermost.add(Array("outer.zip".utf8), outer.bytes)
-      let deeper = try diary.folder.write(outermost.bytes, to: "in/outermost.zip")
-      let failure = InputError.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
-      await expectThrows(DiaryError.input(name: deeper, failure)) { try await diary.open(deeper) }
-      expectEqual(diary.unpacked, [])
-    }
+    let other = try Diary()
+    var outer = ZipWriter(["../up.txt": "x", "diary/note.txt": "y"])
+    outer.add(Array("diary/dayone.zip".utf8), zip)
+    let added = try await other.expectImport(
+      outer.bytes, named: "outer.zip", .dayone, show: { _ in "=" },
+      """
+      =
+      =
+      ! ../up.txt: left out, its path leads out of the archive
+      ! note.txt: left out, no entry uses it
+      """)
+    expectEqual(added.map(\.title).sorted(), ["Rain", "첫눈"])
+    var outermost = ZipWriter()
+    outermost.add(Array("outer.zip".utf8), outer.bytes)
+    let deeper = try other.folder.write(outermost.bytes, to: "in/outermost.zip")
+    let failure = InputError.unreadFiles(["note.txt", "*.zip"], more: 0, photos: 0)
+    await expectThrows(DiaryError.input(name: deeper, failure)) { try await other.open(deeper) }
+    expectEqual(other.unpacked, [])
     // The limits are for both together.
-    do {
-      let diary = try Diary()
-      var outer = ZipWriter()
-      for number in 0..<5 { outer.add(".hidden\(number)", "x") }
-      outer.add(Array("dayone.zip".utf8), zip)
-      let path = try diary.folder.write(outer.bytes, to: "in/outer.zip")
-      var limits = ArchiveLimits()
-      limits.members = 7
-      let inner = DiaryError.input(name: path + "/dayone.zip", .archive(.tooMany(1)))
-      await expectThrows(inner) { try await diary.open(path, limits: limits) }
-    }
+    var full = ZipWriter(Dictionary(uniqueKeysWithValues: (0..<5).map { (".hidden\($0)", "x") }))
+    full.add(Array("dayone.zip".utf8), zip)
+    let path = try diary.folder.write(full.bytes, to: "in/full.zip")
+    var limits = ArchiveLimits()
+    limits.members = 7
+    let inner = DiaryError.input(name: path + "/dayone.zip", .archive(.tooMany(1)))
+    await expectThrows(inner) { try await diary.open(path, limits: limits) }
   }
 
   @Test func `names what it leaves out of an archive`() async throws {
@@ -296,8 +275,7 @@ struct NestedArchiveTests {
     expectEqual(lines, ["dayone.zip: left out, an archive; import it separately"])
     try await expectEqual(diary.open(try diary.folder("p", ["a.jpg": "photo"]))?.notes, [])
     // Where all of it is left out, the error says why.
-    var bad = ZipWriter()
-    bad.add("bell\u{7}.md", "x")
+    var bad = ZipWriter(["bell\u{7}.md": "x"])
     bad.add("/etc/b.md", "y")
     let place = try diary.folder.write(bad.bytes, to: "in/bad.zip")
     let failure = InputError.archive(.nothingUnpacked("bell\u{7}.md", .controlCharacters))
@@ -310,9 +288,9 @@ struct NestedArchiveTests {
   }
 }
 
-/// Writes zips whose members are stored as they are, by their bytes: any name, any kind.
+/// Writes zips of uncompressed members with any names and kinds.
 struct ZipWriter {
-  /// A member's mode as Unix has it, in the upper half of its attributes.
+  /// The Unix modes of members.
   static let file: UInt32 = 0o100644
   static let link: UInt32 = 0o120777
 
@@ -348,14 +326,13 @@ struct ZipWriter {
       ])
   }
 
-  /// Numbers in so many bytes each.
   private static func fields(_ numbers: [(number: Int, size: Int)]) -> [UInt8] {
     numbers.flatMap { number, size in
       (0..<size).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
   }
 
-  /// What each byte adds to a checksum.
+  /// The checksums of single bytes.
   private static let table: [UInt32] = (0..<256).map { (byte: UInt32) -> UInt32 in
     var sum = byte
     for _ in 0..<8 {
@@ -394,9 +371,7 @@ struct TarWriter {
       (name, 0), ("0000644", 100), ("0000000", 108), ("0000000", 116),
       (octal(text.utf8.count, 11), 124), (octal(1_700_000_000, 11), 136), ("        ", 148),
       (String(kind), 156), (link, 157), ("ustar\u{0}00", 257),
-    ] {
-      put(value, at: position)
-    }
+    ] { put(value, at: position) }
     put(octal(header.reduce(0) { $0 + Int($1) }, 6), at: 148)
     header[154] = 0
     bytes += header + Array(text.utf8)

@@ -40,21 +40,17 @@ final class TestPrinter: BookPrinter {
   }
 }
 
-@Suite("Export as a book")
-struct BookExportTests {
-  @discardableResult
-  private func export(
-    _ diary: Diary, _ printer: TestPrinter?
-  ) async throws(DiaryError) -> ExportSummary {
-    try await diary.export(
-      .pdf, helpers: ExportHelpers(pictures: TextPictures(), printer: printer))
+@Suite("Export as a book") struct BookExportTests {
+  @discardableResult private func export(_ diary: Diary, _ printer: TestPrinter?)
+    async throws(DiaryError) -> ExportSummary
+  {
+    try await diary.export(.pdf, helpers: ExportHelpers(pictures: TextPictures(), printer: printer))
   }
 
   @Test func `prints months in order, and the same book only once`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg", caption: "Fog & <light>")
-    let later = try await diary.add(
-      "Later", on: "2026-11-19T08:00:00+09:00", content: "[[Walk]]")
+    let later = try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", content: "[[Walk]]")
     try await diary.add("Walk", on: "2025-02-01T08:00:00+09:00", tags: ["river"], photos: [photo])
     let printer = TestPrinter()
     try await expectEqual(export(diary, printer).photos, 1)
@@ -63,11 +59,10 @@ struct BookExportTests {
     let page = try require(printer.pages.first)
     let february = try require(page.firstRange(of: "<h1 id=\"month-2025-02\">February 2025"))
     expectContains(page[february.upperBound...], "<h1 id=\"month-2026-11\">November 2026")
-    expectContains(page, "alt=\"Fog &amp; &lt;light&gt;\"")
-    expectContains(page, "src=\"pictures/1.jpg\"")
-    expectContains(page, "@page m2026-11")
-    expectLacks(page, "loading=")
-    expectLacks(page, "<script")
+    for part in ["alt=\"Fog &amp; &lt;light&gt;\"", "src=\"pictures/1.jpg\"", "@page m2026-11"] {
+      expectContains(page, part)
+    }
+    for part in ["loading=", "<script"] { expectLacks(page, part) }
     // An unchanged book isn't printed again.
     try await expectEqual(export(diary, printer).written, 0)
     expectEqual(printer.pages.count, 1)
@@ -98,8 +93,7 @@ struct BookExportTests {
   }
 }
 
-@Suite("Entries as HTML")
-struct EntryTextTests {
+@Suite("Entries as HTML") struct EntryTextTests {
   private static let asset = String(repeating: "a", count: 64)
 
   private func html(_ content: String) -> String {
@@ -120,8 +114,7 @@ struct EntryTextTests {
     for (markdown, written) in [
       "one\ntwo": "<p>one<br>\ntwo</p>",
       "*a* **b** ~~c~~ `d<`": "<p><em>a</em> <strong>b</strong> <s>c</s> <code>d&lt;</code></p>",
-      "### a\n# b\n## c": "<h4>a</h4>\n<h4>b</h4>\n<h5>c</h5>",
-      "---": "<hr>",
+      "### a\n# b\n## c": "<h4>a</h4>\n<h4>b</h4>\n<h5>c</h5>", "---": "<hr>",
       "> # a\n> b": "<blockquote><p><strong>a</strong></p><p>b</p>\n</blockquote>",
       "3. a\n4. b": #"<ol start="3"><li>a</li><li>b</li></ol>"#,
       "- a\n\n- b": "<ul><li><p>a</p>\n</li><li><p>b</p>\n</li></ul>",
@@ -149,9 +142,8 @@ struct EntryTextTests {
 
       """#)
     // A photo is at its place, with its caption as it was typed.
-    let written = html("before ![*not* slanted](photo:\(Self.asset)) after")
     expectEqual(
-      written,
+      html("before ![*not* slanted](photo:\(Self.asset)) after"),
       """
       <p dir="auto">before </p><figure class="photo"><img src="#picture" \
       alt="*not* slanted" width="4" height="3"><figcaption dir="auto">*not* slanted</figcaption>\
@@ -163,18 +155,15 @@ struct EntryTextTests {
     let photo = "![](photo:\(Self.asset))"
     expectPrefix(html("\(photo)\n\(photo)"), "<div class=\"row\"><figure")
     // A reference links to its footnote, and one without a footnote is text.
-    do {
-      let id = "n-\(String(repeating: "0", count: 31))1-0-1"
-      let written = html("a[^x] b[^y]\n\n[^x]: said")
-      expectContains(written, "<sup><a href=\"#\(id)\">1</a></sup>")
-      expectContains(written, "id=\"\(id)\"")
-      expectContains(written, "b[^y]")
+    let id = "n-\(String(repeating: "0", count: 31))1-0-1"
+    let referring = html("a[^x] b[^y]\n\n[^x]: said")
+    for part in ["<sup><a href=\"#\(id)\">1</a></sup>", "id=\"\(id)\"", "b[^y]"] {
+      expectContains(referring, part)
     }
   }
 
   @Test func `writes no markup of any text into a page`() throws {
-    let bytes = try Checkout.text("Tests/Fixtures/naughty-strings.json")
-    let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
+    let strings = try naughtyStrings()
     expectGreater(strings.count, 400)
     let frames = [
       "%", "# %", "> %", "- %", "`%`", "[%](%)", "![%](%)", "<%>", "| % |\n|---|\n| % |", "[[%]]",
@@ -183,8 +172,7 @@ struct EntryTextTests {
     for string in strings {
       for frame in frames {
         let page = HTMLPage(Array(html(frame.replacing("%", with: string)).utf8))
-        expect(page.issues.isEmpty, "\(frame): \(string)")
-        expect(page.dangers.isEmpty, "\(frame): \(string)")
+        expectEqual(page.issues + page.dangers, [], "\(frame): \(string)")
       }
     }
   }

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Import of calendars' journals")
-struct CalendarImportTests {
+@Suite("Import of calendars' journals") struct CalendarImportTests {
   private static func calendar(_ lines: [String]) -> String {
     (["BEGIN:VCALENDAR", "VERSION:2.0"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
   }
@@ -68,8 +67,7 @@ struct CalendarImportTests {
   }
 }
 
-@Suite("org-journal import")
-struct OrgJournalImportTests {
+@Suite("org-journal import") struct OrgJournalImportTests {
   static let day = """
     #+TITLE: Journal
     * Friday, 05/03/24
@@ -141,26 +139,26 @@ struct OrgJournalImportTests {
       ! notes.org: left out, no entry uses it
       """)
     // A file of a longer time has its days in headings or their properties.
+    let journal = """
+      * Freitag, 3. Mai 2024
+      :PROPERTIES:
+      :CREATED:  20240503
+      :END:
+      ** 07:30 eins
+      * 2024-05-04, Samstag
+      ganzer Tag
+      * <2024-05-05 Sun>
+      ** 8:00 am
+      drei
+      * Nichts
+      x
+      * 2024-05-06
+      ** 10:00 geheim :crypt:
+      -----BEGIN PGP MESSAGE-----
+      abc
+      """
     try await Diary().expectImport(
-      Array(
-        """
-        * Freitag, 3. Mai 2024
-        :PROPERTIES:
-        :CREATED:  20240503
-        :END:
-        ** 07:30 eins
-        * 2024-05-04, Samstag
-        ganzer Tag
-        * <2024-05-05 Sun>
-        ** 8:00 am
-        drei
-        * Nichts
-        x
-        * 2024-05-06
-        ** 10:00 geheim :crypt:
-        -----BEGIN PGP MESSAGE-----
-        abc
-        """.utf8), named: "2024.org", .orgjournal,
+      Array(journal.utf8), named: "2024.org", .orgjournal,
       """
       = 2024-05-03T07:30:00+01:00 eins
       = 2024-05-04T00:00:00+01:00
@@ -173,11 +171,8 @@ struct OrgJournalImportTests {
     // Other marks stay text.
     for (org, markdown) in [
       ("*a* b*c *d", "**a** b\\*c \\*d"), ("[[x", "\\[\\[x"), ("[[a][b", "\\[\\[a\\]\\[b"),
-      ("[[]]", "\\[\\[\\]\\]"),
-      ("=`=", "`` ` ``"), ("/a/b/ /c/", "*a/b* *c*"), ("", ""), ("*", "*"), ("**", "\\*\\*"),
-      ("*/both/*", "***both***"), ("a/b and c/d", "a/b and c/d"),
-    ] as [(String, String)] {
-      expectEqual(OrgLine.markdown(of: org), markdown)
-    }
+      ("[[]]", "\\[\\[\\]\\]"), ("=`=", "`` ` ``"), ("/a/b/ /c/", "*a/b* *c*"), ("", ""),
+      ("*", "*"), ("**", "\\*\\*"), ("*/both/*", "***both***"), ("a/b and c/d", "a/b and c/d"),
+    ] as [(String, String)] { expectEqual(OrgLine.markdown(of: org), markdown) }
   }
 }

@@ -1,15 +1,13 @@
-import Crypto
 import DiaryCore
 import TestSupport
 import Testing
 
 @testable import Interchange
 
-@Suite("Day One import")
-struct DayOneImportTests {
+@Suite("Day One import") struct DayOneImportTests {
   private static let md5 = "0123456789abcdef0123456789abcdef"
 
-  /// What Day One writes of an entry, as its documentation shows it.
+  /// An entry as in Day One's documentation.
   private static let whole = #"""
     {"uuid":"5D2A4B1C0E9F48D7A6B3C2D1E0F98765","creationDate":"2024-07-03T22:30:15Z",
      "modifiedDate":"2024-07-04T01:02:03Z","timeZone":"Asia\/Seoul","starred":true,"isPinned":true,
@@ -115,8 +113,7 @@ struct DayOneImportTests {
     (#"x\n\n```\na\\.b\n```\nc\\."#, "x\n\n```\na\\.b\n```\nc."),
     (#"a\u200bb\u200b"#, "ab"), (#"end\\"#, #"end\"#), (#"C:\\temp \\\\ \\a"#, #"C:\temp \ \a"#),
     (#"2024\\. 5\\. 3\\. 한국"#, "2024. 5. 3. 한국"),
-    (#"a\n\n![](dayone-moment:/video/V)\n\nb"#, "a\n\nb"),
-    (#"a\r\nb\r\n"#, "a\nb"),
+    (#"a\n\n![](dayone-moment:/video/V)\n\nb"#, "a\n\nb"), (#"a\r\nb\r\n"#, "a\nb"),
   ]) func `text that Day One escaped is as it was typed`(text: String, content: String) async throws
   {
     try await Diary().expectImport(
@@ -175,17 +172,14 @@ struct DayOneImportTests {
       ! \(first) 4: refused, not valid JSON at byte 11
       """)
     // A photo that isn't an image is left out, and its entry is imported.
+    let photo = #""photos":[{"identifier":"X","md5":"aa"}]"#
+    let files = [
+      "J.json": Self.journal(
+        Self.entry(1, #""text":"a ![](dayone-moment://X) b",\#(photo)"#), Self.entry(2, photo)),
+      "photos/AA.jpeg": "no picture",
+    ]
     let diary = try Diary()
-    let path = try diary.folder(
-      "e",
-      [
-        "J.json": Self.journal(
-          Self.entry(
-            1, #""text":"a ![](dayone-moment://X) b","photos":[{"identifier":"X","md5":"aa"}]"#),
-          Self.entry(2, #""photos":[{"identifier":"X","md5":"aa"}]"#)),
-        "photos/AA.jpeg": "no picture",
-      ])
-    let (_, outcome, lines) = try await diary.imported(path)
+    let (_, outcome, lines) = try await diary.imported(diary.folder("e", files))
     expectEqual(outcome.added.map(\.summary), ["= 2024-07-03T11:00:00+01:00\njournal J\na  b"])
     expect(lines.count == 3 && lines[0].contains("AA.jpeg isn't a photo"))
     expectEqual(lines.last, "\(first) 2 of 2024-07-03: refused, the entry is empty")
@@ -226,11 +220,8 @@ struct DayOneImportTests {
     expect((without.outcome.added.count, without.outcome.updated.count) == (1, 0))
     let (plan, outcome, lines) = try await diary.imported(path, updates: true)
     expect((outcome.added.count, outcome.updated.count, plan.alreadyThere) == (0, 1, 4))
-    expectEqual(
-      lines,
-      [2, 3].map {
-        "J.json, entry \($0) of 2024-07-03: changed both there and here; kept as it is here"
-      })
+    let kept = "of 2024-07-03: changed both there and here; kept as it is here"
+    expectEqual(lines, [2, 3].map { "J.json, entry \($0) \(kept)" })
     let texts = try await diary.service.entries().map(\.content).sorted()
     expectEqual(texts, ["five", "four!", "one", "two, here"])
     let again = try await diary.imported(path, updates: true)
@@ -240,9 +231,8 @@ struct DayOneImportTests {
   }
 }
 
-@Suite("Day One export")
-struct DayOneExportTests {
-  /// What is in the zip of an export, by its names.
+@Suite("Day One export") struct DayOneExportTests {
+  /// Returns the files in the zip of an export by their names.
   private func unpacked(_ diary: Diary) async throws -> [String: String] {
     let input = try require(try await diary.open(diary.target + "/dayone.zip"))
     var files: [String: String] = [:]
@@ -256,9 +246,8 @@ struct DayOneExportTests {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p.jpg", caption: "다리")
     let entry = try await diary.add(
-      "강가 *에서*", on: "2024-07-04T07:30:15+09:00",
-      content: "안개\n\n![다리](photo:\(photo.asset))", tags: ["산책"], photos: [photo],
-      journal: "여행/2024",
+      "강가 *에서*", on: "2024-07-04T07:30:15+09:00", content: "안개\n\n![다리](photo:\(photo.asset))",
+      tags: ["산책"], photos: [photo], journal: "여행/2024",
       details: EntryDetails(isStarred: true, place: "한강", weather: "맑음", isPinned: true))
     try await diary.add("other")
     let summary = try await diary.export(.dayone)
@@ -267,8 +256,7 @@ struct DayOneExportTests {
     expectEqual(files(diary.target), ["dayone.zip"])
 
     let files = try await unpacked(diary)
-    let hash = Insecure.MD5.hash(data: Array("photo GPS".utf8))
-      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let hash = md5("photo GPS")
     expectEqual(files.keys.sorted(), ["Diary.json", "photos/\(hash).jpeg", "여행 2024.json"])
     expectEqual(files["photos/\(hash).jpeg"], "photo GPS")
     let json = try JSONParser.parse(try require(files["여행 2024.json"]))
@@ -324,8 +312,7 @@ struct DayOneExportTests {
        "text":"![](dayone-moment://A1)","photos":[{"identifier":"A1","md5":"m","type":"jpg"}]}]}
       """#
     let diary = try Diary()
-    try await diary.imported(
-      diary.folder("d", ["Reise.json": source, "photos/m.jpg": "photo 1"]))
+    try await diary.imported(diary.folder("d", ["Reise.json": source, "photos/m.jpg": "photo 1"]))
     for keeps in [false, true] {
       let zip = diary.target + "\(keeps)/dayone.zip"
       try await diary.export(.dayone, to: diary.target + "\(keeps)", keepsLocation: keeps)

@@ -1,4 +1,5 @@
 import Age
+import Crypto
 import DiaryCore
 import Glibc
 import MemoryStore
@@ -154,9 +155,8 @@ extension Diary {
     try await imported(folder.write(text, to: "in/entries.jsonl"), as: .jsonl)
   }
 
-  /// Imports a diary, compares what arrived with a text, and imports it again, which must add nothing.
-  ///
-  /// The text shows each entry as `show` does, and `! ` before each note.
+  /// Imports a diary and compares its entries (by `show`) and notes (after `! `) with a text.
+  /// Importing it again must add nothing.
   @discardableResult func expectImport(
     _ path: String, _ format: ImportFormat, show: (Entry) -> String = \.summary,
     _ expected: String, file: String = #filePath, line: Int = #line
@@ -208,8 +208,7 @@ extension Diary {
 }
 
 extension Entry {
-  /// An entry as an import fills it in: a line with the date and the title, one with all else that it
-  /// has, and the content, in which photos are numbered.
+  /// A line with date and title, one with the other fields, and the content with numbered photos.
   var summary: String {
     var facts: [String] = []
     func add(_ name: String, _ values: [String]) {
@@ -267,9 +266,9 @@ func files(_ folder: String) -> [String] {
   tree(folder).filter { !$0.hasSuffix("/") && $0 != ".photodiary-export.json" }
 }
 
-/// Photos for tests: text that begins with `photo`, may say `GPS[…]` where it was taken, `place[…]`
-/// what that is called, `at[…]` its degrees and `taken[…]` when, and may be `undated` or `odd`, that is,
-/// undecodable, or `tangled`, so that nothing can be taken out of it, or hold a `film`.
+/// Reads photos that are texts beginning with `photo`. They may have `GPS[…]`, `place[…]`,
+/// `at[degrees]` and `taken[date]`, be `undated`, `odd` (undecodable) or `tangled` (can't be
+/// cleaned), and hold a `film`.
 struct TextInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     let text = try Self.text(path)
@@ -312,8 +311,7 @@ struct TextLocationRemover: LocationRemover {
   }
 }
 
-/// Inspects photos of text, after what a test does first. As with the picture program, a cancelled
-/// inspection fails.
+/// Inspects photos of text, after a test's hook. A cancelled inspection fails.
 final class HookedInspector: PhotoInspector {
   typealias Hook = @Sendable (_ path: String) async throws(DiaryError) -> Void
 
@@ -329,7 +327,19 @@ final class HookedInspector: PhotoInspector {
   }
 }
 
-/// A text in Base64, in lines as programs write it.
+/// Returns the texts of the list of strings that often break programs.
+func naughtyStrings() throws -> [String] {
+  let text = try Checkout.text("Tests/Fixtures/naughty-strings.json")
+  return try require(try JSONParser.parse(text).array?.compactMap(\.string))
+}
+
+/// Returns the MD5 hash of a text in hexadecimal digits.
+func md5(_ text: String) -> String {
+  Insecure.MD5.hash(data: Array(text.utf8))
+    .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+}
+
+/// Returns a text in Base64, in lines as programs write it.
 func base64(_ text: String) -> String {
   stride(from: 0, to: text.utf8.count, by: 57).map { start in
     let line = Base64.text(text.utf8.dropFirst(start).prefix(57))

@@ -4,10 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Places as a test knows them.
 struct KnownPlaces: PlaceNaming {
   let known: [String: PhotoDetails.Position]
-  /// What every position is called.
+  /// The name of every position.
   var town: String?
 
   func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
@@ -21,7 +20,6 @@ struct KnownPlaces: PlaceNaming {
   }
 }
 
-/// Positions of entries, from their texts, photos and names of places, and names of those.
 @Suite struct EntryPositionsTests {
   private let diary: Diary
   private let naming = KnownPlaces(
@@ -56,11 +54,10 @@ struct KnownPlaces: PlaceNaming {
   ) async throws -> [String] {
     let found = Mutex<[PlacedEntry]>([])
     if byNameAlone {
-      await positions.read(try await diary.service.batches(EntryQuery()), byNameAlone: true) {
-        points in found.withLock { $0 += points }
-      }
+      let batches = try await diary.service.batches(EntryQuery())
+      await positions.read(batches, byNameAlone: true) { new in found.withLock { $0 += new } }
     } else {
-      try await positions.read(predicate) { points in found.withLock { $0 += points } }
+      try await positions.read(predicate) { new in found.withLock { $0 += new } }
     }
     let points = found.withLock { $0 }
     let titles = try await Dictionary(
@@ -113,12 +110,11 @@ struct KnownPlaces: PlaceNaming {
     try await add("two places", "Journey", photos: "10 20", "10.0001 20", "30 40")
     try await add("by name", "Seoul")
     try await add("unknown", "Grandma's")
-    try await expectEqual(
-      placed(),
-      [
-        "by name 38 127 Seoul", "two places 10 20 Journey", "two places 30 40 Journey",
-        "photo 35 129", "coordinates 33 126",
-      ])
+    let places = [
+      "by name 38 127 Seoul", "two places 10 20 Journey", "two places 30 40 Journey",
+      "photo 35 129", "coordinates 33 126",
+    ]
+    try await expectEqual(placed(), places)
   }
 
   @Test func `gives a name the position of another entry's photos`() async throws {

@@ -7,8 +7,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Where an export goes")
-struct ExportPlaceTests {
+@Suite("Where an export goes") struct ExportPlaceTests {
   @Test func `exports to new and empty folders and through links`() async throws {
     let diary = try Diary()
     try await diary.add("x")
@@ -28,9 +27,7 @@ struct ExportPlaceTests {
     try await expectEqual(diary.export(to: link).folder, real)
     expectEqual(files(real), ["2026/2026-11-19 x.md"])
     symlink("none", diary.folder.path("nowhere"))
-    await expectThrows(DiaryError.self) {
-      try await diary.export(to: diary.folder.path("nowhere"))
-    }
+    await expectThrows(DiaryError.self) { try await diary.export(to: diary.folder.path("nowhere")) }
   }
 
   @Test func `refuses folders of others, the store and what cannot be written`() async throws {
@@ -113,8 +110,7 @@ struct ExportPlaceTests {
   }
 }
 
-@Suite("Bringing an export up to date")
-struct ExportUpdateTests {
+@Suite("Bringing an export up to date") struct ExportUpdateTests {
   @Test func `updates what changed, and keeps what a person changed`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo", name: "p.jpg")
@@ -129,22 +125,18 @@ struct ExportUpdateTests {
 
     try await diary.change(edited) { $0.content = "after" }
     let date = try require(EntryDate("2024-01-01T00:00:00Z"))
-    try await diary.change(renamed) { fields in
-      fields.title = "new name"
-      fields.date = date
-    }
+    try await diary.change(renamed) { ($0.title, $0.date) = ("new name", date) }
     _ = try await diary.service.delete(deleted.id)
     try await diary.add("added")
     let summary = try await diary.export()
 
     expect((summary.entries, summary.written, summary.removed) == (4, 3, 3))
-    expectEqual(
-      tree(diary.target),
-      [
-        ".photodiary-export.json", "2024/", "2024/2024-01-01 new name.md", "2026/",
-        "2026/2026-11-19 added 2.md", "2026/2026-11-19 added.md", "2026/2026-11-19 edited.md",
-        "2026/2026-11-19 same.md", "2026/note.txt",
-      ])
+    let paths = [
+      ".photodiary-export.json", "2024/", "2024/2024-01-01 new name.md", "2026/",
+      "2026/2026-11-19 added 2.md", "2026/2026-11-19 added.md", "2026/2026-11-19 edited.md",
+      "2026/2026-11-19 same.md", "2026/note.txt",
+    ]
+    expectEqual(tree(diary.target), paths)
     let text = diary.folder.text
     try expectSuffix(text("out/2026/2026-11-19 edited.md"), "\nafter\n")
     try expectEqual(text("out/2026/2026-11-19 same.md"), "changed by hand")
@@ -157,32 +149,29 @@ struct ExportUpdateTests {
     // A missing file is exported again.
     unlink(diary.target + "/2024/2024-01-01 new name.md")
     try await expectEqual(diary.export().written, 1)
-    // A file that the user changed stays when it isn't part of the export any more.
-    do {
-      let diary = try Diary()
-      let gone = [try await diary.add("edited"), try await diary.add("plain")]
-      try await diary.add("stays")
-      try await diary.export()
-      try diary.folder.write("changed by hand".utf8, to: "out/2026/2026-11-19 edited.md")
-      for entry in gone { _ = try await diary.service.delete(entry.id) }
-      let summary = try await diary.export()
-      expect((summary.entries, summary.removed) == (1, 1))
-      expectEqual(summary.kept, ["2026/2026-11-19 edited.md"])
-      expectEqual(
-        summary.notes,
-        [
-          "2026/2026-11-19 edited.md is no longer part of the export, but was kept because you edited it",
-          "Removed 1 file of the earlier export in that folder",
-        ])
-      expectEqual(files(diary.target), ["2026/2026-11-19 edited.md", "2026/2026-11-19 stays.md"])
-      // From now on it belongs to the user, and no export reports it.
-      let again = try await diary.export()
-      expectEqual(again.notes, [])
-      expectEqual(again.written, 0)
-      try await diary.add("edited")
-      try await diary.export()
-      try expectEqual(diary.folder.text("out/2026/2026-11-19 edited.md"), "changed by hand")
-    }
+  }
+
+  @Test func `keeps an edited file whose entry was deleted, and reports it once`() async throws {
+    let diary = try Diary()
+    let gone = [try await diary.add("edited"), try await diary.add("plain")]
+    try await diary.add("stays")
+    try await diary.export()
+    let edited = "2026/2026-11-19 edited.md"
+    try diary.folder.write("changed by hand".utf8, to: "out/" + edited)
+    for entry in gone { _ = try await diary.service.delete(entry.id) }
+    let summary = try await diary.export()
+    expect((summary.entries, summary.removed, summary.kept) == (1, 1, [edited]))
+    let notes = [
+      "\(edited) is no longer part of the export, but was kept because you edited it",
+      "Removed 1 file of the earlier export in that folder",
+    ]
+    expectEqual(summary.notes, notes)
+    expectEqual(files(diary.target), [edited, "2026/2026-11-19 stays.md"])
+    let again = try await diary.export()
+    expect((again.notes, again.written) == ([], 0))
+    try await diary.add("edited")
+    try await diary.export()
+    try expectEqual(diary.folder.text("out/" + edited), "changed by hand")
   }
 
   @Test func `changes nothing when it's cancelled, and nothing outside the export`() async throws {
@@ -218,8 +207,7 @@ struct ExportUpdateTests {
   }
 }
 
-@Suite("Names of exported files")
-struct ExportNameTests {
+@Suite("Names of exported files") struct ExportNameTests {
   @Test func `makes safe names and paths of any text`() {
     for (text, name) in [
       ("../../etc/passwd", "etc passwd"), ("..", ""), ("...", ""), (". . .", ""), ("", ""),
@@ -245,9 +233,7 @@ struct ExportNameTests {
     // A path of a manifest can't lead out.
     for text in [
       "", "/", "a/", "/a", "..", "../a", "a/..", "a/b/c", ".", "a\u{0}", "..\u{2F}\u{301}",
-    ] {
-      expectNil(ExportPath(text), "\(text)")
-    }
+    ] { expectNil(ExportPath(text), "\(text)") }
     expectEqual(ExportPath("2026/a.md"), ExportPath(folder: "2026", name: "a.md"))
     expectNotEqual(ExportPath("한글"), ExportPath(decomposedHangul))
   }
@@ -277,25 +263,19 @@ struct ExportNameTests {
       ].sorted())
     expect(tree(diary.folder.path).allSatisfy { $0.hasPrefix("out") || $0.hasPrefix("in") })
     // Names that a file system may take for one get numbers, by age.
-    do {
-      let diary = try Diary()
-      let newest = try await diary.add("trip", on: "2026-11-19T12:00:00+09:00")
-      let oldest = try await diary.add("Trip", on: "2026-11-19T08:00:00+09:00")
-      let middle = try await diary.add("TRIP", on: "2026-11-19T09:00:00+09:00")
-      try await diary.add("한글", on: "2026-11-20T00:00:00+09:00")
-      try await diary.add(decomposedHangul, on: "2026-11-20T01:00:00+09:00")
-      for _ in 1...2 {
-        try await diary.export()
-        expectEqual(
-          Set(files(diary.target)),
-          [
-            "2026/2026-11-19 Trip.md", "2026/2026-11-19 TRIP 2.md", "2026/2026-11-19 trip 3.md",
-            "2026/2026-11-20 한글.md", "2026/2026-11-20 \(decomposedHangul) 2.md",
-          ])
-        for (name, entry) in [("Trip", oldest), ("TRIP 2", middle), ("trip 3", newest)] {
-          let text = try diary.folder.text("out/2026/2026-11-19 \(name).md")
-          expectContains(text, entry.id.description)
-        }
+    let alike = try Diary()
+    let newest = try await alike.add("trip", on: "2026-11-19T12:00:00+09:00")
+    let oldest = try await alike.add("Trip", on: "2026-11-19T08:00:00+09:00")
+    let middle = try await alike.add("TRIP", on: "2026-11-19T09:00:00+09:00")
+    try await alike.add("한글", on: "2026-11-20T00:00:00+09:00")
+    try await alike.add(decomposedHangul, on: "2026-11-20T01:00:00+09:00")
+    let names = ["19 Trip", "19 TRIP 2", "19 trip 3", "20 한글", "20 \(decomposedHangul) 2"]
+    for _ in 1...2 {
+      try await alike.export()
+      expectEqual(Set(files(alike.target)), Set(names.map { "2026/2026-11-\($0).md" }))
+      for (name, entry) in [("Trip", oldest), ("TRIP 2", middle), ("trip 3", newest)] {
+        let text = try alike.folder.text("out/2026/2026-11-19 \(name).md")
+        expectContains(text, entry.id.description)
       }
     }
   }

@@ -1,8 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A page that is read as strictly as it was written: every element closed by name, every value
-/// between quotation marks, nothing but what a site is made of.
+/// Reads a page strictly: closed elements, quoted values, and only elements that a site has.
 struct HTMLPage {
   struct Element {
     let name: String
@@ -10,7 +9,7 @@ struct HTMLPage {
   }
 
   private(set) var elements: [Element] = []
-  /// The text of the page, without what is in no element of `body`.
+  /// The text of the page's body.
   private(set) var text = ""
   private(set) var issues: [String] = []
   private var open: [String] = []
@@ -23,9 +22,9 @@ struct HTMLPage {
     "label", "button", "noscript", "small", "dl", "dt", "dd", "em", "strong", "s", "code", "pre",
     "blockquote", "sup",
   ])
-  /// Those of a drawing, in `svg`.
+  /// Elements within `svg`.
   private static let drawing: Set = ["a", "path", "circle", "text", "title"]
-  /// Those that may stand in a paragraph or a heading.
+  /// Elements that may be in a paragraph or a heading.
   private static let phrasing: Set = [
     "a", "span", "em", "strong", "s", "code", "sup", "img", "br", "time", "small",
   ]
@@ -72,9 +71,7 @@ struct HTMLPage {
     where scalar.properties.isNoncharacterCodePoint
       || (scalar.value < 0x20 && scalar.value != 9 && scalar.value != 10)
       || (0x7F..<0xA0).contains(scalar.value)
-    {
-      issue("a character that HTML doesn't allow: \(scalar.value)")
-    }
+    { issue("a character that HTML doesn't allow: \(scalar.value)") }
     let names = ["&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": "\"", "&#39;": "'"]
     let parts = text.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(Substring(parts[0]))) { result, part in
@@ -107,7 +104,7 @@ struct HTMLPage {
 }
 
 extension HTMLPage {
-  /// All that is wrong with a page by itself.
+  /// The faults of the page itself.
   var faults: [String] {
     var faults = issues
     var seen: Set<String> = []
@@ -126,7 +123,7 @@ extension HTMLPage {
     return faults
   }
 
-  /// Where its elements lead to or load from.
+  /// The addresses of links and resources.
   var addresses: [(element: String, address: String)] {
     elements.flatMap { element in
       ["href", "src", "action"].compactMap { name in
@@ -135,7 +132,7 @@ extension HTMLPage {
     }
   }
 
-  /// What it lays open to scripts and other sites.
+  /// Addresses that run scripts or load from other sites.
   var dangers: [String] {
     addresses.filter { element, address in
       let scheme = address.prefix { $0.isLetter }.lowercased()
@@ -147,7 +144,7 @@ extension HTMLPage {
   var ids: Set<String> { Set(elements.compactMap { $0.attributes["id"] }) }
 }
 
-/// All pages of a site, and whether what they name is there.
+/// All pages of a site, with checks of their links.
 struct SiteFolder {
   let folder: String
   let pages: [String: HTMLPage]
@@ -161,7 +158,7 @@ struct SiteFolder {
     self.pages = pages
   }
 
-  /// Everything that is wrong, with the page that it is wrong in.
+  /// The faults of all pages, with broken links.
   var faults: [String] {
     let all = Set(files(folder).map { Array($0.utf8) })
     return pages.flatMap { path, page in

@@ -5,7 +5,6 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Imports from the inbox.
 @Suite struct InboxTests {
   private let diary: Diary
   private let importer: InboxImporter
@@ -76,9 +75,8 @@ import Testing
     expectEqual(proposal.leftOut, [])
     expect(proposal.passedOver.isEmpty)
     let outcome = try await importer.write(proposal.groups)
-    expectEqual(outcome.leftOut, [])
     expectNil(outcome.failure)
-    expectEqual(outcome.refused, [])
+    expect(outcome.leftOut.isEmpty && outcome.refused.isEmpty, "\(outcome)")
     let entries = try await diary.service.entries(EntryQuery(isAscending: true))
     expectEqual(
       entries.map(\.shown).joined(separator: "\n"),
@@ -109,9 +107,7 @@ import Testing
     let groups = try await proposal().groups
     let first = try require(groups.first)
     let (note, photos) = try require(first.split(before: 0))
-    expect(note.photos.isEmpty)
-    expectEqual(note.notes.count, 1)
-    expect(photos.notes.isEmpty)
+    expect((note.photos.count, note.notes.count, photos.notes.count) == (0, 1, 0))
     expectNil(groups[1].split(before: 0).map { _ in true })
     var merged = note
     merged.merge(photos)
@@ -126,14 +122,12 @@ import Testing
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     try write("half", "note.md")
     let now = try await proposal()
-    expect(now.groups.isEmpty)
-    expectEqual(now.leftOut.count, 2)
+    expect((now.groups.count, now.leftOut.count) == (0, 2))
     expect(now.leftOut.allSatisfy { $0.contains("still being written") })
     clock.seconds.withLock { $0 += 60 }
     try write("part", "film.mp4.part")
     let later = try await proposal()
-    expectEqual(later.groups.count, 2)
-    expectEqual(later.leftOut.count, 1)
+    expect((later.groups.count, later.leftOut.count) == (2, 1))
     expectFiles(["a.jpg", "film.mp4.part", "note.md"])
   }
 
@@ -142,8 +136,7 @@ import Testing
     let groups = try await proposal().groups
     try write("first and second", "2024-05-03.md")
     let outcome = try await importer.write(groups)
-    expect(outcome.entries.isEmpty)
-    expectEqual(outcome.leftOut.count, 1)
+    expect((outcome.entries.count, outcome.leftOut.count) == (0, 1))
     expectEqual(outcome.leftOut.first?.contains("changed meanwhile"), true)
     expectFiles(["2024-05-03.md"])
     try await run()
@@ -184,8 +177,7 @@ import Testing
     try write("x", "other.xyz")
     symlink("/etc/passwd", diary.folder.path("inbox/link.txt"))
     let proposal = try await proposal()
-    expectEqual(proposal.groups.count, 1)
-    expectEqual(proposal.leftOut.count, 4)
+    expect((proposal.groups.count, proposal.leftOut.count) == (1, 4))
     let outcome = try await importer.write(proposal.groups)
     expectEqual(outcome.entries.count, 1)
     expectNil(outcome.failure)
@@ -198,8 +190,7 @@ import Testing
     try write("text", "2024-05-03.txt")
     try write("in the way", "taken")
     let outcome = try await run()
-    expectEqual(outcome.entries.count, 1)
-    expectEqual(outcome.leftOut.count, 1)
+    expect((outcome.entries.count, outcome.leftOut.count) == (1, 1))
     expectEqual(outcome.leftOut.first?.contains("couldn't be moved to taken"), true)
     expectFiles(["2024-05-03.txt", "taken"])
     // It isn't there twice then.

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("JSON export")
-struct JSONExportTests {
+@Suite("JSON export") struct JSONExportTests {
   @Test func `writes an array with an entry a line`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p.jpg", caption: "P")
@@ -75,14 +74,12 @@ struct JSONExportTests {
   }
 }
 
-/// Checks JSON against a JSON Schema, as far as ours goes: a word of the schema that isn't known here
-/// is a fault of the schema, so that none is there for nothing.
+/// Checks JSON against the keywords that our JSON Schema uses; any other keyword is a fault.
 struct SchemaCheck {
   private let schema: JSONValue
 
   init(_ schema: JSONValue) { self.schema = schema }
 
-  /// What is wrong, with the place of each.
   func faults(of value: JSONValue) -> [String] { faults(of: value, by: schema, at: "$") }
 
   private func faults(of value: JSONValue, by rules: JSONValue, at place: String) -> [String] {
@@ -135,8 +132,7 @@ struct SchemaCheck {
   }
 }
 
-@Suite("The schema of the exported JSON")
-struct SchemaTests {
+@Suite("The schema of the exported JSON") struct SchemaTests {
   private var schema: JSONValue {
     get throws { try JSONParser.parse(Checkout.text("Assets/diary.schema.json")) }
   }
@@ -163,8 +159,7 @@ struct SchemaTests {
     (#"{"entries":[]}"#, "$: not"), (#"[{"id":"x"}]"#, "$[0].id:"), ("[5]", "$[0]: not"),
     (#"[{"date":"2024-05-03"}]"#, "$[0].date:"), (#"[{"tags":[""]}]"#, "$[0].tags[0]: too short"),
     (#"[{"photos":[{"file":5}]}]"#, "$[0].photos[0].file: not"),
-  ])
-  func `reports what doesn't conform`(text: String, place: String) throws {
+  ]) func `reports what doesn't conform`(text: String, place: String) throws {
     let faults = SchemaCheck(try schema).faults(of: try JSONParser.parse(text))
     expect(faults.contains { $0.hasPrefix(place) }, "\(faults)")
   }

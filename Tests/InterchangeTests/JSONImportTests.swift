@@ -6,8 +6,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("JSON import")
-struct JSONImportTests {
+@Suite("JSON import") struct JSONImportTests {
   private let diary: Diary
 
   init() throws { diary = try Diary() }
@@ -101,10 +100,8 @@ struct JSONImportTests {
     try diary.folder.write("text", to: "in/n.txt")
     let cases: KeyValuePairs<String, EntryFieldError> = [
       "{\"title\":\"\u{1}BAD\"}": .notUTF8(byte: 10),
-      #"{"date":"2026-11-19","title":"x""#: .notJSON(byte: 32),
-      "[1]": .notAnObject,
-      #"{"title":"x"}"#: .noDate,
-      #"{"date":"2026-02-30","title":"x"}"#: .invalidDate("2026-02-30"),
+      #"{"date":"2026-11-19","title":"x""#: .notJSON(byte: 32), "[1]": .notAnObject,
+      #"{"title":"x"}"#: .noDate, #"{"date":"2026-02-30","title":"x"}"#: .invalidDate("2026-02-30"),
       #"{"date":20261119,"title":"x"}"#: .invalidDate("date"),
       #"{"date":"2026-11-19","title":7}"#: .invalidMember("title"),
       #"{"date":"2026-11-19","title":"x","tags":"t"}"#: .invalidMember("tags"),
@@ -172,11 +169,11 @@ struct JSONImportTests {
       try require(write(ends[1], bytes, bytes.count) == bytes.count)
       close(ends[1])
       defer { close(ends[0]) }
+      let folder = diary.folder.path
+      let input = Descriptor(number: ends[0])
       return try await diary.imported(
         ImportInput(
-          .descriptor(
-            Descriptor(number: ends[0]), name: "standard input", folder: diary.folder.path),
-          workingFolder: diary.folder.path))
+          .descriptor(input, name: "standard input", folder: folder), workingFolder: folder))
     }
     let (_, outcome, lines) = try await imported(
       Array(#"{"date":"2026-11-19","photos":["p.jpg"]}"#.utf8))

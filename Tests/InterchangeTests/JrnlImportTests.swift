@@ -43,8 +43,7 @@ enum JrnlSample {
     """#
 }
 
-@Suite("jrnl import")
-struct JrnlImportTests {
+@Suite("jrnl import") struct JrnlImportTests {
   private func entries(_ diary: Diary) async throws -> [Entry] {
     try await diary.service.entries(EntryQuery(.all, sort: .date, isAscending: true))
   }
@@ -102,12 +101,11 @@ struct JrnlImportTests {
     let path = try diary.folder("days", files)
     let (plan, outcome, _) = try await diary.imported(path)
     expectEqual(plan.format, .jrnl)
-    expectEqual(
-      outcome.added.map { "\($0.date.description.prefix(16)) \($0.title)" },
-      [
-        "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x-y. Text.", "2024-05-03T10:30 Two",
-        "2024-06-01T07:15 Three",
-      ])
+    let titles = [
+      "2023-12-31T23:59 Four", "2024-05-03T09:00 One @x-y. Text.", "2024-05-03T10:30 Two",
+      "2024-06-01T07:15 Three",
+    ]
+    expectEqual(outcome.added.map { "\($0.date.description.prefix(16)) \($0.title)" }, titles)
     expectEqual(outcome.added.flatMap(\.tags), ["x-y"])
 
     // With a single year or month, the tree begins below it.
@@ -125,8 +123,7 @@ struct JrnlImportTests {
     ("%c", "[Fri May  3 09:30:15 2024] A\n", "2024-05-03T09:30:15"),
     ("%F %T", "[2024-05-03 09:30:15] A\n", "2024-05-03T09:30:15"),
     ("%d of %b, %Y (%H.%M)", "[3 of may, 2024 (9.30)] A\n", "2024-05-03T09:30:00"),
-  ])
-  func `reads dates by the settings beside a journal, or by the option`(
+  ]) func `reads dates by the settings beside a journal, or by the option`(
     format: String, text: String, date: String
   ) async throws {
     func expectDate(
@@ -162,16 +159,13 @@ struct JrnlImportTests {
       found.first?.content,
       "[2024-05-04 09:00]no space\n [2024-05-04 09:00] indented\n[2024] short\n[see there] a note")
     expectEqual(found.last?.date.description, "2024-05-05T00:00:00+01:00")
-    // Of a journal of the first versions each line that begins with a date is a head.
-    do {
-      let found = try await imported(
-        "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n2024-05-04 10:00 Next\n2024-05-04 is none\n"
-      )
-      expectEqual(found.map(\.title), ["Old @one", "Next"])
-      try expect(found.at(0).details.isStarred && found.at(0).tags == ["one"])
-      try expectEqual(found.at(0).content, "body\n[2024-05-03 10:00] body too")
-      try expectEqual(found.at(1).content, "2024-05-04 is none")
-    }
+    // In a journal of the first versions each line that begins with a date is a heading.
+    let old = try await imported(
+      "2024-05-03 09:00 Old @one *\nbody\n[2024-05-03 10:00] body too\n\n"
+        + "2024-05-04 10:00 Next\n2024-05-04 is none\n")
+    expectEqual(old.map(\.title), ["Old @one", "Next"])
+    try expect(old.at(0).details.isStarred && old.at(0).tags == ["one"])
+    expectEqual(old.map(\.content), ["body\n[2024-05-03 10:00] body too", "2024-05-04 is none"])
     // The title is the first line, or the first sentence of one without an end.
     for (text, title, body) in [
       ("One. Two three", "One.", "Two three"),
@@ -194,7 +188,8 @@ struct JrnlImportTests {
     let first = "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo\n\n"
     try await diary.imported(try file(first))
     let second =
-      "[2024-05-03 09:00] Same\none\n\n[2024-05-03 09:00] Same\ntwo, changed\n\n[2024-05-06 09:00] \n\n[2024-05-07 09:00] new\n"
+      first.replacing("two", with: "two, changed")
+      + "[2024-05-06 09:00] \n\n[2024-05-07 09:00] new\n"
     try await expectEqual(diary.imported(try file(second)).outcome.added.map(\.title), ["new"])
     let (_, outcome, lines) = try await diary.imported(try file(second), updates: true)
     expectEqual(outcome.updated.map(\.content), ["two, changed"])
@@ -202,32 +197,24 @@ struct JrnlImportTests {
     expectEqual(lines, ["journal.txt, entry 3 of 2024-05-06: refused, the entry is empty"])
     expectEqual(Set(try await entries(diary).map(\.content)), ["one", "two, changed", ""])
     // Journals in a folder are named after their files.
-    do {
-      let diary = try Diary()
-      let path = try diary.folder(
-        "many",
-        [
-          "journal.txt": "[2024-05-03 09:00] A\n", "work.txt": "[2024-05-03 09:00] A\n",
-          "readme.txt": "no journal\n", "photo.png": "photo",
-        ])
-      try await diary.imported(path)
-      expectEqual(Set(try await entries(diary).map(\.journal)), ["Diary", "work"])
-    }
+    let many = try Diary()
+    let files = [
+      "journal.txt": "[2024-05-03 09:00] A\n", "work.txt": "[2024-05-03 09:00] A\n",
+      "readme.txt": "no journal\n", "photo.png": "photo",
+    ]
+    try await many.imported(many.folder("many", files))
+    expectEqual(Set(try await entries(many).map(\.journal)), ["Diary", "work"])
     // Bytes that aren't text are refused with their place; other entries are imported.
-    do {
-      let diary = try Diary()
-      let path = try diary.folder.write(
-        Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
-          + Array("[2024-05-05 09:00] C\n".utf8), to: "in/b/j.txt")
-      let (_, outcome, lines) = try await diary.imported(path)
-      expectEqual(Set(outcome.added.map(\.title)), ["A", "C"])
-      expectEqual(lines, ["j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0"])
-    }
+    let bytes: [UInt8] =
+      Array("[2024-05-03 09:00] A\n\n[2024-05-04 09:00] ".utf8) + [0xFF, 0x0A]
+      + Array("[2024-05-05 09:00] C\n".utf8)
+    try await Diary().expectImport(
+      bytes, named: "j.txt", .jrnl, show: \.title,
+      "A\nC\n! j.txt, entry 2 of 2024-05-04: refused, not UTF-8 text at byte 0")
   }
 }
 
-@Suite("jrnl export")
-struct JrnlExportTests {
+@Suite("jrnl export") struct JrnlExportTests {
   @Test func `writes one text with photos beside it, which are imported again`() async throws {
     let diary = try Diary()
     let photo = try await diary.photo("photo GPS[1,2]", name: "p q.jpg", caption: "A [b]")

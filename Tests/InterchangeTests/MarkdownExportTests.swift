@@ -4,8 +4,7 @@ import Interchange
 import TestSupport
 import Testing
 
-@Suite("Markdown export")
-struct MarkdownExportTests {
+@Suite("Markdown export") struct MarkdownExportTests {
   @Test func `writes a file with front matter for each entry, and a folder of photos`() async throws
   {
     let diary = try Diary()
@@ -20,12 +19,11 @@ struct MarkdownExportTests {
     expectEqual(summary.folder, diary.target)
     expect((summary.entries, summary.photos, summary.written) == (1, 2, 3))
     expect(summary.problems.isEmpty)
-    expectEqual(
-      tree(diary.target),
-      [
-        ".photodiary-export.json", "2026/", "2026/2026-11-19 Fog early.md", "photos/",
-        "photos/2026-11-19 Bridge (1).jpg", "photos/2026-11-19 산책.jpg",
-      ])
+    let paths = [
+      ".photodiary-export.json", "2026/", "2026/2026-11-19 Fog early.md", "photos/",
+      "photos/2026-11-19 Bridge (1).jpg", "photos/2026-11-19 산책.jpg",
+    ]
+    expectEqual(tree(diary.target), paths)
     try expectEqual(
       diary.folder.text("out/2026/2026-11-19 Fog early.md"),
       """
@@ -93,15 +91,15 @@ struct MarkdownExportTests {
     try diary.folder.write("photo GPS[1,2]".utf8, to: "out/photos/2026-11-19 a.jpg")
     try diary.folder.write(
       manifest.replacing(#","cleaning":2"#, with: "").utf8, to: "out/.photodiary-export.json")
-    try await expectEqual(diary.export().written, 1)
-    try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
-    try await expectEqual(diary.export().written, 0)
+    for count in [1, 0] {
+      try await expectEqual(diary.export().written, count)
+      try expectEqual(diary.folder.text("out/photos/2026-11-19 a.jpg"), "photo GPS")
+    }
     // Videos that are removed with the position are reported in one line.
     let other = try Diary()
     let one = try await other.photo("photo film GPS[1,2]", name: "a.jpg")
     let two = try await other.photo("photo with a film", name: "b.jpg")
-    let three = try await other.photo("photo", name: "c.jpg")
-    try await other.add("x", photos: [one, two, three])
+    try await other.add("x", photos: [one, two, other.photo("photo", name: "c.jpg")])
     let summary = try await other.export()
     expect((summary.problems, summary.photos) == ([], 3))
     expectEqual(

@@ -4,9 +4,7 @@ import Testing
 
 @testable import Interchange
 
-/// Reading any file ends with values or an error.
-@Suite("Fuzzed files")
-struct ParserFuzzTests {
+@Suite("Fuzzed files") struct ParserFuzzTests {
   private static let yaml = [
     "title: Walk\ntags: [a, 'b', \"c\\n\"]\nmood: {x: 1.5, y: ~}\n", "- a\n- >-\n  b\n- |\n  c\n",
     "&a a: &b [*a]\n? b\n: !!str 12\n", "---\na: 1\n...\n---\nb: 2\n",
@@ -39,32 +37,28 @@ struct ParserFuzzTests {
       }
     }
     // YAML, TOML and JSON alone.
-    do {
-      var mutator = Mutator("YAML, TOML and JSON", rounds: 1000, pieces: Self.pieces)
-      for _ in 0..<mutator.rounds {
-        _ = try? YAMLParser.parse(mutator.mutation(of: Self.yaml.map { Array($0.utf8) }))
-        let toml = mutator.mutation(of: Self.toml.map { Array($0.utf8) })
-        do throws(FrontMatterError) { _ = try TOMLMembers.read(toml) } catch {
-          guard case .toml(let line) = error else { continue }
-          let lines = toml.count { $0 == 0x0A } + 1
-          // The line of the file, where +++ is the first one.
-          expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
-        }
-        if let value = try? JSONParser.parse(mutator.mutation(of: Self.json.map { Array($0.utf8) }))
-        {
-          expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
-        }
+    mutator = Mutator("YAML, TOML and JSON", rounds: 1000, pieces: Self.pieces)
+    for _ in 0..<mutator.rounds {
+      _ = try? YAMLParser.parse(mutator.mutation(of: Self.yaml.map { Array($0.utf8) }))
+      let toml = mutator.mutation(of: Self.toml.map { Array($0.utf8) })
+      do throws(FrontMatterError) { _ = try TOMLMembers.read(toml) } catch {
+        guard case .toml(let line) = error else { continue }
+        let lines = toml.count { $0 == 0x0A } + 1
+        // The line of the file, where +++ is the first one.
+        expect((2...lines + 1).contains(line), "seed \(mutator.seed): \(toml)")
+      }
+      let json = mutator.mutation(of: Self.json.map { Array($0.utf8) })
+      if let value = try? JSONParser.parse(json) {
+        expect((try? JSONParser.parse(JSONWriter.bytes(value))) != nil, "seed \(mutator.seed)")
       }
     }
-    // What toml++ asserts is a mistake in a line.
     // Each of these ended the program by an assertion of toml++ 3.3.
     for (text, line) in [
       ("[[[", 1), ("a = 1\n[[[\nb = 2\n", 2), ("\n\n[=\n", 3), ("b = 1979-05-\n", 1),
     ] as [(String, Int)] {
       expectThrows(FrontMatterError.toml(line: line + 1)) { try TOMLMembers.read(text.utf8) }
     }
-    // Endless names of tables are a mistake.
-    // Destroying tables goes as deep as they do.
+    // Destroying tables goes as deep as they do, so their names have a limit.
     let name = String(repeating: "a.", count: 200_000) + "a"
     for text in ["x = 1\n\(name) = 1\n", "x = 1\n[\(name)]\n", "x = 1\ny = {\(name) = 1}\n"] {
       expectThrows(FrontMatterError.toml(line: 3)) { try TOMLMembers.read(text.utf8) }
@@ -77,9 +71,7 @@ struct ParserFuzzTests {
       expectLess(time, .seconds(8), "\(piece) \(time)")
     }
     for piece in ["![", "![[", "![a](", "![a](<", "![](a \"", "`", "!\\", "![a](b ' \""] {
-      expectSoon(piece, 3000) { text in
-        expectEqual(MarkdownImages.replaced(in: text) { _ in nil }, text)
-      }
+      expectSoon(piece, 3000) { expectEqual(MarkdownImages.replaced(in: $0) { _ in nil }, $0) }
     }
     for piece in [
       "**", "//a", "[", "[\"\"", "``a", "{", "- ", "| ", "\n", "\"\"a", "{a|color:", "''x",
@@ -92,11 +84,8 @@ struct ParserFuzzTests {
   }
 
   @Test func `unpacks any archive or nothing`() async throws {
-    var zip = ZipWriter()
-    zip.add("diary.json", Self.json[1])
-    zip.add("photos/가.jpg", "photo")
-    var tar = TarWriter()
-    tar.add("data/2024-05.txt", Self.yaml[0])
+    let zip = ZipWriter(["diary.json": Self.json[1], "photos/가.jpg": "photo"])
+    var tar = TarWriter(["data/2024-05.txt": Self.yaml[0]])
     tar.add("link", "", kind: "2", link: "/etc/passwd")
     var mutator = Mutator("archives", rounds: 200, pieces: ["PK\u{1}\u{2}", "PK\u{3}\u{4}", "../"])
     var generator = SeededGenerator(seed: 7)

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Files that an import leaves out")
-struct PassedOverTests {
+@Suite("Files that an import leaves out") struct PassedOverTests {
   private func expectFailure(
     _ diary: Diary, _ path: String, _ expected: InputError, line: Int = #line
   ) async {
@@ -21,14 +20,11 @@ struct PassedOverTests {
     let blog = ZipWriter(["blog.xml": posts, "uploads/2024/1/x.jpg": "photo"])
     let packed = try diary.folder.write(blog.bytes, to: "in/backup.zip")
     let pages = ["index.html": "", "Entries/x.html": "<p>", "Resources/p.jpg": "photo"]
-    let cases: [(String, InputError)] = [
-      (packed, .foreignDiary("WordPress", photos: 1)),
-      (
-        try diary.folder("w", ["blog.xml": posts]) + "/blog.xml",
-        .foreignDiary("WordPress", photos: 0)
-      ), (try diary.folder("a", pages), .foreignDiary("Apple Journal", photos: 1)),
-    ]
-    for (path, expected) in cases { await expectFailure(diary, path, expected) }
+    let page = try diary.folder("w", ["blog.xml": posts]) + "/blog.xml"
+    for (path, program, photos) in [
+      (packed, "WordPress", 1), (page, "WordPress", 0),
+      (try diary.folder("a", pages), "Apple Journal", 1),
+    ] { await expectFailure(diary, path, .foreignDiary(program, photos: photos)) }
     try await expectEqual(diary.open(packed, as: .photos)?.format, .photos)
     expectEqual(
       DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line,
@@ -44,14 +40,12 @@ struct PassedOverTests {
       try diary.folder(
         "export", ["Diarium_2024-05-03.html": "<p>x", "a.jpg": "photo", "b.jpg": "photo b"]))
     for path in paths { await expectFailure(diary, path, .pagesOfDiarium) }
-    let page = try diary.folder.write("<p>x", to: "in/page.html")
-    let failure = DiaryError.input(name: page, .pagesOfDiarium)
-    do throws(DiaryError) { _ = try await diary.open(page) } catch {
+    let other = try diary.folder.write("<p>x", to: "in/page.html")
+    let failure = DiaryError.input(name: other, .pagesOfDiarium)
+    do throws(DiaryError) { _ = try await diary.open(other) } catch {
       expectNotEqual(error, failure)
     }
-    await expectThrows(failure) {
-      _ = try await diary.open(page, as: .diarium)
-    }
+    await expectThrows(failure) { _ = try await diary.open(other, as: .diarium) }
     expectEqual(
       DiaryError.input(name: "d.docx", .pagesOfDiarium).line,
       "d.docx is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. "
@@ -63,18 +57,15 @@ struct PassedOverTests {
     let org = try diary.folder("org", ["a.org": "* x", "b.org": "* y", "film.mp4": "f"])
     await expectFailure(
       diary, org, .unreadFiles(["a.org", "b.org", "film.mp4"], more: 0, photos: 0))
-    let pages = try diary.folder(
-      "pages",
-      Dictionary(
-        uniqueKeysWithValues: (1...9).map { ("\($0).html", "<p>x") } + [("p.jpg", "photo")]))
+    let html = (1...9).map { ("\($0).html", "<p>x") } + [("p.jpg", "photo")]
+    let pages = try diary.folder("pages", Dictionary(uniqueKeysWithValues: html))
     await expectFailure(
       diary, pages, .unreadFiles((1...5).map { "\($0).html" }, more: 4, photos: 1))
     let zips = try diary.folder("zips", [:])
     for name in ["takeout-001.zip", "takeout-002.zip"] {
       try diary.folder.write(ZipWriter().bytes, to: "in/zips/\(name)")
     }
-    await expectFailure(
-      diary, zips, .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
+    await expectFailure(diary, zips, .severalArchives(["takeout-001.zip", "takeout-002.zip"]))
     try await expectEqual(diary.open(pages, as: .photos)?.format, .photos)
     // Of files beside photos the first are named and the others counted.
     let files = PassedOverFiles(
@@ -89,17 +80,11 @@ struct PassedOverTests {
       ])
     // These formats report the files that they leave out, as the others do in their own tests.
     let rest = ["more.org": "* x", "deep/film.mp4": "f", "deep/other.mp4": "f"]
-    let diaries: [(ImportFormat, [String: String])] = [
+    let json = #"[{"date":"2024-05-03","content":"x","photos":["photos/p.jpg"]}]"#
+    for (format, files) in [
       (.jrnl, ["journal.txt": "[2024-05-03 09:00] T.\nx\n"]),
-      (
-        .json,
-        [
-          "diary.json": #"[{"date":"2024-05-03","content":"x","photos":["photos/p.jpg"]}]"#,
-          "photos/p.jpg": "photo",
-        ]
-      ),
-    ]
-    for (format, files) in diaries {
+      (.json, ["diary.json": json, "photos/p.jpg": "photo"]),
+    ] as [(ImportFormat, [String: String])] {
       try await Diary().expectImport(
         of: files.merging(rest) { $1 }, format, show: \.content,
         """
@@ -112,8 +97,7 @@ struct PassedOverTests {
   }
 }
 
-@Suite("Recognizing formats")
-struct FormatRecognitionTests {
+@Suite("Recognizing formats") struct FormatRecognitionTests {
   @Test func `recognizes files and folders`() async throws {
     let diary = try Diary()
     func write(_ text: String, _ name: String) throws -> String {
@@ -163,8 +147,7 @@ struct FormatRecognitionTests {
   }
 }
 
-@Suite("Files that an import may read")
-struct ImportBoundsTests {
+@Suite("Files that an import may read") struct ImportBoundsTests {
   private static func entry(_ title: String, _ members: String) -> String {
     #"{"date":"2024-05-03","title":"\#(title)",\#(members)}"#
   }
@@ -198,8 +181,7 @@ struct ImportBoundsTests {
   }
 }
 
-@Suite("Two diaries with the same places")
-struct OtherDiariesTests {
+@Suite("Two diaries with the same places") struct OtherDiariesTests {
   private func texts(_ diary: Diary) async throws -> [String] {
     try await diary.service.entries().map(\.content).sorted()
   }
@@ -219,42 +201,35 @@ struct OtherDiariesTests {
     let updated = try await diary.imported(try file("work", work + ", late"), updates: true)
     expectEqual(updated.outcome.updated.map(\.journal), ["work"])
     try await expectEqual(texts(diary), [home, work + ", late"])
-    // Two journals of RedNotebook with the same day are both imported, and stay apart.
-    do {
-      let diary = try Diary()
-      func month(_ name: String, _ text: String) throws -> String {
-        try diary.folder(name, ["data/2020-05.txt": "1: {text: \(text)}\n"])
-      }
-      for text in ["mine one", "hers one", "theirs"] {
-        let path = try month(String(text.prefix(4)), text)
-        try await diary.expectImport(path, .rednotebook, show: \.content, text)
-        try await diary.expectKnown(path, 1)
-      }
-      // From another place and as a zip each is known, and what is written on is brought.
-      let zip = ZipWriter(["data/2020-05.txt": "1: {text: hers one}\n"])
-      let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
-      try await expectEqual(diary.imported(other, updates: true).plan.alreadyThere, 1)
-      let later = try await diary.imported(try month("hers", "hers one and more"), updates: true)
-      expectEqual(later.outcome.added, [])
-      expectEqual(later.outcome.updated.map(\.content), ["hers one and more"])
-      try await expectEqual(texts(diary), ["hers one and more", "mine one", "theirs"])
+  }
+
+  @Test func `keeps months of RedNotebook and notes of the same name apart`() async throws {
+    let diary = try Diary()
+    func month(_ name: String, _ text: String) throws -> String {
+      try diary.folder(name, ["data/2020-05.txt": "1: {text: \(text)}\n"])
     }
-    // Notes of one name in two folders of Markdown both come.
-    do {
-      let diary = try Diary()
-      let mine = try diary.folder("v", ["2024-05-03.md": "By the river all day"])
-      let hers = try diary.folder("w", ["2024-05-03.md": "A letter came from Busan"])
-      // The names of files, which are titles, say nothing of what is in them.
-      let name = "2024-05-04 All that was on this long day.md"
-      try diary.folder.write("mine".utf8, to: "in/v/\(name)")
-      try diary.folder.write("hers".utf8, to: "in/w/\(name)")
-      for _ in 0..<2 {
-        try await diary.imported(mine, updates: true)
-        try await diary.imported(hers, updates: true)
-      }
-      try await expectEqual(
-        texts(diary), ["A letter came from Busan", "By the river all day", "hers", "mine"])
+    for text in ["mine one", "hers one", "theirs"] {
+      let path = try month(String(text.prefix(4)), text)
+      try await diary.expectImport(path, .rednotebook, show: \.content, text)
     }
+    // A copy in a zip is known, and later text is an update.
+    let zip = ZipWriter(["data/2020-05.txt": "1: {text: hers one}\n"])
+    let other = try diary.folder.write(zip.bytes, to: "in/backup.zip")
+    try await expectEqual(diary.imported(other, updates: true).plan.alreadyThere, 1)
+    let later = try await diary.imported(try month("hers", "hers one and more"), updates: true)
+    expectEqual(later.outcome.added, [])
+    expectEqual(later.outcome.updated.map(\.content), ["hers one and more"])
+    try await expectEqual(texts(diary), ["hers one and more", "mine one", "theirs"])
+    // Titles from file names don't identify notes.
+    let notes = try Diary()
+    let long = "2024-05-04 All that was on this long day.md"
+    let folders = [
+      try notes.folder("v", ["2024-05-03.md": "By the river all day", long: "mine"]),
+      try notes.folder("w", ["2024-05-03.md": "A letter came from Busan", long: "hers"]),
+    ]
+    for folder in folders + folders { try await notes.imported(folder, updates: true) }
+    try await expectEqual(
+      texts(notes), ["A letter came from Busan", "By the river all day", "hers", "mine"])
   }
 
   @Test func `a journal of jrnl is the same as a file, in folders and in an archive`() async throws

@@ -4,9 +4,7 @@ import Testing
 
 @testable import Interchange
 
-@Suite("RedNotebook import")
-struct RedNotebookImportTests {
-  /// A month as the program writes it.
+@Suite("RedNotebook import") struct RedNotebookImportTests {
   static let month = #"""
     3:
       Ideen:
@@ -99,13 +97,11 @@ struct RedNotebookImportTests {
       [""\#(outside.dropLast(4))"".jpg] [""file://\#(inside.dropLast(4))"".jpg] \#
       [""/home/old/.rednotebook/images/moved"".jpg] [""http://e.org/x"".png] [""../../elsewhere/o"".jpg]
       """#
-    let path = try diary.folder(
-      "r",
-      [
-        "data/2024-05.txt": "1: {text: '\(text)'}\n", "images/i 1.jpg": "photo 1",
-        "images/moved.jpg": "photo 2",
-      ])
-    let (_, outcome, lines) = try await diary.imported(path)
+    let files = [
+      "data/2024-05.txt": "1: {text: '\(text)'}\n", "images/i 1.jpg": "photo 1",
+      "images/moved.jpg": "photo 2",
+    ]
+    let (_, outcome, lines) = try await diary.imported(diary.folder("r", files))
     let entry = try require(outcome.added.first)
     expectEqual(entry.photos.map(\.name), ["i 1.jpg", "moved.jpg"])
     expectContains(entry.content, "![](\(outside))")

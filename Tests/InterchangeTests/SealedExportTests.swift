@@ -6,18 +6,12 @@ import Testing
 
 @testable import Interchange
 
-@Suite("Encrypted export")
-struct SealedExportTests {
+@Suite("Encrypted export") struct SealedExportTests {
   private let words = "correct 말 battery staple"
   private var passphrase: Passphrase? { Passphrase(words.utf8) }
 
   private func open(_ bytes: [UInt8], with words: String) throws -> [UInt8] {
     try AgeReader.open(bytes, with: .passphrase(require(AgePassphrase(words.utf8))))
-  }
-
-  private func opened(_ diary: Diary, _ path: String) throws -> String {
-    let bytes = try open(try diary.folder.read(path), with: words)
-    return try diary.folder.write(bytes, to: "in/opened.tar")
   }
 
   @Test(arguments: [ExportFormat.json, .html, .dayone])
@@ -36,11 +30,11 @@ struct SealedExportTests {
     expectEqual(stat(file, &status), 0)
     expectEqual(status.st_mode & 0o777, 0o600)
 
-    let tar = try opened(diary, "deep/er/sealed.tar.age")
+    let bytes = try open(diary.folder.read("deep/er/sealed.tar.age"), with: words)
+    let tar = try diary.folder.write(bytes, to: "in/opened.tar")
+    let below = diary.folder.path + "/u"
     let input = try require(
-      try await UnpackedArchive(tar, below: diary.folder.path + "/u", limits: ArchiveLimits()) {
-        _ in
-      })
+      try await UnpackedArchive(tar, below: below, limits: ArchiveLimits()) { _ in })
     expectEqual(
       tree(input.path).filter { !$0.hasSuffix("/") }, files(diary.target).map { "sealed/" + $0 })
     // libarchive tells names in one normal form.
@@ -81,8 +75,7 @@ struct SealedExportTests {
   }
 }
 
-@Suite("Drafts of an import")
-struct DraftSpoolTests {
+@Suite("Drafts of an import") struct DraftSpoolTests {
   @Test func `keeps a large diary encrypted, in its order`() throws {
     let folder = try TemporaryFolder()
     let spool = DraftSpool(below: folder.path)

@@ -16,11 +16,9 @@ struct TextPictures: SitePictures {
   }
 }
 
-@Suite("Export as a site")
-struct SiteExportTests {
+@Suite("Export as a site") struct SiteExportTests {
   private static let helpers = ExportHelpers(pictures: TextPictures())
 
-  /// Exports a diary and checks the site.
   @discardableResult private func site(
     _ diary: Diary, entries: EntryQuery = EntryQuery()
   ) async throws -> SiteFolder {
@@ -30,11 +28,9 @@ struct SiteExportTests {
     return site
   }
 
-  @discardableResult private func export(
-    _ diary: Diary, entries: EntryQuery = EntryQuery()
-  ) async throws -> ExportSummary {
-    try await diary.export(.html, entries: entries, helpers: Self.helpers)
-  }
+  @discardableResult private func export(_ diary: Diary, entries: EntryQuery = EntryQuery())
+    async throws -> ExportSummary
+  { try await diary.export(.html, entries: entries, helpers: Self.helpers) }
 
   @Test func `writes a site whose links work, of all entries, some or none`() async throws {
     let diary = try Diary()
@@ -53,38 +49,34 @@ struct SiteExportTests {
     expect((summary.entries, summary.photos, summary.problems) == (4, 2, []))
     let site = try SiteFolder(diary.target)
     expectEqual(site.faults, [])
-    expectEqual(
-      files(diary.target),
-      [
-        "2024/02.html", "2024/index.html", "2024/review.html", "2025/11.html", "2025/index.html",
-        "2025/review.html", "2026/11.html", "2026/index.html", "2026/review.html",
-        "days/02-29.html", "days/11-19.html", "days/index.html", "index.html",
-        "photos/2024-02-29 torn.html", "photos/2024-02-29 torn.jpg",
-        "photos/2024-02-29 walk 1.html", "photos/2024-02-29 walk 1.jpg", "script.js",
-        "search.html", "search/2024.js", "search/2025.js", "search/2026.js", "style.css",
-        "tags/a b.html", "tags/food.html", "tags/index 2.html", "tags/index.html",
-        "tags/river.html", "tags/산책.html", "thumbnails/2024-02-29 walk 1.jpg",
-      ])
+    let paths = [
+      "2024/02.html", "2024/index.html", "2024/review.html", "2025/11.html", "2025/index.html",
+      "2025/review.html", "2026/11.html", "2026/index.html", "2026/review.html", "days/02-29.html",
+      "days/11-19.html", "days/index.html", "index.html", "photos/2024-02-29 torn.html",
+      "photos/2024-02-29 torn.jpg", "photos/2024-02-29 walk 1.html", "photos/2024-02-29 walk 1.jpg",
+      "script.js", "search.html", "search/2024.js", "search/2025.js", "search/2026.js", "style.css",
+      "tags/a b.html", "tags/food.html", "tags/index 2.html", "tags/index.html", "tags/river.html",
+      "tags/산책.html", "thumbnails/2024-02-29 walk 1.jpg",
+    ]
+    expectEqual(files(diary.target), paths)
     let month = try diary.folder.text("out/2024/02.html")
-    expectContains(month, "alt=\"By the &lt;river&gt;\"")
-    expectContains(month, "<span class=\"tile\">torn.jpg</span>")
-    expectContains(month, "href=\"../2025/11.html#e-")
-    expectContains(month, "href=\"../tags/river.html\">#river</a>")
+    for part in [
+      "alt=\"By the &lt;river&gt;\"", "<span class=\"tile\">torn.jpg</span>",
+      "href=\"../2025/11.html#e-", "href=\"../tags/river.html\">#river</a>",
+    ] { expectContains(month, part) }
     try expectPrefix(diary.folder.text("out/thumbnails/2024-02-29 walk 1.jpg"), "jpeg 800")
     let days = try require(site.pages["days/11-19.html"])
     expectContains(days.text, "Bread")
     expectContains(days.text, "Later")
     try expectContains(require(site.pages["tags/food.html"]).text, "2 entries")
     // A part of a diary leads to nothing that isn't in it.
-    do {
-      let diary = try Diary()
-      try await diary.add("old", on: "2024-01-01T00:00:00Z")
-      try await diary.add("new", on: "2025-01-01T00:00:00Z", content: "[[old]]")
-      try await diary.add("newest", on: "2026-01-01T00:00:00Z", content: "[[new]]")
-      let site = try await self.site(diary, entries: EntryQuery(limit: 2))
-      expectNil(site.pages["2024/01.html"])
-      try expectContains(require(site.pages["index.html"]).text, "2 entries")
-    }
+    let other = try Diary()
+    try await other.add("old", on: "2024-01-01T00:00:00Z")
+    try await other.add("new", on: "2025-01-01T00:00:00Z", content: "[[old]]")
+    try await other.add("newest", on: "2026-01-01T00:00:00Z", content: "[[new]]")
+    let part = try await self.site(other, entries: EntryQuery(limit: 2))
+    expectNil(part.pages["2024/01.html"])
+    try expectContains(require(part.pages["index.html"]).text, "2 entries")
     // An empty diary has its pages, too.
     let empty = try await self.site(Diary())
     try expectContains(require(empty.pages["index.html"]).text, "No entries yet.")
@@ -103,24 +95,18 @@ struct SiteExportTests {
     for path in ["style.css", "script.js"] {
       let text = try diary.folder.text("out/\(path)")
       expect(!text.contains("//") || path == "script.js" && !text.contains("://"), "\(path)")
-      expectLacks(text, "url(")
-      expectLacks(text, "@import")
-      expectLacks(text, "innerHTML")
+      for part in ["url(", "@import", "innerHTML"] { expectLacks(text, part) }
     }
-    // Hostile names and texts stay texts.
-    do {
-      let diary = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
-      let bytes = try Checkout.text("Tests/Fixtures/naughty-strings.json")
-      let strings = try require(try JSONParser.parse(bytes).array?.compactMap(\.string))
-      // Texts are escaped by construction, so a sample is enough.
-      let step = max(1, 6 / RandomRounds.usually(1))
-      for (number, string) in strings.enumerated() where number % step == 0 && !string.isBlank {
-        var photo = try await diary.photo("photo \(number)", name: "p.jpg", caption: string)
-        photo.name = string
-        try await diary.add(string, content: string, tags: [string], photos: [photo])
-      }
-      try await site(diary)
+    // Hostile names and texts stay texts, which are escaped by construction: a sample is enough.
+    let hostile = try Diary(author: Author(id: AuthorID("a"), name: "</title><script>x</script>"))
+    let step = max(1, 6 / RandomRounds.usually(1))
+    for (number, string) in try naughtyStrings().enumerated()
+    where number % step == 0 && !string.isBlank {
+      var photo = try await hostile.photo("photo \(number)", name: "p.jpg", caption: string)
+      photo.name = string
+      try await hostile.add(string, content: string, tags: [string], photos: [photo])
     }
+    try await site(hostile)
   }
 
   @Test func `rewrites only what changed, and keeps addresses`() async throws {
@@ -133,7 +119,7 @@ struct SiteExportTests {
     expect((again.written, again.removed) == (0, 0))
     try await diary.change(entry) { $0.content = "more" }
     let changed = try await export(diary)
-    // Its month, its year's review and part of the search, and the first page, which tells how it begins.
+    // Its month, its year's review and search index, and the first page, which shows its beginning.
     expect((changed.written, changed.removed) == (4, 0))
     _ = try await diary.service.delete(entry.id)
     try await site(diary)
@@ -157,51 +143,45 @@ struct SiteExportTests {
     }
     try await site(diary)
     let page = try diary.folder.text("out/2025/review.html")
-    expectContains(page, "href=\"../tags/walk.html\" dir=\"auto\">#walk</a> <small>2</small>")
-    expectContains(page, ">The &lt;pier&gt;</a> <small>2</small>")
-    expectContains(page, "Starred entries")
-    expectContains(page, "06.html#e-")
+    for part in [
+      "href=\"../tags/walk.html\" dir=\"auto\">#walk</a> <small>2</small>",
+      ">The &lt;pier&gt;</a> <small>2</small>", "Starred entries", "06.html#e-",
+    ] { expectContains(page, part) }
     try expectContains(diary.folder.text("out/2025/index.html"), "href=\"review.html\"")
-    // Days are in the writer's time zone.
-    do {
-      let diary = try Diary()
-      // The second instant is the earlier day.
-      try await diary.add("Seoul", on: "2025-12-01T08:00:00+09:00")
-      try await diary.add("Honolulu", on: "2025-11-30T23:30:00-10:00")
-      try await diary.add("Home", on: "2025-11-30T12:00:00-10:00")
-      let site = try await self.site(diary)
-      let november = try require(site.pages["2025/11.html"]).text
-      let home = try require(november.firstRange(of: "Home"))
-      expectContains(november[home.upperBound...], "Honolulu")
-      try expectContains(require(site.pages["2025/12.html"]).text, "Seoul")
+    // Days are in the writer's time zone: the second instant is the earlier day.
+    let travels = try Diary()
+    try await travels.add("Seoul", on: "2025-12-01T08:00:00+09:00")
+    try await travels.add("Honolulu", on: "2025-11-30T23:30:00-10:00")
+    try await travels.add("Home", on: "2025-11-30T12:00:00-10:00")
+    let pages = try await site(travels).pages
+    let november = try require(pages["2025/11.html"]).text
+    let home = try require(november.firstRange(of: "Home"))
+    expectContains(november[home.upperBound...], "Honolulu")
+    try expectContains(require(pages["2025/12.html"]).text, "Seoul")
+  }
+
+  @Test func `splits a month of very many entries over several pages`() async throws {
+    let diary = try Diary()
+    for number in 0..<450 {
+      let (day, minute) = (1 + number / 50, number % 50)
+      try await diary.add(
+        "n\(number)", on: "2025-11-0\(day)T10:\(minute < 10 ? "0" : "")\(minute):00Z",
+        content: number == 0 ? "[[n449]]" : "")
     }
-    // A month of very many entries has several pages.
-    do {
-      let diary = try Diary()
-      for number in 0..<450 {
-        let (day, minute) = (1 + number / 50, number % 50)
-        try await diary.add(
-          "n\(number)", on: "2025-11-0\(day)T10:\(minute < 10 ? "0" : "")\(minute):00Z",
-          content: number == 0 ? "[[n449]]" : "")
-      }
-      _ = try await self.site(diary)
-      expectEqual(
-        files(diary.target).filter { $0.hasPrefix("2025/") },
-        ["2025/11-2.html", "2025/11-3.html", "2025/11.html", "2025/index.html", "2025/review.html"])
-      try expectContains(diary.folder.text("out/2025/11.html"), "href=\"11-3.html#e-")
-    }
-    // A site in Korean is all in Korean.
-    do {
-      let diary = try Diary()
-      try await diary.add("강가 산책", content: "걸었다", tags: ["산책"])
-      try await Language.korean.speaking { _ = try await export(diary) }
-      let site = try SiteFolder(diary.target)
-      expectEqual(site.faults, [])
-      let month = try require(site.pages["2026/11.html"])
-      expectEqual(month.elements.first?.attributes["lang"], "ko")
-      expectContains(month.text, "2026년 11월")
-      expectContains(month.text, "Ada의 일기")
-    }
+    try await site(diary)
+    expectEqual(
+      files(diary.target).filter { $0.hasPrefix("2025/") },
+      ["11-2", "11-3", "11", "index", "review"].map { "2025/\($0).html" })
+    try expectContains(diary.folder.text("out/2025/11.html"), "href=\"11-3.html#e-")
+  }
+
+  @Test func `writes a site in Korean without English`() async throws {
+    let diary = try Diary()
+    try await diary.add("강가 산책", content: "걸었다", tags: ["산책"])
+    let site = try await Language.korean.speaking { try await self.site(diary) }
+    let month = try require(site.pages["2026/11.html"])
+    expectEqual(month.elements.first?.attributes["lang"], "ko")
+    for part in ["2026년 11월", "Ada의 일기"] { expectContains(month.text, part) }
   }
 
   @Test(.enabled(if: access("/usr/bin/tidy", X_OK) == 0))
@@ -220,5 +200,171 @@ struct SiteExportTests {
         ["-q", "-e", "--warn-proprietary-attributes", "no", diary.target + "/" + path])
       expectEqual(result.status, 0, "\(path): \(result.errorText)")
     }
+  }
+}
+
+/// An earth of one line that goes up and down very often.
+private struct LongCoast: WorldMapping {
+  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
+    let count = min(200_000, Int(request.box.width / request.dot) * 300)
+    let points = (0..<max(2, count)).map { index in
+      MapPoint(
+        x: request.box.west + request.box.width * Double(index) / Double(count),
+        y: index % 2 == 0 ? request.box.north : request.box.south)
+    }
+    return MapPiece(lines: [MapPiece.Line(kind: .coast, box: request.box, points: points)])
+  }
+}
+
+@Suite("The map of a site") struct SiteMapTests {
+  private func export(_ diary: Diary, keepsLocation: Bool = false) async throws {
+    let naming = KnownPlaces(known: [
+      "Seoul": .init(latitude: 37.5665, longitude: 126.978),
+      "<Busan>": .init(latitude: 35.1796, longitude: 129.0756),
+    ])
+    let helpers = ExportHelpers(
+      positions: EntryPositions(
+        service: diary.service, photos: PhotoPositions(service: diary.service), naming: naming),
+      worldMap: LongCoast())
+    try await diary.export(.html, keepsLocation: keepsLocation, helpers: helpers)
+  }
+
+  private func add(
+    _ title: String, _ place: String, _ diary: Diary, on date: String = "2026-11-10"
+  ) async throws {
+    try await diary.add(
+      title, on: date + "T08:00:00+09:00", content: "x", details: EntryDetails(place: place))
+  }
+
+  @Test func `leads from places to their pages, and shows coordinates only if they are kept`()
+    async throws
+  {
+    let diary = try Diary()
+    try await add("One", "Seoul", diary)
+    try await add("Two", "Seoul", diary)
+    try await add("Three", "<Busan>", diary)
+    try await add("Four", "Nowhere that is known", diary)
+    try await export(diary)
+    let site = try SiteFolder(diary.target)
+    expectEqual(site.faults, [])
+    let page = try diary.folder.text("out/places/index.html")
+    for part in [
+      "<svg class=\"map\"", "<a href=\"Seoul.html\"><circle",
+      "<title>Seoul · 2 entries</title>", "&lt;Busan&gt; · 1 entry",
+    ] { expectContains(page, part) }
+    expectLess(page.utf8.count, 300_000)
+    try expectContains(diary.folder.text("out/index.html"), ">Map</a>")
+    try expectContains(diary.folder.text("out/places/Seoul.html"), "2 entries")
+    // Coordinates are on it only where the export keeps locations.
+    let secret = try Diary()
+    try await add("Secret", "35.1796, 129.0756", secret)
+    try await export(secret)
+    expect(!files(secret.target).contains { $0.hasPrefix("places/") })
+    try expectLacks(secret.folder.text("out/index.html"), ">Map</a>")
+    try await export(secret, keepsLocation: true)
+    try expectContains(
+      secret.folder.text("out/places/index.html"), "<title>Secret · 1 entry</title>")
+    try expectEqual(SiteFolder(secret.target).faults, [])
+    // Places without a position are a list alone.
+    let unknown = try Diary()
+    try await add("One", "Grandma's", unknown)
+    try await export(unknown)
+    let list = try unknown.folder.text("out/places/index.html")
+    expectLacks(list, "<svg")
+    expectContains(list, "Grandma&#39;s")
+    try expectContains(unknown.folder.text("out/index.html"), ">Places</a>")
+  }
+
+  @Test(arguments: [false, true])
+  func `a year shows its trips, by places alone unless it keeps locations`(keepsLocation: Bool)
+    async throws
+  {
+    let diary = try Diary()
+    func add(_ day: String, _ place: String) async throws {
+      try await self.add(day, place, diary, on: day)
+    }
+    let first = try require(CalendarDay("2025-03-01"))
+    for week in 0..<8 { try await add("\(first.adding(days: week * 7))", "Seoul") }
+    try await add("2025-04-02", "<Busan>")
+    try await add("2025-04-03", "<Busan>")
+    // In Lisbon, as it says by numbers alone.
+    try await add("2025-04-23", "38.7223, -9.1393")
+    try await export(diary, keepsLocation: keepsLocation)
+    try expectEqual(SiteFolder(diary.target).faults, [])
+    let page = try diary.folder.text("out/2025/review.html")
+    expectContains(page, "<h2>Trips</h2>")
+    expectContains(page, "2–3 Apr 2025")
+    expectContains(page, "&lt;Busan&gt;</a>")
+    expectEqual(page.contains("23 Apr 2025"), keepsLocation)
+  }
+}
+
+/// An earth of one coast and one border.
+private struct SmallEarth: WorldMapping {
+  var error: WorldMapError?
+
+  func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
+    if let error { throw error }
+    let points = [MapPoint(latitude: 34, longitude: 126), MapPoint(latitude: 38, longitude: 130)]
+    return MapPiece(
+      lines: [MapPiece.Kind.coast, .border].map {
+        MapPiece.Line(kind: $0, box: .earth, points: points)
+      })
+  }
+}
+
+@Suite("A map as an image") struct MapImageTests {
+  private func placed(_ number: UInt64, _ latitude: Double, _ longitude: Double, _ name: String?)
+    -> PlacedEntry
+  {
+    PlacedEntry(
+      order: EntrySortKey(
+        date: Int64(number), created: Timestamp(milliseconds: 0), id: ID(high: 0, low: number)),
+      day: CalendarDay(daysSinceEpoch: 20_000),
+      point: MapPoint(latitude: latitude, longitude: longitude), name: name)
+  }
+
+  private func text(_ points: [PlacedEntry], naming names: [String?] = []) throws -> String {
+    let image = try require(try MapImage(of: points, on: SmallEarth()))
+    return String(decoding: image.bytes(naming: names), as: UTF8.self)
+  }
+
+  @Test func `draws a map that needs nothing else, with names as text`() throws {
+    let svg = try text(
+      [placed(1, 37.5, 127, "Seoul"), placed(2, 37.5, 127, "Seoul"), placed(3, 35.1, 129, nil)],
+      naming: ["Busan, South Korea"])
+    expectPrefix(svg, "<?xml version=\"1.0\"?>\n<svg class=\"map\"")
+    expectSuffix(svg, "</svg>\n")
+    for part in [
+      "xmlns=\"http://www.w3.org/2000/svg\"", "<title>Seoul · 2 entries</title>",
+      "<title>Busan, South Korea · 1 entry</title>", ">Seoul</text>", ">Busan</text>",
+      "<path class=\"coast\" d=\"M", "class=\"border\"",
+    ] { expectContains(svg, part) }
+    // Colors that every program knows, and nothing that is loaded from elsewhere.
+    for part in ["var(", "url(", "href"] { expectLacks(svg, part) }
+    // Names are text, whatever is in them.
+    let hostile = try text(
+      [placed(1, 37.5, 127, "</text><script>alert('1')</script>"), placed(2, 35.1, 129, nil)],
+      naming: ["\"&\u{1B}[31m<b>\u{0}"])
+    for part in ["<script", "<b>"] { expectLacks(hostile, part) }
+    expectContains(hostile, "&lt;/text&gt;&lt;script&gt;")
+    expect(hostile.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" })
+    // There is no map without places, and a damaged earth is reported.
+    try expectNil(MapImage(of: [], on: SmallEarth()))
+    let damaged = WorldMapError.damaged(path: "map.bin")
+    expectThrows(damaged) {
+      _ = try MapImage(of: [placed(1, 37.5, 127, nil)], on: SmallEarth(error: damaged))
+    }
+    // It takes the place of nothing, and stays out of the diary.
+    let folder = try TemporaryFolder()
+    let path = folder.path("map.svg")
+    try MapImage.write([1, 2, 3], to: path, outside: folder.path("diary"))
+    try expectEqual(folder.read("map.svg"), [1, 2, 3])
+    for (target, diary) in [
+      (path, folder.path("diary")), (folder.path("none/map.svg"), folder.path("diary")),
+      (folder.path("new.svg"), folder.path),
+    ] { expectThrows(DiaryError.self) { try MapImage.write([4], to: target, outside: diary) } }
+    try expectEqual(folder.read("map.svg"), [1, 2, 3])
+    expectEqual(files(folder.path), ["map.svg"])
   }
 }

@@ -4,9 +4,7 @@ import Testing
 @testable import Localization
 
 @Suite struct KoreanParticleTests {
-  /// Each with 을/를 and 으로/로, which tell the three endings apart: syllables and jamo, composed and
-  /// decomposed, signs that are not read, numbers, units, Latin letters by their names and words by
-  /// their spelling, kana, and what nobody can tell.
+  /// Names by the forms of 을/를 and 으로/로, which distinguish the three kinds of endings.
   private static let ends: [(object: String, direction: String, names: [String])] = [
     (
       "을", "으로",
@@ -33,17 +31,13 @@ import Testing
         "서울", "한글", "\u{1106}\u{116E}\u{11AF}", "ㄹ", "\u{1105}", "「서울」", "‘물’", "1", "7", "8",
         "007", "5‰", "10 px", "URL", "L", "R", "HTML", "file", "email", "apple",
       ]
-    ),
-    (
-      "을(를)", "(으)로",
-      [
-        "日記", "🍙", "", "“”", "дневник", "👩‍👩‍👧", "❤️",
-      ]
-    ),
+    ), ("을(를)", "(으)로", ["日記", "🍙", "", "“”", "дневник", "👩‍👩‍👧", "❤️"]),
   ]
 
   @Test(arguments: ends)
-  func followsHowTheEndIsRead(_ object: String, _ direction: String, _ names: [String]) {
+  func `chooses particles by the sound of a name's end`(
+    _ object: String, _ direction: String, _ names: [String]
+  ) {
     for name in names {
       expectEqual(TextPattern("%1{을/를}").filled(with: [name]), name + object)
       expectEqual(TextPattern("%1{으로/로}").filled(with: [name]), name + direction)
@@ -53,8 +47,7 @@ import Testing
   @Test(arguments: [
     ("산책", "이", "은", "과", "이라"), ("바다", "가", "는", "와", "라"), ("서울", "이", "은", "과", "이라"),
     ("🍙", "이(가)", "은(는)", "과(와)", "(이)라"),
-  ])
-  func takesEveryParticle(
+  ]) func `knows every particle`(
     _ name: String, _ subject: String, _ topic: String, _ with: String, _ called: String
   ) {
     let pairs = [("이/가", subject), ("은/는", topic), ("과/와", with), ("이라/라", called)]
@@ -63,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func leavesArgumentsAndOtherBracesAlone() {
+  @Test func `leaves arguments and other braces unchanged`() {
     expectEqual(TextPattern("%1{이/가} 있다").filled(with: ["%1{을/를}"]), "%1{을/를}이 있다")
     expectEqual(TextPattern("{\"kind\":…} {} {/} %1").filled(with: ["x"]), "{\"kind\":…} {} {/} x")
   }

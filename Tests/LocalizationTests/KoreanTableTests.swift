@@ -1,14 +1,12 @@
-import Localization
 import TestSupport
 import Testing
 
 @testable import Localization
 
-/// Every text of the program has its Korean, and nothing else has.
 @Suite struct KoreanTableTests {
   private static let sources = Result { try SourceTexts() }
 
-  @Test func everyTextHasItsKoreanWithTheSameArguments() throws {
+  @Test func `every text has a Korean translation with the same arguments`() throws {
     func arguments(_ text: String) -> Set<String> {
       Set(text.matches(of: /%[1-9]/).map { String($0.output) })
     }
@@ -23,14 +21,12 @@ import Testing
     }
   }
 
-  @Test func everyKoreanTextIsOfUse() throws {
+  @Test func `every Korean text is used`() throws {
     let keys = Set(try Self.sources.get().localized.map(\.key))
-    for key in KoreanTable.texts.keys.sorted() {
-      if !keys.contains(key) { fail("nothing says “\(key)” any more") }
-    }
+    expectEqual(Set(KoreanTable.texts.keys).subtracting(keys), [], "no longer used")
   }
 
-  @Test func everyIDStandsForOneText() throws {
+  @Test func `every ID has one text`() throws {
     var texts: [String: String] = [:]
     for text in try Self.sources.get().localized {
       let known = texts.updateValue(text.english, forKey: text.key)
@@ -38,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func tablesAreWellFormed() {
+  @Test func `keys are unique and short, and particles are known`() {
     var seen: Set<String> = []
     for key in KoreanTable.parts.flatMap(\.keys) {
       expect(seen.insert(key).inserted, "“\(key)” stands in two parts")
@@ -54,11 +50,9 @@ import Testing
     }
   }
 
-  @Test func everyKeyStandsWhereItIsSaidAndNoEnglishIsLeft() throws {
+  @Test func `every localized text is a literal, and no text is only in English`() throws {
     let sources = try Self.sources.get()
     expectEqual(sources.unreadable, [])
-    for text in sources.english {
-      fail("\(text.place): “\(text.key)” is said in English alone")
-    }
+    for text in sources.english { fail("\(text.place): “\(text.key)” is only in English") }
   }
 }

@@ -1,31 +1,29 @@
 import Foundation
-import Localization
 
 /// The texts that the sources hold, found by reading them.
 struct SourceTexts {
   struct Text {
-    /// What the tables have it under: its English, or a short name.
+    /// The key in the tables: the English text or an ID.
     let key: String
-    /// Its English, with the numbers of its arguments.
+    /// The English text, with the numbers of its arguments.
     let english: String
     let place: String
   }
 
-  /// Those that are put into words of a language.
   private(set) var localized: [Text] = []
-  /// Those that aren't, but look like English.
+  /// Texts that look like English and aren't localized.
   private(set) var english: [Text] = []
-  /// Calls whose text stands elsewhere, so that nobody could tell its key.
+  /// Calls whose text isn't a literal.
   private(set) var unreadable: [String] = []
   private(set) var fileCount = 0
 
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// What isn't said by the program to the person who uses it.
+  /// Sources whose texts aren't shown to the user.
   private static let exceptions = [
     "Sources/Localization/Korean/",
-    // For whoever reads the store in thirty years; a test of its own holds it.
+    // Texts in the store for readers in thirty years, which have their own test.
     "DiaryStore/StoreFormat.swift", "DiaryStore/Encryption/StoreFormat+Encrypted.swift",
     "Sync/Engine/RemoteFormat.swift",
     // Entries of the sample diary.
@@ -43,17 +41,15 @@ struct SourceTexts {
     "Sources/photodiary-picture/",
   ]
 
-  /// Where the sentences are parameters or results of the type LocalizedText.
-  private static let typed = [
-    "DiarySettings/SettingsOptions.swift"
-  ]
+  /// Sources whose sentences are parameters or results of the type LocalizedText.
+  private static let typed = ["DiarySettings/SettingsOptions.swift"]
 
-  /// What stands before the text of a parameter of the type LocalizedText.
+  /// Code before arguments of the type LocalizedText.
   private static let labels = [
     "localized(", "help:", "hint:", "hinting(", ",other:", "ForeignText(",
   ]
 
-  /// Where a single word is shown to a person.
+  /// Code before single words that are shown to the user.
   private static let sinks = [
     "grid.draw(", "toast=", "title:", "trailing:", "body:[", "Button(", "lines:[", "line(",
     "ErrorLine.write(", "ErrorLine.report(", "ValidationError(", "abstract:", "discussion:",
@@ -81,8 +77,7 @@ struct SourceTexts {
       let text = Text(
         key: id.map(String.init) ?? literal.key, english: literal.key,
         place: "\(name):\(literal.line)")
-      if text.key != text.english
-        || Self.labels.contains(where: literal.context.hasSuffix)
+      if text.key != text.english || Self.labels.contains(where: literal.context.hasSuffix)
         || literal.context.contains(/\.hint\(\.\w+,$/)
         || literal.context.contains(/(KeyScreen\("[a-z-]*",|KeyTable\()title:$/)
         || lists.contains(where: { $0.contains(literal.line) })
@@ -115,13 +110,13 @@ struct SourceTexts {
     return lists
   }
 
-  /// What is written in settings and pages, whatever the language.
+  /// Texts in settings and pages that are the same in every language.
   private static let values = [
     "true, false", "width=device-width, initial-scale=1", "light dark",
     "external noopener noreferrer",
   ]
 
-  /// Two words of small letters in a row, or one where a person reads it.
+  /// Returns `true` for two lowercase words in a row, and for one word that is shown.
   private static func isEnglish(_ literal: SwiftLiteral) -> Bool {
     if values.contains(literal.key) { return false }
     if literal.key.contains(/[a-z]{2,}[,;:]? [a-z]{2,}/) { return true }

@@ -1,8 +1,8 @@
 /// A string literal of the sources, as the compiler reads it.
 struct SwiftLiteral {
-  /// Its text, with the number of each interpolation in its place: the key of a localized text.
+  /// The text, with numbers in place of interpolations: the key of a localized text.
   var key: String
-  /// What stands right before it, without white space: `localized(`, `help:`.
+  /// The code before it, without white space: `localized(`, `help:`.
   var context: String
   let line: Int
 }
@@ -14,7 +14,6 @@ struct SwiftLiterals {
   private var line = 1
   private(set) var found: [SwiftLiteral] = []
 
-  /// What a literal was cut off in, which is a fault of this reader.
   struct Unfinished: Error { let line: Int }
 
   static func all(in source: String) throws -> [SwiftLiteral] {

@@ -22,8 +22,7 @@ import Testing
   @Test(arguments: [
     "- [ ] a", "- [x] a", "* [X] 한글", "1. [ ] a", "> - [ ] a", "> > 1) [x] 한", "- a\n  - [ ] b",
     "글\n- [ ] b", "-   [x] wide", "- [ ]", "+ [ ]\ta",
-  ])
-  func `a check box knows its mark`(_ text: String) throws {
+  ]) func `a check box knows its mark`(_ text: String) throws {
     var boxes: [MarkdownItem.CheckBox] = []
     func look(_ blocks: [MarkdownBlock]) {
       for block in blocks {
@@ -57,10 +56,7 @@ import Testing
     expectEqual(found.count, 3)
     guard case .paragraph(let inlines) = found[0].kind, case .table(let table) = found[1].kind,
       case .footnote(1, let note) = found[2].kind
-    else {
-      fail("\(found)")
-      return
-    }
+    else { return fail("\(found)") }
     expectContains(inlines, .struck([.text("a")]))
     expectContains(inlines, .link([.text("https://x.org")], address: "https://x.org"))
     expectContains(inlines, .link([.text("b")], address: "y"))
@@ -75,8 +71,7 @@ import Testing
     ("(see https://x.org/a[^1])", "https://x.org/a", "https://x.org/a"),
     ("www.x.org[^1], 강", "www.x.org", "http://www.x.org"),
     ("> - https://x.org[^N].", "https://x.org", "https://x.org"),
-  ])
-  func `an address ends where a footnote is referred to`(
+  ]) func `an address ends where a footnote is referred to`(
     _ line: String, _ text: String, _ address: String
   ) {
     let found = blocks(line + "\n\n[^1]: note\n\n[^n]: another")
@@ -89,8 +84,7 @@ import Testing
     "`https://x.org[^1]`", "    https://x.org[^1]", "[a](https://x.org[^1])",
     "<a href=\"https://x.org[^1]\">", "https://x.org\\[^1]", "https://x.org[^2]",
     "```\nhttps://x.org[^1]\n```", "[b]: https://x.org[^1]\n[b]",
-  ])
-  func `nothing is put into what only looks so`(_ text: String) {
+  ]) func `nothing is put into what only looks so`(_ text: String) {
     let found = "\(blocks(text + "\n\n[^1]: note"))"
     expectLacks(found, "<!--")
     expectContains(found, "[^1]: note")
@@ -98,12 +92,16 @@ import Testing
     expectLacks(found, "\(MarkdownInline.footnote(1))")
   }
 
-  @Test func `a line that nothing refers to is read, though it looks like a definition`() {
-    expectEqual(blocks("[Monday]: rain").map(\.kind), [.paragraph([.text("[Monday]: rain")])])
-    expectEqual(blocks("[^a]: nobody").map(\.kind), [.paragraph([.text("[^a]: nobody")])])
+  @Test func `shows lines that look like definitions but have no references`() {
+    for text in ["[Monday]: rain", "[^a]: nobody"] {
+      expectEqual(blocks(text).map(\.kind), [.paragraph([.text(text)])])
+    }
     expectEqual(
       blocks("[Monday]\n\n[monday]: http://x.y").map(\.kind),
       [.paragraph([.link([.text("Monday")], address: "http://x.y")])])
+    // Code has none of the reader's internal marks.
+    expectEqual(blocks("```\n[a]: x\n```").map(\.kind), [.code("[a]: x\n")])
+    expectEqual(blocks("`a\n[b]: c`").map(\.kind), [.paragraph([.code("a [b]: c")])])
   }
 
   @Test(arguments: [
@@ -111,50 +109,32 @@ import Testing
     ("`[^1]`\n\n> [^1]: note", "[^1]: note"), ("[a]\n\n[a]: x\n[A]: twice", "twice"),
     ("- [a]: x\n- b", "[a]: x"), ("[a\nb]: x", "b]: x"), ("[^1]: [b]: x", "[^1]: [b]: x"),
     ("[^1]\n\n[^1]: one\n\n[^1]: two", "two"), ("[a]: x\r[b]: y", "[b]: y"),
-  ])
-  func `a definition that is referred to only in code or in an address is read as it stands`(
+  ]) func `a definition that is referred to only in code or in an address is read as it stands`(
     _ text: String, _ shown: String
-  ) {
-    expectContains(blocks(text).map(\.kind).description, shown, "\(blocks(text))")
-  }
+  ) { expectContains(blocks(text).map(\.kind).description, shown, "\(blocks(text))") }
 
-  @Test func `what a line of code shows has no marks of the reader's`() {
-    expectEqual(blocks("```\n[a]: x\n```").map(\.kind), [.code("[a]: x\n")])
-    expectEqual(blocks("`a\n[b]: c`").map(\.kind), [.paragraph([.code("a [b]: c")])])
-  }
-
-  @Test func `titles of links, names of code and cells beside a table are kept`() {
+  @Test func `keeps titles of links, names of code, cells beside a table and single tildes`() {
     expectEqual(
       blocks("[a](b \"title\")").map(\.kind),
       [.paragraph([.link([.text("a"), .title("title")], address: "b")])])
     expectEqual(blocks("~~~ swift\n~~~").map(\.kind), [.code("", info: "swift")])
-    guard case .table(let table)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first.flatMap(quoted)
-    else {
-      fail("no table")
-      return
-    }
+    guard case .quote(let quoted)? = blocks("> |a|b|\n> |-|-|\n> |1|2|3|4|").first?.kind,
+      case .table(let table)? = quoted.first?.kind
+    else { return fail("no table") }
     expectEqual(table.rows, [[[.text("1")], [.text("2"), .text(" | 3|4|")]]])
-  }
-
-  @Test func `one tilde strikes nothing out: it is a range of times, or a wave`() {
-    let text = "오후 3~5시, 7~9시 ~~gone~~"
+    // One tilde strikes nothing out: it is a range of times, or a wave.
     expectEqual(
-      blocks(text).map(\.kind), [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
+      blocks("오후 3~5시, 7~9시 ~~gone~~").map(\.kind),
+      [.paragraph([.text("오후 3~5시, 7~9시 "), .struck([.text("gone")])])])
   }
 
   @Test(arguments: [
     "a \u{10FFFD} b", "\u{10FFFD}", "\u{10FFFD}\u{10FFFC}", "\u{10FFFD}\u{10FFFD} [a]: b",
     "\u{10FFFC} \u{10FFFD}[^1] c",
-  ])
-  func `the character that marks what is text is kept where a person has written it`(_ text: String)
-  {
-    expectEqual(blocks(text).map(\.kind), [.paragraph([.text(text)])])
-    let kinds = blocks("[a]: b \(text)").map(\.kind)
-    expectEqual(kinds, [.paragraph([.text("[a]: b \(text)")])])
-  }
-
-  private func quoted(_ block: MarkdownBlock) -> MarkdownBlock.Kind? {
-    if case .quote(let blocks) = block.kind { blocks.first?.kind } else { nil }
+  ]) func `keeps the internal marks of plain text where the user typed them`(_ text: String) {
+    for text in [text, "[a]: b \(text)"] {
+      expectEqual(blocks(text).map(\.kind), [.paragraph([.text(text)])])
+    }
   }
 
   @Test(arguments: 0..<6)
@@ -190,17 +170,15 @@ import Testing
         code.blocks(ofPart: part).allSatisfy { if case .code = $0.kind { true } else { false } })
     }
     let last = code.blocks(ofPart: code.parts.count - 1)
-    expect(
-      last.contains {
-        $0.kind == .paragraph([.text("end "), .link([.text("a")], address: "http://x.y")])
-      })
+    expectContains(
+      last.map(\.kind), .paragraph([.text("end "), .link([.text("a")], address: "http://x.y")]))
     let far = "[a]: http://x.y\n\n" + String(repeating: "first [a] then\n\n", count: 4000)
     let text = MarkdownText(far)
     expectEqual(
       text.blocks(ofPart: text.parts.count - 1).first?.kind, .paragraph([.text("first [a] then")]))
   }
 
-  /// What the library takes quadratic time for, among it.
+  /// Texts for some of which the library takes quadratic time.
   private static let hostile: [String] = {
     let n = 40_000
     func many(_ text: String) -> String { String(repeating: text, count: n / text.utf8.count) }
@@ -279,10 +257,8 @@ import Testing
       ("`a *b*`", ["code `a *b*`", "mark `", "mark `"]),
       ("\\*a*", []),
       ("[a](http://x)", ["link [a](http://x)", "mark [", "mark ](http://x)"]),
-      ("[[강가]]", ["link [[강가]]", "mark [[", "mark ]]"]),
-      ("> quoted", ["quote >", "quote quoted"]),
-      ("- [x] done", ["bullet -", "bullet [x]"]),
-      ("12. twelve", ["bullet 12."]),
+      ("[[강가]]", ["link [[강가]]", "mark [[", "mark ]]"]), ("> quoted", ["quote >", "quote quoted"]),
+      ("- [x] done", ["bullet -", "bullet [x]"]), ("12. twelve", ["bullet 12."]),
       ("-5 degrees", []),
       (
         "```\n*a*\n```\n*b*",

@@ -8,7 +8,6 @@ import Testing
 
 @Suite struct CellPictureTests {
   let folder: TemporaryFolder
-  let asset = AssetID(String(repeating: "ab", count: 32))
   let maker = PictureMaker(program, cache: nil)
 
   init() throws { folder = try TemporaryFolder() }
@@ -19,14 +18,12 @@ import Testing
       ("plum-blossom", 80, 24, 36, 24), ("plum-blossom", 20, 24, 20, 13),
     ] as [(String, Int, Int, Int, Int)] {
       let picture = try await maker.cells(
-        of: Fixture.samplePath(name), asset: try require(asset), columns: columns, rows: rows,
-        colors: .full)
+        of: Fixture.samplePath(name), columns: columns, rows: rows)
       expectEqual(picture.size, Size(columns: width, rows: height))
     }
     // It's never larger than the pixels of the photo.
     let photo = try folder.write(Fixture.png(width: 4, height: 4, rows: 4))
-    let picture = try await maker.cells(
-      of: photo, asset: try require(asset), columns: 80, rows: 24, colors: .full)
+    let picture = try await maker.cells(of: photo, columns: 80, rows: 24)
     expectEqual(picture.size, Size(columns: 4, rows: 2))
     expect(
       picture.cells.allSatisfy {
@@ -35,8 +32,7 @@ import Testing
     // Colors are the terminal's own kind.
     for colors in PictureColors.allCases {
       let picture = try await maker.cells(
-        of: Fixture.samplePath("sea-sunset"), asset: try require(asset), columns: 40, rows: 15,
-        colors: colors)
+        of: Fixture.samplePath("sea-sunset"), columns: 40, rows: 15, colors: colors)
       expectEqual(picture.cells.count, 600)
       for cell in picture.cells {
         for color in [cell.style.foreground, cell.style.background] {
@@ -50,8 +46,7 @@ import Testing
       }
     }
     let upright = try await maker.cells(
-      of: Fixture.samplePath("plum-blossom"), asset: try require(asset), columns: 40, rows: 24,
-      colors: .full)
+      of: Fixture.samplePath("plum-blossom"), columns: 40, rows: 24)
     // It's upright: the pink crown is above the green meadow.
     let top = try require(upright.cells[upright.size.columns * 3 + 18].style.background.rgb)
     let bottom = try require(
@@ -61,7 +56,6 @@ import Testing
   }
 
   @Test func `names problems and stops when cancelled`() async throws {
-    let asset = try require(asset)
     let cut = try folder.write(Array(try Fixture.sample("warm-soup").prefix(40_000)))
     let large = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
     let other = try folder.write(Fixture.file("corners.bmp"))
@@ -70,15 +64,11 @@ import Testing
       (folder.path + "/missing", .missing),
     ]
     for (path, problem) in expected {
-      await expectThrows(problem) {
-        try await maker.cells(
-          of: path, asset: asset, columns: 40, rows: 20, colors: .full)
-      }
+      await expectThrows(problem) { try await maker.cells(of: path, columns: 40, rows: 20) }
     }
     // Cancelling ends it.
     let task = Task { [maker] in
-      try await maker.cells(
-        of: Fixture.samplePath("warm-soup"), asset: asset, columns: 900, rows: 900, colors: .full)
+      try await maker.cells(of: Fixture.samplePath("warm-soup"), columns: 900, rows: 900)
     }
     task.cancel()
     await expectThrows(PictureProblem.unavailable) { try await task.value }
@@ -90,9 +80,8 @@ extension Color {
 }
 
 extension PictureMaker {
-  /// A photo in characters.
   func cells(
-    of path: String, asset: AssetID, columns: Int, rows: Int, colors: PictureColors
+    of path: String, asset: AssetID? = nil, columns: Int, rows: Int, colors: PictureColors = .full
   ) async throws(PictureProblem) -> CellPicture {
     let order = RenderRequest(.cells(colors, ratio: 0.5), width: columns, height: rows)
     guard let order, case .cells(let picture) = try await picture(order, of: path, asset: asset)
@@ -101,7 +90,6 @@ extension PictureMaker {
   }
 }
 
-/// Lines that the picture program draws, as the diary tells it of them.
 @Suite struct LineDrawingTests {
   private let red = PixelColor(255, 0, 0)
   private let blue = PixelColor(0, 0, 255)
@@ -130,18 +118,13 @@ extension PictureMaker {
     let flat = try pixels(line(0xFF0000, (5, 10), (35, 10)))
     expectEqual(flat.size, [40, 20])
     for x in 6..<34 {
-      expectEqual(flat.color(x, 9), red)
-      expectEqual(flat.color(x, 10), red)
-      expectEqual(flat.color(x, 7), ground)
-      expectEqual(flat.color(x, 12), ground)
+      expectEqual([7, 9, 10, 12].map { flat.color(x, $0) }, [ground, red, red, ground])
     }
-    expectEqual(flat.color(2, 10), ground)
-    expectEqual(flat.color(38, 10), ground)
+    expectEqual([2, 38].map { flat.color($0, 10) }, [ground, ground])
     // Later lines lie over earlier ones.
     let crossed = try pixels(line(0xFF0000, (0, 10), (40, 10)), line(0x0000FF, (20, 0), (20, 20)))
-    expectEqual(crossed.color(20, 10), blue)
-    expectEqual(crossed.color(10, 10), red)
-    expectEqual(crossed.color(20, 3), blue)
+    let crossing = [(20, 10), (10, 10), (20, 3)].map { crossed.color($0.0, $0.1) }
+    expectEqual(crossing, [blue, red, blue])
     // Edges are smooth, and a joint is no darker than the rest.
     let whole = try pixels(line(0xFFFFFF, width: 1, (2, 3), (38, 17)))
     let joined = try pixels(line(0xFFFFFF, width: 1, (2, 3), (20, 10), (38, 17)))

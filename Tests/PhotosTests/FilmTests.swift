@@ -7,7 +7,6 @@ import Testing
 
 @testable import Photos
 
-/// Frames and lengths of videos, by the installed ffmpeg.
 @Suite(.enabled(if: Installed.media.ffmpeg != nil && Installed.media.ffprobe != nil))
 struct FilmTests {
   let folder: TemporaryFolder
@@ -65,8 +64,7 @@ struct FilmTests {
     let path = try film(
       "dark.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=3", "-f", "lavfi", "-i",
       "testsrc=s=160x120:r=10:d=3", "-filter_complex", "concat=n=2", "-pix_fmt", "yuv420p")
-    let frame = try await frames.facts(of: path, asset: nil).frame
-    try await expectGreater(brightest(frame), 0x40)
+    try await expectGreater(brightest(frames.facts(of: path, asset: nil).frame), 0x40)
     let black = try film(
       "black.mp4", "-f", "lavfi", "-i", "color=black:s=160x120:r=10:d=2", "-pix_fmt", "yuv420p")
     // One that is black all through has a frame all the same.
@@ -88,11 +86,10 @@ struct FilmTests {
     let asset = try require(AssetID(String(repeating: "1f", count: 32)))
     let cache = PictureCache(folder: folder.path + "/cache")
     let path = try sample("a.mp4", seconds: 3)
-    let first = try await FilmFrames(Installed.media, program!, cache).facts(of: path, asset: asset)
+    let frames = { FilmFrames(Installed.media, program!, cache) }
+    let first = try await frames().facts(of: path, asset: asset)
     try FileManager.default.removeItem(atPath: path)
-    let second = try await FilmFrames(Installed.media, program!, cache).facts(
-      of: path, asset: asset)
-    expectEqual(first, second)
+    try await expectEqual(frames().facts(of: path, asset: asset), first)
     expect(first.frame.isJPEG)
   }
 
@@ -145,8 +142,7 @@ struct FilmTests {
     let samples = try ["a.mp4", "a.mkv", "a.avi"].map { try folder.read(sample($0, seconds: 1)) }
     var mutator = Mutator("films", rounds: 5, pieces: ["moov", "stco", "stsz", "ctts", "elst"])
     for round in 0..<mutator.rounds {
-      let path = try folder.write(
-        mutator.mutation(of: samples, keeping: 12), to: "\(round).mp4")
+      let path = try folder.write(mutator.mutation(of: samples, keeping: 12), to: "\(round).mp4")
       do { _ = try await frames.facts(of: path, asset: nil) } catch {
         expectNotEqual(error, .unavailable)
         expectNotEqual(error, .noFilmProgram)
@@ -155,13 +151,11 @@ struct FilmTests {
   }
 }
 
-/// The programs of this machine.
 enum Installed {
   static let media = MediaPrograms(
     ffmpeg: Tool.path("ffmpeg"), ffprobe: Tool.path("ffprobe"), ffmpegthumbnailer: nil)
 }
 
-/// The limits of programs that read videos.
 @Suite struct FilmProgramTests {
   let folder: TemporaryFolder
   private let film: String
@@ -172,7 +166,7 @@ enum Installed {
     film = try folder.write(bytes, to: "a.mp4")
   }
 
-  /// A shell script in place of a program. It can only use what the shell does by itself.
+  /// A shell script in place of a program, which may only use the shell's built-in commands.
   private func standIn(_ script: String) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: "stand-in")
     try makeExecutable(path)
@@ -205,8 +199,7 @@ enum Installed {
     await expectThrows(PictureProblem.damaged) {
       try await frames(ffmpeg: escaping, ffprobe: escaping).facts(of: film, asset: nil)
     }
-    let endless = try standIn(
-      "while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
+    let endless = try standIn("while :; do printf 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'; done")
     await expectThrows(PictureProblem.self) {
       try await frames(ffmpeg: endless, milliseconds: 500).facts(of: film, asset: nil)
     }

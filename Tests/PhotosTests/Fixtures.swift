@@ -11,7 +11,6 @@ extension TemporaryFolder {
 }
 
 enum Fixture {
-  /// A photo of the sample diary.
   static func sample(_ name: String) throws -> [UInt8] {
     try TemporaryFolder.bytes(of: samplePath(name))
   }
@@ -70,7 +69,7 @@ enum Fixture {
     return tiff
   }
 
-  /// A PNG of one color that says it is `width` × `height`; its pixels may be left out.
+  /// A gray PNG that claims a size; some of its rows may be missing.
   static func png(width: Int, height: Int, rows: Int, chunks: [(String, [UInt8])] = []) -> [UInt8] {
     let row: [UInt8] = [0] + Array(repeating: 0x80, count: width * 3)
     let pixels = Array(repeatElement(row, count: rows).joined())
@@ -88,19 +87,16 @@ enum Fixture {
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
   }
 
-  /// What each byte adds to a checksum.
-  private static let table: [UInt32] = (0..<256).map { (byte: UInt32) -> UInt32 in
-    var sum = byte
-    for _ in 0..<8 {
-      let half = sum >> 1
-      sum = sum & 1 == 1 ? half ^ 0xEDB8_8320 : half
-    }
-    return sum
-  }
-
-  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+  /// Returns the CRC-32 of some bytes.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     var sum = UInt32.max
-    for byte in bytes { sum = (sum >> 8) ^ table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] }
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 {
+        let half = sum >> 1
+        sum = sum & 1 == 1 ? half ^ 0xEDB8_8320 : half
+      }
+    }
     return ~sum
   }
 
@@ -142,7 +138,7 @@ struct ExifFixture {
   var offset: String?
   /// A position (Seoul) and the serial numbers of the body, the lens and the camera.
   var isPrivate = false
-  /// What Apple's cameras write for themselves, from its directory on.
+  /// Apple's maker note, from its directory on.
   var appleNote: [UInt8]?
 
   static let secrets = ["BODY-4711", "LENS-0815", "CAMERA-42"]
@@ -187,8 +183,7 @@ struct TIFFFixture {
 
   typealias Entry = (tag: Int, type: Int, count: Int, value: [UInt8])
 
-  /// EXIF data that holds a note wherever it can: in texts, a maker's note, a position, and beside
-  /// its directories.
+  /// EXIF data with a note in texts, a maker's note, a position, and beside its directories.
   static func exif(note: [UInt8]) -> [UInt8] {
     var tiff = TIFFFixture()
     tiff.bytes += note
@@ -206,9 +201,8 @@ struct TIFFFixture {
       [
         text(0x010E, note), text(0x010F, Array("Nikon\0".utf8)), (0x0112, 3, 1, [1, 0]),
         text(0x0131, note), text(0x013B, note), text(0x013C, note), bytes(0x02BC, note),
-        text(0x8298, note), bytes(0x83BB, note), bytes(0x8649, note),
-        tiff.link(0x8769, detail), tiff.link(0x8825, position), bytes(0x9C9D, note),
-        text(0xC62F, note),
+        text(0x8298, note), bytes(0x83BB, note), bytes(0x8649, note), tiff.link(0x8769, detail),
+        tiff.link(0x8825, position), bytes(0x9C9D, note), text(0xC62F, note),
       ], next: thumbnail)
     return tiff.whole(main)
   }
@@ -230,8 +224,7 @@ struct TIFFFixture {
     let inner = page([text(0x013B, note), tiff.link(0x8825, position)])
     let detail = tiff.directory([bytes(0x927C, note), text(0xA431, note)])
     let second = page([
-      tiff.link(0x014A, inner), tiff.link(0x8769, detail),
-      tiff.link(0x8825, position),
+      tiff.link(0x014A, inner), tiff.link(0x8769, detail), tiff.link(0x8825, position),
     ])
     // Not within the call, which would be given what there was before it.
     let first = page([text(0x010E, note), bytes(0x8649, note)], next: second)

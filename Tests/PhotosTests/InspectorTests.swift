@@ -6,34 +6,29 @@ import Testing
 
 @testable import Photos
 
-/// Picture programs that are killed or give false facts. The program is a script.
+/// Picture programs that are killed or give false facts: scripts in place of the program.
 @Suite struct InspectorTests {
   private let folder: TemporaryFolder
   private static let sound = #"{"type":"image/jpeg","width":4,"height":3,"taken":null}"#
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// `$calls` is a file that commands can be noted in.
   private func program(_ script: String) throws -> PictureProgram {
     let path = try folder.write(
-      Array("#!/bin/bash\ncalls=\(calls)\necho $1 >> $calls\n\(script)\n".utf8), "program")
+      Array("#!/bin/bash\necho $1 >> \(folder.path)/calls\n\(script)\n".utf8), "program")
     try makeExecutable(path)
     return PictureProgram(path: path)
   }
 
-  private var calls: String { folder.path + "/calls" }
   private var noted: [String] {
-    ((try? String(contentsOfFile: calls, encoding: .utf8)) ?? "").split(separator: "\n").map(
-      String.init)
+    ((try? folder.text("calls")) ?? "").split(separator: "\n").map(String.init)
   }
 
   @Test(arguments: [
     ("kill -SEGV $$", PictureProblem.damaged), ("kill -XCPU $$", .tooCostly),
-    ("kill -KILL $$", .tooCostly),
-    ("echo too-costly >&2; exit 3", .tooCostly), ("echo damaged >&2; exit 3", .damaged),
-    ("echo nonsense >&2; exit 3", .damaged),
-  ])
-  func `keeps a photo whose decoder dies, with the facts of its header`(
+    ("kill -KILL $$", .tooCostly), ("echo too-costly >&2; exit 3", .tooCostly),
+    ("echo damaged >&2; exit 3", .damaged), ("echo nonsense >&2; exit 3", .damaged),
+  ]) func `keeps a photo whose decoder dies, with the facts of its header`(
     end: String, problem: PictureProblem
   ) async throws {
     let program = try program("[ $1 = header ] && echo '\(Self.sound)' || { \(end); }")
@@ -91,12 +86,9 @@ import Testing
   @Test func `runs a program that fails once for each batch`() async throws {
     let photos = try (0..<100).map { try folder.write([UInt8($0)]) }
     let found = await PictureProgramInspector(try program("exit 1")).headers(ofPhotosAt: photos)
-    expectEqual(found.count, 100)
-    expect(found.allSatisfy { $0 == nil })
+    expectEqual(found, Array(repeating: nil, count: 100))
     expectEqual(noted.count, 2)
   }
-
-  // MARK: Remembering
 
   private actor Counting: PhotoInspector {
     private(set) var asked = 0
@@ -117,8 +109,6 @@ import Testing
     await expectEqual(counting.asked, 2)
   }
 
-  // MARK: Lies
-
   private func facts(_ members: String) throws -> PhotoFacts? {
     PhotoFacts(decoding: try JSONParser.parse(Array("{\"type\":\"image/jpeg\",\(members)}".utf8)))
   }
@@ -130,9 +120,7 @@ import Testing
       #""width":4,"height":5000000000"#, #""taken":"yesterday""#, #""taken":"\u001b[2J""#,
       #""taken":"2026-13-01T00:00:00""#, #""taken":"2026-11-01T00:00:00.\#(Self.zeros)""#,
       #""details":{"iso":-1,"latitude":91,"longitude":1}"#,
-    ] {
-      try expectEqual(facts(lie), nothing, "\(lie)")
-    }
+    ] { try expectEqual(facts(lie), nothing, lie) }
     for type in ["text/html", "image/svg+xml", "image/jpeg\n", ""] {
       let value = JSONValue.object([JSONMember("type", .string(type))])
       expectNil(PhotoFacts(decoding: value))
@@ -145,9 +133,8 @@ import Testing
     expectEqual(shown.unicodeScalars.count, 100)
     expectEqual(details.position, PhotoDetails.Position(latitude: 1, longitude: 2))
     expect(shown.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F })
-    let sound = try require(
-      try facts(
-        #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#))
+    let members = #""width":4,"height":3,"taken":"2026-11-19T07:12:58+09:00","details":{"iso":200}"#
+    let sound = try require(try facts(members))
     expectEqual([sound.width, sound.height, sound.details.iso], [4, 3, 200])
     expectEqual(sound.taken, "2026-11-19T07:12:58+09:00")
   }
@@ -182,5 +169,177 @@ import Testing
       await semaphore.signal()
     }
     expectEqual(order.names.withLock(\.self), ["c", "d", "a", "b"])
+  }
+}
+
+@Suite struct PhotoFactsTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test func `reads the size of a photo that is stored on its side`() async throws {
+    let facts = try await inspector.facts(ofPhotoAt: Fixture.samplePath("plum-blossom"))
+    expectEqual(facts.type, MediaType("image/jpeg"))
+    expectEqual([facts.width, facts.height], [675, 900])
+    expectEqual(facts.taken, "2026-11-10T11:14:30+09:00")
+  }
+
+  @Test(arguments: [
+    ("2008:10:22 16:28:39", nil as String?, "2008-10-22T16:28:39" as String?),
+    ("2026:11:19 07:12:58", "+09:00", "2026-11-19T07:12:58+09:00"),
+    ("2024:02:29 00:00:00", "-03:30", "2024-02-29T00:00:00-03:30"),
+    ("2026:11:19 07:12:58", "+99:00", "2026-11-19T07:12:58"), ("2023:02:29 00:00:00", nil, nil),
+    ("0000:00:00 00:00:00", nil, nil), ("2026:13:01 00:00:00", nil, nil),
+    ("2026:11:19 24:00:00", nil, nil), ("2026-11-19 07:12:58", nil, nil),
+    ("2026:11:19 07:1\u{1B}:58", nil, nil), ("\"2026:11:19 07:12:5", nil, nil),
+  ])
+  func `reads strictly valid dates`(taken: String, offset: String?, expected: String?) async throws
+  {
+    let exif = ExifFixture(taken: taken, offset: offset).bytes
+    let facts = try await inspector.facts(ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
+    expectEqual(facts.taken, expected)
+    let chunks = [("eXIf", exif)]
+    let png = try folder.write(Fixture.png(width: 4, height: 2, rows: 2, chunks: chunks))
+    try await expectEqual(inspector.facts(ofPhotoAt: png).taken, expected)
+  }
+
+  @Test func `reads the identifier of a Live Photo`() async throws {
+    let name = Array("6F3C1D2E-0000-4000-8000-123456789ABC\0".utf8)
+    func note(count: Int, offset: Int) -> [UInt8] {
+      [0, 1, 0, 0x11, 0, 2] + Fixture.big(count) + Fixture.big(offset) + Fixture.big(0) + name
+    }
+    // Its offsets count from its own beginning.
+    let cases: [([UInt8], String?)] = [
+      (note(count: name.count, offset: 32), "6F3C1D2E-0000-4000-8000-123456789ABC"),
+      (note(count: 0x7FFF_FFFF, offset: 32), nil), (note(count: name.count, offset: 400), nil),
+      (Array(note(count: name.count, offset: 32).prefix(9)), nil), ([0xFF, 0xFF], nil), ([], nil),
+    ]
+    for (note, expected) in cases {
+      let exif = ExifFixture(taken: "2026:11:19 07:12:58", appleNote: note).bytes
+      let facts = try await inspector.facts(ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
+      expectEqual(facts.contentIdentifier, expected)
+      expectEqual(facts.taken, "2026-11-19T07:12:58")
+    }
+  }
+
+  @Test func `names damaged, too large and unknown files`() async throws {
+    for length in [4, 100, 1_000, 30_000, 70_000] {
+      let photo = try folder.write(Array(try Fixture.sample("warm-soup").prefix(length)))
+      try await expectEqual(inspector.facts(ofPhotoAt: photo).problem, .damaged)
+    }
+    let photo = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
+    let facts = try await inspector.facts(ofPhotoAt: photo)
+    expectEqual(facts.problem, .tooLarge)
+    expectEqual([facts.width, facts.height], [50_000, 50_000])
+    for text in ["", "GI", "Dear diary", "\u{FFFD}\u{FFFD}"] {
+      let path = try folder.write(Array(text.utf8))
+      await expectThrows(DiaryError.photo(path: path, .notAnImage)) {
+        try await inspector.facts(ofPhotoAt: path)
+      }
+    }
+    for (path, error) in [
+      (folder.path("missing.jpg"), .missing), (folder.path, .isFolder), ("/dev/null", .notAFile),
+    ] as [(String, PhotoError)] {
+      await expectThrows(DiaryError.photo(path: path, error)) {
+        try await inspector.facts(ofPhotoAt: path)
+      }
+    }
+    // Recognized types can be kept.
+    let bitmap = try folder.write(try Fixture.file("corners.bmp"))
+    try await expectEqual(
+      inspector.facts(ofPhotoAt: bitmap),
+      PhotoFacts(type: MediaType("image/bmp"), width: 12, height: 8, problem: .undecodableType))
+    let heic = try folder.write(Fixture.big(24) + Array("ftypheic\0\0\0\0mif1heic".utf8))
+    try await expectEqual(inspector.facts(ofPhotoAt: heic).type, MediaType("image/heic"))
+    let path = Fixture.samplePath("warm-soup")
+    for none in [nil, PictureProgram(path: folder.path + "/no-program")] {
+      await expectThrows(DiaryError.photo(path: path, .noPictureProgram)) {
+        try await PictureProgramInspector(none).facts(ofPhotoAt: path)
+      }
+    }
+  }
+
+  @Test func `reads details from every format`() throws {
+    for type in ["jpg", "png", "tiff", "heic", "avif"] {
+      let photo = try Fixture.file("located.\(type)")
+      for command in ["info", "header"] {
+        let facts = try PictureRun.facts(photo, command)
+        expectEqual(
+          Set(facts.keys),
+          ["type", "width", "height", "taken", "problem", "contentIdentifier", "details"])
+        expect(facts["taken"] as? String == "2026-11-19T07:12:58+09:00")
+        let details = try require(facts["details"] as? [String: Any])
+        let texts = [
+          "camera": "Nikon D1", "lens": "Lens 50 mm", "exposure": "1/250 s", "aperture": "f/2.8",
+          "focalLength": "35 mm", "place": #"Han River, Seoul & "more""#,
+        ]
+        for (name, text) in texts { expect(details[name] as? String == text, "\(name)") }
+        let numbers = ["iso": 200, "latitude": 37.5326, "longitude": -127.0246, "altitude": -12.5]
+        for (name, number) in numbers { expect(details[name] as? Double == number, "\(name)") }
+        expectEqual(details.count, texts.count + numbers.count)
+      }
+    }
+    // Every key is there.
+    let facts = try PictureRun.facts(try Fixture.file("corners.png"))
+    let details = try require(facts["details"] as? [String: Any])
+    expectEqual(
+      Set(details.keys),
+      [
+        "camera", "lens", "exposure", "aperture", "iso", "focalLength", "latitude", "longitude",
+        "altitude", "place",
+      ])
+    expect(details.values.allSatisfy { $0 is NSNull })
+    // Press photos name their city.
+    let press = try PictureRun.facts(try Fixture.file("iptc.jpg"))
+    expect((press["details"] as? [String: Any])?["place"] as? String == "Busan")
+  }
+
+  @Test(
+    arguments: [
+      ("<x photoshop:City='Busan'/>", "Busan"),
+      ("<photoshop:City> Busan\n</photoshop:City>", "Busan"),
+      ("<x photoshop:City = \"A &lt;&#49436;&#xC6B8;&gt;\"/>", "A <서울>"),
+      ("<x photoshop:City='a\u{1B}[2J\u{202E}b\\\"'/>", #"a[2Jb\""#),
+      ("<x photoshop:City='&#27;[31m&#0;&#xD800;'/>", "[31m&#xD800;"),
+      ("<x Iptc4xmpCore:Location='Pier' photoshop:City='Busan'/>", "Pier, Busan"),
+      ("<x Iptc4xmpCore:Location='Pier'/>", "Pier"), ("<x photoshop:City=''/>", nil),
+      ("<x photoshop:City", nil), ("<photoshop:City>", nil),
+      (
+        "<x photoshop:City='\(String(repeating: "é", count: 300))'/>",
+        String(repeating: "é", count: 100)
+      ),
+    ] as [(String, String?)])
+  func `reads places as printable text`(xmp: String, place: String?) throws {
+    let segment = Fixture.segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8))
+    let photo = try Fixture.jpeg(Fixture.file("corners.jpg"), with: segment)
+    let facts = try PictureRun.facts(photo, "header")
+    expect((facts["details"] as? [String: Any])?["place"] as? String == place)
+  }
+
+  @Test func `reads headers without decoding, and many at once`() throws {
+    let whole = try Fixture.sample("warm-soup")
+    let cut = Array(whole.prefix(whole.count / 2))
+    try expect(PictureRun.facts(cut, "header")["problem"] is NSNull)
+    try expect(PictureRun.facts(cut)["problem"] as? String == "damaged")
+    let large = Fixture.png(width: 50_000, height: 50_000, rows: 0)
+    try expect(PictureRun.facts(large, "header")["problem"] as? String == "too-large")
+    let other = try Fixture.file("corners.bmp")
+    try expect(PictureRun.facts(other, "header")["problem"] as? String == "undecodable-type")
+    try expectEqual(PictureRun.run("header", Array("Dear diary".utf8)).status, 2)
+    let folder = try TemporaryFolder()
+    let photos = try ["corners.jpg", "turned-6.heic"].map { try folder.write(Fixture.file($0)) }
+    let text = try folder.write(Array("Dear diary".utf8))
+    // Then a folder, one that is closed, one that can't be read, and a pipe.
+    let script = """
+      exec 3<'\(photos[0])' 4<'\(text)' 5<'\(photos[1])' 6<'\(folder.path)' 7<&- 8>>'\(photos[0])'
+      echo pipe | exec "$0" headers --count 7 9<&0
+      """
+    let result = try ProgramResult.run("/bin/sh", ["-c", script, PictureRun.path])
+    expectEqual(result.status, 0, "\(result.errorText)")
+    let lines = result.output.split(separator: 0x0A, omittingEmptySubsequences: false)
+    try require(lines.count == 8 && lines[7].isEmpty)
+    try expectEqual(PictureRun.size(PictureRun.object(Array(lines.at(0)))), [96, 64])
+    try expectEqual(PictureRun.size(PictureRun.object(Array(lines.at(2)))), [64, 96])
+    for index in [1, 3, 4, 5, 6] { expectEqual(Array(lines[index]), Array("null".utf8)) }
   }
 }

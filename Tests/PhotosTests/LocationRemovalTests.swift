@@ -12,7 +12,6 @@ import Testing
   ).bytes
   private let angle = [37, 1, 31, 1, 123, 10].flatMap(Fixture.big)
 
-  /// The position and the serial numbers go; what stands in other places, the next tests look for.
   @Test func `leaves every byte behind the metadata as it was, and the date`() throws {
     let before = try Fixture.jpeg(exif: exif)
     let after = try Self.clean(before)
@@ -39,9 +38,8 @@ import Testing
     for type in ["jpg", "png", "tiff", "heic", "avif"] {
       let before = try Fixture.file("located.\(type)")
       let after = try Self.clean(before)
-      for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"] {
-        expect(holds(before, Array(secret.utf8)))
-        expect(!holds(after, Array(secret.utf8)))
+      for secret in ["BODY-4711", "LENS-0815", "GPSLatitude"].map({ Array($0.utf8) }) {
+        expect(holds(before, secret) && !holds(after, secret))
       }
       let facts = try PictureRun.facts(after)
       expect(facts["problem"] is NSNull)
@@ -80,15 +78,13 @@ import Testing
     }
   }
 
-  // MARK: Secrets in any place of a photo, which a copy for others must not have
-
   private static func clean(_ photo: [UInt8], _ what: String = "") throws -> [UInt8] {
     let result = try PictureRun.run("without-location", photo)
     try require(result.status == 0, "\(what): \(result.end) \(result.errorText)")
     return result.output
   }
 
-  /// The pixels, or why there are none.
+  /// The pixels, or the reason why there are none.
   private static func drawn(_ photo: [UInt8]) throws -> [UInt8] {
     let result = try PictureRun.run("pixels --width 96 --height 96 --as png", photo)
     return result.output + result.errors
@@ -113,7 +109,6 @@ import Testing
     }
   }
 
-  /// More notes among the segments and chunks of those.
   @Test func `cleans random segments`() throws {
     let photos = try HostilePhoto.all().filter {
       $0.name.hasPrefix("JPEG") || $0.name.hasPrefix("PNG")
@@ -125,10 +120,8 @@ import Testing
       for _ in 0..<3 {
         let marker = UInt8.random(in: 0xE0...0xEF, using: &generator)
         let filling = [UInt8](repeating: 0x20, count: Int.random(in: 0...40, using: &generator))
-        let own =
-          isJPEG
-          ? Fixture.segment(marker, filling + HostilePhoto.secret)
-          : Fixture.chunk("abCd", filling + HostilePhoto.secret)
+        let secret = filling + HostilePhoto.secret
+        let own = isJPEG ? Fixture.segment(marker, secret) : Fixture.chunk("abCd", secret)
         bytes.insert(contentsOf: own, at: isJPEG ? 2 : 33)
       }
       let after = try Self.clean(bytes, "seed 4711, round \(round)")
@@ -156,11 +149,9 @@ import Testing
     let after = try Self.clean(Fixture.jpeg(sample, with: segments), "JPEG")
     expect(holds(after, segments))
     expect(Self.tells(after, "Adobe"))
-    let other = try Self.clean(
-      Fixture.png(
-        width: 40, height: 20, rows: 20,
-        chunks: [("iCCP", Array("x\0\0".utf8) + Fixture.stored(profile))]), "PNG")
-    expect(Self.tells(other, "iCCPICC\0"))
+    let chunk = ("iCCP", Array("x\0\0".utf8) + Fixture.stored(profile))
+    let other = Fixture.png(width: 40, height: 20, rows: 20, chunks: [chunk])
+    try expect(Self.tells(Self.clean(other, "PNG"), "iCCPICC\0"))
     // A video or another picture behind a photo is removed, and that is reported.
     let folder = try TemporaryFolder()
     for photo in try HostilePhoto.all() {
@@ -194,9 +185,8 @@ private func holds(_ bytes: [UInt8], _ part: [UInt8]) -> Bool { bytes.firstRange
 
 private let exiftool = Tool.path("exiftool")
 
-/// Cleaned photos into which exiftool has written all tags that it can.
-@Suite(.enabled(if: exiftool != nil, "exiftool isn't installed"))
-struct ExiftoolTests {
+/// Cleans photos into which exiftool has written all tags that it can.
+@Suite(.enabled(if: exiftool != nil, "exiftool isn't installed")) struct ExiftoolTests {
   private static let secrets = ["37.53", "127.02", "SERIAL-4711", "Ada Person", "Busan-dong"]
   private static let tags = [
     "EXIF:GPSLatitude=37.5326", "EXIF:GPSLatitudeRef=N", "EXIF:GPSLongitude=127.0246",
@@ -233,8 +223,7 @@ struct ExiftoolTests {
     }
     let before = try said(path)
     expect(Self.secrets.contains { before.contains($0) })
-    let photo = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    let result = try PictureRun.run("without-location", photo)
+    let result = try PictureRun.run(["without-location"], photoAt: path)
     try require(result.status == 0, "\(result.errorText)")
     let after = try said(folder.write(result.output, to: "clean.\(type)"))
     for secret in Self.secrets { expectLacks(after, secret, "\(after)") }

@@ -43,17 +43,14 @@ import Testing
     let above = try manager.attributesOfItem(atPath: folder.path + "/cache")[.posixPermissions]
     expect(above as? Int == 0o700)
     // Damaged files are made again.
+    let url = URL(fileURLWithPath: file)
     for length in [0, 5, 200] {
-      let first = try await draw(cached)
-      let url = URL(fileURLWithPath: file)
       try Data(contentsOf: url).prefix(length).write(to: url)
       await expectThrows(PictureProblem.unavailable) { try await draw(idle) }
       try await expectEqual(draw(cached), first)
       try await expectEqual(draw(idle), first)
     }
     // Control characters never come out of it.
-    _ = try await draw(cached)
-    let url = URL(fileURLWithPath: file)
     var bytes = try Data(contentsOf: url)
     let cell = try require(bytes.firstIndex(of: 0x0A)) + 1
     bytes.replaceSubrange(cell..<cell + 4, with: [0x1B, 0, 0, 0])
@@ -105,48 +102,37 @@ import Testing
 }
 
 @Suite struct RenderRequestTests {
-  private func answer(_ header: String, _ content: [UInt8]) -> [UInt8] {
-    Array(header.utf8) + content
-  }
-
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 1, 2, 0xFF, 0xD9]
 
   @Test func `accepts only what was ordered, and names each order`() throws {
     let order = try require(RenderRequest(.pixels(.jpeg, colors: 256), width: 40, height: 30))
-    guard case .pixels(let picture) = order.picture(answer("pixels jpeg 40 20\n", Self.jpeg)) else {
-      fail("no picture")
-      return
+    let head = Array("pixels jpeg 40 20\n".utf8)
+    guard case .pixels(let picture) = order.picture(head + Self.jpeg) else {
+      return fail("no picture")
     }
     expectEqual(picture.pixels, PixelSize(width: 40, height: 20))
     expectEqual(picture.bytes, Self.jpeg)
     for header in [
       "pixels jpeg 41 20\n", "pixels jpeg 40 31\n", "pixels jpeg 0 20\n", "pixels jpeg -1 20\n",
       "pixels png 40 20\n", "pixels jpeg 40\n", "cells 40 20\n", "", "pixels jpeg 40 20 1\n",
-    ] {
-      expectNil(order.picture(answer(header, Self.jpeg)), "\(header)")
-    }
+    ] { expectNil(order.picture(Array(header.utf8) + Self.jpeg), "\(header)") }
     for content in [[], Array(Self.jpeg.dropLast()), Array(Self.jpeg.dropFirst())] {
-      expectNil(order.picture(answer("pixels jpeg 40 20\n", content)))
+      expectNil(order.picture(head + content))
     }
     // Orders that differ are kept in files that differ.
     var orders: [RenderRequest?] = []
     for colors in PictureColors.allCases {
-      for ratio in [0.5, 0.45] {
-        orders.append(RenderRequest(.cells(colors, ratio: ratio), width: 8, height: 4))
-      }
+      orders += [0.5, 0.45].map { RenderRequest(.cells(colors, ratio: $0), width: 8, height: 4) }
     }
     for encoding in PixelPicture.Encoding.allCases {
-      for background in [nil, 0, 0xFF_FFFF] as [UInt32?] {
-        orders.append(
-          RenderRequest(
-            .pixels(encoding, colors: 256), width: 8, height: 4, background: background))
+      orders += ([nil, 0, 0xFF_FFFF] as [UInt32?]).map {
+        RenderRequest(.pixels(encoding, colors: 256), width: 8, height: 4, background: $0)
       }
     }
     orders.append(RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 4))
-    orders.append(RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5))
-    for cell in [PixelSize(width: 7, height: 15), PixelSize(width: 71, height: 5)] {
-      orders.append(
-        RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5, filledCell: cell))
+    let cells = [nil, PixelSize(width: 7, height: 15), PixelSize(width: 71, height: 5)]
+    orders += cells.map {
+      RenderRequest(.pixels(.sixel, colors: 16), width: 8, height: 5, filledCell: $0)
     }
     let names = orders.compactMap { $0?.cacheName }
     expectEqual(names.count, orders.count)

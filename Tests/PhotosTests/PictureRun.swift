@@ -3,11 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs of the picture program alone, as the diary starts it.
+/// Runs the picture program as the diary starts it.
 enum PictureRun {
   static let path = BuiltProgram.path("photodiary-picture")
 
-  /// `seconds` of the processor are all that it may use, if they are less than it takes itself.
+  /// - Parameter seconds: A limit on the processor's time.
   static func run(
     _ arguments: [String], photoAt path: String, seconds: Int = 60
   ) throws -> ProgramResult {
@@ -17,9 +17,8 @@ enum PictureRun {
       environment: ["PHOTO": path, "SWIFT_BACKTRACE": "enable=no"])
   }
 
-  static func run(
-    _ arguments: String, _ photo: [UInt8], seconds: Int = 60
-  ) throws -> ProgramResult {
+  static func run(_ arguments: String, _ photo: [UInt8], seconds: Int = 60) throws -> ProgramResult
+  {
     let folder = try TemporaryFolder()
     return try run(
       arguments.split(separator: " ").map(String.init), photoAt: folder.write(photo),
@@ -29,8 +28,7 @@ enum PictureRun {
   /// Runs a command that must fail with this word alone.
   static func expectFailure(
     _ word: String, _ arguments: String, _ photo: [UInt8], seconds: Int = 60,
-    _ comment: String = "",
-    file: String = #filePath, line: Int = #line
+    _ comment: String = "", file: String = #filePath, line: Int = #line
   ) throws {
     let result = try run(arguments, photo, seconds: seconds)
     expectEqual(result.end, .status(3), comment, file: file, line: line)
@@ -52,9 +50,9 @@ enum PictureRun {
   }
 
   /// The picture that `pixels --as png` answers with.
-  static func pixels(_ photo: [UInt8], _ options: String = "--width 96 --height 96") throws
-    -> Pixels
-  {
+  static func pixels(
+    _ photo: [UInt8], _ options: String = "--width 96 --height 96"
+  ) throws -> Pixels {
     let result = try run("pixels --as png \(options)", photo)
     try require(result.status == 0, "\(result.end) \(result.errorText)")
     let answer = try PixelAnswer(result.output)

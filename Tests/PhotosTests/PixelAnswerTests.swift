@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The forms in which the picture program answers, and what it may be asked.
 @Suite struct PixelAnswerTests {
   private let photo: [UInt8]
 
@@ -30,8 +29,7 @@ import Testing
     let result = try PictureRun.run("pixels --width 48 --height 48 --as jpeg", photo)
     let again = try PictureRun.pixels(try PixelAnswer(result.output).bytes)
     expectEqual(again.corners, PixelColor.corners)
-    // Parts are drawn from the whole.
-    // The proportions are those of the part, at the resolution of the file.
+    // Parts have their own proportions, at the resolution of the file.
     let part = try PictureRun.pixels(photo, "--width 200 --height 200 --region 5000,0,7500,10000")
     expectEqual(part.size, [75, 200])
     expectEqual(part.corners, [.green, .green, .yellow, .yellow])
@@ -114,12 +112,12 @@ import Testing
   }
 }
 
-/// What a terminal would draw of sixel graphics. Strict: anything else in them is an error.
+/// Reads sixel graphics strictly, as a terminal draws them.
 private struct SixelReading {
   let width: Int
   let height: Int
   private(set) var colors: [Int: PixelColor] = [:]
-  /// The color's number of each pixel, by its place row by row.
+  /// The color numbers by the positions of pixels.
   private(set) var drawn: [Int: Int] = [:]
 
   var size: [Int] { [width, height] }

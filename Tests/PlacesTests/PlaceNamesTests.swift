@@ -8,12 +8,10 @@ import Testing
 @Suite struct PlaceNamesTests {
   private let places = PlaceNames(path: Checkout.path("Assets/places.bin"))
 
-  private func names(
-    _ latitude: Double, _ longitude: Double, in language: Language = .english
-  ) throws -> [String] {
-    try language.speaking {
-      try places.names(at: .init(latitude: latitude, longitude: longitude))
-    }
+  private func names(_ latitude: Double, _ longitude: Double, in language: Language = .english)
+    throws -> [String]
+  {
+    try language.speaking { try places.names(at: .init(latitude: latitude, longitude: longitude)) }
   }
 
   @Test func `positions that others know are called as they are`() throws {
@@ -36,13 +34,10 @@ import Testing
     expectAtMost(others.count * 100, lines.count * 7, "\(others.joined(separator: "\n"))")
   }
 
-  @Test func `Korea is told by its 읍, 면 and 동, in the language that is spoken`() throws {
+  @Test func `names places in Korea by their 읍, 면 and 동, in the user's language`() throws {
     try expectEqual(
       names(33.4633, 126.3098, in: .korean),
-      [
-        "제주시 애월읍", "제주시 한림읍", "제주시 외도이동", "제주시 외도일동", "제주시 내도동",
-        "제주시", "제주특별자치도",
-      ])
+      ["제주시 애월읍", "제주시 한림읍", "제주시 외도이동", "제주시 외도일동", "제주시 내도동", "제주시", "제주특별자치도"])
     try expectEqual(names(33.4633, 126.3098).first, "Aewol-eup, Jeju-si, South Korea")
     try expectEqual(names(37.5663, 126.9779, in: .korean).first, "서울 중구 태평로1가")
     try expectEqual(names(37.5663, 126.9779).first, "Taepyeongno 1-ga, Jung-gu, Seoul, South Korea")
@@ -52,7 +47,7 @@ import Testing
       names(34.976, 128.323).first, "Goseong-eup, Goseong-gun, Gyeongsangnam-do, South Korea")
   }
 
-  @Test func `the world is told by its towns and countries`() throws {
+  @Test func `names places elsewhere by their towns and countries`() throws {
     let lisbon = try names(38.7139, -9.1334)
     expectEqual(lisbon.first, "Lisbon, Portugal")
     expectContains(lisbon, "Alfama, Portugal")
@@ -84,8 +79,7 @@ import Testing
 
   @Test(arguments: [
     (90.0, 0.0), (90, 180), (-90, -180), (-90, 12.5), (0, 180), (0, -180), (89.9999, -179.9999),
-  ])
-  func `the poles and the date line are places like others`(
+  ]) func `the poles and the date line are places like others`(
     _ latitude: Double, _ longitude: Double
   ) throws {
     let names = try names(latitude, longitude)
@@ -96,7 +90,6 @@ import Testing
   }
 }
 
-/// A file of names that isn't as it was made: an error in one line, never a crash.
 @Suite struct HostilePlaceFileTests {
   private let folder = try! TemporaryFolder()
   private let positions: [PhotoDetails.Position] = [
@@ -108,7 +101,7 @@ import Testing
     try TemporaryFolder.bytes(of: Checkout.path("Assets/places.bin"))
   }
 
-  /// The errors that names of the bytes end in.
+  /// Returns the errors of looking up names in a file with these bytes.
   private func errors(_ bytes: [UInt8]) throws -> [String] {
     let path = try folder.write(bytes, to: "places.bin")
     let places = PlaceNames(path: path)
@@ -116,16 +109,11 @@ import Testing
       do throws(PlaceNamesError) {
         _ = try places.names(at: position)
         return nil
-      } catch {
-        return error.line
-      }
+      } catch { return error.line }
     }
   }
 
-  @Test
-  func `one that isn't there, is empty or is another is told in a line, and none has no names`()
-    throws
-  {
+  @Test func `a missing or damaged file is reported in a line, and no file has no names`() throws {
     try expectEqual(PlaceNames(path: nil).names(at: positions[0]), [])
     let missing = PlaceNames(path: folder.path("none"))
     expectThrows(PlaceNamesError.self) { try missing.names(at: positions[0]) }

@@ -20,8 +20,7 @@ import Testing
     return try map.piece(MapRequest(box: box, dot: width / dots, towns: 40))
   }
 
-  /// Whether a place lies on land: then the way from there to the north pole, which is at sea, crosses coasts
-  /// an odd number of times.
+  /// Returns `true` if the line to the north pole, at sea, crosses an odd number of coasts.
   private func isLand(_ latitude: Double, _ longitude: Double) throws -> Bool {
     let place = MapPoint(latitude: latitude, longitude: longitude)
     let box = MapBox(west: place.x - 0.001, north: 0, east: place.x + 0.001, south: place.y)
@@ -41,14 +40,10 @@ import Testing
     for (latitude, longitude) in [
       (37.5665, 126.978), (48.8566, 2.3522), (40.4168, -3.7038), (-1.2864, 36.8172),
       (39.9042, 116.4074), (-15.7939, -47.8828), (33.38, 126.55), (52.52, 13.405),
-    ] {
-      try expect(isLand(latitude, longitude), "\(latitude), \(longitude)")
-    }
+    ] { try expect(isLand(latitude, longitude), "\(latitude), \(longitude)") }
     for (latitude, longitude) in [
       (35.5, 124.0), (38.5, 131.0), (0.0, -25.0), (30.0, -45.0), (43.0, 34.0), (-40.0, 100.0),
-    ] {
-      try expect(!isLand(latitude, longitude), "\(latitude), \(longitude)")
-    }
+    ] { try expect(!isLand(latitude, longitude), "\(latitude), \(longitude)") }
   }
 
   @Test func `a city at the sea has its coast near, a border and a river have theirs`() throws {
@@ -84,7 +79,7 @@ import Testing
     expectGreater(box.1, 1.0)
   }
 
-  @Test func `towns are told with the largest first, in the language that is spoken`() throws {
+  @Test func `lists the largest towns first, in the user's language`() throws {
     let towns = try Language.korean.speaking {
       try piece(around: 37.5, 127, degrees: 2).towns.map(\.name)
     }
@@ -92,9 +87,7 @@ import Testing
     try expectEqual(piece(around: 48.86, 2.35, degrees: 3).towns.first?.name, "Paris")
   }
 
-  // MARK: A file that isn't as it was made
-
-  @Test func `one that isn't there, is empty or is another is told in a line`() throws {
+  @Test func `reports a missing or damaged file`() throws {
     let folder = try TemporaryFolder()
     let request = MapRequest(box: .earth, dot: 0.001, towns: 0)
     let bytes = try TemporaryFolder.bytes(of: Checkout.path("Assets/map.bin"))
@@ -127,9 +120,7 @@ import Testing
       for dot in [0.01, 0.001, 1e-5] {
         do throws(WorldMapError) {
           _ = try map.piece(MapRequest(box: .earth, dot: dot, towns: 0))
-        } catch {
-          expectLacks(error.line, "\n", "seed \(mutator.seed)")
-        }
+        } catch { expectLacks(error.line, "\n", "seed \(mutator.seed)") }
       }
     }
   }
@@ -162,10 +153,6 @@ import Testing
   @Test func `well known towns are found by their names alone, others aren't`() throws {
     try expectLess(require(try distance("Lisbon", 38.72, -9.14)), 20)
     try expectLess(require(try distance("서울", 37.5665, 126.978)), 20)
-    try expectNil(distance("Home", 0, 0))
-    try expectNil(distance("학교", 0, 0))
-    try expectNil(distance("Grandma's", 0, 0))
-    try expectNil(distance("", 0, 0))
-    try expectNil(distance(",", 0, 0))
+    for name in ["Home", "학교", "Grandma's", "", ","] { try expectNil(distance(name, 0, 0), name) }
   }
 }

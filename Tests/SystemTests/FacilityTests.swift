@@ -52,9 +52,7 @@ import Testing
     await expect(isTold(changes))
   }
 
-  @Test func `what isn't asked for isn't told of, and a watch may end with the first change`()
-    async throws
-  {
+  @Test func `reports only requested changes, or only the first one`() async throws {
     let changes = FileChanges(try require(PolledChanges()))
     defer { changes.close() }
     try folder.write("1", to: "below/file")
@@ -155,9 +153,8 @@ import Testing
     func ending(_ process: ChildProcess) throws -> Descriptor {
       try require(isAwaited ? process.awaitedEnding : process.ending)
     }
-    let process = try Spawn(
-      "/bin/sh", ["sh", "-c", "sleep 1000; true"], files: .all, group: .own
-    ).start()
+    let process = try Spawn("/bin/sh", ["sh", "-c", "sleep 1000; true"], files: .all, group: .own)
+      .start()
     let first = try ending(process)
     defer { first.close() }
     expect(!first.isReadable(within: 0))

@@ -37,8 +37,7 @@ import Testing
     ("Thai with a vowel of its own column", "น้ำ", "น้ำ", 2), ("Tamil", "மி", "மி", 2),
   ]
 
-  @Test(arguments: clusters)
-  func `each kind has its form and width`(
+  @Test(arguments: clusters) func `each kind has its form and width`(
     _ name: String, _ text: String, _ shown: String, _ width: Int
   ) {
     let characters = Array(text)

@@ -120,15 +120,12 @@ import Testing
   }
 
   @Test func `a picture that is covered in part goes, and what it lay over is seen again`() {
-    let picture = PixelPicture(
-      encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
+    let picture = PixelPicture(encoding: .png, pixels: PixelSize(width: 10, height: 10), bytes: [])
     func grid(_ cover: (inout Grid) -> Void) -> Grid {
       var grid = drawn(columns: 8, rows: 3) { grid in
         for row in 0..<3 { grid.draw("abcdefgh", in: grid.bounds.line(row)) }
-        grid.place(
-          PlacedPicture(picture, rect: Rect(column: 1, row: 0, columns: 3, rows: 3)))
-        grid.place(
-          PlacedPicture(picture, rect: Rect(column: 5, row: 0, columns: 2, rows: 3)))
+        grid.place(PlacedPicture(picture, rect: Rect(column: 1, row: 0, columns: 3, rows: 3)))
+        grid.place(PlacedPicture(picture, rect: Rect(column: 5, row: 0, columns: 2, rows: 3)))
         cover(&grid)
       }
       grid.uncover { _ in nil }
@@ -205,11 +202,9 @@ import Testing
     )
     expect(rect.inset(left: 8, right: 8).isEmpty)
     expectEqual(rect.inset(top: 9).rows, 0)
-    // A size is centered, as much of it as fits.
     expectEqual(
       rect.centered(Size(columns: 4, rows: 2)), Rect(column: 5, row: 3, columns: 4, rows: 2))
     expectEqual(rect.centered(Size(columns: 40, rows: 20)), rect)
-    // Lines are counted from its top, and there are no others.
     expectEqual(rect.line(0), Rect(column: 2, row: 1, columns: 10, rows: 1))
     expectEqual(rect.line(5).row, 6)
     expect(rect.line(6).isEmpty && rect.line(-1).isEmpty)

@@ -13,12 +13,6 @@ import Testing
     ("今日は、雨。", 6, ["今日", "は、", "雨。"]), ("これは「雨」", 8, ["これは", "「雨」"]), ("カー", 2, ["カ", "ー"]),
     ("a\tb", 2, ["a\t", "b"]), ("      ", 3, ["      "]), ("한", 1, ["한"]),
     ("नदी के", 3, ["नदी ", "के"]), ("हिन्दी", 4, ["हि", "न्दी"]),
-  ])
-  func `a line goes on where it may`(_ line: String, _ columns: Int, _ rows: [String]) {
-    expectEqual(wrapped(line, columns), rows)
-  }
-
-  @Test(arguments: [
     ("그는 “강가로 가자”라고 말했다.", 10, ["그는 “강가", "로 가자”라", "고 말했다."]),
     ("값은 12,500원(약 9달러)이다.", 12, ["값은 12,500", "원(약 9달러)", "이다."]),
     ("오늘 #김장 함", 7, ["오늘 ", "#김장 ", "함"]), ("1#2 3#가나다", 6, ["1#2 ", "3#가나", "다"]),
@@ -30,11 +24,9 @@ import Testing
     ("1,234.56 and $(12.50)", 8, ["1,234.56 ", "and ", "$(12.50)"]),
     ("see https://example.org/a/long/way", 14, ["see https://", "example.org/a/", "long/way"]),
   ])
-  func `Korean, Chinese and Japanese go on where they may`(
+  func `wraps lines of all scripts where they may break`(
     _ line: String, _ columns: Int, _ rows: [String]
-  ) {
-    expectEqual(wrapped(line, columns), rows)
-  }
+  ) { expectEqual(wrapped(line, columns), rows) }
 
   @Test(arguments: [
     ("a\tb", 5, ["a\tb"]), ("a\tbc", 5, ["a\t", "bc"]), ("abcd\te", 8, ["abcd\t", "e"]),

@@ -48,7 +48,6 @@ import TextEditing
     ] as [(String, [String], String)] {
       expectEqual(replaced(text, lines), after, text)
     }
-    // A text that has gone leaves the caret.
     var area = TextArea("one")
     area.replace("two", near: 0, withLines: ["x"])
     expectEqual(shown(area), "one\nx\n|")
@@ -227,8 +226,6 @@ import TextEditing
     }
   }
 
-  // MARK: Pictures
-
   private let digits = String(repeating: "0a", count: 32)
 
   /// A text with a picture three rows high below its second line.
@@ -270,7 +267,6 @@ import TextEditing
     area.apply(.move(.rowDown), &ring)
     area.layOut(in: small)
     expectEqual(rows(area, small), "![ : : :")
-    // A picture that is taller than the screen leaves its line in view.
     let tiny = Size(columns: 30, rows: 2)
     area.layOut(in: tiny)
     expectEqual(rows(area, tiny), "![ :")
@@ -315,6 +311,218 @@ import TextEditing
       }
       expectEqual(seen.count, 40)
       expectEqual(area.caret, (motion == .pageDown ? area.rope.count : 0))
+    }
+  }
+}
+
+@Suite struct TextAreaPropertyTests {
+  /// What becomes of the text itself, `EditableTextPropertyTests` try.
+  @Test(arguments: 0..<80)
+  func `the caret stays in view, and the rows are those of the text`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var area = TextArea(RandomText.text(&random, length: 20, lineEnds: ["\n", "\r\n"]))
+    var ring = KillRing()
+    for _ in 0..<60 {
+      change(&area, &ring, &random)
+      expectDrawn(&area, &random)
+    }
+  }
+
+  private func change(
+    _ area: inout TextArea, _ ring: inout KillRing, _ random: inout SeededGenerator
+  ) {
+    let motions: [Motion] = [
+      .characterBack, .characterForward, .rowUp, .rowDown, .rowStart, .rowEnd, .pageUp, .pageDown,
+      .textStart, .textEnd, .wordBack, .wordForward, .paragraphBack, .paragraphForward,
+    ]
+    let deletions: [EditingCommand] = [
+      .delete(.characterBack), .delete(.characterForward), .cut, .kill(.lineEnd), .kill(.lineStart),
+    ]
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0, 1:
+      let length = Int.random(in: 1...4, using: &random)
+      area.insert(RandomText.text(&random, length: length, lineEnds: ["\n", "\r\n", "\n\n"]))
+    case 2: area.apply(.insert(String(RandomText.piece(&random).first ?? "a")), &ring)
+    case 3, 4:
+      if let command = deletions.randomElement(using: &random) { area.apply(command, &ring) }
+    case 5:
+      area.click(
+        column: .random(in: 0..<30, using: &random), row: .random(in: 0..<10, using: &random))
+    default:
+      if let motion = motions.randomElement(using: &random) { area.apply(.move(motion), &ring) }
+    }
+  }
+
+  private func expectDrawn(_ area: inout TextArea, _ random: inout SeededGenerator) {
+    let size = Size(
+      columns: .random(in: 2..<30, using: &random), rows: .random(in: 1..<8, using: &random))
+    area.tabColumns = .random(in: 1..<9, using: &random)
+    area.layOut(in: size)
+    expectRows(area, size)
+    expectPictures(area, size, &random)
+    var grid = Grid(Size(columns: size.columns + 4, rows: size.rows + 2))
+    let rect = Rect(column: 2, row: 1, columns: size.columns, rows: size.rows)
+    let point = area.draw(in: &grid, rect)
+    expectEqual(point.map(rect.contains), true)
+    expectSound(grid)
+    expect(grid.text(ofRow: 0).isEmpty)
+    expect(grid.text(ofRow: size.rows + 1).isEmpty)
+  }
+
+  /// With pictures in the text the caret's row is in view, and the screen is filled.
+  private func expectPictures(
+    _ area: TextArea, _ size: Size, _ random: inout SeededGenerator
+  ) {
+    let digits = String(repeating: "b", count: 64)
+    var area = area
+    area.pictureRows = [digits: .random(in: 1..<9, using: &random)]
+    for end in ["", "\n", ""] { area.insert("![](photo:\(digits))" + end) }
+    area.layOut(in: size)
+    area.scroll(by: .random(in: -9..<9, using: &random))
+    var ring = KillRing()
+    let motions: [Motion] = [.rowUp, .rowDown, .pageUp, .pageDown, .textStart]
+    if let motion = motions.randomElement(using: &random) { area.apply(.move(motion), &ring) }
+    // What was scrolled away comes back with the next change.
+    area.insert("x")
+    area.layOut(in: size)
+    let places = area.placedRows
+    expectEqual(places.last.map { $0.top + 1 + $0.row.pictureRows >= 1 }, true)
+    expectAtMost((places.first?.top ?? 1), 0)
+    for (place, next) in zip(places, places.dropFirst()) {
+      expectEqual(next.top, place.top + 1 + place.row.pictureRows)
+    }
+    let isFilled = places.last.map { $0.top + 1 + $0.row.pictureRows >= size.rows } ?? false
+    expect(isFilled || places.first?.top == 0 && places.first?.row.range.lowerBound == 0)
+    var grid = Grid(size)
+    expect(area.draw(in: &grid, grid.bounds) != nil)
+  }
+
+  /// The rows in view are some of those that the whole text has, one after the other, and as many
+  /// as there is room for.
+  private func expectRows(_ area: TextArea, _ size: Size) {
+    var all: [Range<Int>] = []
+    var start = 0
+    let lines = area.text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for line in lines {
+      let characters = Array(line)
+      var place = start
+      for row in LineWrapping.rows(
+        of: characters, columns: size.columns - 1, tabColumns: area.tabColumns)
+      {
+        let end = place + characters[row].reduce(0) { $0 + $1.utf8.count }
+        all.append(place..<end)
+        place = end
+      }
+      start = area.rope.clusterEnd(after: place)
+    }
+    let shown = area.rows.map(\.range)
+    expectEqual(shown.count, min(size.rows, all.count))
+    guard let first = shown.first, let index = all.firstIndex(of: first) else {
+      fail("no such row")
+      return
+    }
+    expectEqual(Array(all[index...].prefix(shown.count)), shown)
+  }
+}
+
+@Suite struct TextFieldTests {
+  @Test func `what was inserted is taken out, and the caret stays in what is left`() {
+    var field = TextField("ab")
+    move(&field, .characterBack)
+    field.insert("1\n2")
+    field.insert("c")
+    field.remove("1\n2", near: 1)
+    field.insert("|")
+    expectEqual(field.text, "ac|b")
+    field.remove("none", near: 0)
+    field.remove("", near: 0)
+    expectEqual(field.text, "ac|b")
+    for (index, left) in [(0, " a a"), (1, " a a"), (2, "a  a"), (4, "a a "), (99, "a a ")] {
+      var several = TextField("a a a")
+      several.remove("a", near: index)
+      expectEqual(several.text, left)
+    }
+  }
+
+  private func move(_ field: inout TextField, _ motion: Motion) {
+    var ring = KillRing()
+    _ = field.apply(.move(motion), &ring)
+  }
+
+  /// Edits a field and shows it with `|` for the caret.
+  private func edited(_ text: String, _ commands: EditingCommand...) -> String {
+    var field = TextField(text)
+    var ring = KillRing()
+    for command in commands {
+      let isTaken = field.apply(command, &ring).isTaken
+      expect(isTaken, "\(command)")
+    }
+    let rope = field.content.rope
+    return rope.substring(0..<field.caret) + "|" + rope.substring(field.caret..<rope.count)
+  }
+
+  @Test func `its own undo, selection and what was cut`() {
+    expectEqual(edited("ab", .move(.rowStart), .insert("한")), "한|ab")
+    expectEqual(edited("ab", .insert("c"), .insert("d"), .undo), "ab|")
+    expectEqual(edited("ab", .insert("c"), .undo, .redo), "abc|")
+    expectEqual(edited("one two", .move(.wordBack, isSelecting: true), .insert("x")), "one x|")
+    expectEqual(edited("one two", .cut, .move(.rowStart), .yank), "two|one ")
+    expectEqual(edited("one two", .move(.wordBack), .kill(.lineEnd)), "one |")
+  }
+
+  @Test func `what needs several lines is left to others`() {
+    let others: [EditingCommand] = [
+      .newline, .move(.rowUp), .move(.rowDown), .move(.pageDown), .indent, .outdent,
+    ]
+    var field = TextField("ab")
+    var ring = KillRing()
+    for command in others {
+      let isTaken = field.apply(command, &ring).isTaken
+      expect(!isTaken)
+    }
+    expectEqual(field.text, "ab")
+  }
+
+  @Test func `the part around the caret is drawn`() {
+    func expectDrawn(
+      _ field: TextField, _ text: String, columns: Int, caret: Int, line: Int = #line
+    ) {
+      let grid = drawn(columns: columns) { grid in
+        let place = field.draw(in: &grid, grid.bounds)
+        expectEqual(place, Point(column: caret, row: 0), line: line)
+      }
+      expectEqual(grid.text, text, line: line)
+    }
+    var field = TextField("0123456789")
+    expectDrawn(field, "6789", columns: 5, caret: 4)
+    move(&field, .rowStart)
+    expectDrawn(field, "01234", columns: 5, caret: 0)
+    expectDrawn(TextField("한글날"), "날", columns: 4, caret: 2)
+  }
+
+  /// What becomes of the text itself, `EditableTextPropertyTests` try.
+  @Test(arguments: 0..<60)
+  func `random editing is drawn within its room, and leaves one line`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var field = TextField()
+    var ring = KillRing()
+    let commands: [EditingCommand] = [
+      .delete(.characterBack), .delete(.characterForward), .move(.characterBack),
+      .move(.characterForward), .cut,
+    ]
+    for _ in 0..<60 {
+      if Int.random(in: 0..<8, using: &random) < 3 {
+        let length = Int.random(in: 1...3, using: &random)
+        field.insert(RandomText.text(&random, length: length, lineEnds: ["\n", "\r\n"]))
+      } else if let command = commands.randomElement(using: &random) {
+        _ = field.apply(command, &ring)
+      }
+      expect(!field.text.contains(where: \.isNewline), "\(scalars(field.text))")
+      let columns = Int.random(in: 1..<20, using: &random)
+      var grid = Grid(Size(columns: columns, rows: 1))
+      let point = field.draw(in: &grid, grid.bounds)
+      expect(grid.bounds.contains(point))
+      expectSound(grid)
     }
   }
 }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The programs under test: those in the folder that `PHOTODIARY_PROGRAMS` names, those built together with
-/// the tests, or the release build that `make` leaves in the checkout.
+/// The programs under test, from `PHOTODIARY_PROGRAMS`, the test build or the release build.
 package enum BuiltProgram {
   /// Returns the path of a program. Ends the run if it isn't built: no test can begin without it.
   package static func path(_ name: String) -> String {

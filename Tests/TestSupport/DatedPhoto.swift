@@ -1,7 +1,6 @@
 /// A small photo of the checkout's own, as a camera would have dated it.
 package enum DatedPhoto {
-  /// `taken` as EXIF writes it, `2024:05:03 10:15:00`; `offset` as `+09:00`. `mark` makes its bytes
-  /// another photo's.
+  /// Takes dates as in EXIF, `2024:05:03 10:15:00` and `+09:00`; `mark` makes photos differ.
   package static func bytes(
     _ taken: String, offset: String? = nil, mark: UInt8 = 0
   ) throws -> [UInt8] {

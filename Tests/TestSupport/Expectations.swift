@@ -138,9 +138,7 @@ package func expectSuffix(
 
 // MARK: Errors
 
-/// Runs what has to throw this very error, and records an issue if it doesn't.
-///
-/// - Returns: the error, or `nil` if another one or none was thrown.
+/// Expects an error, and returns it if it was thrown.
 @discardableResult
 package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -150,7 +148,7 @@ package func expectThrows<Failure: Error & Equatable, Result>(
   return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
 }
 
-/// The same of what is asynchronous.
+/// Expects an error of an asynchronous call, and returns it if it was thrown.
 @discardableResult
 package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -161,9 +159,7 @@ package func expectThrows<Failure: Error & Equatable, Result>(
   return CallSite(file, line).check(error, shown(expected), comment()) { $0 == expected }
 }
 
-/// Runs what has to throw an error of this type, and records an issue if it doesn't.
-///
-/// - Returns: the error, or `nil` if another one or none was thrown.
+/// Expects any error of a type, and returns it if it was thrown.
 @discardableResult
 package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -173,7 +169,7 @@ package func expectThrows<Failure: Error, Result>(
   return CallSite(file, line).check(error, "\(type)", comment()) { _ in true }
 }
 
-/// The same of what is asynchronous.
+/// Expects any error of a type from an asynchronous call, and returns it if it was thrown.
 @discardableResult
 package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -205,8 +201,7 @@ private func thrownError<Result>(
 /// A requirement that isn't met, which is already recorded.
 package struct RequirementFailed: Error {}
 
-/// Returns the value, or ends the test where there is none.
-///
+/// Returns the value, or ends the test.
 /// - Throws: `RequirementFailed` if the value is `nil`.
 @discardableResult
 package func require<Value>(
@@ -219,7 +214,6 @@ package func require<Value>(
 }
 
 /// Ends the test unless the condition holds.
-///
 /// - Throws: `RequirementFailed` if it doesn't.
 package func require(
   _ condition: Bool, _ comment: @autoclosure () -> String = "", file: String = #filePath,
@@ -293,8 +287,8 @@ package struct MissingElement: Error, CustomStringConvertible {
 }
 
 extension Collection {
-  /// The element that is so far behind the first one: where there are fewer, the test fails, and the
-  /// tests after it run.
+  /// Returns the element at a distance from the first one.
+  /// - Throws: `MissingElement` if there are fewer elements.
   package func at(_ distance: Int) throws -> Element {
     guard let element = dropFirst(distance).first else {
       throw MissingElement(description: "There is no element \(distance) among \(count).")

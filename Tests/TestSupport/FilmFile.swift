@@ -41,18 +41,15 @@ package struct FilmFile {
     }
     let content =
       Self.box("hdlr", Array(repeating: 0, count: 24))
-      + Self.box("keys", Self.big(0) + Self.big(values.count) + keys)
-      + Self.box("ilst", data)
+      + Self.box("keys", Self.big(0) + Self.big(values.count) + keys) + Self.box("ilst", data)
     return isMP4
-      ? Self.box("udta", Self.box("meta", Self.big(0) + content))
-      : Self.box("meta", content)
+      ? Self.box("udta", Self.box("meta", Self.big(0) + content)) : Self.box("meta", content)
   }
 
   package var bytes: [UInt8] {
     let head = Self.box(
       "mvhd",
-      Self.big(0) + Self.big(made == 0 ? 0 : made + 2_082_844_800) + Self.big(0)
-        + Self.big(1000))
+      Self.big(0) + Self.big(made == 0 ? 0 : made + 2_082_844_800) + Self.big(0) + Self.big(1000))
     let user =
       location.map { text in
         Self.box(

@@ -1,5 +1,5 @@
-/// A terminal in memory that keeps the addresses of links (OSC 8). libvterm doesn't know of links,
-/// so each of them gets a font of its own, of which there are nine and which nothing else uses.
+/// A terminal in memory that keeps the addresses of links (OSC 8), which libvterm lacks: each has a
+/// font that nothing else uses.
 package final class LinkScreen {
   private let screen: VirtualScreen
   private var addresses: [String] = []

@@ -11,9 +11,7 @@ package struct Mutator {
   private let pieces: [[UInt8]]
 
   /// `pieces` are what means something in the format.
-  package init(
-    _ name: String, rounds: Int, pieces: [String] = [], seed: UInt64 = 20_261_123
-  ) {
+  package init(_ name: String, rounds: Int, pieces: [String] = [], seed: UInt64 = 20_261_123) {
     self.seed = Self.number("PHOTODIARY_FUZZ_SEED").map(UInt64.init) ?? seed
     self.rounds = Self.number("PHOTODIARY_FUZZ_ROUNDS") ?? rounds
     self.pieces = pieces.map { Array($0.utf8) } + [[0], [0xFF], [0x80, 0x80], [0xED, 0xA0, 0x80]]
@@ -25,8 +23,7 @@ package struct Mutator {
     getenv(name).flatMap { Int(String(cString: $0)) }
   }
 
-  /// A few changes to one of the samples. The first `kept` bytes stay, so that it is still taken
-  /// for what it is.
+  /// Returns a sample with a few changes after its first `kept` bytes.
   package mutating func mutation(of samples: [[UInt8]], keeping kept: Int = 0) -> [UInt8] {
     var bytes = samples.randomElement(using: &generator) ?? []
     for _ in 0..<Int.random(in: 1...8, using: &generator) where bytes.count > kept {
@@ -62,8 +59,7 @@ package struct Mutator {
   }
 }
 
-/// How much a random test tries: a number that is quickly done, or more where `PHOTODIARY_ROUNDS` says
-/// so, as `make soak` does, a hundred times as much for 100.
+/// The number of rounds of a random test, multiplied by `PHOTODIARY_ROUNDS`.
 package enum RandomRounds {
   private static let factor =
     getenv("PHOTODIARY_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1

@@ -1,5 +1,4 @@
-/// A diary that version 0.1.0 wrote on one device, from May to June 2025: an entry that was changed,
-/// one with a photo, one in the trash; two journals; an author whose name was chosen.
+/// A diary of version 0.1.0 with edits, a photo, the trash, journals and an author's name.
 package enum OldStore {
   package static let titles = ["With a photo", "첫눈 🙂"]
 

@@ -1,8 +1,7 @@
 import Glibc
 
-/// How long a test waits for what must come before it fails. Far above what the slowest machine
-/// needs, with other work on its only core: it ends tests that would hang, and measures nothing. Who
-/// works on a test that fails can say less, in seconds: `PHOTODIARY_PATIENCE=10`.
+/// The time after which a test that hangs fails, far above what the slowest machine needs;
+/// `PHOTODIARY_PATIENCE=10` sets it, in seconds.
 package enum Patience {
   package static let limit = Duration.seconds(
     getenv("PHOTODIARY_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 300)
@@ -30,8 +29,7 @@ package func eventually(_ condition: () async throws -> Bool) async rethrows -> 
   return true
 }
 
-/// The time that a processor worked for the calling thread while it did something. Other programs'
-/// work doesn't count, so that a limit on it holds on a busy machine as well.
+/// Returns the CPU time of the calling thread, which other programs don't affect.
 package func processorTime(of work: () throws -> Void) rethrows -> Duration {
   let start = threadTime()
   try work()

@@ -35,8 +35,7 @@ package struct ProgramResult {
     var errors = try Pipe()
     let child = try ChildProcess(
       program, arguments, environment: TestEnvironment.with(environment), folder: folder,
-      .descriptors(
-        input: toProgram.reading, output: output.writing, errors: errors.writing))
+      .descriptors(input: toProgram.reading, output: output.writing, errors: errors.writing))
     toProgram.closeReading()
     output.closeWriting()
     errors.closeWriting()
@@ -108,15 +107,12 @@ struct Pipe: ~Copyable {
   }
 }
 
-/// Makes a file that a test has written one that can be run. Another process writes it once more: a
-/// program that another test starts at this moment holds for an instant what this process has open
-/// for writing, and the system runs no file that somebody may write to.
+/// Makes a file executable. Another process copies it, for programs that other tests start may hold
+/// the original open for writing, and no such file can be run.
 package func makeExecutable(_ path: String) throws {
   let script = "cp \"$0\" \"$0.copy\" && chmod 755 \"$0.copy\" && mv \"$0.copy\" \"$0\""
   let result = try ProgramResult.run("/bin/sh", ["-c", script, path])
   guard result.status == 0 else { throw ExecutableError(text: result.errorText) }
 }
 
-private struct ExecutableError: Error {
-  let text: String
-}
+private struct ExecutableError: Error { let text: String }

@@ -51,8 +51,7 @@ package final class PseudoTerminal {
     return !ready.isEmpty && pull()
   }
 
-  /// Writes to the program what a terminal would send. Reads meanwhile, so that neither waits for
-  /// the other. `false` if it didn't take everything in time.
+  /// Writes to the program while reading from it. Returns `false` if it didn't take everything.
   @discardableResult
   package func write(
     _ bytes: some Collection<UInt8>, until deadline: ContinuousClock.Instant = Patience.deadline
@@ -89,9 +88,7 @@ package final class PseudoTerminal {
     return child.checkEnd()
   }
 
-  package func resize(
-    columns: Int, rows: Int, pixels: (width: Int, height: Int) = (0, 0)
-  ) {
+  package func resize(columns: Int, rows: Int, pixels: (width: Int, height: Int) = (0, 0)) {
     pd_resize_terminal(
       master, Int32(columns), Int32(rows), Int32(pixels.width), Int32(pixels.height))
   }

@@ -91,8 +91,7 @@ func wait(_ descriptors: [(Int32, Int32)], until deadline: ContinuousClock.Insta
   while true {
     let left = deadline - .now
     let milliseconds =
-      Double(left.components.seconds) * 1000
-      + Double(left.components.attoseconds) / 1e15
+      Double(left.components.seconds) * 1000 + Double(left.components.attoseconds) / 1e15
     let count = poll(&polled, nfds_t(polled.count), Int32(max(0, milliseconds.rounded(.up))))
     if count < 0, errno == EINTR { continue }
     return count > 0 ? polled.map { Int32($0.revents) } : []
@@ -115,8 +114,7 @@ func isAtRest(_ pid: pid_t) -> Bool {
   return true
 }
 
-/// What `/proc` says of a process or thread, from its state on (`proc(5)`, field 3 of `stat`);
-/// `nil` when it has gone.
+/// Returns the fields of `stat` in `/proc` from the third on; `nil` if the process is gone.
 func processFields(_ path: String) -> [Substring]? {
   guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }

@@ -30,8 +30,7 @@ package final class TerminalActor {
     part.cell.map { ($0.width * columns, $0.height * rows) } ?? (0, 0)
   }
 
-  /// Reads what a program writes; gives what of it the screen is to see, and the answers.
-  /// (libvterm prints application program commands, so it doesn't see them.)
+  /// Splits output into what the screen shows and the answers to questions.
   func read(_ bytes: ArraySlice<UInt8>) -> (shown: [UInt8], answers: [UInt8]) {
     unread += bytes
     var (shown, answers): ([UInt8], [UInt8]) = ([], [])

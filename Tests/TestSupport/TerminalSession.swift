@@ -1,7 +1,6 @@
 import Glibc
 
-/// A person at a terminal: sends keys to a program, sees its screen and waits for what comes.
-/// Waiting sleeps until the program writes; nothing here goes by the clock but giving up.
+/// A user at a terminal, who waits for output and not for a time.
 package final class TerminalSession {
   package let terminal: PseudoTerminal
   package let screen: VirtualScreen
@@ -9,8 +8,7 @@ package final class TerminalSession {
   package let actor: TerminalActor?
   private var fed = 0
 
-  /// Starts a program. `environment` changes `TestEnvironment`; `nil` takes a variable away.
-  /// `actor` plays a terminal of some kind.
+  /// Starts a program with changes to `TestEnvironment`, on a terminal that `actor` plays.
   package init(
     program: String, arguments: [String] = [], environment: [String: String?] = [:],
     folder: String? = nil, columns: Int = 80, rows: Int = 24, playedBy actor: TerminalActor? = nil
@@ -32,8 +30,30 @@ package final class TerminalSession {
     feedScreen()
   }
 
-  package func press(_ keys: TerminalKey...) {
+  package func press(_ keys: TerminalKey...) { for key in keys { send(bytes: key.bytes) } }
+
+  /// Presses keys, and waits until the screen shows each of the texts in turn.
+  package func press(_ keys: TerminalKey..., showing text: String, _ more: String...) throws {
     for key in keys { send(bytes: key.bytes) }
+    try wait(for: [text] + more)
+  }
+
+  /// Presses keys, and waits until the screen no longer shows a text.
+  package func press(_ keys: TerminalKey..., hiding text: String) throws {
+    for key in keys { send(bytes: key.bytes) }
+    try waitForNo(text)
+  }
+
+  /// Sends a text, and waits until the screen shows each of the others in turn.
+  package func send(_ text: String, showing first: String, _ more: String...) throws {
+    send(text)
+    try wait(for: [first] + more)
+  }
+
+  /// Sends a text, and waits until the screen no longer shows another.
+  package func send(_ text: String, hiding other: String) throws {
+    send(text)
+    try waitForNo(other)
   }
 
   /// A bracketed paste.
@@ -53,8 +73,7 @@ package final class TerminalSession {
     feedScreen()
     screen.resize(columns: columns, rows: rows)
     terminal.resize(
-      columns: columns, rows: rows,
-      pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
+      columns: columns, rows: rows, pixels: actor?.pixels(columns: columns, rows: rows) ?? (0, 0))
   }
 
   // MARK: Eyes
@@ -65,23 +84,23 @@ package final class TerminalSession {
     return screen.text
   }
 
-  /// Waits until the screen shows a text.
-  package func waitFor(_ text: String, timeout: Duration = Patience.limit) throws {
-    try waitUntil("“\(text)” on the screen", timeout: timeout) { $0.text.contains(text) }
+  /// Waits until the screen shows each of the texts in turn.
+  package func waitFor(_ text: String, _ more: String...) throws { try wait(for: [text] + more) }
+
+  private func wait(for texts: [String]) throws {
+    for text in texts { try waitUntil("“\(text)” on the screen") { $0.text.contains(text) } }
   }
 
   /// Waits until the screen no longer shows a text.
-  package func waitForNo(_ text: String, timeout: Duration = Patience.limit) throws {
-    try waitUntil("no “\(text)” on the screen", timeout: timeout) { !$0.text.contains(text) }
+  package func waitForNo(_ text: String) throws {
+    try waitUntil("no “\(text)” on the screen") { !$0.text.contains(text) }
   }
 
-  /// Waits until a condition holds, and takes the rest of the frame that made it true, unless the
-  /// program is to wait for the terminal then; `what` says which condition, in the error.
+  /// Waits until a condition holds, and reads the rest of that frame.
   package func waitUntil(
-    _ what: String, timeout: Duration = Patience.limit, takingRest: Bool = true,
-    _ condition: (VirtualScreen) throws -> Bool
+    _ what: String, takingRest: Bool = true, _ condition: (VirtualScreen) throws -> Bool
   ) throws {
-    let deadline = ContinuousClock.now + timeout
+    let deadline = Patience.deadline
     // A terminal that takes its time reads no more than is waited for.
     if takingRest { readWhatIsThere() }
     while try !condition(screen) {
@@ -91,10 +110,7 @@ package final class TerminalSession {
     if takingRest { readRestOfFrame() }
   }
 
-  /// A frame comes in several reads when it is large or the machine is busy. It is whole when nothing
-  /// more comes and the thread that draws waits for something else: for room in the terminal, it waits
-  /// only until that has been read. A program that never stops writing has no such moment, and isn't
-  /// waited for.
+  /// Reads until no output is left and the drawing thread waits, or it has drawn for too long.
   private func readRestOfFrame() {
     let start = terminal.cpuTicks() ?? 0
     while (terminal.cpuTicks() ?? 0) - start < Self.longestFrame {
@@ -112,16 +128,15 @@ package final class TerminalSession {
 
   /// Waits for the program's end.
   @discardableResult
-  package func waitForEnd(timeout: Duration = Patience.limit) throws -> ProgramEnd {
-    guard let end = terminal.waitForEnd(until: .now + timeout) else {
+  package func waitForEnd() throws -> ProgramEnd {
+    guard let end = terminal.waitForEnd(until: Patience.deadline) else {
       throw failure("the program's end")
     }
     feedScreen()
     return end
   }
 
-  /// Waits until the program has read and done all that it was sent, and shown it: for tests that
-  /// nothing, or nothing more, comes. What a timer or another program brings comes later.
+  /// Waits until the program has handled all input, and shown the result.
   package func waitForRest() throws {
     let deadline = Patience.deadline
     var quiet = 0

@@ -3,15 +3,11 @@ import Synchronization
 
 /// The environment of programs under test, with nothing of the user's but `PATH`.
 package enum TestEnvironment {
-  /// Returns the environment with a test's changes; `nil` removes a variable. A program whose test gives no
-  /// home has an empty folder of this run.
+  /// Returns the environment with changes; `nil` removes a variable.
   package static func with(_ changes: [String: String?] = [:]) -> [String: String] {
     var environment = [
       "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin",
-      "HOME": home,
-      "TERM": "xterm-256color",
-      "LANG": "C.UTF-8",
-      "TZ": "UTC",
+      "HOME": home, "TERM": "xterm-256color", "LANG": "C.UTF-8", "TZ": "UTC",
       // A crash is to end the program, not to be examined for seconds.
       "SWIFT_BACKTRACE": "enable=no",
     ]

@@ -11,9 +11,7 @@ package enum TestPictures {
   ]
 
   /// Sixels of a size; colors in percent, as `100;0;0`.
-  package static func sixel(
-    width: Int, height: Int, upper: String, lower: String
-  ) -> [UInt8] {
+  package static func sixel(width: Int, height: Int, upper: String, lower: String) -> [UInt8] {
     var text = "\u{1B}P0;1;0q\"1;1;\(width);\(height)#0;2;\(upper)#1;2;\(lower)"
     for top in stride(from: 0, to: height, by: 6) {
       let (above, below) = (top..<min(top + 6, height)).reduce(into: (0, 0)) { masks, row in

@@ -25,15 +25,11 @@ import TextEditing
 
     /// `\e` is Esc, `\n` Enter, `\b` the backspace key, `\r` Ctrl-R.
     mutating func press(_ keys: String) {
-      for character in keys {
-        switch character {
-        case "\u{1B}": press(KeyEvent(.escape))
-        case "\n": press(KeyEvent(.enter))
-        case "\u{8}": press(KeyEvent(.backspace))
-        case "\r": press(.control("r"))
-        default: press(.character(character))
-        }
-      }
+      let special: [Character: KeyEvent] = [
+        "\u{1B}": KeyEvent(.escape), "\n": KeyEvent(.enter), "\u{8}": KeyEvent(.backspace),
+        "\r": .control("r"),
+      ]
+      for key in keys { press(special[key] ?? .character(key)) }
     }
 
     mutating func press(_ event: KeyEvent) {
@@ -45,10 +41,7 @@ import TextEditing
     }
 
     var marked: String {
-      let string = text.string
-      let place = String.Index(utf16Offset: 0, in: string)
-      let caret = string.utf8.index(place, offsetBy: text.caret)
-      return string[..<caret] + "|" + string[caret...]
+      text.rope.substring(0..<text.caret) + "|" + text.rope.substring(text.caret..<text.rope.count)
     }
   }
 

@@ -34,10 +34,7 @@ struct DiaryState: Hashable, Sendable {
     func comparable(_ entry: JSON) -> JSON {
       entry.without(
         known.contains(entry["id"])
-          ? ["modified", "author"]
-          : [
-            "modified", "author", "id", "created",
-          ])
+          ? ["modified", "author"] : ["modified", "author", "id", "created"])
     }
     var state = self
     state.entries = entries.map(comparable)

@@ -28,8 +28,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// The calls that must be among those of a run, and how many at least: what the store and the
-  /// exporter can't do without. A tracer that misses some is found out by it.
+  /// The least numbers of calls, by which a tracer that misses some is detected.
   var leastCalls: [String: Int] {
     var calls = callsOfFirstWays
     if !Facilities.has("syncfs"), calls.removeValue(forKey: "syncfs") != nil {
@@ -45,9 +44,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     case .firstAdd:
       // Folders: diary, assets, log, state, the photo's, the device's. Files: FORMAT.txt,
       // owner.json, device, photo, index.json, and the log, which isn't renamed.
-      [
-        "mkdir": 6, "openat": 12, "write": 6, "fsync": 16, "rename": 5, "close": 12,
-      ]
+      ["mkdir": 6, "openat": 12, "write": 6, "fsync": 16, "rename": 5, "close": 12]
     case .upgrade:
       // FORMAT.txt, and the keys of the device. The note of where the lines begin, the log, the
       // index. The journals' file goes.
@@ -55,8 +52,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     case .add:
       // The photo: file, its folder, the folder's folder. The log.
       ["mkdir": 1, "openat": 6, "write": 2, "fsync": 4, "rename": 1, "close": 6]
-    case .edit, .delete, .restore, .journal:
-      ["openat": 4, "write": 1, "fsync": 1, "close": 4]
+    case .edit, .delete, .restore, .journal: ["openat": 4, "write": 1, "fsync": 1, "close": 4]
     case .deleteSeveral, .restoreSeveral, .restoreVersions, .renameTag, .renameJournal,
       .mergeJournals, .deleteJournal:
       // The note of where they begin: file, name, folder. The log. The note goes.
@@ -70,22 +66,16 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
     case .missingIndex:
       // The index is made once from the logs to begin with.
       ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
-    case .longTail:
-      ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
+    case .longTail: ["openat": 6, "write": 2, "fsync": 3, "rename": 1, "close": 6]
     case .export:
       // Three texts, a photo, the list of files.
-      [
-        "mkdir": 3, "openat": 8, "write": 5, "syncfs": 1, "fsync": 1, "rename": 1, "close": 8,
-      ]
+      ["mkdir": 3, "openat": 8, "write": 5, "syncfs": 1, "fsync": 1, "rename": 1, "close": 8]
     case .updateExport:
       // The list of files, a new text and photo, a changed text, the list again.
-      [
-        "mkdir": 1, "openat": 8, "write": 5, "syncfs": 2, "rename": 5, "unlink": 1, "close": 8,
-      ]
+      ["mkdir": 1, "openat": 8, "write": 5, "syncfs": 2, "rename": 5, "unlink": 1, "close": 8]
     case .backup:
-      // The backup, log and its device, assets and two in it. Two logs, two texts, a photo, the
-      // index and the list; the other photo is linked. The list, the backup and the older one are
-      // renamed.
+      // The backup with its logs, texts, photos, index and list: the second photo is linked, and
+      // the list, the backup and the older backup are renamed.
       [
         "mkdir": 6, "openat": 14, "write": 7, "link": 1, "syncfs": 1, "fsync": 4, "rename": 3,
         "unlink": 8, "close": 14,
@@ -174,9 +164,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   private static func moveToJournals(_ place: Place) throws {
     try place.run(["Travel", "Work"].map { ["journals", "add", $0, "--color", "red"] })
     try place.run(
-      ["plain", "with a photo", "kept"].map {
-        ["edit", try place.id($0), "--journal", "Travel"]
-      })
+      ["plain", "with a photo", "kept"].map { ["edit", try place.id($0), "--journal", "Travel"] })
   }
 
   private func fill(_ place: Place) throws {
@@ -190,9 +178,7 @@ enum Operation: String, CaseIterable, CustomTestStringConvertible {
   private static func lengthenTail(_ place: Place) throws {
     let index = try place.folder.read(place.index)
     let text = String(repeating: "A long day. ", count: 8000)
-    for day in ["01", "02", "03"] {
-      try place.add("long \(day)", dated: "2026-10-\(day)", text)
-    }
+    for day in ["01", "02", "03"] { try place.add("long \(day)", dated: "2026-10-\(day)", text) }
     // Another file in its place, for programs map the one that is there.
     try FileManager.default.removeItem(atPath: place.index)
     try place.folder.write(index, to: "home/diary/index.json")

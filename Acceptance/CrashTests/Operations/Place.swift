@@ -11,8 +11,7 @@ final class Place {
 
   init() throws {
     folder = try TemporaryFolder()
-    try FileManager.default.createDirectory(
-      atPath: exports, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: exports, withIntermediateDirectories: true)
   }
 
   /// The same files in a folder of their own.
@@ -47,9 +46,7 @@ final class Place {
       environment: environment)
   }
 
-  /// Runs a command to its end, whatever its status.
-  ///
-  /// - Parameter date: The date that the program's clock shows, as `2025-12-30`; `nil` for now.
+  /// Runs a command on a date, as `2025-12-30`; `nil` for now.
   func run(_ arguments: [String], on date: String? = nil) throws -> ProgramResult {
     var environment = environment
     if let date { environment.merge(try TestClock.environment(date)) { $1 } }
@@ -74,15 +71,12 @@ final class Place {
   ) throws -> String {
     let photos = photo.map { ["--photo", folder.path($0.name)] } ?? []
     return try output(
-      [
-        "add", title, "--date", day + "T12:00:00+09:00", "--content", content, "--tag", "a",
-      ] + photos, on: date)
+      ["add", title, "--date", day + "T12:00:00+09:00", "--content", content, "--tag", "a"]
+        + photos, on: date)
   }
 
   /// Runs commands, each of which has to succeed.
-  func run(_ commands: [[String]]) throws {
-    for command in commands { try output(command) }
-  }
+  func run(_ commands: [[String]]) throws { for command in commands { try output(command) } }
 
   /// The id of the entry with a title.
   func id(_ title: String) throws -> String {
@@ -93,8 +87,7 @@ final class Place {
     return id
   }
 
-  /// Changes the text of an entry here and in a copy of the diary on another device, and merges both, so that
-  /// it has two versions.
+  /// Gives an entry two versions, with a copy of the diary on another device.
   func divide(_ id: String) throws {
     let copy = folder.path("elsewhere")
     try FileManager.default.copyItem(atPath: store, toPath: copy)
@@ -117,8 +110,7 @@ final class Place {
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
   }
 
-  /// The faults that a check of the diary finds; with `orphansCount`, also photos that nothing refers to. A
-  /// diary that isn't there is sound.
+  /// The faults of the diary, and optionally unused photos.
   func faults(orphansCount: Bool = false) throws -> [String] {
     guard access(store, F_OK) == 0 else { return [] }
     return try JSON.parse(try run(["verify", "--format", "json"]).output).array?.compactMap {

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos of 4 × 3 pixels of one color, small enough to be left in every state that a power cut
-/// allows.
+/// Photos of 4 × 3 pixels of one color.
 enum SamplePhoto: String, CaseIterable {
   // What differs: the compressed pixels and their checksum.
   case red = "M4IScHRww4OQD1xwwx7+oCFg"

@@ -32,8 +32,7 @@ struct Scene {
     case .backup:
       let (old, new) = (try BackupSet(of: before), try BackupSet(of: after))
       try require(new.isLater(than: old) && !new.hasRest && new.damage == [])
-    default:
-      try require(new != old.comparable(to: old))
+    default: try require(new != old.comparable(to: old))
     }
   }
 

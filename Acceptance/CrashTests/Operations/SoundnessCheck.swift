@@ -10,8 +10,7 @@ enum Outcome: Hashable {
   case stopped
 }
 
-/// Tells what is wrong with a diary after an operation that may have been stopped. The place is
-/// used up by it: it saves there.
+/// Checks a diary after an operation that may have been stopped, and saves to it.
 struct SoundnessCheck {
   let scene: Scene
 
@@ -21,17 +20,14 @@ struct SoundnessCheck {
   func problems(in place: Place, after outcome: Outcome) -> [String] {
     do {
       // What was removed for good, and said to be, mustn't come back.
-      var problems = try place.faults(orphansCount: outcome == .success)
-        .map { "verify: \($0)" }
+      var problems = try place.faults(orphansCount: outcome == .success).map { "verify: \($0)" }
       let found = try DiaryState(in: place)
       problems += stateProblems(found, after: outcome)
       if scene.operation.isExport { problems += try exportProblems(in: place, after: outcome) }
       if scene.operation == .backup { problems += try backupProblems(in: place, after: outcome) }
       problems += try nextSaveProblems(in: place, having: found)
       return problems
-    } catch {
-      return ["the diary can't be used: \(error)"]
-    }
+    } catch { return ["the diary can't be used: \(error)"] }
   }
 
   // MARK: Old or new
@@ -63,9 +59,7 @@ struct SoundnessCheck {
 
   // MARK: Afterwards
 
-  private func nextSaveProblems(
-    in place: Place, having state: DiaryState
-  ) throws -> [String] {
+  private func nextSaveProblems(in place: Place, having state: DiaryState) throws -> [String] {
     let saved = try place.add(Self.nextTitle, dated: "2026-11-21", "다음 글")
     let found = try DiaryState(in: place)
     var problems = try place.faults().map { "verify after the next save: \($0)" }

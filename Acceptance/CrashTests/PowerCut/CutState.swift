@@ -40,9 +40,18 @@ extension FileModel {
   /// What the system shows now, as if nothing had to be written any more.
   var shown: CutState { state(nodes, names: \.names) { .version(nodes[$0].bytes) } }
 
-  /// What a power cut now may leave, within bounds: of the names that aren't on the disk, all are
-  /// kept or lost, or all but one; of the bytes, all are kept, lost, zeros or cut in half, or
-  /// those of one file.
+  /// Does what calls did. Returns what a power cut may leave on the way, and after all of them.
+  mutating func states(
+    during calls: [RecordedCall]
+  ) throws -> (between: Set<CutState>, afterwards: Set<CutState>) {
+    var states: Set<CutState> = []
+    for call in calls where try apply(call) { states.formUnion(cutStates) }
+    let afterwards = cutStates
+    return (states.subtracting(afterwards), afterwards)
+  }
+
+  /// A bounded set of the possible states after a power cut: of the unsynced names all, none or all
+  /// but one are kept; unsynced bytes are kept, lost, zeros or half, of all files or of one.
   var cutStates: Set<CutState> {
     var states: Set<CutState> = []
     let all = Set(pending.indices)
@@ -56,9 +65,7 @@ extension FileModel {
       for index in pending.indices where kept.contains(index) {
         Self.apply(pending[index], to: &nodes)
       }
-      for fate in Fate.allCases {
-        states.insert(state(nodes) { content(nodes[$0], fate) })
-      }
+      for fate in Fate.allCases { states.insert(state(nodes) { content(nodes[$0], fate) }) }
       guard kept == all else { continue }
       for one in nodes.indices where isDirty(nodes[one]) {
         for fate in Fate.allCases {

@@ -3,10 +3,8 @@ import Glibc
 
 /// A folder's files as the system shows them, and as they would be after a power cut.
 ///
-/// Nothing is taken for granted that POSIX doesn't promise: a file's bytes are on the disk when it
-/// has been synced, a name when its folder has been, or both when the file system has been. What
-/// file systems do beyond that, as keeping the order of changes, isn't relied on. Only a rename is
-/// whole: the new name is never there without the old one being gone. So is an exchange of two names.
+/// Assumes only what POSIX promises: bytes are durable when their file is synced, names when their
+/// folder is, both when the file system is. Only renames and exchanges are atomic.
 struct FileModel {
   struct Node {
     let isFolder: Bool
@@ -41,8 +39,7 @@ struct FileModel {
   private(set) var versions: [[UInt8]] = [[]]
   private let root: String
 
-  /// The files of a folder, all of them on the disk. The calls name them by the path of another
-  /// folder, in which the same files were.
+  /// Loads the files of a folder, which calls name below `root`.
   init(of folder: String, named root: String) throws {
     self.root = root
     try load(folder, into: 0)
@@ -155,9 +152,7 @@ struct FileModel {
     if let partner = change.partner {
       nodes[partner.folder].durableNames[partner.name] = partner.node
     }
-    if let source = change.source,
-      nodes[source.folder].durableNames[source.name] == change.node
-    {
+    if let source = change.source, nodes[source.folder].durableNames[source.name] == change.node {
       nodes[source.folder].durableNames[source.name] = nil
     }
   }

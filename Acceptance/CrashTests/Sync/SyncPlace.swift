@@ -3,8 +3,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Two machines with a diary and the folder that they sync through, all in one folder that stays where it
-/// is: remotes are known by their paths. It can be put back as it was, and is gone with the test.
+/// Two machines and a remote in one folder, whose contents can be reset.
 final class SyncPlace: Sendable {
   enum Machine: String {
     /// Where the operation runs.

@@ -38,8 +38,7 @@ struct SyncScene {
       + (try problems(isReported: isDone, output: run.result.text))
   }
 
-  /// What is wrong with the machines as they are now: after the operation, if its success was reported, or
-  /// after it was stopped on its way. `output` is what it printed.
+  /// Checks the machines after an operation that was reported or stopped, with its output.
   func problems(isReported: Bool, output: String) throws -> [String] {
     var problems = try place.faults(on: .here).map { "verify: \($0)" }
     // Lines come before photos, and nobody has noted yet which are on their way.
@@ -54,9 +53,7 @@ struct SyncScene {
     let (again, words) = try goOn()
     problems += again
     problems += try place.faults(on: .here).map { "verify, once more: \($0)" }
-    if try place.entries(on: .here) != new {
-      problems.append("not everything came, once more")
-    }
+    if try place.entries(on: .here) != new { problems.append("not everything came, once more") }
     return problems + (isReported ? [] : try remoteProblems(output + words))
   }
 

@@ -62,8 +62,7 @@ struct RecordedCall: Hashable, Sendable {
 
 /// A failed fsync says that data is lost; the kernel may report success the next time.
 enum FsyncCheck {
-  /// Tells of files that were synced again after it had failed. A folder is synced for each name
-  /// in it, so that another time is another matter.
+  /// Reports files that were synced again after it had failed.
   static func problems(in calls: [RecordedCall]) -> [String] {
     var folders: Set<String> = []
     var failed: Set<String> = []

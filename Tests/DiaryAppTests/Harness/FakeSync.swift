@@ -1,9 +1,7 @@
 import DiaryCore
 
-/// Sync in memory: hosts that hold lines of several devices, and the lines of this one, which go to
-/// them and come from them. It can be made to go on step by step, and hosts to be out of reach.
+/// Sync in memory with the lines of several devices on several hosts, in steps if a test holds it.
 actor FakeSync: DiarySyncing, DiarySharing {
-  /// What lies at an address.
   struct Host {
     /// The lines of each device, by its name.
     var lines: [String: Int] = [:]
@@ -16,27 +14,20 @@ actor FakeSync: DiarySyncing, DiarySharing {
   static let home = "git@host:diary.git"
   static let words = "acorn bagel cedar dune ember fjord"
   private static let newWords = "grape hazel igloo jelly koala lemon"
-
   private(set) var hosts: [String: Host] = [:]
-  /// What was asked of it, in order.
   private(set) var calls: [String] = []
   private var known = SyncState()
   private var isStubborn = false
-  /// The lines of each device that are here.
   private var lines: [String: Int]
   private var files = 0
-  /// Whether the diary has a key.
   private var words: String?
-  /// How many lines were saved by the diary.
   private var saved: @Sendable () -> Int = { 0 }
 
   private let now: Timestamp
-  /// What the run that waits for the test is told; `nil` where none is to wait.
+  /// The steps of the next run, if it is to wait for the test.
   private var held: Steps<Progress?>?
-  /// Those of the last run that was to wait.
   private var steps: Steps<Progress?>?
 
-  /// With a device of this name, and others.
   init(_ device: String = "desk", others: [(name: String, lastSeen: String)] = []) {
     let start = "2026-11-21T01:00:00Z"
     now = Timestamp(start) ?? Timestamp(milliseconds: 0)
@@ -52,7 +43,7 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   func count(saved: @escaping @Sendable () -> Int) { self.saved = saved }
 
-  /// A remote that was added before, and was synced at that time.
+  /// Adds a remote with the time of its last sync.
   func put(
     _ name: String, _ address: String = FakeSync.home, isPlain: Bool = false,
     photos: PhotoPolicy = .all, synced: String? = "2026-11-21T00:58:00Z"
@@ -72,19 +63,17 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   func changeState(_ body: @Sendable (inout SyncState) -> Void) { body(&known) }
 
-  /// What is asked for next goes on when it is told to.
+  /// Makes the next run wait for the test.
   func hold() {
     steps = Steps()
     held = steps
   }
 
-  /// From now on it doesn't stop when it is told to, but at its end.
+  /// Makes all runs ignore requests to stop.
   func beStubborn() { isStubborn = true }
-
-  /// Lets it end, without waiting for that.
   func end() { steps?.begin(nil) }
 
-  /// Returns when it has gone on; `nil` is to the end.
+  /// Continues the run by a step, or to its end if `progress` is `nil`.
   func go(on progress: Progress?) async { await steps?.go(on: progress) }
 
   // MARK: The port
@@ -189,7 +178,6 @@ actor FakeSync: DiarySyncing, DiarySharing {
   // MARK: People
 
   func people() -> [Person]? { known.people.isEmpty ? nil : known.people }
-
   func lookForRequests() {}
 
   func approve(_ id: AuthorID) throws(SyncError) {
@@ -220,7 +208,6 @@ actor FakeSync: DiarySyncing, DiarySharing {
 
   // MARK: Lines
 
-  /// The lines of all devices that are here.
   private var own: [String: Int] {
     var own = lines
     own[known.devices[0].name, default: 0] += saved()

@@ -3,7 +3,6 @@ import DiaryCore
 import TerminalUI
 import TestSupport
 
-/// Folders in memory.
 final class FakeFolders: FileBrowsing, @unchecked Sendable {
   private let folders: [String: [FileItem]]
   @Locked private var remembered: [FolderUse: String] = [:]
@@ -45,12 +44,10 @@ extension FileItem {
   }
 }
 
-/// Draws every photo as the same pattern, as large as it may be; those called `damaged` and
-/// `missing` can't be drawn.
+/// Draws each photo as the same pattern, and fails for those called `damaged` and `missing`.
 struct FakePictures: PictureMaking {
   var takesFrames = true
 
-  /// All films and recordings are as long.
   func length(of attachment: DiaryCore.Attachment, at path: String) async -> Int? { 42_000 }
 
   /// Whether a file's name has the word, or an asset's begins with it.
@@ -80,8 +77,7 @@ struct FakePictures: PictureMaking {
   }
 }
 
-/// Takes every file for a photo of that size, save for notes. A name may begin with when it was
-/// taken: `2024-05-03T101500 sea.jpg`.
+/// Accepts every file but notes as a photo, dated by a name such as `2024-05-03T101500 sea.jpg`.
 struct FakeInspector: PhotoInspector {
   private static func taken(_ path: String) -> String? {
     let name = path.split(separator: "/").last ?? ""
@@ -103,20 +99,15 @@ struct FakeInspector: PhotoInspector {
 
 /// Proposes entries chosen by the test, and adds them.
 class FakePhotoImporter: PhotoImporting, @unchecked Sendable {
-  @Locked private var proposal: Result<PhotoProposal?, DiaryError> = .success(
-    PhotoProposal(groups: []))
-  @Locked private var failure: DiaryError?
-  @Locked private var refused: [PhotoIssue] = []
+  @Locked var proposal: Result<PhotoProposal?, DiaryError> = .success(PhotoProposal(groups: []))
+  /// The error of writing after the first entry.
+  @Locked var failure: DiaryError?
+  @Locked var refused: [PhotoIssue] = []
   @Locked private(set) var folders: [String] = []
   @Locked private(set) var written: [[PhotoGroup]] = []
   private let service: DiaryService
 
   init(_ service: DiaryService) { self.service = service }
-
-  func propose(_ proposal: Result<PhotoProposal?, DiaryError>) { self.proposal = proposal }
-  /// Lets writing fail after the first entry.
-  func fail(with failure: DiaryError) { self.failure = failure }
-  func refuse(_ refused: [PhotoIssue]) { self.refused = refused }
 
   func proposal(
     for folder: String, grouping: PhotoGrouping, progress: @escaping @Sendable (Progress) -> Void
@@ -154,14 +145,11 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   @Locked private(set) var copies: [PhotoCopyRequest] = []
   /// Photos whose opened copies were removed.
   @Locked private(set) var removed: Set<AssetID> = []
-  @Locked private var facts: PhotoFileFacts?
-  @Locked private var failure: PhotoActionError?
+  @Locked var facts: PhotoFileFacts?
+  /// The error of every request, until it is `nil` again.
+  @Locked var failure: PhotoActionError?
 
-  func report(_ facts: PhotoFileFacts?) { self.facts = facts }
-  /// Lets every request fail from now on, until `nil`.
-  func fail(with failure: PhotoActionError?) { self.failure = failure }
   private func check() throws(PhotoActionError) { if let failure { throw failure } }
-
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts? { facts }
 
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
@@ -193,7 +181,6 @@ final class FakePhotoActions: PhotoActions, @unchecked Sendable {
   func removeCopies(of assets: Set<AssetID>) async { removed.formUnion(assets) }
 }
 
-/// The remembered view, in memory.
 final class FakeViewMemory: ViewMemory, @unchecked Sendable {
   @Locked private(set) var view: RememberedView
 

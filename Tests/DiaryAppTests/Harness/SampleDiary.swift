@@ -1,9 +1,7 @@
 import DiaryCore
 import Synchronization
 import TestSupport
-import Testing
 
-/// The diary that the screens show.
 enum SampleDiary {
   /// An entry of a date, which is of Korea if it has no offset.
   static func fields(
@@ -15,7 +13,6 @@ enum SampleDiary {
       content: content, photos: photos, tags: tags)
   }
 
-  /// An entry with these fields.
   static func entry(
     _ fields: EntryFields, by author: String = "me", id: ID<Entry> = .random()
   ) -> Entry {
@@ -23,7 +20,6 @@ enum SampleDiary {
     return Entry(id: id, fields: fields, author: AuthorID(author), created: time, modified: time)
   }
 
-  /// A draft of a new entry.
   static func draft(
     _ title: String, _ content: String = "", dateText: String = ""
   ) throws -> Draft {
@@ -38,6 +34,10 @@ enum SampleDiary {
     Photo(
       asset: .named(name), name: name, type: MediaType("image/jpeg"), width: width, height: height,
       caption: caption)
+  }
+
+  static func attachment(_ name: String, _ type: String, size: Int? = nil) -> DiaryCore.Attachment {
+    DiaryCore.Attachment(asset: .named(name), name: name, type: MediaType(type), size: size)
   }
 
   static let fog = photo("fog.jpg")

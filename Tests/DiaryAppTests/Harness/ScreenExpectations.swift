@@ -1,11 +1,9 @@
 import Foundation
 import TerminalUI
 import TestSupport
-import Testing
 
 /// Compares the whole screen with what a test shows.
-@MainActor
-func expectScreen(
+@MainActor func expectScreen(
   _ screen: ScreenTest, _ expected: String, file: String = #filePath, line: Int = #line
 ) {
   guard screen.text != expected else { return }
@@ -13,8 +11,7 @@ func expectScreen(
 }
 
 /// Compares the complete screen with a file in `Fixtures/screens`, for screens of ten rows and more.
-@MainActor
-func expectScreen(
+@MainActor func expectScreen(
   _ screen: ScreenTest, in name: String, file: String = #filePath, line: Int = #line
 ) throws {
   try expectFixture(screen.text + "\n", in: "screens/\(name).txt", file: file, line: line)
@@ -34,8 +31,7 @@ func expectFixture(
 }
 
 /// Presses keys, and compares the given parts of the text for a screen reader.
-@MainActor @discardableResult
-func expectSpoken(
+@MainActor @discardableResult func expectSpoken(
   _ screen: ScreenTest, _ keys: String = "", title: String? = nil, lines: [String]? = nil,
   selected: String? = nil, field: AccessibleText.Field? = nil, file: String = #filePath,
   line: Int = #line
@@ -48,26 +44,25 @@ func expectSpoken(
   return screen
 }
 
-/// Records an issue for each part that the screen doesn't show.
-@MainActor
-func expectShows(
-  _ screen: ScreenTest, _ parts: String..., file: String = #filePath, line: Int = #line
+/// Records an issue for each part that the screen doesn't show, and for each of `lacks` that it shows.
+@MainActor func expectShows(
+  _ screen: ScreenTest, _ parts: String..., lacks: String..., file: String = #filePath,
+  line: Int = #line
 ) {
   let text = screen.text
   for part in parts { expectContains(text, part, file: file, line: line) }
+  for part in lacks { expectLacks(text, part, file: file, line: line) }
 }
 
 /// Records an issue for each part that the screen shows.
-@MainActor
-func expectLacks(
+@MainActor func expectLacks(
   _ screen: ScreenTest, _ parts: String..., file: String = #filePath, line: Int = #line
 ) {
   let text = screen.text
   for part in parts { expectLacks(text, part, file: file, line: line) }
 }
 
-/// Whatever is on the screen: no control character in any cell, wide characters whole, the cursor
-/// on the screen.
+/// Checks that no cell has control characters, wide characters are whole and the cursor is inside.
 func expectSound(_ frame: Frame, file: String = #filePath, line: Int = #line) {
   let grid = frame.grid
   for row in 0..<grid.size.rows where !isSound(grid.row(row)) {

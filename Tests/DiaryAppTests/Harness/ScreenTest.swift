@@ -4,12 +4,10 @@ import MemoryStore
 import Synchronization
 import TerminalUI
 import TestSupport
-import Testing
 
 @testable import DiaryApp
 
-/// Keys in, screen out: the app's state and its real effects over a diary in memory. Every key is
-/// followed by all that comes of it, so that the screen is at rest when the next one is pressed.
+/// Keys in, screen out: the app over a diary in memory, which completes all work after each key.
 @MainActor final class ScreenTest {
   let repository: WatchedRepository
   let service: DiaryService
@@ -38,10 +36,8 @@ import Testing
   private(set) var scheduledDrafts: [Int] = []
   /// What is due after a time that nobody waits for here.
   private(set) var timers: [String] = []
-  /// Before what comes from outside: a person who looks before each key. Answers take no time, for
-  /// their number may differ.
+  /// The time before each event from outside; answers to effects take none.
   var pause = Duration.seconds(1)
-
   private let runner: EffectRunner
   private let inbox = Inbox()
   /// What goes on when the test says so.
@@ -152,8 +148,7 @@ import Testing
 
   // MARK: In
 
-  @discardableResult
-  func press(_ keys: KeyEvent...) async -> ScreenTest {
+  @discardableResult func press(_ keys: KeyEvent...) async -> ScreenTest {
     for key in keys { await send(.key(key)) }
     return self
   }
@@ -161,8 +156,7 @@ import Testing
   /// Presses keys, written as in `n<Tab>fog<C-s>`: characters, and names of keys in brackets, with `C-`,
   /// `A-` or `S-` for Ctrl, Alt or Shift. `<j*3>` presses j three times; `<lt>` is the key `<`.
   /// Then expects the screen to show some texts and not to show others.
-  @discardableResult
-  func press(
+  @discardableResult func press(
     _ notation: String, shows: String..., lacks: String..., file: String = #filePath,
     line: Int = #line
   ) async -> ScreenTest {
@@ -173,28 +167,23 @@ import Testing
     return self
   }
 
-  /// Presses a key for each character.
-  @discardableResult
-  func type(_ text: String) async -> ScreenTest {
+  @discardableResult func type(_ text: String) async -> ScreenTest {
     for character in text { await send(.key(.character(character))) }
     return self
   }
 
-  @discardableResult
-  func paste(_ text: String) async -> ScreenTest { await send(.paste(text)) }
+  @discardableResult func paste(_ text: String) async -> ScreenTest { await send(.paste(text)) }
 
   @discardableResult
   func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int) async -> ScreenTest {
     await mouse(action, Point(column: column, row: row))
   }
 
-  @discardableResult
-  func mouse(_ action: MouseEvent.Action, _ point: Point) async -> ScreenTest {
+  @discardableResult func mouse(_ action: MouseEvent.Action, _ point: Point) async -> ScreenTest {
     await send(.mouse(MouseEvent(action, at: point)))
   }
 
-  @discardableResult
-  func resize(_ columns: Int, _ rows: Int) async -> ScreenTest {
+  @discardableResult func resize(_ columns: Int, _ rows: Int) async -> ScreenTest {
     await send(.resize(Size(columns: columns, rows: rows)))
   }
 
@@ -203,17 +192,25 @@ import Testing
   @discardableResult
   func send(_ event: TerminalEvent) async -> ScreenTest { await receive(.terminal(event)) }
 
-  @discardableResult
-  func receive(_ message: Message) async -> ScreenTest {
+  @discardableResult func receive(_ message: Message) async -> ScreenTest {
     state.uptime += pause
     await take(message)
     await settle()
     return self
   }
 
+  /// The terminal answers that it shows pixels, 10 × 20 of them in a cell.
+  @discardableResult func showPixels(
+    _ method: PixelGraphics.Method, limit: Int? = nil, background: UInt32? = nil
+  ) async -> ScreenTest {
+    let cell = PixelSize(width: 10, height: 20)
+    let graphics = PixelGraphics(method, cell: cell, limit: limit)
+    let facts = TerminalFacts(graphics: graphics, cell: cell, background: background)
+    return await send(.learned(facts))
+  }
+
   /// Begins an effect as an update would.
-  @discardableResult
-  func begin(_ effect: Effect) async -> ScreenTest {
+  @discardableResult func begin(_ effect: Effect) async -> ScreenTest {
     await perform([effect])
     await settle()
     return self
@@ -227,32 +224,26 @@ import Testing
   }
 
   /// Long enough for a draft to be kept.
-  @discardableResult
-  func pauseTyping() async -> ScreenTest {
+  @discardableResult func pauseTyping() async -> ScreenTest {
     guard let requestID = scheduledDrafts.last else { return self }
     return await receive(.draftDue(requestID: requestID))
   }
 
-  /// Another program changes the diary.
-  @discardableResult
-  func changeExternally(_ changes: [DiaryChange]) async -> ScreenTest {
+  @discardableResult func changeExternally(_ changes: [DiaryChange]) async -> ScreenTest {
     for change in changes { repository.hear(change) }
     await runner.lookForExternalChanges()
     await settle()
     return self
   }
 
-  /// Another program adds an entry.
-  @discardableResult
-  func addElsewhere(_ fields: EntryFields) async throws -> Entry {
+  @discardableResult func addElsewhere(_ fields: EntryFields) async throws -> Entry {
     let entry = try await service.add(fields)
     await changeExternally([DiaryChange(.added, entry)])
     return entry
   }
 
   /// Another program changes an entry, the selected one by default.
-  @discardableResult
-  func editElsewhere(
+  @discardableResult func editElsewhere(
     _ entry: Entry? = nil, _ change: (inout EntryFields) throws -> Void
   ) async throws -> ScreenTest {
     let entry = try entry ?? require(state.list.selectedEntry)
@@ -262,14 +253,11 @@ import Testing
     return await changeExternally([DiaryChange(.updated, changed)])
   }
 
-  /// Another program moves an entry to the trash.
-  @discardableResult
-  func deleteElsewhere(_ id: ID<Entry>) async throws -> ScreenTest {
+  @discardableResult func deleteElsewhere(_ id: ID<Entry>) async throws -> ScreenTest {
     await changeExternally([DiaryChange(.deleted, try await service.delete(id))])
   }
 
-  @discardableResult
-  func export(_ step: FakeExporter.Step) async -> ScreenTest {
+  @discardableResult func export(_ step: FakeExporter.Step) async -> ScreenTest {
     await exporter.go(on: step)
     if case .stage = step {} else { held.remove("export") }
     await settle()
@@ -277,45 +265,38 @@ import Testing
   }
 
   /// What is done with remotes next waits for the test.
-  @discardableResult
-  func holdSync() async -> ScreenTest {
+  @discardableResult func holdSync() async -> ScreenTest {
     await sync?.hold()
     held.insert("sync")
     return self
   }
 
   /// Lets it go on by a step, or to its end, and waits for what comes of it.
-  @discardableResult
-  func goOnSyncing(_ progress: Progress?) async -> ScreenTest {
+  @discardableResult func goOnSyncing(_ progress: Progress?) async -> ScreenTest {
     await sync?.go(on: progress)
     if progress == nil { held.remove("sync") }
     await settle()
     return self
   }
 
-  @discardableResult
-  func endSync() async -> ScreenTest { await goOnSyncing(nil) }
+  @discardableResult func endSync() async -> ScreenTest { await goOnSyncing(nil) }
 
   /// Encrypting the diary next waits for the test.
-  @discardableResult
-  func holdEncryption() -> ScreenTest {
+  @discardableResult func holdEncryption() -> ScreenTest {
     unlocking?.hold()
     held.insert("encryption")
     return self
   }
 
   /// Lets it go on by a step, or to its end.
-  @discardableResult
-  func goOnEncrypting(_ progress: Progress?) async -> ScreenTest {
+  @discardableResult func goOnEncrypting(_ progress: Progress?) async -> ScreenTest {
     await unlocking?.go(on: progress)
     if progress == nil { held.remove("encryption") }
     await settle()
     return self
   }
 
-  /// So much time passes.
-  @discardableResult
-  func wait(_ time: Duration, for message: Message) async -> ScreenTest {
+  @discardableResult func wait(_ time: Duration, for message: Message) async -> ScreenTest {
     state.uptime += time
     timers = []
     return await receive(message)
@@ -325,7 +306,6 @@ import Testing
 
   /// The screen, without blanks at the ends of its lines.
   var text: String { state.frame.grid.text }
-  /// The rows of that text.
   var lines: [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
@@ -346,9 +326,7 @@ import Testing
     }
   }
 
-  /// Changes what comes from the settings.
   func change(_ body: (inout AppState) -> Void) { body(&state) }
-
   func forgetEffects() { effects = [] }
 
   // MARK: Loop
@@ -426,14 +404,11 @@ import Testing
 
 /// Returns the editor that is open, also behind a dialog.
 @MainActor
-func editor(_ screen: ScreenTest) -> EditorState? {
-  screen.state.screens.topmost(EditorState.self)
-}
+func editor(_ screen: ScreenTest) -> EditorState? { screen.state.screens.topmost(EditorState.self) }
 
 extension AppState {
   /// Presses keys, without performing the effects that it returns.
-  @discardableResult
-  mutating func press(_ notation: String) -> [Effect] {
+  @discardableResult mutating func press(_ notation: String) -> [Effect] {
     KeyEvent.parse(notation).flatMap { update(.terminal(.key($0)), now: self.now) }
   }
 }

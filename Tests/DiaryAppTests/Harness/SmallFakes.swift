@@ -1,6 +1,146 @@
-import DiaryApp
 import DiaryCore
+import TerminalUI
 import TestSupport
+
+@testable import DiaryApp
+
+/// A terminal that records frames and takes events from a test.
+@MainActor final class FakeTerminal: Terminal {
+  enum Call: Hashable {
+    case invalidate, suspend, lend, restore
+    case copy(String)
+  }
+
+  private(set) var size = Size(columns: 60, rows: 14)
+  let colorDepth = ColorDepth.sixteen
+  var facts = TerminalFacts()
+  let events: AsyncStream<TerminalEvent>
+  private let feed: AsyncStream<TerminalEvent>.Continuation
+  private let shown: AsyncStream<String>
+  private let show: AsyncStream<String>.Continuation
+  private(set) var calls: [Call] = []
+  private(set) var text = ""
+
+  init() {
+    (events, feed) = AsyncStream.makeStream()
+    (shown, show) = AsyncStream.makeStream()
+  }
+
+  func handled(_ event: TerminalEvent) {}
+  func press(_ keys: KeyEvent...) { for key in keys { feed.yield(.key(key)) } }
+  func send(_ event: TerminalEvent) { feed.yield(event) }
+
+  /// Waits for a frame that holds these words.
+  func waitFor(_ words: String) async {
+    if text.contains(words) { return }
+    for await frame in shown where frame.contains(words) { return }
+  }
+
+  func show(_ frame: Frame) {
+    expectSound(frame)
+    text = frame.grid.text
+    show.yield(text)
+  }
+
+  func use(_ photos: PhotoDisplay) {}
+  func invalidate() { calls.append(.invalidate) }
+  func suspend() { calls.append(.suspend) }
+  func restore() { calls.append(.restore) }
+
+  func copy(_ text: String) -> Bool {
+    calls.append(.copy(text))
+    return true
+  }
+
+  func lend<Result>(_ body: () -> Result) -> Result {
+    calls.append(.lend)
+    return body()
+  }
+}
+
+/// Encryption in memory: a passphrase, six words, and whether the diary is open.
+final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
+  static let passphrase = "correct horse 배터리"
+  static let words = "acorn bagel cedar dune ember fjord"
+  @Locked private(set) var state: LockState
+  @Locked private var passphrase: Passphrase?
+  @Locked private var hasWords: Bool
+  @Locked private(set) var locks = 0
+  @Locked private(set) var tries = 0
+  /// The error of encrypting.
+  @Locked var failure: UnlockingError?
+  private let requests: AsyncStream<Void>
+  private let request: AsyncStream<Void>.Continuation
+  @Locked private var steps: Steps<Progress?>?
+  /// What is wrong with the diary, once it is open.
+  let fault: DiaryError?
+
+  init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
+    (requests, request) = AsyncStream.makeStream()
+    self.fault = fault
+    self.state = state
+    passphrase = state == .plain ? nil : Passphrase(Self.passphrase.utf8)
+    self.hasWords = hasWords || state != .plain
+  }
+
+  func requestLock() { request.yield() }
+
+  /// Encrypting goes on when the test says so.
+  func hold() { steps = Steps() }
+
+  /// Returns when it has gone on; `nil` is to the end.
+  func go(on progress: Progress?) async { await steps?.go(on: progress) }
+
+  // MARK: The port
+
+  func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
+    try await check(passphrase)
+    state = .open
+  }
+
+  func check(_ passphrase: Passphrase) async throws(UnlockingError) {
+    tries += 1
+    guard passphrase == self.passphrase || hasWords && passphrase == Passphrase(Self.words.utf8)
+    else {
+      throw UnlockingError("That doesn't open the diary. Try again.", isWrongPassphrase: true)
+    }
+  }
+
+  func encrypt(
+    with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(UnlockingError) -> String? {
+    if let failure { throw failure }
+    guard await steps.goesOn(progress) else { throw UnlockingError("Stopped.") }
+    self.passphrase = passphrase
+    state = .open
+    defer { hasWords = true }
+    return hasWords ? nil : Self.words
+  }
+
+  func lock() {
+    state = .locked
+    locks += 1
+  }
+
+  func lockRequests() -> AsyncStream<Void> { requests }
+}
+
+extension Beginning {
+  /// As the program begins: where the diary was locked, if it was.
+  static func remembered(
+    _ view: RememberedView, in service: DiaryService
+  ) async throws(DiaryError) -> Beginning {
+    var place = InitialScreen.newest
+    if view.locked != nil, let location = view.location,
+      let visit = try await ResolvedLocation(location, in: service)
+    {
+      place = .last(visit)
+    }
+    return Beginning(
+      at: place, firstRows: place.isAtNewest ? FirstRows(of: service) : nil, remembered: view,
+      draft: view.locked?.draft)
+  }
+}
 
 struct FakeDirectory: DiaryDirectory {
   var openName: String?
@@ -10,17 +150,15 @@ struct FakeDirectory: DiaryDirectory {
   func others() async -> [NeighborDiary] { known }
 }
 
-/// Calls every position what a test says.
+/// Names every position as chosen by the test.
 final class FakePlaceNaming: PlaceNaming, @unchecked Sendable {
-  @Locked private var answer: Result<[String], PlaceNamesError> = .success([])
+  @Locked var answer: Result<[String], PlaceNamesError> = .success([])
 
-  func call(_ names: Result<[String], PlaceNamesError>) { answer = names }
   func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
     try answer.get()
   }
 }
 
-/// Templates in memory.
 final class FakeTemplates: TemplateReading, @unchecked Sendable {
   let folder = "/home/me/.config/photodiary/templates"
   @Locked private var files: [TemplateFile] = []
@@ -34,17 +172,15 @@ final class FakeTemplates: TemplateReading, @unchecked Sendable {
 
 /// An editor that returns a text chosen by the test.
 final class FakeEditor: ExternalEditing, @unchecked Sendable {
-  @Locked private var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
+  @Locked var answer: Result<EditedText?, ExternalEditingError> = .success(nil)
   @Locked private(set) var texts: [EditedText] = []
 
-  func answer(with result: Result<EditedText?, ExternalEditingError>) { answer = result }
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText? {
     texts.append(text)
     return try answer.get()
   }
 }
 
-/// What others have written, in memory.
 actor FakeNews: NewsKeeping {
   private var news: [DiaryNews]
   /// What was marked as read at once.
@@ -63,46 +199,39 @@ actor FakeNews: NewsKeeping {
   func switchNotifications(of diary: String) -> Bool { true }
 }
 
-/// Commands of the shell, which are only recorded.
 final class FakeCommands: CommandRunning, @unchecked Sendable {
-  @Locked private var answer: Result<String, CommandProblem> = .success("")
+  @Locked var answer: Result<String, CommandProblem> = .success("")
   /// The commands that were run, with the title of their entry.
   @Locked private(set) var runs: [String] = []
 
-  func answer(_ answer: Result<String, CommandProblem>) { self.answer = answer }
   func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
     runs.append("\(command): \(entry.title)")
     return try answer.get()
   }
 }
 
-/// The photos and questions of a day.
 final class FakeDay: @unchecked Sendable {
   @Locked private var photos: [CalendarDay: [FoundPhoto]] = [:]
-  @Locked private var questions: Result<Prompts, TemplateError> = .success(Prompts())
+  @Locked var questions: Result<Prompts, TemplateError> = .success(Prompts())
 
   func put(_ paths: [String], on date: EntryDate) {
     photos[date.day] = paths.map { FoundPhoto(path: $0, date: date) }
   }
 
-  func ask(_ prompts: Result<Prompts, TemplateError>) { questions = prompts }
   func photos(of day: CalendarDay) -> [FoundPhoto] { photos[day] ?? [] }
   func prompts() -> Result<Prompts, TemplateError> { questions }
 }
 
-/// A clipboard in memory.
 final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendable {
-  @Locked private var held = ClipboardContent.nothing(.empty)
+  @Locked var held = ClipboardContent.nothing(.empty)
+  /// The error of every copy, until it is `nil` again.
+  @Locked var failure: CopyError?
   /// Photos that were pasted, whose files were removed.
   @Locked private(set) var discarded: [String] = []
-  @Locked private var failure: CopyError?
 
-  func hold(_ content: ClipboardContent) { held = content }
   func content() async -> ClipboardContent { held }
-  /// Lets copying fail from now on, until `nil`.
-  func refuse(with failure: CopyError?) { self.failure = failure }
   func put(_ text: String) async -> CopyError? {
-    if failure == nil { hold(.text(text)) }
+    if failure == nil { held = .text(text) }
     return failure
   }
   func discard(photoAt path: String) async { discarded.append(path) }
@@ -110,10 +239,9 @@ final class FakeClipboard: ClipboardReading, ClipboardWriting, @unchecked Sendab
 
 /// An earth with one island that is a square, a border through its middle, and a town on it.
 final class FakeEarth: WorldMapping, @unchecked Sendable {
-  @Locked private var error: WorldMapError?
+  @Locked var error: WorldMapError?
   @Locked private(set) var requests: [MapRequest] = []
 
-  func fail(with error: WorldMapError?) { self.error = error }
   func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
     requests.append(request)
     if let error { throw error }
@@ -167,15 +295,13 @@ actor FakeDrafts: DraftKeeping {
 /// Photos on another machine, which are fetched on request unless it can't be reached.
 final class FakeFetcher: AssetFetching, @unchecked Sendable {
   @Locked private(set) var elsewhere: Set<AssetFile>
-  @Locked private var error: String?
+  /// Why the machine can't be reached; `nil` if it can.
+  @Locked var error: String?
   private let sync: FakeSync
 
   init(_ files: Set<AssetFile>, error: String? = nil, telling sync: FakeSync) {
     (elsewhere, self.error, self.sync) = (files, error, sync)
   }
-
-  /// Makes the machine reachable.
-  func mend() { error = nil }
 
   func fetch(
     _ wanted: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void
@@ -191,22 +317,17 @@ final class FakeFetcher: AssetFetching, @unchecked Sendable {
   }
 }
 
-/// An inbox whose folder the test sets.
 final class FakeInbox: FakePhotoImporter, InboxImporting, @unchecked Sendable {
-  @Locked private var path: String? = "/inbox"
+  @Locked var path: String? = "/inbox"
 
-  func set(folder: String?) { path = folder }
   func folder() async -> String? { path }
   func counts() -> AsyncStream<InboxCount> { AsyncStream { $0.finish() } }
 }
 
-/// Records nothing but the calls.
 final class FakeRecorder: SoundRecording, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
-  @Locked private var failed: RecordingError?
-
-  /// Lets recording fail to start, or end.
-  func fail(with failure: RecordingError?) { failed = failure }
+  /// The error of starting or ending a recording.
+  @Locked var failed: RecordingError?
 
   func begin() async throws(RecordingError) {
     asked.append("begin")
@@ -227,16 +348,13 @@ final class FakeRecorder: SoundRecording, @unchecked Sendable {
 /// A dictionary that doesn't know words with an x in them.
 final class FakeSpelling: SpellChecking, @unchecked Sendable {
   @Locked private var passed: Set<String> = []
-  /// The words that were added.
   @Locked private(set) var words: [String] = []
   /// The words in view that were checked, by requests.
   @Locked private(set) var requests: [[String]] = []
-  @Locked private var isFull = false
-  @Locked private var failure: SpellingError?
+  /// Refuses to add words.
+  @Locked var isFull = false
+  @Locked var failure: SpellingError?
 
-  /// Lets no further word be added.
-  func fill() { isFull = true }
-  func fail(with failure: SpellingError) { self.failure = failure }
   private func isUnknown(_ word: String) -> Bool { word.contains("x") && !passed.contains(word) }
 
   func firstUnknown(
@@ -275,10 +393,8 @@ final class Steps<Step: Sendable>: Sendable {
   /// A step for each that was taken.
   private let (taken, tookOne) = AsyncStream<Void>.makeStream()
 
-  /// Lets it go on, without waiting for that.
   func begin(_ step: Step) { feed.yield(step) }
 
-  /// Returns when it has gone on.
   func go(on step: Step) async {
     begin(step)
     for await _ in taken { return }
@@ -318,7 +434,6 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
   private let steps = Steps<Step>()
   @Locked private(set) var requests: [ExportRequest] = []
 
-  /// Returns when the export has gone on.
   func go(on step: Step) async { await steps.go(on: step) }
 
   func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
@@ -348,11 +463,8 @@ final class FakeExporter: DiaryExporting, @unchecked Sendable {
 /// Answers an import as chosen by the test, and records the calls.
 final class FakeDiaryImporter: DiaryImporting, @unchecked Sendable {
   @Locked private(set) var asked: [String] = []
-  @Locked private var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))
-  @Locked private var result: Result<ImportResult?, DiaryError> = .success(nil)
-
-  func find(_ finding: ImportCandidate?) { self.finding = finding }
-  func end(with result: Result<ImportResult?, DiaryError>) { self.result = result }
+  @Locked var finding: ImportCandidate? = .diary(ImportPreview(format: "Day One"))
+  @Locked var result: Result<ImportResult?, DiaryError> = .success(nil)
 
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void

@@ -2,19 +2,19 @@ import DiaryCore
 import MemoryStore
 import TestSupport
 
-/// A diary in memory that counts what is asked of it, fails when told to, and hears of changes
-/// made elsewhere. Photos are named by their paths: no file is read.
+/// A diary in memory that counts requests, can fail and hears of changes; it reads no files.
 final class WatchedRepository: DiaryRepository, @unchecked Sendable {
-  /// How often entries were read.
   @Locked private(set) var fetches = 0
-  /// How many entries were saved.
   @Locked private(set) var saves = 0
-  @Locked private var batchSize: Int?
-  @Locked private var failure: DiaryError?
+  /// The size of the batches in which entries are read.
+  @Locked var batchSize: Int?
+  /// The error of every write, until it is `nil` again.
+  @Locked var failure: DiaryError?
   @Locked private var readFailures: [Read: DiaryError] = [:]
   @Locked private var elsewhere: [DiaryChange] = []
   @Locked private var assets: Set<AssetID> = []
-  @Locked private var obstacle: AccountError?
+  /// The reason to forbid writing, of which screens learn when they ask.
+  @Locked var obstacle: AccountError?
   @Locked private var others: [Author] = []
   private let memory: MemoryRepository
 
@@ -23,23 +23,15 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
 
   init(_ memory: MemoryRepository) { self.memory = memory }
 
-  /// Lets entries be read in batches of this size from now on.
-  func giveBatches(of size: Int) { batchSize = size }
-  /// Lets every write fail from now on, until `nil`.
-  func fail(with failure: DiaryError?) { self.failure = failure }
   /// Lets the next request for a rank, or the next one for an entry's states, fail.
   func failNextRead(of read: Read, with failure: DiaryError) { readFailures[read] = failure }
   /// Lets the next look for changes find this one.
   func hear(_ change: DiaryChange) { elsewhere.append(change) }
-  /// Forbids writing from now on, of which screens learn when they ask.
-  func forbidWriting(_ obstacle: AccountError?) { self.obstacle = obstacle }
   /// Adds another author.
   func know(_ author: Author) { others.append(author) }
-
   func writingObstacle() -> AccountError? { obstacle }
   private func check() throws(DiaryError) { if let failure { throw failure } }
 
-  /// Of two requests at the same time, one fails.
   private func check(_ read: Read) throws(DiaryError) {
     if let failure = readFailures.removeValue(forKey: read) { throw failure }
   }
@@ -78,22 +70,15 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func tallies(of days: ClosedRange<CalendarDay>) async -> [DayTally] {
     await memory.tallies(of: days)
   }
-
-  func ids(returningOn day: CalendarDay) async -> [ID<Entry>] {
-    await memory.ids(returningOn: day)
-  }
-
+  func ids(returningOn day: CalendarDay) async -> [ID<Entry>] { await memory.ids(returningOn: day) }
   func entries(ids: [ID<Entry>]) async -> [Entry] { await memory.entries(ids: ids) }
-
   func ids(withPrefix prefix: String, limit: Int) async -> [ID<Entry>] {
     await memory.ids(withPrefix: prefix, limit: limit)
   }
-
   func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
     try check(.revisions)
     return await memory.revisions(of: id)
   }
-
   func trash() async -> [Entry] { await memory.trash() }
 
   func save(
@@ -107,32 +92,25 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
   func authors() async -> [Author] { [await memory.owner()] + others }
   func comments(on entry: ID<Entry>) async -> [EntryComment] { await memory.comments(on: entry) }
   func commentedEntries() async -> Set<ID<Entry>> { await memory.commentedEntries() }
-
   func commentedEntries(
     saying phrases: Set<SearchPhrase>
   ) async -> [SearchPhrase: Set<ID<Entry>>] { await memory.commentedEntries(saying: phrases) }
-
   func lacking(_ comments: [EntryComment]) async -> [EntryComment] {
     await memory.lacking(comments)
   }
-
   func bring(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError) -> Int {
     try check()
     return await memory.bring(comments, by: author)
   }
-
   func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
     try check()
     return await memory.save(comment)
   }
-
   func sync(_ id: ID<Entry>) async {}
-
   func shownRevision(of id: ID<Entry>) async -> Revision? { await memory.shownRevision(of: id) }
   func settle() async {}
   func finish() async {}
   func existingOwner() async -> Author? { await memory.owner() }
-
   func emptyTrash() async throws(DiaryError) -> [Entry] {
     try check()
     return await memory.emptyTrash()
@@ -150,24 +128,20 @@ final class WatchedRepository: DiaryRepository, @unchecked Sendable {
     try check()
     return WatchedBatch(repository: self)
   }
-
   func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
     try check()
     return AssetID.named(path)
   }
-
   func path(of file: AssetFile) -> String { "/assets/\(file.asset)" }
   func rename(author name: String) async throws(DiaryError) -> Author {
     try check()
     return await memory.rename(author: name)
   }
-
   func journals() async -> [JournalRecord] { await memory.journals() }
   func hideLockedJournals(_ isHiding: Bool) async { await memory.hideLockedJournals(isHiding) }
   func hiddenJournals() async -> HiddenJournals { await memory.hiddenJournals() }
   func journalCounts() async -> [String: Int] { await memory.journalCounts() }
   func status() async -> DiaryStatus { await memory.status() }
-
   func refresh() async -> [DiaryChange] {
     defer { elsewhere = [] }
     return elsewhere
@@ -181,7 +155,6 @@ extension AssetID {
   }
 }
 
-/// Keeps each file at once.
 private struct WatchedBatch: AssetBatch {
   let repository: WatchedRepository
 

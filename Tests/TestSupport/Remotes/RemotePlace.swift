@@ -55,8 +55,7 @@ package final class RemotePlace {
 
   /// How rclone is to reach it.
   private func configure(_ lines: String...) throws {
-    try folder.write(
-      (["[server]"] + lines).map { "\($0)\n" }.joined(), to: "rclone.conf")
+    try folder.write((["[server]"] + lines).map { "\($0)\n" }.joined(), to: "rclone.conf")
   }
 
   /// The address of this place, or of another one of the same server, as a person writes it.
@@ -74,8 +73,7 @@ package final class RemotePlace {
     }
   }
 
-  /// All that its host has of what was put there: files with their names; of a repository all objects,
-  /// with what they are.
+  /// Returns the files of the host, or all objects of a repository.
   package func contents() throws -> [(name: String, bytes: [UInt8])] {
     if kind.isGit { return try objects() }
     var top = path

@@ -13,8 +13,7 @@ package final class SSHServer {
     }
     try Tool.run(
       "ssh-keygen", ["-q", "-t", "ed25519", "-N", "secret", "-f", folder.path("locked")])
-    try folder.write(
-      try folder.text("user.pub") + folder.text("locked.pub"), to: "authorized")
+    try folder.write(try folder.text("user.pub") + folder.text("locked.pub"), to: "authorized")
     // sshd wants it there when it is root's.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     try folder.write(

@@ -81,8 +81,7 @@ package final class SyncthingPair {
     programs = []
   }
 
-  /// The files of a folder, with their sizes, without those that Syncthing is still writing, which come and
-  /// go meanwhile.
+  /// Returns the files of a folder with their sizes, without unfinished ones.
   package func files(in folder: String) throws -> [String] {
     let found = try Tool.run(
       "find",

@@ -7,9 +7,7 @@ package enum Tool {
     "/usr/libexec/git-core",
   ]
 
-  package struct Failure: Error, CustomStringConvertible {
-    package let description: String
-  }
+  package struct Failure: Error, CustomStringConvertible { package let description: String }
 
   package static func path(_ name: String) -> String? {
     folders.map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
@@ -41,9 +39,8 @@ package enum Tool {
       required(name), arguments,
       environment: [
         // rclone would make a folder for its settings.
-        "RCLONE_CONFIG": "/dev/null",
-        "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "t", "GIT_AUTHOR_EMAIL": "t",
-        "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t",
+        "RCLONE_CONFIG": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "t",
+        "GIT_AUTHOR_EMAIL": "t", "GIT_COMMITTER_NAME": "t", "GIT_COMMITTER_EMAIL": "t",
       ].merging(environment) { $1 })
     guard result.status == 0 else {
       throw Failure(description: "\(name) \(arguments): \(result.errorText)")

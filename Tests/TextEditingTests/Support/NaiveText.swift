@@ -1,5 +1,4 @@
 import TestSupport
-import TextEditing
 
 /// The simplest editor: a whole string, with offsets in bytes that are found by going through all of
 /// its characters.
