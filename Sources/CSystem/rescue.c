@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "mapping.h"
 #include "terminal.h"
 
 enum { CRASH_SIGNALS = 6 };
@@ -69,6 +70,7 @@ static void rescue_terminal(void) {
 
 static void crashed(int number, siginfo_t *info, void *context) {
   (void)context;
+  if (number == SIGBUS && info->si_code > 0 && pd_replace_lost_bytes(info->si_addr)) return;
   rescue_terminal();
   for (int i = 0; i < CRASH_SIGNALS; i++)
     if (crash_signals[i] == number) sigaction(number, &rescue.previous[i], NULL);

@@ -58,6 +58,7 @@ final class MapFile: Sendable {
       let shift = Self.shift(of: Self.x(Int(west)), Self.x(Int(east)), into: box)
       if let shift { lines.append(try line(piece, level: level, shift: shift)) }
     }
+    try file.requireBytes()
     return lines
   }
 

@@ -46,6 +46,9 @@ struct SectionedFile: Sendable {
     self.sections = sections
   }
 
+  /// - Throws: `Fault.damaged` if something that was looked at couldn't be read.
+  func requireBytes() throws(Fault) { if file.hasLostBytes { throw .damaged } }
+
   /// How many records a section has.
   func count(_ section: Int) -> Int { sections[section].count / strides[section] }
 
@@ -66,8 +69,9 @@ struct SectionedFile: Sendable {
   func bytes(_ section: Int, from offset: Int, count: Int) throws(Fault) -> UnsafeRawBufferPointer {
     let range = sections[section]
     guard offset >= 0, offset + count <= range.count else { throw .damaged }
-    let start = range.lowerBound + offset
-    return UnsafeRawBufferPointer(rebasing: file.room[start..<start + count])
+    let bytes = range.lowerBound + offset..<range.lowerBound + offset + count
+    guard file.canRead(bytes) else { throw .damaged }
+    return UnsafeRawBufferPointer(rebasing: file.room[bytes])
   }
 
   /// A difference between two points, as zigzag LEB128, after which `offset` is the next one's.

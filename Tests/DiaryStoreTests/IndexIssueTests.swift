@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -216,6 +217,34 @@ struct IndexIssueTests {
     let entries = try await store.service().entries()
     expectEqual(Set(entries.map(\.id)), Set(shown.entries.map(\.id) + [added.id]))
     try expectEqual(store.faults, [])
+  }
+
+  @Test func `shows the same when another program shortens the open index`() async throws {
+    for first in 0..<9 {
+      for size in [0, whole.count / 2] {
+        try store.write(whole, to: store.indexPath)
+        let service = store.service()
+        _ = try await service.entries()
+        expectEqual(truncate(store.indexPath, size), 0)
+        let found = try await Shown(service, first: first, ids)
+        expectEqual(found, shown, "\(first), \(size)")
+        await service.finish()
+      }
+    }
+  }
+
+  @Test func `stops at a log that another program shortens`() throws {
+    let path = try store.logPath()
+    let reader = LogReader(layout: StoreLayout(root: store.root))
+    let name = try require(reader.logs().first?.name)
+    var count = 0
+    expectThrows(StoreErrors.failure(SystemError(.reading, path, .inputOutput))) {
+      try reader.forEachLine(of: name) { _ in
+        count += 1
+        truncate(path, 0)
+      }
+    }
+    expectEqual(count, 1)
   }
 
   @Test func `what can't be made again either is said`() async throws {

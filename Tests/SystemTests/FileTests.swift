@@ -25,6 +25,18 @@ import Testing
     try expectEqual(OpenFile.reading(file.path).rest(), Array(0..<10))
   }
 
+  @Test func `a mapped file that another program shortens has zeros instead`() throws {
+    let path = try folder.write([UInt8](repeating: 7, count: 200_000), to: "mapped")
+    let mapped = try MappedFile(OpenFile.reading(path))
+    expect(mapped.canRead(0..<mapped.count))
+    expectEqual(truncate(path, 100), 0)
+    expectEqual([mapped.bytes[99], mapped.bytes[150_000]], [7, 0])
+    expect(mapped.hasLostBytes)
+    let again = try MappedFile(OpenFile.reading(path))
+    expectEqual(again.bytes.count, 100)
+    expect(again.canRead(0..<100))
+  }
+
   @Test func `bytes that are wiped are zeros`() {
     var (bytes, none) = ([1, 2, 3] as [UInt8], [] as [UInt8])
     bytes.wipe()

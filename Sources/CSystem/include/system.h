@@ -16,6 +16,7 @@
 
 #include "facilities.h"
 #include "keyring.h"
+#include "mapping.h"
 #include "terminal.h"
 
 /// Has SIGINT, SIGTERM and SIGHUP write a byte to a pipe instead of ending the program, but not a

@@ -60,7 +60,7 @@ struct AssetReferences {
       // So may a piece of a log that can't be opened.
       if layout.isEncrypted, LogPiece(name) != nil { doubtful = orphans }
       doubtful.formUnion(AssetNames.found(in: file.bytes, of: orphans))
-      withExtendedLifetime(file) {}
+      try file.requireBytes()
     }
   }
 }

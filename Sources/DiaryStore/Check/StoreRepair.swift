@@ -306,7 +306,7 @@ package struct StoreRepair: Sendable {
     var rest = try LogReplacement(of: layout.log(name))
     let old = try layout.log(name).map()
     let provenEnd = try LogEvidence(LogReader(layout: layout)).vouchedEnd(of: name, old.bytes) ?? 0
-    withExtendedLifetime(old) {}
+    try old.requireBytes()
     try LogReader(layout: layout).forEachLine(of: name) { line throws(DiaryError) in
       guard places.contains(line.place.offset) else { return try rest.add(line) }
       if RevisionLine.id(of: line.bytes) != nil, let cut = RevisionLine.cut(line.bytes) {

@@ -200,9 +200,9 @@ package struct StoreKeys: Sendable {
   /// with it what lies on a remote.
   func deviceIdentity(else make: () -> AgeIdentity) throws(DiaryError) -> AgeIdentity {
     if FileSystem.exists(devicePath) {
-      let file = try layout.map(devicePath)
-      defer { withExtendedLifetime(file) {} }
-      if let identity = AgeIdentity(Array(file.bytes)[...]) { return identity }
+      var bytes = try layout.clearBytes(of: devicePath)
+      defer { bytes.wipe() }
+      if let identity = AgeIdentity(bytes[...]) { return identity }
     }
     let identity = make()
     var text = identity.text

@@ -139,7 +139,7 @@ extension StoreLayout {
     let file = try MappedFile(path)
     guard isEncrypted else {
       try take(file.bytes)
-      return withExtendedLifetime(file) {}
+      return try file.requireBytes()
     }
     let reader = try reader(file, path)
     for number in 0..<reader.chunkCount {
@@ -177,7 +177,9 @@ extension StoreLayout {
   /// The bytes of a file, opened where the store is encrypted. Who asks for a secret wipes it.
   package func clearBytes(of path: String) throws(DiaryError) -> [UInt8] {
     let file = try map(path)
-    return withExtendedLifetime(file) { Array(file.bytes) }
+    let bytes = Array(file.bytes)
+    try file.requireBytes()
+    return bytes
   }
 
   /// Writes a whole file at once, encrypted where the store is: one of the store, or one outside that

@@ -103,7 +103,8 @@ extension DiskRepository {
   private func begins(_ log: String, with bytes: [UInt8]) throws(DiaryError) -> Bool {
     guard layout.log(log).exists else { return false }
     let file = try layout.log(log).map()
-    defer { withExtendedLifetime(file) {} }
-    return file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
+    let isSame = file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
+    try file.requireBytes()
+    return isSame
   }
 }

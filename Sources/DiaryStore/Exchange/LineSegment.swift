@@ -75,12 +75,15 @@ package struct OutgoingSegment: Sendable {
     }
   }
 
-  package var bytes: [UInt8] {
+  /// Returns the lines as they are in a log.
+  ///
+  /// - Throws: `DiaryError.store` if they can't be read any more.
+  package func bytes() throws(DiaryError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
     for piece in pieces {
       bytes += piece.cut ?? Array(piece.log.bytes[piece.range])
-      withExtendedLifetime(piece.log) {}
+      try piece.log.requireBytes()
     }
     return bytes
   }

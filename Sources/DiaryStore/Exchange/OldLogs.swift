@@ -39,8 +39,8 @@ struct OldLogReception {
         return false
       }
       let local = layout.log(log).exists ? try layout.log(log).map() : nil
-      defer { withExtendedLifetime(local) {} }
       if let local, vouched.contains(where: { $0.end(in: local.bytes) != nil }) { continue }
+      try local?.requireBytes()
       if try isHereUnderAnotherName(vouched, of: log) { continue }
       let found = arrived.first { bytes in
         bytes.withUnsafeBytes { bytes in vouched.contains { $0.end(in: bytes) == bytes.count } }
@@ -63,8 +63,8 @@ struct OldLogReception {
     let folder = Path.parent(log)
     for (name, _) in try LogReader(layout: layout).logs() where Path.parent(name) == folder {
       let file = try layout.log(name).map()
-      defer { withExtendedLifetime(file) {} }
       if vouched.contains(where: { $0.end(in: file.bytes) != nil }) { return true }
+      try file.requireBytes()
     }
     return false
   }
@@ -89,10 +89,12 @@ extension OldLog {
       let log = reader.layout.log(vouched.log)
       guard let device = StoreLayout.device(ofLog: vouched.log), log.exists else { continue }
       let file = try log.map()
-      defer { withExtendedLifetime(file) {} }
-      guard let end = vouched.end(in: file.bytes) else { continue }
+      let end = vouched.end(in: file.bytes)
+      try file.requireBytes()
+      guard let end else { continue }
       var hash = SHA256()
       hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: file.bytes.prefix(end)))
+      try file.requireBytes()
       old.append(
         OldLog(
           log: vouched.log, device: device, digest: AssetID(digest: hash.finalize()), size: end))

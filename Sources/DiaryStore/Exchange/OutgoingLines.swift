@@ -166,6 +166,7 @@ struct OutgoingLines {
           break
         }
       }
+      try log.requireBytes()
     }
     return lines.sorted { ($0.number, $0.sum) < ($1.number, $1.sum) }
   }

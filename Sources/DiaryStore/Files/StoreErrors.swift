@@ -44,4 +44,10 @@ typealias FileSystem = System.FileSystem<StoreErrors>
 extension MappedFile {
   /// Maps a regular file.
   convenience init(_ path: String) throws(DiaryError) { try self.init(OpenFile.reading(path)) }
+
+  /// - Throws: `StoreError.unavailable` if bytes that were looked at couldn't be read.
+  func requireBytes() throws(DiaryError) {
+    guard hasLostBytes, let path else { return }
+    throw StoreErrors.failure(SystemError(.reading, path, .inputOutput))
+  }
 }

@@ -110,7 +110,6 @@ struct DeviceFile {
   /// Reads the machine's ids, the newest first; none from a file that doesn't begin with one.
   private func read() throws(DiaryError) -> [ID<Device>] {
     let file = try MappedFile(path)
-    defer { withExtendedLifetime(file) {} }
     var ids: [ID<Device>] = []
     var offset = 0
     while ids.count < Self.mostIDs, let (bytes, next) = file.line(at: offset),
@@ -119,6 +118,7 @@ struct DeviceFile {
       ids.append(id)
       offset = next
     }
+    try file.requireBytes()
     return ids
   }
 }

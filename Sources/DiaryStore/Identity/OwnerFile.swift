@@ -39,8 +39,7 @@ struct OwnerFile {
   }
 
   private func json() throws(DiaryError) -> JSONValue? {
-    let file = try layout.map(path)
-    defer { withExtendedLifetime(file) {} }
-    return try? JSONParser.parse(file.bytes)
+    let bytes = try layout.clearBytes(of: path)
+    return try? JSONParser.parse(bytes)
   }
 }

@@ -112,15 +112,14 @@ final class IndexBytes: Sendable {
         return mended
       }
       let first = range.lowerBound / IndexSums.blockSize
-      for number in first..<max(first, IndexSums.blockCount(of: range.upperBound))
-      where !isSound(number, &state) {
-        damage.record()
-        state.mended = damage.isLost ? nil : mending?()
-        if state.mended == nil { damage.recordLoss() }
-        state.mended?.load(range)
-        return state.mended
-      }
-      return file
+      let blocks = first..<max(first, IndexSums.blockCount(of: range.upperBound))
+      // A block that was sound may be gone: another program has shortened the file.
+      if blocks.allSatisfy({ isSound($0, &state) }), file.canRead(range) { return file }
+      damage.record()
+      state.mended = damage.isLost ? nil : mending?()
+      if state.mended == nil { damage.recordLoss() }
+      state.mended?.load(range)
+      return state.mended
     }
   }
 

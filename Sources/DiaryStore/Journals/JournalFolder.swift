@@ -38,6 +38,8 @@ struct JournalFolder {
     // A pipe would block, a folder can't be mapped.
     guard FileSystem.status(of: path)?.isRegularFile == true else { return nil }
     let file = try MappedFile(path)
-    return withExtendedLifetime(file) { JournalFile(file.bytes) }
+    let journal = JournalFile(file.bytes)
+    try file.requireBytes()
+    return journal
   }
 }

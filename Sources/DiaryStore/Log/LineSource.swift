@@ -20,9 +20,10 @@ struct LineSource {
 
   /// Returns the line at a place, sound or not; `nil` if the log ends before it.
   mutating func line(at place: LineLocation) throws(DiaryError) -> LogLine? {
-    try file(place.log).line(at: place.offset).map {
-      LogLine(place: place, bytes: $0.bytes, isTorn: false)
-    }
+    let file = try file(place.log)
+    let line = file.line(at: place.offset)
+    try file.requireBytes()
+    return line.map { LogLine(place: place, bytes: $0.bytes, isTorn: false) }
   }
 
   private mutating func file(_ log: String) throws(DiaryError) -> MappedFile {

@@ -126,6 +126,7 @@ struct LogReader {
         if RevisionLine.id(of: line) == tip.sum { return true }
         offset = next
       }
+      try file.requireBytes()
     }
     return false
   }
@@ -147,6 +148,7 @@ struct LogReader {
     let file = try map(name)
     var (offset, kept) = (start, start)
     while let (bytes, next) = file.line(at: offset) {
+      try file.requireBytes()
       if offset - kept > Self.span {
         file.release(kept..<offset)
         kept = offset
@@ -226,6 +228,7 @@ struct LogReader {
         }
         offset = next
       }
+      try file.requireBytes()
     }
     return Self.inOrder(revisions)
   }

@@ -16,10 +16,10 @@ struct VouchedLog: Hashable, Sendable {
   /// A log as it is now, up to a byte.
   init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
     let file = try layout.log(log).map()
-    defer { withExtendedLifetime(file) {} }
     let bytes = UnsafeRawBufferPointer(rebasing: file.bytes.prefix(size))
     var items = Items()
     while items.readLine(of: bytes) {}
+    try file.requireBytes()
     self.init(log: log, lines: items.count, digest: items.digest)
   }
 

@@ -77,6 +77,8 @@ extension SyncEngine {
 
 extension LineSegment {
   fileprivate init(_ segment: OutgoingSegment) {
-    self.init(device: segment.device, numbers: segment.numbers, bytes: segment.bytes)
+    self.init(device: segment.device, numbers: segment.numbers) { () throws(DiaryError) in
+      try segment.bytes()
+    }
   }
 }

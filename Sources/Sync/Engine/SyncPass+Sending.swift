@@ -29,7 +29,7 @@ extension SyncPass {
     var files: [OutgoingFile] = []
     var (size, lines) = (0, 0)
     for (index, segment) in outgoing.enumerated() {
-      if let file = try file(of: segment) { files.append(file) }
+      if let file = try await file(of: segment) { files.append(file) }
       size += segment.size
       lines += segment.lineCount
       guard size > Self.portion || index == outgoing.count - 1 else { continue }
@@ -42,8 +42,8 @@ extension SyncPass {
   }
 
   /// The file of a segment.
-  func file(of segment: OutgoingSegment) throws(SyncFailure) -> OutgoingFile? {
-    let bytes = try sealing.sealed(segment.bytes)
+  func file(of segment: OutgoingSegment) async throws(SyncFailure) -> OutgoingFile? {
+    let bytes = try sealing.sealed(try await SyncFailure.diary(segment.bytes()))
     guard
       let name = SegmentName.path(
         segment.device, segment.numbers, tag: segment.tag, bytes, isPlain: sealing.isPlain)

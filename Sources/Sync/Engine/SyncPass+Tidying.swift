@@ -53,7 +53,7 @@ extension SyncPass {
         let packed = try await SyncFailure.diary(
           await repository.outgoingSegments(of: device, numbers))
         for part in packed {
-          if let file = try file(of: part) { try await put(segments: [file]) }
+          if let file = try await file(of: part) { try await put(segments: [file]) }
         }
         run = []
       }
@@ -120,7 +120,7 @@ extension SyncPass {
           await repository.outgoingSegments(of: device, like: segment.known))
         if now.contains(where: \.isCut) {
           var files: [OutgoingFile] = []
-          for part in now { files += [try file(of: part)].compactMap(\.self) }
+          for part in now { files += [try await file(of: part)].compactMap(\.self) }
           try await put(segments: files)
           // Without encryption, the same lines have the same name.
           if !files.contains(where: { $0.name == segment.name }) {

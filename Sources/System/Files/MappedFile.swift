@@ -3,16 +3,21 @@ import Glibc
 import Synchronization
 
 /// A file's bytes in memory. Those of a file on the disk are mapped: pages are read when they are
-/// touched and belong to the page cache, and as such files only ever grow or are replaced by a rename,
-/// the bytes stay while the mapping does. Those of a sealed file are made block by block when they are
+/// touched and belong to the page cache. The diary's own files only ever grow or are replaced by a rename;
+/// if another program shortens one in place, or its disk fails, `hasLostBytes` is set and the bytes that
+/// can't be read are zeros. Those of a sealed file are made block by block when they are
 /// asked for, stand in no core dump, and become zeros when this object goes.
 package final class MappedFile: Sendable {
   /// Where the mapping begins, as a number: an address is `Sendable`, and reading it is safe from
   /// anywhere while this object lives, for nobody writes what was made.
   @usableFromInline let address: UInt
   package let count: Int
+  /// `nil` where nothing is mapped.
+  package let path: String?
   /// What makes the bytes; `nil` where all are there.
   @usableFromInline let lazyBlocks: LazyBlocks?
+  /// The number of the guard's address; 0 where nothing is mapped.
+  private let guardAddress: UInt
 
   /// Maps the first `count` bytes, or all.
   package init<Errors>(
@@ -21,9 +26,11 @@ package final class MappedFile: Sendable {
     let size: Int
     if let count { size = count } else { size = try file.status().size }
     self.count = size
+    path = file.path
     lazyBlocks = nil
     guard size > 0 else {
       address = 0
+      guardAddress = 0
       return
     }
     let start = mmap(nil, size, PROT_READ, MAP_SHARED, file.descriptor.number, 0)
@@ -31,6 +38,7 @@ package final class MappedFile: Sendable {
       throw Errors.failure(.mapping, file.path)
     }
     address = UInt(bitPattern: start)
+    guardAddress = UInt(bitPattern: pd_guard_mapping(start, size))
   }
 
   /// Bytes that are made when they are asked for.
@@ -43,6 +51,8 @@ package final class MappedFile: Sendable {
     filling fill: @escaping @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
   ) {
     self.count = count
+    path = nil
+    guardAddress = 0
     guard count > 0 else {
       address = 0
       lazyBlocks = nil
@@ -60,7 +70,17 @@ package final class MappedFile: Sendable {
   deinit {
     guard count > 0 else { return }
     lazyBlocks?.wipe()
+    pd_end_guard(OpaquePointer(bitPattern: guardAddress))
     munmap(UnsafeMutableRawPointer(bitPattern: address), count)
+  }
+
+  /// Whether bytes that were looked at couldn't be read, and are zeros.
+  package var hasLostBytes: Bool { pd_has_lost_bytes(OpaquePointer(bitPattern: guardAddress)) }
+
+  /// Whether all bytes of a range, and all that were looked at before, can be read.
+  package func canRead(_ range: Range<Int>) -> Bool {
+    pd_read_pages(UnsafeRawPointer(bitPattern: address).map { $0 + range.lowerBound }, range.count)
+    return !hasLostBytes
   }
 
   /// The bytes, which are there for as long as this object is.

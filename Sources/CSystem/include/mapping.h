@@ -1,0 +1,32 @@
+// Mapped files whose pages may become unreadable: another program shortens the file, or its disk or network
+// fails. Reading such a page raises SIGBUS, which would end the program.
+#ifndef PHOTODIARY_CSYSTEM_MAPPING_H
+#define PHOTODIARY_CSYSTEM_MAPPING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// A guarded mapping.
+struct pd_mapping;
+
+/// Guards a mapping: from the first page that can't be read on, its bytes become zeros, and the program
+/// goes on. `NULL` without memory.
+struct pd_mapping *pd_guard_mapping(const void *start, size_t count);
+
+/// Whether bytes of a mapping became zeros.
+bool pd_has_lost_bytes(const struct pd_mapping *mapping);
+
+/// Reads a byte of each page that a range is in, for what can't be read to be noted now.
+static inline void pd_read_pages(const void *start, size_t count) {
+  const volatile char *bytes = (const volatile char *)start;
+  for (size_t place = 0; place < count; place += 4096) (void)bytes[place];
+  if (count > 0) (void)bytes[count - 1];
+}
+
+/// Ends the guard, before the memory is unmapped.
+void pd_end_guard(struct pd_mapping *mapping);
+
+/// Makes zeros of what can't be read. Returns whether a place is in a guarded mapping. Async-signal-safe.
+bool pd_replace_lost_bytes(const void *place);
+
+#endif
