@@ -35,7 +35,8 @@ import Testing
     try await home.output("delete", id)
     let status = try await status(0)
     let members = [
-      "attachments", "author", "bytes", "device", "entries", "format", "photos", "refused",
+      "attachments", "author", "bytes", "device", "entries", "format", "limits", "photos",
+      "refused",
       "saved", "state", "store", "sync", "trashed", "waiting",
     ]
     expectEqual(status.members?.map(\.name).sorted(), members)

@@ -24,6 +24,8 @@ package struct DiaryStatus: Hashable, Sendable {
   package var waiting = 0
   /// What is kept of a shared diary and not shown.
   package var refused: [RefusedLines] = []
+  /// What the file system can't do.
+  package var limits: [FileSystemLimit] = []
   /// What keeps the diary from being read or written.
   package var problem: DiaryError?
 
@@ -73,6 +75,20 @@ extension DiaryStatus {
       let date = local(saved)
       facts.append((localized("last saved"), "\(date.day) \(date.clock)"))
     }
+    facts += limits.map { (localized("file system"), $0.line) }
     return facts
+  }
+}
+
+/// What some file systems, as those of networks and phones, can't do.
+package enum FileSystemLimit: String, Hashable, Sendable {
+  case locks
+  case syncingFolders
+
+  fileprivate var line: String {
+    switch self {
+    case .locks: localized("has no locks: don't save from two machines at the same time")
+    case .syncingFolders: localized("can't sync folders: a power cut may undo the last save")
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Crypto
 import DiaryCore
 import System
 
@@ -12,7 +13,7 @@ struct FileLock: ~Copyable {
 
   /// Waits for the lock, making its file if need be. Throws when another program keeps it.
   init(_ path: String) throws(DiaryError) {
-    let file = try OpenFile(path, [.readWrite, .create])
+    let file = try Self.open(path)
     var patience = LockPatience()
     while try !Self.isTaken(file) { try Self.pause(&patience, file) }
     self.init(file: file)
@@ -20,14 +21,14 @@ struct FileLock: ~Copyable {
 
   /// Takes the lock, unless another program has it: then there is none.
   init?(ifFree path: String) throws(DiaryError) {
-    let file = try OpenFile(path, [.readWrite, .create])
+    let file = try Self.open(path)
     guard try Self.isTaken(file) else { return nil }
     self.init(file: file)
   }
 
   /// Takes the lock, and lets others run on this actor while it waits.
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
-    let file = try OpenFile(path, [.readWrite, .create])
+    let file = try Self.open(path)
     var patience = LockPatience()
     while try !isTaken(file) {
       // In a task that was cancelled nothing sleeps, and a save must wait all the same.
@@ -38,6 +39,18 @@ struct FileLock: ~Copyable {
       }
     }
     return FileLock(file: file)
+  }
+
+  /// Opens the file of a lock. Where its file system has no locks, as on some networks, a file on this
+  /// machine takes its place, so that at least the programs here wait for each other. If that has none
+  /// either, nothing is locked.
+  private static func open(_ path: String) throws(DiaryError) -> OpenFile {
+    let file = try OpenFile(path, [.readWrite, .create])
+    guard !file.descriptor.canLock else { return file }
+    let digest = SHA256.hash(data: Array((Path.real(path) ?? path).utf8))
+    let name = "photodiary-\(CurrentUser.number)-\(hexadecimal(digest)).lock"
+    let folder = Environment["XDG_RUNTIME_DIR"] ?? FileSystem.temporaryFolder
+    return try OpenFile(Path.join(folder, name), [.readWrite, .create, .noFollow])
   }
 
   /// Whether the file that is locked still stands at its path: a folder may have been renamed while
@@ -61,6 +74,8 @@ struct FileLock: ~Copyable {
       return true
     } catch .interrupted, .tryAgain, .accessDenied {
       return false
+    } catch let error where error.isUnsupported {
+      return true
     } catch {
       throw StoreErrors.failure(.locking, file.path, error)
     }

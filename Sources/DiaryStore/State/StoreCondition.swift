@@ -37,6 +37,20 @@ struct StoreCondition {
     }
   }
 
+  /// What the file system of the store can't do.
+  var limits: [FileSystemLimit] {
+    var limits: [FileSystemLimit] = []
+    if let file = try? OpenFile.reading(layout.lock), !file.descriptor.canLock {
+      limits.append(.locks)
+    }
+    if let folder = try? OpenFile(layout.root, [.readOnly, .folder]),
+      !folder.descriptor.canSyncFolder
+    {
+      limits.append(.syncingFolders)
+    }
+    return limits
+  }
+
   /// Throws when another program holds the lock at this moment.
   func requireUnlocked() throws(DiaryError) {
     guard let file = try? OpenFile.reading(layout.lock) else { return }

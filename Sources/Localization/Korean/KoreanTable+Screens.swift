@@ -117,6 +117,11 @@ extension KoreanTable {
     "entries": "일기",
     "trash": "휴지통",
     "size": "크기",
+    "file system": "파일 시스템",
+    "has no locks: don't save from two machines at the same time":
+      "잠금을 지원하지 않습니다: 두 기기에서 동시에 저장하지 마세요",
+    "can't sync folders: a power cut may undo the last save":
+      "폴더 동기화를 지원하지 않습니다: 정전이 되면 마지막 저장이 사라질 수 있습니다",
     "last saved": "마지막 저장",
     "in memory": "메모리",
     "%1 (format %2)": "%1 (형식 %2)",

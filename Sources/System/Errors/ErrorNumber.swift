@@ -36,6 +36,12 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   package static let invalid = ErrorNumber(rawValue: EINVAL)
   package static let notImplemented = ErrorNumber(rawValue: ENOSYS)
   package static let notSupported = ErrorNumber(rawValue: EOPNOTSUPP)
+  package static let noLocks = ErrorNumber(rawValue: ENOLCK)
   package static let busy = ErrorNumber(rawValue: EBUSY)
   package static let brokenPipe = ErrorNumber(rawValue: EPIPE)
+
+  /// Whether a file system, as of a network or a phone, has no such call.
+  package var isUnsupported: Bool {
+    [.invalid, .notImplemented, .notSupported, .noLocks].contains(self)
+  }
 }

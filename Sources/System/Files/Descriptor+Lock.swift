@@ -14,6 +14,12 @@ extension Descriptor {
     guard pd_try_lock(number) == 0 else { throw .last }
   }
 
+  /// Whether the file system has locks.
+  package var canLock: Bool {
+    guard Facility.fileLocks.isAvailable else { return true }
+    return pd_is_locked(number) >= 0 || !ErrorNumber.last.isUnsupported
+  }
+
   /// Whether another open file has the lock, asked of one that hasn't. `false` where that can't be told.
   package var isLocked: Bool {
     Facility.fileLocks.isAvailable ? pd_is_locked(number) == 1 : isFlocked

@@ -184,10 +184,16 @@ package struct Descriptor: Hashable, Sendable {
     return FileStatus(found)
   }
 
-  /// Makes what was written survive a power cut.
+  /// Makes what was written survive a power cut. A folder is left as it is where the file system can't
+  /// sync folders.
   package func sync() throws(ErrorNumber) {
-    guard fsync(number) == 0 else { throw .last }
+    guard fsync(number) != 0 else { return }
+    let error = ErrorNumber.last
+    guard error.isUnsupported, (try? status())?.isFolder == true else { throw error }
   }
+
+  /// Whether the file system can sync an open folder.
+  package var canSyncFolder: Bool { fsync(number) == 0 || !ErrorNumber.last.isUnsupported }
 
   package func truncate(to size: Int) throws(ErrorNumber) {
     guard ftruncate(number, off_t(size)) == 0 else { throw .last }
@@ -198,8 +204,12 @@ package struct Descriptor: Hashable, Sendable {
     guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last }
   }
 
+  /// Sets permissions where the file system has any.
   package func setPermissions(_ mode: UInt32) throws(ErrorNumber) {
-    guard fchmod(number, mode) == 0 else { throw .last }
+    guard fchmod(number, mode) != 0 else { return }
+    let error = ErrorNumber.last
+    // exFAT reports what it can't keep as not permitted.
+    guard error.isUnsupported || error == .notPermitted else { throw error }
   }
 
   /// Gives it the time of its last change, or the present one. A failure is no fault.

@@ -81,6 +81,7 @@ extension DiaryStatus {
       "saved": .optional(saved?.description),
       "sync": .array(remotes.map(\.json)),
       "refused": .array(refused.map(\.json)),
+      "limits": .array(limits.map { .string($0.rawValue) }),
     ]
   }
 }
