@@ -9,7 +9,7 @@ struct TrashPurge {
   private let removals: StoreRemovals
   /// The logs that have such lines, in the order of names.
   private var logs: [String] = []
-  /// The files that only these lines refer to.
+  /// The files that only these lines refer to, or that a removal names and no line refers to.
   private(set) var files: Set<AssetFile> = []
 
   /// - Parameter wanted: assets that are wanted, as by a draft, though no revision names them.
@@ -26,6 +26,9 @@ struct TrashPurge {
         files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
       }
     }
+    // A log that was put back, and received again without these bodies, doesn't name them any more.
+    files.formUnion(
+      removals.records.flatMap(\.files).filter { FileSystem.exists(layout.path(of: $0)) })
     if !files.isEmpty { try keepFiles(ofOthersThan: wanted, reader) }
   }
 
@@ -52,13 +55,15 @@ struct TrashPurge {
   }
 
   /// Whether there is nothing to remove.
-  var isEmpty: Bool { logs.isEmpty }
+  var isEmpty: Bool { logs.isEmpty && files.isEmpty }
 
   /// Cuts the lines, and then removes the files.
   func run() throws(DiaryError) {
     // Without the index first, so that a stop in between leaves no index of lines that moved.
-    try FileSystem.remove(layout.index)
-    try FileSystem.sync(folder: layout.root)
+    if !logs.isEmpty {
+      try FileSystem.remove(layout.index)
+      try FileSystem.sync(folder: layout.root)
+    }
     // The oldest month first: what a stop in between leaves are the later revisions, and an
     // entry's last one says that it is in the trash.
     for log in logs { try rewrite(log) }

@@ -119,6 +119,19 @@ import Testing
   }
 
   @Test(arguments: [false, true])
+  func `a removed photo goes from a machine whose log was put back`(isPlain: Bool) async throws {
+    let (pair, _) = try await machines(2, isPlain: isPlain)
+    try await sync(pair)
+    let copy = try pair[1].backup()
+    try await pair[0].write("with a photo", photo: [1, 2, 3])
+    try await sync(pair)
+    try pair[1].putBack(.log, of: copy)
+    try await purge("with a photo", on: pair[0])
+    try await sync(pair)
+    try expectEqual(pair[1].findings(), [])
+  }
+
+  @Test(arguments: [false, true])
   func `copies that a synchronizing program made of a removed photo go from the remote`(
     isPlain: Bool
   ) async throws {
