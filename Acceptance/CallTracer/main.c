@@ -198,10 +198,17 @@ static bool logCall(pid_t pid, const struct call *call, const uint64_t *argument
 // MARK: Stopping the program
 
 static void installFilter(void) {
-  struct sock_filter filter[callCount + 9];
+  struct sock_filter filter[callCount + 14];
   int length = 0;
   filter[length++] =
       (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr));
+  // A program that hides its memory can still be traced, by a user who isn't root.
+  filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prctl, 0, 4);
+  filter[length++] = (struct sock_filter)BPF_STMT(
+      BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0]));
+  filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, PR_SET_DUMPABLE, 0, 1);
+  filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 0);
+  filter[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
   // No file shares the bytes of another: those that are written are seen.
   filter[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 4);
   filter[length++] = (struct sock_filter)BPF_STMT(
