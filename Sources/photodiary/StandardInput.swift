@@ -8,13 +8,15 @@ enum StandardInput {
 
   private static var name: String { localized("standard input") }
 
-  /// All of it. Throws when it isn't UTF-8, for altered text is worse than none.
+  /// Returns all of it, without a byte order mark and with line feeds alone, as text files are imported.
+  ///
+  /// - Throws: `DiaryError.input` if it isn't UTF-8, for altered text is worse than none.
   static func text() throws(DiaryError) -> String {
     let bytes = try bytes()
     if let byte = UTF8Check.firstInvalidByte(in: bytes) {
       throw .input(name: name, .notUTF8(byte: byte))
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes, as: UTF8.self).withPlainLineEnds
   }
 
   private static func bytes() throws(DiaryError) -> [UInt8] {
@@ -23,6 +25,14 @@ enum StandardInput {
     } catch {
       throw .input(name: name, .unreadable(reason: error.words))
     }
+  }
+}
+
+extension String {
+  /// The text of a file of another system, without a byte order mark and with line feeds alone.
+  var withPlainLineEnds: String {
+    let text = hasPrefix("\u{FEFF}") ? String(unicodeScalars.dropFirst()) : self
+    return text.replacing("\r\n", with: "\n")
   }
 }
 

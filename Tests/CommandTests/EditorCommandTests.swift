@@ -67,10 +67,13 @@ import Testing
     try await expectEqual(entry, before)
   }
 
-  @Test func `line ends of another kind stay out of the title`() async throws {
-    try await expectEqual(edited(by: "sed -i 's/$/\\r/' \"$1\"").status, 0)
-    try await expectEqual(entry["title"]?.string, "title")
-    try await expectEqual(entry["content"]?.string, "first\r\nsecond")
+  @Test func `line ends and the byte order mark of other systems stay out of the entry`()
+    async throws
+  {
+    let before = try await entry
+    let result = try await edited(by: "sed -i 's/$/\\r/; 1s/^/\\xef\\xbb\\xbf/' \"$1\"")
+    expectEqual(result.status, 0)
+    try await expectEqual(entry, before)
   }
 
   @Test func `only the user can read the file`() async throws {

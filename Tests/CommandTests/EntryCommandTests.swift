@@ -214,6 +214,8 @@ import Testing
   @Test func `standard input must be text`() async throws {
     let id = try await home.output("add", "--content", "-", input: "두 줄\nof text\n")
     try await expectEqual(home.entry(id)["content"]?.string, "두 줄\nof text\n")
+    try await home.output("edit", id, "--content", "-", input: "\u{FEFF}두 줄\r\nof text\r\n")
+    try await expectEqual(home.entry(id)["content"]?.string, "두 줄\nof text\n")
     let refused = try await home.run(["add", "x", "--content", "-"], input: [0x61, 0x62, 0xFF])
     expectEqual(refused.status, 1)
     expectContains(refused.errorText, "at byte 2")
@@ -226,6 +228,8 @@ import Testing
     try await expectEqual(home.output("verify"), "")
     try home.folder.write("left over", to: "diary/.tmp-1")
     try await expectPrefix(home.output("verify"), "note   .tmp-1")
+    try home.folder.write("of a desktop", to: "diary/assets/Thumbs.db")
+    try await expectLacks(home.output("verify"), "Thumbs")
     try home.folder.write("garbage", to: "diary/index.json")
     let broken = try await home("verify")
     expectEqual(broken.status, 1)

@@ -274,12 +274,14 @@ struct RepairTests {
       store.repair(later: 2 * StoreOnDisk.day), [.temporaryRemoved("assets/.tmp-old")])
     try expectEqual(store.findings().map(\.file), [".tmp-young"])
     unlink(store.root + "/.tmp-young")
-    // Unknown files are faults in the folders of the diary only, and are set aside.
-    try store.write([1], to: store.root + "/.stfolder/x")
+    // Unknown files are faults in the folders of the diary only, and are set aside. A desktop's are left alone.
+    for name in [".stfolder/x", "assets/Thumbs.db", "log/desktop.ini"] {
+      try store.write([1], to: store.root + "/" + name)
+    }
     try expectEqual(store.findings(), [])
     let device = store.relative(try store.logPath()).split(separator: "/")[1]
     let names = [
-      "assets/Thumbs.db", "assets/ab/note.txt", "log/\(device)/2026-11 (사본).jsonl", "log/readme",
+      "assets/ab/note.txt", "log/\(device)/2026-11 (사본).jsonl", "log/readme",
     ]
     for name in names { try store.write([1], to: store.root + "/" + name) }
     let found = try store.findings()

@@ -31,7 +31,7 @@ struct ArchiveMemberName: Hashable {
 
   /// What systems put into archives for themselves, and no person looks for.
   var isSystems: Bool {
-    folders.first == "__MACOSX" || name == "__MACOSX" || name == ".DS_Store" || name == "Thumbs.db"
-      || name.hasPrefix("._")
+    folders.first == "__MACOSX" || name == "__MACOSX" || name == ".DS_Store"
+      || name.hasPrefix("._") || DesktopFile.isName(name)
   }
 }

@@ -55,7 +55,10 @@ struct EditorDocument {
 
   /// Title and text of the file as it came back. What a person left alone comes back as it was.
   func reading(_ text: String) -> (title: String, content: String) {
-    // By bytes: "\r\n" is one character. An editor may have written such line ends throughout.
+    // An editor may have written a byte order mark, and other line ends throughout.
+    let isPlain = !self.text.utf8.contains(0x0D) && !self.text.hasPrefix("\u{FEFF}")
+    let text = isPlain ? text.withPlainLineEnds : text
+    // By bytes: "\r\n" is one character.
     let bytes = text.utf8
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
     var line = bytes[..<end]

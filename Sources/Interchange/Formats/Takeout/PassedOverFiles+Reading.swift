@@ -7,8 +7,6 @@ extension PassedOverFiles {
     "txt", "text", "org", "html", "htm", "xhtml", "md", "markdown", "rtf", "doc", "docx", "odt",
     "xml", "csv", "tsv", "json", "jsonl", "enex", "tex", "rst", "adoc", "eml", "pages", "wiki",
   ]
-  /// What systems and programs leave in folders, and what tells of photos to other programs.
-  private static let ignored: Set = ["thumbs.db", "ehthumbs.db", "desktop.ini", "picasa.ini"]
   /// What Takeout has beside photos and albums.
   private static let ofTakeout: Set = [
     "archive_browser.html", "print-subscriptions.json", "shared_album_comments.json",
@@ -30,7 +28,7 @@ extension PassedOverFiles {
     var looks = 0
     for file in files.sorted() where !sidecars.contains(file) {
       let name = Path.split(file).name.lowercased()
-      guard !Self.ignored.contains(name), !Self.ofTakeout.contains(name) else { continue }
+      guard !DesktopFile.isName(name), !Self.ofTakeout.contains(name) else { continue }
       let path = file.hasPrefix(prefix) ? String(file.dropFirst(prefix.count)) : file
       let ending = MarkdownFiles.ending(of: file)
       if ending == "json", Self.isOfTakeout(Self.head(of: file)) { continue }
