@@ -9,7 +9,7 @@ struct StoppedImportTests {
 
   init() throws { photodiary = try TestHome() }
 
-  /// Whether something was saved. To start a program that lists the entries takes longer than this import may.
+  /// `true` once something was saved. Starting a program that lists the entries may take longer than the import.
   private var hasLog: Bool {
     let devices = try? FileManager.default.contentsOfDirectory(atPath: photodiary.store + "/log")
     return devices?.contains { device in

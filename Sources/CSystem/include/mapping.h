@@ -13,10 +13,10 @@ struct pd_mapping;
 /// goes on. `NULL` without memory.
 struct pd_mapping *pd_guard_mapping(const void *start, size_t count);
 
-/// Whether bytes of a mapping became zeros.
+/// Returns `true` once bytes of a mapping became zeros.
 bool pd_has_lost_bytes(const struct pd_mapping *mapping);
 
-/// Reads a byte of each page that a range is in, for what can't be read to be noted now.
+/// Reads a byte of each page of a range, so that unreadable ones are noted now.
 static inline void pd_read_pages(const void *start, size_t count) {
   const volatile char *bytes = (const volatile char *)start;
   for (size_t place = 0; place < count; place += 4096) (void)bytes[place];
@@ -26,7 +26,7 @@ static inline void pd_read_pages(const void *start, size_t count) {
 /// Ends the guard, before the memory is unmapped.
 void pd_end_guard(struct pd_mapping *mapping);
 
-/// Makes zeros of what can't be read. Returns whether a place is in a guarded mapping. Async-signal-safe.
+/// Replaces unreadable bytes by zeros. Returns `true` if the address is in a guarded mapping. Async-signal-safe.
 bool pd_replace_lost_bytes(const void *place);
 
 #endif

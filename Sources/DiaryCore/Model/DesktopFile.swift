@@ -4,6 +4,6 @@ package enum DesktopFile {
     "thumbs.db", "ehthumbs.db", "desktop.ini", "picasa.ini", "@eadir", "icon\r",
   ]
 
-  /// Whether a file's or folder's name is one of theirs. Hidden files aren't counted here.
+  /// Returns `true` if a file or folder has one of their names. Hidden files aren't included.
   package static func isName(_ name: String) -> Bool { names.contains(name.lowercased()) }
 }

@@ -24,7 +24,7 @@ package struct DiaryStatus: Hashable, Sendable {
   package var waiting = 0
   /// What is kept of a shared diary and not shown.
   package var refused: [RefusedLines] = []
-  /// What the file system can't do.
+  /// The limits of the store's file system.
   package var limits: [FileSystemLimit] = []
   /// What keeps the diary from being read or written.
   package var problem: DiaryError?
@@ -80,7 +80,7 @@ extension DiaryStatus {
   }
 }
 
-/// What some file systems, as those of networks and phones, can't do.
+/// A limit of a file system, such as a network's or a phone's.
 package enum FileSystemLimit: String, Hashable, Sendable {
   case locks
   case syncingFolders

@@ -37,7 +37,7 @@ struct StoreCondition {
     }
   }
 
-  /// What the file system of the store can't do.
+  /// The limits of the store's file system.
   var limits: [FileSystemLimit] {
     var limits: [FileSystemLimit] = []
     if let file = try? OpenFile.reading(layout.lock), !file.descriptor.canLock {

@@ -40,7 +40,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   package static let busy = ErrorNumber(rawValue: EBUSY)
   package static let brokenPipe = ErrorNumber(rawValue: EPIPE)
 
-  /// Whether a file system, as of a network or a phone, has no such call.
+  /// `true` if the file system, such as a network's or a phone's, doesn't support the call.
   package var isUnsupported: Bool {
     [.invalid, .notImplemented, .notSupported, .noLocks].contains(self)
   }

@@ -14,7 +14,7 @@ extension Descriptor {
     guard pd_try_lock(number) == 0 else { throw .last }
   }
 
-  /// Whether the file system has locks.
+  /// `true` if the file system supports locks.
   package var canLock: Bool {
     guard Facility.fileLocks.isAvailable else { return true }
     return pd_is_locked(number) >= 0 || !ErrorNumber.last.isUnsupported

@@ -184,15 +184,15 @@ package struct Descriptor: Hashable, Sendable {
     return FileStatus(found)
   }
 
-  /// Makes what was written survive a power cut. A folder is left as it is where the file system can't
-  /// sync folders.
+  /// Makes what was written survive a power cut. Does nothing for a folder if the file system can't sync
+  /// folders.
   package func sync() throws(ErrorNumber) {
     guard fsync(number) != 0 else { return }
     let error = ErrorNumber.last
     guard error.isUnsupported, (try? status())?.isFolder == true else { throw error }
   }
 
-  /// Whether the file system can sync an open folder.
+  /// `true` if the file system can sync this open folder.
   package var canSyncFolder: Bool { fsync(number) == 0 || !ErrorNumber.last.isUnsupported }
 
   package func truncate(to size: Int) throws(ErrorNumber) {

@@ -74,10 +74,10 @@ package final class MappedFile: Sendable {
     munmap(UnsafeMutableRawPointer(bitPattern: address), count)
   }
 
-  /// Whether bytes that were looked at couldn't be read, and are zeros.
+  /// `true` once bytes couldn't be read and became zeros.
   package var hasLostBytes: Bool { pd_has_lost_bytes(OpaquePointer(bitPattern: guardAddress)) }
 
-  /// Whether all bytes of a range, and all that were looked at before, can be read.
+  /// Returns `true` if all bytes of a range can be read, and all that were read before still are.
   package func canRead(_ range: Range<Int>) -> Bool {
     pd_read_pages(UnsafeRawPointer(bitPattern: address).map { $0 + range.lowerBound }, range.count)
     return !hasLostBytes
