@@ -81,12 +81,17 @@ import Testing
     try expectEqual(home.folder.text("modes"), "600\n700\n")
   }
 
-  @Test func `a text is saved even if its editor fails`() async throws {
+  @Test func `an editor that fails changes nothing, and what it saved is a draft`() async throws {
+    let before = try await entry
     let result = try await edited(by: "printf 'new\\n\\ntext' > \"$1\"; exit 3")
     expectEqual(result.status, 1)
-    expectContains(result.errorText, "status 3")
-    try await expectEqual(entry["title"]?.string, "new")
-    try await expectEqual(entry["content"]?.string, "text")
+    expectContains(result.errorText, "status 3. The entry is unchanged.")
+    try await expectEqual(entry, before)
+    let folder = home.folder.path("state/photodiary/drafts")
+    let found = try ProgramResult.run("/bin/sh", ["-c", "cat \"$0\"/*/*.json", folder])
+    let draft = try JSONParser.parse(found.text)
+    expectEqual(draft["entry"]?.string, id)
+    expectEqual([draft["title"]?.string, draft["content"]?.string], ["new", "text"])
     try expectEqual(leftOvers, "")
   }
 

@@ -3,8 +3,8 @@ import Localization
 
 /// The date as a field of the editor holds it: `2026-11-20 07:30 +09:00`, or what a person types in
 /// its place.
-enum EditorDate {
-  static func text(_ date: EntryDate) -> String { "\(date.day) \(date.clock) \(date.zone)" }
+package enum EditorDate {
+  package static func text(_ date: EntryDate) -> String { "\(date.day) \(date.clock) \(date.zone)" }
 
   /// Reads the field; a part that is left out is taken from another date.
   static func date(

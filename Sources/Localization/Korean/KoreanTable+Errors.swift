@@ -38,8 +38,9 @@ extension KoreanTable {
       "초안 %1{이/가} 손상되어 어떤 사진이 들어 있는지 알 수 없습니다. 아무것도 지우지 않았습니다. 먼저 초안을 고치거나 지우세요.",
     "Couldn't start the editor %1: %2. Set EDITOR to one that is installed.":
       "편집기 %1{을/를} 시작할 수 없습니다: %2. 설치된 편집기를 EDITOR에 지정하세요.",
-    "The editor %1 failed with status %2. What it saved was kept.":
-      "편집기 %1{이/가} 상태 %2{으로/로} 실패했습니다. 저장된 내용은 읽어 왔습니다.",
+    "The editor %1 failed with status %2.": "편집기 %1{이/가} 상태 %2{으로/로} 실패했습니다.",
+    "%1 The entry is unchanged. What the editor saved is a draft, which the diary offers when you open it.":
+      "%1 일기는 그대로입니다. 편집기가 저장한 내용은 초안으로 남았으며, 일기장을 열면 이어서 쓸 수 있습니다.",
     "Photo %1 not found. Check the path.": "%1에 사진이 없습니다. 경로를 확인하세요.",
     "%1 is a folder, not a photo. Name a file in it.":
       "%1{은/는} 사진이 아니라 폴더입니다. 폴더 안의 파일을 지정하세요.",

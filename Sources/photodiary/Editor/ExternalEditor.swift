@@ -29,8 +29,7 @@ struct ExternalEditor {
   }
 
   private func failed(_ status: Int) -> CommandError {
-    CommandError(
-      localized("The editor \(command) failed with status \(status). What it saved was kept."))
+    CommandError(localized("The editor \(command) failed with status \(status)."))
   }
 
   private func run(_ path: String) throws(CommandError) -> ExitStatus {
