@@ -74,8 +74,6 @@ struct FileLock: ~Copyable {
       return true
     } catch .interrupted, .tryAgain, .accessDenied {
       return false
-    } catch let error where error.isUnsupported {
-      return true
     } catch {
       throw StoreErrors.failure(.locking, file.path, error)
     }

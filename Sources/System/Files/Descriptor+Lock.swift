@@ -4,14 +4,16 @@ import Glibc
 /// Locks on a whole file that belong to the open file: other descriptors of it don't drop them when they
 /// close, and the kernel does when the program dies.
 extension Descriptor {
-  /// Tries for the lock. Locks of the two ways don't see each other on every file system: all programs
-  /// that share a file go the same one.
+  /// Tries for the lock, which is free if the file system has no locks. Locks of the two ways don't see each
+  /// other on every file system: all programs that share a file go the same one.
   package func tryLock() throws(ErrorNumber) {
     guard Facility.fileLocks.isAvailable else {
       guard tryFlock() else { throw .last }
       return
     }
-    guard pd_try_lock(number) == 0 else { throw .last }
+    guard pd_try_lock(number) != 0 else { return }
+    let error = ErrorNumber.last
+    guard error.isUnsupported else { throw error }
   }
 
   /// `true` if the file system supports locks.
