@@ -258,7 +258,7 @@ extension StoreIssue {
 
   /// Returns the issue of a file that isn't the store's; `nil` for one that a desktop left there.
   static func stray(_ file: String, named name: String) -> StoreIssue? {
-    if DesktopFile.isName(name) { return nil }
+    if Path.isDesktopFile(name) { return nil }
     return StoreIssue(isTemporary(name) ? .temporaryFile : .unknownFile, file)
   }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Where a member of an archive belongs, by a name that can lead nowhere else.
 struct ArchiveMemberName: Hashable {
@@ -32,6 +33,6 @@ struct ArchiveMemberName: Hashable {
   /// What systems put into archives for themselves, and no person looks for.
   var isSystems: Bool {
     folders.first == "__MACOSX" || name == "__MACOSX" || name == ".DS_Store"
-      || name.hasPrefix("._") || DesktopFile.isName(name)
+      || name.hasPrefix("._") || Path.isDesktopFile(name)
   }
 }

@@ -28,6 +28,16 @@ package enum Path {
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
+  /// Returns `true` for the name of a file that desktops and photo programs leave in folders. Hidden files
+  /// aren't included.
+  package static func isDesktopFile(_ name: String) -> Bool {
+    desktopFiles.contains(name.lowercased())
+  }
+
+  private static let desktopFiles: Set = [
+    "thumbs.db", "ehthumbs.db", "desktop.ini", "picasa.ini", "icon\r",
+  ]
+
   /// Whether a path is a folder or leads into it; both are real ones.
   package static func holds(_ folder: String, _ path: String) -> Bool {
     (path + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)

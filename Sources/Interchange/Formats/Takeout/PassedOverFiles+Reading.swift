@@ -28,7 +28,7 @@ extension PassedOverFiles {
     var looks = 0
     for file in files.sorted() where !sidecars.contains(file) {
       let name = Path.split(file).name.lowercased()
-      guard !DesktopFile.isName(name), !Self.ofTakeout.contains(name) else { continue }
+      guard !Path.isDesktopFile(name), !Self.ofTakeout.contains(name) else { continue }
       let path = file.hasPrefix(prefix) ? String(file.dropFirst(prefix.count)) : file
       let ending = MarkdownFiles.ending(of: file)
       if ending == "json", Self.isOfTakeout(Self.head(of: file)) { continue }
