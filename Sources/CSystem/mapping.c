@@ -39,9 +39,11 @@ bool pd_replace_lost_bytes(const void *place) {
 
 static void handle_bus_error(int number, siginfo_t *info, void *context) {
   (void)context;
-  // The faulting instruction is repeated: it reads zeros now, or faults into the handler before this one.
-  if (info->si_code <= 0 || !pd_replace_lost_bytes(info->si_addr)) sigaction(number, &before, NULL);
-  if (info->si_code <= 0) raise(number);
+  bool is_fault = info->si_code > 0;
+  if (is_fault && pd_replace_lost_bytes(info->si_addr)) return;
+  // The handler before this one gets it: a fault happens again on return, another signal has to be raised.
+  sigaction(number, &before, NULL);
+  if (!is_fault) raise(number);
 }
 
 static void install(void) {

@@ -47,10 +47,7 @@ enum RecoveryWordsSource {
         localized("Couldn't read the recovery words from \(path): \(error.words)."))
     }
     do throws(RecoveryWordsError) {
-      let text = String(decoding: bytes, as: UTF8.self)
-      // A mark that editors of other systems put at the start of a file.
-      return try RecoveryWords(typed: text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
-        .text
+      return try RecoveryWords(typed: String(decoding: bytes, as: UTF8.self).withPlainLineEnds).text
     } catch {
       throw CommandError(path == "-" ? error.description : "\(path): \(error.description)")
     }
