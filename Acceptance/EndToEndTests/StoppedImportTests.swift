@@ -11,11 +11,8 @@ struct StoppedImportTests {
 
   /// `true` once something was saved. Starting a program that lists the entries may take longer than the import.
   private var hasLog: Bool {
-    let devices = try? FileManager.default.contentsOfDirectory(atPath: photodiary.store + "/log")
-    return devices?.contains { device in
-      let log = photodiary.store + "/log/" + device
-      return (try? FileManager.default.contentsOfDirectory(atPath: log))?.isEmpty == false
-    } ?? false
+    let files = try? FileManager.default.subpathsOfDirectory(atPath: photodiary.store + "/log")
+    return files?.contains { $0.hasSuffix(".jsonl") } ?? false
   }
 
   @Test func `a stopped import of photos reports its count, and can be repeated`() throws {

@@ -210,10 +210,10 @@ import Testing
     }
     let again = try await bring(input: lines())
     expectEqual(again.text, "0 added, 8 already there, 0 refused\n")
-    let told = again.errorText.split(separator: "\n")
-    expectEqual(told.count, 6)
-    expect(told.first?.hasPrefix("photodiary: standard input, line 1: changed there") ?? false)
-    expectEqual(told.last, "photodiary: 3 more like this. Use --report FILE to list them all.")
+    let notes = again.errorText.split(separator: "\n")
+    expectEqual(notes.count, 6)
+    expect(notes.first?.hasPrefix("photodiary: standard input, line 1: changed there") ?? false)
+    expectEqual(notes.last, "photodiary: 3 more like this. Use --report FILE to list them all.")
 
     let report = home.folder.path("report.txt")
     try await bring("--report", report, input: lines())
@@ -292,10 +292,10 @@ import Testing
   @Test func `reports the first five of similar notes`() async throws {
     let rows = (0..<9).map { $0 % 3 == 0 ? "{\"date\":\"x\($0)\"}\n" : "{}\n" }.joined()
     let result = try await home("import", "-", input: rows + "[\n{}\n{}\n")
-    let told = result.errorText.split(separator: "\n").map { $0.dropFirst("photodiary: ".count) }
-    expectEqual(told.count, 10)
-    try expectEqual(told.at(7), "standard input, line 8: refused, it has no date")
-    try expectEqual(told.at(8), "3 more like this. Use --report FILE to list them all.")
+    let notes = result.errorText.split(separator: "\n").map { $0.dropFirst("photodiary: ".count) }
+    expectEqual(notes.count, 10)
+    try expectEqual(notes.at(7), "standard input, line 8: refused, it has no date")
+    try expectEqual(notes.at(8), "3 more like this. Use --report FILE to list them all.")
   }
 
   @Test func `a report can't replace the imported file, and backs up an old report`() async throws {

@@ -44,11 +44,11 @@ import Testing
     try await home.output("add", "First \u{1B}[31msnow", "--date", lastYear())
     let result = try await home("remind")
     expect((result.status, result.text, result.errorText) == (0, "", ""))
-    let told = [
+    let notifications = [
       "--app-name=PhotoDiary", "--action=default=Write", "--", "You haven't written today yet.",
       "a year ago: First ␛[31msnow", "Own &lt;question&gt; &amp; \\\\n?",
     ]
-    expectEqual(noted("TOLD"), told)
+    expectEqual(noted("TOLD"), notifications)
     let command = BuiltProgram.path("photodiary") + " remind --store " + home.store
     expectEqual(noted("OPENED"), ["-e " + command])
   }

@@ -97,7 +97,7 @@ import Testing
     (1...sequence.utf8.count).map { Array(sequence.utf8.prefix($0)) }
   }
 
-  /// What comes of keys that are pressed one by one after a beginning.
+  /// Returns the input decoded from keys pressed one by one after a beginning.
   private func events(
     after beginning: [UInt8], _ keys: [[UInt8]], expectsReplies: Bool
   ) -> [TerminalEvent] {
@@ -365,7 +365,6 @@ import Testing
     }
   }
 
-  /// When the terminal is so late that nobody waits for it with patience any more.
   @Test(arguments: table)
   func `decodes a reply that is cut anywhere and late`(bytes: String, reply: TerminalReply) {
     let all = Array(bytes.utf8)
@@ -375,7 +374,7 @@ import Testing
       var events = decoder.settle()
       decoder.feed(Array(all[cut...]), at: .now + .milliseconds(300))
       events += decoder.settle()
-      // What may have been a key was told as one; what follows isn't typed.
+      // The beginning was reported as a key; the rest isn't typed.
       switch cut {
       case 1: expectEqual(events, [.key(KeyEvent(.escape))])
       case 2: expectEqual(events, [.key(.alt(Character(Unicode.Scalar(all[1]))))])
@@ -394,7 +393,6 @@ import Testing
       events([("\u{1B}[200~one\u{1B}[?62;4c\u{1B}[201~", 0)]), [[.paste("one\u{1B}[?62;4c")]])
   }
 
-  /// Who pastes what looks like a million answers doesn't wait for that.
   @Test func `reads a paste full of replies in linear time`() throws {
     var decoder = Self.expecting
     let text = String(repeating: "\u{1B}[?1c", count: 400_000)

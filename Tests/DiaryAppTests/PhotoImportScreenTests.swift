@@ -125,7 +125,7 @@ import Testing
     _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(0..<60)), now: state.now)
     expectEqual(shown().names, before)
     expectContains(state.frame.grid.text, "reading dates, 40 left")
-    // Those of another folder are nobody's any more.
+    // Results for another folder are dropped.
     _ = state.update(.datesRead(folder: "/elsewhere", dates(60..<100)), now: state.now)
     expectEqual(shown().names, before)
     _ = state.update(.datesRead(folder: "/home/me/Pictures", dates(60..<100)), now: state.now)

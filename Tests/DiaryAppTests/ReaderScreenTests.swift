@@ -326,7 +326,7 @@ import Testing
     await Language.korean.speaking {
       await expectShows(screen.receive(.settingsRead(.success(Settings()))), "2026년 11월 20일 금요일")
     }
-    // What stands in a photo's caption is no Markdown.
+    // A photo's caption isn't Markdown.
     photo = SampleDiary.photo("one.jpg")
     screen = try await opened("![a *b* [c] `d`](photo:\(photo.asset))", photos: [photo], 60, 60)
     expectShows(screen, "a *b* [c] `d`", "▓")
@@ -459,7 +459,7 @@ enum RandomMarkdown {
     }
   }
 
-  /// Where its links lead.
+  /// The targets of its links.
   static func addresses(_ text: String) -> [String] {
     let markdown = MarkdownText(text)
     return markdown.parts.indices.flatMap { markdown.blocks(ofPart: $0) }.flatMap(addresses)

@@ -72,7 +72,7 @@ final class FakeUnlocking: DiaryUnlocking, @unchecked Sendable {
   private let requests: AsyncStream<Void>
   private let request: AsyncStream<Void>.Continuation
   @Locked private var steps: Steps<Progress?>?
-  /// What is wrong with the diary, once it is open.
+  /// The problem that the diary reports once it is open.
   let fault: DiaryError?
 
   init(_ state: LockState, fault: DiaryError? = nil, hasWords: Bool = false) {
