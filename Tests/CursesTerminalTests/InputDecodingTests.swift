@@ -130,6 +130,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("- one\r- two", true), ("1. a\n2. b\r", true), ("if x\r  y", true),
+    ("a line\r" + String(repeating: "가", count: 60), true),
+    ("one\rtwo", false), ("- one\r- two\u{3}", false), ("- one\r", false), ("- one - two", false),
+  ])
+  func `reports a burst of lines as one event`(_ bytes: String, isBurst: Bool) {
+    var decoder = InputDecoder()
+    decoder.feed(Array(bytes.utf8), at: .now)
+    let events = decoder.settle()
+    guard case .burst(let keys)? = events.first else { return expect(!isBurst, bytes) }
+    expectEqual(events.count, 1)
+    let text = keys.compactMap(\.typedText).joined()
+    expectEqual(text, bytes.replacing("\r", with: "\n"))
+  }
+
   /// A burst is read in parts when it is long; no character and no sequence is torn by that.
   @Test func `keeps characters and sequences whole in long bursts`() {
     let family = "👨‍👩‍👧"

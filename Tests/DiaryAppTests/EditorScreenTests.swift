@@ -172,6 +172,14 @@ import Testing
     expectEqual(editor(screen)?.page.content.text, "a\nb\n")
     await expectEqual(editor(screen.press("<C-z>"))?.page.content.text, "")
     await expectShows(screen.paste("bad \u{FFFD}"), "wasn't UTF-8")
+    // A burst of lines continues no list where text is written, and is keys elsewhere.
+    let burst = TerminalEvent.burst(
+      "- one\n- two".map { .init($0 == "\n" ? .enter : .character($0)) })
+    screen = try await opened().press("<Tab>").send(burst)
+    expectEqual(editor(screen)?.page.content.text, "- one\n- two")
+    screen = try await opened().send(burst)
+    expectEqual(
+      [editor(screen)?.page.title.text, editor(screen)?.page.content.text], ["- one", "- two"])
     screen = try await opened().press("<Tab>")
     await expectShows(screen.paste("\u{1B}]0;title\u{7}\u{9B}31m"), "␛]0;title␇�31m")
     await screen.press("<C-s>")

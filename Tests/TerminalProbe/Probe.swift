@@ -167,6 +167,7 @@ enum EventText {
     case .paste(let text):
       "paste \(text.utf8.count) bytes, \(text.utf8.filter { $0 == 10 }.count) lines, sum "
         + "\(text.utf8.reduce(UInt32(1)) { $0 &* 31 &+ UInt32($1) }): \(text.prefix(20))"
+    case .burst(let keys): keys.map { describe(.key($0)) }.joined(separator: "\n")
     case .mouse(let mouse): "mouse \(mouse.action) \(mouse.point.column),\(mouse.point.row)"
     case .capsLock(let isOn): "caps lock \(isOn)"
     case .resize(let size): "resize \(size.columns)x\(size.rows)"

@@ -12,6 +12,8 @@ struct InputDecoder {
 
   /// After so long a silence a reply that has begun won't be ended.
   private static let replySilence = Duration.seconds(5)
+  /// As many keys with a line end between them as no one types ahead.
+  private static let longBurst = 64
   /// In bytes, as far as it is waited for.
   private static let longestCharacter = 256
 
@@ -118,8 +120,7 @@ struct InputDecoder {
     } else {
       settlePending()
     }
-    defer { events = [] }
-    return events
+    return takeEvents()
   }
 
   /// The events by now, in the middle of a burst: what the next bytes may belong to waits for them.
@@ -129,8 +130,26 @@ struct InputDecoder {
     let kept = tail + (last.map { String($0).utf8.count } ?? 0)
     // Marks without end make no character.
     flushTyped(kept > Self.longestCharacter ? tail : min(kept, typed.count))
+    return takeEvents()
+  }
+
+  /// Returns the events and forgets them. Keys that may be pasted lines become one event.
+  private mutating func takeEvents() -> [TerminalEvent] {
     defer { events = [] }
-    return events
+    var keys: [KeyEvent] = []
+    for case .key(let key) in events { keys.append(key) }
+    guard keys.count == events.count, Self.mayBePaste(keys) else { return events }
+    return [.burst(keys)]
+  }
+
+  /// Whether keys that came together are likely to be lines of text. So are some that were typed while
+  /// the terminal was slow, but they are few, and whoever types a list in an editor that continues it types
+  /// no list mark.
+  private static func mayBePaste(_ keys: [KeyEvent]) -> Bool {
+    let ends = keys.indices.dropLast().filter { keys[$0] == KeyEvent(.enter) }
+    guard !ends.isEmpty, keys.allSatisfy({ $0.typedText != nil }) else { return false }
+    return keys.count >= longBurst
+      || ends.contains { keys[$0 + 1].typedText.map { " \t-*+>0123456789".contains($0) } == true }
   }
 
   /// What the terminal has answered since the last call.

@@ -80,7 +80,7 @@ final class KeyboardInput {
   /// An event was taken in.
   func handled(_ event: TerminalEvent) {
     switch event {
-    case .key, .paste, .mouse, .capsLock: waiting -= 1
+    case .key, .paste, .burst, .mouse, .capsLock: waiting -= 1
     case .resize, .learned, .resumed, .terminate: return
     }
     if waiting < Self.mostWaiting / 4 { goOn() }

@@ -40,7 +40,7 @@ extension AppState {
 
   mutating func receive(_ event: TerminalEvent) -> [Effect] {
     switch event {
-    case .key, .paste, .mouse, .resumed:
+    case .key, .paste, .burst, .mouse, .resumed:
       if isAutoLockOverdue { return lock() }
       if event != .resumed { autoLock.lastInput = uptime }
     case .resize, .capsLock, .learned, .terminate: break
@@ -58,6 +58,15 @@ extension AppState {
     // What can't be seen shouldn't be changed.
     case .paste(let text):
       return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
+    case .burst(let keys):
+      // Only where a text is written does a paste differ from its keys: as such it continues no list.
+      if let editor = context.front as? EditorState, context.isTypingText(in: editor) {
+        return receive(.paste(keys.compactMap(\.typedText).joined()))
+      }
+      return keys.flatMap { key in
+        defer { layOut() }
+        return receive(.key(key))
+      }
     case .mouse(let mouse): return isLargeEnough ? receive(mouse) : []
     case .resize(let size): context.size = size
     case .capsLock(let isOn): context.hasCapsLock = isOn

@@ -37,3 +37,16 @@ package struct KeyEvent: Hashable, Sendable {
     KeyEvent(.character(character), .alt)
   }
 }
+
+extension KeyEvent {
+  /// The text that the key types, with `\n` for Enter; `nil` for keys that type none.
+  package var typedText: String? {
+    guard modifiers.isEmpty else { return nil }
+    return switch key {
+    case .character(let character): String(character)
+    case .enter: "\n"
+    case .tab: "\t"
+    default: nil
+    }
+  }
+}
