@@ -63,7 +63,12 @@ import Testing
 
   @Test func `nothing changed, nothing saved`() async throws {
     let before = try await entry
-    try await expectEqual(edited(by: "touch \"$1\"").status, 0)
+    let saved = try await edited(by: "touch -d 2020-01-01 \"$1\"")
+    expectEqual([saved.errorText, "\(saved.status)"], ["", "0"])
+    // Nor is anything lost without a word by an editor that only sends the file to a window.
+    let sent = try await edited(by: "exit 0")
+    expectEqual(sent.status, 0)
+    expectContains(sent.errorText, "saved nothing, so the entry is unchanged. If it opens a window")
     try await expectEqual(entry, before)
   }
 

@@ -91,6 +91,13 @@ import Testing
     screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed."))
     await screen.press("E", shows: "The editor failed.").press("<Esc>u")
     expectEqual(selected(screen), "A letter from the north")
+    // What it saved before is in the editor, and not in the entry.
+    let saved = EditedText(title: "Half", content: "done")
+    screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed.", saved: saved))
+    await screen.press("E", shows: "The editor failed.").press("<Esc>", shows: "done")
+    await expectEqual(screen.service.entries().filter { $0.title == "Half" }.count, 0)
+    await screen.press("<C-s>", shows: "Half").press("u")
+    expectEqual(selected(screen), "A letter from the north")
     screen = try await ScreenTest.sample()
     await screen.press("<Enter>", shows: "← earlier   → later").press("q<C-z><C-l>q")
     expectEqual(screen.terminalEffects, [.suspend, .redraw, .leave])

@@ -136,25 +136,33 @@ extension Message {
     _ entry: Entry, _ edited: Result<EditedText?, ExternalEditingError>
   ) -> Message {
     .performing(entry, edited) { state in
-      let text: EditedText
       switch edited {
-      case .success(let edited?): text = edited
       case .success(nil):
         state.toast = localized("Nothing changed.")
         return [.redraw]
+      case .success(let text?):
+        // If that fails, the text is in the editor.
+        state.openEditor(of: entry, with: text)
+        return [.redraw] + state.saveFromDialog()
       case .failure(let error):
+        // The user decides whether to save it.
+        if let text = error.saved { state.openEditor(of: entry, with: text) }
         state.context.showError(error.line)
-        return []
+        return [.redraw]
       }
-      // Saved from an editor of our own: should that fail, the text stands there.
-      var editor = EditorState(entry, draft: .random())
-      editor.change { page in
-        page.title = TextField(text.title, keepsHistory: false)
-        page.content = TextArea(text.content, keepsHistory: false)
-      }
-      state.screens.push(editor)
-      return [.redraw] + state.saveFromDialog()
     }
+  }
+}
+
+extension AppState {
+  /// Opens an entry with a text that isn't saved yet.
+  fileprivate mutating func openEditor(of entry: Entry, with text: EditedText) {
+    var editor = EditorState(entry, draft: .random())
+    editor.change { page in
+      page.title = TextField(text.title, keepsHistory: false)
+      page.content = TextArea(text.content, keepsHistory: false)
+    }
+    screens.push(editor)
   }
 }
 

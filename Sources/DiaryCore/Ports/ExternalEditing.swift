@@ -12,8 +12,10 @@ package struct EditedText: Hashable, Sendable {
 /// Why a text didn't come back, on one line that is safe for a terminal.
 package struct ExternalEditingError: Error, Hashable, Sendable {
   package let line: String
+  /// What the editor saved before it failed, if that differs.
+  package let saved: EditedText?
 
-  package init(line: String) { self.line = line }
+  package init(line: String, saved: EditedText? = nil) { (self.line, self.saved) = (line, saved) }
 }
 
 /// Runs $VISUAL or $EDITOR, which has the terminal while it runs.

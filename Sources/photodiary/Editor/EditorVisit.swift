@@ -19,12 +19,15 @@ struct EditorVisit: ~Copyable {
   /// Leaves the file where it is.
   mutating func keep() { file.keep() }
 
-  /// Opens the editor and waits for its end. What it wrote counts, even when it failed
+  /// Opens the editor and waits for its end, and if it saved nothing, for a window that it may have left open.
+  /// What it wrote counts, even when it failed
   /// afterwards; `nil` when it left the text as it was. A text that isn't UTF-8 stays in the file.
   mutating func run() throws(InputError) -> (text: EditedText?, failure: CommandError?) {
     var failure: CommandError?
     do throws(CommandError) {
+      let (written, start) = (file.modified, ContinuousClock.now)
       try editor.open(file.path)
+      if file.modified == written { editor.awaitWindow(openedWithin: .now - start) }
     } catch {
       failure = error
     }

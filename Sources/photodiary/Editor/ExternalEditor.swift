@@ -22,6 +22,29 @@ struct ExternalEditor {
     }
   }
 
+  /// No one reads a text and leaves an editor in a shorter time.
+  private static let glance = Duration.seconds(2)
+
+  /// For an editor that saved nothing: it may have sent the file to a window and not waited for that. Where
+  /// there is no terminal to wait at, says so.
+  func awaitWindow(openedWithin time: Duration) {
+    guard let prompt = TerminalPrompt() else {
+      return ErrorLine.report(
+        localized(
+          """
+          The editor \(command) saved nothing, so the entry is unchanged. If it opens a window, give it the \
+          option that makes it wait, as in “code --wait”.
+          """))
+    }
+    guard time < Self.glance else { return }
+    _ = prompt.ask(
+      localized(
+        """
+        The editor \(command) returned without saving. If it shows the text in a window, save it there, \
+        then press Enter here.
+        """) + " ")
+  }
+
   func cannotStart(_ reason: String) -> CommandError {
     CommandError(
       localized(

@@ -29,6 +29,9 @@ struct PrivateFile: ~Copyable {
   /// Leaves the file where it is.
   mutating func keep() { isKept = true }
 
+  /// When the file was last written to, as far as that is known.
+  var modified: FileTime? { FileSystem.status(of: path)?.modified }
+
   /// What is in the file now; `nil` when it is gone or can't be read.
   func bytes() -> [UInt8]? { try? OpenFile(path, .readOnly).rest() }
 }

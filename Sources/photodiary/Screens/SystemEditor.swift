@@ -21,7 +21,7 @@ struct SystemEditor: ExternalEditing {
     } catch {
       throw ExternalEditingError(line: DiaryError.input(name: visit.path, error).line)
     }
-    if edited == nil, let failed { throw ExternalEditingError(line: failed.line) }
+    if let failed { throw ExternalEditingError(line: failed.line, saved: edited) }
     return edited
   }
 }
