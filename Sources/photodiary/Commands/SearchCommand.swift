@@ -45,7 +45,15 @@ struct SearchCommand: DiaryCommand {
     if entries.isEmpty { try dependencies.reportNone(localized("No entries match this search.")) }
   }
 
-  private var search: SearchQuery {
-    SearchQuery(query.joined(separator: " "), today: LocalTime.today().day)
+  private var search: SearchQuery { SearchQuery(argument: query.joined(separator: " ")) }
+}
+
+extension SearchQuery {
+  /// Reads a query from the command line or the settings. As on the screen, a minus at the end is the
+  /// beginning of a term to leave out, and asks for nothing.
+  init(argument: String) {
+    var text = argument
+    while text.hasSuffix(" -") { text.removeLast(2) }
+    self.init(text, today: LocalTime.today().day)
   }
 }

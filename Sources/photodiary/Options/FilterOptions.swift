@@ -29,7 +29,7 @@ struct FilterOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: .localized("Matching this search (see photodiary search).", valueName: "query"),
-    transform: { SearchQuery($0, today: LocalTime.today().day) })
+    transform: { SearchQuery(argument: $0) })
   var search: SearchQuery?
 
   func validate() throws {

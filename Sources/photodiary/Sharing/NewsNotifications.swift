@@ -21,7 +21,7 @@ struct NewsNotifications {
     let isWhole = file.isNotified || wanted.contains { isName($0) }
     var searches: [EntryPredicate] = []
     for text in wanted where !isName(text) {
-      let predicate = SearchQuery(text, today: LocalTime.today().day).predicate
+      let predicate = SearchQuery(argument: text).predicate
       guard let named = try? await dependencies.diary.naming(predicate) else { continue }
       searches.append(named)
     }
