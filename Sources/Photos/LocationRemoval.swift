@@ -7,7 +7,8 @@ package struct LocationRemoval: Sendable {
 
   package init(_ program: PictureProgram?) { self.program = program }
 
-  /// Writes the copy to an open file.
+  /// Writes the copy to an open file, from the beginning to the end and by itself: on some file systems, such as
+  /// rclone's, another program can't write to it.
   ///
   /// - Parameter descriptor: Is empty and stays the caller's. What is in it after a failure is of no
   ///   use.
@@ -17,12 +18,24 @@ package struct LocationRemoval: Sendable {
     photoAt path: String, to descriptor: Descriptor
   ) async throws(PictureProblem) -> Bool {
     guard let program else { throw .unavailable }
+    let memory = try? OpenFile<SystemError>.inMemory("photodiary-copy", path: path)
+    let isWhole: Bool
     do throws(PictureFailure) {
-      return try await program.run(
-        ["without-location"], photo: path, output: descriptor
+      isWhole = try await program.run(
+        ["without-location"], photo: path, output: memory?.descriptor ?? descriptor
       ).isEmpty
     } catch {
       throw error.problem
     }
+    do throws(SystemError) {
+      try memory?.forEachPiece(of: 1 << 20) { bytes throws(SystemError) in
+        do throws(ErrorNumber) { try descriptor.write(bytes) } catch {
+          throw SystemError(.writing, path, error)
+        }
+      }
+    } catch {
+      throw .unavailable
+    }
+    return isWhole
   }
 }

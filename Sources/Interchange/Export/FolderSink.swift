@@ -13,7 +13,12 @@ final class FolderSink: ExportSink {
 
   func scratch() throws(DiaryError) -> OpenFile {
     let file = try staging.folder.newFile(Self.scratchName)
+    // Some file systems, such as rclone's, can't read a file that is being written.
+    let isReadBack =
+      (try? file.descriptor.write([0], at: 0)) != nil && (try? file.bytes(1, at: 0)) == [0]
     try staging.folder.remove(file: Self.scratchName)
+    guard isReadBack else { return try OpenFile.inMemory("photodiary-export", path: file.path) }
+    try file.truncate(to: 0)
     return file
   }
 

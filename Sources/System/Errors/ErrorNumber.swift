@@ -9,8 +9,14 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   /// Of the call that just failed, on this thread.
   package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
-  /// The system's words for it, in its own language.
-  package var words: String { String(cString: strerror(rawValue)) }
+  /// The system's words for it, in its own language, or better ones.
+  package var words: String {
+    if rawValue == ESPIPE {
+      return
+        "This file system can't append to files (with rclone mount, use --vfs-cache-mode writes)"
+    }
+    return String(cString: strerror(rawValue))
+  }
 
   package static let noSuchFile = ErrorNumber(rawValue: ENOENT)
   package static let exists = ErrorNumber(rawValue: EEXIST)
