@@ -275,7 +275,10 @@ struct RepairTests {
     try expectEqual(store.findings().map(\.file), [".tmp-young"])
     unlink(store.root + "/.tmp-young")
     // Unknown files are faults in the folders of the diary only, and are set aside. A desktop's are left alone.
-    for name in [".stfolder/x", "assets/Thumbs.db", "log/desktop.ini"] {
+    for name in [
+      ".stfolder/x", "assets/Thumbs.db", "log/desktop.ini", "assets/ab/@eaDir/x.jpg@SYNOFILE",
+      "log/@eaDir/y",
+    ] {
       try store.write([1], to: store.root + "/" + name)
     }
     try expectEqual(store.findings(), [])

@@ -20,7 +20,7 @@ struct AssetCheck {
     for (path, asset) in try folder.files() {
       let file = String(path.dropFirst(layout.root.count + 1))
       guard let asset, AssetFolder.isPlace(file, of: asset), !StoreIssue.isTemporary(file) else {
-        StoreIssue.stray(file, named: Path.name(path)).map(report)
+        StoreIssue.stray(file).map(report)
         continue
       }
       found.insert(file)

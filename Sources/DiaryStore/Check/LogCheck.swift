@@ -223,7 +223,7 @@ struct LogCheck {
     for device in try FileSystem.names(in: layout.logs) {
       let folder = Path.join(layout.logs, device)
       guard FileSystem.isFolder(folder), !StoreIssue.isTemporary(device) else {
-        StoreIssue.stray("log/\(device)", named: device).map(report)
+        StoreIssue.stray("log/\(device)").map(report)
         continue
       }
       for name in try FileSystem.names(in: folder) {
@@ -231,7 +231,7 @@ struct LogCheck {
         let isLog = layout.isEncrypted ? LogPiece(name) != nil : LogReader.isLog(name)
         let isSpare = layout.isEncrypted && SparePiece.Place(name) != nil
         if isLog || isSpare, found?.isRegularFile ?? true { continue }
-        StoreIssue.stray("log/\(device)/\(name)", named: name).map(report)
+        StoreIssue.stray("log/\(device)/\(name)").map(report)
       }
     }
   }
@@ -257,9 +257,9 @@ extension StoreIssue {
   }
 
   /// Returns the issue of a file that isn't the store's; `nil` for one that a desktop left there.
-  static func stray(_ file: String, named name: String) -> StoreIssue? {
-    if Path.isDesktopFile(name) { return nil }
-    return StoreIssue(isTemporary(name) ? .temporaryFile : .unknownFile, file)
+  static func stray(_ file: String) -> StoreIssue? {
+    if Path.isDesktopFile(file) { return nil }
+    return StoreIssue(isTemporary(Path.name(file)) ? .temporaryFile : .unknownFile, file)
   }
 
   /// Whether a name is that of a file on its way: of a write of this program's, or of a program
