@@ -1,3 +1,5 @@
+import System
+
 /// The files of photos and attachments.
 extension DiaryService {
   nonisolated package func file(of photo: Photo) -> String { repository.path(of: photo.file) }
@@ -55,7 +57,7 @@ extension DiaryService {
   package func addAttachment(
     at path: String, type: MediaType? = nil
   ) async throws(DiaryError) -> (attachment: Attachment, wasThere: Bool) {
-    let name = String(path.split(separator: "/").last ?? "file")
+    let name = Path.name(path)
     let type = type ?? MediaType(ofFileNamed: name)
     let stored: (asset: AssetID, size: Int, wasThere: Bool)
     do throws(DiaryError) {

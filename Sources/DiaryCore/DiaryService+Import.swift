@@ -1,3 +1,5 @@
+import System
+
 /// Entries and files that come from elsewhere, many at a time.
 extension DiaryService {
   /// Adds entries that come from elsewhere with their ids, authors and times. Those whose id is
@@ -50,7 +52,7 @@ extension DiaryService {
     do throws(DiaryError) {
       let stored = try await batch.add(from: path, type: type, isOwn: isOwn)
       return Attachment(
-        asset: stored.asset, name: String(path.split(separator: "/").last ?? "file"), type: type,
+        asset: stored.asset, name: Path.name(path), type: type,
         size: stored.size)
     } catch .photo(let path, let failure) {
       throw .attachment(path: path, failure)
@@ -62,7 +64,7 @@ extension Photo {
   /// What is known of a photo's file.
   init(asset: AssetID, path: String, _ facts: PhotoFacts) {
     self.init(
-      asset: asset, name: String(path.split(separator: "/").last ?? "photo"), type: facts.type,
+      asset: asset, name: Path.name(path), type: facts.type,
       width: facts.width, height: facts.height, taken: facts.taken)
   }
 }

@@ -2,10 +2,10 @@
 // ResourceLimits.swift. The photo is standard input; the answer goes to standard output.
 import System
 
-Confinement.enterIfAsked(CommandLine.arguments)
+Confinement.enterIfAsked(ThisProgram.arguments)
 StandardOutput.keep()
 
-guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {
+guard let command = Command(Array(ThisProgram.arguments.dropFirst())) else {
   StandardOutput.write(Command.usage, to: .word)
   ThisProgram.exit(ExitStatus.wrongUsage)
 }

@@ -16,20 +16,30 @@ struct Arguments {
   private(set) var screens = ScreenChoice()
   private var rest: [String]
 
-  /// Refuses arguments that aren't UTF-8: taken as text they would be stored altered.
+  /// Refuses arguments that are neither UTF-8 nor the names of files: as text they would be stored altered.
   init() throws {
-    for (index, bytes) in ThisProgram.argumentBytes.enumerated() {
-      if let byte = UTF8Check.firstInvalidByte(in: bytes) {
-        throw ValidationError(localized("Argument \(index) is not UTF-8 text at byte \(byte)."))
-      }
-    }
     rest = Array(ThisProgram.arguments.dropFirst())
+    for (index, argument) in rest.enumerated() {
+      let bytes = argument.systemPath.dropLast().map { UInt8(bitPattern: $0) }
+      guard let byte = UTF8Check.firstInvalidByte(in: bytes), !Self.namesFile(argument) else {
+        continue
+      }
+      throw ValidationError(localized("Argument \(index + 1) is not UTF-8 text at byte \(byte)."))
+    }
     try consumeOptions()
     try consumeOpening()
     try consumeNestedOptions()
     try checkTogether()
     try checkScreens()
     try checkHelp()
+  }
+
+  /// Returns `true` for the path of something that exists or may be made, alone or behind the name of an option.
+  private static func namesFile(_ argument: String) -> Bool {
+    let value = argument.hasPrefix("--") ? argument.split(separator: "=", maxSplits: 1).last : nil
+    return [argument, value.map(String.init) ?? ""].contains { path in
+      FileSystem.exists(path) || path.contains("/") && FileSystem.isFolder(Path.parent(path))
+    }
   }
 
   /// Refuses to show all diaries as one where no screen opens: sub-commands work on one of them.

@@ -104,7 +104,28 @@ struct PhotoDiary: AsyncParsableCommand {
     }
   }
 
-  static func main() async { ThisProgram.exit(await exitStatus()) }
+  static func main() async {
+    // Nothing is waited for before this, so no thread has begun.
+    guard ThisProgram.canWatchThreads else { ThisProgram.exit(exitStatusWithoutThreads()) }
+    ThisProgram.exit(await exitStatus())
+  }
+
+  /// Shows help, the version and what is wrong with the arguments; anything else needs threads. Returns the exit
+  /// status.
+  private static func exitStatusWithoutThreads() -> Int32 {
+    Language.use(Language(environment: { Environment[$0] }))
+    do {
+      _ = try parseAsRoot(readArguments().forParser)
+      throw CommandError(
+        localized(
+          """
+          Couldn't start: /proc isn't mounted here. Mount it (mount -t proc proc /proc), or allow it in \
+          the sandbox.
+          """))
+    } catch {
+      return ExitHandler.report(error)
+    }
+  }
 
   /// Does what the arguments ask for. Returns the exit status.
   fileprivate static func exitStatus() async -> Int32 {

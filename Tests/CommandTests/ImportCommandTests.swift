@@ -1,5 +1,6 @@
 import DiaryCore
 import Glibc
+import System
 import TestSupport
 import Testing
 
@@ -50,6 +51,31 @@ import Testing
       home.output("import", export, "--update"),
       "0 added, 1 updated, 0 already there, 0 refused; 1 photo")
     try await home.output("verify")
+  }
+
+  @Test func `imports files whose names aren't UTF-8`() async throws {
+    // 바다.jpg and 산책.md, as Korean Windows writes them: in CP949.
+    let photo = String(systemPath: [0xB9, 0xD9, 0xB4, 0xD9] + Array(".jpg".utf8))
+    let note = String(
+      systemPath: Array("2024-05-03 ".utf8) + [0xBB, 0xEA, 0xC3, 0xA5] + Array(".md".utf8))
+    let folder = home.folder.path("notes")
+    let text = try home.folder.write("걸었다.\n\n![](바다.jpg)\n", to: "notes/new")
+    try FileSystem<SystemError>.rename(text, to: Path.join(folder, note))
+    try FileSystem<SystemError>.rename(
+      Path.join(export, "photos/AB.JPEG"), to: Path.join(folder, photo))
+    try await expectEqual(
+      home.output("import", folder), "1 added, 0 already there, 0 refused; 1 photo")
+    let entry = try require(try await home.entries().first)
+    expectEqual(entry["title"]?.string, "산책")
+    expectEqual(entry["photos"]?.array?.first?["name"]?.string, "바다.jpg")
+    try await expectEqual(
+      home.output("import", folder), "0 added, 1 already there, 0 refused; 0 photos")
+    // As an argument, too; what names no file is refused as text.
+    let id = try await home.output("add", "--photo", Path.join(folder, photo), "again")
+    try await expectEqual(home.entry(id)["photos"]?.array?.count, 1)
+    let refused = try await home("add", photo)
+    expectEqual(refused.status, 64)
+    expectContains(refused.errorText, "is not UTF-8 text at byte 0")
   }
 
   @Test func `reports unreadable input in one line`() async throws {

@@ -97,12 +97,11 @@ package struct PickerState: Sendable {
     _ items: [FileItem], known: (FileItem) -> TakenDates.Moment?
   ) -> [FileItem] {
     self.items = items
+    names = items.map { FoldedText($0.name.printable) }
     if purpose == .diary {
-      names = items.map { FoldedText($0.name) }
       arrange()
       return []
     }
-    names = items.map { FoldedText($0.name) }
     var missing: [FileItem] = []
     for item in items where !item.isFolder {
       if let moment = known(item) { moments[item.name] = moment } else { missing.append(item) }

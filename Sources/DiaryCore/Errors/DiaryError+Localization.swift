@@ -383,7 +383,6 @@ extension ArchiveMemberError {
     case .absolutePath: localized("its path is absolute")
     case .climbsOut: localized("its path leads out of the archive")
     case .controlCharacters: localized("its name has control characters")
-    case .notUTF8: localized("its name isn't UTF-8")
     case .longName: localized("its name is too long")
     case .tooDeep: localized("it's nested too deeply")
     case .link: localized("it's a link")

@@ -173,7 +173,6 @@ package enum ArchiveMemberError: Error, Hashable, Sendable {
   case absolutePath
   case climbsOut
   case controlCharacters
-  case notUTF8
   case longName
   case tooDeep
   case link

@@ -1,11 +1,14 @@
+import System
+
 extension StringProtocol {
   /// The text on one line, with nothing in it that a terminal could take for a command: control
   /// characters become `␛`-like symbols or `�`, line ends and tabs a space, and characters that
-  /// reorder the text around them go.
+  /// reorder the text around them are removed. The paths in it are as people read them.
   package var printable: String {
-    guard unicodeScalars.contains(where: { !$0.isPrintable }) else { return String(self) }
+    let text = Path.readable(String(self))
+    guard text.unicodeScalars.contains(where: { !$0.isPrintable }) else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
+    for scalar in text.unicodeScalars {
       if let shown = scalar.shown { result.append(shown) }
     }
     return String(result)

@@ -8,14 +8,17 @@ struct ArchiveMemberName: Hashable {
 
   /// `nil` for the top itself. Throws why a member of such a name is left out.
   init?(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveMemberError) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
     guard bytes.first != UInt8(ascii: "/") else { throw .absolutePath }
-    guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+    guard
+      String(systemPath: bytes).unicodeScalars.allSatisfy({
+        $0.properties.generalCategory != .control
+      })
+    else {
       throw .controlCharacters
     }
     var parts: [String] = []
     for part in bytes.split(separator: UInt8(ascii: "/")) {
-      let name = String(decoding: part, as: UTF8.self)
+      let name = String(systemPath: part)
       if name == "." { continue }
       guard name != ".." else { throw .climbsOut }
       guard part.count <= 255 else { throw .longName }
@@ -32,7 +35,6 @@ struct ArchiveMemberName: Hashable {
 
   /// What systems put into archives for themselves, and no person looks for.
   var isSystems: Bool {
-    folders.first == "__MACOSX" || name == "__MACOSX" || name == ".DS_Store"
-      || name.hasPrefix("._") || Path.isDesktopFile(name)
+    name.hasPrefix("._") || Path.isDesktopFile(path)
   }
 }

@@ -98,8 +98,8 @@ actor ArchiveParts {
       case .folder: return .folder(name)
       }
     } catch {
-      let name = String(decoding: member.name, as: UTF8.self)
-      return .leave(ArchiveUnpacker.LeftOut(name: name, failure: error))
+      return .leave(
+        ArchiveUnpacker.LeftOut(name: String(systemPath: member.name), failure: error))
     }
   }
 

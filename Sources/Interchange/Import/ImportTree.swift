@@ -50,7 +50,7 @@ struct ImportTree: Sendable {
 
   private init(root: String, name: String, only: String?) {
     self.root = root
-    self.name = name
+    self.name = Path.readable(name)
     self.only = only
   }
 

@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// A photo as an import names it.
 struct PhotoDraft {
@@ -71,8 +72,9 @@ struct PhotoDraft {
     return photo
   }
 
-  /// A name without the folders before it.
+  /// A name without the folders before it, as people read it.
   static func lastComponent(_ path: String) -> String {
-    path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
+    Path.readable(path).utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+      ?? path
   }
 }

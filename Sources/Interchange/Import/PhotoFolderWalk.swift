@@ -46,14 +46,8 @@ struct PhotoFolderWalk {
   ) {
     guard var stream = try? FolderStream(taking: descriptor) else { return }
     var folders: [String] = []
-    while !Task.isCancelled, let bytes = try? stream.nextBytes() {
-      let name = String(decoding: bytes, as: UTF8.self)
-      guard bytes.first != UInt8(ascii: ".") else { continue }
-      guard let status = try? descriptor.status(of: name) else {
-        // A name that is no UTF-8 can't be spelled here.
-        if MediaType.isPhoto(named: name) { refuse("\(path)/\(name)", .photo(missing(path, name))) }
-        continue
-      }
+    while !Task.isCancelled, let name = try? stream.next() {
+      guard !name.hasPrefix("."), let status = try? descriptor.status(of: name) else { continue }
       switch status.kind {
       case .folder where depth == 0 && passedOver.contains(name): break
       case .folder: folders.append(name)
@@ -79,10 +73,6 @@ struct PhotoFolderWalk {
         if error != .noSuchFile { refuse(child, .unreadableFolder) }
       }
     }
-  }
-
-  private func missing(_ path: String, _ name: String) -> DiaryError {
-    .photo(path: "\(path)/\(name)", .missing)
   }
 
   private mutating func refuse(_ path: String, _ reason: PhotoIssue.Reason) {

@@ -28,8 +28,8 @@ struct PhotoLookup {
     self.tree = tree
     guard !tree.isFile else { return }
     for path in paths {
-      files[path.lowercased()] = path
-      named[Path.split(path).name.lowercased(), default: []].append(path)
+      files[Path.readable(path).lowercased()] = path
+      named[Path.name(path).lowercased(), default: []].append(path)
     }
   }
 
@@ -105,7 +105,7 @@ struct PhotoLookup {
       return here.count + there.count - 2 * common
     }
     let candidates = (named[end] ?? []).filter { path in
-      let path = path.lowercased()
+      let path = Path.readable(path).lowercased()
       return path == key || path.hasSuffix("/" + key)
     }
     let best = candidates.min {

@@ -38,6 +38,12 @@ extension KoreanTable {
       "초안 %1{이/가} 손상되어 어떤 사진이 들어 있는지 알 수 없습니다. 아무것도 지우지 않았습니다. 먼저 초안을 고치거나 지우세요.",
     "Couldn't start the editor %1: %2. Set EDITOR to one that is installed.":
       "편집기 %1{을/를} 시작할 수 없습니다: %2. 설치된 편집기를 EDITOR에 지정하세요.",
+    "Couldn't start: /proc isn't mounted here. Mount it (mount -t proc proc /proc), or allow it in the sandbox.":
+      "시작할 수 없습니다: /proc이 마운트되어 있지 않습니다. 마운트하거나(mount -t proc proc /proc) 샌드박스에서 허용하세요.",
+    "The editor %1 returned without saving. If it shows the text in a window, save it there, then press Enter here.":
+      "편집기 %1{이/가} 저장하지 않고 끝났습니다. 다른 창에 글이 열려 있으면 그 창에서 저장한 뒤 여기서 Enter를 누르세요.",
+    "The editor %1 saved nothing, so the entry is unchanged. If it opens a window, give it the option that makes it wait, as in “code --wait”.":
+      "편집기 %1{이/가} 아무것도 저장하지 않아 일기는 그대로입니다. 창을 여는 편집기라면 “code --wait”처럼 닫힐 때까지 기다리는 옵션을 붙이세요.",
     "The editor %1 failed with status %2.": "편집기 %1{이/가} 상태 %2{으로/로} 실패했습니다.",
     "%1 The entry is unchanged. What the editor saved is a draft, which the diary offers when you open it.":
       "%1 일기는 그대로입니다. 편집기가 저장한 내용은 초안으로 남았으며, 일기장을 열면 이어서 쓸 수 있습니다.",
@@ -170,7 +176,6 @@ extension KoreanTable {
     "its path is absolute": "경로가 시스템의 루트에서 시작합니다",
     "its path leads out of the archive": "경로가 압축 파일 밖으로 나갑니다",
     "its name has control characters": "이름에 제어 문자가 있습니다",
-    "its name isn't UTF-8": "이름이 UTF-8이 아닙니다",
     "its name is too long": "이름이 너무 깁니다",
     "it's nested too deeply": "폴더가 너무 깊습니다",
     "it's a link": "링크입니다",

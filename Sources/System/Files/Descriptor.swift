@@ -30,8 +30,8 @@ package struct Descriptor: Hashable, Sendable {
   ) throws(ErrorNumber) -> Descriptor {
     let flags = options.rawValue | O_CLOEXEC
     let number =
-      if let folder { openat(folder.number, path, flags, mode) } else {
-        Glibc.open(path, flags, mode)
+      if let folder { openat(folder.number, path.systemPath, flags, mode) } else {
+        Glibc.open(path.systemPath, flags, mode)
       }
     guard number >= 0 else { throw .last }
     return Descriptor(number: number)

@@ -43,14 +43,14 @@ package struct FileStatus: Sendable {
   /// Of what a path leads to, through links.
   package init(at path: String) throws(ErrorNumber) {
     var found = stat()
-    guard stat(path, &found) == 0 else { throw .last }
+    guard stat(path.systemPath, &found) == 0 else { throw .last }
     self.init(found)
   }
 
   /// Of what stands at a path itself, not of what it may link to.
   package init(ofItselfAt path: String) throws(ErrorNumber) {
     var found = stat()
-    guard lstat(path, &found) == 0 else { throw .last }
+    guard lstat(path.systemPath, &found) == 0 else { throw .last }
     self.init(found)
   }
 }

@@ -7,7 +7,7 @@ extension FileSystem {
   /// file system can.
   package static func renameNew(_ old: String, to new: String) throws(ErrorNumber) {
     guard Facility.renamingNew.isAvailable else { return try renameInSteps(old, to: new) }
-    guard pd_rename_new(old, new) == 0 else { throw .last }
+    guard pd_rename_new(old.systemPath, new.systemPath) == 0 else { throw .last }
   }
 
   /// The same in two steps. Of a file, the first takes the name: whoever is killed between them leaves a file
@@ -30,9 +30,9 @@ extension FileSystem {
       // A file system without links says so.
       throw error == .notPermitted ? .notSupported : error
     }
-    guard Glibc.unlink(old) == 0 else {
+    guard Glibc.unlink(old.systemPath) == 0 else {
       let error = ErrorNumber.last
-      Glibc.unlink(new)
+      Glibc.unlink(new.systemPath)
       throw error
     }
   }
@@ -41,6 +41,6 @@ extension FileSystem {
   /// file system can; whoever goes another way has to find what a program leaves that is killed on it.
   package static func exchange(_ one: String, _ other: String) throws(ErrorNumber) {
     guard Facility.exchanging.isAvailable else { throw .notSupported }
-    guard pd_exchange(one, other) == 0 else { throw .last }
+    guard pd_exchange(one.systemPath, other.systemPath) == 0 else { throw .last }
   }
 }

@@ -20,15 +20,15 @@ package enum FileSystem<Errors: ErrorMapping> {
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
 
   /// Whether anything is there that can be reached.
-  package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  package static func exists(_ path: String) -> Bool { access(path.systemPath, F_OK) == 0 }
 
-  package static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
-  package static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
-  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+  package static func isReadable(_ path: String) -> Bool { access(path.systemPath, R_OK) == 0 }
+  package static func isWritable(_ path: String) -> Bool { access(path.systemPath, W_OK) == 0 }
+  package static func isExecutable(_ path: String) -> Bool { access(path.systemPath, X_OK) == 0 }
 
   /// Why no file can be made in a folder; `nil` when one can.
   package static func faultOfWriting(in folder: String) -> ErrorNumber? {
-    access(folder, W_OK | X_OK) == 0 ? nil : .last
+    access(folder.systemPath, W_OK | X_OK) == 0 ? nil : .last
   }
 
   /// The names in a folder, in order; none if it doesn't exist.
@@ -62,7 +62,7 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// How many bytes this person can still write where a folder is; `nil` where that can't be told.
   package static func room(in folder: String) -> Int? {
     var found = statvfs()
-    guard statvfs(folder, &found) == 0 else { return nil }
+    guard statvfs(folder.systemPath, &found) == 0 else { return nil }
     let (size, overflow) = UInt(found.f_bavail).multipliedReportingOverflow(
       by: UInt(found.f_frsize))
     return overflow ? nil : Int(exactly: size)
@@ -76,7 +76,7 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// Gives a file the name of another one, which is gone then.
   package static func replace(_ path: String, by other: String) throws(ErrorNumber) {
-    guard Glibc.rename(other, path) == 0 else { throw .last }
+    guard Glibc.rename(other.systemPath, path.systemPath) == 0 else { throw .last }
   }
 
   /// Renames a file, unless something has the new name. Returns whether it was free.
@@ -98,29 +98,29 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// Gives a file one more name.
   package static func link(_ path: String, as name: String) throws(ErrorNumber) {
-    guard Glibc.link(path, name) == 0 else { throw .last }
+    guard Glibc.link(path.systemPath, name.systemPath) == 0 else { throw .last }
   }
 
   /// Makes a symbolic link that leads to a path.
   package static func symbolicLink(to path: String, at place: String) throws(ErrorNumber) {
-    guard Glibc.symlink(path, place) == 0 else { throw .last }
+    guard Glibc.symlink(path.systemPath, place.systemPath) == 0 else { throw .last }
   }
 
   /// Removes a file, if it is there.
   package static func remove(_ path: String) throws(Errors.Failure) {
-    guard Glibc.unlink(path) == 0 || errno == ENOENT else {
+    guard Glibc.unlink(path.systemPath) == 0 || errno == ENOENT else {
       throw Errors.failure(.removing, path)
     }
   }
 
   /// Removes a file. Returns whether that was done.
-  static func removed(_ path: String) -> Bool { Glibc.unlink(path) == 0 }
+  static func removed(_ path: String) -> Bool { Glibc.unlink(path.systemPath) == 0 }
 
   /// Removes a file as far as that can be done.
-  package static func unlink(_ path: String) { _ = Glibc.unlink(path) }
+  package static func unlink(_ path: String) { _ = Glibc.unlink(path.systemPath) }
 
   /// Removes a folder if it is empty.
-  package static func removeEmptyFolder(_ path: String) { rmdir(path) }
+  package static func removeEmptyFolder(_ path: String) { rmdir(path.systemPath) }
 
   /// Removes a folder with all that is in it as far as that can be done, through no symbolic link:
   /// what a link leads to stays. Names may be left alone at its top, and with them the folder.
@@ -133,14 +133,14 @@ package enum FileSystem<Errors: ErrorMapping> {
   /// Makes a folder that only its owner may enter. Returns whether it is new.
   @discardableResult
   package static func makeFolder(_ path: String) throws(Errors.Failure) -> Bool {
-    if mkdir(path, 0o700) == 0 { return true }
+    if mkdir(path.systemPath, 0o700) == 0 { return true }
     guard errno == EEXIST else { throw Errors.failure(.making, path) }
     return false
   }
 
   /// Makes a folder with these permissions, if nothing stands there.
   package static func makeFolder(_ path: String, mode: UInt32) throws(ErrorNumber) {
-    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw .last }
+    guard mkdir(path.systemPath, mode) == 0 || errno == EEXIST else { throw .last }
   }
 
   /// Makes a folder of this person's alone and those above it, durable as far as that can be done: others
@@ -150,7 +150,7 @@ package enum FileSystem<Errors: ErrorMapping> {
     for part in place.split(separator: "/") {
       let parent = path
       path += "/" + part
-      if mkdir(path, 0o700) == 0 { try? sync(folder: parent.isEmpty ? "/" : parent) }
+      if mkdir(path.systemPath, 0o700) == 0 { try? sync(folder: parent.isEmpty ? "/" : parent) }
     }
   }
 
@@ -189,9 +189,9 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   /// A new folder of this person's alone, whose name begins so.
   package static func makeTemporaryFolder(_ prefix: String) throws(ErrorNumber) -> String {
-    var path = Array((prefix + "XXXXXX").utf8CString)
+    var path = (prefix + "XXXXXX").systemPath
     guard mkdtemp(&path) != nil else { throw .last }
-    return path.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    return String(systemPath: path)
   }
 
   /// For files that no one else is to see: `$TMPDIR`, else `/tmp`.
@@ -210,5 +210,5 @@ package enum FileSystem<Errors: ErrorMapping> {
   }
 
   /// Gives a file the present time as that of its last change. A failure is no fault.
-  package static func touch(_ path: String) { utimensat(AT_FDCWD, path, nil, 0) }
+  package static func touch(_ path: String) { utimensat(AT_FDCWD, path.systemPath, nil, 0) }
 }

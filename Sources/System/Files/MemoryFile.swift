@@ -16,7 +16,7 @@ extension Descriptor {
   /// folder there is no such file, for nothing of it may reach a disk.
   package static func memoryInFolder() throws(ErrorNumber) -> Descriptor {
     for folder in [Environment["XDG_RUNTIME_DIR"], "/dev/shm"] {
-      guard let folder, pd_lives_in_memory(folder) == 1 else { continue }
+      guard let folder, pd_lives_in_memory(folder.systemPath) == 1 else { continue }
       let path = Path.join(
         folder, ".photodiary-" + String(UInt64.random(in: .min ... .max), radix: 16))
       guard let file = try? open(path, [.readWrite, .create, .exclusive, .noFollow]) else {

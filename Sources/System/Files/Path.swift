@@ -18,24 +18,25 @@ package enum Path {
     return folder.isEmpty ? "." : folder
   }
 
-  /// The last part.
-  package static func name(_ path: String) -> String { split(path).name }
+  /// The last part, as people read it. `split` has the one that the system knows.
+  package static func name(_ path: String) -> String { readable(split(path).name) }
 
-  /// Both; of a name alone, the folder is empty.
+  /// The folder that something is in and its name there; of a name alone, the folder is empty.
   package static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
     let name = String(path[path.utf8.index(after: slash)...])
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
-  /// Returns `true` for the name of a file that desktops and photo programs leave in folders. Hidden files
-  /// aren't included.
-  package static func isDesktopFile(_ name: String) -> Bool {
-    desktopFiles.contains(name.lowercased())
+  /// Returns `true` for the path of a file that desktops, photo programs and network drives leave in folders, or
+  /// of one in a folder of theirs. Other hidden files aren't included.
+  package static func isDesktopFile(_ path: String) -> Bool {
+    path.split(separator: "/").contains { desktopFiles.contains($0.lowercased()) }
   }
 
   private static let desktopFiles: Set = [
-    "thumbs.db", "ehthumbs.db", "desktop.ini", "picasa.ini", "icon\r",
+    "thumbs.db", "ehthumbs.db", "desktop.ini", "picasa.ini", "icon\r", ".ds_store", "@eadir",
+    "#recycle", "$recycle.bin", "system volume information", "__macosx",
   ]
 
   /// Whether a path is a folder or leads into it; both are real ones.
@@ -45,9 +46,9 @@ package enum Path {
 
   /// The path of what is there, with every link followed; `nil` if nothing is.
   package static func real(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard let real = realpath(path.systemPath, nil) else { return nil }
     defer { free(real) }
-    return String(cString: real)
+    return String(systemPath: real)
   }
 
   /// The absolute path with every link followed, as far as it exists.
@@ -75,16 +76,15 @@ package enum Path {
   /// Where a symbolic link says that it leads; `nil` where there is none.
   package static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-    let count = readlink(path, &bytes, bytes.count - 1)
-    return count < 0
-      ? nil : String(zeroEnded: bytes[..<count])
+    let count = readlink(path.systemPath, &bytes, bytes.count - 1)
+    return count < 0 ? nil : String(systemPath: bytes)
   }
 
   /// The folder that paths without a beginning start from; `nil` when it is gone.
   package static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
-    return String(cString: folder)
+    return String(systemPath: folder)
   }
 
   /// The program that runs.
@@ -96,7 +96,7 @@ package enum Path {
   /// The program that runs, by what it was called: a path, or a name that `PATH` finds. Whoever starts it
   /// may call it something else.
   package static var calledProgram: String? {
-    guard let name = CommandLine.arguments.first, !name.isEmpty else { return nil }
+    guard let name = ThisProgram.arguments.first, !name.isEmpty else { return nil }
     guard !name.contains("/") else { return real(name) }
     return (Environment["PATH"] ?? "").split(separator: ":").map { join(String($0), name) }
       .first(where: FileSystem<SystemError>.isExecutable).flatMap(real)

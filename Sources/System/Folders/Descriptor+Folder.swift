@@ -7,7 +7,8 @@ extension Descriptor {
     of name: String, followingLinks: Bool = false
   ) throws(ErrorNumber) -> FileStatus {
     var found = stat()
-    guard fstatat(number, name, &found, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard fstatat(number, name.systemPath, &found, followingLinks ? 0 : AT_SYMLINK_NOFOLLOW) == 0
+    else {
       throw .last
     }
     return FileStatus(found)
@@ -19,30 +20,32 @@ extension Descriptor {
   }
 
   package func makeFolder(_ name: String, mode: UInt32) throws(ErrorNumber) {
-    guard mkdirat(number, name, mode) == 0 else { throw .last }
+    guard mkdirat(number, name.systemPath, mode) == 0 else { throw .last }
   }
 
   /// Removes a file, or just its name.
   package func unlink(_ name: String) throws(ErrorNumber) {
-    guard unlinkat(number, name, 0) == 0 else { throw .last }
+    guard unlinkat(number, name.systemPath, 0) == 0 else { throw .last }
   }
 
   /// Removes a folder if it is empty. Returns whether it was.
   @discardableResult
   package func removeEmptyFolder(_ name: String) -> Bool {
-    unlinkat(number, name, AT_REMOVEDIR) == 0
+    unlinkat(number, name.systemPath, AT_REMOVEDIR) == 0
   }
 
   /// Gives something another name, in this folder or in another one, in place of what has that.
   package func rename(
     _ name: String, to new: String, in folder: Descriptor
   ) throws(ErrorNumber) {
-    guard renameat(number, name, folder.number, new) == 0 else { throw .last }
+    guard renameat(number, name.systemPath, folder.number, new.systemPath) == 0 else { throw .last }
   }
 
   /// Gives a file one more name, in this folder or in another one.
   package func link(_ name: String, as new: String, in folder: Descriptor) throws(ErrorNumber) {
-    guard linkat(number, name, folder.number, new, 0) == 0 else { throw .last }
+    guard linkat(number, name.systemPath, folder.number, new.systemPath, 0) == 0 else {
+      throw .last
+    }
   }
 
   /// Removes what has a name in this folder with all that is in it as far as that can be done,

@@ -8,7 +8,7 @@ package struct FolderStream: ~Copyable {
 
   /// Opens a folder, through symbolic links too.
   package init(at path: String) throws(ErrorNumber) {
-    guard let stream = opendir(path) else { throw .last }
+    guard let stream = opendir(path.systemPath) else { throw .last }
     self.stream = stream
   }
 
@@ -32,11 +32,6 @@ package struct FolderStream: ~Copyable {
   /// The folder that is read.
   package var folder: Descriptor { Descriptor(number: dirfd(stream)) }
 
-  /// The next name, `nil` at the end; neither "." nor "..". Bytes that aren't UTF-8 become U+FFFD.
-  package mutating func next() throws(ErrorNumber) -> String? {
-    try nextBytes().map { String(decoding: $0, as: UTF8.self) }
-  }
-
   /// All names that are left.
   package mutating func names() throws(ErrorNumber) -> [String] {
     var names: [String] = []
@@ -44,8 +39,8 @@ package struct FolderStream: ~Copyable {
     return names
   }
 
-  /// The bytes of the next name.
-  package mutating func nextBytes() throws(ErrorNumber) -> [UInt8]? {
+  /// The next name, `nil` at the end; neither "." nor "..".
+  package mutating func next() throws(ErrorNumber) -> String? {
     while true {
       // The end and a failure look alike but for errno: half a folder mustn't pass for all of it.
       errno = 0
@@ -53,9 +48,10 @@ package struct FolderStream: ~Copyable {
         if errno == 0 { return nil }
         throw .last
       }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-      let dot = UInt8(ascii: ".")
-      guard name != [dot], name != [dot, dot] else { continue }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(systemPath: $0.prefix { $0 != 0 })
+      }
+      guard name != ".", name != ".." else { continue }
       kind = FileKind(folderEntry: entry.pointee.d_type)
       return name
     }

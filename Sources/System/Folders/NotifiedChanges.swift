@@ -12,7 +12,7 @@ struct NotifiedChanges: FileWatcher {
   }
 
   func watch(_ path: String, for kinds: FileChanges.Kinds) -> Bool {
-    pd_watch_changes(descriptor.number, path, kinds.rawValue) >= 0
+    pd_watch_changes(descriptor.number, path.systemPath, kinds.rawValue) >= 0
   }
 
   func close() { descriptor.close() }

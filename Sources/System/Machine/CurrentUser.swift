@@ -17,6 +17,6 @@ package enum CurrentUser {
   package static var account: String? { text { $0.pw_name } }
 
   private static func text(_ field: (passwd) -> UnsafeMutablePointer<CChar>?) -> String? {
-    getpwuid(getuid()).flatMap { field($0.pointee) }.map { String(cString: $0) }
+    getpwuid(getuid()).flatMap { field($0.pointee) }.map { String(systemPath: $0) }
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The program's environment; an empty variable counts as unset.
+/// The program's environment, whose values are texts of paths; an empty variable counts as unset.
 package enum Environment {
   /// All of it.
   package static var all: [String: String] {
@@ -8,7 +8,7 @@ package enum Environment {
     var variables: [String: String] = [:]
     var next = environ
     while let entry = next.pointee {
-      let parts = String(cString: entry).split(separator: "=", maxSplits: 1)
+      let parts = String(systemPath: entry).split(separator: "=", maxSplits: 1)
       if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
       next += 1
     }
@@ -20,6 +20,6 @@ package enum Environment {
       return invocation.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
     guard let value = getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
+    return String(systemPath: value)
   }
 }

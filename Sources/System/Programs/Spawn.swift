@@ -79,9 +79,9 @@ package struct Spawn {
     var process: pid_t = 0
     let code =
       if settings != nil {
-        posix_spawn(&process, program, &actions, &attributes, &words, &settings!)
+        posix_spawn(&process, program.systemPath, &actions, &attributes, &words, &settings!)
       } else {
-        posix_spawn(&process, program, &actions, &attributes, &words, environ)
+        posix_spawn(&process, program.systemPath, &actions, &attributes, &words, environ)
       }
     try Self.check(code)
     return ChildProcess(number: process)
@@ -114,6 +114,6 @@ package struct Spawn {
 
   /// Copies that C may own, and the nil that ends them.
   private static func list(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-    texts.map { text in text.withCString { strdup($0) } } + [nil]
+    texts.map { strdup($0.systemPath) } + [nil]
   }
 }

@@ -6,6 +6,12 @@ package enum ThisProgram {
   /// Its process number, for names that no other program gives at the same time.
   package static var number: Int32 { getpid() }
 
+  /// Whether the states of its threads can be read. libdispatch reads them on Linux now and then, and ends the
+  /// program where it can't (swift-corelibs-libdispatch, src/event/workqueue.c).
+  package static var canWatchThreads: Bool {
+    pd_is_linux == 0 || access("/proc/self/stat", R_OK) == 0
+  }
+
   /// Ends it with a status, after what was promised to be done at its end.
   package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
@@ -16,14 +22,15 @@ package enum ThisProgram {
   /// Returns only if that failed.
   package static func beginAnew() {
     guard Invocation.current == nil, let program = Path.ownProgram else { return }
-    _ = execv(program, CommandLine.unsafeArgv)
+    _ = execv(program.systemPath, CommandLine.unsafeArgv)
   }
 
   /// Begins it anew with other arguments, in the place of what runs. Returns only if that failed.
   package static func begin(with arguments: [String]) {
     guard Invocation.current == nil, let program = Path.ownProgram else { return }
-    var words = ([CommandLine.arguments.first ?? program] + arguments).map { strdup($0) } + [nil]
-    _ = execv(program, &words)
+    var words =
+      ([ThisProgram.arguments.first ?? program] + arguments).map { strdup($0.systemPath) } + [nil]
+    _ = execv(program.systemPath, &words)
   }
 
   /// Has the system write none of its memory to a file when it fails, and let no other program of this
@@ -35,14 +42,12 @@ package enum ThisProgram {
   /// Lets other programs go first by that many steps.
   package static func yieldPriority(_ steps: Int32) { _ = nice(steps) }
 
-  /// Its arguments, the first of which is its name. Bytes that aren't UTF-8 are replaced.
-  package static var arguments: [String] { Invocation.current?.arguments ?? CommandLine.arguments }
-
-  /// The bytes of the process's arguments; none where an `Invocation` has them as text.
-  package static var argumentBytes: [UnsafeRawBufferPointer] {
-    guard Invocation.current == nil else { return [] }
-    return (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
-      .map { UnsafeRawBufferPointer(textAt: $0) }
+  /// Its arguments as texts of paths, which some of them are; the first is its name.
+  package static var arguments: [String] {
+    Invocation.current?.arguments
+      ?? (0..<Int(CommandLine.argc)).compactMap { index in
+        CommandLine.unsafeArgv[index].map { String(systemPath: $0) }
+      }
   }
 
   /// A pipe that gets a byte when somebody asks the program to end (SIGINT, SIGTERM or SIGHUP, but not

@@ -28,10 +28,8 @@ struct TemplateFolder: TemplateReading {
   private func names() -> [String] {
     guard var stream = try? FolderStream(at: folder) else { return [] }
     var names: [String] = []
-    while names.count < Self.mostFiles, let bytes = try? stream.nextBytes() {
-      guard let name = String(validating: bytes, as: UTF8.self), name.hasSuffix(Self.ending),
-        !name.hasPrefix(".")
-      else { continue }
+    while names.count < Self.mostFiles, let name = try? stream.next() {
+      guard name.hasSuffix(Self.ending), !name.hasPrefix(".") else { continue }
       names.append(String(name.dropLast(Self.ending.count)))
     }
     return names.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }

@@ -118,7 +118,7 @@ struct EvernoteReader: ForeignReader {
     let count = seen.add("\(note.created ?? "") \(note.title)")
     do throws(EntryFieldError) {
       // A file holds the notes of a notebook, and is called after it.
-      let journal = MarkdownFiles.stem(of: Path.split(source.file).name)
+      let journal = MarkdownFiles.stem(of: Path.name(source.file))
       let read = try EvernoteEntry.read(
         note, count: count, journal: journal,
         fileDate: tree.date(of: source.file, localOffset: defaults.localOffset), in: tree,

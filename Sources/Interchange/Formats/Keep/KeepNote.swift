@@ -33,7 +33,7 @@ enum KeepNote {
       }
     }
     // The same note has the same time and file in every export.
-    let name = MarkdownFiles.stem(of: Path.split(path).name)
+    let name = MarkdownFiles.stem(of: Path.name(path))
     let entry = Entry(
       .keep, [json["createdTimestampUsec"] ?? .null, .string(name)], fields,
       author: defaults.author, created: created.timestamp, modified: edited?.timestamp,

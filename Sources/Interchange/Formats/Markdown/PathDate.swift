@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// The date that a file's path tells, and what else its name says: `2024-05-03 Fog.md`,
 /// `2024-05-03-fog.md`, `20240503.md`, `202405030730 Fog.md`, `20240503T073000.md`,
@@ -10,7 +11,7 @@ struct PathDate {
 
   /// `path` is that of a file in its tree, without its ending.
   init(_ path: String) {
-    let parts = path.split(separator: "/").map(String.init)
+    let parts = Path.readable(path).split(separator: "/").map(String.init)
     let name = parts.last ?? ""
     if let found = Self.date(in: name) {
       (date, words) = found
