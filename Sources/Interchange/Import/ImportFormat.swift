@@ -6,6 +6,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
+  case bear
   case instagram, facebook, markdown
   case photos
 
@@ -17,7 +18,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
       (.jrnl, JrnlReader.self), (.journey, JourneyReader.self), (.keep, KeepReader.self),
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
-      (.diaro, DiaroReader.self), (.logseq, LogseqReader.self),
+      (.diaro, DiaroReader.self), (.logseq, LogseqReader.self), (.bear, BearReader.self),
       (.markdown, MarkdownReader.self),
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
@@ -55,6 +56,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .orgjournal: "org-journal"
     case .logseq: "Logseq"
     case .vjournal: "VJOURNAL"
+    case .bear: "Bear"
     case .instagram: "Instagram"
     case .facebook: "Facebook"
     case .markdown: "Markdown"

@@ -14,8 +14,8 @@ struct ImportCommand: DiaryCommand {
       Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and export \
       write them; a Day One export (JSON); a RedNotebook journal; a jrnl journal (text, folder of \
       days or JSON); exports of Journey, Apple Journal, Diaro, Daylio, Diarium and Mini Diary; notes \
-      from Google Keep (Takeout), Joplin (JEX), Evernote (ENEX) and Standard Notes; journals of \
-      org-journal, Logseq and calendars (VJOURNAL); downloads of Instagram and Facebook (JSON); \
+      from Google Keep (Takeout), Joplin (JEX), Evernote (ENEX), Standard Notes and Bear (its \
+      backup, TextBundle); journals of org-journal, Logseq and calendars (VJOURNAL); downloads of Instagram and Facebook (JSON); \
       Markdown files, with or without front matter; and a folder of photos. Each \
       may be in a zip or a tar. \
       The format is found by the content. Importing the same thing twice adds nothing. Entries \
@@ -58,7 +58,7 @@ struct ImportCommand: DiaryCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
     case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-    case instagram, facebook, markdown, photos
+    case bear, instagram, facebook, markdown, photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -72,7 +72,7 @@ struct ImportCommand: DiaryCommand {
       """
       Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
       diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
-      instagram, facebook, markdown or photos.
+      bear, instagram, facebook, markdown or photos.
       """))
   var format = Format.auto
 

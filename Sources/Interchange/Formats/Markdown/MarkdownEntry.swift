@@ -9,6 +9,11 @@ enum MarkdownEntry {
     var members: [JSONMember] = []
     var body: String
     var toml: String?
+    /// What its name says of its date and title, where that isn't the name of its file.
+    var name: String?
+    var format = ImportFormat.markdown
+    /// The words by which it is known again. `nil` stands for its path: so a changed file is known, whatever it says.
+    var words: [JSONValue]?
   }
 
   static func read(
@@ -18,7 +23,7 @@ enum MarkdownEntry {
     var members = MarkdownMembers(source.members)
     var placing = PhotoPlacing(files.tree)
     for name in members.repeated { placing.record(.repeatedName(name)) }
-    let name = PathDate(MarkdownFiles.stem(of: source.path))
+    let name = PathDate(source.name ?? MarkdownFiles.stem(of: source.path))
     let moment = Moment(&members, &files.zones, defaults.localOffset)
     if let text = moment.unread { placing.record(.unreadDate(text)) }
     var date = moment.date ?? name.date?.date(localOffset: defaults.localOffset)
@@ -41,10 +46,9 @@ enum MarkdownEntry {
     let created = moment.created ?? Timestamp(milliseconds: date.instant * 1000)
     var carried = members.rest
     if let toml = source.toml { carried = [JSONMember("toml", .string(toml))] }
-    // By its path, whatever stands there: so a changed file is known again.
     let entry = Entry(
-      .markdown, [.string(source.path)], fields, author: defaults.author, created: created,
-      modified: moment.modified, carrying: carried)
+      source.format, source.words ?? [.string(source.path)], fields, author: defaults.author,
+      created: created, modified: moment.modified, carrying: carried)
     return ForeignEntry(entry: entry, placing: placing)
   }
 

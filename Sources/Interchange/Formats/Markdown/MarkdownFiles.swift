@@ -10,6 +10,7 @@ enum MarkdownFiles {
   ]
   /// Of so many files one tells what the others are.
   private static let lookedAt = 200
+  private static let headSize = 1 << 14
 
   static func isMarkdown(_ path: String) -> Bool { endings.contains(ending(of: path)) }
 
@@ -34,9 +35,15 @@ enum MarkdownFiles {
     if markdown.isEmpty { return false }
     if markdown.count >= files.count(where: { MediaType.isPhoto(named: $0) }) { return true }
     return markdown.prefix(lookedAt).contains { path in
-      let head = tree.head(of: path, 3)
-      return head.elementsEqual("---".utf8) || head.elementsEqual("+++".utf8)
-        || PathDate(stem(of: path)).date != nil
+      let head = tree.head(of: path, headSize)
+      return head.starts(with: "---".utf8) || head.starts(with: "+++".utf8)
+        || PathDate(stem(of: path)).date != nil || showsPhoto(head)
     }
+  }
+
+  /// Whether a text has an image of Markdown or HTML in it.
+  private static func showsPhoto(_ head: [UInt8]) -> Bool {
+    let text = String(decoding: head, as: UTF8.self)
+    return text.contains("![") || text.contains("<img ")
   }
 }

@@ -22,20 +22,31 @@ struct MarkdownReader: EntryFileReader {
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
     -> [ReadItem]
   {
-    let text = try entryFiles.text(of: file)
-    var source: MarkdownEntry.Source
-    var problems: [ImportIssue] = []
-    do throws(FrontMatterError) {
-      source = try Self.source(file, text)
-    } catch {
-      problems.append(.frontMatter(error))
-      source = MarkdownEntry.Source(path: file, body: Self.plain(text[...]))
-    }
+    try Self.items(of: file, at: place, in: &entryFiles)
+  }
+
+  /// Returns what a file of Markdown holds, also among the files of another format.
+  static func items(
+    of file: String, at place: ImportPosition, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> [ReadItem] {
+    let (source, problems) = try source(of: file, in: files)
     guard ExportedEntry.wrote(source.members) else {
-      return try MarkdownEntry.read(source, in: &entryFiles).items(at: place, after: problems)
+      return try MarkdownEntry.read(source, in: &files).items(at: place, after: problems)
     }
-    return try ExportedEntry.read(source, in: &entryFiles)
+    return try ExportedEntry.read(source, in: &files)
       .items(at: place, after: problems, isOwn: true)
+  }
+
+  /// Returns the text of a file and its front matter, and what is wrong with that.
+  static func source(
+    of file: String, in files: EntryFiles
+  ) throws(EntryFieldError) -> (MarkdownEntry.Source, problems: [ImportIssue]) {
+    let text = try files.text(of: file)
+    do throws(FrontMatterError) {
+      return (try source(file, text), [])
+    } catch {
+      return (MarkdownEntry.Source(path: file, body: plain(text[...])), [.frontMatter(error)])
+    }
   }
 
   private static func source(
