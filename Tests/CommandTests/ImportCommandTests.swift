@@ -173,14 +173,14 @@ import Testing
   }
 
   @Test func `rejects an unsupported diary, and imports its photos on request`() async throws {
-    try home.folder.write("<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">", to: "d/Notes.xml")
+    for page in ["index.html", "Entries/x.html"] { try home.folder.write("<p>", to: "d/\(page)") }
     for mark in 1...2 {
-      try home.folder.write(
-        try DatedPhoto.bytes("2024:05:03 12:00:00", mark: UInt8(mark)), to: "d/photos/\(mark).jpg")
+      let photo = try DatedPhoto.bytes("2024:05:03 12:00:00", mark: UInt8(mark))
+      try home.folder.write(photo, to: "d/Resources/\(mark).jpg")
     }
     let path = home.folder.path("d")
     let refused = try await home.failure("import", path)
-    expectContains(refused, "looks like a diary from WordPress, which can't be read yet.")
+    expectContains(refused, "looks like a diary from Apple Journal, which can't be read yet.")
     expectContains(refused, "To import only its 2 photos, use --format photos.")
     expectNotEqual(access(home.store, F_OK), 0)
 
@@ -188,7 +188,7 @@ import Testing
     expectEqual(
       photos.text,
       "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
-    expectContains(photos.errorText, "Notes.xml: left out because it's text")
+    expectContains(photos.errorText, "index.html: left out because it's text")
   }
 
   @Test func `imports entries of Journey and notes of Google Keep once`() async throws {

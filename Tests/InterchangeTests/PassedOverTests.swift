@@ -16,19 +16,15 @@ import Testing
 
   @Test func `calls a diary that it cannot read by its name`() async throws {
     let diary = try Diary()
-    let posts = "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\">"
-    let blog = ZipWriter(["blog.xml": posts, "uploads/2024/1/x.jpg": "photo"])
-    let packed = try diary.folder.write(blog.bytes, to: "in/backup.zip")
     let pages = ["index.html": "", "Entries/x.html": "<p>", "Resources/p.jpg": "photo"]
-    let page = try diary.folder("w", ["blog.xml": posts]) + "/blog.xml"
-    for (path, program, photos) in [
-      (packed, "WordPress", 1), (page, "WordPress", 0),
-      (try diary.folder("a", pages), "Apple Journal", 1),
-    ] { await expectFailure(diary, path, .foreignDiary(program, photos: photos)) }
+    let packed = try diary.folder.write(ZipWriter(pages).bytes, to: "in/backup.zip")
+    for path in [packed, try diary.folder("a", pages)] {
+      await expectFailure(diary, path, .foreignDiary("Apple Journal", photos: 1))
+    }
     try await expectEqual(diary.open(packed, as: .photos)?.format, .photos)
     expectEqual(
-      DiaryError.input(name: "d.zip", .foreignDiary("WordPress", photos: 4)).line,
-      "d.zip looks like a diary from WordPress, which can't be read yet. Nothing was added. "
+      DiaryError.input(name: "d.zip", .foreignDiary("Diaro", photos: 4)).line,
+      "d.zip looks like a diary from Diaro, which can't be read yet. Nothing was added. "
         + "To import only its 4 photos, use --format photos.")
     // For Diarium's pages, the error names the exports to use instead.
     var paths = try ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"].map {

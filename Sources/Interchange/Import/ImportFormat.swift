@@ -6,7 +6,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-  case bear
+  case bear, wordpress
   case instagram, facebook, markdown
   case photos
 
@@ -22,6 +22,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.markdown, MarkdownReader.self),
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
+      (.wordpress, WordPressReader.self),
       (.diarium, DiariumReader.self), (.standardnotes, StandardNotesReader.self),
       (.orgjournal, OrgJournalReader.self), (.vjournal, VJournalReader.self),
       (.instagram, InstagramReader.self), (.facebook, FacebookReader.self),
@@ -57,6 +58,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .logseq: "Logseq"
     case .vjournal: "VJOURNAL"
     case .bear: "Bear"
+    case .wordpress: "WordPress"
     case .instagram: "Instagram"
     case .facebook: "Facebook"
     case .markdown: "Markdown"

@@ -70,6 +70,8 @@ package enum ImportIssue: Hashable, Sendable {
   /// So many parts of a file are no entries: events and tasks of a calendar, goals of a diary.
   case events(Int)
   case goals(Int)
+  /// So many things of a kind that its program names aren't imported: comments on a blog, menus of it.
+  case leftOut(kind: String, Int)
   /// It is in the trash of the program that it comes from.
   case trashedThere
   /// So many entries are in the trash here, and stay there.
@@ -108,6 +110,7 @@ extension ImportIssue {
     case .repeatedName: .repeatedName("")
     case .events: .events(0)
     case .goals: .goals(0)
+    case .leftOut: .leftOut(kind: "", 0)
     case .inTrash: .inTrash(0)
     case .byOthers: .byOthers(0)
     case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
@@ -191,6 +194,10 @@ extension ImportIssue {
         other: "\(count) events and tasks left out")
     case .goals(let count):
       localized(counting: count, one: "1 goal left out", other: "\(count) goals left out")
+    case .leftOut(let kind, let count):
+      localized(
+        counting: count, one: "1 item of type “\(kind)” left out",
+        other: "\(count) items of type “\(kind)” left out")
     case .trashedThere: localized("left out, it was deleted there")
     case .inTrash(let count):
       localized(

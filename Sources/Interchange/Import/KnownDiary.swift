@@ -3,24 +3,12 @@ import System
 /// Diaries of other programs that no import reads, by what is surely theirs: a person is told so, rather
 /// than given the photos in them for all that they hold.
 enum KnownDiary {
-  private static let headSize = 4096
-  /// Of so many files of a kind one tells what the others are.
-  private static let lookedAt = 20
-
   /// The name of the program; `nil` for anything else.
   static func program(of tree: ImportTree) -> String? {
     let files = tree.allFiles()
     let names = Set(files.map { Path.split($0).name.lowercased() })
     // Without the folder around it, or with entries that its app has encrypted.
     if names.contains("diarobackup.xml") { return ImportFormat.diaro.title }
-    func holds(_ ending: String, _ mark: (String) -> Bool) -> Bool {
-      files.lazy.filter { MarkdownFiles.ending(of: $0) == ending }.prefix(lookedAt).contains {
-        mark(String(decoding: tree.head(of: $0, headSize), as: UTF8.self))
-      }
-    }
-    if holds("xml", { $0.contains("<rss") && $0.contains("wordpress.org/export/") }) {
-      return "WordPress"
-    }
     if files.contains("index.html"), !tree.isFile, tree.folders().contains("Resources"),
       files.contains(where: { $0.hasPrefix("\(AppleJournalReader.folder)/") })
     {

@@ -8,9 +8,7 @@ struct EvernoteReader: ForeignReader {
   private final class Source {
     let file: String
     let parser: EvernoteParser
-    private let input: SourceFile
-    private let stream: MarkupStream
-    private var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    private let markup: MarkupFile
     private var isAtEnd = false
     /// Why it can't be read on, told behind the notes that came before.
     private var failure: EntryFieldError?
@@ -20,11 +18,9 @@ struct EvernoteReader: ForeignReader {
       _ file: String, in tree: ImportTree, _ extracted: ExtractedFiles
     ) throws(EntryFieldError) {
       self.file = file
-      guard let input = try? tree.open(file) else { throw .unreadable }
-      self.input = input
       let parser = EvernoteParser(extracted)
       self.parser = parser
-      stream = try MarkupStream { parser.receive($0) }
+      markup = try MarkupFile(file, in: tree) { parser.receive($0) }
     }
 
     /// The next note; `nil` at the end.
@@ -45,13 +41,8 @@ struct EvernoteReader: ForeignReader {
     }
 
     private func read() throws(EntryFieldError) {
-      guard let count = try? input.read(into: &chunk) else { throw .unreadable }
-      if count > 0 {
-        try stream.feed(count == chunk.count ? chunk : Array(chunk[..<count]))
-        return
-      }
+      if try markup.read() { return }
       isAtEnd = true
-      try stream.end()
       if parser.isInNote { throw .cutOff }
     }
   }

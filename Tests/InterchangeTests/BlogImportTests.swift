@@ -1,0 +1,105 @@
+import DiaryCore
+import TestSupport
+import Testing
+
+@testable import Interchange
+
+@Suite("Import of blogs and posts") struct BlogImportTests {
+  static func site(_ items: String...) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8" ?>
+    <rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+     xmlns:wp="http://wordpress.org/export/1.2/"><channel><title>River notes</title>
+    \(items.map { "<item>\($0)</item>" }.joined(separator: "\n"))
+    </channel></rss>
+    """
+  }
+
+  private static func post(
+    _ title: String, _ content: String, _ rest: String = "", type: String = "post",
+    status: String = "publish", gmt: String = "2014-05-03 00:12:00"
+  ) -> String {
+    """
+    <title>\(title)</title><guid>http://e.org/?p=\(title)</guid>
+    <content:encoded><![CDATA[\(content)]]></content:encoded>
+    <wp:post_date><![CDATA[2014-05-03 09:12:00]]></wp:post_date><wp:post_date_gmt>\(gmt)</wp:post_date_gmt>
+    <wp:post_type>\(type)</wp:post_type><wp:status>\(status)</wp:status>\(rest)
+    """
+  }
+
+  private static func upload(_ id: Int, _ path: String, of post: Int = 0) -> String {
+    """
+    <title>x</title><wp:post_id>\(id)</wp:post_id><wp:post_parent>\(post)</wp:post_parent>
+    <wp:post_type>attachment</wp:post_type><wp:attachment_url>http://e.org/wp-content/uploads/\(path)</wp:attachment_url>
+    """
+  }
+
+  @Test func `imports posts, pages and drafts of WordPress`() async throws {
+    let photo = #"<img src="http://e.org/wp-content/uploads/2014/05/fog-300x200.jpg" alt="fog" />"#
+    let site = Self.site(
+      Self.post(
+        "Fog &amp;amp; rain",
+        """
+        [caption id="1" width="300"]<a href="http://e.org/wp-content/uploads/2014/05/fog.jpg">\(photo)</a> The bridge[/caption]
+        Nothing to be <b>seen</b>.
+        Or heard.
+
+        [gallery] [1 May] <pre>a
+
+        b</pre>
+        """,
+        """
+        <wp:post_id>7</wp:post_id><wp:is_sticky>1</wp:is_sticky>
+        <category domain="category" nicename="uncategorized">Uncategorized</category>
+        <category domain="category" nicename="trips">Food &amp;amp; trips</category>
+        <category domain="post_tag" nicename="sea">바다</category>
+        <wp:post_modified_gmt>2014-05-04 00:00:00</wp:post_modified_gmt>
+        <wp:comment><wp:comment_content>Hi</wp:comment_content></wp:comment>
+        """),
+      Self.upload(1, "2014/05/fog.jpg", of: 8), Self.upload(2, "2014/05/sea.jpg", of: 7),
+      Self.upload(3, "2014/05/gone.jpg"),
+      Self.post(
+        "About", "<!-- wp:paragraph -->\n<p>Me.</p>\n<!-- /wp:paragraph -->",
+        "<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key><wp:meta_value>2</wp:meta_value></wp:postmeta>",
+        type: "page"),
+      Self.post("", "Later.", status: "draft", gmt: "0000-00-00 00:00:00"),
+      Self.post("Out", "x", status: "trash"), Self.post("Menu", "x", type: "nav_menu_item"))
+    try await Diary().expectImport(
+      of: [
+        "site.xml": site, "uploads/2014/05/fog.jpg": "photo fog",
+        "uploads/2013/05/fog.jpg": "photo other",
+      ], .wordpress,
+      """
+      = 2014-05-03T09:12:00+09:00 Fog & rain
+      journal River notes | tags Food & trips, 바다 | pinned | photos fog.jpg “fog” | modified 2014-05-04T00:00:00.000Z
+      ![fog](photo:1)
+
+      The bridge
+
+      Nothing to be **seen**.
+      Or heard.
+
+      ![](http://e.org/wp-content/uploads/2014/05/sea.jpg)
+
+      \\[1 May\\]
+
+      ```
+      a
+
+      b
+      ```
+      = 2014-05-03T09:12:00+09:00 About
+      journal River notes | tags page
+      Me.
+      = 2014-05-03T09:12:00+01:00
+      journal River notes | tags draft
+      Later.
+      ! site.xml, entry 1 of 2014-05-03: its photo http://e.org/wp-content/uploads/2014/05/sea.jpg isn't on this computer; kept the link
+      ! site.xml, entry 7: left out, it was deleted there
+      ! site.xml: 1 item of type “comment” left out
+      ! site.xml: 1 item of type “nav_menu_item” left out
+      ! site.xml: its attachment http://e.org/wp-content/uploads/2014/05/gone.jpg isn't there
+      ! uploads/2013/05/fog.jpg: left out, no entry uses it
+      """)
+  }
+}
