@@ -74,4 +74,43 @@ import Testing
       "photos", ["list.md": "x", "a.jpg": "photo a", "b.jpg": "photo b"])
     expectEqual(try await diary.open(photos)?.format, .photos)
   }
+
+  static let simplenote = #"""
+    {"activeNotes":[{"id":"a","content":"# Fog [1]\r\n\r\nSee [it](simplenote://note/b), [x](simplenote://note/z).",
+    "creationDate":"2023-11-28T19:00:41.335Z","lastModified":"2024-08-11T11:23:05.544Z","pinned":true,
+    "tags":["walk"]},{"id":"b","content":"Sea","creationDate":"2023-11-28T19:02:44.173Z"},
+    {"id":"c","content":"","creationDate":"2023-11-28T19:02:44.173Z"},{"id":"d","content":"x"}],
+    "trashedNotes":[{"id":"e","content":"gone","creationDate":"2023-11-28T19:02:44.173Z"}]}
+    """#
+
+  @Test func `imports notes of Simplenote and links between them`() async throws {
+    let zip = ZipWriter([
+      "source/notes.json": Self.simplenote, "Fog.txt": "Fog", "trash/gone.txt": "gone",
+    ])
+    let entries = try await Diary().expectImport(
+      zip.bytes, named: "notes.zip", .simplenote,
+      """
+      = 2023-11-28T20:00:41+01:00 Fog [1]
+      tags walk | pinned | modified 2024-08-11T11:23:05.544Z
+      See [[Sea|\(ID<Entry>(of: .simplenote, [.string("b")]).description.prefix(8))]], x.
+      = 2023-11-28T20:02:44+01:00 Sea
+      ! source/notes.json, entry 3 of 2023-11-28: refused, the entry is empty
+      ! source/notes.json, entry 4: refused, it has no date
+      ! source/notes.json, entry 5: left out, it was deleted there
+      """)
+    expectEqual(entries.count, 2)
+    // The texts alone are known where their format is named.
+    let diary = try Diary()
+    let texts = try diary.folder(
+      "texts", ["Fog.txt": "Fog\r\n\r\nwet\r\n\n\nTags:\n  walk, sea", "trash/x.txt": "x"])
+    let read = try await diary.imported(texts, as: .simplenote)
+    expectEqual(
+      read.outcome.added.map { [$0.title, $0.content] + $0.tags }, [["Fog", "wet", "walk", "sea"]])
+    expectEqual(
+      read.lines,
+      [
+        "Fog.txt: it has no date; used the file's date",
+        "trash/x.txt: left out, it was deleted there",
+      ])
+  }
 }

@@ -6,7 +6,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-  case bear, wordpress
+  case bear, wordpress, simplenote
   case instagram, facebook, markdown
   case photos
 
@@ -20,6 +20,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
       (.diaro, DiaroReader.self), (.logseq, LogseqReader.self), (.bear, BearReader.self),
       (.markdown, MarkdownReader.self),
+      (.simplenote, SimplenoteReader.self),
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
       (.wordpress, WordPressReader.self),
@@ -59,6 +60,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .vjournal: "VJOURNAL"
     case .bear: "Bear"
     case .wordpress: "WordPress"
+    case .simplenote: "Simplenote"
     case .instagram: "Instagram"
     case .facebook: "Facebook"
     case .markdown: "Markdown"
