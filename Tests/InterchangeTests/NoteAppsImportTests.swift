@@ -113,4 +113,109 @@ import Testing
         "trash/x.txt: left out, it was deleted there",
       ])
   }
+
+  private static let (home, walk) = (
+    "0123456789abcdef0123456789abcdef", "fedcba9876543210fedcba9876543210"
+  )
+
+  @Test func `imports pages of Notion and properties of its databases`() async throws {
+    let top = "2024-02-01 Home \(Self.home)"
+    let days = "\(top)/Days 11111111111111111111111111111111"
+    let page = "\(days)/Walk \(Self.walk)"
+    let id = ID<Entry>(of: .notion, [.string(Self.walk)])
+    let entries = try await Diary().expectImport(
+      of: [
+        "\(top).md":
+          "# Home\n\nNote: no property\n\n[Walk](Days%201/Walk%20(x)%20\(Self.walk).md) [x](y.md)",
+        "\(days).csv": "\u{FEFF}Name,Created,Tags,Category,When: exactly\n",
+        "\(days)_all.csv": "Name\n",
+        "\(page).md": """
+        # Walk
+
+        Created: January 6, 2024 9:25 PM
+        Tags: sea side, 부산
+        Category: trip
+        When: exactly: noon
+        Mood: 4/5
+
+        <aside>
+        💡 Tip
+
+        </aside>
+
+        ![a](Walk%20\(Self.walk)/a%20b.jpg)
+        """, "\(page)/a b.jpg": "photo a", "\(page)/p.pdf": "pdf", "2024-05-03 plain.md": "c",
+        "January 7, 2024 \(Self.walk.replacing("f", with: "e")).md": "# January 7, 2024\n\nb",
+      ], .notion,
+      """
+      = 2024-02-01T00:00:00+01:00 Home
+      Note: no property
+
+      [[Walk|\(id.description.prefix(8))]] [x](y.md)
+      = 2024-01-06T21:25:00+01:00 Walk
+      tags sea side, 부산, trip | mood 4/5 | photos a b.jpg “a” | files p.pdf
+      > 💡 Tip
+      >
+
+      ![a](photo:1)
+      = 2024-05-03T00:00:00+01:00 plain
+      c
+      = 2024-01-07T00:00:00+01:00 January 7, 2024
+      b
+      """)
+    expectEqual(entries[1].id, id)
+    expectEqual(entries[1].carried(.notion)?["When: exactly"]?.string, "noon")
+  }
+
+  static let notionPage = #"""
+    <html><head><title>x</title></head><body><article class="page sans"><header><img class="icon" src="https://n.so/i.svg"/>
+    <h1 class="page-title">Walk</h1><table class="properties"><tbody>
+    <tr class="property-row property-row-multi_select"><th><span class="icon property-icon"></span>Tags</th>
+    <td><span class="selected-value">sea side</span><span class="selected-value">부산</span></td></tr>
+    <tr class="property-row"><th>Starred</th><td><div class="checkbox checkbox-on"></div></td></tr>
+    <tr class="property-row"><th>When</th><td><time>@January 6, 2024 9:25 PM</time></td></tr></tbody></table></header>
+    <div class="page-body"><p id="1" class="">Fog &amp; <strong>rain</strong></p>
+    <ul id="2" class="to-do-list"><li><div class="checkbox checkbox-on"></div> <span class="x">milk</span></li></ul><ul id="3" class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span>tea</span></li></ul>
+    <figure class="image"><a href="Walk%20ID/a%20b.jpg"><img src="Walk%20ID/a%20b.jpg"/></a></figure>
+    <table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table></div></article></body></html>
+    """#
+
+  @Test func `imports pages of Notion in HTML`() async throws {
+    let name = "Walk \(Self.walk)"
+    try await Diary().expectImport(
+      of: [
+        "\(name).html": Self.notionPage.replacing("ID/", with: "\(Self.walk)/"), "index.html": "",
+        "\(name)/a b.jpg": "photo a",
+      ], .notion,
+      """
+      = 2024-01-06T21:25:00+01:00 Walk
+      tags sea side, 부산 | starred | photos a b.jpg
+      Fog & **rain**
+
+      - [x] milk
+      - [ ] tea
+
+      ![](photo:1)
+
+      | a |
+      | --- |
+      | b |
+      """)
+  }
+
+  @Test(
+    arguments: [
+      ("January 6, 2024 9:25 PM", "2024-01-06T21:25:00+01:00"),
+      ("2024/01/06 21:25", "2024-01-06T21:25:00+01:00"),
+      ("@Jan 6, 2024 → January 8, 2024", "2024-01-06T00:00:00+01:00"),
+      ("6 January 2024", "2024-01-06T00:00:00+01:00"),
+      ("2024년 1월 6일 오후 9:25", "2024-01-06T21:25:00+01:00"),
+      ("Saturday, January 6, 2024", "2024-01-06T00:00:00+01:00"),
+      ("January 6, 2024 9:25 AM (GMT+9)", "2024-01-06T09:25:00+09:00"),
+      ("January 6, 2024 0:25 (UTC)", "2024-01-06T00:25:00+00:00"),
+      ("Trip of January 6, 2024", nil), ("January 6", nil), ("", nil), ("9:25", nil),
+    ] as [(String, String?)])
+  func `reads dates as Notion writes them`(text: String, date: String?) {
+    expectEqual(NotionDate.read(text)?.date { _ in 3600 }.description, date)
+  }
 }

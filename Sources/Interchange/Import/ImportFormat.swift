@@ -6,7 +6,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-  case bear, wordpress, simplenote
+  case bear, wordpress, simplenote, notion
   case instagram, facebook, markdown
   case photos
 
@@ -19,6 +19,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.jrnl, JrnlReader.self), (.journey, JourneyReader.self), (.keep, KeepReader.self),
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
       (.diaro, DiaroReader.self), (.logseq, LogseqReader.self), (.bear, BearReader.self),
+      (.notion, NotionReader.self),
       (.markdown, MarkdownReader.self),
       (.simplenote, SimplenoteReader.self),
       // Files that a folder of Markdown may have beside its own.
@@ -60,6 +61,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .vjournal: "VJOURNAL"
     case .bear: "Bear"
     case .wordpress: "WordPress"
+    case .notion: "Notion"
     case .simplenote: "Simplenote"
     case .instagram: "Instagram"
     case .facebook: "Facebook"

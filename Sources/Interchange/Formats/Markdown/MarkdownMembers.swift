@@ -53,7 +53,8 @@ struct MarkdownMembers {
     }
   }
 
-  private static func folded(_ name: String) -> String {
+  /// A name in small letters without the marks between words.
+  static func folded(_ name: String) -> String {
     name.lowercased().filter { !" -_".contains($0) }
   }
 }
