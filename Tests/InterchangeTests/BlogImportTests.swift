@@ -102,4 +102,54 @@ import Testing
       ! uploads/2013/05/fog.jpg: left out, no entry uses it
       """)
   }
+
+  static let posts = #"""
+    window.YTD.tweets.part0 = [{"tweet":{"id_str":"1","created_at":"Tue Jan 21 00:21:51 +0000 2025",
+    "full_text":"Fog &amp; rain https://t.co/a #sea https://t.co/m","entities":{"hashtags":[{"text":"sea"}],
+    "urls":[{"url":"https://t.co/a","expanded_url":"https://e.org/x"}]},"extended_entities":{"media":[
+    {"url":"https://t.co/m","media_url_https":"https://pbs.twimg.com/media/A.jpg","type":"photo"},
+    {"url":"https://t.co/m","media_url_https":"https://pbs.twimg.com/media/B.jpg","type":"photo"},
+    {"url":"https://t.co/m","media_url_https":"https://pbs.twimg.com/C.jpg","type":"video","video_info":
+    {"variants":[{"url":"https://video.twimg.com/c.mp4?tag=1"}]}}]},"in_reply_to_screen_name":"ada"}},
+    {"tweet":{"id_str":"2","created_at":"Tue Jan 21 00:21:52 +0000 2025","full_text":"RT @ada: x"}},
+    {"tweet":{"id_str":"3","created_at":"Wed Jan 22 00:21:52 +0000 2025","full_text":"LONG… https://t.co/l"}},
+    {"tweet":{"id_str":"4","created_at":"never","full_text":"x"}},{"tweet":{"full_text":"x"}}];
+    alert("]")
+    """#
+
+  @Test func `imports posts of an archive of X without retweets`() async throws {
+    let long = String(repeating: "long ", count: 80)
+    let files = [
+      "data/tweets.js": Self.posts.replacing("LONG", with: long.prefix(270)),
+      "data/tweets-part1.js":
+        #"window.YTD.tweets.part1 = [{"id_str":"5","created_at":"2013-03-01 12:00:00 +0000","text":"old"}]"#,
+      "data/note-tweet.js":
+        #"window.YTD.note_tweet.part0 = [{"noteTweet":{"core":{"text":"\#(long)"}}}]"#,
+      "data/deleted-tweets.js": "window.YTD.deleted_tweets.part0 = [ ]",
+      "data/tweet-headers.js": "window.YTD.tweet_headers.part0 = [ ]", "assets/a.js": "",
+      "Your archive.html": "", "data/tweets_media/1-A.jpg": "photo a",
+      "data/tweets_media/1-c.mp4": "film",
+      "data/tweets_media/2-R.jpg": "photo r",
+    ]
+    let entries = try await Diary().expectImport(
+      ZipWriter(files).bytes, named: "x.zip", .twitter,
+      """
+      = 2013-03-01T13:00:00+01:00
+      old
+      = 2025-01-21T01:21:51+01:00
+      tags sea | photos 1-A.jpg | files 1-c.mp4
+      Fog & rain https://e.org/x #sea
+      = 2025-01-22T01:21:52+01:00
+      \(long.trimmed)
+      ! data/deleted-tweets.js: left out, it was deleted there
+      ! data/tweets.js, entry 1 of 2025-01-21: its photo B.jpg isn't there
+      ! data/tweets.js, entry 4: refused, “never” isn't a date
+      ! data/tweets.js, entry 5: refused, “id_str” has the wrong type or value
+      ! data/tweets.js: 1 item of type “retweet” left out
+      ! data/tweet-headers.js: left out, no entry uses it
+      """)
+    expectEqual(
+      entries.last { !$0.photos.isEmpty }?.carried(.twitter)?["in_reply_to_screen_name"]?.string,
+      "ada")
+  }
 }

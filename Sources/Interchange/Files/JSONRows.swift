@@ -36,14 +36,17 @@ struct JSONRows {
   private var filled = 0
   private var line = 1
   private let member: String?
+  private let isAssigned: Bool
   /// Bytes taken from the input so far.
   private(set) var bytesRead: Int64 = 0
 
   /// Reads from an open file, which stays the caller's. With a member's name, the rows are the
-  /// elements of that member of the one object in the file, and what else it has is passed over.
-  init(_ descriptor: Descriptor, member: String? = nil) {
+  /// elements of that member of the one object in the file, and what else it has is passed over. Where
+  /// `isAssigned`, the file is a script that gives a variable an array: `x.y = [`.
+  init(_ descriptor: Descriptor, member: String? = nil, isAssigned: Bool = false) {
     self.descriptor = descriptor
     self.member = member
+    self.isAssigned = isAssigned
   }
 
   /// The first bytes, before any row is read: so many, or as many as there are.
@@ -68,6 +71,7 @@ struct JSONRows {
       // the input is not UTF-8 anyway.
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
     }
+    if isAssigned { try skip { $0 != UInt8(ascii: "[") } }
     try skip { _ in false }
     if let member {
       shape = try findArray(of: member) ? .member : .ended
@@ -77,7 +81,8 @@ struct JSONRows {
     case nil: shape = .ended
     case UInt8(ascii: "["):
       position += 1
-      shape = .array
+      // A script may go on behind its array.
+      shape = isAssigned ? .member : .array
     default: shape = .lines
     }
   }

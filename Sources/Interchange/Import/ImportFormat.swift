@@ -6,7 +6,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-  case bear, wordpress, simplenote, notion
+  case bear, wordpress, simplenote, notion, twitter
   case instagram, facebook, markdown
   case photos
 
@@ -25,6 +25,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       // Files that a folder of Markdown may have beside its own.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
       (.wordpress, WordPressReader.self),
+      (.twitter, XReader.self),
       (.diarium, DiariumReader.self), (.standardnotes, StandardNotesReader.self),
       (.orgjournal, OrgJournalReader.self), (.vjournal, VJournalReader.self),
       (.instagram, InstagramReader.self), (.facebook, FacebookReader.self),
@@ -61,6 +62,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .vjournal: "VJOURNAL"
     case .bear: "Bear"
     case .wordpress: "WordPress"
+    case .twitter: "X (Twitter)"
     case .notion: "Notion"
     case .simplenote: "Simplenote"
     case .instagram: "Instagram"
