@@ -218,4 +218,49 @@ import Testing
   func `reads dates as Notion writes them`(text: String, date: String?) {
     expectEqual(NotionDate.read(text)?.date { _ in 3600 }.description, date)
   }
+
+  static func classic(_ members: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0"><dict>\(members)</dict></plist>
+    """
+  }
+
+  @Test func `imports the journal of Day One Classic`() async throws {
+    let id = "044F3747A38546168B572C2E3F217FA2"
+    let date = "<key>Creation Date</key><date>2013-05-17T18:39:20Z</date>"
+    let entries = try await Diary().expectImport(
+      of: [
+        "Journal.dayone/entries/\(id).doentry": Self.classic(
+          """
+          \(date)<key>Entry Text</key><string># Fog &amp; rain\n\nIt\\. was</string><key>Starred</key><true/>
+          <key>Tags</key><array><string>walk</string><string>바다</string></array>
+          <key>Time Zone</key><string>Asia/Seoul</string><key>UUID</key><string>\(id)</string>
+          <key>Location</key><dict><key>Place Name</key><string>Pier</string><key>Country</key>
+          <string>Korea</string><key>Latitude</key><real>35.1</real></dict><key>Weather</key><dict>
+          <key>Celsius</key><string>12</string><key>Description</key><string>Cloudy</string></dict>
+          """),
+        "Journal.dayone/photos/\(id).jpg": "photo", "Journal.dayone/photos/other.jpg": "photo b",
+        "Journal.dayone/entries/a.doentry": "\u{1}\u{2}secret",
+        "Journal.dayone/entries/b.doentry": Self.classic(
+          "\(date)<key>Encrypted Text</key><data>AAAA</data>"),
+        "Journal.dayone/entries/c.doentry": Self.classic("<key>Entry Text</key><string>x</string>"),
+        "Journal.dayone/entries/d.doentry": "", "x.txt": "x",
+      ], .dayoneclassic,
+      """
+      = 2013-05-18T03:39:20+09:00 Fog & rain
+      journal Journal | tags walk, 바다 | starred | place Pier, Korea | weather Cloudy, 12°C | photos \(id).jpg
+      It. was
+      ! Journal.dayone/entries/a.doentry: refused, it's encrypted; export it decrypted
+      ! Journal.dayone/entries/b.doentry: refused, it's encrypted; export it decrypted
+      ! Journal.dayone/entries/c.doentry: refused, it has no date
+      ! Journal.dayone/entries/d.doentry: refused, the entry is empty
+      ! Journal.dayone/photos/other.jpg: left out, no entry uses it
+      ! x.txt: left out, no entry uses it
+      """)
+    expectEqual(entries.first?.id, ID<Entry>(id))
+    expect(entries.first?.carried(.dayoneclassic)?["Location"] != nil)
+    expectNil(entries.first?.withoutPositions.carried(.dayoneclassic)?["Location"])
+  }
 }

@@ -6,7 +6,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-  case bear, wordpress, simplenote, notion, twitter
+  case bear, wordpress, simplenote, notion, twitter, dayoneclassic
   case instagram, facebook, markdown
   case photos
 
@@ -15,6 +15,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     [
       // Its file begins as a journal of Day One does.
       (.minidiary, MiniDiaryReader.self),
+      (.dayoneclassic, DayOneClassicReader.self),
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
       (.jrnl, JrnlReader.self), (.journey, JourneyReader.self), (.keep, KeepReader.self),
       (.joplin, JoplinReader.self), (.applejournal, AppleJournalReader.self),
@@ -62,6 +63,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     case .vjournal: "VJOURNAL"
     case .bear: "Bear"
     case .wordpress: "WordPress"
+    case .dayoneclassic: "Day One Classic"
     case .twitter: "X (Twitter)"
     case .notion: "Notion"
     case .simplenote: "Simplenote"

@@ -172,10 +172,13 @@ extension KoreanTable {
     """,
 
     "discussion.import": """
-    list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열, Day One의 JSON 내보내기, \
-    RedNotebook의 일기, jrnl의 일기(텍스트, 날짜별 폴더, JSON), Journey, Apple Journal, Diaro, \
-    Daylio, Diarium, Mini Diary의 내보내기, Google Keep(Takeout), Joplin(JEX), Evernote(ENEX), Standard \
-    Notes, Simplenote, Notion, Bear(백업, TextBundle)의 노트, org-journal, Logseq, 캘린더(VJOURNAL)의 일지, Instagram과 Facebook의 다운로드(JSON), WordPress 사이트의 글, X(Twitter) 보관 파일의 게시물, Markdown 파일, 사진 폴더를 가져옵니다. zip이나 tar로 묶은 것도 됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
+    list, show, export가 쓰는 JSON Lines(한 줄에 일기 하나)와 JSON 배열, Day One의 JSON 내보내기와 \
+    Day One Classic의 폴더, RedNotebook의 일기, jrnl의 일기(텍스트, 날짜별 폴더, JSON), Journey, \
+    Apple Journal, Diaro, Daylio, Diarium, Mini Diary의 내보내기, Google Keep(Takeout), Joplin(JEX), \
+    Evernote(ENEX), Standard Notes, Simplenote, Notion, Bear(백업, TextBundle)의 노트, org-journal, \
+    Logseq, 캘린더(VJOURNAL)의 일지, Instagram과 Facebook의 다운로드(JSON), WordPress 사이트의 글, \
+    X(Twitter) 보관 파일의 게시물, Markdown 파일, 사진 폴더를 가져옵니다. zip이나 tar로 묶은 것도 \
+    됩니다. 형식은 내용으로 알아봅니다. 다시 해도 더해지는 것은 \
     없습니다. 가져올 수 없는 일기는 거절하고 알려 주며, 나머지는 한꺼번에 가져오고 종료 상태는 1입니다. 멈추거나 \
     실패하면 아무것도 추가하지 않습니다. --update를 쓰면 그동안 원본에서 바뀐 일기를 다시 가져오되, 여기에서도 \
     바꾼 일기는 그대로 둡니다.

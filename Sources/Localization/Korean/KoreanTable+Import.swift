@@ -6,11 +6,13 @@ extension KoreanTable {
     """
     Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
     diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
-    bear, wordpress, simplenote, notion, twitter, instagram, facebook, markdown or photos.
+    bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, \
+    markdown or photos.
     """: """
     가져올 형식: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
     diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
-    bear, wordpress, simplenote, notion, twitter, instagram, facebook, markdown, 사진 폴더이면 photos.
+    bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, \
+    markdown, 사진 폴더이면 photos.
     """,
     "%1: left out because it's text and only photos are imported here":
       "%1: 제외, 글입니다. 여기서는 사진만 가져옵니다",

@@ -11,15 +11,16 @@ struct ImportCommand: DiaryCommand {
     discussion: localized(
       id: "discussion.import",
       """
-      Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and export \
-      write them; a Day One export (JSON); a RedNotebook journal; a jrnl journal (text, folder of \
-      days or JSON); exports of Journey, Apple Journal, Diaro, Daylio, Diarium and Mini Diary; notes \
-      from Google Keep (Takeout), Joplin (JEX), Evernote (ENEX), Standard Notes, Simplenote, \
-      Notion and Bear (its backup, TextBundle); journals of org-journal, Logseq and calendars (VJOURNAL); downloads of Instagram and Facebook (JSON); the \
-      posts of a WordPress site and of an archive of X (Twitter); \
-      Markdown files, with or without front matter; and a folder of photos. Each \
-      may be in a zip or a tar. \
-      The format is found by the content. Importing the same thing twice adds nothing. Entries \
+      Reads JSON Lines (one entry per line) and a JSON array of entries, as list, show and \
+      export write them; a Day One export (JSON) and a folder of Day One Classic; a RedNotebook \
+      journal; a jrnl journal (text, folder of days or JSON); exports of Journey, Apple Journal, \
+      Diaro, Daylio, Diarium and Mini Diary; notes from Google Keep (Takeout), Joplin (JEX), \
+      Evernote (ENEX), Standard Notes, Simplenote, Notion and Bear (its backup, TextBundle); \
+      journals of org-journal, Logseq and calendars (VJOURNAL); downloads of Instagram and \
+      Facebook (JSON); the posts of a WordPress site and of an archive of X (Twitter); Markdown \
+      files, with or without front matter; and a folder of photos. Each may be in a zip or a \
+      tar. The format is found by the content. Importing the same thing twice adds nothing. \
+      Entries \
       that can't be imported are listed; the others are added in one step, and the exit status is \
       1. If the import fails or is interrupted, nothing is added. With --update, entries that \
       changed there since the last import are updated, unless you changed them here too.
@@ -59,7 +60,8 @@ struct ImportCommand: DiaryCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
     case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
-    case bear, wordpress, simplenote, notion, twitter, instagram, facebook, markdown, photos
+    case bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, markdown,
+      photos
 
     /// `nil` where the content is to tell.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
@@ -73,7 +75,8 @@ struct ImportCommand: DiaryCommand {
       """
       Format: auto, jsonl, json, dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, \
       diaro, evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal, \
-      bear, wordpress, simplenote, notion, twitter, instagram, facebook, markdown or photos.
+      bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, \
+      markdown or photos.
       """))
   var format = Format.auto
 

@@ -1,0 +1,92 @@
+import DiaryCore
+import System
+
+/// Reads the journal of Day One's first version: a folder with a property list for each entry, and the photos of
+/// entries under their ids.
+struct DayOneClassicReader: EntryFileReader {
+  var entryFiles: EntryFiles
+
+  static func recognizes(_ tree: ImportTree) -> Bool { tree.allFiles().contains(where: isEntry) }
+
+  private static func isEntry(_ file: String) -> Bool {
+    MarkdownFiles.ending(of: file) == "doentry"
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    entryFiles = EntryFiles(tree, defaults, isEntry: Self.isEntry)
+  }
+
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
+    let head = entryFiles.tree.head(of: file)
+    if head.isEmpty { throw .empty }
+    if head.starts(with: "bplist".utf8) { throw .unreadable }
+    // What isn't XML was encrypted by the app.
+    guard head.first == UInt8(ascii: "<") else { throw .encrypted }
+    let list = try PropertyList.read(String(decoding: entryFiles.text(of: file), as: UTF8.self))
+    if list["Entry Text"] == nil,
+      list.members?.contains(where: { $0.name.contains("Encrypt") }) == true
+    {
+      throw .encrypted
+    }
+    return try entry(list, of: file).items(at: place)
+  }
+
+  private mutating func entry(
+    _ list: JSONValue, of file: String
+  ) throws(EntryFieldError) -> ForeignEntry {
+    guard let written = list["Creation Date"] else { throw .noDate }
+    guard let created = ForeignInstant(written, unitsPerSecond: 1) else {
+      throw .invalidDate(written.words ?? "Creation Date")
+    }
+    var placing = PhotoPlacing(entryFiles.tree)
+    let zone = list["Time Zone"]?.string ?? ""
+    let (date, isKnown) = created.date(
+      in: zone, &entryFiles.zones, localOffset: entryFiles.defaults.localOffset)
+    if !isKnown, !zone.isBlank { placing.record(.unknownZone(zone)) }
+    let (folder, name) = Path.split(file)
+    let uuid = list["UUID"]?.string ?? MarkdownFiles.stem(of: name)
+    for ending in ["jpg", "jpeg", "png", "gif", "heic"] {
+      let found = entryFiles.lookup.photo(called: "photos/\(uuid).\(ending)", near: folder)
+      if case .found = found { placing.markdown(found, called: uuid) }
+    }
+    let text = DayOneText.read(list["Entry Text"]?.string ?? "") { _, _, _ in nil }
+    let fields = EntryFields(
+      date: date, title: text.title, content: text.content,
+      tags: (list["Tags"]?.array ?? []).compactMap(\.string), journal: journal(of: file),
+      details: EntryDetails(
+        isStarred: list["Starred"]?.bool ?? false, place: list["Location"].flatMap(Self.place),
+        weather: list["Weather"].flatMap(Self.weather)))
+    let said: Set = ["Creation Date", "Entry Text", "Starred", "Tags", "UUID"]
+    var entry = Entry(
+      .dayoneclassic, [.string(uuid)], fields, author: entryFiles.defaults.author,
+      created: created.timestamp, carrying: (list.members ?? []).filter { !said.contains($0.name) })
+    // Day One kept the ids in its next version, from which the diary may be imported as well.
+    if let id = ID<Entry>(uuid) { entry.id = id }
+    return ForeignEntry(entry: entry, placing: placing)
+  }
+
+  /// The name of the folder that the app calls a journal, `Journal.dayone`.
+  private func journal(of file: String) -> String {
+    let folders = [entryFiles.tree.name] + file.split(separator: "/").map(String.init)
+    let journal = folders.last { MarkdownFiles.ending(of: $0) == "dayone" }
+    return journal.map(MarkdownFiles.stem) ?? ""
+  }
+
+  private static func place(_ location: JSONValue) -> String? {
+    DayOneEntry.place([
+      "placeName": location["Place Name"] ?? .null, "localityName": location["Locality"] ?? .null,
+      "administrativeArea": location["Administrative Area"] ?? .null,
+      "country": location["Country"] ?? .null,
+    ])
+  }
+
+  private static func weather(_ weather: JSONValue) -> String? {
+    let degrees = weather["Celsius"]?.words.flatMap { Double($0) }
+    return DayOneEntry.weather([
+      "conditionsDescription": weather["Description"] ?? .null,
+      "temperatureCelsius": degrees.map { .number("\($0)") } ?? .null,
+    ])
+  }
+}
