@@ -73,6 +73,14 @@ import Testing
     for piece in ["![", "![[", "![a](", "![a](<", "![](a \"", "`", "!\\", "![a](b ' \""] {
       expectSoon(piece, 3000) { expectEqual(MarkdownImages.replaced(in: $0) { _ in nil }, $0) }
     }
+    for piece in ["#", "#a ", "#a b#", "#a b", "```\n#"] {
+      expectSoon(piece, 8000) { _ = BearNote.tags(in: $0) }
+    }
+    for piece in [
+      "[", "[caption ", "[caption]", "[caption]<img>[/caption]", "[/caption]", "\n", "<",
+    ] {
+      expectSoon(piece, 8000) { _ = WordPressText.html(of: $0) { _ in [] } }
+    }
     for piece in [
       "**", "//a", "[", "[\"\"", "``a", "{", "- ", "| ", "\n", "\"\"a", "{a|color:", "''x",
     ] {
@@ -120,6 +128,10 @@ import Testing
       ("content/posts_1.json", MetaImportTests.instagram),
       ("posts/your_posts_1.json", MetaImportTests.facebook),
       ("mini.json", OtherAppsImportTests.miniDiary),
+      ("site.xml", BlogImportTests.site("<title>a</title><wp:post_type>post</wp:post_type>")),
+      ("data/tweets.js", BlogImportTests.posts), ("notes.json", NoteAppsImportTests.simplenote),
+      ("Walk 0123456789abcdef0123456789abcdef.html", NoteAppsImportTests.notionPage),
+      ("a.doentry", NoteAppsImportTests.classic("<key>Entry Text</key><string>x</string>")),
       (
         "backup.txt",
         #"{"items":[{"uuid":"1","content_type":"Note","created_at":"2024-05-03T07:00:00Z","#
