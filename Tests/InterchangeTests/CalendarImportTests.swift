@@ -168,11 +168,29 @@ import Testing
       ! 2024.org, entry 5: refused, “Nichts” isn't a date
       ! 2024.org, entry 6: refused, it's encrypted; export it decrypted
       """)
+    // A heading with numbers is the name of a day only if it says nothing else.
+    let names = [
+      "Friday, 05/03/24", "Freitag, 03.05.2024", "viernes, 3 de mayo de 2024", "May 3rd, 2024",
+      "<2024-05-03 Fr>", "2024년 5월 3일 (금)", "3 May",
+    ]
+    let words = [
+      "only 3 eggs left", "3 eggs", "Read 2024-05-03 at the sea", "2024", "12:3", "3 May eggs",
+    ]
+    for words in names + words {
+      let entries = OrgJournal("* \(words)\n** 07:30 x", day: CalendarDay("2024-05-03")).entries
+      expectEqual(
+        entries.map { $0.title + $0.lines.joined() },
+        names.contains(words) ? ["x"] : ["* \(words)", "x"], words)
+    }
+    let dated = OrgJournal(
+      "* 2024-05-03 By the sea\n* 4 left\n:PROPERTIES:\n:CREATED: 20240504", day: nil)
+    expectEqual(dated.entries.map(\.title), ["By the sea", "4 left"])
     // Other marks stay text.
     for (org, markdown) in [
       ("*a* b*c *d", "**a** b\\*c \\*d"), ("[[x", "\\[\\[x"), ("[[a][b", "\\[\\[a\\]\\[b"),
       ("[[]]", "\\[\\[\\]\\]"), ("=`=", "`` ` ``"), ("/a/b/ /c/", "*a/b* *c*"), ("", ""),
-      ("*", "*"), ("**", "\\*\\*"), ("*/both/*", "***both***"), ("a/b and c/d", "a/b and c/d"),
+      ("*", "*"), ("**", "\\*\\*"), ("[[./a.txt][b]]", "[b](./a.txt)"), ("[[Anna]]", "[[Anna]]"),
+      ("*/both/*", "***both***"), ("a/b and c/d", "a/b and c/d"),
     ] as [(String, String)] { expectEqual(OrgLine.markdown(of: org), markdown) }
   }
 }

@@ -200,6 +200,81 @@ import Testing
   }
 }
 
+extension LogseqImportTests {
+  @Test func `imports days in Org with blocks of any numbers, tasks, links and properties`()
+    async throws
+  {
+    try await Diary().expectImport(
+      of: [
+        "logseq/config.edn": """
+        {:preferred-format :org
+         ;; :journal/file-name-format "yyyy"
+         :journal/file-name-format "dd-MM-yyyy"
+         :journal/page-title-format "MMMM do, yyyy"}
+        """,
+        "journals/2022_02_25.org": """
+        #+TITLE: February 25th, 2022
+        #+mood: good
+        * I met 3 friends in 2022
+        :PROPERTIES:
+        :id: 60a77d61-fc7d-46e7-b34f-c8eb4f54dce2
+        :more: kept
+        :END:
+        ** # of *eggs* and [[https://e.org/a][the [page] here]], [[Anna]], [[Anna][her]]
+        *** TODO buy
+           - milk
+        *
+        * #+BEGIN_SRC lisp
+        * no block
+        #+END_SRC
+        * [[../assets/Sea.jpg]] and [[../assets/a.pdf][doc]]
+        * DONE soup
+        ** deeper
+        """,
+        "journals/2022_02_26.org": "* Saturday, 02/26/2022\n** only 12 eggs\n** 2 more",
+        "journals/2022_02_26.md": "- both",
+        "journals/27-02-2022.md": "- by the settings", "journals/February 28th, 2022.md": "- old",
+        "journals/first.org": "#+TITLE: 2022-03-01\n* titled", "assets/Sea.jpg": "photo sea",
+        "journals/2022_03_02.md": "title:: A walk\n\n- x", "assets/a.pdf": "pdf",
+        "journals/2022_03_03.org": "#+TITLE: March 3rd, 2022\n\n** ",
+        "journals/notes.org": "* no day",
+      ], .logseq,
+      """
+      = 2022-02-25T00:00:00+01:00
+      mood good | photos Sea.jpg | files a.pdf
+      I met 3 friends in 2022
+      more:: kept
+      - \\# of **eggs** and [the \\[page\\] here](https://e.org/a), [[Anna]], her ([[Anna]])
+        - [ ] buy
+             - milk
+
+      ```lisp
+      * no block
+      ```
+
+      ![](photo:1) and [doc](../assets/a.pdf)
+
+      - [x] soup
+        - deeper
+      = 2022-02-26T00:00:00+01:00
+      both
+      = 2022-02-26T00:00:00+01:00
+      only 12 eggs
+
+      2 more
+      = 2022-03-02T00:00:00+01:00 A walk
+      x
+      = 2022-02-27T00:00:00+01:00
+      by the settings
+      = 2022-02-28T00:00:00+01:00
+      old
+      = 2022-03-01T00:00:00+01:00
+      titled
+      ! journals/notes.org: left out, no entry uses it
+      """)
+  }
+}
+
 @Suite("Evernote import") struct EvernoteImportTests {
   private static func resource(_ bytes: String, _ type: String, _ name: String?) -> String {
     let attributes = name.map {

@@ -1,48 +1,71 @@
 import DiaryCore
 import System
 
-/// Reads the journal of a graph of Logseq: a file of Markdown for each day, in blocks. Its pages have no
-/// dates and stay out.
+/// Reads the journal of a graph of Logseq: a file of Markdown or Org for each day, in blocks. Its pages
+/// have no dates and stay out.
 struct LogseqReader: EntryFileReader {
-  private static let journals = "journals"
   private static let settings = "logseq"
   private static let pages = "pages"
 
   var entryFiles: EntryFiles
+  private let days: LogseqDays
+  private var seen = SeenWords()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile else { return false }
     let folders = tree.folders()
-    return folders.contains(journals) && (folders.contains(settings) || folders.contains(pages))
-      && tree.files(in: journals).contains { day(of: "\(journals)/\($0)") != nil }
+    let days = days(of: tree)
+    guard folders.contains(days.folder) else { return false }
+    let notes = tree.files(in: days.folder).filter { isNote($0) }
+    return folders.contains(settings) && !notes.isEmpty
+      || folders.contains(pages)
+        && notes.contains { days.day(named: MarkdownFiles.stem(of: $0)) != nil }
   }
 
-  /// Of a file that is called `2024_05_03.md`.
-  private static func day(of file: String) -> CalendarDay? {
-    guard Path.split(file).folder == journals, MarkdownFiles.isMarkdown(file) else { return nil }
-    let name = Array(MarkdownFiles.stem(of: Path.split(file).name).utf8)
-    guard let (date, end) = NameDate.read(name, from: 0), end == name.count else { return nil }
-    return date.day
+  private static func isNote(_ file: String) -> Bool {
+    MarkdownFiles.isMarkdown(file) || isOrg(file)
+  }
+
+  private static func isOrg(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "org" }
+
+  private static func days(of tree: ImportTree) -> LogseqDays {
+    let text = try? EntryFiles.text(of: LogseqDays.settings, in: tree)
+    return LogseqDays(settings: String(decoding: text ?? [], as: UTF8.self))
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    let days = Self.days(of: tree)
+    self.days = days
     entryFiles = EntryFiles(
-      tree, defaults, isEntry: { Self.day(of: $0) != nil },
+      tree, defaults, isEntry: { $0.hasPrefix("\(days.folder)/") && Self.isNote($0) },
       isPart: { $0.hasPrefix("\(Self.settings)/") })
   }
 
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
     -> [ReadItem]
   {
-    guard let day = Self.day(of: file) else { return [] }
     let text = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
-    let page = LogseqPage(text)
+    let name = MarkdownFiles.stem(of: Path.split(file).name)
+    let named = days.day(named: name)
+    let page = LogseqPage(text, isOrg: Self.isOrg(file), day: named)
+    let title = page.properties.first { $0.name.lowercased() == "title" }?.value.string ?? ""
+    guard let day = named ?? days.day(named: title) else {
+      entryFiles.passOver(file)
+      return []
+    }
+    let isCalled = days.day(named: title) == day || DayName(title).isName(of: day)
     // A page that was opened and left empty is none.
-    guard !page.isEmpty else { return [] }
-    return try entry(of: page, on: day).items(at: place)
+    guard
+      !page.text.isBlank || page.properties.contains(where: { $0.name.lowercased() != "title" })
+        || !title.isBlank && !isCalled
+    else { return [] }
+    return try entry(of: page, on: day, called: isCalled ? "" : title, in: file).items(at: place)
   }
 
-  private mutating func entry(of page: LogseqPage, on day: CalendarDay) -> ForeignEntry {
+  private mutating func entry(
+    of page: LogseqPage, on day: CalendarDay, called title: String, in file: String
+  ) -> ForeignEntry {
+    let folder = Path.split(file).folder
     var placing = PhotoPlacing(entryFiles.tree)
     var members = MarkdownMembers(page.properties)
     let text = MarkdownImages.replaced(in: page.text) { image in
@@ -50,11 +73,11 @@ struct LogseqReader: EntryFileReader {
       // The name of the file stands there where nobody wrote words.
       let caption = image.words == Path.split(address).name ? "" : image.words
       return placing.markdown(
-        entryFiles.lookup.photo(at: address, from: Self.journals), called: address,
+        entryFiles.lookup.photo(at: address, from: folder), called: address,
         caption: caption)
     }
     for address in page.linkedFiles {
-      let result = entryFiles.lookup.photo(at: address, from: Self.journals)
+      let result = entryFiles.lookup.photo(at: address, from: folder)
       if case .missing = result {
         placing.record(.missingAttachment(address))
       } else {
@@ -63,15 +86,18 @@ struct LogseqReader: EntryFileReader {
     }
     let date = EntryDate(
       on: day, secondOfDay: 0, localOffset: entryFiles.defaults.localOffset)
+    _ = members.text("title")
     let fields = EntryFields(
-      date: date, title: "", content: text, tags: members.list("tags", "tag").map(LogseqPage.name),
-      journal: "",
+      date: date, title: title, content: text,
+      tags: members.list("tags", "tag").map(LogseqPage.name), journal: "",
       details: EntryDetails(
         mood: members.text("mood"), place: members.text("place", "location"),
         weather: members.text("weather")))
-    _ = members.text("title")
+    // A day may have a file in Markdown and one in Org.
+    let words = SeenWords.words(
+      .string(day.description), count: seen.add(day.description))
     let entry = Entry(
-      .logseq, [.string(day.description)], fields, author: entryFiles.defaults.author,
+      .logseq, words, fields, author: entryFiles.defaults.author,
       created: Timestamp(milliseconds: date.instant * 1000), carrying: members.rest)
     return ForeignEntry(entry: entry, placing: placing)
   }

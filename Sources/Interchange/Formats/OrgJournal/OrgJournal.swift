@@ -56,8 +56,12 @@ struct OrgJournal {
       return (second, String(rest.drop { $0 == "]" || $0 == ">" }.trimmed))
     }
 
-    /// The day that it names anywhere with its year.
-    var day: CalendarDay? { PathDate(words.replacing("/", with: "-")).date?.day }
+    /// The day that it names with its year, and what else it says.
+    var day: (day: CalendarDay, rest: String)? {
+      if let day = DayName(words).day() { return (day, "") }
+      let path = PathDate(words.replacing("/", with: "-"))
+      return path.date.map { ($0.day, path.words) }
+    }
   }
 
   private(set) var entries: [Entry] = []
@@ -83,6 +87,7 @@ struct OrgJournal {
         if !Self.isOfFile(line) || !entry.lines.isEmpty { entry.lines.append(String(line)) }
         continue
       }
+      let isFirst = !hasHeading
       if let time = heading.time {
         end()
         entry = Entry(
@@ -90,25 +95,49 @@ struct OrgJournal {
           tags: heading.tags.filter { $0 != "crypt" })
         continue
       }
-      let told = heading.level == 1 ? heading.day ?? Self.created(lines[(index + 1)...]) : nil
-      // The first heading of a day's file is what the day is called.
-      let isCalled = fileDay != nil && !hasHeading && heading.words.contains(where: \.isNumber)
-      if heading.level == 1, told != nil || isCalled || fileDay == nil {
-        end()
-        entry = Entry(day: told ?? fileDay, tags: heading.tags.filter { $0 != "crypt" })
-        if entry.day == nil { entry.title = heading.words }
-        hasDay = hasDay || told != nil
-      } else {
-        entry.lines.append(String(line))
-      }
       hasHeading = true
+      guard heading.level == 1 else {
+        entry.lines.append(String(line))
+        continue
+      }
+      let tags = heading.tags.filter { $0 != "crypt" }
+      func isCalled(_ day: CalendarDay) -> Bool {
+        DayName(heading.words).isName(of: day)
+          || DayName.mayName(heading.words, day) && Self.hasTimes(below: lines[(index + 1)...])
+      }
+      if let created = Self.created(lines[(index + 1)...]) {
+        end()
+        entry = Entry(day: created, title: isCalled(created) ? "" : heading.words, tags: tags)
+        hasDay = true
+      } else if let fileDay {
+        // The first heading may say what the day of the file is called, and later ones are other days.
+        if isFirst, isCalled(fileDay) {
+          end()
+          entry = Entry(day: fileDay, tags: tags)
+        } else if let day = DayName(heading.words).day() {
+          end()
+          entry = Entry(day: day, tags: tags)
+        } else {
+          entry.lines.append(String(line))
+        }
+      } else {
+        end()
+        let told = heading.day
+        entry = Entry(day: told?.day, title: told?.rest ?? heading.words, tags: tags)
+        hasDay = hasDay || told != nil
+      }
     }
     end()
     self.entries = entries
   }
 
+  /// Returns `true` if the next heading is that of a time.
+  private static func hasTimes(below lines: ArraySlice<Substring>) -> Bool {
+    lines.lazy.compactMap { Heading($0) }.first.map { $0.level > 1 && $0.time != nil } ?? false
+  }
+
   /// What `#+BEGIN_…` opens is open until its end.
-  private static func block(after line: Substring, in block: String?) -> String? {
+  static func block(after line: Substring, in block: String?) -> String? {
     let words = line.trimmed.uppercased()
     if let block { return words.hasPrefix("#+END_\(block)") ? nil : block }
     guard words.hasPrefix("#+BEGIN_") else { return nil }

@@ -15,6 +15,8 @@ struct OrgLine {
 
   private let characters: [Character]
   private let image: (String, String) -> String?
+  /// The index at which the last `]]` begins, or -1.
+  private let lastClose: Int
   private var result = ""
   private var words = ""
 
@@ -32,6 +34,9 @@ struct OrgLine {
   private init(_ characters: [Character], _ image: @escaping (String, String) -> String?) {
     self.characters = characters
     self.image = image
+    lastClose =
+      characters.indices.dropLast().last { characters[$0] == "]" && characters[$0 + 1] == "]" }
+      ?? -1
   }
 
   private mutating func read() {
@@ -63,25 +68,34 @@ struct OrgLine {
     var label = ""
     var end = close + 1
     if characters[end] == "[" {
-      guard let last = characters[(end + 1)..<limit].firstIndex(of: "]"), last + 1 < limit else {
-        return nil
-      }
-      label = String(characters[(end + 1)..<last])
-      end = last + 1
+      // Words may have brackets, too.
+      guard end + 2 <= limit, end < lastClose,
+        let last = (end + 1..<limit - 1).first(where: {
+          characters[$0] == "]" && characters[$0 + 1] == "]"
+        })
+      else { return nil }
+      let inner = characters[last...].prefix { $0 == "]" }.count - 2
+      label = String(characters[(end + 1)..<(last + inner)])
+      end = last + inner + 1
     }
     guard characters[end] == "]", !address.isBlank else { return nil }
+    var isFile = ["./", "../", "/", "~/"].contains { address.hasPrefix($0) }
     for scheme in ["file:", "attachment:"] where address.hasPrefix(scheme) {
       address = String(address.dropFirst(scheme.count))
       // A place in the file may follow.
       if let place = address.firstRange(of: "::") { address = String(address[..<place.lowerBound]) }
-      endWords()
-      if let markdown = image(address, label) {
-        result += markdown
-        return end + 1
-      }
+      isFile = true
     }
     endWords()
-    result += MarkdownInlines.link(label, to: address)
+    if isFile, let markdown = image(address, label) {
+      result += markdown
+    } else if !isFile, !address.hasScheme, !"#*".contains(address.first ?? "#") {
+      // A page or a heading, by its name.
+      let isCalled = label.isEmpty || label == address
+      result += isCalled ? "[[\(address)]]" : "\(PlainMarkdown.escaped(label)) ([[\(address)]])"
+    } else {
+      result += MarkdownInlines.link(label, to: address)
+    }
     return end + 1
   }
 
