@@ -103,7 +103,12 @@ import Testing
       (try write(#"{"date":"2024-01-01","title":"t"}"#, "a.txt"), .jsonl),
       (try write("nonsense\n{}", "b"), .jsonl), (try write("", "empty"), .jsonl),
       (try write("\u{FEFF}[]", "c.json"), .jsonl), (try write("Dear diary", "d.txt"), nil),
-      (try write("\u{0}\u{1}", "e.json"), nil), (diary.folder.path("in"), .json),
+      (try write("\u{0}\u{1}", "e.json"), nil),
+      (try write("My diary\n\n[1 May] Rain.\n", "f"), nil),
+      (try write("<p>\n[caption id=\"1\"]x[/caption]\n{x}\n", "g.htm"), nil),
+      (try write("{\"notes\":[{\"id\":1}],\n\"graph\":true}", "h"), nil),
+      (try write("[ ] milk\n[x] eggs", "i"), nil), (try write("[\n{\"date\":\n", "j"), .jsonl),
+      (diary.folder.path("in"), .json),
     ] as [(String, ImportFormat?)] {
       do throws(DiaryError) {
         try await expectEqual(diary.open(path)?.format, format, path)
@@ -134,6 +139,7 @@ import Testing
       (["a.json": told, "b.json": told], true, .photos),
       (["mine.json": #"[{"date":"2024-05-03","photos":["a.jpg"]}]"#], true, .json),
       (["mine.json": #"[{"date":"2024-05-03","x":1}]"#, "a.jpg.json": told], true, .json),
+      (["graph.json": "{\"a\":[1],\n\"b\":2}"], true, .photos),
     ]
     for (number, (files, besidePhotos, format)) in cases.enumerated() {
       let files = besidePhotos ? files.merging(photos) { $1 } : files

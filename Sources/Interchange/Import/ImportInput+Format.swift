@@ -85,8 +85,8 @@ extension ImportInput {
     let files = tree.files().filter { name in
       let ending = name.lowercased()
       guard ending.hasSuffix(".json") || ending.hasSuffix(".jsonl") else { return false }
-      return tree.head(of: name).first.map { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }
-        ?? false
+      let head = tree.head(of: name)
+      return !head.isEmpty && JSONHead.isJSON(head[...])
     }
     if files.count <= 1 { return files.first }
     if files.contains(JSONDocument.name) { return JSONDocument.name }
