@@ -133,6 +133,15 @@ import Testing
     expectEqual(lines, [undated[0], ignored, undated[1], undated[2]])
   }
 
+  @Test func `takes a heading of the first level as the title, and no other`() async throws {
+    let day = "= 2024-08-20T00:00:00+01:00"
+    for (text, expected) in [
+      ("## Tasks\n\n- [ ] call", "\(day)\n## Tasks\n\n- [ ] call"),
+      ("# Tasks\n\n## Notes", "\(day) Tasks\n## Notes"),
+      ("---\ntitle: Tasks\n---\n## Tasks\nx", "\(day) Tasks\nx"),
+    ] { try await Diary().expectImport(of: ["2024-08-20.md": text], .markdown, expected) }
+  }
+
   @Test func `finds images where the text names them, and puts them at their places`() async throws
   {
     let file = "2024/2024-05-03 A.md"

@@ -44,9 +44,12 @@ struct TextPictures: SitePictures {
     try await diary.add(
       "Bread", on: "2025-11-19T08:00:00+09:00", content: "[[Walk]]", tags: ["food"])
     try await diary.add("", on: "2025-11-19T09:00:00+09:00", content: "# Untitled\n\nwords")
+    try await diary.add(
+      "Tasks", on: "2026-11-19T09:00:00+09:00",
+      content: "[[Walk|abcdef12]] and [[Bread]]\n\n- [ ] one\n\n- [x] *two*\n\n  more")
     try await diary.add("Later", on: "2026-11-19T08:00:00+09:00", tags: ["Food", "index", "a/b"])
     let summary = try await export(diary)
-    expect((summary.entries, summary.photos, summary.problems) == (4, 2, []))
+    expect((summary.entries, summary.photos, summary.problems) == (5, 2, []))
     let site = try SiteFolder(diary.target)
     expectEqual(site.faults, [])
     let paths = [
@@ -65,6 +68,14 @@ struct TextPictures: SitePictures {
       "href=\"../2025/11.html#e-", "href=\"../tags/river.html\">#river</a>",
     ] { expectContains(month, part) }
     try expectPrefix(diary.folder.text("out/thumbnails/2024-02-29 walk 1.jpg"), "jpeg 800")
+    try expectContains(
+      diary.folder.text("out/2026/11.html"),
+      """
+      <li dir="auto" class="task"><p dir="auto"><span class="box" role="img" aria-label="to do">☐</span> \
+      one</p></li><li dir="auto" class="task"><p dir="auto"><span class="box" role="img" \
+      aria-label="done">☑</span> <em>two</em></p><p dir="auto">more</p>
+      """)
+    try expectContains(diary.folder.text("out/index.html"), "Walk and Bread")
     let days = try require(site.pages["days/11-19.html"])
     expectContains(days.text, "Bread")
     expectContains(days.text, "Later")

@@ -51,6 +51,17 @@ extension EntryLink {
     return id == nil ? String(name) : title
   }
 
+  /// A text with the labels of its links in their places.
+  package static func labeled(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
+    return pieces(of: text).map { piece in
+      switch piece {
+      case .text(let text): text
+      case .link(let name): label(of: name)
+      }
+    }.joined()
+  }
+
   /// A text in pieces, none of them empty. Of nested brackets the innermost count, and between them
   /// something must stand.
   package static func pieces(of text: String) -> [Piece] {

@@ -47,7 +47,7 @@ package enum PlainLine {
     guard !markdown.parts.isEmpty,
       case .paragraph(let inlines)? = markdown.blocks(ofPart: 0).first?.kind
     else { return String(text) }
-    return inlines.plainText.dropFirst(lead.count) + String(rest)
+    return EntryLink.labeled(inlines.plainText.dropFirst(lead.count) + String(rest))
   }
 
   private static func isMark(_ byte: UInt8) -> Bool {

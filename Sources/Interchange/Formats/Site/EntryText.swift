@@ -98,26 +98,41 @@ struct EntryText {
     html.element(start == nil ? "ul" : "ol", first) { html in
       for item in items {
         html.element("li", .dir, item.checkBox == nil ? nil : .class("task")) { html in
-          if let box = item.checkBox {
-            html.element(
-              "span", .class("box"), .fixed("role", "img"),
-              .label(box.isChecked ? localized("done") : localized("to do")),
-              text: box.isChecked ? "☑" : "☐")
-            html.text(" ")
-          }
+          var box = item.checkBox
           for block in item.blocks {
-            guard !isLoose, case .paragraph(let inlines) = block.kind,
+            guard case .paragraph(let inlines) = block.kind, !isLoose || box != nil,
               !inlines.contains(where: { photo($0) != nil })
             else {
+              write(&box, to: &html)
               writeQuoted([block], to: &html)
               continue
             }
             before = nil
-            write(inlines, to: &html)
+            if isLoose {
+              // The box is in the line of the first words.
+              html.element("p", .dir) { html in
+                write(&box, to: &html)
+                write(inlines, to: &html)
+              }
+            } else {
+              write(&box, to: &html)
+              write(inlines, to: &html)
+            }
           }
+          write(&box, to: &html)
         }
       }
     }
+  }
+
+  private func write(_ box: inout MarkdownItem.CheckBox?, to html: inout HTML) {
+    guard let written = box else { return }
+    box = nil
+    html.element(
+      "span", .class("box"), .fixed("role", "img"),
+      .label(written.isChecked ? localized("done") : localized("to do")),
+      text: written.isChecked ? "☑" : "☐")
+    html.text(" ")
   }
 
   private mutating func write(_ table: MarkdownTable, to html: inout HTML) {

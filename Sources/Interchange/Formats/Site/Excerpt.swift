@@ -14,8 +14,10 @@ enum Excerpt {
     for block in text.blocks(ofPart: 0, prepared: PhotoReference.withPlainCaptions) {
       guard words.count < longest else { break }
       guard case .paragraph(let inlines) = block.kind else { continue }
-      let more = inlines.filter { if case .image = $0 { false } else { true } }.plainText.trimmed
-      if !more.isEmpty { words += (words.isEmpty ? "" : " ") + more }
+      let more = inlines.filter { if case .image = $0 { false } else { true } }.plainText
+      if !more.isBlank {
+        words += (words.isEmpty ? "" : " ") + EntryLink.labeled(more).trimmed
+      }
     }
     guard words.count > longest else { return words }
     let cut = words.prefix(longest)
