@@ -316,6 +316,7 @@ extension LogseqImportTests {
       <ul style="--en-todo:true"><li style="--en-checked:true;"><div>boat</div></li></ul>
       <div style="--en-codeblock:true;box-sizing: border-box"><div>let a = 1</div><div>b</div></div>
       <div><en-media hash="\(md5("a pdf"))" type="application/pdf"/></div>
+      <a href="evernote:///view/1/s1/a-b/a-b/">Sea &amp; 바다</a> <a href="evernote:///view/1/s1/c/c/">No</a>
       <img src="data:image/png;base64,\(base64("photo clip"))"/><img src="data:image/svg+xml,%3csvg"/>
       """))
     <created>20240503T070000Z</created><updated>20240504T080000Z</updated>
@@ -354,9 +355,10 @@ extension LogseqImportTests {
       b
       ```
 
-      ![](photo:2)
+      [[Sea & 바다]] [[No]] ![](photo:2)
 
       - [x] Buy \\*salt\\*
+      ! Diary 2024.enex: 1 link leads to an entry that isn't here
       """)
     let carried = try require(entries.first?.carried(.evernote))
     expect(carried["latitude"]?.string == "54.1" && carried["author"]?.string == "Ada")
@@ -430,5 +432,97 @@ extension LogseqImportTests {
       }
     }
     for text in ["YQ=a", "a", "YWI?", "YW-_"] { expectNil(Base64Decoder.bytes(of: text.utf8)) }
+  }
+}
+
+@Suite("Links between entries") struct LinkImportTests {
+  private func link(_ words: String, _ format: ImportFormat, _ key: String) -> String {
+    "[[\(words)|\(ID<Entry>(of: format, [.string(key)]).description.prefix(8))]]"
+  }
+
+  @Test func `links of files, notes and days become links here, and lost ones are counted`()
+    async throws
+  {
+    let unresolved = { (count: Int) in "\(count) links lead to entries that aren't here" }
+    let b = { link($0, .markdown, "sub/B c.md") }
+    try await Diary().expectImport(
+      of: [
+        "2024-05-03 A.md": """
+        [the *b*](sub/B%20c.md) [[B c|b]] [[B c#part]] [[sub/B c]] [[nobody]] `[b](sub/B%20c.md)`
+        [gone](x.md) [](y.md#z) [web](https://e.org/a.md) - [ ] ![](sub/B%20c.md) [x](a.pdf)
+        """, "sub/B c.md": "---\ndate: 2024-05-04\n---\nback to [[2024-05-03 A]]",
+      ], .markdown, show: \.content,
+      """
+      \(b("the b")) \(b("b")) \(b("B c")) \(b("sub/B c")) [[nobody]] `[b](sub/B%20c.md)`
+      [gone](x.md) [](y.md#z) [web](https://e.org/a.md) - [ ] ![](sub/B%20c.md) [x](a.pdf)
+      back to \(link("2024-05-03 A", .markdown, "2024-05-03 A.md"))
+      ! diary: \(unresolved(2))
+      """)
+    let ids = ["a", "b", "c", "d"].map { String(repeating: $0, count: 32) }
+    func note(_ id: String, _ body: String) -> (String, String) {
+      ("\(id).md", "T\n\n\(body)\n\nid: \(id)\ncreated_time: 2024-05-04T08:00:00.000Z\ntype_: 1")
+    }
+    try await Diary().expectImport(
+      of: Dictionary(uniqueKeysWithValues: [
+        note(
+          ids[0],
+          "[b](:/\(ids[1])) [same](joplin://x-callback-url/openNote?id=\(ids[1])) [c](:/\(ids[2])) "
+            + "[d](:/\(ids[3]))"), note(ids[1], "x"),
+      ]), .joplin, show: \.content,
+      """
+      \(link("b", .joplin, ids[1])) \(link("same", .joplin, ids[1])) [c](:/\(ids[2])) [d](:/\(ids[3]))
+      x
+      ! diary: \(unresolved(2))
+      """)
+    let uuids = ["5D2A4B1C0E9F48D7A6B3C2D1E0F98765", "6D2A4B1C0E9F48D7A6B3C2D1E0F98765"]
+    let date = #""creationDate":"2024-07-03T10:00:00Z""#
+    let dayOne = "dayone://view?entryId="
+    try await Diary().expectImport(
+      of: [
+        "J.json": #"""
+        {"entries":[{"uuid":"\#(uuids[0])",\#(date),"text":"[it](\#(dayOne)\#(uuids[1]))
+        [other](dayone2://view?entryId=7D2A4B1C0E9F48D7A6B3C2D1E0F98765)
+        [bad](\#(dayOne)x)"},{"uuid":"\#(uuids[1])",\#(date),"text":"x"}]}
+        """#.replacing("\n[", with: "\\n[")
+      ], .dayone, show: \.content,
+      """
+      [[it|6d2a4b1c]]
+      [[other|7d2a4b1c]]
+      [bad](\(dayOne)x)
+      x
+      ! diary: \(unresolved(2))
+      """)
+  }
+
+  @Test func `references to blocks and days of Logseq are the words of the block and links`()
+    async throws
+  {
+    let id = { (digit: Character) in "00000000-0000-0000-0000-00000000000\(digit)" }
+    let day = link("the *sea*", .logseq, "2024-05-03").replacing("*", with: "")
+    try await Diary().expectImport(
+      of: [
+        "journals/2024_05_03.md": "- TODO the *sea*\n  id:: \(id("1"))\n- x",
+        "journals/2024_05_04.md": """
+        - ((\(id("1")))) and {{embed ((\(id("2"))))}} [so](((\(id("1"))))) ((\(id("3"))))
+        - [[May 3rd, 2024]] [[May 9th, 2024]]
+        - ```
+          ((\(id("1"))))
+          ```
+        """, "pages/p.org": "* on a page\n:PROPERTIES:\n:id: \(id("2"))\n:END:",
+      ], .logseq, show: \.content,
+      """
+      - [ ] the *sea*
+
+      x
+      \(day) and on a page \(link("so", .logseq, "2024-05-03")) ((\(id("3"))))
+
+      \(link("May 3rd, 2024", .logseq, "2024-05-03")) [[May 9th, 2024]]
+
+      ```
+      ((\(id("1"))))
+      ```
+      ! pages/p.org: left out, no entry uses it
+      ! diary: 1 link leads to an entry that isn't here
+      """)
   }
 }

@@ -14,10 +14,17 @@ package enum EntryLink {
   /// change, and is named by its id as well.
   package static func text(to entry: Entry, isUnique: Bool) -> String {
     let title = entry.displayTitle
-    let readable = String(title.map { "[]|".contains($0) ? " " : $0 })
-    let isPlain = isUnique && !entry.title.isBlank && readable == title
-    let id = isPlain ? "" : "\(divider)\(entry.id.description.prefix(digits))"
-    return opening + readable + id + closing
+    let isPlain = isUnique && !entry.title.isBlank && readable(title) == title
+    return isPlain ? opening + title + closing : text(title, to: entry.id)
+  }
+
+  /// The link to the entry of an id, with words of any kind as its title.
+  package static func text(_ words: String, to id: ID<Entry>) -> String {
+    opening + readable(words) + "\(divider)\(id.description.prefix(digits))" + closing
+  }
+
+  private static func readable(_ title: String) -> String {
+    String(title.map { "[]|".contains($0) || $0.isNewline ? " " : $0 })
   }
 
   /// What a link says between its brackets, and the beginning of the id that it names, if it does.

@@ -37,6 +37,7 @@ package struct DiaryImporter: Sendable {
     let defaults = EntryDraft.Defaults(author: .nobody, localOffset: localOffset)
     let reading = Prefetcher(input, defaults, partsOf: Self.lookBatch)
     var seen: [ID<Entry>: Int] = [:]
+    var links = ImportedLinks()
     var count = 0
     var part = try await reading.part().get()
     while !part.isEmpty, !Task.isCancelled {
@@ -47,10 +48,12 @@ package struct DiaryImporter: Sendable {
         case .note(let note): plan.notes.append(note)
         case .entry(var read):
           count += 1
+          read.entry.unknownMembers = read.entry.unknownMembers.withDistinctNames
           let said = read.entry.fields.hashValue
           switch seen[read.entry.id] {
           case nil:
             seen[read.entry.id] = said
+            links.add(read)
             if asMine { read.becomeMine() }
             batch.append(read)
           case said: plan.addKnown()
@@ -62,7 +65,8 @@ package struct DiaryImporter: Sendable {
       progress(Progress(.reading, count))
       part = try await next.get()
     }
-    plan.recordCounts(of: input)
+    plan.recordCounts(
+      of: input, unresolvedLinks: try await links.unresolved(among: seen, in: service))
     return Task.isCancelled ? nil : plan
   }
 

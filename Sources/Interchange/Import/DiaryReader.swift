@@ -45,6 +45,8 @@ struct ReadEntry: Sendable {
   var attachments: [AttachmentDraft] = []
   /// What is said under it.
   var comments: [EntryComment] = []
+  /// The entries that its text links to.
+  var links: [LinkTarget] = []
   /// Whether an export of this program has it, which says whose it is and when it was changed: it
   /// needs no mark and comes as it was.
   var isOwn = false

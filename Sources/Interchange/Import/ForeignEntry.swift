@@ -16,7 +16,7 @@ struct ForeignEntry {
     guard !entry.fields.isEmpty || !placing.isEmpty else { throw .empty }
     let read = ReadEntry(
       place: place, entry: entry, photos: placing.drafts, attachments: placing.attachments,
-      comments: comments, isOwn: isOwn)
+      comments: comments, links: placing.links.targets, isOwn: isOwn)
     return [.entry(read)] + (problems + placing.problems).map { .note(ImportNote(place, $0)) }
   }
 }
@@ -62,5 +62,32 @@ struct SeenWords {
   /// The words that tell one from all others.
   static func words(_ words: JSONValue..., count: Int) -> [JSONValue] {
     words + (count > 0 ? [.integer(count)] : [])
+  }
+}
+
+extension [JSONMember] {
+  /// The members with a number behind names that came before, `photo 2`, also of the objects in them: of
+  /// two members of one name readers keep but one.
+  var withDistinctNames: [JSONMember] {
+    var names: Set<String> = []
+    return map { member in
+      var name = member.name
+      var number = 1
+      while !names.insert(name).inserted {
+        number += 1
+        name = "\(member.name) \(number)"
+      }
+      return JSONMember(name, member.value.withDistinctNames)
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var withDistinctNames: JSONValue {
+    switch self {
+    case .object(let members): .object(members.withDistinctNames)
+    case .array(let values): .array(values.map(\.withDistinctNames))
+    default: self
+    }
   }
 }

@@ -78,6 +78,8 @@ package enum ImportIssue: Hashable, Sendable {
   case inTrash(Int)
   /// So many entries come that someone else wrote.
   case byOthers(Int)
+  /// So many links lead to entries that aren't here.
+  case unresolvedLinks(Int)
   /// It was changed there since it was imported, and isn't brought unless asked.
   case changedThere
   /// It was changed there, and here too, or is in the trash here: it stays as it is here.
@@ -113,6 +115,7 @@ extension ImportIssue {
     case .leftOut: .leftOut(kind: "", 0)
     case .inTrash: .inTrash(0)
     case .byOthers: .byOthers(0)
+    case .unresolvedLinks: .unresolvedLinks(0)
     case .archive, .unnamedFile, .encryptedPart, .dateOfFile, .mendedCharacter, .trashedThere,
       .changedThere, .editedHere:
       self
@@ -214,6 +217,10 @@ extension ImportIssue {
           \(count) entries say someone else wrote them, so only that person may change them; use \
           --mine to make them yours
           """)
+    case .unresolvedLinks(let count):
+      localized(
+        counting: count, one: "1 link leads to an entry that isn't here",
+        other: "\(count) links lead to entries that aren't here")
     case .changedThere:
       localized("changed there since it was imported; use --update to import the change")
     case .editedHere: localized("changed both there and here; kept as it is here")

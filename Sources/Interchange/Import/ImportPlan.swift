@@ -56,10 +56,11 @@ package struct ImportPlan: Sendable {
   mutating func addKnown() { counts.alreadyThere += 1 }
 
   /// Notes what there is nothing to be said of one by one.
-  mutating func recordCounts(of input: ImportInput) {
+  mutating func recordCounts(of input: ImportInput, unresolvedLinks: Int) {
     let place = ImportPosition.file(Path.split(input.name).name)
     if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
     if byOthers > 0 { notes.append(ImportNote(place, .byOthers(byOthers))) }
+    if unresolvedLinks > 0 { notes.append(ImportNote(place, .unresolvedLinks(unresolvedLinks))) }
   }
 
   /// One that is in the trash comes out of it.

@@ -5,6 +5,7 @@ struct PhotoPlacing {
   /// In the order in which they are come to, each once.
   var drafts: [PhotoDraft] = []
   var attachments: [AttachmentDraft] = []
+  var links = LinkedEntries()
   private(set) var problems: [ImportIssue] = []
   private let tree: ImportTree
   private var placed: [String: AssetID] = [:]

@@ -40,6 +40,7 @@ extension KoreanTable {
     "%1 events and tasks left out": "일정과 할 일 %1개 제외",
     "%1 goals left out": "목표 %1개 제외",
     "%1 items of type “%2” left out": "“%2” 종류의 항목 %1개 제외",
+    "%1 links lead to entries that aren't here": "링크 %1개가 가리키는 일기가 없습니다",
     "%1 entries are in the trash here and stay there": "일기 %1개가 휴지통에 있어 그대로 둡니다",
     "%1 entries say someone else wrote them, so only that person may change them; use --mine to make them yours":
       "일기 %1개는 다른 사람이 쓴 것이어서 그 사람만 고칠 수 있습니다. --mine을 쓰면 내 일기가 됩니다",

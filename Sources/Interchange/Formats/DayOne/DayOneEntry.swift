@@ -82,6 +82,11 @@ struct DayOneEntry {
       // They were in the order of the diary.
       placed = []
     }
+    var links = LinkedEntries()
+    if own == nil {
+      written = DayOneText(
+        title: written.title, content: links.replaced(in: written.content, by: Self.target))
+    }
     let others = media.map(\.key).filter { drafts[$0] != nil && !placed.contains($0) }
     var seen: Set<String> = []
     let order = (placed + others).filter { seen.insert($0).inserted }
@@ -97,8 +102,19 @@ struct DayOneEntry {
       modified: own?.modified ?? modified,
       unknownMembers: own?.unknownMembers ?? [JSONMember("dayone", .object(carried))])
     let read = ReadEntry(
-      place: place, entry: entry, photos: order.compactMap { drafts[$0] }, attachments: attachments)
+      place: place, entry: entry, photos: order.compactMap { drafts[$0] },
+      attachments: attachments, links: links.targets)
     return (read, problems + missing.map { .missingPhoto($0) })
+  }
+
+  /// `dayone://view?entryId=UUID`, or with `dayone2`.
+  private static func target(of link: MarkdownImages.Image) -> LinkTarget? {
+    guard case .address(let address) = link.target,
+      address.hasPrefix("dayone://") || address.hasPrefix("dayone2://"),
+      let mark = address.lowercased().firstRange(of: "entryid=")
+    else { return nil }
+    let id = address.lowercased()[mark.upperBound...].prefix { $0.isHexDigit || $0 == "-" }
+    return ID<Entry>(String(id)).map(LinkTarget.entry) ?? .missing
   }
 
   /// A text of this program's own in which photos have the names that stand for them until they are

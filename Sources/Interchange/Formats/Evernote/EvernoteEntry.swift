@@ -76,7 +76,14 @@ enum EvernoteEntry {
       for digest in lacking { placing.record(.missingPhoto(digest)) }
     }
     if hasEncryptedPart { placing.record(.encryptedPart) }
-    return text
+    // Notes are exported without the ids by which these name them, and the words are their titles.
+    return placing.links.replaced(in: text) { link in
+      guard case .address(let address) = link.target, address.hasPrefix("evernote:///view/") else {
+        return nil
+      }
+      let title = LinkedEntries.label(of: link)
+      return title.contains { "[]|".contains($0) } ? .missing : .title(title)
+    }
   }
 
   private static func markdown(

@@ -23,6 +23,12 @@ enum JoplinNote {
       guard let resource = context.resource(id) else { continue }
       attach(resource, &placing, &files.lookup)
     }
+    text = placing.links.replaced(in: text) { link in
+      guard case .address(let address) = link.target, let id = Self.id(inLink: address),
+        context.resource(id) == nil
+      else { return nil }
+      return context.notes.contains(id) ? .entry(ID(of: .joplin, [.string(id)])) : .missing
+    }
     let fields = EntryFields(
       date: created.date(localOffset: files.defaults.localOffset), title: item.title, content: text,
       tags: context.tags(of: item), journal: context.notebook(of: item) ?? "")
@@ -35,6 +41,17 @@ enum JoplinNote {
         "todo_completed",
       ]))
     return ForeignEntry(entry: entry, placing: placing)
+  }
+
+  /// The id that a link names, as `:/ID` or to be opened by Joplin.
+  private static func id(inLink address: String) -> String? {
+    let mark = "openNote?id="
+    let rest =
+      address.hasPrefix("joplin:")
+      ? address.firstRange(of: mark).map { address[$0.upperBound...] }
+      : address.hasPrefix(":/") ? address.dropFirst(2) : nil
+    let id = rest?.prefix { $0.isHexDigit }.lowercased()
+    return id?.utf8.count == 32 ? id : nil
   }
 
   /// What stands for an image in the text; `nil` where it stays as it is.

@@ -60,6 +60,8 @@ struct JoplinReader: EntryFileReader {
 
 /// The notebooks, tags and resources of an export by Joplin.
 struct JoplinContext {
+  /// The ids of the notes.
+  private(set) var notes: Set<String> = []
   private var notebooks: [String: (title: String, parent: String?)] = [:]
   private var tags: [String: String] = [:]
   /// The tags of notes, by the notes' ids.
@@ -76,7 +78,8 @@ struct JoplinContext {
     case .resource:
       let ending = item.text("file_extension") ?? MarkdownFiles.ending(of: item.title)
       resources[item.id] = (item.title, ending)
-    case .note, nil: break
+    case .note: notes.insert(item.id)
+    case nil: break
     }
   }
 

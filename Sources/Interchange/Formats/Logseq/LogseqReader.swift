@@ -9,7 +9,11 @@ struct LogseqReader: EntryFileReader {
 
   var entryFiles: EntryFiles
   private let days: LogseqDays
+  /// The days that have a file.
+  private let dated: Set<CalendarDay>
   private var seen = SeenWords()
+  /// The words of blocks by their ids, and the days that they are on: read once a text names one.
+  private var blocks: [String: (words: String, day: CalendarDay?)]?
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile else { return false }
@@ -36,6 +40,8 @@ struct LogseqReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     let days = Self.days(of: tree)
     self.days = days
+    dated = Set(
+      tree.files(in: days.folder).compactMap { days.day(named: MarkdownFiles.stem(of: $0)) })
     entryFiles = EntryFiles(
       tree, defaults, isEntry: { $0.hasPrefix("\(days.folder)/") && Self.isNote($0) },
       isPart: { $0.hasPrefix("\(Self.settings)/") })
@@ -68,7 +74,7 @@ struct LogseqReader: EntryFileReader {
     let folder = Path.split(file).folder
     var placing = PhotoPlacing(entryFiles.tree)
     var members = MarkdownMembers(page.properties)
-    let text = MarkdownImages.replaced(in: page.text) { image in
+    let text = MarkdownImages.replaced(in: linked(page.text, &placing)) { image in
       guard case .address(let address) = image.target else { return nil }
       // The name of the file stands there where nobody wrote words.
       let caption = image.words == Path.split(address).name ? "" : image.words
@@ -100,5 +106,63 @@ struct LogseqReader: EntryFileReader {
       .logseq, words, fields, author: entryFiles.defaults.author,
       created: Timestamp(milliseconds: date.instant * 1000), carrying: members.rest)
     return ForeignEntry(entry: entry, placing: placing)
+  }
+
+  // MARK: Links
+
+  /// A text whose references to blocks, and links to days, lead to the entries here.
+  private mutating func linked(_ text: String, _ placing: inout PhotoPlacing) -> String {
+    var references = LinkedEntries()
+    var text = text
+    if text.contains("((") {
+      let blocks = knownBlocks()
+      text = LogseqPage.replacingReferences(in: text) { id in
+        guard let block = blocks[id] else {
+          references.record(.missing)
+          return nil
+        }
+        guard let day = block.day else { return block.words }
+        references.record(.entry(Self.id(of: day)))
+        return EntryLink.text(PlainMarkdown.words(block.words), to: Self.id(of: day))
+      }
+    }
+    text = references.replaced(in: text) { link in
+      switch link.target {
+      case .name(let name): return target(day: days.day(named: name))
+      case .address(let address):
+        guard address.hasPrefix("(("), address.hasSuffix("))") else { return nil }
+        guard let block = knownBlocks()[address.dropFirst(2).dropLast(2).lowercased()] else {
+          return .missing
+        }
+        return target(day: block.day)
+      }
+    }
+    placing.links = references
+    return text
+  }
+
+  private func target(day: CalendarDay?) -> LinkTarget? {
+    day.flatMap { dated.contains($0) ? .entry(Self.id(of: $0)) : nil }
+  }
+
+  private static func id(of day: CalendarDay) -> ID<Entry> {
+    ID(of: .logseq, SeenWords.words(.string(day.description), count: 0))
+  }
+
+  private mutating func knownBlocks() -> [String: (words: String, day: CalendarDay?)] {
+    if let blocks { return blocks }
+    var blocks: [String: (words: String, day: CalendarDay?)] = [:]
+    for file in entryFiles.tree.allFiles() where Self.isNote(file) {
+      let (folder, name) = Path.split(file)
+      guard folder == days.folder || folder.hasPrefix(Self.pages),
+        let text = try? entryFiles.text(of: file)
+      else { continue }
+      let day = folder == days.folder ? days.day(named: MarkdownFiles.stem(of: name)) : nil
+      let page = LogseqPage(
+        String(decoding: text, as: UTF8.self), isOrg: Self.isOrg(file), day: day)
+      for (id, words) in page.blocks { blocks[id] = (words, day) }
+    }
+    self.blocks = blocks
+    return blocks
   }
 }

@@ -38,6 +38,7 @@ enum MarkdownEntry {
     text = MarkdownImages.replaced(in: text) { image in
       Self.markdown(of: image, from: folder, &placing, &files.lookup)
     }
+    text = placing.links.replaced(in: text) { Self.target(of: $0, from: folder, &files.lookup) }
     Self.addListed(&members, from: folder, &placing, &files.lookup)
     let fields = EntryFields(
       date: date, title: title, content: text,
@@ -96,6 +97,25 @@ enum MarkdownEntry {
       return placing.markdown(
         lookup.photo(called: name, near: folder), called: name, caption: image.words)
     }
+  }
+
+  /// The entry that a link to a file or the name of one leads to.
+  private static func target(
+    of link: MarkdownImages.Image, from folder: String, _ lookup: inout PhotoLookup
+  ) -> LinkTarget? {
+    var file: String?
+    switch link.target {
+    case .address(let address):
+      guard !address.hasScheme, MarkdownFiles.isMarkdown(address) else { return nil }
+      file = lookup.file(at: address, from: folder)
+      if file == nil { return .missing }
+    case .name(let name):
+      // Many vaults have names of notes that nobody has written.
+      if case .otherFile(let path) = lookup.photo(called: "\(name).md", near: folder) {
+        file = path
+      }
+    }
+    return file.map { .entry(ID(of: .markdown, [.string($0)])) }
   }
 
   /// Photos that the front matter names, as Journey and themes of sites do.

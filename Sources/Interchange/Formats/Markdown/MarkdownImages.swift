@@ -2,8 +2,11 @@ import DiaryCore
 
 /// Finds the images of a text in Markdown, as programs that write diaries write them:
 /// `![words](address "title")`, the address in angle brackets or with spaces too, and
-/// `![[name|words]]`. What is code has none.
+/// `![[name|words]]`; or its links, which are written the same without the exclamation mark. What is
+/// code has none.
 struct MarkdownImages {
+  enum Kind { case images, links }
+
   struct Image {
     enum Target: Hashable {
       /// As it is written, without what follows a `#` in it.
@@ -23,19 +26,25 @@ struct MarkdownImages {
   private static let longestAddress = 2000
 
   private let bytes: UnsafeBufferPointer<UInt8>
+  private let kind: Kind
   private var position = 0
+  /// The first closing bracket that was found at the position or behind it.
+  private var close = 0
   private var result: [UInt8] = []
   /// Where what isn't in the result yet begins.
   private var kept = 0
 
-  /// A text in which other Markdown stands for its images; where that is `nil` they stay as they are.
+  /// A text in which other Markdown stands for its images or links; where that is `nil` they stay as they
+  /// are.
   static func replaced(
-    in text: String, by markdown: (Image) -> String?
+    in text: String, kind: Kind = .images, by markdown: (Image) -> String?
   ) -> String {
-    guard text.utf8.contains(UInt8(ascii: "!")) else { return text }
+    guard text.utf8.contains(kind == .images ? UInt8(ascii: "!") : UInt8(ascii: "[")) else {
+      return text
+    }
     var text = text
     return text.withUTF8 { bytes in
-      var scan = MarkdownImages(bytes: bytes)
+      var scan = MarkdownImages(bytes: bytes, kind: kind)
       scan.run(markdown)
       guard scan.kept > 0 else { return String(decoding: bytes, as: UTF8.self) }
       scan.result += bytes[scan.kept...]
@@ -63,12 +72,15 @@ struct MarkdownImages {
       switch bytes[position] {
       case UInt8(ascii: "\\"): position += 2
       case UInt8(ascii: "`"): skipCode(to: end)
-      case UInt8(ascii: "!"):
-        guard let (image, after) = image(at: position, to: end) else {
+      case UInt8(ascii: "!"), UInt8(ascii: "["):
+        let isImage = bytes[position] == UInt8(ascii: "!")
+        guard isImage || kind == .links, isClosed(before: end),
+          let (image, after) = image(openedAt: position + (isImage ? 1 : 0), to: end)
+        else {
           position += 1
           continue
         }
-        if let words = markdown(image) {
+        if isImage == (kind == .images), let words = markdown(image) {
           result += bytes[kept..<position]
           result += words.utf8
           kept = after
@@ -85,11 +97,18 @@ struct MarkdownImages {
     position = codeEnd ?? position + count
   }
 
-  private func image(at start: Int, to end: Int) -> (Image, Int)? {
+  /// Returns `true` if a bracket closes soon enough. Many that are open aren't each read to the next one.
+  private mutating func isClosed(before end: Int) -> Bool {
+    close = max(close, position)
+    while close < bytes.count, bytes[close] != UInt8(ascii: "]") { close += 1 }
+    return close < min(end, position + Self.longestWords)
+  }
+
+  private func image(openedAt start: Int, to end: Int) -> (Image, Int)? {
     let open = UInt8(ascii: "[")
-    guard start + 2 < end, bytes[start + 1] == open else { return nil }
-    return bytes[start + 2] == open
-      ? wiki(from: start + 3, to: end) : link(from: start + 2, to: end)
+    guard start + 1 < end, bytes[start] == open else { return nil }
+    return bytes[start + 1] == open
+      ? wiki(from: start + 2, to: end) : link(from: start + 1, to: end)
   }
 
   private func wiki(from start: Int, to end: Int) -> (Image, Int)? {
