@@ -329,6 +329,47 @@ import Testing
       try await expectEqual(diary.imported(zip).lines, [])
       try await diary.expectKnown(zip, 2)
     }
+    // A photo was taken at the time of its place, or of the entry's on its day.
+    let zones = #"""
+      {"entries":[{"uuid":"1","creationDate":"2024-07-01T10:00:00Z","timeZone":"Europe/London",
+       "text":"x","photos":[{"identifier":"A","md5":"m","date":"2024-01-15T12:00:00Z"},
+       {"identifier":"B","md5":"n","date":"2024-01-15T12:00:00Z",
+       "location":{"timeZoneName":"Asia/Seoul"}}]}]}
+      """#
+    let abroad = try Diary()
+    let (_, read, _) = try await abroad.imported(
+      abroad.folder("z", ["Z.json": zones, "photos/m.jpg": "photo 1", "photos/n.jpg": "photo 2"]))
+    expectEqual(
+      read.added.first?.photos.map(\.taken),
+      ["2024-01-15T12:00:00+00:00", "2024-01-15T21:00:00+09:00"])
+    // Day One shows a film, a recording and a PDF where the text has them.
+    let media = try Diary()
+    let attached = [
+      try await media.attachment("film", name: "a.mp4"),
+      try await media.attachment("pdf", name: "b.pdf"),
+      try await media.attachment("zip", name: "c.zip"),
+      // Of the same bytes.
+      try await media.attachment("pdf", name: "copy.pdf"),
+    ]
+    try await media.add("film", content: "words", attachments: attached)
+    try await media.export(.dayone)
+    let shown = try JSONParser.parse(try require(try await unpacked(media)["Diary.json"]))
+    let filmed = try require(shown["entries"]?.array?.first)
+    let (video, document) = (filmed["videos"]?.array?.first, filmed["pdfAttachments"]?.array?.first)
+    expectEqual(
+      filmed["text"]?.string,
+      """
+      # film
+
+      words
+
+      ![](dayone-moment:/video/\(video?["identifier"]?.string ?? ""))
+
+      ![](dayone-moment:/pdfAttachment/\(document?["identifier"]?.string ?? ""))
+      """)
+    expect(video?["type"]?.string == "mp4" && document?["pdfName"]?.string == "b.pdf")
+    try await expectEqual(media.imported(media.target + "/dayone.zip").lines, [])
+    try await media.expectKnown(media.target + "/dayone.zip", 1)
     // A photo that can't be exported is named, and its entry is exported without it.
     let other = try Diary()
     let photos = [

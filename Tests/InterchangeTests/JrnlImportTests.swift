@@ -253,6 +253,14 @@ enum JrnlSample {
       @two_words
 
       """)
+    try await Diary().expectImport(
+      diary.target, .jrnl,
+      show: { String($0.summary.prefix { $0 != "\n" } + " \($0.photos.count)") },
+      """
+      = 2024-05-01T08:00:00+01:00 1
+      = 2024-05-03T09:00:00+01:00 A walk. And more *\u{200B} 1
+      = 2024-05-04T22:05:07+01:00 Later 0
+      """)
     // Photos are imported again, and missing ones are named.
     let other = try Diary()
     let shown = try await other.photo("photo", name: "p q.jpg", caption: "words")

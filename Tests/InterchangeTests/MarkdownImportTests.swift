@@ -117,6 +117,12 @@ import Testing
       try await Diary().expectImport(
         of: ["x.md": "---\ndate: \(text)\n---\ntext"], .markdown, "= \(date) x\ntext")
     }
+    // A time of creation in UTC is a moment, which the writer's clock showed as another.
+    for created in ["2025-07-22 16:00:00Z", "2025-07-22T16:00:00.000Z"] {
+      try await Diary().expectImport(
+        of: ["x.md": "---\ncreated: \(created)\n---\ntext"], .markdown,
+        "= 2025-07-22T17:00:00+01:00 x\ntext")
+    }
     // Without a date an entry has that of its file.
     let diary = try Diary()
     let path = try diary.folder(

@@ -44,6 +44,31 @@ import Testing
       """)
   }
 
+  @Test func `keeps bold, italic and headings of Google Keep`() async throws {
+    let html = """
+      <p dir=\\"ltr\\"><span style=\\"font-weight:700\\">bold word</span> and <i>*it*</i></p>\
+      <p></p><h1><span style=\\"font-weight:700\\">Heading</span></h1><p>- x<br></p><p>y</p>
+      """
+    func note(_ plain: String, _ html: String) -> String {
+      #"{"userEditedTimestampUsec":1546300800000000,"textContent":"\#(plain)","#
+        + #""textContentHtml":"\#(html)","isTrashed":false}"#
+    }
+    try await Diary().expectImport(
+      of: [
+        "a.json": note("bold word and *it*", html), "b.json": note("a  *b*\\n\\nc", "<p>a *b*</p>"),
+      ], .keep, show: \.content,
+      """
+      **bold word** and *\\*it\\**
+
+      # Heading
+      \\- x
+      y
+      a  *b*
+
+      c
+      """)
+  }
+
   private static let note = String(repeating: "a", count: 32)
   private static let photo = String(repeating: "b", count: 32)
   private static let tag = String(repeating: "c", count: 32)

@@ -164,6 +164,28 @@ import Testing
       ! \(file), entry 6: refused, it's encrypted; export it decrypted
       ! \(file): left out, it was deleted there
       """)
+    // Lists of boxes say only what is done, and files are shown by their ids.
+    let boxes = #"""
+      {"root":{"type":"root","children":[{"type":"snfile","fileUuid":"f1"},
+      {"type":"snfile","fileUuid":"f2"},{"type":"list","listType":"check","children":[
+      {"type":"listitem","children":[{"type":"text","text":"milk"}]},
+      {"type":"listitem","children":[{"type":"list","listType":"bullet","children":[
+      {"type":"listitem","children":[{"type":"text","text":"fat"}]}]}]},
+      {"type":"listitem","checked":true,"children":[{"type":"text","text":"bread"}]}]}]}}
+      """#
+    let text = String(decoding: JSONWriter.bytes(.string(boxes)), as: UTF8.self)
+    try await Diary().expectImport(
+      Self.backup([
+        Self.note("n1", #"{"title":"","text":\#(text),"noteType":"super"}"#),
+        #"{"uuid":"f1","content_type":"File","content":{"name":"p.jpg"}}"#,
+      ]), named: "B.txt", .standardnotes, show: \.content,
+      """
+      - [ ] milk
+        - fat
+      - [x] bread
+      ! B.txt, entry 1 of 2024-05-03: its attachment p.jpg isn't there
+      ! B.txt, entry 1 of 2024-05-03: its attachment f2 isn't there
+      """)
     // An encrypted backup is reported once.
     let encrypted = (0..<3).map { Self.note("n\($0)", #""004:abc""#) }
     try await Diary().expectImport(
@@ -391,10 +413,12 @@ import Testing
       gridItemOverlayHeader">Sad, Tired</div><img src="../Resources/S.png" class="asset_image"/></div>
       <div id="M" class="gridItem assetType_multiPinMap"><div class="gridItemOverlayFooter">Old \
       Town</div></div>
+      <div class="gridItem assetType_contact">Ada</div><div class="gridItem assetType_contact">Bo</div>
+      <div class="gridItem assetType_contact">Cy</div>
       <div id="A" class="gridItem assetType_photo"><img src="../Resources/A.heic"/></div>
       <div id="V" class="gridItem assetType_video"><video src="../Resources/V.mov"></video></div>
       """
-    try await Diary().expectImport(
+    let entries = try await Diary().expectImport(
       of: [
         "index.html": "<html><a href=\"Entries/2024-11-03_Met.html\">x</a></html>",
         "Entries/2024-11-03_Met.html": Self.page(
@@ -415,6 +439,9 @@ import Testing
       Text
       ! Resources/S.png: left out, no entry uses it
       """)
+    expectEqual(
+      entries.first?.carried(.applejournal)?.members?.map { "\($0.name) \($0.value.string ?? "")" },
+      ["contact Ada", "contact 2 Bo", "contact 3 Cy"])
     for (header, day) in [
       ("Sunday, 3 November 2024", "2024-11-03"), ("Nov 3, 2024", "2024-11-03"),
       ("2024년 11월 3일 일요일", "2024-11-03"), ("dimanche", nil),

@@ -26,6 +26,18 @@ import Testing
       DiaryError.input(name: "d.zip", .foreignDiary("Diaro", photos: 4)).line,
       "d.zip looks like a diary from Diaro, which can't be read yet. Nothing was added. "
         + "To import only its 4 photos, use --format photos.")
+    let token = "gAAAAABl" + String(repeating: "aZ-_09", count: 30) + "=="
+    for (path, program) in [
+      (try diary.folder.write(token, to: "in/journal.txt"), "jrnl"),
+      (
+        try diary.folder(
+          "secret", ["DiaroBackup.xml": "\u{1}\u{2}", "media/photo/a.jpg": "photo"]), "Diaro"
+      ),
+    ] { await expectFailure(diary, path, .encryptedDiary(program)) }
+    let classic = ["entries/A.doentry": "<plist>", "photos/A.jpg": "photo"]
+    await expectFailure(
+      diary, try diary.folder("Journal.dayone", classic),
+      .foreignDiary("Day One Classic", photos: 1))
     // For Diarium's pages, the error names the exports to use instead.
     var paths = try ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"].map {
       try diary.folder.write("<p>x", to: "in/\($0)")

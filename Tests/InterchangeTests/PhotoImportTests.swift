@@ -1,6 +1,7 @@
 import DiaryCore
 import Glibc
 import Synchronization
+import System
 import TestSupport
 import Testing
 
@@ -371,6 +372,11 @@ import Testing
         "Screenshot_2024-01-14-14-13-33-16_948cd9899890.json"
       ),
       ("IMG_20200920_131207_0123456789.jpg", "IMG_20200920_131207_0123456789.jpg.supplementa.json"),
+      (String(repeating: "🌊", count: 24) + ".jpg", String(repeating: "🌊", count: 23) + ".json"),
+      (
+        "x" + String(repeating: "🌊", count: 24) + ".jpg",
+        "x" + String(repeating: "🌊", count: 22) + ".json"
+      ),
     ] as [(String, String)] {
       let names = SidecarNames(["/a/\(sidecar)", "/a/metadata.json", "/b/\(photo).json"])
       expectEqual(names.file(of: "/a/\(photo)"), "/a/\(sidecar)")
@@ -424,6 +430,21 @@ import Testing
     expect(again.groups.isEmpty)
     expectEqual(again.alreadyThere, 5)
     expect(entries.allSatisfy { $0.tags.isEmpty })
+  }
+
+  @Test func `a video has the zone of the photos around it`() async throws {
+    let folder = try diary.folder(
+      "Takeout/Trip",
+      [
+        "a.jpg": "photo a taken[2016-05-03T12:00:00]", "a.jpg.json": Self.sidecar("1462269600"),
+        "v.mp4": "film", "v.mp4.json": Self.sidecar("1462271400"),
+        "later.mp4": "film 2", "later.mp4.json": Self.sidecar("1462471400"),
+      ])
+    let proposal = try require(try await importer.proposal(for: folder))
+    expectEqual(
+      proposal.groups.flatMap(\.recordings).map { "\(Path.name($0.path)) \($0.date)" }.sorted(),
+      ["later.mp4 2016-05-06T03:03:20+09:00", "v.mp4 2016-05-03T12:30:00+02:00"])
+    expectEqual(proposal.groups.flatMap(\.photos).map(\.date.offset), [7200])
   }
 
   @Test func `takes titles of albums as tags, and nothing that was deleted there`() async throws {

@@ -251,6 +251,12 @@ extension DiaryError {
       localized(
         "\(name) looks like a diary from \(program), which can't be read yet. Nothing was added.")
         + photosHint(photos)
+    case .encryptedDiary(let program):
+      localized(
+        """
+        \(name) is a diary from \(program) that is encrypted. Nothing was added. Decrypt it there, or \
+        export it without a password, and import that.
+        """)
     case .pagesOfDiarium:
       localized(
         """

@@ -138,6 +138,8 @@ package enum InputError: Error, Hashable, Sendable {
   case unknownFormat
   /// The diary of that program, which no import reads, and how many photos lie in it.
   case foreignDiary(String, photos: Int)
+  /// A diary that the program has encrypted.
+  case encryptedDiary(String)
   /// Diarium's export as HTML or as a document.
   case pagesOfDiarium
   /// Files that no import reads: the first ones, how many more, and how many photos lie beside them.

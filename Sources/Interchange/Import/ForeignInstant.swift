@@ -34,6 +34,13 @@ struct ForeignInstant {
     return EntryDate(instant: seconds, withinCalendar: offset)
   }
 
+  /// The offset of the zone in which a clock showed `local`, in seconds as if they were UTC; `nil` where no
+  /// zone has such an offset.
+  func offset(showing local: Int64) -> Int? {
+    let offset = Int(clamping: local - timestamp.seconds)
+    return (-12 * 3600...14 * 3600).contains(offset) && offset % 900 == 0 ? offset : nil
+  }
+
   /// In a zone by its name; where there is none of that name, in that of this place.
   func date(
     in zone: String, _ zones: inout TimeZones, localOffset: (Int64) -> Int

@@ -54,6 +54,9 @@ extension ImportInput {
   static func refuseUnread(_ tree: ImportTree, name: String) throws(DiaryError) {
     let walk = tree.isFile ? nil : try? PhotoFolderWalk(tree.root) { _ in }
     let photos = walk?.files ?? []
+    if let program = KnownDiary.encryptingProgram(of: tree) {
+      throw .input(name: name, .encryptedDiary(program))
+    }
     if let program = KnownDiary.program(of: tree) {
       throw .input(name: name, .foreignDiary(program, photos: photos.count))
     }

@@ -12,6 +12,7 @@ extension PhotoImporter {
     let known = try await KnownPhotos(of: service)
     let there = Set(found.known.compactMap { LivePhoto.key(ofPhoto: $0) })
     let live = LivePhotos(found.photos)
+    let zones = NeighborZones(found.photos)
     let sidecars = SidecarNames(files)
     var films: [FoundRecording] = []
     for path in paths where !Task.isCancelled {
@@ -26,7 +27,7 @@ extension PhotoImporter {
         let sidecar = sidecars.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
         if sidecar?.isTrashed == true {
           found.trashed.append(path)
-        } else if let film = recording(path, beside: live, sidecar) {
+        } else if let film = recording(path, beside: live, sidecar, zones) {
           films.append(film)
         }
       }
@@ -35,9 +36,11 @@ extension PhotoImporter {
   }
 
   /// A film or a recording with its date: that of the Live Photo it belongs to, else its own, else what a
-  /// file beside it or its name says, else its file's. `nil` when it is gone.
+  /// file beside it or its name says, else its file's. A film knows no zone, and has that of the photos taken
+  /// around it. `nil` when it is gone.
   func recording(
-    _ path: String, beside photos: LivePhotos, _ sidecar: PhotoSidecar? = nil
+    _ path: String, beside photos: LivePhotos, _ sidecar: PhotoSidecar? = nil,
+    _ zones: NeighborZones = NeighborZones([])
   ) -> FoundRecording? {
     guard let status = FileSystem.status(of: path) else { return nil }
     if let photo = photos.photo(ofFilm: path) {
@@ -51,10 +54,29 @@ extension PhotoImporter {
     let file = localDate(Int64(status.modified.seconds))
     let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
     let date =
-      header?.date(localOffset: localOffset)
-      ?? sidecar?.taken?.date(localOffset: localOffset)
+      header?.date { zones.offset(near: $0) ?? localOffset($0) }
+      ?? sidecar?.taken?.date { zones.offset(near: $0) ?? localOffset($0) }
       ?? told.map { InboxNote.date(of: $0, near: file, localOffset) }
     return FoundRecording(path: path, date: date ?? file, isDated: date != nil)
+  }
+}
+
+/// The zones of photos by the instants at which they were taken.
+struct NeighborZones {
+  /// In seconds; a photo that was taken earlier or later may be from elsewhere.
+  private static let furthest: Int64 = 12 * 3600
+
+  private let dates: [EntryDate]
+
+  init(_ photos: [FoundPhoto]) {
+    dates = photos.filter(\.isDated).map(\.date).sorted { $0.instant < $1.instant }
+  }
+
+  func offset(near instant: Int64) -> Int? {
+    let next = partitionPoint(dates.count) { dates[$0].instant < instant }
+    return dates[max(0, next - 1)..<min(next + 1, dates.count)]
+      .min { abs($0.instant - instant) < abs($1.instant - instant) }
+      .flatMap { abs($0.instant - instant) <= Self.furthest ? $0.offset : nil }
   }
 }
 

@@ -142,12 +142,15 @@ package struct PhotoImporter: Sendable {
     return candidates.compactMap(\.self)
   }
 
-  /// What the camera's clock showed is worth more than the instant that a file beside it tells.
+  /// What the camera's clock showed is worth more than the instant that a file beside it tells. Where
+  /// the camera names no zone, both together tell it.
   private func found(
     _ file: PhotoFolderWalk.File, _ facts: PhotoFacts, _ sidecar: PhotoSidecar?
   ) -> FoundPhoto {
     let taken =
-      EntryDate(taken: facts.taken, localOffset: localOffset)
+      EntryDate(taken: facts.taken) { local in
+        sidecar?.taken?.offset(showing: local) ?? localOffset(local)
+      }
       ?? sidecar?.taken?.date(localOffset: localOffset)
     return FoundPhoto(
       path: file.path, date: taken ?? localDate(file.modified), isDated: taken != nil,

@@ -161,6 +161,11 @@ extension KoreanTable {
     "File %1 not found. Check the path.": "파일 %1{이/가} 없습니다. 경로를 확인하세요.",
     "%1 is Diarium's export as HTML, Word or RTF, which isn't read. Nothing was added. Export as JSON or text from Diarium instead.":
       "%1{은/는} Diarium에서 HTML, Word나 RTF로 내보낸 것이라 읽을 수 없습니다. 아무것도 추가하지 않았습니다. Diarium에서 JSON이나 텍스트로 내보내세요.",
+    """
+    %1 is a diary from %2 that is encrypted. Nothing was added. Decrypt it there, or export it without a \
+    password, and import that.
+    """:
+      "%1: 암호화된 %2 일기입니다. 아무것도 추가하지 않았습니다. %2에서 암호화를 풀거나 암호 없이 내보낸 뒤 가져오세요.",
     "%1 looks like a diary from %2, which can't be read yet. Nothing was added.":
       "%1{은/는} %2 일기로 보이는데 아직 읽을 수 없습니다. 추가한 것은 없습니다.",
     "Nothing was added. Import can't read these files in %1: %2.":

@@ -27,15 +27,16 @@ struct DayOneEntry {
   }
 
   /// The entry with the photos and attachments that are there, and what is wrong with the others.
+  /// `offset` gives that of a zone, or else of the entry's, at a time in seconds since 1970.
   func read(
-    at place: ImportPosition, date: EntryDate, journal: String, author: AuthorID,
-    files: inout DayOneMedia
+    at place: ImportPosition, date: EntryDate, offset: (String?, Int64) -> Int, journal: String,
+    author: AuthorID, files: inout DayOneMedia
   ) -> (entry: ReadEntry, problems: [ImportIssue]) {
     var drafts: [String: PhotoDraft] = [:]
     var missing: [String] = []
     for medium in media where drafts[medium.key] == nil {
       if let path = files.path(of: medium.names, .photos) {
-        drafts[medium.key] = medium.draft(path: path, offset: date.offset)
+        drafts[medium.key] = medium.draft(path: path, offset: offset)
       } else {
         missing.append(medium.fileName)
       }

@@ -73,6 +73,13 @@ struct DayOneEntryJSON {
     for (photo, _, identifier) in photos where !named.contains(photo.asset) {
       written += (written.isEmpty ? "" : "\n\n") + Self.moment(identifier, "")
     }
+    // Day One shows a film or a PDF only where the text has it.
+    var shown: Set<AssetID> = []
+    for (attachment, packed) in attachments where shown.insert(attachment.asset).inserted {
+      guard let kind = packed.kind.moment else { continue }
+      let identifier = Self.identifier(of: attachment.asset, in: entry)
+      written += (written.isEmpty ? "" : "\n\n") + "![](dayone-moment:/\(kind)/\(identifier))"
+    }
     return written
   }
 
@@ -170,9 +177,9 @@ struct DayOneEntryJSON {
     [
       "identifier": .string(Self.identifier(of: file.attachment.asset, in: entry)),
       "md5": .string(file.packed.md5),
-      "format": .string(file.packed.type),
+      file.packed.kind == .audios ? "format" : "type": .string(file.packed.type),
+      file.packed.kind == .documents ? "pdfName" : "filename": .string(file.attachment.name),
       "orderInEntry": .integer(photos.count + order),
-      "filename": .string(file.attachment.name),
       "fileSize": .number("\(file.packed.size)"),
     ]
   }

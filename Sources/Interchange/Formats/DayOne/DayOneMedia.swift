@@ -13,6 +13,17 @@ struct DayOneMedia {
 
     /// Under which an entry lists them.
     var member: String { self == .documents ? "pdfAttachments" : rawValue }
+
+    /// The name of the kind in a text that shows a file; `nil` for photos, which need none, and for files that
+    /// Day One doesn't show.
+    var moment: String? {
+      switch self {
+      case .videos: "video"
+      case .audios: "audio"
+      case .documents: "pdfAttachment"
+      case .photos, .others: nil
+      }
+    }
   }
 
   private struct Files {

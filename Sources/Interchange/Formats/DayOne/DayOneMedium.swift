@@ -9,6 +9,8 @@ struct DayOneMedium {
   private let type: String?
   private let caption: String?
   private let date: Timestamp?
+  /// The name of the time zone of its place.
+  private let zone: String?
   private let order: Int
   let own: DayOneOwnPhoto?
   /// By which the entry's text refers to it, in small letters.
@@ -20,7 +22,8 @@ struct DayOneMedium {
     }
     identifier = text("identifier")
     md5 = text("md5")
-    name = text("filename") ?? text("fileName")
+    name = text("filename") ?? text("fileName") ?? text("pdfName")
+    zone = json["location"]?["timeZoneName"]?.string ?? text("timeZoneName")
     type = text("type") ?? text("format")
     caption = text("caption")
     date = text("date").flatMap { Timestamp($0) }
@@ -48,11 +51,14 @@ struct DayOneMedium {
       ?? "?"
   }
 
-  func draft(path: String, offset: Int) -> PhotoDraft {
+  /// `offset` gives that of a zone, or else of the entry's, at a time in seconds since 1970.
+  func draft(path: String, offset: (String?, Int64) -> Int) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: AssetID(standingFor: key), name: name ?? path, caption: caption,
       taken: own.map(\.taken)
-        ?? date.map { EntryDate(instant: $0.seconds, offset: offset).description })
+        ?? date.map {
+          EntryDate(instant: $0.seconds, withinCalendar: offset(zone, $0.seconds)).description
+        })
   }
 }
 

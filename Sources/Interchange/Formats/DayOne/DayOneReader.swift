@@ -67,6 +67,8 @@ struct DayOneReader: ForeignReader {
       let (json, isMended) = try row.foreignJSON
       let source = try DayOneEntry(json)
       let seconds = source.created.seconds
+      var zones = self.zones
+      defer { self.zones = zones }
       let offset = source.zone.flatMap { zones.offset(of: $0, at: seconds) }
       let date = EntryDate(
         instant: seconds,
@@ -76,7 +78,12 @@ struct DayOneReader: ForeignReader {
       var notes: [ImportIssue] = isMended ? [.mendedCharacter] : []
       if offset == nil, let zone = source.zone { notes.append(.unknownZone(zone)) }
       let (read, problems) = source.read(
-        at: place(), date: date, journal: journal.name, author: defaults.author, files: &media)
+        at: place(), date: date,
+        offset: { zone, time in
+          [zone, source.zone].lazy.compactMap(\.self)
+            .compactMap { zones.offset(of: $0, at: time) }.first ?? date.offset
+        },
+        journal: journal.name, author: defaults.author, files: &media)
       notes += problems
       guard !read.entry.fields.isEmpty || !read.photos.isEmpty || !read.attachments.isEmpty else {
         throw .empty

@@ -113,10 +113,10 @@ struct JrnlReader: ForeignReader {
       details: EntryDetails(isStarred: text.isStarred)
     ).tidied
     guard !fields.isEmpty else { throw .empty }
-    let key = "\(journal)\n\(time.minute) \(text.title)"
+    let key = "\(journal)\n\(time.minute) \(text.key)"
     let number = counts[key, default: 0]
     counts[key] = number + 1
-    var words: [JSONValue] = [.string(time.minute), .string(text.title), .integer(number)]
+    var words: [JSONValue] = [.string(time.minute), .string(text.key), .integer(number)]
     if !journal.isEmpty { words.append(.string(journal)) }
     return ReadEntry(
       place: place,

@@ -5,10 +5,20 @@ struct JrnlText {
   let title: String
   let body: String
   let isStarred: Bool
+  /// The words by which jrnl knows the entry.
+  let key: String
 
   init(title: String, body: String, isStarred: Bool) {
-    self.title = String(title.trimmed)
-    self.body = String(body.trimmed)
+    let key = String(title.trimmed)
+    // A photo has its place in the text. Without a title, jrnl takes the first line of that for one.
+    var showsPhoto = false
+    _ = MarkdownImages.replaced(in: key) { _ in
+      showsPhoto = true
+      return nil
+    }
+    self.key = key
+    self.title = showsPhoto ? "" : key
+    self.body = String((showsPhoto ? key + "\n" + body : body).trimmed)
     self.isStarred = isStarred
   }
 
@@ -17,7 +27,7 @@ struct JrnlText {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0 }
     var first = lines.removeFirst()
     // A star at the end of the head is that of the entry.
-    isStarred = first.trimmed.hasSuffix("*")
+    let isStarred = first.trimmed.hasSuffix("*")
     if isStarred {
       first = first.trimmed
       while let edge = first.last, edge == "*" || edge == " " { first.removeLast() }
@@ -26,11 +36,11 @@ struct JrnlText {
     // With nothing on the head's line, the next one with words is the title.
     while first.isBlank, !lines.isEmpty { first = lines.removeFirst() }
     if lines.isEmpty, !isStarred, let end = Self.sentenceEnd(in: first) {
-      title = String(first[..<end].trimmed)
-      body = String(first[end...].trimmed)
+      self.init(
+        title: String(first[..<end]), body: String(first[end...]), isStarred: isStarred)
     } else {
-      title = String(first.trimmed)
-      body = String(lines.joined(separator: "\n").trimmed)
+      self.init(
+        title: String(first), body: lines.joined(separator: "\n"), isStarred: isStarred)
     }
   }
 

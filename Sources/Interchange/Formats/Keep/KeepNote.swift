@@ -66,22 +66,94 @@ enum KeepNote {
   /// The text, the boxes, and the pages that it links to.
   private static func content(_ json: JSONValue) -> String {
     var parts: [String] = []
-    if let text = json["textContent"]?.string, !text.isBlank { parts.append(text) }
+    let text = KeepText.markdown(
+      of: json["textContentHtml"]?.string, plain: json["textContent"]?.string)
+    if !text.isBlank { parts.append(text) }
     let boxes = (json["listContent"]?.array ?? []).compactMap { item -> String? in
-      guard let text = item["text"]?.string, !text.isBlank else { return nil }
+      let text = KeepText.markdown(of: item["textHtml"]?.string, plain: item["text"]?.string)
+      guard !text.isBlank else { return nil }
       let mark = item["isChecked"]?.bool == true ? "[x]" : "[ ]"
       return "- \(mark) \(text.replacing("\n", with: " "))"
     }
     if !boxes.isEmpty { parts.append(boxes.joined(separator: "\n")) }
-    let text = parts.joined()
+    let written = parts.joined()
     let links = (json["annotations"]?.array ?? []).compactMap { annotation -> String? in
       // Those that stand in the text are there already.
-      guard let url = annotation["url"]?.string, url.hasScheme, !text.contains(url) else {
+      guard let url = annotation["url"]?.string, url.hasScheme, !written.contains(url) else {
         return nil
       }
       return "- " + MarkdownInlines.link(annotation["title"]?.string ?? "", to: url)
     }
     if !links.isEmpty { parts.append(links.joined(separator: "\n")) }
     return parts.joined(separator: "\n\n")
+  }
+}
+
+/// The text of a note, which Keep has twice: plain, and as HTML in which each line is a paragraph.
+private struct KeepText {
+  /// The marks of the elements that are open.
+  private var open: [[String]] = []
+  private var line = MarkdownInlines()
+  private var heading = 0
+  private var lines: [String] = []
+  /// The number of lines before the paragraph.
+  private var start = 0
+  private var hasMarks = false
+
+  /// The plain text is right where the other one has no marks.
+  static func markdown(of html: String?, plain: String?) -> String {
+    let plain = plain ?? ""
+    var text = KeepText()
+    guard let html, (try? MarkupPieces.read(html) { text.receive($0) }) != nil else { return plain }
+    text.endLine()
+    guard text.hasMarks || plain.isBlank else { return plain }
+    while text.lines.last?.isBlank == true { text.lines.removeLast() }
+    return text.lines.joined(separator: "\n")
+  }
+
+  private static let marks = ["b": "**", "strong": "**", "i": "*", "em": "*", "s": "~~"]
+
+  private mutating func receive(_ piece: MarkupPieces.Piece) {
+    switch piece {
+    case .text(let text): line.add(text)
+    case .begin("br", _):
+      endLine(isForced: true)
+      open.append([])
+    case .begin(let name, let attributes):
+      if name.hasPrefix("h"), let level = Int(name.dropFirst()), (1...6).contains(level) {
+        heading = level
+        hasMarks = true
+      }
+      if name == "p" { start = lines.count }
+      var marks = [Self.marks[name]].compactMap(\.self)
+      // A heading is bold in itself.
+      let style = (attributes["style"] ?? "").lowercased().filter { $0 != " " }
+      if heading == 0 {
+        let isBold = ["bold", "600", "700", "800", "900"].contains {
+          style.contains("font-weight:\($0)")
+        }
+        if isBold { marks.append("**") }
+        if style.contains("font-style:italic") { marks.append("*") }
+        if style.contains("line-through") { marks.append("~~") }
+      }
+      for mark in marks { line.open(mark) }
+      hasMarks = hasMarks || !marks.isEmpty
+      open.append(marks)
+    case .end(let name):
+      for mark in (open.popLast() ?? []).reversed() { line.close(mark) }
+      if name == "p" || heading > 0 && name.hasPrefix("h") {
+        // A paragraph is a line, unless it has lines already.
+        endLine(isForced: name == "p" && lines.count == start)
+        heading = 0
+      }
+    }
+  }
+
+  private mutating func endLine(isForced: Bool = false) {
+    let text = line.taken
+    guard isForced || !text.isBlank else { return }
+    lines.append(
+      heading > 0
+        ? String(repeating: "#", count: heading) + " " + text : PlainMarkdown.guarded(text))
   }
 }

@@ -173,10 +173,19 @@ extension MarkdownEntry {
       func time(_ names: [String]) -> Timestamp? {
         members.consume(names, read).map { Timestamp(milliseconds: $0.instant * 1000) }
       }
+      /// Programs write the moment in UTC; the writer's clock showed another time.
+      func readMoment(_ value: JSONValue) -> EntryDate? {
+        guard let date = read(value), date.zone == "Z" || date.offset == 0,
+          value.words?.hasSuffix("Z") == true
+        else { return read(value) }
+        return ForeignInstant(milliseconds: date.instant * 1000)?.date(localOffset: localOffset)
+      }
       let creation = ["created", "createdat", "datecreated", "creationdate"]
       date = members.consume(["date", "datejournal", "day"], read)
       created = time(creation)
-      if date == nil { date = members.consume(creation + ["published", "publishdate"], read) }
+      if date == nil {
+        date = members.consume(creation + ["published", "publishdate"], readMoment)
+      }
       let isUnread = unread
       modified = time([
         "modified", "modifiedat", "datemodified", "modifieddate", "lastmodified", "updated",

@@ -17,6 +17,8 @@ struct StandardNotesBackup {
   /// By the ids of notes.
   private var taggings: [String: [String]] = [:]
   private var files: [String: [String]] = [:]
+  /// Names by the ids of files.
+  private var fileNames: [String: String] = [:]
 
   init(_ json: JSONValue) throws(EntryFieldError) {
     guard let items = json["items"]?.array else { throw .invalidMember("items") }
@@ -31,6 +33,7 @@ struct StandardNotesBackup {
       case "Tag": add(tag: item)
       case "File":
         let name = item["content"]?["name"]?.string ?? ""
+        if let id = item["uuid"]?.string { fileNames[id] = name }
         for note in Self.references(of: item, to: "Note") { files[note, default: []].append(name) }
       default: break
       }
@@ -66,4 +69,7 @@ struct StandardNotesBackup {
 
   /// The names of a note's files, whose bytes aren't in the backup.
   func files(of note: String) -> [String] { files[note] ?? [] }
+
+  /// The name of a file, or its id where the backup doesn't name it.
+  func fileName(_ id: String) -> String { fileNames[id] ?? id }
 }

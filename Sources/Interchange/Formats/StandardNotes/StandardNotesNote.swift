@@ -23,7 +23,7 @@ enum StandardNotesNote {
     }
     let fields = EntryFields(
       date: created.date(localOffset: files.defaults.localOffset),
-      title: content["title"]?.string ?? "", content: try Self.text(of: content, &placing),
+      title: content["title"]?.string ?? "", content: try Self.text(of: content, backup, &placing),
       tags: backup.tags(of: id), journal: "",
       details: EntryDetails(isStarred: flag("starred"), isPinned: flag("pinned")))
     let entry = Entry(
@@ -41,7 +41,7 @@ enum StandardNotesNote {
   }
 
   private static func text(
-    of content: JSONValue, _ placing: inout PhotoPlacing
+    of content: JSONValue, _ backup: StandardNotesBackup, _ placing: inout PhotoPlacing
   ) throws(EntryFieldError) -> String {
     let text = content["text"]?.string ?? ""
     switch kind(of: content) {
@@ -55,6 +55,7 @@ enum StandardNotesNote {
       guard let root = (try? JSONParser.parse(Array(text.utf8)))?["root"] else { return text }
       var rich = StandardNotesRichText()
       rich.add(root)
+      for file in rich.files { placing.record(.missingAttachment(backup.fileName(file))) }
       for picture in rich.pictures { placing.record(.remotePhoto(picture)) }
       return rich.finished()
     }

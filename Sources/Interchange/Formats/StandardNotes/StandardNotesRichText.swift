@@ -11,6 +11,10 @@ struct StandardNotesRichText {
   ]
 
   private var writer = HTMLMarkdown { _, _ in nil }
+  /// The ids of files that are shown.
+  private(set) var files: [String] = []
+  /// For each open list, `true` if its items have boxes.
+  private var areBoxes: [Bool] = []
   /// The addresses of pictures that are elsewhere.
   private(set) var pictures: [String] = []
 
@@ -29,6 +33,7 @@ struct StandardNotesRichText {
     case "tab": writer.receive(.text("\t"))
     case "horizontalrule": writer.receive(.begin("hr", attributes: [:]))
     case "unencrypted-image": if let address = node["src"]?.string { pictures.append(address) }
+    case "snfile": if let file = node["fileUuid"]?.string { files.append(file) }
     case "link", "autolink":
       add(node, as: "a", ["href": node["url"]?.string ?? ""])
     case "heading":
@@ -36,13 +41,15 @@ struct StandardNotesRichText {
       add(node, as: ["h1", "h2", "h3", "h4", "h5", "h6"].contains(tag) ? tag : "h2")
     case "list":
       let isNumbered = node["listType"]?.string == "number"
+      areBoxes.append(node["listType"]?.string == "check")
+      defer { areBoxes.removeLast() }
       add(
         node, as: isNumbered ? "ol" : "ul",
         isNumbered ? ["start": "\(node["start"]?.integer ?? 1)"] : [:])
     case "listitem":
       // A list within one has an item of its own, which is no box.
       let isWrapper = node["children"]?.array?.first?["type"]?.string == "list"
-      let checked = isWrapper ? nil : node["checked"]?.bool
+      let checked = isWrapper ? nil : node["checked"]?.bool ?? (areBoxes.last == true ? false : nil)
       add(node, as: "li", checked.map { ["data-checked": $0 ? "true" : "false"] } ?? [:])
     default:
       if let element = Self.elements[type] { add(node, as: element) } else { addChildren(of: node) }

@@ -9,7 +9,7 @@ import System
 /// `IMG.jpg.supplemental-metadata(1).json`; `IMG-edited.jpg` has that of `IMG.jpg`.
 struct SidecarNames {
   private static let added = ".supplemental-metadata"
-  /// A longer name is cut off there, before `.json`.
+  /// In UTF-16 units. A longer name is cut off there, before `.json`.
   private static let longest = 46
   /// What Google Photos adds to the name of an edited photo, in the languages of its users.
   private static let edits = [
@@ -72,8 +72,14 @@ struct SidecarNames {
   private static func stems(of name: String) -> [String] {
     let full = name + added
     var stems = [full, name]
-    let (least, most) = (min(name.count + 1, longest), full.count - 1)
-    if least <= most { stems += (least...most).reversed().map { String(full.prefix($0)) } }
+    let units = full.utf16
+    let (least, most) = (min(name.utf16.count + 1, longest), units.count - 1)
+    if least <= most {
+      // A cut within a character leaves none of it.
+      stems += (least...most).reversed().compactMap {
+        String(units.prefix($0)) ?? String(units.prefix($0 - 1))
+      }
+    }
     return stems
   }
 }
