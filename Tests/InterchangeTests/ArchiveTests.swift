@@ -136,6 +136,13 @@ import Testing
     }
     let path = folder.path + "/archive"
     await expectEqual(failure { $0.members = 2 }, .input(name: path, .archive(.tooMany(2))))
+    // A zip is refused by what its directory claims, before anything is unpacked.
+    var claiming = zip.bytes
+    claiming[claiming.count - 12] = 0xFF
+    try folder.write(claiming, to: "claiming.zip")
+    let claimed = try Descriptor.open(folder.path("claiming.zip"), .readOnly)
+    defer { claimed.close() }
+    expectEqual(ArchiveKind.membersClaimed(by: claimed), 0xFF)
     await expectEqual(failure { $0.bytes = 4000 }, .input(name: path, .archive(.tooLarge(4000))))
     await expectEqual(
       failure {

@@ -202,7 +202,7 @@ import Testing
         .refused(.invalidMember("attachments")),
       ])
     let entries = try await copy.service.entries()
-    expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.pdf"], [], []])
+    expectEqual(entries.map { $0.attachments.map(\.name) }, [["b.pdf", "c.txt"], [], []])
     expectEqual(entries.map(\.unknownMembers.count), [0, 0, 1])
   }
 }

@@ -182,6 +182,14 @@ import Testing
     let (_, outcome, lines) = try await diary.imported(diary.folder("e", files))
     expectEqual(outcome.added.map(\.summary), ["= 2024-07-03T11:00:00+01:00\njournal J\na  b"])
     expect(lines.count == 3 && lines[0].contains("AA.jpeg isn't a photo"))
+    // A dry run counts the same, and keeps nothing.
+    let trying = try Diary()
+    let input = try require(try await trying.open(trying.folder("e", files)))
+    let importer = DiaryImporter(into: trying.service, localOffset: { _ in 3600 })
+    let plan = try require(try await importer.plan(of: input))
+    let rehearsal = try require(try await importer.rehearse(plan))
+    expect((plan.photos, rehearsal.photos, rehearsal.attachments) == (2, 0, 0))
+    expectEqual((plan.notes + rehearsal.notes).map(\.line), lines)
     expectEqual(lines.last, "\(first) 2 of 2024-07-03: refused, the entry is empty")
     // An array without an end is reported, and the entries before it are imported.
     let deep = String(repeating: "[", count: 100_000)

@@ -39,8 +39,11 @@ package struct EntryFields: Hashable, Sendable {
     var seen: Set<AssetID> = []
     copy.photos = photos.filter { seen.insert($0.asset).inserted }
     if !attachments.isEmpty {
-      var attached: Set<AssetID> = []
-      copy.attachments = attachments.filter { attached.insert($0.asset).inserted }
+      // Files with the same bytes may have names of their own.
+      var attached: Set<[String]> = []
+      copy.attachments = attachments.filter {
+        attached.insert([$0.asset.description, $0.name]).inserted
+      }
     }
     copy.journal = journal.isBlank ? Self.defaultJournal : JournalName.meant(by: journal)
     copy.details = details.tidied

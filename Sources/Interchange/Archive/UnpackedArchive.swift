@@ -33,6 +33,9 @@ final class UnpackedArchive: Sendable {
       throw .input(name: archive, .unreadable(reason: error.words))
     }
     let before = Self.state(of: file.descriptor)
+    if let count = ArchiveKind.membersClaimed(by: file.descriptor), count > limits.members {
+      throw .input(name: archive, .archive(.tooMany(limits.members)))
+    }
     let folder: UnpackingFolder
     do throws(DiaryError) {
       folder = try UnpackingFolder(below: place)

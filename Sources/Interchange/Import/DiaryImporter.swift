@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// Brings a diary: reads it into a plan, and writes that in one save, so that the diary here has all
 /// of it or, when it fails or is stopped, nothing.
@@ -149,6 +150,24 @@ package struct DiaryImporter: Sendable {
     return outcome
   }
 
+  /// Reads the files of a plan as writing it would, and writes nothing.
+  ///
+  /// - Returns: The number of photos and attachments that would be imported, and what wouldn't; `nil` when
+  ///   the task was cancelled.
+  /// - Throws: Whatever the diary throws when it can't be read.
+  package func rehearse(
+    _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async throws(DiaryError) -> (photos: Int, attachments: Int, notes: [ImportNote])? {
+    guard
+      let files = try await ImportedFiles.bring(
+        plan, to: UnkeptAssets(service: service), of: service, progress: progress)
+    else { return nil }
+    let drafts = CompletedDrafts(of: plan, with: files, by: .nobody) { _ in }
+    while drafts.next() != nil, !Task.isCancelled {}
+    let (photos, attachments) = drafts.files
+    return Task.isCancelled ? nil : (photos, attachments, drafts.notes)
+  }
+
   private func bringEntries(
     of plan: ImportPlan, _ outcome: inout ImportOutcome,
     _ progress: @escaping @Sendable (Progress) -> Void
@@ -181,4 +200,19 @@ package struct DiaryImporter: Sendable {
     let updated = Set(outcome.saved.map(\.entry))
     outcome.earlier = plan.earlier.filter { updated.contains($0.key) }
   }
+}
+
+/// Files that are looked at as if they were to be kept.
+private struct UnkeptAssets: AssetBatch {
+  let service: DiaryService
+
+  func add(
+    from path: String, type: MediaType, isOwn: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
+    let asset = try await service.asset(ofFileAt: path)
+    return (asset, FileSystem.status(of: path)?.size ?? 0, false)
+  }
+
+  func keep(_ wanted: Set<AssetID>) {}
+  func discard() {}
 }

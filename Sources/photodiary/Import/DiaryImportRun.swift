@@ -29,31 +29,42 @@ struct DiaryImportRun {
     }
     guard let plan = read else { throw Self.stopped }
     var outcome: ImportOutcome?
-    if !dryRun {
+    var files = (photos: plan.photos, attachments: plan.attachments)
+    var notes = plan.notes
+    if dryRun {
+      let rehearsal = try await ProgressLine.showing { report in
+        try await importer.rehearse(plan, progress: report)
+      }
+      guard let rehearsal else { throw Self.stopped }
+      files = (rehearsal.photos, rehearsal.attachments)
+      notes += rehearsal.notes
+    } else {
       let written = try await ProgressLine.showing { report in
         try await importer.write(plan, progress: report)
       }
       guard !written.wasCancelled else { throw Self.stopped }
       outcome = written
+      files = (written.photos, written.attachments)
+      notes += written.notes
       dependencies.importRecord.record(written.saved, updated: Set(written.earlier.keys))
     }
-    let notes = plan.notes + (outcome?.notes ?? [])
     // What has come is said before it shows that the report can't be written.
     if report == nil { NoteLines.write(notes) }
     let refused = notes.count { $0.isRefusal }
+    // Only files can be at fault in what was read before.
+    let failed = dryRun ? refused - plan.notes.count { $0.isRefusal } : 0
     try Output.write { output in
       if dryRun { for line in Self.preview(plan) { try output.line(line) } }
       let (added, updated) = (outcome?.added, outcome?.updated)
       let words = Self.summary(
-        added: added ?? plan.entries, updated: updated ?? plan.updates, plan.alreadyThere, refused)
-      let files = Self.files(
-        photos: outcome?.photos ?? plan.photos,
-        attachments: outcome?.attachments ?? plan.attachments)
+        added: added ?? max(0, plan.entries - failed), updated: updated ?? plan.updates,
+        plan.alreadyThere, refused)
+      let shown = Self.files(photos: files.photos, attachments: files.attachments)
       let comments = outcome?.comments ?? plan.preview.comments
       let said = comments > 0 ? [CountWords.comments(comments)] : []
       // Our own come with their files, or not at all.
       try output.line(
-        (input.format.isOwn ? [words] + said : [words] + files).joined(separator: "; "))
+        (input.format.isOwn ? [words] + said : [words] + shown).joined(separator: "; "))
     }
     if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.reportHowToUndo() }
     try report?.write(notes.map(\.line))
