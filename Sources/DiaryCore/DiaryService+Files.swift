@@ -49,7 +49,8 @@ extension DiaryService {
   ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
     let facts = if let header { header } else { try await inspector.facts(ofPhotoAt: path) }
     let stored = try await repository.storeAsset(from: path, type: facts.type)
-    return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.wasThere)
+    let photo = Photo(asset: stored.asset, path: path, facts).datedByName
+    return (photo, facts.problem, stored.wasThere)
   }
 
   /// Keeps a file's bytes as they are, whatever they hold, and tells whether they were kept already.

@@ -67,4 +67,11 @@ extension Photo {
       asset: asset, name: Path.name(path), type: facts.type,
       width: facts.width, height: facts.height, taken: facts.taken)
   }
+
+  /// The photo with the date in its name where its file has none.
+  package var datedByName: Photo {
+    var photo = self
+    photo.taken = taken ?? NameDate.ofMedia(named: name)?.taken
+    return photo
+  }
 }

@@ -79,6 +79,39 @@ import Testing
     try await expectEqual(diary.service.count(), 4)
   }
 
+  @Test func `dates photos by their names where neither they nor files beside them do`()
+    async throws
+  {
+    try write("a taken[2024-05-03T10:00:00]", "IMG_20240504_070809.jpg")
+    try write("b", "IMG_20240505_070809.jpg")
+    try write("c", "IMG-20240506-WA0001.jpg", modified: 1_714_716_000)
+    try write("d", "PXL_20240506_200809123.jpg")
+    try write("e", "FB_IMG_1528839391254.jpg", modified: 1_714_716_000)
+    try write("f", "IMG_20240508_070809.jpg")
+    try diary.folder.write(
+      #"{"photoTakenTime": {"timestamp": "1715212800"}}"#,
+      to: "pictures/IMG_20240508_070809.jpg.json")
+    try await run()
+    try await expectEqual(
+      entries().flatMap { entry in entry.photos.map { "\($0.name) \($0.taken ?? "\(entry.date)")" }
+      },
+      [
+        "IMG_20240504_070809.jpg 2024-05-03T10:00:00",
+        "FB_IMG_1528839391254.jpg 2024-05-03T10:00:00+09:00",
+        "IMG_20240505_070809.jpg 2024-05-05T07:08:09+09:00",
+        "IMG-20240506-WA0001.jpg 2024-05-06T15:00:00+09:00",
+        "PXL_20240506_200809123.jpg 2024-05-07T05:08:09+09:00",
+        "IMG_20240508_070809.jpg 2024-05-09T09:00:00+09:00",
+      ])
+    try await expectEqual(proposal().alreadyThere, 6)
+    // One that was added by hand is known again, too.
+    try write("g", "signal-2021-03-04-101112.jpg")
+    let photo = try await diary.service.addPhoto(at: folder + "/signal-2021-03-04-101112.jpg").photo
+    expectEqual(photo.taken, "2021-03-04T10:11:12")
+    try await diary.add("By hand", photos: [photo])
+    try await expect(proposal().groups.isEmpty)
+  }
+
   @Test func `imports many photos in several turns, and reports its progress in order`()
     async throws
   {

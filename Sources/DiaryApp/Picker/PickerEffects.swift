@@ -20,7 +20,10 @@ extension Effect {
         let part = items[start..<min(start + dateBatch, items.count)]
         let headers = await context.service.headers(ofPhotosAt: part.map { base + $0.name })
         if Task.isCancelled { return }
-        context.post(.datesRead(folder: folder, zip(part, headers).map { ($0, $1?.taken) }))
+        let dates = zip(part, headers).map { item, header in
+          (item, header?.taken ?? NameDate.ofMedia(named: item.name)?.taken)
+        }
+        context.post(.datesRead(folder: folder, dates))
       }
     }
   }

@@ -16,7 +16,7 @@ package struct TakenDates: Sendable {
   struct Moment: Hashable, Sendable {
     /// What a clock on the wall showed, in seconds.
     let wallClock: Int64
-    /// Whether the camera says so; else it is the time of the file.
+    /// Whether the camera or its name says so; else it is the time of the file.
     let isTaken: Bool
 
     var day: CalendarDay { EntryDate(instant: wallClock, offset: 0).day }
@@ -27,12 +27,14 @@ package struct TakenDates: Sendable {
     dates[Key(path: path, modified: item.modified)]
   }
 
-  /// Notes what was read of a photo: ISO 8601, `nil` when the camera said nothing.
+  /// Notes what was read of a photo: ISO 8601, `nil` when neither the camera nor its name said anything.
   mutating func record(
     _ taken: String?, _ path: String, _ item: FileItem, localDate: (Timestamp) -> EntryDate
   ) {
     if dates.count >= Self.most { dates = [:] }
-    let date = EntryDate(taken: taken, localOffset: { _ in 0 })
+    let date = EntryDate(taken: taken) { local in
+      localDate(Timestamp(milliseconds: local * 1000)).offset
+    }
     dates[Key(path: path, modified: item.modified)] = Moment(
       wallClock: (date ?? localDate(item.modified)).wallClock, isTaken: date != nil)
   }

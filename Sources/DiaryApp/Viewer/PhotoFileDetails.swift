@@ -34,6 +34,7 @@ struct PhotoFileDetails: Hashable, Sendable {
 
   private static func taken(_ text: String?) -> String? {
     guard let text, let date = EntryDate(text) else { return text }
+    guard text.utf8.count > 10 else { return DateWords.short(date.day) }
     let words = "\(DateWords.short(date.day)), \(date.clock)"
     // Without an offset it is the camera's own time, wherever that was.
     let hasOffset = text.hasSuffix("Z") || text.dropFirst(11).contains { "+-".contains($0) }

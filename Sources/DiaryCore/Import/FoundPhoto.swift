@@ -3,9 +3,10 @@ import System
 /// A photo in a folder, on its way to an entry.
 package struct FoundPhoto: Hashable, Sendable {
   package let path: String
-  /// When it was taken by the camera's clock, else when its file was last changed.
+  /// When it was taken by the camera's clock, a file beside it or its name, else when its file was last
+  /// changed.
   package let date: EntryDate
-  /// Whether the camera said so, or a file beside it does.
+  /// Whether anything but its file's time dates it.
   package let isDated: Bool
   /// The name of the place, if the photo has one.
   package let place: String?
@@ -46,9 +47,11 @@ package struct FoundPhoto: Hashable, Sendable {
 extension EntryDate {
   /// When a camera says that a photo was taken; `nil` when it doesn't say so readably. A camera
   /// that names no zone is taken to have shown the time of this place, whose offset is asked for.
+  /// UTC as `Z` is no zone of a camera, so it becomes the time of this place.
   package init?(taken: String?, localOffset: (Int64) -> Int) {
     guard let taken, let date = EntryDate(taken, localOffset: localOffset) else { return nil }
-    self = date
+    self =
+      taken.hasSuffix("Z") ? EntryDate(instant: date.instant, localOffset: localOffset) : date
   }
 
   /// What a clock on the wall showed, in seconds: photos of one day belong together, whatever

@@ -35,6 +35,12 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
       instant: isWritable ? local - Int64(offset) : local, offset: isWritable ? offset : 0)
   }
 
+  /// An instant at the time of the place, whose offset is asked for as for a text.
+  package init(instant: Int64, localOffset: (Int64) -> Int) {
+    self.init(
+      instant: instant, offset: localOffset(instant + Int64(localOffset(instant))))
+  }
+
   /// Reads ISO 8601 with an offset, or taken as UTC.
   package init?(_ text: String) {
     self.init(text, localOffset: { _ in 0 })

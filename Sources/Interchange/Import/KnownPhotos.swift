@@ -60,8 +60,12 @@ struct KnownPhotos: Sendable {
   func asset(
     like photo: FoundPhoto, _ facts: PhotoFacts, in service: DiaryService
   ) async -> AssetID? {
-    // One that its bytes don't date may have come with the date of a file beside it, or without.
-    let labels = facts.taken.map { [$0] } ?? [photo.name, photo.date.description]
+    // One that its bytes don't date may have come with the date of a file beside it, or of its name, or
+    // without.
+    let labels =
+      facts.taken.map { [$0] }
+      ?? [photo.name, photo.date.description, NameDate.ofMedia(named: photo.name)?.taken]
+      .compactMap(\.self)
     let isLike = labels.contains { label in
       signatures.contains(Signature(label: label, width: facts.width, height: facts.height))
     }

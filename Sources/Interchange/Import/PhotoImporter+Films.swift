@@ -52,11 +52,10 @@ extension PhotoImporter {
         path: path, date: photo.date, isDated: photo.isDated, livePhoto: photo.path)
     }
     let file = localDate(Int64(status.modified.seconds))
-    let told = PathDate(MarkdownFiles.stem(of: Path.name(path))).date
     let date =
       header?.date { zones.offset(near: $0) ?? localOffset($0) }
       ?? sidecar?.taken?.date { zones.offset(near: $0) ?? localOffset($0) }
-      ?? told.map { InboxNote.date(of: $0, near: file, localOffset) }
+      ?? dateInName(of: path, near: file)
     return FoundRecording(path: path, date: date ?? file, isDated: date != nil)
   }
 }

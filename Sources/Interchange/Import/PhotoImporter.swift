@@ -147,13 +147,15 @@ package struct PhotoImporter: Sendable {
   private func found(
     _ file: PhotoFolderWalk.File, _ facts: PhotoFacts, _ sidecar: PhotoSidecar?
   ) -> FoundPhoto {
+    let modified = localDate(file.modified)
     let taken =
       EntryDate(taken: facts.taken) { local in
         sidecar?.taken?.offset(showing: local) ?? localOffset(local)
       }
       ?? sidecar?.taken?.date(localOffset: localOffset)
+      ?? dateInName(of: file.path, near: modified)
     return FoundPhoto(
-      path: file.path, date: taken ?? localDate(file.modified), isDated: taken != nil,
+      path: file.path, date: taken ?? modified, isDated: taken != nil,
       place: facts.details.place, width: facts.width, height: facts.height,
       caption: sidecar?.caption ?? "",
       position: facts.details.position == nil ? sidecar?.position : nil,
@@ -164,7 +166,12 @@ package struct PhotoImporter: Sendable {
   func localDate(_ seconds: Int64) -> EntryDate {
     // A file may claim any time; the calendar has four digits for the year.
     let seconds = max(0, min(seconds, 253_402_000_000))
-    return EntryDate(instant: seconds, offset: localOffset(seconds + Int64(localOffset(seconds))))
+    return EntryDate(instant: seconds, localOffset: localOffset)
+  }
+
+  /// The date in the name of a photo, a video or a recording whose file is from `file`.
+  func dateInName(of path: String, near file: EntryDate) -> EntryDate? {
+    NameDate.ofMedia(named: Path.name(path))?.date(near: file, localOffset: localOffset)
   }
 
   // MARK: Writing

@@ -1,19 +1,7 @@
 import DiaryCore
 
-/// A date as people and other programs write it: `2024-05-03`, `2024/5/3 7:30 PM`,
+/// Reads dates as people and other programs write them: `2024-05-03`, `2024/5/3 7:30 PM`,
 /// `2024-05-03 07:30:15 +0900`, `20240503`, `20240503T073015Z`, `[[2024-05-03]]`.
-struct WrittenDate {
-  let day: CalendarDay
-  /// Seconds since midnight; `nil` for a day alone.
-  private(set) var second: Int?
-  /// Seconds east of UTC; `nil` when it isn't said.
-  private(set) var offset: Int?
-
-  func date(localOffset: (Int64) -> Int) -> EntryDate {
-    EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
-  }
-}
-
 extension WrittenDate {
   init?(_ text: some StringProtocol) {
     let marks: Set<UInt8> = [0x20, 0x09, 0x22, 0x27, 0x5B, 0x5D]

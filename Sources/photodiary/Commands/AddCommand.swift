@@ -1,6 +1,7 @@
 import ArgumentParser
 import DiaryCore
 import Localization
+import System
 
 struct AddCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -112,7 +113,9 @@ struct AddCommand: DiaryCommand {
     guard let path = writing.photos.first else {
       throw CommandError(localized("--date photo needs a photo. Give one with --photo."))
     }
-    let taken = try await inspector.facts(ofPhotoAt: path).taken
+    let taken =
+      try await inspector.facts(ofPhotoAt: path).taken
+      ?? NameDate.ofMedia(named: Path.name(path))?.taken
     guard let date = EntryDate(taken: taken, localOffset: LocalTime.offset(ofLocal:)) else {
       throw CommandError(localized("\(path) has no date taken. Give --date a date."))
     }

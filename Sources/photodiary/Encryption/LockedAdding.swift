@@ -12,7 +12,7 @@ extension Dependencies {
     var fields = fields
     for path in photos {
       let added = try await diary.addPhoto(at: path, header: nil, to: batch)
-      fields.photos.append(added.photo)
+      fields.photos.append(added.photo.datedByName)
       if let problem = added.problem { ErrorLine.report(problem, ofAdded: path) }
     }
     for path in attachments {

@@ -15,7 +15,7 @@ enum InboxNote {
     var zones = TimeZones()
     let moment = MarkdownEntry.Moment(&members, &zones, localOffset)
     let name = PathDate(MarkdownFiles.stem(of: Path.name(path)))
-    let told = moment.date ?? name.date.map { date(of: $0, near: modified, localOffset) }
+    let told = moment.date ?? name.date?.date(near: modified, localOffset: localOffset)
     var text = MarkdownReader.plain(matter?.body ?? bytes[...], of: bytes)
     guard !text.isBlank else { return nil }
     let title = MarkdownEntry.title(&members, &text, name)
@@ -25,14 +25,5 @@ enum InboxNote {
       journal: members.text("journal") ?? EntryFields.defaultJournal,
       details: MarkdownEntry.details(&members))
     return FoundNote(path: path, fields: fields, isDated: told != nil)
-  }
-
-  /// What a name tells. A day alone has the time of day of the file.
-  static func date(
-    of written: WrittenDate, near modified: EntryDate, _ localOffset: (Int64) -> Int
-  ) -> EntryDate {
-    guard written.second == nil else { return written.date(localOffset: localOffset) }
-    return EntryDate(
-      on: written.day, secondOfDay: modified.secondOfDay, localOffset: localOffset)
   }
 }

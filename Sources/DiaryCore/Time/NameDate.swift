@@ -1,0 +1,274 @@
+/// A date as people and other programs write it, with as much of it as they wrote.
+package struct WrittenDate: Hashable, Sendable {
+  package let day: CalendarDay
+  /// Seconds since midnight; `nil` for a day alone.
+  package var second: Int?
+  /// Seconds east of UTC; `nil` when it isn't said.
+  package var offset: Int?
+
+  package init(day: CalendarDay, second: Int? = nil, offset: Int? = nil) {
+    (self.day, self.second, self.offset) = (day, second, offset)
+  }
+
+  package func date(localOffset: (Int64) -> Int) -> EntryDate {
+    EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
+  }
+
+  /// The date with the time of day of a file where it has none.
+  package func date(near file: EntryDate, localOffset: (Int64) -> Int) -> EntryDate {
+    EntryDate(on: day, secondOfDay: second ?? file.secondOfDay) { offset ?? localOffset($0) }
+  }
+}
+
+/// A date as the name of a file has it: digits alone, with separators between them, or with 년, 월 and
+/// 일; and a time after it.
+package struct NameDate {
+  /// The files that names belong to, by which more or less counts as a date.
+  private enum Kind {
+    case note, media
+  }
+
+  private let bytes: [UInt8]
+  private let kind: Kind
+  private var place: Int
+
+  /// The date that begins at `start` in the name of a note, and the position after it.
+  package static func read(_ bytes: [UInt8], from start: Int) -> (WrittenDate, end: Int)? {
+    NameDate(bytes: bytes, kind: .note, place: start).date()
+  }
+
+  private func date() -> (WrittenDate, end: Int)? {
+    // Not in the middle of a longer number.
+    guard run > 0, place == 0 || !Self.isDigit(bytes[place - 1]) else { return nil }
+    return whole() ?? marked()
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+  /// How many digits come next.
+  private var run: Int { bytes[place...].prefix(while: Self.isDigit).count }
+
+  private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
+    guard counts.contains(run) else { return nil }
+    let digits = bytes[place..<place + run]
+    place += run
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  private mutating func consume(_ text: String) -> Bool {
+    guard bytes[place...].starts(with: text.utf8) else { return false }
+    place += text.utf8.count
+    return true
+  }
+
+  private mutating func consumeOne(of marks: String) -> UInt8? {
+    guard place < bytes.count, marks.utf8.contains(bytes[place]) else { return nil }
+    place += 1
+    return bytes[place - 1]
+  }
+
+  /// `20240503`, `202405030730`, `20240503073000`, `20240503T0730`, `20240503-073000`; of a burst
+  /// `20240503073000123`.
+  private func whole() -> (WrittenDate, end: Int)? {
+    let isBurst =
+      kind == .media && run == 17
+      && String(decoding: bytes[..<place], as: UTF8.self).lowercased()
+        .hasSuffix("burst")
+    guard [8, 12, 14].contains(run) || isBurst else { return nil }
+    let digits = bytes[place..<place + run].map { Int($0 - 0x30) }
+    func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
+    guard let day = CalendarDay(year: number(0..<4), month: number(4..<6), day: number(6..<8)),
+      kind == .note || (1900...2099).contains(number(0..<4))
+    else { return nil }
+    var reader = self
+    reader.place += run
+    guard run > 8 else {
+      let second = reader.timeBehind()
+      guard second != nil || kind == .note || reader.isWord(from: place) else { return nil }
+      return (WrittenDate(day: day, second: second), reader.place)
+    }
+    let second = run >= 14 ? number(12..<14) : 0
+    guard let time = Self.time(number(8..<10), number(10..<12), second),
+      reader.isAtEdge || kind == .note
+    else { return nil }
+    return (WrittenDate(day: day, second: time), reader.place)
+  }
+
+  /// `2024-05-03`, `2024_05_03_07-30`, `2024년 5월 3일`; from Telegram `@03-05-2024`.
+  private func marked() -> (WrittenDate, end: Int)? {
+    var reader = self
+    let day: CalendarDay?
+    if kind == .media, run == 2, place > 0, bytes[place - 1] == UInt8(ascii: "@") {
+      guard let number = reader.number(2...2), reader.consume("-"),
+        let month = reader.number(2...2), reader.consume("-"), let year = reader.number(4...4)
+      else { return nil }
+      day = CalendarDay(year: year, month: month, day: number)
+    } else {
+      guard let year = reader.number(4...4), kind == .note || (1800...2099).contains(year)
+      else { return nil }
+      if reader.consume("년") {
+        _ = reader.consume(" ")
+        guard let month = reader.number(1...2), reader.consume("월") else { return nil }
+        _ = reader.consume(" ")
+        guard let number = reader.number(1...2), reader.consume("일") else { return nil }
+        day = CalendarDay(year: year, month: month, day: number)
+      } else {
+        guard let mark = reader.consumeOne(of: "-_."), let month = reader.number(2...2),
+          reader.consumeOne(of: "-_.") == mark, let number = reader.number(2...2)
+        else { return nil }
+        day = CalendarDay(year: year, month: month, day: number)
+      }
+    }
+    guard let day else { return nil }
+    let second = reader.timeBehind()
+    guard second != nil || kind == .note || reader.isAtEdge else { return nil }
+    return (WrittenDate(day: day, second: second), reader.place)
+  }
+
+  // MARK: Times
+
+  /// A time after a day, `T0730`, `_07-30`, ` 07.30.15`; moves nowhere when there is none.
+  private mutating func timeBehind() -> Int? {
+    if let time = compactTime() ?? separatedTime() { return time }
+    return kind == .media ? wordedTime() : nil
+  }
+
+  /// `T0730`, `_073015`; of photos `_073015123`, too, with milliseconds.
+  private mutating func compactTime() -> Int? {
+    var reader = self
+    guard let mark = reader.consumeOne(of: "Tt_- ") else { return nil }
+    var digits = reader.run
+    // A year, or any number of four digits, may follow a day; those of a time follow a `T`.
+    guard
+      digits == 6 || digits == 4 && mark | 0x20 == UInt8(ascii: "t")
+        || digits == 9 && kind == .media, var number = reader.number(4...9)
+    else { return nil }
+    if digits == 9 { (number, digits) = (number / 1000, 6) }
+    let seconds = digits == 6 ? number : number * 100
+    // More digits or letters are no time.
+    guard let time = Self.time(seconds / 10_000, seconds / 100 % 100, seconds % 100),
+      reader.isAtEdge
+    else { return nil }
+    self = reader
+    return time
+  }
+
+  /// `T07-30`, `_07-30-15`, ` 07.30.15`.
+  private mutating func separatedTime() -> Int? {
+    var reader = self
+    guard reader.consumeOne(of: "Tt_- ") != nil, let hour = reader.number(2...2),
+      let between = reader.consumeOne(of: "-_.:"), let minute = reader.number(2...2)
+    else { return nil }
+    var rest = reader
+    var second = 0
+    if rest.consumeOne(of: "-_.:") == between, let number = rest.number(2...2) {
+      (reader, second) = (rest, number)
+    }
+    guard let time = Self.time(hour, minute, second), reader.isAtEdge, !reader.isHalfDay
+    else { return nil }
+    self = reader
+    return time
+  }
+
+  /// A time of three numbers after a few words, as in screenshots' names in many languages:
+  /// ` at 8.09.10 PM`, ` 오후 8.09.10`, ` um 20.09.10`, `_20h09m10s`, `, 20 09 10`.
+  private mutating func wordedTime() -> Int? {
+    var reader = self
+    let words = bytes[place...].prefix(Self.longestWords).prefix { !Self.isDigit($0) }
+    reader.place += words.count
+    guard !words.isEmpty, let hour = reader.number(1...2),
+      reader.consumeOne(of: "-_.:h ") != nil, let minute = reader.number(2...2),
+      reader.consumeOne(of: "-_.:m ") != nil, let second = reader.number(2...2)
+    else { return nil }
+    if reader.consumeOne(of: "s") != nil { _ = reader.number(1...9) }
+    let before = String(decoding: words, as: UTF8.self)
+    var isAfternoon: Bool?
+    if ["오후", "下午", "午後"].contains(where: before.contains) { isAfternoon = true }
+    if ["오전", "上午", "午前"].contains(where: before.contains) { isAfternoon = false }
+    if let half = reader.halfDay { (isAfternoon, reader.place) = (half.isAfternoon, half.end) }
+    guard reader.isAtEdge, isAfternoon == nil || (1...12).contains(hour),
+      let time = Self.time(
+        isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour, minute, second)
+    else { return nil }
+    self = reader
+    return time
+  }
+
+  /// In bytes.
+  private static let longestWords = 24
+
+  private var isHalfDay: Bool { kind == .media && halfDay != nil }
+
+  /// ` AM` or `pm`, after spaces that may be narrow.
+  private var halfDay: (isAfternoon: Bool, end: Int)? {
+    var reader = self
+    while [" ", "\u{A0}", "\u{202F}"].contains(where: { reader.consume($0) }) {}
+    let letters = bytes[reader.place...].prefix(2).map { $0 | 0x20 }
+    guard letters == Array("am".utf8) || letters == Array("pm".utf8) else { return nil }
+    return (letters[0] == UInt8(ascii: "p"), reader.place + 2)
+  }
+
+  private var isAtEdge: Bool {
+    guard place < bytes.count else { return true }
+    return kind == .note
+      ? " -_.,".utf8.contains(bytes[place])
+      : !Self.isLetter(bytes[place]) && !Self.isDigit(bytes[place])
+  }
+
+  private static func time(_ hour: Int, _ minute: Int, _ second: Int) -> Int? {
+    hour < 24 && minute < 60 && second < 60 ? hour * 3600 + minute * 60 + second : nil
+  }
+
+  // MARK: Photos, videos and recordings
+
+  /// Whether the eight digits from `start` up to here may be a day: parts of hashes and names with
+  /// the long numbers of ids have none.
+  private func isWord(from start: Int) -> Bool {
+    guard isAtEdge, start == 0 || !Self.isLetter(bytes[start - 1]) else { return false }
+    return !bytes.split(whereSeparator: { !Self.isDigit($0) }).contains { $0.count > 9 }
+  }
+
+  /// The date in the name of a photo, a video or a recording, as cameras, phones, messengers and
+  /// screenshots write it; `nil` without one.
+  package static func ofMedia(named name: String) -> MediaDate? {
+    let bytes = Array(name.utf8.prefix(longestName))
+    let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.count
+    // What follows the last dot of `2024-05-06 07.08.09` is no ending.
+    let stem = bytes[dot...].dropFirst().allSatisfy(isDigit) ? bytes : Array(bytes[..<dot])
+    for start in stem.indices where isDigit(stem[start]) {
+      let reader = NameDate(bytes: stem, kind: .media, place: start)
+      if let (date, _) = reader.date() {
+        // Pixel phones name photos by UTC, unlike all others.
+        let isPixel = stem[..<start].suffix(4).elementsEqual("PXL_".utf8)
+        return MediaDate(date, isUTC: isPixel && date.second != nil)
+      }
+    }
+    return nil
+  }
+
+  /// In bytes, as file systems have it.
+  private static let longestName = 255
+}
+
+/// When a photo, a video or a recording was taken, as its name says.
+package struct MediaDate: Hashable, Sendable {
+  private let written: WrittenDate
+  private let isUTC: Bool
+
+  init(_ written: WrittenDate, isUTC: Bool) { (self.written, self.isUTC) = (written, isUTC) }
+
+  /// ISO 8601, as `Photo.taken` has it: local time, UTC with `Z`, or a day alone.
+  package var taken: String {
+    let time = written.second.map { "T" + ISO8601.time($0) + (isUTC ? "Z" : "") }
+    return "\(written.day)\(time ?? "")"
+  }
+
+  /// - Parameter file: The date of the file, whose time of day completes a day.
+  package func date(near file: EntryDate, localOffset: (Int64) -> Int) -> EntryDate {
+    isUTC
+      ? EntryDate(taken: taken, localOffset: localOffset) ?? file
+      : written.date(near: file, localOffset: localOffset)
+  }
+}
