@@ -190,11 +190,22 @@ import Testing
     ("2024:02:29 00:00:00", "-03:30", "2024-02-29T00:00:00-03:30"),
     ("2026:11:19 07:12:58", "+99:00", "2026-11-19T07:12:58"), ("2023:02:29 00:00:00", nil, nil),
     ("0000:00:00 00:00:00", nil, nil), ("2026:13:01 00:00:00", nil, nil),
-    ("2026:11:19 24:00:00", nil, nil), ("2026-11-19 07:12:58", nil, nil),
+    ("2026:11:19 24:00:00", nil, nil), ("2026:11:19 07:12:60", nil, nil),
     ("2026:11:19 07:1\u{1B}:58", nil, nil), ("\"2026:11:19 07:12:5", nil, nil),
+    ("    :  :     :  :  ", nil, nil), ("202:11:19 07:12:58", nil, nil),
+    // As other programs write them.
+    ("2026-11-19 07:12:58", nil, "2026-11-19T07:12:58"),
+    ("2026/11/19 7:12", nil, "2026-11-19T07:12:00"),
+    ("2026:11:19T07:12:58.25Z", nil, "2026-11-19T07:12:58Z"), ("2026.11.19", nil, "2026-11-19"),
+    ("2026:11:19 07:12:58+0530", "+09:00", "2026-11-19T07:12:58+05:30"),
+    ("2026:11:19 07:12:58 PM", "GMT-3", "2026-11-19T19:12:58-03:00"),
+    ("20261119 071258-0800", nil, "2026-11-19T07:12:58-08:00"),
+    ("Thu, 19 Nov 2026 07:12:58 +0900", nil, "2026-11-19T07:12:58+09:00"),
+    ("Thu Nov 19 07:12:58 2026", nil, "2026-11-19T07:12:58"),
   ])
-  func `reads strictly valid dates`(taken: String, offset: String?, expected: String?) async throws
-  {
+  func `reads dates in any dress, and no impossible ones`(
+    taken: String, offset: String?, expected: String?
+  ) async throws {
     let exif = ExifFixture(taken: taken, offset: offset).bytes
     let facts = try await inspector.facts(ofPhotoAt: folder.write(try Fixture.jpeg(exif: exif)))
     expectEqual(facts.taken, expected)

@@ -3,9 +3,24 @@ struct CleanExif {
   private let order: ByteOrder
   private var bytes: [UInt8]
 
+  /// What is harmless of a photo's metadata, and how it is turned, whichever of them says so; nil when that
+  /// is nothing.
+  static func make(from metadata: PhotoMetadata, of format: ImageFormat) -> [UInt8]? {
+    if let block = metadata.exif { return make(from: block, Orientation(format, metadata)) }
+    let nothing = CleanExif.empty
+    return nothing.withUnsafeBytes { empty in
+      let bytes = Bytes(UnsafeMutableRawBufferPointer(mutating: empty))
+      return TIFFBlock(bytes, bytes.all).flatMap { make(from: $0, Orientation(format, metadata)) }
+    }
+  }
+
   /// Nil when nothing of it is harmless.
-  static func make(from block: TIFFBlock) -> [UInt8]? {
+  static func make(from block: TIFFBlock, _ orientation: Orientation = .upright) -> [UInt8]? {
     var main = entries(block, at: block.firstDirectory, HarmlessTags.main)
+    if orientation != .upright, !main.contains(where: { $0.tag == TIFFTag.orientation }) {
+      let value = CleanExif(order: block.order).number(orientation.rawValue, 2)
+      main.append(Entry(tag: TIFFTag.orientation, type: 3, count: 1, value: value))
+    }
     var detail = directory(block, TIFFTag.exifDirectory, in: block.firstDirectory)
       .map { (offset: $0, entries: entries(block, at: $0, HarmlessTags.detail)) }
     let colors = detail.flatMap { directory(block, TIFFTag.interoperability, in: $0.offset) }

@@ -140,7 +140,7 @@ struct HEIFCleaner {
   private static func cleanExif(_ bytes: Bytes, _ extents: [Range<Int>]) {
     var clean = CleanExif.empty
     if extents.count == 1, let range = ExifBlock.item(bytes, extents[0]),
-      let exif = TIFFBlock(bytes, range).flatMap(CleanExif.make)
+      let exif = TIFFBlock(bytes, range).flatMap({ CleanExif.make(from: $0) })
     {
       clean = exif
     }

@@ -7,6 +7,7 @@ enum JPEGCleaner {
     var seen: Set<UInt8> = []
     var hasPixels = false
     let hasProfile = cleanProfile(bytes, in: bytes.all)
+    let exif = CleanExif.make(from: PhotoMetadata(.jpeg, bytes), of: .jpeg)
     var parts = JPEGParts(bytes, in: bytes.all)
     while let part = parts.next() {
       switch part {
@@ -18,7 +19,9 @@ enum JPEGCleaner {
       case .segment(let marker, let range, let content):
         if needs(marker) || hasProfile && isProfile(marker, content, bytes) {
           photo.keep(range)
-        } else if let own = replacement(marker, content, bytes), seen.insert(marker).inserted {
+        } else if let own = replacement(marker, content, bytes, exif: exif),
+          seen.insert(marker).inserted
+        {
           photo.add([0xFF, marker, UInt8((own.count + 2) >> 8), UInt8((own.count + 2) & 0xFF)])
           photo.add(own)
         }
@@ -41,7 +44,8 @@ enum JPEGCleaner {
       case .stray(let range): bytes.fill(range, with: 0)
       case .segment(let marker, _, let content):
         if needs(marker) || hasProfile && isProfile(marker, content, bytes) { continue }
-        let own = replacement(marker, content, bytes) ?? []
+        let exif = ExifBlock.read(bytes, content).flatMap { CleanExif.make(from: $0) }
+        let own = replacement(marker, content, bytes, exif: exif) ?? []
         bytes.fill(content, with: 0)
         if own.count <= content.count { bytes.store(own, at: content.lowerBound) }
       }
@@ -75,16 +79,15 @@ enum JPEGCleaner {
 
   /// What a segment becomes of which a part is needed.
   private static func replacement(
-    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes
+    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: [UInt8]?
   ) -> [UInt8]? {
     let start = content.lowerBound
     switch marker {
     case 0xE0 where bytes.has("JFIF\0", at: start) && content.count >= 12:
       // Without its thumbnail.
       return Array(bytes.raw(start..<start + 12)) + [0, 0]
-    case 0xE1 where bytes.has("Exif\0", at: start):
-      return ExifBlock.block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
-        .flatMap(CleanExif.make).map { Array("Exif\0\0".utf8) + $0 }
+    case 0xE1 where bytes.has("Exif\0", at: start) || bytes.has(XMPPacket.segmentName, at: start):
+      return exif.map { Array("Exif\0\0".utf8) + $0 }
     case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
       // How its colors are stored.
       return Array(bytes.raw(start..<start + 12))

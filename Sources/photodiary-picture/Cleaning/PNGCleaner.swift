@@ -11,17 +11,14 @@ enum PNGCleaner {
     var photo = CleanPhoto()
     photo.keep(0..<min(8, bytes.count))
     var hasPixels = false
+    let exif = CleanExif.make(from: PhotoMetadata(.png, bytes), of: .png)
     var chunks = Chunks.png(bytes)
     while let chunk = chunks.next() {
       let name = bytes.name(chunk.name)
       hasPixels = hasPixels || name == "IDAT"
       if kept.contains(name) {
         photo.keep(chunk.name - 4..<min(chunk.content.upperBound + 4, bytes.count))
-      } else if name == "eXIf",
-        let exif = ExifBlock.block(bytes, chunk.content).flatMap({ TIFFBlock(bytes, $0) })
-          .flatMap(CleanExif.make)
-      {
-        photo.add(Self.chunk(name, exif))
+        if name == "IHDR", let exif { photo.add(Self.chunk("eXIf", exif)) }
       } else if name == "iCCP", let end = bytes.first([0], in: chunk.content),
         let profile = ColorProfile.clean(
           compressed: bytes.raw(min(end + 2, chunk.content.upperBound)..<chunk.content.upperBound))

@@ -8,7 +8,7 @@ enum WebPCleaner {
     let end = min(bytes.count, claimed + 8 + claimed & 1)
     var (body, features) = ([UInt8](), nil as Int?)
     var hasPixels = false
-    var exif: [UInt8]?
+    let exif = CleanExif.make(from: PhotoMetadata(.webp, bytes), of: .webp)
     var hasProfile = false
     var chunks = Chunks.webp(bytes)
     while let chunk = chunks.next(), chunk.content.upperBound <= end {
@@ -20,11 +20,6 @@ enum WebPCleaner {
       case "ANMF":
         append(name, frame(bytes, chunk.content), to: &body)
         hasPixels = true
-      case "EXIF":
-        exif =
-          exif
-          ?? ExifBlock.block(bytes, chunk.content).flatMap { TIFFBlock(bytes, $0) }
-          .flatMap(CleanExif.make)
       case "ICCP":
         hasProfile = ColorProfile.clean(bytes, in: [chunk.content])
         if hasProfile { append(name, Array(bytes.raw(chunk.content)), to: &body) }

@@ -25,6 +25,15 @@ struct IPTCRecords {
     }
   }
 
+  /// Those in a profile that is nothing else, as they are or among Photoshop's resources.
+  init?(_ bytes: Bytes) {
+    let isPlain = bytes.byte(0) == 0x1C
+    guard let range = isPlain ? bytes.all : Self.resource(bytes, bytes.all) else { return nil }
+    self.init(bytes: bytes, range: range)
+  }
+
+  private init(bytes: Bytes, range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
+
   /// The one of Photoshop's resources that holds them.
   private static func resource(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int>? {
     var position = range.lowerBound
@@ -41,23 +50,35 @@ struct IPTCRecords {
     return nil
   }
 
-  /// Record 2, data set 90.
   var city: String? {
-    var isUTF8 = false
+    guard let value = value(2, 90) else { return nil }
+    // Who doesn't say so mostly means it; what isn't UTF-8 is from Western Europe.
+    let isUTF8 = self.value(1, 90)?.elementsEqual([0x1B, 0x25, 0x47]) ?? false
+    if isUTF8 || String(validating: value, as: UTF8.self) != nil {
+      return PrintableText.make(value)
+    }
+    var latin = String.UnicodeScalarView()
+    latin.append(contentsOf: value.prefix(400).map { Unicode.Scalar($0) })
+    return PrintableText.make(String(latin).utf8)
+  }
+
+  /// When the picture was made, else when it was made digital.
+  var created: MetadataDate? { date(55, 60) ?? date(62, 63) }
+
+  private func date(_ daySet: UInt8, _ timeSet: UInt8) -> MetadataDate? {
+    guard let day = value(2, daySet) else { return nil }
+    var text = Array(day)
+    if let time = value(2, timeSet) { text += [0x20] + Array(time) }
+    return MetadataDate(text) ?? MetadataDate(Array(day))
+  }
+
+  private func value(_ record: UInt8, _ set: UInt8) -> UnsafeRawBufferPointer? {
     var position = range.lowerBound
-    while bytes.byte(position) == 0x1C, let record = bytes.byte(position + 1),
-      let set = bytes.byte(position + 2), let length = bytes.number16(position + 3, .big),
+    while bytes.byte(position) == 0x1C, let length = bytes.number16(position + 3, .big),
       length < 0x8000, position + 5 + length <= range.upperBound
     {
-      let value = bytes.raw(position + 5..<position + 5 + length)
-      if record == 1, set == 90 { isUTF8 = value.elementsEqual([0x1B, 0x25, 0x47]) }
-      if record == 2, set == 90 {
-        // Who doesn't say so mostly means it; what isn't UTF-8 is from Western Europe.
-        let text = isUTF8 ? nil : String(validating: value, as: UTF8.self)
-        if isUTF8 || text != nil { return PrintableText.make(value) }
-        var latin = String.UnicodeScalarView()
-        latin.append(contentsOf: value.prefix(400).map { Unicode.Scalar($0) })
-        return PrintableText.make(String(latin).utf8)
+      if bytes.byte(position + 1) == record, bytes.byte(position + 2) == set {
+        return bytes.raw(position + 5..<position + 5 + length)
       }
       position += 5 + length
     }

@@ -90,10 +90,46 @@ struct TIFFBlock {
   func number(_ entry: TIFFEntry) -> Int? {
     guard entry.count >= 1, let value = entry.value else { return nil }
     switch entry.type {
-    case 1: return bytes.byte(value.lowerBound).map(Int.init)
-    case 3: return bytes.number16(value.lowerBound, order)
-    case 4, 13: return bytes.number32(value.lowerBound, order)
+    case 1, 7: return bytes.byte(value.lowerBound).map(Int.init)
+    case 3, 8: return bytes.number16(value.lowerBound, order)
+    case 4, 9, 13: return bytes.number32(value.lowerBound, order)
     default: return nil
+    }
+  }
+
+  /// The numbers of an entry of any type, eight at most; none if one of them divides by zero.
+  func numbers(_ entry: TIFFEntry) -> [Double] {
+    guard let value = entry.value else { return [] }
+    let size = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+    guard size.indices.contains(entry.type), ![0, 2].contains(entry.type) else { return [] }
+    let places = stride(from: value.lowerBound, to: value.upperBound, by: size[entry.type])
+    let numbers = places.prefix(8).compactMap { number(entry.type, at: $0) }
+    return numbers.allSatisfy(\.isFinite) ? numbers : []
+  }
+
+  private func number(_ type: Int, at position: Int) -> Double? {
+    func signed(_ position: Int) -> Double? {
+      bytes.number32(position, order).map { Double(Int32(truncatingIfNeeded: $0)) }
+    }
+    func unsigned(_ position: Int) -> Double? { bytes.number32(position, order).map(Double.init) }
+    switch type {
+    case 1, 7: return bytes.byte(position).map(Double.init)
+    case 6: return bytes.byte(position).map { Double(Int8(bitPattern: $0)) }
+    case 3: return bytes.number16(position, order).map(Double.init)
+    case 8: return bytes.number16(position, order).map { Double(Int16(truncatingIfNeeded: $0)) }
+    case 4, 13: return unsigned(position)
+    case 9: return signed(position)
+    case 5, 10:
+      let read = type == 5 ? unsigned : signed
+      guard let part = read(position), let unit = read(position + 4) else { return nil }
+      return part / unit
+    case 11:
+      return bytes.number32(position, order).map { Double(Float(bitPattern: UInt32($0))) }
+    default:
+      let halves = [position, position + 4].compactMap { bytes.number32($0, order) }
+      guard halves.count == 2 else { return nil }
+      let (high, low) = order == .big ? (halves[0], halves[1]) : (halves[1], halves[0])
+      return Double(bitPattern: UInt64(high) << 32 | UInt64(low))
     }
   }
 

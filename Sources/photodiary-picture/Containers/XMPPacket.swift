@@ -1,19 +1,20 @@
 /// XMP: metadata as XML text, which can repeat what EXIF says.
-enum XMPPacket {
-  /// Where a photo's packets stand, as far as they are neither cut into pieces nor compressed.
-  static func find(_ format: ImageFormat, _ bytes: Bytes) -> [Range<Int>] {
+struct XMPPacket {
+  let bytes: Bytes
+  let range: Range<Int>
+
+  /// A photo's packets, as far as they are neither cut into pieces nor within texts of a PNG.
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> [XMPPacket] {
+    ranges(format, bytes).map { XMPPacket(bytes: bytes, range: $0) }
+  }
+
+  private static func ranges(_ format: ImageFormat, _ bytes: Bytes) -> [Range<Int>] {
     switch format {
     case .jpeg:
       JPEGSegments(bytes).filter {
         $0.marker == 0xE1 && bytes.has(segmentName, at: $0.content.lowerBound)
       }
       .map { $0.content.dropFirst(segmentName.utf8CodeUnitCount) }
-    case .png:
-      Chunks.png(bytes).filter {
-        bytes.has("iTXt", at: $0.name)
-          && bytes.has("XML:com.adobe.xmp\0\0", at: $0.content.lowerBound)
-      }
-      .map(\.content)
     case .webp:
       Chunks.webp(bytes).filter { bytes.has("XMP ", at: $0.name) }.map(\.content)
     case .tiff:
@@ -23,7 +24,7 @@ enum XMPPacket {
         } ?? []
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: \.isXMP).compactMap { $0.extents?.first } ?? []
-    case .gif, .bmp:
+    case .png, .gif, .bmp:
       []
     }
   }
@@ -31,7 +32,7 @@ enum XMPPacket {
   static let segmentName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
   /// The text of a property, written as an attribute or as an element.
-  static func value(of name: String, _ bytes: Bytes, _ range: Range<Int>) -> [UInt8]? {
+  func value(of name: String) -> [UInt8]? {
     var rest = range.prefix(1 << 20)
     while let start = bytes.first(Array(name.utf8), in: rest) {
       let after = start + name.utf8.count
@@ -41,11 +42,11 @@ enum XMPPacket {
       guard let mark = trimmed.first else { continue }
       if mark == UInt8(ascii: ">") {
         let value = trimmed.dropFirst().prefix { $0 != UInt8(ascii: "<") }
-        if !value.allSatisfy({ $0 <= 0x20 }) { return unescaped(value) }
+        if !value.allSatisfy({ $0 <= 0x20 }) { return Self.unescaped(value) }
       } else if mark == UInt8(ascii: "=") {
         let quoted = trimmed.dropFirst().drop { $0 <= 0x20 }
         if let quote = quoted.first, quote == 0x22 || quote == 0x27 {
-          return unescaped(quoted.dropFirst().prefix { $0 != quote })
+          return Self.unescaped(quoted.dropFirst().prefix { $0 != quote })
         }
       }
     }

@@ -12,7 +12,7 @@ struct UprightPicture {
       throw PictureDecoder.problem(format, bytes) ?? .damaged
     }
     if let problem = PictureDecoder.knownProblem(format, stored) { throw problem }
-    orientation = Orientation(format, ExifBlock.find(format, bytes))
+    orientation = Orientation(format, PhotoMetadata(format, bytes))
     size = drawing.region.size(of: orientation.seen(stored))
     self.format = format
     self.bytes = bytes

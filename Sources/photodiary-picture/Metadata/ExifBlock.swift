@@ -1,34 +1,35 @@
 /// Finds the EXIF data of a photo: a TIFF structure within the file.
 enum ExifBlock {
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> TIFFBlock? {
-    range(format, bytes).flatMap { TIFFBlock(bytes, $0) }
-  }
-
-  private static func range(_ format: ImageFormat, _ bytes: Bytes) -> Range<Int>? {
     switch format {
     case .jpeg:
-      JPEGSegments(bytes).first {
+      JPEGSegments(bytes).lazy.filter {
         $0.marker == 0xE1 && bytes.has("Exif\0", at: $0.content.lowerBound)
       }
-      .flatMap { block(bytes, $0.content) }
+      .compactMap { read(bytes, $0.content) }.first
     case .png:
       Chunks.png(bytes).first { bytes.has("eXIf", at: $0.name) }
-        .flatMap { block(bytes, $0.content) }
+        .flatMap { read(bytes, $0.content) }
     case .webp:
       Chunks.webp(bytes).first { bytes.has("EXIF", at: $0.name) }
-        .flatMap { block(bytes, $0.content) }
+        .flatMap { read(bytes, $0.content) }
     case .tiff:
-      bytes.all
+      TIFFBlock(bytes, bytes.all)
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
-        .flatMap { item(bytes, $0) }
+        .flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
     case .gif, .bmp:
       nil
     }
   }
 
+  /// What a segment or chunk holds, as far as it can be read.
+  static func read(_ bytes: Bytes, _ content: Range<Int>) -> TIFFBlock? {
+    block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
+  }
+
   /// The TIFF structure in what a segment or chunk holds, after the "Exif" mark if it has one.
-  static func block(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
+  private static func block(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
     guard bytes.has("Exif\0", at: content.lowerBound) else { return content }
     // The byte after the zero is a zero too, but not every program keeps to that.
     return content.count >= 6 ? content.dropFirst(6) : nil

@@ -22,22 +22,14 @@ struct ExifDirectory {
 
   /// The bytes of a text up to its first zero: from a stranger, so not to be shown as they are.
   func text(_ tag: Int) -> [UInt8]? {
-    guard let entry = entries[tag], entry.type == 2, let value = entry.value else { return nil }
+    guard let entry = entries[tag], [2, 7].contains(entry.type), let value = entry.value
+    else { return nil }
     return Array(block.bytes.raw(value).prefix(4096).prefix { $0 != 0 })
   }
 
-  func fraction(_ tag: Int) -> Double? { fractions(tag).first }
+  /// The numbers of an entry, of whatever type they are.
+  func numbers(_ tag: Int) -> [Double] { entries[tag].map(block.numbers) ?? [] }
 
-  /// Its fractions without a sign, none if there is one that divides by zero.
-  func fractions(_ tag: Int) -> [Double] {
-    guard let entry = entries[tag], entry.type == 5, let value = entry.value else { return [] }
-    var result: [Double] = []
-    for position in stride(from: value.lowerBound, to: value.upperBound, by: 8).prefix(8) {
-      guard let part = block.bytes.number32(position, block.order),
-        let unit = block.bytes.number32(position + 4, block.order), unit > 0
-      else { return [] }
-      result.append(Double(part) / Double(unit))
-    }
-    return result
-  }
+  /// The first of them, if it isn't negative.
+  func fraction(_ tag: Int) -> Double? { numbers(tag).first.flatMap { $0 >= 0 ? $0 : nil } }
 }

@@ -1,7 +1,9 @@
 /// What the diary wants to know from a photo's EXIF data.
 struct ExifFacts {
-  /// ISO 8601 in the camera's time, with the offset when the camera wrote it.
-  private(set) var taken: String?
+  /// In the camera's time, with the offset when the camera wrote it or its position tells it.
+  private(set) var taken: MetadataDate?
+  /// When the satellites saw it, in UTC.
+  private(set) var located: MetadataDate?
   /// Make and model: "Canon EOS 40D".
   private(set) var camera: String?
   private(set) var lens: String?
@@ -12,8 +14,7 @@ struct ExifFacts {
   private(set) var iso: Int?
   /// "35 mm".
   private(set) var focalLength: String?
-  /// In degrees, north and east.
-  private(set) var position: (latitude: Double, longitude: Double)?
+  private(set) var position: PhotoPosition?
   /// In metres above the sea.
   private(set) var altitude: Double?
   /// What a Live Photo has in common with its film.
@@ -25,8 +26,12 @@ struct ExifFacts {
       make: main.text(TIFFTag.make).flatMap(PrintableText.make),
       model: main.text(TIFFTag.model).flatMap(PrintableText.make))
     let detail = main.directory(TIFFTag.exifDirectory)
+    let place = main.directory(TIFFTag.gpsDirectory)
+    if let place { readPosition(place) }
+    located = place.flatMap(Self.moment)
     // Raw formats have the dates in the main directory.
-    taken = [detail, main].lazy.compactMap(\.self).compactMap(Self.taken).first
+    taken = [detail, main].lazy.compactMap(\.self).compactMap(Self.taken).first?
+      .placed(byUTC: located, longitude: position?.longitude)
     if let detail {
       lens = detail.text(0xA434).flatMap(PrintableText.make)
       exposure = detail.fraction(0x829A).flatMap(Self.exposure)
@@ -37,7 +42,6 @@ struct ExifFacts {
       contentIdentifier = detail.range(TIFFTag.makerNote).flatMap { Self.identifier(block, $0) }
       iso = detail.number(0x8827).flatMap { 1...10_000_000 ~= $0 ? $0 : nil }
     }
-    if let place = main.directory(TIFFTag.gpsDirectory) { readPosition(place) }
   }
 
   private static func identifier(_ block: TIFFBlock, _ note: Range<Int>) -> String? {
@@ -47,37 +51,37 @@ struct ExifFacts {
     return PrintableText.make(text)
   }
 
-  private static func taken(_ directory: ExifDirectory) -> String? {
-    ExifDate.iso(directory.text(0x9003), offset: directory.text(0x9011))
-      ?? ExifDate.iso(directory.text(0x9004), offset: directory.text(0x9012))
+  /// When it was taken, else when it was made digital, with its own offset or else another that there is.
+  private static func taken(_ directory: ExifDirectory) -> MetadataDate? {
+    [(0x9003, [0x9011, 0x9012, 0x9010]), (0x9004, [0x9012, 0x9011, 0x9010])].lazy
+      .compactMap { date, zones in
+        MetadataDate(
+          directory.text(date), zone: zones.lazy.compactMap { directory.text($0) }.first)
+      }.first
+  }
+
+  private static func moment(_ place: ExifDirectory) -> MetadataDate? {
+    let clock = place.numbers(7)
+    guard let day = place.text(29), clock.count == 3, clock.allSatisfy({ 0..<60 ~= $0 })
+    else { return nil }
+    let time = clock.map { "\(100 + Int($0))".dropFirst() }.joined()
+    return MetadataDate(day + Array(" \(time)Z".utf8))
   }
 
   private mutating func readPosition(_ place: ExifDirectory) {
-    if let latitude = Self.angle(place, 2, 1, negative: "S", 90),
-      let longitude = Self.angle(place, 4, 3, negative: "W", 180)
-    {
-      position = (latitude, longitude)
-    }
+    position = PhotoPosition(
+      latitude: Self.angle(place, 2, 1, "NS"), longitude: Self.angle(place, 4, 3, "EW"))
     if let height = place.fraction(6), height < 100_000 {
-      altitude = Self.rounded(place.number(5) == 1 ? -height : height, 100)
+      altitude = PhotoPosition.rounded(place.number(5) == 1 ? -height : height, 100)
     }
   }
 
-  /// Degrees, minutes and seconds, with a letter for the half of the globe.
+  /// Degrees, and minutes and seconds if there are any, with one of two letters for the half of the globe.
   private static func angle(
-    _ place: ExifDirectory, _ tag: Int, _ letterTag: Int, negative: String, _ limit: Double
+    _ place: ExifDirectory, _ tag: Int, _ letterTag: Int, _ letters: String
   ) -> Double? {
-    let parts = place.fractions(tag)
-    guard parts.count == 3, parts[1] < 60.001, parts[2] < 60.001,
-      let letter = place.text(letterTag)
-    else { return nil }
-    let value = parts[0] + parts[1] / 60 + parts[2] / 3600
-    guard value <= limit else { return nil }
-    return rounded(letter.starts(with: negative.utf8) ? -value : value, 1e7)
-  }
-
-  private static func rounded(_ value: Double, _ unit: Double) -> Double {
-    (value * unit).rounded() / unit
+    guard let letter = place.text(letterTag)?.first else { return nil }
+    return PhotoPosition.angle(place.numbers(tag), letter, letters)
   }
 
   /// The model alone when it begins with the make, or with its first word as in "NIKON CORPORATION".
@@ -100,19 +104,5 @@ struct ExifFacts {
     guard range ~= value else { return nil }
     let tenths = Int((value * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-  }
-}
-
-extension Orientation {
-  init(_ format: ImageFormat, _ block: TIFFBlock?) {
-    // The HEIF containers have an orientation of their own, which EXIF's only repeats.
-    guard format != .heic, format != .avif, let block,
-      let number = ExifDirectory(block, at: block.firstDirectory)?.number(TIFFTag.orientation),
-      let orientation = Orientation(rawValue: number)
-    else {
-      self = .upright
-      return
-    }
-    self = orientation
   }
 }
