@@ -44,15 +44,15 @@ let package = Package(
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Places", "Interchange",
         "DiaryKeys", "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization",
-        "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CArchive", "CYAML", "CXML",
-        "CZxcvbn", "CQRCode",
+        "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CLCMS", "CArchive",
+        "CYAML", "CXML", "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: linkedIn),
     .executableTarget(
       name: "photodiary-picture",
       dependencies: [
-        "System", "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CChafa", "CResize",
-        "CSandbox",
+        "System", "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CLCMS",
+        "CChafa", "CResize", "CSandbox",
       ], linkerSettings: linkedIn),
 
     // Their rooms, from the top down.
@@ -118,6 +118,8 @@ let package = Package(
     // Loaded while running, and only for a photo that needs them: apt has libtiff-dev, libheif-dev.
     .target(name: "CTIFF", dependencies: ["CLoader"]),
     .target(name: "CHEIF", dependencies: ["CLoader"]),
+    // The same for a photo whose colors aren't sRGB: apt has liblcms2-dev.
+    .target(name: "CLCMS", dependencies: ["CLoader"]),
     // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
     .target(name: "CHunspell", dependencies: ["CLoader"]),
     // Loaded while running, and only for an archive that is imported: apt has libarchive-dev.

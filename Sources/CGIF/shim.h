@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PD_GIF_OK = 0, PD_GIF_DAMAGED = 1, PD_GIF_TOO_LARGE = 2 };
+enum { PD_GIF_OK = 0, PD_GIF_DAMAGED = 1, PD_GIF_TOO_LARGE = 2, PD_GIF_INCOMPLETE = 4 };
 
 /// Called once for each row of the screen from the top, with width × 4 bytes of straight RGBA.
 typedef void (*pd_gif_row)(void *context, uint32_t y, const uint8_t *rgba);
@@ -45,40 +45,51 @@ static inline int pd_gif_find_picture(GifFileType *gif, int *transparent) {
   return 0;
 }
 
-/// The palette numbers of the picture, its rows in order. NULL when they can't be read.
-static inline GifPixelType *pd_gif_pixels(GifFileType *gif, int *status) {
+/// The palette numbers of the picture, its rows in order, and how many rows there are from the top where the
+/// file ends before the last. NULL when there is none.
+static inline GifPixelType *pd_gif_pixels(GifFileType *gif, int *rows, int *status) {
   int width = gif->Image.Width, height = gif->Image.Height;
   GifPixelType *pixels = (GifPixelType *)malloc((size_t)width * (size_t)height);
   if (!pixels) {
     *status = PD_GIF_TOO_LARGE;
     return NULL;
   }
-  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
+  static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2}, heights[] = {8, 4, 2, 1};
+  *rows = 0;
   int passes = gif->Image.Interlace ? 4 : 1;
   for (int pass = 0; pass < passes; pass++) {
     int start = passes == 1 ? 0 : starts[pass], step = passes == 1 ? 1 : steps[pass];
     for (int y = start; y < height; y += step) {
-      if (DGifGetLine(gif, pixels + (size_t)y * (size_t)width, width) != GIF_OK) {
+      GifPixelType *line = pixels + (size_t)y * (size_t)width;
+      if (DGifGetLine(gif, line, width) != GIF_OK) {
+        *status = *rows > 0 ? PD_GIF_INCOMPLETE : PD_GIF_DAMAGED;
+        if (*rows > 0) return pixels;
         free(pixels);
-        *status = PD_GIF_DAMAGED;
         return NULL;
       }
+      // A row of an earlier pass stands for those below it until they come.
+      int end = passes == 1 ? y + 1 : y + heights[pass] < height ? y + heights[pass] : height;
+      for (int below = y + 1; below < end; below++) {
+        memcpy(pixels + (size_t)below * (size_t)width, line, (size_t)width);
+      }
+      if (end > *rows) *rows = end;
     }
   }
+  *status = PD_GIF_OK;
   return pixels;
 }
 
 /// Lays the picture onto its screen, which may be larger, or smaller.
 static inline int pd_gif_lay(
-    GifFileType *gif, int transparent, const GifPixelType *pixels, uint32_t width, uint32_t height,
-    pd_gif_row take, void *context) {
+    GifFileType *gif, int transparent, const GifPixelType *pixels, int rows, uint32_t width,
+    uint32_t height, pd_gif_row take, void *context) {
   ColorMapObject *colors = gif->Image.ColorMap ? gif->Image.ColorMap : gif->SColorMap;
   uint8_t *row = colors ? (uint8_t *)malloc((size_t)width * 4) : NULL;
   if (!row) return colors ? PD_GIF_TOO_LARGE : PD_GIF_DAMAGED;
   for (uint32_t y = 0; y < height; y++) {
     memset(row, 0, (size_t)width * 4);
     int64_t line = (int64_t)y - gif->Image.Top;
-    if (line >= 0 && line < gif->Image.Height) {
+    if (line >= 0 && line < rows) {
       const GifPixelType *from = pixels + (size_t)line * (size_t)gif->Image.Width;
       for (int64_t x = 0; x < gif->Image.Width; x++) {
         int64_t column = x + gif->Image.Left;
@@ -112,9 +123,11 @@ static inline int pd_gif_read(
     if ((uint64_t)gif->Image.Width * (uint64_t)gif->Image.Height > pixel_limit) {
       status = PD_GIF_TOO_LARGE;
     } else {
-      GifPixelType *pixels = pd_gif_pixels(gif, &status);
+      int rows = 0;
+      GifPixelType *pixels = pd_gif_pixels(gif, &rows, &status);
       if (pixels) {
-        status = pd_gif_lay(gif, transparent, pixels, width, height, take, context);
+        int laid = pd_gif_lay(gif, transparent, pixels, rows, width, height, take, context);
+        if (laid != PD_GIF_OK) status = laid;
         free(pixels);
       }
     }

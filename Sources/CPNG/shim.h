@@ -9,7 +9,7 @@
 #include <string.h>
 #include <zlib.h>
 
-enum { PD_PNG_OK = 0, PD_PNG_DAMAGED = 1, PD_PNG_TOO_LARGE = 2 };
+enum { PD_PNG_OK = 0, PD_PNG_DAMAGED = 1, PD_PNG_TOO_LARGE = 2, PD_PNG_INCOMPLETE = 4 };
 
 /// Called once for each row from the top, with width × 4 bytes of straight RGBA.
 typedef void (*pd_png_row)(void *context, uint32_t y, const uint8_t *rgba);
@@ -24,6 +24,8 @@ typedef struct {
   uint8_t *all;
   png_bytep *rows;
   volatile int status;
+  /// Whether a checksum doesn't fit.
+  int is_doubtful;
 } pd_png_reading;
 
 static inline void pd_png_take(png_structp png, png_bytep out, png_size_t count) {
@@ -38,6 +40,11 @@ static inline void pd_png_silent(png_structp png, png_const_charp text) {
   (void)text;
 }
 
+/// A wrong checksum is the only warning that matters.
+static inline void pd_png_doubt(png_structp png, png_const_charp text) {
+  if (strstr(text, "CRC")) ((pd_png_reading *)png_get_error_ptr(png))->is_doubtful = 1;
+}
+
 /// The default would print to standard error first.
 static inline void pd_png_fail(png_structp png, png_const_charp text) {
   (void)text;
@@ -47,11 +54,17 @@ static inline void pd_png_fail(png_structp png, png_const_charp text) {
 static inline void pd_png_read_all(
     pd_png_reading *reading, size_t whole_limit, pd_png_row take, void *context) {
   png_structp png = reading->png;
-  if (setjmp(png_jmpbuf(png))) return;
+  volatile size_t height = 0;
+  if (setjmp(png_jmpbuf(png))) {
+    // The rows so far, or all of them as far as the last pass came.
+    for (size_t y = 0; reading->rows && y < height; y++) take(context, (uint32_t)y, reading->rows[y]);
+    return;
+  }
   reading->status = PD_PNG_DAMAGED;
   png_set_user_limits(png, 1000000, 1000000);
   png_set_chunk_malloc_max(png, 16 << 20);
   png_set_chunk_cache_max(png, 64);
+  png_set_crc_action(png, PNG_CRC_WARN_USE, PNG_CRC_DEFAULT);
   png_set_read_fn(png, reading, pd_png_take);
   png_read_info(png, reading->info);
   png_set_expand(png);
@@ -62,7 +75,7 @@ static inline void pd_png_read_all(
   png_read_update_info(png, reading->info);
 
   size_t width = png_get_image_width(png, reading->info);
-  size_t height = png_get_image_height(png, reading->info);
+  size_t count = png_get_image_height(png, reading->info);
   size_t stride = png_get_rowbytes(png, reading->info);
   if (stride != width * 4) return;
   if (passes == 1) {
@@ -71,23 +84,32 @@ static inline void pd_png_read_all(
       reading->status = PD_PNG_TOO_LARGE;
       return;
     }
-    for (size_t y = 0; y < height; y++) {
+    for (size_t y = 0; y < count; y++) {
       png_read_row(png, reading->row, NULL);
       take(context, (uint32_t)y, reading->row);
+      reading->status = PD_PNG_INCOMPLETE;
     }
   } else {
-    reading->all = height <= whole_limit / stride ? (uint8_t *)malloc(stride * height) : NULL;
-    reading->rows = (png_bytep *)malloc(height * sizeof(png_bytep));
+    reading->all = count <= whole_limit / stride ? (uint8_t *)calloc(count, stride) : NULL;
+    reading->rows = (png_bytep *)malloc(count * sizeof(png_bytep));
     if (!reading->all || !reading->rows) {
       reading->status = PD_PNG_TOO_LARGE;
       return;
     }
-    for (size_t y = 0; y < height; y++) reading->rows[y] = reading->all + y * stride;
-    png_read_image(png, reading->rows);
-    for (size_t y = 0; y < height; y++) take(context, (uint32_t)y, reading->rows[y]);
+    for (size_t y = 0; y < count; y++) reading->rows[y] = reading->all + y * stride;
+    for (int pass = 0; pass < passes; pass++) {
+      for (size_t y = 0; y < count; y++) {
+        // What later passes would fill is filled with the pixels that are known.
+        png_read_row(png, NULL, reading->rows[y]);
+        height = count;
+        reading->status = PD_PNG_INCOMPLETE;
+      }
+    }
+    height = 0;
+    for (size_t y = 0; y < count; y++) take(context, (uint32_t)y, reading->rows[y]);
   }
   png_read_end(png, NULL);
-  reading->status = PD_PNG_OK;
+  reading->status = reading->is_doubtful ? PD_PNG_INCOMPLETE : PD_PNG_OK;
 }
 
 /// Decodes a whole PNG row by row. An interlaced one of more than `whole_limit` bytes is too large.
@@ -99,7 +121,7 @@ static inline int pd_png_read(
   reading.count = count;
   reading.status = PD_PNG_TOO_LARGE;
   reading.png =
-      png_create_read_struct(PNG_LIBPNG_VER_STRING, NULL, pd_png_fail, pd_png_silent);
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, pd_png_fail, pd_png_doubt);
   if (!reading.png) return reading.status;
   reading.info = png_create_info_struct(reading.png);
   if (reading.info) pd_png_read_all(&reading, whole_limit, take, context);

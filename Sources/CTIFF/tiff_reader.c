@@ -22,6 +22,8 @@ static struct {
   __typeof__(TIFFRGBAImageBegin) *begin;
   __typeof__(TIFFRGBAImageGet) *get;
   __typeof__(TIFFRGBAImageEnd) *end;
+  __typeof__(TIFFReadScanline) *line;
+  __typeof__(TIFFScanlineSize) *line_size;
   __typeof__(TIFFSetErrorHandler) *set_errors;
   __typeof__(TIFFSetWarningHandler) *set_warnings;
 } tiff;
@@ -39,6 +41,8 @@ bool pd_tiff_load(void) {
       {&tiff.begin, "TIFFRGBAImageBegin"},
       {&tiff.get, "TIFFRGBAImageGet"},
       {&tiff.end, "TIFFRGBAImageEnd"},
+      {&tiff.line, "TIFFReadScanline"},
+      {&tiff.line_size, "TIFFScanlineSize"},
       {&tiff.set_errors, "TIFFSetErrorHandler"},
       {&tiff.set_warnings, "TIFFSetWarningHandler"},
   };
@@ -114,10 +118,8 @@ static int read_rows(
     uint32_t count = height - y < rows ? height - y : rows;
     memset(pixels, 0, (size_t)width * count * 4);
     image->row_offset = (int)y;
-    if (!tiff.get(image, pixels, width, count)) {
-      status = PD_TIFF_DAMAGED;
-      break;
-    }
+    // Of the strip or tiles in which the file ends, some pixels may have come.
+    if (!tiff.get(image, pixels, width, count)) status = PD_TIFF_INCOMPLETE;
     for (uint32_t row = 0; row < count; row++) {
       uint32_t *from = pixels + (size_t)row * width;
       uint8_t *to = (uint8_t *)from;
@@ -132,6 +134,74 @@ static int read_rows(
     }
   }
   free(pixels);
+  return status;
+}
+
+/// A sample as a part of the most that it may be. Bits stand in their order, the highest first.
+static float sample(const uint8_t *line, size_t index, unsigned bits, bool is_float) {
+  const void *place = line + index * bits / 8;
+  float value = 0;
+  if (is_float) {
+    memcpy(&value, place, sizeof value);
+  } else if (bits == 16) {
+    value = ((const uint16_t *)place)[0] / 65535.0f;
+  } else if (bits == 32) {
+    value = (float)(((const uint32_t *)place)[0] / 4294967295.0);
+  } else {
+    unsigned number = 0;
+    for (size_t bit = index * bits; bit < (index + 1) * bits; bit++)
+      number = number << 1 | (line[bit / 8] >> (7 - bit % 8) & 1);
+    value = (float)number / (float)((1u << bits) - 1);
+  }
+  // Neither one that is no number.
+  return value > 0 ? (value < 1 ? value : 1) : 0;
+}
+
+/// Reads the kinds of pixels that libtiff itself doesn't convert: gray, RGB and CMYK of up to 16 bits, of 32, and
+/// in floating point, of which 1 is the brightest.
+static int read_samples(
+    TIFF *file, uint32_t width, uint32_t height, size_t memory_limit, pd_tiff_row take_row,
+    void *context) {
+  uint16_t bits = 0, samples = 0, kind = 0, form = 0, planes = 0;
+  tiff.field_or_default(file, TIFFTAG_BITSPERSAMPLE, &bits);
+  tiff.field_or_default(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+  tiff.field_or_default(file, TIFFTAG_SAMPLEFORMAT, &form);
+  tiff.field_or_default(file, TIFFTAG_PLANARCONFIG, &planes);
+  if (!tiff.field(file, TIFFTAG_PHOTOMETRIC, &kind)) return PD_TIFF_UNKNOWN;
+  bool is_float = form == SAMPLEFORMAT_IEEEFP;
+  unsigned colors = kind == PHOTOMETRIC_SEPARATED ? 4
+                    : kind == PHOTOMETRIC_RGB     ? 3
+                    : kind == PHOTOMETRIC_MINISBLACK || kind == PHOTOMETRIC_MINISWHITE ? 1
+                                                                                       : 0;
+  bool is_known = is_float ? bits == 32 : form == SAMPLEFORMAT_UINT && (bits <= 16 || bits == 32);
+  if (!is_known || bits == 0 || colors == 0 || samples < colors || tiff.is_tiled(file) ||
+      (planes != PLANARCONFIG_CONTIG && samples > 1))
+    return PD_TIFF_UNKNOWN;
+  tmsize_t size = tiff.line_size(file);
+  if (size <= 0 || (uint64_t)size < ((uint64_t)width * samples * bits + 7) / 8) return PD_TIFF_DAMAGED;
+  if ((uint64_t)size > memory_limit) return PD_TIFF_TOO_LARGE;
+  uint8_t *line = (uint8_t *)malloc((size_t)size), *rgba = (uint8_t *)malloc((size_t)width * 4);
+  int status = line && rgba ? PD_TIFF_OK : PD_TIFF_TOO_LARGE;
+  for (uint32_t y = 0; y < height && status == PD_TIFF_OK; y++) {
+    if (tiff.line(file, line, y, 0) < 0) {
+      status = y == 0 ? PD_TIFF_DAMAGED : PD_TIFF_INCOMPLETE;
+      break;
+    }
+    for (uint32_t x = 0; x < width; x++) {
+      float values[4] = {0};
+      for (unsigned i = 0; i < colors; i++)
+        values[i] = sample(line, (size_t)x * samples + i, bits, is_float);
+      if (kind == PHOTOMETRIC_MINISWHITE) values[0] = 1 - values[0];
+      for (unsigned i = 0; i < 3; i++) {
+        float value = colors == 4 ? (1 - values[i]) * (1 - values[3]) : values[colors == 1 ? 0 : i];
+        rgba[x * 4 + i] = (uint8_t)(value * 255 + 0.5f);
+      }
+      rgba[x * 4 + 3] = 255;
+    }
+    take_row(context, y, rgba);
+  }
+  free(line);
+  free(rgba);
   return status;
 }
 
@@ -158,6 +228,8 @@ int pd_tiff_read(
       tiff.end(&image);
     }
   }
+  if (status == PD_TIFF_UNKNOWN)
+    status = read_samples(file, width, height, memory_limit, take_row, context);
   tiff.close(file);
   return status;
 }

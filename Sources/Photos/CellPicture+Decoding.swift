@@ -1,14 +1,16 @@
 import TerminalUI
 
 extension CellPicture {
-  /// Reads what the picture program writes: a line `cells <columns> <rows>`, then twelve bytes a
-  /// cell: character, foreground and background, little endian. `nil` unless it is exactly that,
-  /// no larger than `limit`, and holds nothing but blocks and spaces.
+  /// Reads what the picture program writes: a line `cells <columns> <rows>`, with `incomplete`
+  /// where the file had only a part of it, then twelve bytes a cell: character, foreground and
+  /// background, little endian. `nil` unless it is exactly that, no larger than `limit`, and holds
+  /// nothing but blocks and spaces.
   init?(decoding bytes: [UInt8], _ colors: PictureColors, atMost limit: Size) {
-    guard let end = bytes.prefix(32).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
-    guard words.count == 3, words[0] == "cells", let columns = Int(words[1]),
-      let rows = Int(words[2]), columns > 0, rows > 0, columns <= limit.columns,
+    guard words.count == 3 || words.count == 4 && words[3] == "incomplete", words[0] == "cells",
+      let columns = Int(words[1]), let rows = Int(words[2]), columns > 0, rows > 0,
+      columns <= limit.columns,
       rows <= limit.rows, bytes.count - end - 1 == columns * rows * 12
     else { return nil }
 
@@ -18,7 +20,7 @@ extension CellPicture {
       guard let cell = Cell(decoding: bytes, at: position, colors) else { return nil }
       cells.append(cell)
     }
-    self.init(size: Size(columns: columns, rows: rows), cells: cells)
+    self.init(size: Size(columns: columns, rows: rows), cells: cells, isWhole: words.count == 3)
   }
 }
 

@@ -79,7 +79,8 @@ extension PictureFailure {
   func diaryError(path: String) -> DiaryError {
     switch self {
     case .photo(let error): .photo(path: path, error)
-    case .failed(status: 2, _): .photo(path: path, .notAnImage)
+    case .failed(status: 2, let word):
+      .photo(path: path, OtherImageKind(rawValue: word).map(PhotoError.otherKind) ?? .notAnImage)
     // The system ends a process that has used up its time; any other signal is a decoder's fault.
     case .timedOut, .killed(.processorTime), .killed(.kill): .photo(path: path, .timedOut)
     case .killed, .failed(status: 3, _): .photo(path: path, .unreadable)

@@ -1,14 +1,15 @@
 import TerminalUI
 
 extension PixelPicture {
-  /// Reads what the picture program writes: a line `pixels <encoding> <width> <height>`, then the
-  /// encoded picture. `nil` unless it is that, no larger than `limit`, and begins as its encoding
-  /// does.
+  /// Reads what the picture program writes: a line `pixels <encoding> <width> <height>`, with
+  /// `incomplete` where the file had only a part of it, then the encoded picture. `nil` unless it is
+  /// that, no larger than `limit`, and begins as its encoding does.
   init?(decoding bytes: [UInt8], _ encoding: Encoding, atMost limit: PixelSize) {
     guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
-    guard words.count == 4, words[0] == "pixels", words[1] == encoding.rawValue,
-      let width = Int(words[2]), let height = Int(words[3]), 1...limit.width ~= width,
+    guard words.count == 4 || words.count == 5 && words[4] == "incomplete", words[0] == "pixels",
+      words[1] == encoding.rawValue, let width = Int(words[2]), let height = Int(words[3]),
+      1...limit.width ~= width,
       1...limit.height ~= height
     else { return nil }
     let content = Array(bytes[(end + 1)...])
@@ -16,7 +17,8 @@ extension PixelPicture {
       return nil
     }
     self.init(
-      encoding: encoding, pixels: PixelSize(width: width, height: height), bytes: content)
+      encoding: encoding, pixels: PixelSize(width: width, height: height), bytes: content,
+      isWhole: words.count == 4)
   }
 }
 

@@ -78,7 +78,8 @@ package struct RenderRequest: Hashable, Sendable {
       case .pixels(let encoding, let colors):
         "\(width)x\(height)px-\(encoding.rawValue)" + (encoding == .sixel ? "\(colors)" : "")
       }
-    return name + (background.map { "-" + Self.hexadecimal($0) } ?? "")
+    // Since colors are converted to sRGB, pictures that were kept before aren't used.
+    return name + "-srgb" + (background.map { "-" + Self.hexadecimal($0) } ?? "")
       + (filledCell.map { "-\($0.width)x\($0.height)" } ?? "")
   }
 

@@ -6,12 +6,12 @@ enum Answer {
   ) throws(PictureProblem) {
     let size = CellSize(picture.size, columns: columns, rows: rows, cellRatio: cellRatio)
     // chafa scales well, but always the whole of what it is given.
-    let isWhole = drawing.region == .whole
-    var art = try CellArt(
-      isWhole ? try picture.pixels(atLeast: size.pixels) : try picture.pixels(size.allPixels),
-      size, colors)
+    let pixels =
+      drawing.region == .whole
+      ? try picture.pixels(atLeast: size.pixels) : try picture.pixels(size.allPixels)
+    var art = try CellArt(pixels, size, colors)
 
-    var answer = Array("cells \(size.columns) \(size.rows)\n".utf8)
+    var answer = Array("cells \(size.columns) \(size.rows)\(note(pixels))\n".utf8)
     answer.reserveCapacity(answer.count + size.columns * size.rows * 12)
     for row in 0..<size.rows {
       for column in 0..<size.columns {
@@ -51,8 +51,14 @@ enum Answer {
       case .jpeg: try JPEGEncoder.encode(pixels)
       case .sixel(let colors, _): try SixelEncoder.encode(pixels, colors: colors)
       }
-    StandardOutput.write("pixels \(form.name) \(pixels.size.width) \(pixels.size.height)\n")
+    StandardOutput.write(
+      "pixels \(form.name) \(pixels.size.width) \(pixels.size.height)\(note(pixels))\n")
     encoded.withUnsafeBytes { StandardOutput.write($0) }
+  }
+
+  /// A word at the end of an answer's first line where the file had only a part of the picture.
+  private static func note(_ pixels: borrowing PixelBuffer) -> String {
+    pixels.isWhole ? "" : " \(PictureProblem.incomplete.rawValue)"
   }
 
   static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) {

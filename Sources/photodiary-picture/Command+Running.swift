@@ -18,11 +18,11 @@ extension Command {
   private func runOnPhoto() throws(PictureProblem) {
     let file = try PhotoFile()
     let bytes = file.bytes
-    // The first bytes alone have been looked at when the limits begin to hold.
+    // The first bytes and the color profile alone have been looked at when the limits begin to hold.
     let format = ImageFormat(bytes)
-    if decodes { format?.loadLibrary() }
+    if decodes { format?.loadLibraries(bytes) }
     ResourceLimits.apply(photos: bytes.count, onlyHeaders: isHeader)
-    guard let format else { throw .notAnImage }
+    guard let format else { throw PictureProblem(ofNoPhoto: bytes) }
     switch self {
     case .info:
       let facts = PhotoFacts(format, bytes)
@@ -86,11 +86,12 @@ extension Command {
 
 extension ImageFormat {
   /// What only photos of this kind need is loaded only for them, as long as files can be opened.
-  fileprivate func loadLibrary() {
+  fileprivate func loadLibraries(_ bytes: Bytes) {
+    if ColorConversion.needsLibrary(self, bytes) { ColorConversion.load() }
     switch self {
     case .tiff: TIFFDecoder.load()
     case .heic, .avif: HEIFDecoder.load()
-    case .jpeg, .png, .webp, .gif, .bmp: break
+    case .jpeg, .png, .webp, .gif, .bmp, .raf, .orf, .rw2, .cr3: break
     }
   }
 }

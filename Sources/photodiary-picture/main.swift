@@ -14,5 +14,5 @@ do throws(PictureProblem) {
   try command.run()
 } catch {
   StandardOutput.write(error.rawValue + "\n", to: .word)
-  ThisProgram.exit(error == .notAnImage ? ExitStatus.notAnImage : ExitStatus.notDrawable)
+  ThisProgram.exit(error.isOfNoPhoto ? ExitStatus.notAnImage : ExitStatus.notDrawable)
 }

@@ -56,9 +56,10 @@ import Testing
   }
 
   @Test func `names problems and stops when cancelled`() async throws {
-    let cut = try folder.write(Array(try Fixture.sample("warm-soup").prefix(40_000)))
+    let sample = try Fixture.sample("warm-soup")
+    let cut = try folder.write(Array(sample.prefix(600)))
     let large = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
-    let other = try folder.write(Fixture.file("corners.bmp"))
+    let other = try folder.write(Fixture.jpegInBitmap())
     let expected: [(String, PictureProblem)] = [
       (cut, .damaged), (large, .tooLarge), (other, .undecodableType),
       (folder.path + "/missing", .missing),
@@ -66,6 +67,8 @@ import Testing
     for (path, problem) in expected {
       await expectThrows(problem) { try await maker.cells(of: path, columns: 40, rows: 20) }
     }
+    let incomplete = try folder.write(Array(sample.prefix(40_000)))
+    try await expect(!maker.cells(of: incomplete, columns: 40, rows: 20).isWhole)
     // Cancelling ends it.
     let task = Task { [maker] in
       try await maker.cells(of: Fixture.samplePath("warm-soup"), columns: 900, rows: 900)

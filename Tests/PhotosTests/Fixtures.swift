@@ -42,6 +42,115 @@ enum Fixture {
     photo[..<2] + segments + photo[2...]
   }
 
+  /// A bitmap that says that its pixels are a JPEG.
+  static func jpegInBitmap() throws -> [UInt8] {
+    var bitmap = try file("corners.bmp")
+    bitmap[30] = 4
+    return bitmap
+  }
+
+  /// A bitmap of 4 × 4 pixels in four squares, as the other fixtures; with a depth of 1, in two colors.
+  static func bitmap(_ depth: Int, _ compression: Int, isFromTop: Bool) -> [UInt8] {
+    func little(_ number: Int, _ length: Int = 4) -> [UInt8] {
+      (0..<length).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    let colors: [[UInt8]] = PixelColor.corners.map {
+      [UInt8($0.blue), UInt8($0.green), UInt8($0.red)]
+    }
+    func short(_ color: Int) -> [UInt8] {
+      // Five bits each, but six of green where the file has masks.
+      let green = compression == 3 ? 6 : 5
+      let blue = (Int(colors[color][0]) * 31 + 127) / 255
+      let middle = (Int(colors[color][1]) * (1 << green - 1) + 127) / 255
+      let red = (Int(colors[color][2]) * 31 + 127) / 255
+      return little(blue | middle << 5 | red << (5 + green), 2)
+    }
+    var rows: [UInt8] = []
+    for y in isFromTop ? [0, 1, 2, 3] : [3, 2, 1, 0] {
+      let squares = y < 2 ? [0, 0, 1, 1] : depth == 1 ? [1, 1, 0, 0] : [2, 2, 3, 3]
+      let (left, right) = (UInt8(squares[0]), UInt8(squares[3]))
+      switch (depth, compression) {
+      case (1, _): rows += [left * 0xC0 | right * 0x30, 0, 0, 0]
+      case (4, 0): rows += [left * 17, right * 17, 0, 0]
+      case (8, 0): rows += squares.map { UInt8($0) }
+      // Two runs and the end of the row.
+      case (4, _): rows += [2, left * 17, 2, right * 17, 0, 0]
+      case (8, _): rows += [2, left, 1, right, 1, right, 0, 0]
+      case (16, _): for square in squares { rows += short(square) }
+      case (24, _): for square in squares { rows += colors[square] }
+      default: for square in squares { rows += colors[square] + [0] }
+      }
+    }
+    if compression == 1 || compression == 2 { rows += [0, 1] }
+    var tables: [UInt8] = []
+    if depth <= 8 {
+      for color in colors { tables += color + [0] }
+      tables += [UInt8](repeating: 0, count: 4 << 8)
+      tables = Array(tables.prefix(4 << depth))
+    } else if compression == 3 {
+      for mask in depth == 16 ? [0xF800, 0x07E0, 0x001F] : [0xFF_0000, 0xFF00, 0xFF] {
+        tables += little(mask)
+      }
+    }
+    let start = 54 + tables.count
+    var bitmap: [UInt8] = [0x42, 0x4D]
+    for number in [start + rows.count, 0, start, 40, 4, isFromTop ? -4 : 4] {
+      bitmap += little(number)
+    }
+    bitmap += little(1, 2) + little(depth, 2) + little(compression) + little(rows.count)
+    bitmap += [UInt8](repeating: 0, count: 16)
+    return bitmap + tables + rows
+  }
+
+  enum Primaries {
+    case sRGB
+    /// Those of Adobe RGB, with a gamma of 2.2.
+    case wide
+  }
+
+  /// A color profile of primaries and a curve for all of them.
+  static func profile(_ primaries: Primaries, space: String = "RGB ") -> [UInt8] {
+    func fixed(_ values: [Double]) -> [UInt8] {
+      var bytes: [UInt8] = []
+      for value in values { bytes += big(Int(value * 65_536)) }
+      return bytes
+    }
+    let zero: [UInt8] = [0, 0, 0, 0]
+    var curve = Array("curv".utf8) + zero + [0, 0, 0, 1, 0x02, 0x33, 0, 0]
+    var values = [
+      [0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457],
+    ]
+    if primaries == .sRGB {
+      curve = Array("para".utf8) + zero + [0, 3, 0, 0]
+      curve += fixed([2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+      values = [
+        [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.7141],
+      ]
+    }
+    let light = fixed([0.9642, 1, 0.82491])
+    let xyz = Array("XYZ ".utf8) + zero
+    var tags: [(String, [UInt8])] = [("wtpt", xyz + light)]
+    for (name, value) in zip(["rXYZ", "gXYZ", "bXYZ"], values) {
+      tags.append((name, xyz + fixed(value)))
+    }
+    for name in ["rTRC", "gTRC", "bTRC"] { tags.append((name, curve)) }
+    var (table, data) = ([UInt8](), [UInt8]())
+    for (name, value) in tags {
+      table += Array(name.utf8) + big(132 + tags.count * 12 + data.count) + big(value.count)
+      data += value
+    }
+    var header = big(132 + table.count + data.count) + zero + [2, 0x40, 0, 0]
+    header += Array("mntr\(space)XYZ ".utf8) + [UInt8](repeating: 0, count: 12)
+    header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28) + light
+    header += [UInt8](repeating: 0, count: 48)
+    return header + big(tags.count) + table + data
+  }
+
+  /// A segment of JPEG with the only part of a color profile.
+  static func profileSegment(_ profile: [UInt8]) -> [UInt8] {
+    segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
+  }
+
   static func exifSegment(_ exif: [UInt8]) -> [UInt8] {
     segment(0xE1, Array("Exif\0\0".utf8) + exif)
   }
@@ -228,6 +337,49 @@ struct TIFFFixture {
     ])
     // Not within the call, which would be given what there was before it.
     let first = page([text(0x010E, note), bytes(0x8649, note)], next: second)
+    return tiff.whole(first)
+  }
+
+  /// A camera's raw file that is to be turned by 90 degrees: a small gray picture, the sensor's pixels, and a
+  /// JPEG.
+  static func raw(preview: [UInt8]) -> [UInt8] {
+    var tiff = TIFFFixture()
+    let strip = tiff.place([UInt8](repeating: 0x80, count: 16))
+    let sensor = tiff.directory([(0x0106, 3, 1, [0x23, 0x80])])
+    let start = tiff.place(preview)
+    let second = tiff.directory([tiff.link(0x0201, start), tiff.link(0x0202, preview.count)])
+    let shape: [Entry] = [
+      (0x0100, 3, 1, [4, 0]), (0x0101, 3, 1, [4, 0]), (0x0102, 3, 1, [8, 0]),
+      (0x0103, 3, 1, [1, 0]), (0x0106, 3, 1, [1, 0]), tiff.link(0x0111, strip),
+      (0x0112, 3, 1, [6, 0]), (0x0116, 3, 1, [4, 0]), tiff.link(0x0117, 16),
+      tiff.link(0x014A, sensor),
+    ]
+    let first = tiff.directory(shape, next: second)
+    return tiff.whole(first)
+  }
+
+  /// 4 × 4 pixels of these samples.
+  static func pixels(bits: Int, kind: Int, _ samples: [Int]) -> [UInt8] {
+    var tiff = TIFFFixture(isBig: true)
+    var row: [UInt8] = []
+    var (buffer, filled) = (0, 0)
+    for sample in [samples, samples, samples, samples].joined() {
+      (buffer, filled) = (buffer & 0xFF << bits | sample, filled + bits)
+      while filled >= 8 {
+        row.append(UInt8(truncatingIfNeeded: buffer >> (filled - 8)))
+        filled -= 8
+      }
+    }
+    let strip = tiff.place([row, row, row, row].flatMap { $0 })
+    let depths = tiff.place(samples.flatMap { _ in [0, UInt8(bits)] })
+    func short(_ tag: Int, _ value: Int) -> Entry { (tag, 3, 1, [0, UInt8(value)]) }
+    let count = samples.count
+    let first = tiff.directory([
+      short(0x0100, 4), short(0x0101, 4), short(0x0103, 1), short(0x0106, kind),
+      short(0x0115, count),
+      count < 3 ? short(0x0102, bits) : (0x0102, 3, count, tiff.long(depths)),
+      tiff.link(0x0111, strip), short(0x0116, 4), tiff.link(0x0117, row.count * 4),
+    ])
     return tiff.whole(first)
   }
 

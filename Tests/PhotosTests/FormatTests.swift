@@ -7,7 +7,7 @@ import Testing
     "corners.jpg", "corners.png", "interlaced.png", "deep.png", "corners.webp", "moving.webp",
     "corners.gif", "interlaced.gif", "moving.gif", "corners.tiff", "big-endian.tiff", "tiled.tiff",
     "planar.tiff", "palette.tiff", "deep.tiff", "cmyk.tiff", "in-jpeg.tiff", "cmyk-adobe.jpg",
-    "cmyk-plain.jpg", "ycck-adobe.jpg", "turned-1.heic", "turned-1.avif",
+    "cmyk-plain.jpg", "ycck-adobe.jpg", "float.tiff", "turned-1.heic", "turned-1.avif",
   ]) func `draws every format in its colors`(name: String) throws {
     let photo = try Fixture.file(name)
     try expectEqual(PictureRun.pixels(photo).corners, PixelColor.corners)
@@ -29,10 +29,154 @@ import Testing
     // A JPEG that says it has twelve bits.
     var deep = try Fixture.file("corners.jpg")
     deep[try require(Data(deep).range(of: Data([0xFF, 0xC0]))).upperBound + 2] = 12
-    for photo in [try Fixture.file("corners.bmp"), try Fixture.file("float.tiff"), deep] {
+    for photo in [try Fixture.jpegInBitmap(), deep] {
       try expect(PictureRun.facts(photo)["problem"] as? String == "undecodable-type")
       try PictureRun.expectFailure(
         "undecodable-type", "pixels --width 9 --height 9 --as png", photo)
+    }
+  }
+
+  @Test func `draws TIFF of rare depths`() throws {
+    for (bits, kind, samples, color) in [
+      (16, 5, [0, 0xFFFF, 0xFFFF, 0], .red(255)), (16, 5, [0, 0, 0, 0x8000], .gray(127)),
+      (12, 1, [0x800], .gray(128)), (12, 0, [0x800], .gray(127)), (10, 2, [1023, 0, 0], .red(255)),
+      (32, 2, [Int(UInt32.max), 0, 0], .red(255)),
+    ] as [(Int, Int, [Int], PixelColor)] {
+      let photo = TIFFFixture.pixels(bits: bits, kind: kind, samples)
+      let corners = try PictureRun.pixels(photo, "--width 4 --height 4").corners
+      expectEqual(corners, [color, color, color, color], "\(bits) bits, kind \(kind)")
+    }
+  }
+
+  @Test func `draws raw files by their largest preview, turned as the camera was held`() throws {
+    let preview = try Fixture.file("corners.jpg")
+    var thumbnail = preview
+    let size = try require(Data(preview).range(of: Data([0xFF, 0xC0]))).upperBound + 3
+    thumbnail.replaceSubrange(size..<size + 4, with: [0, 16, 0, 16])
+    let tiff = TIFFFixture.raw(preview: thumbnail + preview)
+    let turned = PixelColor.corners(turned: 6)
+    func marked(_ mark: String) -> [UInt8] { Array(mark.utf8) + tiff[4...] }
+    let exif = Fixture.exifSegment(ExifFixture(orientation: 6).bytes)
+    let inside = Fixture.jpeg(preview, with: exif)
+    let raf =
+      Array("FUJIFILMCCD-RAW ".utf8) + [UInt8](repeating: 0, count: 68) + Fixture.big(92)
+      + Fixture.big(inside.count) + inside
+    let cr3 =
+      Fixture.box("ftyp", Array("crx \0\0\0\u{1}crx isom".utf8))
+      + Fixture.box("moov", Fixture.box("CMT1", ExifFixture(orientation: 6).bytes))
+      + Fixture.box("mdat", preview)
+    for (type, photo) in [
+      ("tiff", tiff), ("x-olympus-orf", marked("IIRO")), ("x-panasonic-rw2", marked("IIU\0")),
+      ("x-fuji-raf", raf), ("x-canon-cr3", cr3),
+    ] {
+      try expectEqual(PictureRun.pixels(photo).corners, turned, type)
+      let facts = try PictureRun.facts(photo)
+      expectEqual(PictureRun.size(facts), [64, 96], type)
+      expectEqual(facts["type"] as? String, "image/\(type)")
+      try PictureRun.expectFailure("undecodable-type", "without-location", photo)
+    }
+  }
+
+  /// A picture whose file says that its colors are of high dynamic range, in two ways, or of Display P3.
+  @Test(arguments: [
+    (9, 16, [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 0]]),
+    (9, 18, [[231, 0, 0], [0, 203, 0], [0, 2, 204], [233, 229, 0]]),
+    (12, 13, [[240, 0, 0], [0, 204, 0], [30, 30, 229], [230, 230, 0]]),
+  ]) func `makes colors of wide range fit a screen`(
+    primaries: UInt8, transfer: UInt8, colors: [[Int]]
+  ) throws {
+    var photo = try Fixture.file("turned-1.avif")
+    let place = try require(Data(photo).range(of: Data("colrnclx".utf8))).upperBound
+    (photo[place + 1], photo[place + 3]) = (primaries, transfer)
+    let corners = try PictureRun.pixels(photo).corners
+    expectEqual(corners, colors.map { PixelColor($0[0], $0[1], $0[2]) })
+  }
+
+  @Test func `draws every kind of bitmap`() throws {
+    for (depth, compression) in [
+      (1, 0), (4, 0), (8, 0), (16, 0), (24, 0), (32, 0), (16, 3), (32, 3), (8, 1), (4, 2),
+    ] {
+      for isFromTop in [false, true] {
+        let name = "\(depth) bits, compression \(compression), from top \(isFromTop)"
+        let bitmap = Fixture.bitmap(depth, compression, isFromTop: isFromTop)
+        let colors = depth == 1 ? [.red, .green, .green, .red] : PixelColor.corners
+        try expectEqual(PictureRun.pixels(bitmap, "--width 4 --height 4").corners, colors, name)
+      }
+    }
+  }
+
+  /// Each is cut in the lower half, and so shows at least the upper corners, from the top or upside down.
+  @Test(arguments: [
+    "corners.jpg", "corners.png", "interlaced.png", "corners.webp", "moving.webp", "corners.gif",
+    "interlaced.gif", "corners.bmp", "cmyk-adobe.jpg",
+  ]) func `draws what a file has that is cut off`(name: String) throws {
+    let whole = try Fixture.file(name)
+    let count = [
+      "corners.png": 224, "interlaced.png": 160, "corners.webp": 91, "moving.webp": 137,
+      "interlaced.gif": 1100,
+    ][name]
+    let photo = Array(whole.prefix(count ?? whole.count * 9 / 10))
+    let run = try PictureRun.run("pixels --as png --width 96 --height 96", photo)
+    expectSuffix(run.firstLine, " incomplete", name)
+    let corners = try Pixels(png: PixelAnswer(run.output).bytes).corners
+    let isUpsideDown = name == "corners.bmp"
+    expectEqual(
+      Array(isUpsideDown ? corners.suffix(2) : corners.prefix(2)),
+      Array(isUpsideDown ? PixelColor.corners.suffix(2) : PixelColor.corners.prefix(2)), name)
+    expectEqual(try PictureRun.facts(photo)["problem"] as? String, "incomplete", name)
+    let cells = try PictureRun.run("cells --columns 40 --rows 20 --colors full", photo)
+    expectSuffix(cells.firstLine, " incomplete", name)
+  }
+
+  @Test func `draws all of a photo whose end alone is damaged`() throws {
+    var png = try Fixture.file("corners.png")
+    png[png.count - 1] ^= 1
+    for photo in [png, Array(try Fixture.file("corners.jpg").dropLast(2))] {
+      let run = try PictureRun.run("pixels --as png --width 96 --height 96", photo)
+      expectSuffix(run.firstLine, " incomplete")
+      expectEqual(try Pixels(png: PixelAnswer(run.output).bytes).corners, PixelColor.corners)
+    }
+  }
+
+  @Test func `converts colors to sRGB, unless the profile is sRGB, damaged or for other colors`()
+    throws
+  {
+    let photos: [(name: String, make: ([UInt8]) throws -> [UInt8])] = [
+      ("JPEG", { try Fixture.jpeg(Fixture.file("corners.jpg"), with: Fixture.profileSegment($0)) }),
+      (
+        "PNG",
+        {
+          var png = try Fixture.file("corners.png")
+          let content = Array("x\0\0".utf8) + Fixture.stored($0)
+          png.insert(contentsOf: Fixture.chunk("iCCP", content), at: 33)
+          return png
+        }
+      ),
+      (
+        "WebP",
+        {
+          var webp = try Fixture.file("corners.webp")
+          let place = try require(Data(webp).range(of: Data("VP8X".utf8))).upperBound + 14
+          webp.insert(contentsOf: Fixture.riff("ICCP", $0), at: place)
+          webp[4] = UInt8((webp.count - 8) & 255)
+          webp[5] = UInt8((webp.count - 8) >> 8)
+          return webp
+        }
+      ),
+    ]
+    let wide = Fixture.profile(.wide)
+    let converted = [
+      PixelColor(255, 24, 24), PixelColor(0, 201, 0), PixelColor(24, 24, 225),
+      PixelColor(231, 231, 0),
+    ]
+    for (name, make) in photos {
+      try expectEqual(PictureRun.pixels(make(wide)).corners, converted, name)
+      for profile in [
+        Fixture.profile(.sRGB), Array(wide.prefix(200)), Fixture.profile(.wide, space: "GRAY"),
+        Fixture.profile(.wide, space: "CMYK"), [UInt8](repeating: 0x41, count: 300),
+      ] {
+        try expectEqual(PictureRun.pixels(make(profile)).corners, PixelColor.corners, name)
+      }
     }
   }
 

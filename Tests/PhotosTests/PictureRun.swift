@@ -62,6 +62,13 @@ enum PictureRun {
   }
 }
 
+extension ProgramResult {
+  /// What an answer says before the picture.
+  var firstLine: String {
+    String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+  }
+}
+
 /// The answer of `pixels`: its first line, and the bytes after it.
 struct PixelAnswer {
   let form: String
@@ -74,7 +81,7 @@ struct PixelAnswer {
   init(_ output: [UInt8]) throws {
     let end = try require(output.firstIndex(of: 0x0A))
     let words = String(decoding: output[..<end], as: UTF8.self).split(separator: " ")
-    try require(words.count == 4 && words[0] == "pixels")
+    try require(words.count >= 4 && words[0] == "pixels")
     form = String(words[1])
     width = try require(Int(words[2]))
     height = try require(Int(words[3]))
@@ -140,7 +147,9 @@ struct PixelColor: Equatable, CustomStringConvertible {
   static let blue = PixelColor(30, 30, 220)
   static let yellow = PixelColor(230, 230, 30)
   static let black = PixelColor(0, 0, 0)
-  static let gray = PixelColor(128, 128, 128)
+  static let gray = gray(128)
+  static func gray(_ level: Int) -> PixelColor { PixelColor(level, level, level) }
+  static func red(_ level: Int) -> PixelColor { PixelColor(level, 0, 0) }
   /// As the fixtures are stored.
   static let corners = [red, green, blue, yellow]
 

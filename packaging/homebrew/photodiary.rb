@@ -21,6 +21,7 @@ class Photodiary < Formula
   depends_on "libxml2"
   depends_on "libyaml"
   depends_on :linux
+  depends_on "little-cms2"
   depends_on "ncurses"
   depends_on "openssl@3"
   depends_on "qrencode"

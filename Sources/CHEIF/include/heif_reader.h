@@ -17,11 +17,8 @@ enum {
 
 typedef struct {
   uint32_t width, height;
-  size_t stride;
-  /// Four bytes a pixel: red, green, blue, alpha.
-  const uint8_t *rgba;
   bool is_premultiplied;
-  const void *image;
+  struct pd_heif_planes *planes;
 } pd_heif_picture;
 
 /// Loads the library; opens files, so it has to come before that is forbidden.
@@ -31,10 +28,14 @@ bool pd_heif_load(void);
 const char *pd_heif_library(void);
 
 /// Decodes the main picture, upright, or a thumbnail of it that is at least `width` × `height`.
-/// `pixel_limit` is of the whole picture. What is read has to be released.
+/// `pixel_limit` is of the whole picture. What is read has to be released. Unless the picture `has_profile`, its
+/// colors are converted to sRGB, and those of high dynamic range to what a screen shows.
 int pd_heif_read(
     const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint64_t pixel_limit,
-    pd_heif_picture *picture);
+    bool is_gray, bool has_profile, pd_heif_picture *picture);
+
+/// Writes the colors of a row: red, green, blue and alpha, a byte each.
+void pd_heif_row(const pd_heif_picture *picture, uint32_t y, uint8_t *rgba);
 
 void pd_heif_release(pd_heif_picture *picture);
 

@@ -11,7 +11,9 @@ enum {
   PD_TIFF_DAMAGED = 1,
   PD_TIFF_TOO_LARGE = 2,
   /// No library, or a kind of pixels that it doesn't know.
-  PD_TIFF_UNKNOWN = 3
+  PD_TIFF_UNKNOWN = 3,
+  /// Only the first rows came.
+  PD_TIFF_INCOMPLETE = 4
 };
 
 /// Called once for each row from the top, with width × 4 bytes of RGBA, colors already multiplied

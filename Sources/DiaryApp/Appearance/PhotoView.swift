@@ -51,6 +51,12 @@ struct PhotoView {
     return state.withSubstitute(isMadeAnew ? cut : whole)
   }
 
+  /// Whether it is seen only in part because its file is damaged.
+  var isIncomplete: Bool {
+    guard let whole, case .made(let picture) = state.pictures[whole] else { return false }
+    return !picture.isWhole
+  }
+
   private var visible: Rect { rect.intersection(clip) }
   private var isCut: Bool { visible != rect }
 
@@ -151,6 +157,7 @@ extension PhotoView {
       photo.map { localized("\(kind($0.type)) can't be shown yet") }
         ?? localized("This kind of photo can't be shown yet")
     case .damaged: localized("the file is damaged and can't be shown")
+    case .incomplete: localized("the file is damaged; shown as far as it goes")
     case .tooLarge: localized("too large to show")
     case .tooCostly: localized("takes too much time or memory to show")
     case .missing: localized("the file is missing from the diary's assets")

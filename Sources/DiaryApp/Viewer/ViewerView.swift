@@ -87,6 +87,9 @@ extension ViewerState {
     } else if let width = photo.width, let height = photo.height {
       parts.append("\(width) × \(height)")
     }
+    if Self.photoView(photo, ViewerLayout(self, app.size), app).isIncomplete {
+      parts.append(localized("file damaged"))
+    }
     if !zoom.isWhole { parts.append("\(zoom.percent)%") }
     let count = entry.pictures.count
     if count > 1 { parts.append(localized("\(index + 1) of \(count)")) }

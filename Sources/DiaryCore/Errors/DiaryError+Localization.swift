@@ -105,6 +105,9 @@ extension DiaryError {
         """)
     case .notAnImage:
       localized("\(path) isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF.")
+    case .otherKind(let kind):
+      localized(
+        "\(path) is \(kind.words), which can't be shown. Save it as JPEG or PNG and add that.")
     case .noPictureProgram:
       localized(
         "Couldn't add \(path): the program photodiary-picture is missing. Reinstall PhotoDiary.")
@@ -122,7 +125,8 @@ extension DiaryError {
         """
         The file \(path) is no longer in the diary: the trash has been emptied since. Add it again.
         """)
-    case .unreadable, .notAnImage, .noPictureProgram, .timedOut: words(.unreadable, path)
+    case .unreadable, .notAnImage, .otherKind, .noPictureProgram, .timedOut:
+      words(.unreadable, path)
     }
   }
 
@@ -396,6 +400,16 @@ extension ArchiveMemberError {
     case .encrypted: localized("it's encrypted")
     case .tooLarge: localized("it's too large")
     case .duplicate: localized("another file has the same name")
+    }
+  }
+}
+
+extension OtherImageKind {
+  fileprivate var words: String {
+    switch self {
+    case .icon: localized("an icon (ICO)")
+    case .photoshop: localized("a Photoshop document (PSD)")
+    case .jpeg2000: localized("a JPEG 2000 picture")
     }
   }
 }

@@ -75,8 +75,16 @@ package enum PhotoError: Error, Hashable, Sendable {
   /// Its bytes are no longer among the diary's assets.
   case gone
   case notAnImage
+  case otherKind(OtherImageKind)
   case noPictureProgram
   case timedOut
+}
+
+/// A picture that is no photo of a diary, as the picture program names it.
+package enum OtherImageKind: String, Sendable {
+  case icon
+  case photoshop
+  case jpeg2000 = "jpeg-2000"
 }
 
 package enum StoreError: Hashable, Sendable {

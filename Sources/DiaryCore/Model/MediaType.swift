@@ -13,21 +13,14 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Whether it is one that photos are kept in.
   package var isPhoto: Bool { Self.extensions[description] != nil }
 
-  /// Whether there is a decoder for it.
-  package var isDecodable: Bool {
-    [
-      "image/jpeg", "image/png", "image/webp", "image/gif", "image/tiff", "image/heic",
-      "image/heif", "image/avif",
-    ].contains(description)
-  }
-
   /// Whether what lies behind such a picture may show through it.
   package var mayBeTransparent: Bool { !["image/jpeg", "image/bmp"].contains(description) }
 
   private static let extensions = [
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
     "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
-    "image/bmp": "bmp",
+    "image/bmp": "bmp", "image/x-fuji-raf": "raf", "image/x-olympus-orf": "orf",
+    "image/x-panasonic-rw2": "rw2", "image/x-canon-cr3": "cr3",
   ]
 
   /// Those of attachments. What an asset is called depends on this: a type never gets another one.

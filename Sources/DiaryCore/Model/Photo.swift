@@ -14,7 +14,7 @@ package struct Photo: Hashable, Sendable {
   /// Why it can't be shown, as far as is known without trying. That its size isn't known says
   /// nothing: another version of this program may not have been able to read it.
   package var knownProblem: PictureProblem? {
-    type.isDecodable || type.isFilm ? nil : .undecodableType
+    type.isPhoto || type.isFilm ? nil : .undecodableType
   }
 
   package init(

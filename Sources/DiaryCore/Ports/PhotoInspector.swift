@@ -6,7 +6,7 @@ package struct PhotoFacts: Hashable, Sendable {
   package var height: Int?
   /// ISO 8601 in the camera's own time, with an offset when the camera wrote one.
   package var taken: String?
-  /// Why the photo can't be drawn; `nil` when it can.
+  /// The reason why the photo can't be drawn, or not all of it; `nil` when it can.
   package var problem: PictureProblem?
   /// What a Live Photo has in common with its film.
   package var contentIdentifier: String?
@@ -27,10 +27,12 @@ package struct PhotoFacts: Hashable, Sendable {
   }
 }
 
-/// Why a file that is a photo can't be shown as one.
+/// The reason why a file that is a photo can't be shown as one, or only in part.
 package enum PictureProblem: String, Error, Hashable, Sendable {
   case undecodableType = "undecodable-type"
   case damaged
+  /// It's shown as far as it goes: the rest of the file is missing or broken.
+  case incomplete
   case tooLarge = "too-large"
   /// Decoding it was ended: it took more time or memory than a photo may.
   case tooCostly = "too-costly"

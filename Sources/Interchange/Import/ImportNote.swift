@@ -168,6 +168,9 @@ extension ImportIssue {
         "its photo \(name) is a link and wasn't read; replace it with the file to import it")
     case .photo(let path, let failure):
       localized("its photo was left out. \(DiaryError.photo(path: path, failure).line)")
+    case .undrawnPhoto(let name, .incomplete):
+      localized(
+        "the photo \(name) was added, but its file is damaged; it's shown as far as it goes")
     case .undrawnPhoto(let name, let problem):
       localized("the photo \(name) was added but can't be shown (\(problem.rawValue))")
     case .missingAttachment(let name): localized("its attachment \(name) isn't there")

@@ -51,6 +51,7 @@ extension KoreanTable {
       "그사이 다른 프로그램이 “%1”{을/를} 고쳐 두 버전을 모두 남겼습니다. `photodiary history %2`로 볼 수 있고, 다이어리에서 m을 누르면 합칠 수 있습니다.",
     "The edited text": "편집한 글",
     "couldn't create a temporary file": "임시 파일을 만들 수 없습니다",
+    "Added %1, but %2.": "%1{을/를} 추가했지만 %2.",
     "Added %1, but %2. A placeholder is shown instead.": "%1{을/를} 추가했지만 %2. 대신 자리 표시를 보여 줍니다.",
 
     // The diary.

@@ -55,6 +55,11 @@ extension KoreanTable {
     "Couldn't read %1. Check its permissions.": "%1{을/를} 읽을 수 없습니다. 권한을 확인하세요.",
     "The photo %1 is no longer in the diary: the trash has been emptied since. Add it again.":
       "그사이 휴지통을 비워 사진 %1{이/가} 다이어리에 없습니다. 다시 추가하세요.",
+    "%1 is %2, which can't be shown. Save it as JPEG or PNG and add that.":
+      "%1{은/는} %2 파일이라 볼 수 없습니다. JPEG나 PNG로 저장한 파일을 추가하세요.",
+    "an icon (ICO)": "아이콘(ICO)",
+    "a Photoshop document (PSD)": "Photoshop(PSD)",
+    "a JPEG 2000 picture": "JPEG 2000",
     "%1 isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF.":
       "%1{은/는} 사진이 아닙니다. JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF를 추가할 수 있습니다.",
     "Couldn't add %1: the program photodiary-picture is missing. Reinstall PhotoDiary.":

@@ -7,6 +7,8 @@ extension KoreanTable {
     "its photo %1 isn't there": "사진 %1{이/가} 없습니다",
     "its photo %1 is a link and wasn't read; replace it with the file to import it":
       "사진 %1{은/는} 링크여서 읽지 않습니다. 가져오려면 그 자리에 파일을 두세요",
+    "the photo %1 was added, but its file is damaged; it's shown as far as it goes":
+      "사진 %1{을/를} 추가했지만 파일이 손상되어 남은 부분만 보여 줍니다",
     "the photo %1 was added but can't be shown (%2)":
       "사진 %1{을/를} 추가했지만 볼 수 없습니다(%2)",
     "its attachment %1 isn't there": "첨부 파일 %1{이/가} 없습니다",

@@ -12,6 +12,8 @@ extension KoreanTable {
     "%1 can't be shown yet": "%1 형식은 아직 볼 수 없습니다",
     "This kind of photo can't be shown yet": "이 형식의 사진은 아직 볼 수 없습니다",
     "the file is damaged and can't be shown": "파일이 손상되어 볼 수 없습니다",
+    "the file is damaged; shown as far as it goes": "파일이 손상되어 남은 부분만 보여 줍니다",
+    "file damaged": "손상된 파일",
     "too large to show": "너무 커서 볼 수 없습니다",
     "takes too much time or memory to show": "시간이나 메모리가 너무 많이 들어 볼 수 없습니다",
     "the file is missing from the diary's assets": "다이어리에 사진 파일이 없습니다",

@@ -33,6 +33,7 @@ extension KoreanTable {
     // Why a photo can't be shown.
     "this kind of photo can't be decoded here": "이 형식의 사진은 여기서 디코딩할 수 없습니다",
     "the file is damaged": "파일이 손상되었습니다",
+    "the file is damaged; the picture is shown as far as it goes": "파일이 손상되어 남은 부분만 보여 줍니다",
     "it is too large to decode": "너무 커서 디코딩할 수 없습니다",
     "its file is missing; run `photodiary verify`": "파일이 없습니다. `photodiary verify`를 실행하세요",
     "it takes too much time or memory to decode": "디코딩에 시간이나 메모리가 너무 많이 듭니다",

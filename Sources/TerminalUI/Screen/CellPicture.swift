@@ -3,14 +3,17 @@ package struct CellPicture: Hashable, Sendable {
   package let size: Size
   /// Row by row, from the top left.
   package let cells: [Cell]
+  /// Whether the photo's file had all of it.
+  package let isWhole: Bool
 
   /// `nil` unless there are as many cells as the size says.
-  package init?(size: Size, cells: [Cell]) {
+  package init?(size: Size, cells: [Cell], isWhole: Bool = true) {
     guard size.columns >= 0, size.rows >= 0, cells.count == size.columns * size.rows else {
       return nil
     }
     self.size = size
     self.cells = cells
+    self.isWhole = isWhole
   }
 
   fileprivate subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }

@@ -25,14 +25,19 @@ package struct PixelPicture: Hashable, Sendable {
   package let encoding: Encoding
   package let pixels: PixelSize
   package let bytes: [UInt8]
+  /// Whether the photo's file had all of it.
+  package let isWhole: Bool
 
   private static let lastID = Atomic<UInt32>(0)
 
-  package init(encoding: Encoding, pixels: PixelSize, bytes: [UInt8]) {
+  package init(
+    encoding: Encoding, pixels: PixelSize, bytes: [UInt8], isWhole: Bool = true
+  ) {
     id = Self.lastID.add(1, ordering: .relaxed).newValue
     self.encoding = encoding
     self.pixels = pixels
     self.bytes = bytes
+    self.isWhole = isWhole
   }
 
   package static func == (left: PixelPicture, right: PixelPicture) -> Bool { left.id == right.id }
@@ -67,6 +72,13 @@ package struct PlacedPicture: Hashable, Sendable {
 package enum Picture: Hashable, Sendable {
   case cells(CellPicture)
   case pixels(PixelPicture)
+
+  package var isWhole: Bool {
+    switch self {
+    case .cells(let picture): picture.isWhole
+    case .pixels(let picture): picture.isWhole
+    }
+  }
 }
 
 extension Grid {

@@ -10,6 +10,25 @@ enum ColorProfile {
     "rig0", "rig2", "tech", "view",
   ]
 
+  /// The parts of the profile of a JPEG, in their order: it stands in as many segments as it needs, each with
+  /// its number. Empty when there is none, or not all of it.
+  static func parts(
+    _ bytes: Bytes, _ segments: some Sequence<(marker: UInt8, content: Range<Int>)>
+  ) -> [Range<Int>] {
+    var pieces: [(number: UInt8, content: Range<Int>)] = []
+    for (marker, content) in segments where isPart(marker, content, bytes) {
+      guard let number = bytes.byte(content.lowerBound + 12), content.count >= 14 else { return [] }
+      pieces.append((number, content.dropFirst(14)))
+    }
+    pieces.sort { $0.number < $1.number }
+    guard pieces.map({ Int($0.number) }) == Array(1..<pieces.count + 1) else { return [] }
+    return pieces.map(\.content)
+  }
+
+  static func isPart(_ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes) -> Bool {
+    marker == 0xE2 && bytes.has("ICC_PROFILE\0", at: content.lowerBound)
+  }
+
   /// Cleans one that stands in these parts of a file, in their order. False when it is none.
   static func clean(_ bytes: Bytes, in parts: [Range<Int>]) -> Bool {
     var profile = parts.flatMap { bytes.raw($0) }

@@ -17,7 +17,7 @@ enum JPEGCleaner {
       case .stray(let range):
         photo.leaveOut(range, of: bytes)
       case .segment(let marker, let range, let content):
-        if needs(marker) || hasProfile && isProfile(marker, content, bytes) {
+        if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) {
           photo.keep(range)
         } else if let own = replacement(marker, content, bytes, exif: exif),
           seen.insert(marker).inserted
@@ -43,7 +43,7 @@ enum JPEGCleaner {
       case .pixels, .end: break
       case .stray(let range): bytes.fill(range, with: 0)
       case .segment(let marker, _, let content):
-        if needs(marker) || hasProfile && isProfile(marker, content, bytes) { continue }
+        if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) { continue }
         let exif = ExifBlock.read(bytes, content).flatMap { CleanExif.make(from: $0) }
         let own = replacement(marker, content, bytes, exif: exif) ?? []
         bytes.fill(content, with: 0)
@@ -58,23 +58,13 @@ enum JPEGCleaner {
     0xC0...0xCF ~= marker || 0xDA...0xDF ~= marker
   }
 
-  /// A color profile stands in as many segments as it needs, each with its number and how many
-  /// there are. False when there is none, or not all of it.
+  /// False when there is none, or not all of it.
   private static func cleanProfile(_ bytes: Bytes, in range: Range<Int>) -> Bool {
-    var pieces: [(number: UInt8, content: Range<Int>)] = []
-    for case .segment(let marker, _, let content) in JPEGParts(bytes, in: range)
-    where isProfile(marker, content, bytes) {
-      guard let number = bytes.byte(content.lowerBound + 12), content.count >= 14
-      else { return false }
-      pieces.append((number, content.dropFirst(14)))
+    let segments = JPEGParts(bytes, in: range).compactMap {
+      part -> (marker: UInt8, content: Range<Int>)? in
+      if case .segment(let marker, _, let content) = part { (marker, content) } else { nil }
     }
-    pieces.sort { $0.number < $1.number }
-    guard pieces.map({ Int($0.number) }) == Array(1..<pieces.count + 1) else { return false }
-    return ColorProfile.clean(bytes, in: pieces.map(\.content))
-  }
-
-  private static func isProfile(_ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes) -> Bool {
-    marker == 0xE2 && bytes.has("ICC_PROFILE\0", at: content.lowerBound)
+    return ColorProfile.clean(bytes, in: ColorProfile.parts(bytes, segments))
   }
 
   /// What a segment becomes of which a part is needed.

@@ -11,6 +11,8 @@ enum PhotoCleaner {
     case .heic, .avif: try HEIFCleaner.clean(bytes)
     case .gif: try GIFCleaner.clean(bytes)
     case .bmp: try BitmapCleaner.clean(bytes)
+    // As other raw files: see TIFFCleaner.
+    case .raf, .orf, .rw2, .cr3: throw .undecodableType
     }
   }
 }

@@ -39,18 +39,7 @@ struct TIFFCleaner {
   /// number, too. DNG can.
   private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws(PictureProblem) {
     if first.entries.contains(where: { $0.tag == TIFFTag.dngVersion }) { return }
-    var directories = [first]
-    for entry in first.entries where entry.tag == TIFFTag.subDirectories {
-      directories += numbers(entry, in: block).prefix(16).compactMap(block.directory)
-    }
-    let isRaw = directories.flatMap(\.entries).contains {
-      $0.tag == TIFFTag.photometry && [32_803, 34_892].contains(block.number($0))
-    }
-    // Canon's and Phase One's marks stand after the header.
-    let hasMark = ["CR", "IIII", "MMMM"].contains { (mark: StaticString) in
-      block.bytes.has(mark, at: 8)
-    }
-    if isRaw || hasMark { throw .undecodableType }
+    if block.isRaw { throw .undecodableType }
   }
 
   // MARK: Directories
@@ -63,9 +52,9 @@ struct TIFFCleaner {
     for entry in directory.entries {
       switch entry.tag {
       case TIFFTag.subDirectories:
-        pending += Self.numbers(entry, in: block)
+        pending += block.numbers(entry)
       case TIFFTag.exifDirectory:
-        for offset in Self.numbers(entry, in: block) {
+        for offset in block.numbers(entry) {
           clean(at: offset, HarmlessTags.detail, leadingOn: TIFFTag.interoperability)
         }
       default: break
@@ -86,7 +75,7 @@ struct TIFFCleaner {
   ) {
     guard seen.insert(offset).inserted, let directory = block.directory(at: offset) else { return }
     for entry in directory.entries where entry.tag == tag {
-      for offset in Self.numbers(entry, in: block) {
+      for offset in block.numbers(entry) {
         clean(at: offset, HarmlessTags.interoperability)
       }
     }
@@ -121,7 +110,7 @@ struct TIFFCleaner {
 
   private mutating func findPixels(_ directory: TIFFDirectory) throws(PictureProblem) {
     func numbers(_ tag: Int) -> [Int] {
-      directory.entries.first { $0.tag == tag }.map { Self.numbers($0, in: block) } ?? []
+      directory.entries.first { $0.tag == tag }.map { block.numbers($0) } ?? []
     }
     let areJPEGs = [6, 7, 34_892].contains(numbers(0x0103).first)
     for (start, length) in [(0x0111, 0x0117), (0x0144, 0x0145), (0x0201, 0x0202)] {
@@ -137,19 +126,6 @@ struct TIFFCleaner {
     // The tables of an old kind of JPEG, as long as they can be.
     for (tag, length) in [(0x0207, 64), (0x0208, 272), (0x0209, 272)] {
       kept += numbers(tag).map { ($0..<$0 + length).clamped(to: bytes.all) }
-    }
-  }
-
-  private static func numbers(_ entry: TIFFEntry, in block: TIFFBlock) -> [Int] {
-    guard let value = entry.value else { return [] }
-    switch entry.type {
-    case 3:
-      return stride(from: value.lowerBound, to: value.upperBound, by: 2)
-        .compactMap { block.bytes.number16($0, block.order) }
-    case 4, 13:
-      return stride(from: value.lowerBound, to: value.upperBound, by: 4)
-        .compactMap { block.bytes.number32($0, block.order) }
-    default: return []
     }
   }
 }

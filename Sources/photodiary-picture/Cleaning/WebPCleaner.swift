@@ -29,6 +29,16 @@ enum WebPCleaner {
       default: break
       }
     }
+    var missing = 0
+    if !hasPixels, let rest = chunks.cutOff, let length = bytes.number32(rest.name + 4, .little),
+      rest.content.lowerBound + length <= claimed + 8,
+      ["VP8 ", "VP8L"].contains(bytes.name(rest.name))
+    {
+      // The file breaks off among its pixels, and decoders show the rows that are there.
+      body += Array(bytes.raw(rest.name..<rest.content.upperBound))
+      missing = length - rest.content.count
+      (hasPixels, exif) = (true, nil)
+    }
     guard hasPixels else { throw .damaged }
     if let features, body.indices.contains(features) {
       // Which of a profile, EXIF and XMP there is.
@@ -37,7 +47,7 @@ enum WebPCleaner {
       if let exif { append("EXIF", exif, to: &body) }
     }
     var photo = CleanPhoto()
-    photo.add(Array("RIFF".utf8) + little(body.count + 4) + Array("WEBP".utf8) + body)
+    photo.add(Array("RIFF".utf8) + little(body.count + missing + 4) + Array("WEBP".utf8) + body)
     photo.leaveOut(end..<bytes.count, of: bytes)
     return photo
   }

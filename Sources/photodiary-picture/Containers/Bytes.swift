@@ -26,6 +26,12 @@ struct Bytes {
     return position..<position + length
   }
 
+  /// All from a position on, as a file of its own.
+  func part(from position: Int) -> Bytes? {
+    guard position >= 0, position < count else { return nil }
+    return Bytes(UnsafeMutableRawBufferPointer(rebasing: memory[position...]))
+  }
+
   func raw(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: raw[range.clamped(to: all)])
   }

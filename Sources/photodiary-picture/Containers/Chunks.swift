@@ -27,4 +27,11 @@ struct Chunks: Sequence, IteratorProtocol {
     position = content.upperBound + (isPNG ? 4 : length & 1)
     return Chunk(name: name, content: content)
   }
+
+  /// The chunk in which the file ends, after all that are complete, with what there is of its content.
+  var cutOff: Chunk? {
+    let name = isPNG ? position + 4 : position
+    guard position + 8 < bytes.count else { return nil }
+    return Chunk(name: name, content: position + 8..<bytes.count)
+  }
 }

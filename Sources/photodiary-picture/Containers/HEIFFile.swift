@@ -24,6 +24,10 @@ struct HEIFFile {
   private(set) var items: [Int: Item] = [:]
   /// The main picture as one sees it, nil when it isn't told.
   private(set) var size: PictureSize?
+  /// Where the color profile of the main picture stands; `nil` when it has none, or is described otherwise.
+  private(set) var profile: Range<Int>?
+  /// Whether the main picture has no colors.
+  private(set) var isGray = false
   private let bytes: Bytes
   private var data = 0..<0
   /// More pieces than a photo's tiles and metadata have. They may have no bytes at all, so that the
@@ -46,7 +50,10 @@ struct HEIFFile {
     if let main = box("pitm"), let version = bytes.byte(main.lowerBound),
       let name = number(main.lowerBound + 4, version == 0 ? 2 : 4), let properties = box("iprp")
     {
-      size = HEIFProperties(bytes, properties).size(ofItem: name)
+      let properties = HEIFProperties(bytes, properties)
+      size = properties.size(ofItem: name)
+      profile = properties.profile(ofItem: name)
+      isGray = properties.isGray(item: name)
     }
   }
 

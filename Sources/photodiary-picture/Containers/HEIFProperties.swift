@@ -1,4 +1,4 @@
-/// The properties of the items of a HEIC or AVIF file, as far as they tell a size.
+/// The properties of the items of a HEIC or AVIF file, as far as they tell a size and a color profile.
 struct HEIFProperties {
   private let bytes: Bytes
   private var properties: [Chunk] = []
@@ -19,8 +19,7 @@ struct HEIFProperties {
   /// The size after cropping and turning.
   func size(ofItem name: Int) -> PictureSize? {
     var size: PictureSize?
-    for index in indices(ofItem: name) where properties.indices.contains(index - 1) {
-      let box = properties[index - 1]
+    for box in boxes(ofItem: name) {
       let start = box.content.lowerBound
       if bytes.has("ispe", at: box.name), let width = bytes.number32(start + 4, .big),
         let height = bytes.number32(start + 8, .big)
@@ -38,6 +37,31 @@ struct HEIFProperties {
       }
     }
     return size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+  }
+
+  private func boxes(ofItem name: Int) -> [Chunk] {
+    indices(ofItem: name).filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
+  }
+
+  /// Whether its decoder is set up for luma alone.
+  func isGray(item name: Int) -> Bool {
+    boxes(ofItem: name).contains { box in
+      let start = box.content.lowerBound
+      if bytes.has("av1C", at: box.name) { return (bytes.byte(start + 2) ?? 0) & 0x10 > 0 }
+      return bytes.has("hvcC", at: box.name) && (bytes.byte(start + 16) ?? 1) & 3 == 0
+    }
+  }
+
+  /// Where its color profile stands.
+  func profile(ofItem name: Int) -> Range<Int>? {
+    // Of a picture that is made of tiles, the tiles may have it.
+    for box in boxes(ofItem: name) + properties {
+      // Its name, then which kind of description it is.
+      if bytes.has("colrprof", at: box.name) || bytes.has("colrrICC", at: box.name) {
+        return box.content.dropFirst(4)
+      }
+    }
+    return nil
   }
 
   private func fraction(_ position: Int) -> Int? {

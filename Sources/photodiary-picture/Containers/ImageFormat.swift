@@ -8,6 +8,11 @@ enum ImageFormat: String {
   case heic = "image/heic"
   case avif = "image/avif"
   case bmp = "image/bmp"
+  // Cameras' raw files that aren't TIFF: those of Fujifilm, Olympus, Panasonic and Canon.
+  case raf = "image/x-fuji-raf"
+  case orf = "image/x-olympus-orf"
+  case rw2 = "image/x-panasonic-rw2"
+  case cr3 = "image/x-canon-cr3"
 
   init?(_ bytes: Bytes) {
     if bytes.byte(0) == 0xFF, bytes.byte(1) == 0xD8, bytes.byte(2) == 0xFF {
@@ -20,6 +25,14 @@ enum ImageFormat: String {
       self = .gif
     } else if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) {
       self = .tiff
+    } else if bytes.has("FUJIFILMCCD-RAW ", at: 0) {
+      self = .raf
+    } else if ["IIRO", "IIRS", "MMOR"].contains(where: { bytes.has($0, at: 0) }) {
+      self = .orf
+    } else if bytes.has("IIU\0", at: 0) {
+      self = .rw2
+    } else if bytes.has("ftypcrx ", at: 4) {
+      self = .cr3
     } else if let brand = ImageFormat.brand(bytes) {
       self = brand
     } else if bytes.has("BM", at: 0), ImageFormat.isBitmap(bytes) {

@@ -11,9 +11,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   private(set) var position: Int
 
   /// Begins after the start-of-image marker.
-  init(_ bytes: Bytes) {
+  init(_ bytes: Bytes, at start: Int = 0) {
     self.bytes = bytes
-    position = 2
+    position = start + 2
   }
 
   mutating func next() -> Segment? {

@@ -49,9 +49,10 @@ struct TIFFBlock {
   init?(_ bytes: Bytes, _ range: Range<Int>) {
     let start = range.lowerBound
     guard range.count >= 8, range.upperBound <= bytes.count else { return nil }
-    if bytes.has("II*\0", at: start) {
+    // Olympus and Panasonic write other numbers for their raw files.
+    if ["II*\0", "IIRO", "IIRS", "IIU\0"].contains(where: { bytes.has($0, at: start) }) {
       order = .little
-    } else if bytes.has("MM\0*", at: start) {
+    } else if ["MM\0*", "MMOR"].contains(where: { bytes.has($0, at: start) }) {
       order = .big
     } else {
       return nil
@@ -71,6 +72,35 @@ struct TIFFBlock {
     self.range = range
     order = bytes.has("II", at: range.lowerBound + 12) ? .little : .big
     firstDirectory = 14
+  }
+
+  /// Whether it holds the pixels of a camera's sensor.
+  var isRaw: Bool {
+    guard let first = directory(at: firstDirectory) else { return false }
+    var directories = [first]
+    for entry in first.entries where entry.tag == TIFFTag.subDirectories {
+      directories += numbers(entry).prefix(16).compactMap(directory)
+    }
+    let hasSensor = directories.flatMap(\.entries).contains {
+      $0.tag == TIFFTag.photometry && [32_803, 34_892].contains(number($0))
+    }
+    // Canon's and Phase One's marks stand after the header.
+    return hasSensor || first.entries.contains { $0.tag == TIFFTag.dngVersion }
+      || ["CR", "IIII", "MMMM"].contains { (mark: StaticString) in bytes.has(mark, at: 8) }
+  }
+
+  /// The whole numbers of an entry.
+  func numbers(_ entry: TIFFEntry) -> [Int] {
+    guard let value = entry.value else { return [] }
+    switch entry.type {
+    case 3:
+      return stride(from: value.lowerBound, to: value.upperBound, by: 2)
+        .compactMap { bytes.number16($0, order) }
+    case 4, 13:
+      return stride(from: value.lowerBound, to: value.upperBound, by: 4)
+        .compactMap { bytes.number32($0, order) }
+    default: return []
+    }
   }
 
   /// The directory at an offset, with as many of its entries as the block really holds.

@@ -24,7 +24,7 @@ struct XMPPacket {
         } ?? []
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: \.isXMP).compactMap { $0.extents?.first } ?? []
-    case .png, .gif, .bmp:
+    case .png, .gif, .bmp, .raf, .orf, .rw2, .cr3:
       []
     }
   }

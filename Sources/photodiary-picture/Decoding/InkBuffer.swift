@@ -5,7 +5,7 @@ struct InkBuffer: ~Copyable {
   let size: PictureSize
   private let memory: ZeroedMemory
   /// Whether 255 is no ink, and not full ink.
-  private let isInverted: Bool
+  let isInverted: Bool
 
   init(_ size: PictureSize, isInverted: Bool) throws(PictureProblem) {
     guard let memory = ZeroedMemory(count: size.width * size.height * 4) else { throw .tooLarge }
@@ -16,7 +16,7 @@ struct InkBuffer: ~Copyable {
 
   var bytes: UnsafeMutablePointer<UInt8> { memory.start.assumingMemoryBound(to: UInt8.self) }
 
-  /// A plain conversion, without the color profile: good enough for a screen of a terminal.
+  /// A plain conversion, for pictures without a color profile.
   func print(on paper: borrowing PixelBuffer) {
     let flip: UInt8 = isInverted ? 0 : 255
     for pixel in 0..<size.width * size.height {

@@ -70,13 +70,15 @@ struct JPEGDecoder: ~Copyable {
   private func pixels(
     _ bytes: Bytes, _ size: PictureSize, _ isInk: Bool, isExact: Bool
   ) throws(PictureProblem) -> PixelBuffer {
-    let result = try PixelBuffer(size)
+    var result = try PixelBuffer(size)
     if isInk {
       let inks = try InkBuffer(size, isInverted: Self.hasAdobeMark(bytes))
-      try read(bytes, size, into: inks.bytes, TJPF_CMYK, isExact)
-      inks.print(on: result)
+      result.isWhole = try read(bytes, size, into: inks.bytes, TJPF_CMYK, isExact)
+      if ColorConversion(.jpeg, bytes)?.convert(inks.bytes, inks.isInverted, to: result) != true {
+        inks.print(on: result)
+      }
     } else {
-      try read(bytes, size, into: result.bytes, TJPF_RGBA, isExact)
+      result.isWhole = try read(bytes, size, into: result.bytes, TJPF_RGBA, isExact)
     }
     return result
   }
@@ -88,20 +90,25 @@ struct JPEGDecoder: ~Copyable {
     }
   }
 
+  /// Returns whether the file has all pixels.
   private func read(
     _ bytes: Bytes, _ size: PictureSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF,
     _ isExact: Bool
-  ) throws(PictureProblem) {
+  ) throws(PictureProblem) -> Bool {
     // Without a limit on scans a small file could keep the decoder busy for minutes.
     let flags = TJFLAG_LIMITSCANS | (isExact ? 0 : TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE)
     let status = tjDecompress2(
       handle, bytes.start, UInt(bytes.count), pixels, Int32(size.width), 0, Int32(size.height),
       Int32(format.rawValue), flags)
-    if status == 0 { return }
-    // Cameras leave stray bytes that do no harm; a file that ends too early is a part of a photo.
-    let isHarmless =
-      tjGetErrorCode(handle) == TJERR_WARNING.rawValue && !message.contains("remature end")
-    if !isHarmless { throw problem }
+    if status == 0 { return true }
+    guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw problem }
+    // Cameras leave stray bytes that do no harm.
+    guard message.contains("remature end") else { return true }
+    let hasPixels = JPEGParts(bytes, in: bytes.all).contains {
+      if case .pixels = $0 { true } else { false }
+    }
+    guard hasPixels else { throw .damaged }
+    return false
   }
 
   private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "" }

@@ -5,10 +5,10 @@ enum PNGDecoder {
   /// An interlaced picture has to be held whole while it is read.
   private static let wholeLimit = 400 << 20
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
-    throws(PictureProblem) -> PixelBuffer
-  {
-    try RowShrinker.decode(.png, bytes, atLeast: needed, background) { _, handler, shrinker in
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    try RowShrinker.decode(.png, bytes, atLeast: needed) { _, handler, shrinker in
       pd_png_read(bytes.start, bytes.count, wholeLimit, handler, shrinker)
     }
   }

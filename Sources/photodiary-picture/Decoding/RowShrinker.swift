@@ -10,7 +10,7 @@ extension PictureProblem {
   /// numbers as that of libtiff.
   init?(status: Int32) {
     switch Int(status) {
-    case Int(PD_TIFF_OK): return nil
+    case Int(PD_TIFF_OK), Int(PD_TIFF_INCOMPLETE): return nil
     case Int(PD_TIFF_TOO_LARGE): self = .tooLarge
     case Int(PD_TIFF_UNKNOWN): self = .undecodableType
     default: self = .damaged
@@ -19,18 +19,19 @@ extension PictureProblem {
 }
 
 /// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
-/// the mean of a square of pixels, laid over a background where they are transparent.
+/// the mean of a square of pixels, its colors multiplied by its alpha.
 struct RowShrinker: ~Copyable {
   private let source: PictureSize
   private let factor: Int
-  private let background: Color
   /// Whether the colors that come in are already multiplied by their alpha.
   private let isPremultiplied: Bool
   private let result: PixelBuffer
   private let sums: Sums
   private var rows: UInt32 = 0
+  /// The row of the result that is being made.
+  private var row = 0
 
-  /// Red, green and blue of each pixel of the row that is being made.
+  /// Red, green, blue and alpha of each pixel of the row that is being made.
   private struct Sums: ~Copyable {
     private let memory: ZeroedMemory
 
@@ -45,16 +46,14 @@ struct RowShrinker: ~Copyable {
   }
 
   init(
-    _ source: PictureSize, atLeast needed: PictureSize, _ background: Color,
-    isPremultiplied: Bool = false
+    _ source: PictureSize, atLeast needed: PictureSize, isPremultiplied: Bool = false
   ) throws(PictureProblem) {
     // A sum of factor² bytes has to fit 32 bits.
     let factor = min(1000, source.timesLarger(than: needed))
     let result = try PixelBuffer(source.divided(by: factor))
-    sums = try Sums(result.size.width * 3)
+    sums = try Sums(result.size.width * 4)
     self.source = source
     self.factor = factor
-    self.background = background
     self.isPremultiplied = isPremultiplied
     self.result = result
   }
@@ -64,14 +63,13 @@ struct RowShrinker: ~Copyable {
   /// - Parameter read: Has the library call the function for each row, with the pointer. Returns
   ///   how it ended, for which all of them have the same numbers.
   static func decode(
-    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Color,
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize,
     isPremultiplied: Bool = false,
     read: (PictureSize, RowHandler, UnsafeMutableRawPointer) -> Int32
   ) throws(PictureProblem) -> PixelBuffer {
     guard let size = PictureSize(format, bytes) else { throw .damaged }
     if size.isTooLarge { throw .tooLarge }
-    var shrinker = try RowShrinker(
-      size, atLeast: needed, background, isPremultiplied: isPremultiplied)
+    var shrinker = try RowShrinker(size, atLeast: needed, isPremultiplied: isPremultiplied)
     let status = withUnsafeMutablePointer(to: &shrinker) { shrinker in
       read(
         size,
@@ -81,7 +79,7 @@ struct RowShrinker: ~Copyable {
         }, shrinker)
     }
     if let problem = PictureProblem(status: status) { throw problem }
-    return shrinker.finish()
+    return shrinker.finish(isWhole: status != PD_TIFF_INCOMPLETE)
   }
 
   /// Takes the next row: RGBA, as wide as the source.
@@ -90,7 +88,7 @@ struct RowShrinker: ~Copyable {
     var from = rgba
     var column = 0
     for x in 0..<result.size.width {
-      var (red, green, blue, gaps): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+      var (red, green, blue, opaque): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
       let end = min(column + factor, source.width)
       while column < end {
         let alpha = UInt32(from[3])
@@ -98,30 +96,39 @@ struct RowShrinker: ~Copyable {
         red &+= UInt32(from[0]) &* weight
         green &+= UInt32(from[1]) &* weight
         blue &+= UInt32(from[2]) &* weight
-        gaps &+= 255 &- alpha
+        opaque &+= alpha
         from += 4
         column += 1
       }
-      let sum = sums.values + x * 3
-      sum[0] &+= (red &+ gaps &* UInt32(background.red)) / 255
-      sum[1] &+= (green &+ gaps &* UInt32(background.green)) / 255
-      sum[2] &+= (blue &+ gaps &* UInt32(background.blue)) / 255
+      let sum = sums.values + x * 4
+      sum[0] &+= red / 255
+      sum[1] &+= green / 255
+      sum[2] &+= blue / 255
+      sum[3] &+= opaque
     }
     rows += 1
-    if row % factor == factor - 1 || row == source.height - 1 { finishRow(row / factor) }
+    self.row = row / factor
+    if row % factor == factor - 1 || row == source.height - 1 { finishRow() }
   }
 
-  private mutating func finishRow(_ row: Int) {
+  private mutating func finishRow() {
     for x in 0..<result.size.width {
       let pixels = UInt32(min(factor, source.width - x * factor)) * rows
-      let sum = sums.values + x * 3
+      let sum = sums.values + x * 4
       result.set(
         row * result.size.width + x, red: UInt8(clamping: sum[0] / pixels),
-        green: UInt8(clamping: sum[1] / pixels), blue: UInt8(clamping: sum[2] / pixels))
-      (sum[0], sum[1], sum[2]) = (0, 0, 0)
+        green: UInt8(clamping: sum[1] / pixels), blue: UInt8(clamping: sum[2] / pixels),
+        alpha: UInt8(clamping: sum[3] / pixels))
+      (sum[0], sum[1], sum[2], sum[3]) = (0, 0, 0, 0)
     }
     rows = 0
   }
 
-  consuming func finish() -> PixelBuffer { result }
+  /// - Parameter isWhole: Whether all rows came; those that didn't are transparent.
+  consuming func finish(isWhole: Bool = true) -> PixelBuffer {
+    if rows > 0 { finishRow() }
+    var result = result
+    result.isWhole = isWhole
+    return result
+  }
 }

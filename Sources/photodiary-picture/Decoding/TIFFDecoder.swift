@@ -8,10 +8,10 @@ enum TIFFDecoder {
   /// Before the limits stand: libtiff is only loaded when a TIFF comes.
   static func load() { _ = pd_tiff_load() }
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
-    throws(PictureProblem) -> PixelBuffer
-  {
-    try RowShrinker.decode(.tiff, bytes, atLeast: needed, background, isPremultiplied: true) {
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    try RowShrinker.decode(.tiff, bytes, atLeast: needed, isPremultiplied: true) {
       pd_tiff_read(
         bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), pieceLimit, $1, $2)
     }

@@ -7,20 +7,20 @@ enum WebPDecoder {
     return (Int(features.width), Int(features.height))
   }
 
-  static func decode(_ bytes: Bytes, atLeast needed: PictureSize, _ background: Color)
-    throws(PictureProblem) -> PixelBuffer
-  {
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
     let features = try features(bytes.raw)
     let size = PictureSize(width: Int(features.width), height: Int(features.height))
     if size.isTooLarge { throw .tooLarge }
     let factor = size.timesLarger(than: needed)
-    let result = try PixelBuffer(size.divided(by: factor))
+    var result = try PixelBuffer(size.divided(by: factor))
     if features.has_animation != 0 {
-      try WebPFrame(bytes).draw(on: result, shrunkBy: factor)
+      result.isWhole = try WebPFrame(bytes).draw(on: result, shrunkBy: factor)
     } else {
-      try read(bytes.raw, result.size, into: result.bytes, stride: result.stride)
+      result.isWhole = try read(
+        bytes.raw, result.size, into: result.bytes, stride: result.stride)
     }
-    result.fill(behind: background)
     return result
   }
 
@@ -33,11 +33,12 @@ enum WebPDecoder {
     return features
   }
 
-  /// Decodes a picture at a size of its own, with colors already multiplied by their alpha.
+  /// Decodes a picture at a custom size, with colors already multiplied by their alpha. Returns whether the
+  /// data has all of its rows.
   static func read(
     _ data: UnsafeRawBufferPointer, _ size: PictureSize, into rgba: UnsafeMutablePointer<UInt8>,
     stride: Int
-  ) throws(PictureProblem) {
+  ) throws(PictureProblem) -> Bool {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodableType }
     config.options.use_scaling = 1
@@ -48,12 +49,19 @@ enum WebPDecoder {
     config.output.u.RGBA.rgba = rgba
     config.output.u.RGBA.stride = Int32(stride)
     config.output.u.RGBA.size = stride * (size.height - 1) + size.width * 4
-    let status = WebPDecode(start(data), data.count, &config)
-    WebPFreeDecBuffer(&config.output)
+    // Unlike the plain one, this decoder leaves the rows that it has when the data ends.
+    guard let decoder = WebPIDecode(nil, 0, &config) else { throw .tooLarge }
+    let status = WebPIUpdate(decoder, start(data), data.count)
+    var lastRow: Int32 = 0
+    let hasRows = WebPIDecGetRGB(decoder, &lastRow, nil, nil, nil) != nil && lastRow > 0
+    WebPIDelete(decoder)
     switch status {
-    case VP8_STATUS_OK: break
+    case VP8_STATUS_OK: return true
     case VP8_STATUS_OUT_OF_MEMORY: throw .tooLarge
-    default: throw .damaged
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw .undecodableType
+    default:
+      guard hasRows else { throw .damaged }
+      return false
     }
   }
 

@@ -35,7 +35,8 @@ enum Orientation: Int {
   func upright(_ stored: consuming PixelBuffer) throws(PictureProblem) -> PixelBuffer {
     if self == .upright { return stored }
     let (width, height) = (stored.size.width, stored.size.height)
-    let result = try PixelBuffer(seen(stored.size))
+    var result = try PixelBuffer(seen(stored.size))
+    result.isWhole = stored.isWhole
     for y in 0..<result.size.height {
       for x in 0..<result.size.width {
         let (column, row) =

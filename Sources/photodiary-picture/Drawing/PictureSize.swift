@@ -30,6 +30,10 @@ struct PictureSize: Equatable {
 extension PictureSize {
   /// The size as the header says it, without decoding; nil where that is not known or not sane.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
+    if let preview = RawPreview.find(format, bytes) {
+      self.init(.jpeg, preview)
+      return
+    }
     let size: (width: Int?, height: Int?)
     switch format {
     case .jpeg: size = JPEGDecoder.size(bytes)
@@ -41,6 +45,7 @@ extension PictureSize {
     case .gif: size = (bytes.number16(6, .little), bytes.number16(8, .little))
     case .bmp: size = PictureSize.bitmap(bytes)
     case .tiff: size = PictureSize.tiff(bytes)
+    case .raf, .orf, .rw2, .cr3: return nil
     case .heic, .avif:
       let stored = HEIFFile(bytes)?.size
       size = (stored?.width, stored?.height)

@@ -5,6 +5,8 @@ import System
 /// The fourth byte is there because chafa misreads rows that are not a multiple of four long.
 struct PixelBuffer: ~Copyable {
   let size: PictureSize
+  /// Whether the file had all of them.
+  var isWhole = true
   private let memory: ZeroedMemory
 
   /// Holds no picture yet, only zeros.
@@ -20,9 +22,9 @@ struct PixelBuffer: ~Copyable {
   var stride: Int { size.width * 4 }
 
   /// `pixel` counts from the top left, row by row.
-  func set(_ pixel: Int, red: UInt8, green: UInt8, blue: UInt8) {
+  func set(_ pixel: Int, red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     let to = bytes + pixel * 4
-    (to[0], to[1], to[2], to[3]) = (red, green, blue, 255)
+    (to[0], to[1], to[2], to[3]) = (red, green, blue, alpha)
   }
 
   /// Lays pixels whose colors are already multiplied by their alpha over a background.
@@ -48,19 +50,21 @@ struct PixelBuffer: ~Copyable {
       min((side + cell - 1) / cell * cell, most)
     }
     let height = filled(size.height, cell.height, most.height)
-    let result = try PixelBuffer(
+    var result = try PixelBuffer(
       PictureSize(
         width: filled(size.width, cell.width, most.width), height: max(1, height / 6 * 6)))
     for row in 0..<min(size.height, result.size.height) {
       (result.bytes + row * result.stride).update(from: bytes + row * stride, count: stride)
     }
     result.fill(behind: background)
+    result.isWhole = isWhole
     return result
   }
 
   /// A part of this picture made exactly `size` large.
   func scaled(_ part: Region, to size: PictureSize) throws(PictureProblem) -> PixelBuffer {
-    let result = try PixelBuffer(size)
+    var result = try PixelBuffer(size)
+    result.isWhole = isWhole
     let unit = Float(Region.unit)
     let isDone = pd_resize(
       bytes, Int32(self.size.width), Int32(self.size.height), result.bytes, Int32(size.width),

@@ -2,25 +2,37 @@
 enum ExifBlock {
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> TIFFBlock? {
     switch format {
-    case .jpeg:
-      JPEGSegments(bytes).lazy.filter {
-        $0.marker == 0xE1 && bytes.has("Exif\0", at: $0.content.lowerBound)
-      }
-      .compactMap { read(bytes, $0.content) }.first
+    case .jpeg: jpeg(bytes, at: 0)
+    case .raf:
+      // The place of its JPEG.
+      bytes.number32(84, .big).flatMap { jpeg(bytes, at: $0) }
     case .png:
       Chunks.png(bytes).first { bytes.has("eXIf", at: $0.name) }
         .flatMap { read(bytes, $0.content) }
     case .webp:
       Chunks.webp(bytes).first { bytes.has("EXIF", at: $0.name) }
         .flatMap { read(bytes, $0.content) }
-    case .tiff:
+    case .tiff, .orf, .rw2:
       TIFFBlock(bytes, bytes.all)
+    case .cr3:
+      // Within a box of Canon's, near the beginning.
+      bytes.first(Array("CMT1".utf8), in: bytes.all.prefix(4096)).flatMap {
+        let end = min(bytes.count, max($0 + 4, $0 - 4 + (bytes.number32($0 - 4, .big) ?? 0)))
+        return TIFFBlock(bytes, $0 + 4..<end)
+      }
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
         .flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
     case .gif, .bmp:
       nil
     }
+  }
+
+  private static func jpeg(_ bytes: Bytes, at start: Int) -> TIFFBlock? {
+    JPEGSegments(bytes, at: start).lazy.filter {
+      $0.marker == 0xE1 && bytes.has("Exif\0", at: $0.content.lowerBound)
+    }
+    .compactMap { read(bytes, $0.content) }.first
   }
 
   /// What a segment or chunk holds, as far as it can be read.

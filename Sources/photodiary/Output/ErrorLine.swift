@@ -28,9 +28,12 @@ enum ErrorLine {
     if let refused = BulkWords.refused(made.refused) { report(refused) }
   }
 
-  /// That a photo was added which can't be drawn.
+  /// Reports that a photo was added which can't be drawn, or only in part.
   static func report(_ problem: PictureProblem, ofAdded path: String) {
-    write(localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
+    write(
+      problem == .incomplete
+        ? localized("Added \(path), but \(problem.reason).")
+        : localized("Added \(path), but \(problem.reason). A placeholder is shown instead."))
   }
 }
 

@@ -90,8 +90,9 @@ struct EntryText {
   ) throws {
     let film = photo.type.isFilm ? entry.film(shownBy: photo) : nil
     switch shown {
-    case .drawn(let rows):
+    case .drawn(let rows, let isWhole):
       for row in rows { try output.text(row + "\n") }
+      if !isWhole { try output.line("\(photo.placeholder): \(PictureProblem.incomplete.reason)") }
       if let film { try output.line(line(film)) }
     case .placeholder(let problem) where film != nil:
       try output.line("\(film.map(line) ?? ""): \(problem.reason)")
@@ -105,7 +106,7 @@ struct EntryText {
 /// What stands for a photo in a text.
 enum ShownPhoto: Sendable {
   /// Lines that are ready for the terminal.
-  case drawn([String])
+  case drawn([String], isWhole: Bool)
   case placeholder(PictureProblem)
 }
 
@@ -123,6 +124,7 @@ extension PictureProblem {
     switch self {
     case .undecodableType: localized("this kind of photo can't be decoded here")
     case .damaged: localized("the file is damaged")
+    case .incomplete: localized("the file is damaged; the picture is shown as far as it goes")
     case .tooLarge: localized("it is too large to decode")
     case .missing: localized("its file is missing; run `photodiary verify`")
     case .tooCostly: localized("it takes too much time or memory to decode")

@@ -55,7 +55,7 @@ struct PhotoDrawing {
         order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil,
         isFilm: photo.type.isFilm)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
-      return .drawn(SGRText.lines(of: cells))
+      return .drawn(SGRText.lines(of: cells), isWhole: cells.isWhole)
     } catch {
       return .placeholder(error)
     }

@@ -1,6 +1,7 @@
 import CArchive
 import CHEIF
 import CHunspell
+import CLCMS
 import CLoader
 import CQRCode
 import CTIFF
@@ -20,6 +21,7 @@ struct LoadedLibrary {
   static var all: [LoadedLibrary] {
     [
       LoadedLibrary("libheif", pd_heif_library()),
+      LoadedLibrary("littlecms", pd_lcms_library()),
       LoadedLibrary("libtiff", pd_tiff_library()),
       LoadedLibrary("hunspell", pd_hunspell_load() ? pd_hunspell_library() : nil),
       LoadedLibrary("libarchive", pd_archive_library()),

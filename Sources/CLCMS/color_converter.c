@@ -1,0 +1,113 @@
+#include "color_converter.h"
+
+#include <lcms2.h>
+#include <loader.h>
+#include <string.h>
+
+#define LIBRARY "liblcms2.so.2"
+
+static struct {
+  __typeof__(cmsOpenProfileFromMem) *open;
+  __typeof__(cmsCreate_sRGBProfile) *srgb;
+  __typeof__(cmsCloseProfile) *close;
+  __typeof__(cmsGetColorSpace) *space;
+  __typeof__(cmsCreateTransform) *make;
+  __typeof__(cmsDoTransform) *convert;
+  __typeof__(cmsDeleteTransform) *free;
+} lcms;
+
+const char *pd_lcms_library(void) { return LIBRARY; }
+
+bool pd_lcms_load(void) {
+  const pd_function functions[] = {
+      {&lcms.open, "cmsOpenProfileFromMem"},   {&lcms.srgb, "cmsCreate_sRGBProfile"},
+      {&lcms.close, "cmsCloseProfile"},        {&lcms.space, "cmsGetColorSpace"},
+      {&lcms.make, "cmsCreateTransform"},      {&lcms.convert, "cmsDoTransform"},
+      {&lcms.free, "cmsDeleteTransform"},
+  };
+  return pd_load(LIBRARY, functions, sizeof functions / sizeof *functions);
+}
+
+/// A transform of pixels in one of these formats to RGBA, `NULL` where there is none. A format of 0 means
+/// that the profile may not have this kind of colors.
+static cmsHTRANSFORM transform(
+    const uint8_t *profile, size_t count, uint32_t rgb, uint32_t gray, uint32_t inks) {
+  if (!lcms.free || count > UINT32_MAX) return NULL;
+  cmsHPROFILE from = lcms.open(profile, (cmsUInt32Number)count);
+  if (!from) return NULL;
+  cmsHTRANSFORM made = NULL;
+  cmsColorSpaceSignature space = lcms.space(from);
+  uint32_t format = space == cmsSigRgbData    ? rgb
+                    : space == cmsSigGrayData ? gray
+                    : space == cmsSigCmykData ? inks
+                                              : 0;
+  cmsHPROFILE to = format ? lcms.srgb() : NULL;
+  if (to) {
+    made = lcms.make(from, format, to, TYPE_RGBA_8, INTENT_PERCEPTUAL, 0);
+    lcms.close(to);
+  }
+  lcms.close(from);
+  return made;
+}
+
+/// Divides or multiplies colors by their alpha.
+static void scale(uint8_t *rgba, size_t pixels, bool divides) {
+  for (uint8_t *end = rgba + pixels * 4; rgba < end; rgba += 4) {
+    unsigned alpha = rgba[3];
+    if (alpha == 255 || alpha == 0) continue;
+    for (int i = 0; i < 3; i++) {
+      unsigned value =
+          divides ? (rgba[i] * 255u + alpha / 2) / alpha : (rgba[i] * alpha + 127) / 255;
+      rgba[i] = (uint8_t)(value > 255 ? 255 : value);
+    }
+  }
+}
+
+/// Whether gray profiles fit.
+static bool is_gray(const uint8_t *rgba, size_t pixels) {
+  for (const uint8_t *end = rgba + pixels * 4; rgba < end; rgba += 4) {
+    if (rgba[0] != rgba[1] || rgba[0] != rgba[2]) return false;
+  }
+  return true;
+}
+
+/// The number of pixels that are converted by one call, which takes 32 bits.
+static const size_t piece = 1 << 16;
+
+bool pd_lcms_convert(const uint8_t *profile, size_t count, uint8_t *rgba, size_t pixels) {
+  const uint32_t gray =
+      COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(1);
+  // The color space is at byte 16 of a profile.
+  bool needs_gray = count > 20 && memcmp(profile + 16, "GRAY", 4) == 0;
+  if (needs_gray && !is_gray(rgba, pixels)) return false;
+  cmsHTRANSFORM made = transform(profile, count, TYPE_RGBA_8, gray, 0);
+  if (!made) return false;
+  for (size_t done = 0; done < pixels; done += piece) {
+    size_t length = pixels - done < piece ? pixels - done : piece;
+    uint8_t *from = rgba + done * 4;
+    scale(from, length, true);
+    lcms.convert(made, from, from, (cmsUInt32Number)length);
+    for (size_t i = 0; i < length * 4; i += 4) {
+      // Transparent pixels have no color.
+      if (from[i + 3] == 0) memset(from + i, 0, 4);
+    }
+    scale(from, length, false);
+  }
+  lcms.free(made);
+  return true;
+}
+
+bool pd_lcms_convert_inks(
+    const uint8_t *profile, size_t count, const uint8_t *inks, bool is_inverted, uint8_t *rgba,
+    size_t pixels) {
+  cmsHTRANSFORM made =
+      transform(profile, count, 0, 0, is_inverted ? TYPE_CMYK_8_REV : TYPE_CMYK_8);
+  if (!made) return false;
+  for (size_t done = 0; done < pixels; done += piece) {
+    size_t length = pixels - done < piece ? pixels - done : piece;
+    lcms.convert(made, inks + done * 4, rgba + done * 4, (cmsUInt32Number)length);
+    for (size_t i = done; i < done + length; i++) rgba[i * 4 + 3] = 255;
+  }
+  lcms.free(made);
+  return true;
+}

@@ -1,0 +1,169 @@
+import CLCMS
+import CPNG
+import System
+
+/// The color profile (ICC.1) of a photo, from which its pixels are converted to sRGB.
+struct ColorConversion {
+  private let profile: [UInt8]
+
+  /// `nil` for a photo without a profile, and for one whose colors are sRGB already.
+  init?(_ format: ImageFormat, _ bytes: Bytes) {
+    guard let place = Self.place(format, bytes) else { return nil }
+    profile =
+      place.isCompressed
+      ? Self.inflated(bytes, place.parts) : place.parts.flatMap { bytes.raw($0) }
+    guard !profile.isEmpty, !Self.isSRGB(profile) else { return nil }
+  }
+
+  /// Returns whether the library is needed, as far as that can be known without decompressing anything, and
+  /// without a library.
+  static func needsLibrary(_ format: ImageFormat, _ bytes: Bytes) -> Bool {
+    switch format {
+    // They need libraries that take far longer to load, and more to find the profile.
+    case .tiff, .heic, .avif, .raf, .orf, .rw2, .cr3: return true
+    default:
+      guard let place = place(format, bytes) else { return false }
+      return place.isCompressed || !isSRGB(place.parts.flatMap { bytes.raw($0) })
+    }
+  }
+
+  static func load() { _ = pd_lcms_load() }
+
+  /// Leaves the pixels unchanged if the profile is damaged, or isn't for colors of this kind.
+  func convert(_ pixels: borrowing PixelBuffer) {
+    _ = pd_lcms_convert(
+      profile, profile.count, pixels.bytes, pixels.size.width * pixels.size.height)
+  }
+
+  /// `false` if the profile is damaged, or isn't for inks.
+  func convert(
+    _ inks: UnsafePointer<UInt8>, _ isInverted: Bool, to pixels: borrowing PixelBuffer
+  ) -> Bool {
+    pd_lcms_convert_inks(
+      profile, profile.count, inks, isInverted, pixels.bytes,
+      pixels.size.width * pixels.size.height)
+  }
+
+  // MARK: Finding it
+
+  /// Larger ones than those for printers, which have two megabytes, are passed over.
+  private static let largest = 8 << 20
+
+  private static func place(
+    _ format: ImageFormat, _ bytes: Bytes
+  ) -> (parts: [Range<Int>], isCompressed: Bool)? {
+    var parts: [Range<Int>] = []
+    var isCompressed = false
+    switch format {
+    case .jpeg:
+      parts = ColorProfile.parts(
+        bytes, JPEGSegments(bytes).lazy.map { (marker: $0.marker, content: $0.content) })
+    case .png:
+      guard
+        let chunk = Chunks.png(bytes).lazy.prefix(while: { !bytes.has("IDAT", at: $0.name) })
+          .first(where: { bytes.has("iCCP", at: $0.name) }),
+        let end = bytes.first([0], in: chunk.content.prefix(80))
+      else { return nil }
+      // A name, its end, and the way of compression.
+      parts = [chunk.content.dropFirst(end + 2 - chunk.content.lowerBound)]
+      isCompressed = true
+    case .webp:
+      // It comes before all pixels.
+      parts = Chunks.webp(bytes).prefix(2).filter { bytes.has("ICCP", at: $0.name) }.map(\.content)
+    case .tiff:
+      let main = TIFFBlock(bytes, bytes.all).flatMap { ExifDirectory($0, at: $0.firstDirectory) }
+      parts = main?.range(TIFFTag.colorProfile).map { [$0] } ?? []
+    case .heic, .avif:
+      parts = HEIFFile(bytes)?.profile.map { [$0] } ?? []
+    case .bmp:
+      // In the fifth kind of header.
+      if bytes.number32(14, .little) == 124, bytes.has("DEBM", at: 70),
+        let offset = bytes.number32(126, .little), let length = bytes.number32(130, .little)
+      {
+        parts = bytes.range(at: 14 + offset, count: length).map { [$0] } ?? []
+      }
+    case .gif, .raf, .orf, .rw2, .cr3:
+      break
+    }
+    let count = parts.reduce(0) { $0 + $1.count }
+    return 1...largest ~= count ? (parts, isCompressed) : nil
+  }
+
+  private static func inflated(_ bytes: Bytes, _ parts: [Range<Int>]) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: largest) { profile, count in
+      let source = parts.first.map { bytes.raw($0) }
+      count = pd_png_inflate(
+        source?.bindMemory(to: UInt8.self).baseAddress, source?.count ?? 0, profile.baseAddress,
+        largest)
+    }
+  }
+
+  // MARK: sRGB
+
+  /// The primaries of sRGB in the light of a profile (D50), as ICC profiles have them.
+  private static let primaries: [(tag: StaticString, values: [Double])] = [
+    ("rXYZ", [0.4361, 0.2225, 0.0139]), ("gXYZ", [0.3851, 0.7169, 0.0971]),
+    ("bXYZ", [0.1431, 0.0606, 0.7141]),
+  ]
+
+  /// Returns whether it has the primaries and the curves of sRGB, so that converting changes nothing.
+  static func isSRGB(_ profile: [UInt8]) -> Bool {
+    var profile = profile
+    return profile.withUnsafeMutableBytes { raw in
+      let bytes = Bytes(raw)
+      guard bytes.has("RGB ", at: 16), let count = bytes.number32(128, .big), count <= 100,
+        // Tables count before primaries.
+        !["A2B0", "A2B1", "D2B0"].contains(where: { value($0, count, bytes) != nil })
+      else { return false }
+      let hasPrimaries = primaries.allSatisfy { tag, values in
+        guard let range = value(tag, count, bytes) else { return false }
+        return values.enumerated().allSatisfy { index, expected in
+          guard let number = fixed(range.lowerBound + 8 + index * 4, bytes) else { return false }
+          return abs(number - expected) < 0.002
+        }
+      }
+      return hasPrimaries
+        && ["rTRC", "gTRC", "bTRC"].allSatisfy { tag in
+          value(tag, count, bytes).map { isCurveOfSRGB($0, bytes) } ?? false
+        }
+    }
+  }
+
+  private static func value(_ tag: StaticString, _ count: Int, _ bytes: Bytes) -> Range<Int>? {
+    for entry in 0..<count where bytes.has(tag, at: 132 + entry * 12) {
+      guard let offset = bytes.number32(136 + entry * 12, .big),
+        let length = bytes.number32(140 + entry * 12, .big)
+      else { return nil }
+      return bytes.range(at: offset, count: length)
+    }
+    return nil
+  }
+
+  private static func fixed(_ position: Int, _ bytes: Bytes) -> Double? {
+    bytes.number32(position, .big).map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
+  }
+
+  private static func isCurveOfSRGB(_ range: Range<Int>, _ bytes: Bytes) -> Bool {
+    if bytes.has("para", at: range.lowerBound) {
+      let expected = [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045]
+      return bytes.number16(range.lowerBound + 8, .big) == 3
+        && expected.enumerated().allSatisfy { index, expected in
+          fixed(range.lowerBound + 12 + index * 4, bytes).map { abs($0 - expected) < 0.001 }
+            ?? false
+        }
+    }
+    guard bytes.has("curv", at: range.lowerBound),
+      let count = bytes.number32(range.lowerBound + 8, .big), count >= 256, count <= 65_536
+    else { return false }
+    // Light at some levels of a signal, from dark to bright.
+    return [(0.02, 0.00155), (0.1, 0.01002), (0.25, 0.05088), (0.5, 0.21404), (0.75, 0.52252)]
+      .allSatisfy { signal, light in
+        let place = signal * Double(count - 1)
+        let start = range.lowerBound + 12 + Int(place) * 2
+        guard let low = bytes.number16(start, .big), let high = bytes.number16(start + 2, .big)
+        else { return false }
+        let part = place - place.rounded(.down)
+        return abs((Double(low) * (1 - part) + Double(high) * part) / 65_535 - light) < 0.001
+      }
+  }
+}
