@@ -14,7 +14,7 @@ PROGRAM_VERSION := $(shell sed -n 's/.*let current = "\(.*\)"/\1/p' \
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 # libhunspell-1.7-0 with hunspell-en-us and hunspell-ko brings spelling, and isn't needed.
 PACKAGES = libncurses-dev libturbojpeg0-dev libwebp-dev libpng-dev libgif-dev libtiff-dev \
-  libheif-dev liblcms2-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
+  libheif-dev libjxl-dev liblcms2-dev libchafa-dev libstb-dev libtomlplusplus-dev libcmark-gfm-dev \
   libcmark-gfm-extensions-dev libssl-dev libarchive-dev libyaml-dev libxml2-dev libzxcvbn-dev \
   libqrencode-dev ncurses-term
 TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybox syncthing ffmpeg \
@@ -22,7 +22,7 @@ TEST_PACKAGES = libvterm-dev age git rclone openssh-client openssh-server busybo
 # And what `make package` and `make check-packages` work with.
 PACKAGING_PACKAGES = debhelper dpkg-dev xz-utils libglib2.0-dev lintian mmdebstrap tmux
 # What those packages are needed for, by which they are known where packages have other names.
-HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h lcms2.h chafa/chafa.h \
+HEADERS = ncurses.h turbojpeg.h webp/decode.h png.h gif_lib.h tiffio.h libheif/heif.h jxl/decode.h lcms2.h chafa/chafa.h \
   stb/stb_image.h toml++/toml.h cmark-gfm.h cmark-gfm-core-extensions.h openssl/evp.h \
   archive.h yaml.h libxml2/libxml/HTMLparser.h zxcvbn.h qrencode.h
 TEST_HEADERS = vterm.h

@@ -44,14 +44,14 @@ let package = Package(
       dependencies: [
         "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Places", "Interchange",
         "DiaryKeys", "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization",
-        "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CLCMS", "CArchive",
+        "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CLCMS", "CJXL", "CArchive",
         "CYAML", "CXML", "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: linkedIn),
     .executableTarget(
       name: "photodiary-picture",
       dependencies: [
-        "System", "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CLCMS",
+        "System", "CTurboJPEG", "CWebP", "CPNG", "CGIF", "CTIFF", "CHEIF", "CLCMS", "CJXL",
         "CChafa", "CResize", "CSandbox",
       ], linkerSettings: linkedIn),
 
@@ -120,6 +120,8 @@ let package = Package(
     .target(name: "CHEIF", dependencies: ["CLoader"]),
     // The same for a photo whose colors aren't sRGB: apt has liblcms2-dev.
     .target(name: "CLCMS", dependencies: ["CLoader"]),
+    // And for JPEG XL: apt has libjxl-dev.
+    .target(name: "CJXL", dependencies: ["CLoader"]),
     // Loaded while running too, where it is installed: apt has hunspell with a dictionary.
     .target(name: "CHunspell", dependencies: ["CLoader"]),
     // Loaded while running, and only for an archive that is imported: apt has libarchive-dev.

@@ -23,7 +23,7 @@
         let
           inherit (pkgs) lib;
           # Loaded while running, where a photo, an import or a text needs them.
-          loaded = with pkgs; [ hunspell lcms2 libarchive libheif libtiff libxml2 libyaml qrencode zxcvbn-c ];
+          loaded = with pkgs; [ hunspell lcms2 libarchive libheif libjxl libtiff libxml2 libyaml qrencode zxcvbn-c ];
         in
         {
           default =

@@ -91,6 +91,7 @@ extension ImageFormat {
     switch self {
     case .tiff: TIFFDecoder.load()
     case .heic, .avif: HEIFDecoder.load()
+    case .jxl: JXLDecoder.load()
     case .jpeg, .png, .webp, .gif, .bmp, .raf, .orf, .rw2, .cr3: break
     }
   }

@@ -57,7 +57,7 @@ import Testing
 
   @Test func `names problems and stops when cancelled`() async throws {
     let sample = try Fixture.sample("warm-soup")
-    let cut = try folder.write(Array(sample.prefix(600)))
+    let cut = try folder.write(Array(sample.prefix(100)))
     let large = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
     let other = try folder.write(Fixture.jpegInBitmap())
     let expected: [(String, PictureProblem)] = [

@@ -7,7 +7,8 @@ import Testing
     "corners.jpg", "corners.png", "interlaced.png", "deep.png", "corners.webp", "moving.webp",
     "corners.gif", "interlaced.gif", "moving.gif", "corners.tiff", "big-endian.tiff", "tiled.tiff",
     "planar.tiff", "palette.tiff", "deep.tiff", "cmyk.tiff", "in-jpeg.tiff", "cmyk-adobe.jpg",
-    "cmyk-plain.jpg", "ycck-adobe.jpg", "float.tiff", "turned-1.heic", "turned-1.avif",
+    "cmyk-plain.jpg", "ycck-adobe.jpg", "float.tiff", "corners.jxl", "turned-1.heic",
+    "turned-1.avif",
   ]) func `draws every format in its colors`(name: String) throws {
     let photo = try Fixture.file(name)
     try expectEqual(PictureRun.pixels(photo).corners, PixelColor.corners)
@@ -34,6 +35,17 @@ import Testing
       try PictureRun.expectFailure(
         "undecodable-type", "pixels --width 9 --height 9 --as png", photo)
     }
+  }
+
+  @Test func `removes what a JPEG XL tells beside its picture`() throws {
+    let photo = try Fixture.file("corners.jxl")
+    try require(Data(photo).range(of: Data("SERIAL".utf8)) != nil)
+    let clean = try PictureRun.run("without-location", photo).output
+    expectNil(Data(clean).range(of: Data("SERIAL".utf8)))
+    try expectEqual(PictureRun.pixels(clean).corners, PixelColor.corners)
+    // Behind a picture without a length there may be anything.
+    try PictureRun.expectFailure(
+      "undecodable-type", "without-location", [0xFF, 0x0A] + photo[46...50] + [0, 0])
   }
 
   @Test func `draws TIFF of rare depths`() throws {

@@ -236,7 +236,8 @@ import Testing
   @Test func `names damaged, too large and unknown files`() async throws {
     for length in [4, 100, 1_000, 30_000, 70_000] {
       let photo = try folder.write(Array(try Fixture.sample("warm-soup").prefix(length)))
-      try await expectEqual(inspector.facts(ofPhotoAt: photo).problem, .damaged)
+      let problem = try await inspector.facts(ofPhotoAt: photo).problem
+      expectEqual(problem, length < 1_000 ? .damaged : .incomplete)
     }
     let photo = try folder.write(Fixture.png(width: 50_000, height: 50_000, rows: 0))
     let facts = try await inspector.facts(ofPhotoAt: photo)

@@ -30,7 +30,7 @@ import Testing
 
   private var file: String {
     folder.path + "/cache/photodiary/pictures/0c/" + String(repeating: "0c", count: 32)
-      + "-40x20-256"
+      + "-40x20-256-srgb"
   }
 
   @Test func `draws a picture once, and again when its file is damaged`() async throws {

@@ -14,6 +14,7 @@ class Photodiary < Formula
   depends_on "chafa"
   depends_on "giflib"
   depends_on "jpeg-turbo"
+  depends_on "jpeg-xl"
   depends_on "libarchive"
   depends_on "libheif"
   depends_on "libpng"

@@ -104,7 +104,8 @@ extension DiaryError {
         again.
         """)
     case .notAnImage:
-      localized("\(path) isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF.")
+      localized(
+        "\(path) isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC, AVIF or JPEG XL.")
     case .otherKind(let kind):
       localized(
         "\(path) is \(kind.words), which can't be shown. Save it as JPEG or PNG and add that.")

@@ -19,7 +19,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   private static let extensions = [
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
     "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
-    "image/bmp": "bmp", "image/x-fuji-raf": "raf", "image/x-olympus-orf": "orf",
+    "image/bmp": "bmp", "image/jxl": "jxl", "image/x-fuji-raf": "raf", "image/x-olympus-orf": "orf",
     "image/x-panasonic-rw2": "rw2", "image/x-canon-cr3": "cr3",
   ]
 

@@ -60,8 +60,8 @@ extension KoreanTable {
     "an icon (ICO)": "아이콘(ICO)",
     "a Photoshop document (PSD)": "Photoshop(PSD)",
     "a JPEG 2000 picture": "JPEG 2000",
-    "%1 isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF.":
-      "%1{은/는} 사진이 아닙니다. JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF를 추가할 수 있습니다.",
+    "%1 isn't a photo. Use JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC, AVIF or JPEG XL.":
+      "%1{은/는} 사진이 아닙니다. JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC, AVIF, JPEG XL을 추가할 수 있습니다.",
     "Couldn't add %1: the program photodiary-picture is missing. Reinstall PhotoDiary.":
       "%1{을/를} 추가하지 못했습니다. photodiary-picture가 없으니 PhotoDiary를 다시 설치하세요.",
     "Couldn't add %1: reading it took too long. Try a smaller copy.":

@@ -10,6 +10,7 @@ enum PhotoCleaner {
     case .tiff: try TIFFCleaner.clean(bytes)
     case .heic, .avif: try HEIFCleaner.clean(bytes)
     case .gif: try GIFCleaner.clean(bytes)
+    case .jxl: try JXLCleaner.clean(bytes)
     case .bmp: try BitmapCleaner.clean(bytes)
     // As other raw files: see TIFFCleaner.
     case .raf, .orf, .rw2, .cr3: throw .undecodableType

@@ -20,7 +20,7 @@ struct IPTCRecords {
           ?? main.range(TIFFTag.photoshop).flatMap({ resource(bytes, $0) })
       else { return nil }
       return IPTCRecords(bytes: bytes, range: range)
-    case .png, .webp, .heic, .avif, .gif, .bmp, .raf, .orf, .rw2, .cr3:
+    case .png, .webp, .heic, .avif, .gif, .bmp, .jxl, .raf, .orf, .rw2, .cr3:
       return nil
     }
   }

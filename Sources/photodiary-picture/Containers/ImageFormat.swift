@@ -8,6 +8,7 @@ enum ImageFormat: String {
   case heic = "image/heic"
   case avif = "image/avif"
   case bmp = "image/bmp"
+  case jxl = "image/jxl"
   // Cameras' raw files that aren't TIFF: those of Fujifilm, Olympus, Panasonic and Canon.
   case raf = "image/x-fuji-raf"
   case orf = "image/x-olympus-orf"
@@ -25,6 +26,8 @@ enum ImageFormat: String {
       self = .gif
     } else if bytes.has("II*\0", at: 0) || bytes.has("MM\0*", at: 0) {
       self = .tiff
+    } else if JXLFile(bytes)?.size != nil {
+      self = .jxl
     } else if bytes.has("FUJIFILMCCD-RAW ", at: 0) {
       self = .raf
     } else if ["IIRO", "IIRS", "MMOR"].contains(where: { bytes.has($0, at: 0) }) {

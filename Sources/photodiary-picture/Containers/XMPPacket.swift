@@ -24,6 +24,8 @@ struct XMPPacket {
         } ?? []
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: \.isXMP).compactMap { $0.extents?.first } ?? []
+    case .jxl:
+      JXLFile(bytes)?.content("xml ").map { [$0] } ?? []
     case .png, .gif, .bmp, .raf, .orf, .rw2, .cr3:
       []
     }

@@ -9,10 +9,14 @@ struct ColorConversion {
   /// `nil` for a photo without a profile, and for one whose colors are sRGB already.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
     guard let place = Self.place(format, bytes) else { return nil }
-    profile =
-      place.isCompressed
-      ? Self.inflated(bytes, place.parts) : place.parts.flatMap { bytes.raw($0) }
+    self.init(
+      profile: place.isCompressed
+        ? Self.inflated(bytes, place.parts) : place.parts.flatMap { bytes.raw($0) })
+  }
+
+  init?(profile: [UInt8]) {
     guard !profile.isEmpty, !Self.isSRGB(profile) else { return nil }
+    self.profile = profile
   }
 
   /// Returns whether the library is needed, as far as that can be known without decompressing anything, and
@@ -20,7 +24,7 @@ struct ColorConversion {
   static func needsLibrary(_ format: ImageFormat, _ bytes: Bytes) -> Bool {
     switch format {
     // They need libraries that take far longer to load, and more to find the profile.
-    case .tiff, .heic, .avif, .raf, .orf, .rw2, .cr3: return true
+    case .tiff, .heic, .avif, .jxl, .raf, .orf, .rw2, .cr3: return true
     default:
       guard let place = place(format, bytes) else { return false }
       return place.isCompressed || !isSRGB(place.parts.flatMap { bytes.raw($0) })
@@ -82,8 +86,9 @@ struct ColorConversion {
       {
         parts = bytes.range(at: 14 + offset, count: length).map { [$0] } ?? []
       }
-    case .gif, .raf, .orf, .rw2, .cr3:
-      break
+    // libjxl itself gives the profile of its pixels.
+    case .jxl: break
+    case .gif, .raf, .orf, .rw2, .cr3: break
     }
     let count = parts.reduce(0) { $0 + $1.count }
     return 1...largest ~= count ? (parts, isCompressed) : nil

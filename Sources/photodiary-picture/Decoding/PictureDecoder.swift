@@ -16,6 +16,7 @@ enum PictureDecoder {
       case .tiff: try TIFFDecoder.decode(bytes, atLeast: needed)
       case .heic, .avif: try HEIFDecoder.decode(bytes, atLeast: needed)
       case .raf, .orf, .rw2, .cr3: throw .undecodableType
+      case .jxl: try JXLDecoder.decode(bytes, atLeast: needed)
       case .bmp: try BitmapDecoder.decode(bytes, atLeast: needed)
       }
     ColorConversion(format, bytes)?.convert(pixels)

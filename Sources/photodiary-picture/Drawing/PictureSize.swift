@@ -46,8 +46,8 @@ extension PictureSize {
     case .bmp: size = PictureSize.bitmap(bytes)
     case .tiff: size = PictureSize.tiff(bytes)
     case .raf, .orf, .rw2, .cr3: return nil
-    case .heic, .avif:
-      let stored = HEIFFile(bytes)?.size
+    case .heic, .avif, .jxl:
+      let stored = format == .jxl ? JXLFile(bytes)?.size : HEIFFile(bytes)?.size
       size = (stored?.width, stored?.height)
     }
     guard let width = size.width, let height = size.height, width > 0, height > 0,

@@ -23,6 +23,8 @@ enum ExifBlock {
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
         .flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
+    case .jxl:
+      JXLFile(bytes)?.content("Exif").flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
     case .gif, .bmp:
       nil
     }

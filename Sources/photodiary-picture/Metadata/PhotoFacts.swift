@@ -66,10 +66,10 @@ extension PhotoMetadata {
 }
 
 extension Orientation {
-  /// That of EXIF, else that of XMP. The HEIF containers have an orientation of their own, which these only
+  /// That of EXIF, else that of XMP. HEIF and JPEG XL have an orientation of their own, which these only
   /// repeat; a TIFF is what it says itself.
   init(_ format: ImageFormat, _ metadata: PhotoMetadata) {
-    guard format != .heic, format != .avif else {
+    guard ![.heic, .avif, .jxl].contains(format) else {
       self = .upright
       return
     }

@@ -1,6 +1,7 @@
 import CArchive
 import CHEIF
 import CHunspell
+import CJXL
 import CLCMS
 import CLoader
 import CQRCode
@@ -22,6 +23,7 @@ struct LoadedLibrary {
     [
       LoadedLibrary("libheif", pd_heif_library()),
       LoadedLibrary("littlecms", pd_lcms_library()),
+      LoadedLibrary("libjxl", pd_jxl_library()),
       LoadedLibrary("libtiff", pd_tiff_library()),
       LoadedLibrary("hunspell", pd_hunspell_load() ? pd_hunspell_library() : nil),
       LoadedLibrary("libarchive", pd_archive_library()),
