@@ -83,11 +83,11 @@ import Testing
     async throws
   {
     try write("a taken[2024-05-03T10:00:00]", "IMG_20240504_070809.jpg")
-    try write("b", "IMG_20240505_070809.jpg")
-    try write("c", "IMG-20240506-WA0001.jpg", modified: 1_714_716_000)
-    try write("d", "PXL_20240506_200809123.jpg")
-    try write("e", "FB_IMG_1528839391254.jpg", modified: 1_714_716_000)
-    try write("f", "IMG_20240508_070809.jpg")
+    try write("b undated", "IMG_20240505_070809.jpg")
+    try write("c undated", "IMG-20240506-WA0001.jpg", modified: 1_714_716_000)
+    try write("d undated", "PXL_20240506_200809123.jpg")
+    try write("e undated", "FB_IMG_1528839391254.jpg", modified: 1_714_716_000)
+    try write("f undated", "IMG_20240508_070809.jpg")
     try diary.folder.write(
       #"{"photoTakenTime": {"timestamp": "1715212800"}}"#,
       to: "pictures/IMG_20240508_070809.jpg.json")
@@ -105,11 +105,32 @@ import Testing
       ])
     try await expectEqual(proposal().alreadyThere, 6)
     // One that was added by hand is known again, too.
-    try write("g", "signal-2021-03-04-101112.jpg")
+    try write("g undated", "signal-2021-03-04-101112.jpg")
     let photo = try await diary.service.addPhoto(at: folder + "/signal-2021-03-04-101112.jpg").photo
     expectEqual(photo.taken, "2021-03-04T10:11:12")
     try await diary.add("By hand", photos: [photo])
     try await expect(proposal().groups.isEmpty)
+  }
+
+  @Test func `finds photos by their bytes, whatever they are called`() throws {
+    let photos: [(String, [UInt8])] = [
+      ("a", [0xFF, 0xD8, 0xFF, 0xE0]), ("b.jpg_large", []), ("c.jfif", []), ("d.mpo", []),
+      ("e.dng", Array("II*\0".utf8)), ("f.txt", [0x89, 0x50, 0x4E, 0x47]),
+      ("g.download", FilmFile.big(24) + Array("ftypmif1\0\0\0\0heic".utf8)),
+      ("h.bin", Array("RIFF\0\0\0\0WEBP".utf8)),
+    ]
+    let others: [(String, [UInt8])] = [
+      ("p.txt", Array("Dear diary".utf8)), ("q.mp4", [0xFF, 0xD8, 0xFF]),
+      ("q.THM", [0xFF, 0xD8, 0xFF]), ("r", []),
+      ("s.m4x", FilmFile.big(24) + Array("ftypisom".utf8)),
+      ("t.csv", Array("BMI,20.5,21.0,20.8".utf8)),
+    ]
+    for (name, bytes) in photos + others { try diary.folder.write(bytes, to: "pictures/\(name)") }
+    let walk = try PhotoFolderWalk(folder) { _ in }
+    expectEqual(
+      walk.files.map { $0.path.dropFirst(folder.count + 1) }.joined(separator: " "),
+      photos.map(\.0).joined(separator: " "))
+    expectEqual(walk.others.count, others.count)
   }
 
   @Test func `imports many photos in several turns, and reports its progress in order`()

@@ -97,7 +97,8 @@ extension PickerState {
 
   private func sign(of item: FileItem) -> String {
     if item.isFolder { return "▸" }
-    return purpose == .diary ? "▤" : AttachmentWords.sign(of: MediaType(ofFileNamed: item.name))
+    let type = MediaType(ofFileNamed: item.name)
+    return purpose == .diary ? "▤" : type.isMedia ? AttachmentWords.sign(of: type) : "▣"
   }
 
   /// When a photo was taken, where there is room, and its size; `~` before the time of a file.

@@ -40,7 +40,9 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// Other endings that files of these types have.
   private static let otherExtensions = [
-    "jpeg": "image/jpeg", "jpe": "image/jpeg", "tif": "image/tiff", "m4v": "video/mp4",
+    "jpeg": "image/jpeg", "jpe": "image/jpeg", "jfif": "image/jpeg", "jpg_large": "image/jpeg",
+    "mpo": "image/jpeg", "tif": "image/tiff", "m4v": "video/mp4",
+    "mp": "video/mp4",
     "qt": "video/quicktime", "mpeg": "video/mpeg", "oga": "audio/ogg", "wave": "audio/wav",
     "aif": "audio/aiff", "markdown": "text/markdown", "text": "text/plain", "log": "text/plain",
   ]
@@ -54,7 +56,10 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// What a file's name says it is; any bytes at all, when that says nothing.
   package init(ofFileNamed name: some StringProtocol) {
-    let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+    // Google Takeout numbers films of one name as in `PXL_20240506_070809123.MP~2`.
+    let ending = name.lastIndex(of: ".").map {
+      name[name.index(after: $0)...].prefix { $0 != "~" }.lowercased()
+    }
     self.init(ending.flatMap { Self.types[$0] } ?? "application/octet-stream")
   }
 
@@ -68,11 +73,32 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// The extensions by which a file browser knows a photo, lower case.
   package static let photoExtensions: Set<String> =
-    Set(extensions.values).union(["jpeg", "jpe", "tif"])
+    Set(extensions.values).union(["jpeg", "jpe", "jfif", "jpg_large", "mpo", "tif"])
 
   /// Whether a file's name ends like a photo's.
   package static func isPhoto(named name: some StringProtocol) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
     return photoExtensions.contains(name[name.index(after: dot)...].lowercased())
   }
+
+  /// The first bytes of a file that tell whether it is a photo.
+  package static let headerSize = 64
+
+  /// Whether a file begins like a photo, whatever it is called.
+  package static func isPhoto(header: [UInt8]) -> Bool {
+    func has(_ text: String, at offset: Int = 0) -> Bool {
+      header.dropFirst(offset).starts(with: text.utf8)
+    }
+    if has("ftyp", at: 4) {
+      return stride(from: 8, to: min(header.count, headerSize), by: 4).contains { offset in
+        photoBrands.contains { has($0, at: offset) }
+      }
+    }
+    if has("BM") { return header.count > 17 && header[15...17].allSatisfy { $0 == 0 } }
+    return header.starts(with: [0xFF, 0xD8, 0xFF]) || header.starts(with: [0x89, 0x50, 0x4E, 0x47])
+      || has("GIF8") || has("II*\0") || has("MM\0*") || has("RIFF") && has("WEBP", at: 8)
+  }
+
+  /// Those of HEIC and AVIF.
+  private static let photoBrands = ["heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1"]
 }

@@ -1,10 +1,10 @@
 import DiaryCore
 import System
 
-/// Finds the photos below a folder, by the ends of their names, and what lies beside them. It goes into no hidden folder and
-/// along no link, so that it stays inside and comes to an end.
+/// Finds the photos below a folder, by the ends of their names or their first bytes, and what lies beside
+/// them. It goes into no hidden folder and along no link, so that it stays inside and comes to an end.
 struct PhotoFolderWalk {
-  /// A file with a photo's name.
+  /// A file with a photo's name, or one that begins like a photo.
   struct File: Hashable, Sendable {
     let path: String
     /// Seconds since 1970.
@@ -51,7 +51,7 @@ struct PhotoFolderWalk {
       switch status.kind {
       case .folder where depth == 0 && passedOver.contains(name): break
       case .folder: folders.append(name)
-      case .file where MediaType.isPhoto(named: name):
+      case .file where MediaType.isPhoto(named: name, in: descriptor):
         files.append(
           File(
             path: "\(path)/\(name)", modified: Int64(status.modified.seconds),
@@ -77,5 +77,18 @@ struct PhotoFolderWalk {
 
   private mutating func refuse(_ path: String, _ reason: PhotoIssue.Reason) {
     refused.append(PhotoIssue(path: path, reason))
+  }
+}
+
+extension MediaType {
+  /// Whether a file in a folder is called like a photo or begins like one. Films and recordings are known by
+  /// their names, and so are the thumbnails that cameras put beside films.
+  package static func isPhoto(named name: String, in folder: Descriptor) -> Bool {
+    if isPhoto(named: name) { return true }
+    guard !MediaType(ofFileNamed: name).isMedia, MarkdownFiles.ending(of: name) != "thm",
+      let file = try? Descriptor.open(name, in: folder, [.readOnly, .noFollow, .nonBlocking])
+    else { return false }
+    defer { file.close() }
+    return (try? file.bytes(headerSize, at: 0)).map(isPhoto(header:)) ?? false
   }
 }

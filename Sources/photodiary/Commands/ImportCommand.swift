@@ -37,10 +37,10 @@ struct ImportCommand: DiaryCommand {
       order they were taken and, where a photo has one, the place as the title. A night belongs to \
       the day before, until the first pause of three hours. Photos without a date from the camera \
       use the one in Google Takeout's file beside them, the one in their name, or the date of the \
-      file. Photos that are already in an entry are skipped, as are hidden files and links; other files are listed or \
-      counted. With --places, each entry gets the place where most of its photos were taken: by \
-      your own name for what lies within 150 m, else by names that come with the program. No \
-      network is asked.
+      file. Photos that are already in an entry are skipped, as are hidden files and links; other \
+      files are listed or counted. With --places, each entry gets the place where most of its \
+      photos were taken: by your own name for what lies within 150 m, else by names that come \
+      with the program. No network is asked.
 
       Another copy of this diary (a restored backup, the disk of an old machine) that went on by \
       itself: everything that it has and this one lacks comes in, with its history, as by a sync. \

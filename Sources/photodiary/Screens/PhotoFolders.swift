@@ -1,4 +1,5 @@
 import DiaryCore
+import Interchange
 import System
 
 /// Folders as the photo picker looks into them.
@@ -33,11 +34,9 @@ struct PhotoFolders: FileBrowsing {
       var stream = try FolderStream(at: folder)
       var items: [FileItem] = []
       while let name = try? stream.next() {
-        // A file of another name needn't be asked what it is.
-        guard allFiles || stream.kind != .file || Self.isShown(name),
-          let status = try? stream.folder.status(of: name, followingLinks: true),
+        guard let status = try? stream.folder.status(of: name, followingLinks: true),
           status.isFolder
-            || status.isRegularFile && (allFiles || Self.isShown(name))
+            || status.isRegularFile && (allFiles || Self.isShown(name, in: stream.folder))
         else { continue }
         items.append(
           FileItem(
@@ -56,9 +55,9 @@ struct PhotoFolders: FileBrowsing {
     }
   }
 
-  /// Whether a file's name is that of a photo, a film or a recording.
-  private static func isShown(_ name: String) -> Bool {
-    MediaType.isPhoto(named: name) || MediaType(ofFileNamed: name).isMedia
+  /// Whether a file is a photo, or its name is that of a film or a recording.
+  private static func isShown(_ name: String, in folder: Descriptor) -> Bool {
+    MediaType(ofFileNamed: name).isMedia || MediaType.isPhoto(named: name, in: folder)
   }
 
   func firstMissing(of paths: [String]) async -> String? {
