@@ -7,7 +7,8 @@ enum JPEGCleaner {
     var seen: Set<UInt8> = []
     var hasPixels = false
     let hasProfile = cleanProfile(bytes, in: bytes.all)
-    let exif = CleanExif.make(from: PhotoMetadata(.jpeg, bytes), of: .jpeg)
+    let metadata = PhotoMetadata(.jpeg, bytes)
+    let exif = CleanExif.make(from: metadata, of: .jpeg)
     var parts = JPEGParts(bytes, in: bytes.all)
     while let part = parts.next() {
       switch part {
@@ -19,7 +20,8 @@ enum JPEGCleaner {
       case .segment(let marker, let range, let content):
         if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) {
           photo.keep(range)
-        } else if let own = replacement(marker, content, bytes, exif: exif),
+        } else if let own = replacement(
+          marker, content, bytes, exif: exif, isInXMP: metadata.exif == nil),
           seen.insert(marker).inserted
         {
           photo.add([0xFF, marker, UInt8((own.count + 2) >> 8), UInt8((own.count + 2) & 0xFF)])
@@ -69,14 +71,16 @@ enum JPEGCleaner {
 
   /// What a segment becomes of which a part is needed.
   private static func replacement(
-    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: [UInt8]?
+    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: [UInt8]?, isInXMP: Bool = false
   ) -> [UInt8]? {
     let start = content.lowerBound
     switch marker {
     case 0xE0 where bytes.has("JFIF\0", at: start) && content.count >= 12:
       // Without its thumbnail.
       return Array(bytes.raw(start..<start + 12)) + [0, 0]
-    case 0xE1 where bytes.has("Exif\0", at: start) || bytes.has(XMPPacket.segmentName, at: start):
+    case 0xE1
+    where bytes.has("Exif\0", at: start)
+      || isInXMP && bytes.has(XMPPacket.segmentName, at: start):
       return exif.map { Array("Exif\0\0".utf8) + $0 }
     case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
       // How its colors are stored.
