@@ -118,3 +118,71 @@ import Testing
     expectEqual(words, ["0:00", "0:00", "0:01", "0:42", "1:23", "1:00:00", "10:00:00"])
   }
 }
+
+/// Films within photos, and beside them.
+@Suite struct MotionPhotoTests {
+  private static let film =
+    Array(FilmFile.box("ftyp", Array("isom".utf8) + FilmFile.big(0)))
+    + FilmFile(made: 1_714_716_000).bytes
+
+  private func film(in bytes: [UInt8]) -> [UInt8]? {
+    MotionPhoto.film(size: bytes.count) { range in
+      range.lowerBound >= 0 && range.upperBound <= bytes.count ? Array(bytes[range]) : nil
+    }.map { Array(bytes[$0]) }
+  }
+
+  private func little(_ number: Int) -> [UInt8] { FilmFile.big(number).reversed() }
+
+  private func google(_ xmp: String, _ rest: [UInt8]) -> [UInt8] {
+    let content = Array("http://ns.adobe.com/xap/1.0/\0\(xmp)".utf8)
+    return [
+      0xFF, 0xD8, 0xFF, 0xE1, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255),
+    ]
+      + content + [0xFF, 0xDA] + Array(repeating: 7, count: 80) + rest
+  }
+
+  private func samsung(_ film: [UInt8], distance: Int? = nil) -> [UInt8] {
+    let item = [0, 0, 0x30, 0x0A] + little(16) + Array("MotionPhoto_Data".utf8) + film
+    let list =
+      Array("SEFH".utf8) + little(107) + little(1) + [0, 0, 0x30, 0x0A]
+      + little(distance ?? item.count) + little(item.count)
+    return [0xFF, 0xD8, 0xFF, 0xDA] + Array(repeating: 7, count: 80) + item + list
+      + little(list.count) + Array("SEFT".utf8)
+  }
+
+  @Test func `the films of motion photos are found, and nothing else`() {
+    let film = Self.film
+    let items = """
+      <rdf:li><Container:Item Item:Semantic="Primary" Item:Padding="0"/></rdf:li>
+      <rdf:li><Container:Item Item:Semantic="MotionPhoto" Item:Length="\(film.count)"/></rdf:li>
+      """
+    let gainMap = items.replacing(
+      "<rdf:li><Container:Item Item:Semantic=\"M",
+      with: "<rdf:li><Container:Item Item:Semantic=\"GainMap\" Item:Length=\"9\"/></rdf:li>"
+        + "<rdf:li><Container:Item Item:Semantic=\"M")
+    let heic =
+      FilmFile.box("ftyp", Array("heic".utf8) + FilmFile.big(0))
+      + FilmFile.box("mdat", Array(repeating: 7, count: 80)) + FilmFile.box("mpvd", film)
+    for photo in [
+      google("<x GCamera:MicroVideoOffset=\"\(film.count)\"/>", film),
+      google("<GCamera:MicroVideoOffset>\(film.count)</GCamera:MicroVideoOffset>", film),
+      google(items, film), google(gainMap, Array(repeating: 7, count: 9) + film), samsung(film),
+      heic,
+    ] { expectEqual(self.film(in: photo), film) }
+    for photo in [
+      google("<x GCamera:MicroVideoOffset=\"\(film.count + 1)\"/>", film),
+      google("<x GCamera:MicroVideoOffset=\"99999999999999999999\"/>", film), google("", film),
+      samsung(film, distance: 1 << 31), samsung([]), samsung(Array(repeating: 7, count: 80)),
+      Array(samsung(film).suffix(100)), Array(heic.prefix(150)), [0xFF, 0xD8], [],
+    ] { expectNil(self.film(in: photo)) }
+  }
+
+  @Test(arguments: [
+    ("IMG_1.HEIC", "img_1.mov"), ("PXL_1.MP.jpg", "PXL_1.MP"), ("PXL_1.MP~2.jpg", "PXL_1.MP~2"),
+    ("PXL_1.MP.jpg", "PXL_1.MP.mp4"), ("PXL_1.jpg", "PXL_1.MP"),
+  ]) func `films beside photos belong to them`(photo: String, film: String) {
+    expect(LivePhoto.isPair(photo: photo, film: film))
+    expect(!LivePhoto.isPair(photo: "other.jpg", film: film))
+    expect(MediaType(ofFileNamed: film).isFilm)
+  }
+}

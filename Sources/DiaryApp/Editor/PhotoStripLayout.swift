@@ -78,7 +78,9 @@ struct PhotoStripLayout {
   ) -> String {
     switch item {
     case .photo(let photo):
-      let isLive = page.attachments.contains { [photo].stand(for: $0) }
+      let isLive =
+        state.mediaLengths.isMotionPhoto(photo)
+        || page.attachments.contains { [photo].stand(for: $0) }
       return label(of: photo, isLive: isLive, hasPicture: hasPictures)
     case .file(let file):
       // A picture has the length on it.

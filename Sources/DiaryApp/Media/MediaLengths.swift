@@ -1,7 +1,10 @@
 import DiaryCore
 
-/// How long the films and recordings are that entries in view have.
+/// What is played of entries in view: how long their films and recordings are, and which of their photos have a
+/// film in them.
 struct MediaLengths: Sendable {
+  /// Those that were looked into.
+  private var motionPhotos: [AssetID: Bool] = [:]
   /// Those that were asked for; `nil` where nobody could tell.
   private var known: [AssetID: Int?] = [:]
 
@@ -17,8 +20,20 @@ struct MediaLengths: Sendable {
     return missing
   }
 
-  mutating func take(_ lengths: [AssetID: Int]) {
+  func isMotionPhoto(_ photo: Photo) -> Bool { motionPhotos[photo.asset] ?? false }
+
+  /// Which of some photos have to be looked into, which is then noted.
+  mutating func request(_ photos: [Photo]) -> [Photo] {
+    let missing = photos.filter {
+      MotionPhoto.isPossible(in: $0.type) && motionPhotos[$0.asset] == nil
+    }
+    for photo in missing { motionPhotos[photo.asset] = false }
+    return missing
+  }
+
+  mutating func take(_ lengths: [AssetID: Int], motionPhotos: Set<AssetID>) {
     for (asset, length) in lengths { known[asset] = length }
+    for photo in motionPhotos { self.motionPhotos[photo] = true }
   }
 }
 
@@ -27,31 +42,45 @@ extension AppState {
   mutating func pendingMediaLengths() -> [Effect] {
     let front = screens.frontWhole
     let entry = front?.readEntry ?? (front as? ViewerState)?.entry
-    let attachments = entry?.attachments ?? (front as? EditorState)?.page.attachments ?? []
-    guard !attachments.isEmpty else { return [] }
-    let here = attachments.filter { !context.sync.isElsewhere($0.asset) }
-    let missing = context.mediaLengths.request(here)
-    return missing.isEmpty ? [] : [.readMediaLengths(missing)]
+    let page = (front as? EditorState)?.page
+    let here = (entry?.attachments ?? page?.attachments ?? []).filter {
+      !context.sync.isElsewhere($0.asset)
+    }
+    let photos = (entry?.photos ?? page?.photos ?? []).filter {
+      !context.sync.isElsewhere($0.asset)
+    }
+    let missing = (context.mediaLengths.request(here), context.mediaLengths.request(photos))
+    return missing.0.isEmpty && missing.1.isEmpty ? [] : [.readMediaLengths(missing.0, missing.1)]
   }
 }
 
 extension Effect {
-  static func readMediaLengths(_ attachments: [Attachment]) -> Effect {
-    .run(attachments) { context in
+  static func readMediaLengths(_ attachments: [Attachment], _ photos: [Photo]) -> Effect {
+    .run(attachments, photos) { context in
       var lengths: [AssetID: Int] = [:]
       for attachment in attachments {
         let path = context.service.path(of: attachment.file)
         let length = await context.environment.pictures.length(of: attachment, at: path)
         if let length { lengths[attachment.asset] = length }
       }
-      return lengths
-    } then: { state, lengths in
-      state.context.mediaLengths.take(lengths)
+      let motion = photos.filter { photo in
+        let path = context.service.file(of: photo)
+        return MotionPhoto.film(inPhotoAt: path, by: context.service.assetOpener) != nil
+      }
+      return (lengths, Set(motion.map(\.asset)))
+    } then: { state, read in
+      state.context.mediaLengths.take(read.0, motionPhotos: read.1)
     }
   }
 }
 
 extension ScreenContext {
+  /// The film of a picture: it is one, or has one beside it or in its file.
+  func film(shownBy picture: Photo, of entry: Entry) -> NamedFile? {
+    entry.film(shownBy: picture)?.named
+      ?? (mediaLengths.isMotionPhoto(picture) ? picture.named : nil)
+  }
+
   /// What is shown of an entry as pictures: its photos, and its films where frames can be taken from them.
   func shownPictures(of entry: Entry) -> [Photo] {
     !entry.attachments.isEmpty && showsPhotos && takesFrames() ? entry.pictures : entry.photos

@@ -35,6 +35,8 @@ struct ReaderDocument: Sendable {
     let previews: [AssetID]
     /// Of films and recordings.
     let media: [Int?]
+    /// Of each photo, whether it has a film in it.
+    let motion: [Bool]
     let look: Appearance
   }
 
@@ -71,6 +73,7 @@ struct ReaderDocument: Sendable {
       entry: EntryState(entry), origin: state.origin(of: entry), length: state.lengths[entry],
       previews: entry.photos.map(\.asset).filter(state.sync.showsPreview),
       media: entry.attachments.map { state.mediaLengths[$0.asset] },
+      motion: entry.photos.map(state.mediaLengths.isMotionPhoto),
       look: Appearance(
         body: body, cellRatio: state.facts.cellRatio, showsPhotos: state.showsPhotos,
         keys: state.keys, language: .current))

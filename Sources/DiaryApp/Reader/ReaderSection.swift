@@ -211,14 +211,13 @@ struct ReaderSection: Sendable {
     blocks.append(.photo(index: index, room: room))
     rowCount += room.rows
     let photo = entry.pictures[index]
-    let film = entry.film(shownBy: photo)
-    if photo.type.isFilm, let film {
+    if photo.type.isFilm, let film = entry.film(shownBy: photo) {
       let line = AttachmentWords.line(film, milliseconds: state.mediaLengths[film.asset])
       return append(wrapped: line, .faint, columns)
     }
     let words = caption.isBlank ? photo.caption : caption
     let preview = [
-      film == nil ? nil : PhotoView.liveSign,
+      state.film(shownBy: photo, of: entry) == nil ? nil : PhotoView.liveSign,
       state.sync.showsPreview(of: photo.asset) ? localized("preview only") : nil,
     ].compactMap(\.self).joined(separator: " · ")
     if words.isBlank {

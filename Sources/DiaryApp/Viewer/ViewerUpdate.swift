@@ -36,11 +36,11 @@ extension ViewerState: Screen {
     case .open where photo.type.isFilm: return app.play(photo.named)
     case .open: return readEntry(in: &app)
     case .play:
-      guard let film = entry.film(shownBy: photo) else {
+      guard let film = app.film(shownBy: photo, of: entry) else {
         app.toast = localized("This is a photo: there is nothing to play.")
         return []
       }
-      return app.play(film.named)
+      return app.play(film)
     case .editCaption where photo.type.isFilm:
       app.toast = localized("A film has no caption.")
     case .editCaption: CaptionState.open(of: photo, entry, in: &app)

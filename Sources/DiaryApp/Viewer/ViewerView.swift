@@ -79,7 +79,9 @@ extension ViewerState {
   /// `4032 × 3024  150%  2 of 3`
   private func details(_ photo: Photo, _ app: ScreenContext) -> String {
     var parts = [Self.whereabouts(of: photo, app)].compactMap(\.self)
-    if !photo.type.isFilm, entry.film(of: photo) != nil { parts.append(PhotoView.liveSign) }
+    if !photo.type.isFilm, app.film(shownBy: photo, of: entry) != nil {
+      parts.append(PhotoView.liveSign)
+    }
     if photo.type.isFilm {
       if let length = app.mediaLengths[photo.asset] {
         parts.append("▶ " + LengthWords.clock(milliseconds: length))

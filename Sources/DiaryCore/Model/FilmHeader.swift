@@ -116,7 +116,7 @@ package struct FilmHeader: Hashable, Sendable {
 
   // MARK: Boxes
 
-  private struct Box {
+  struct Box {
     let name: [UInt8]
     let content: Range<Int>
 
@@ -129,7 +129,7 @@ package struct FilmHeader: Hashable, Sendable {
   }
 
   /// The boxes in a part of a file, as far as each has room there.
-  private static func boxes(
+  static func boxes(
     in range: Range<Int>, _ bytes: (Range<Int>) -> [UInt8]?
   ) -> [Box] {
     var boxes: [Box] = []

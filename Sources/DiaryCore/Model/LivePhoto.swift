@@ -60,14 +60,17 @@ package enum LivePhoto {
   }
 
   package static func key(ofFilm name: some StringProtocol) -> String? {
-    key(of: name, endings: ["mov", "mp4"])
+    key(of: name, endings: ["mov", "mp4", "mp"])
   }
 
-  /// The name without its ending, in small letters.
+  /// The name without its ending, in small letters. Pixel phones have an ending for the film in names of
+  /// photos, too: that of `PXL_1.MP.jpg` is `PXL_1.MP`, of `PXL_1.MP~2.jpg` it is `PXL_1.MP~2`.
   private static func key(of name: some StringProtocol, endings: Set<String>) -> String? {
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
-      endings.contains(name[name.index(after: dot)...].lowercased())
-    else { return nil }
-    return name[..<dot].lowercased()
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+    let (stem, ending) = (name[..<dot].lowercased(), name[name.index(after: dot)...].lowercased())
+    let number = ending.drop { $0 != "~" }
+    guard endings.contains(String(ending.dropLast(number.count))) else { return nil }
+    let key = stem + number
+    return key.hasSuffix(".mp") ? String(key.dropLast(3)) : key.replacing(".mp~", with: "~")
   }
 }

@@ -35,7 +35,7 @@ struct MediaPlayer {
   /// Begins it in a window, or says that it needs the terminal; `nil` where there is no player, or where the
   /// file is no film or recording by its first bytes: a playlist would have a player open what it names.
   func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback? {
-    guard let program, isMedia(path) else { return nil }
+    guard let program, isMedia(file, path) else { return nil }
     guard Self.hasDesktop else { return .needsTerminal }
     let input = try open(file, path)
     defer { input.close() }
@@ -52,7 +52,7 @@ struct MediaPlayer {
     guard let program else { throw .noPlayer }
     let input = try open(file, path)
     defer { input.close() }
-    let picture = file.file.type.isFilm ? "--vo=\(film.rawValue)" : "--no-video"
+    let picture = file.file.type.isRecording ? "--no-video" : "--vo=\(film.rawValue)"
     let options = program.isMPV ? Self.options(file) + [picture] : []
     let spawn = Spawn(
       program.helper.path,
@@ -76,18 +76,39 @@ struct MediaPlayer {
     }
   }
 
-  private func isMedia(_ path: String) -> Bool {
+  private func isMedia(_ file: NamedFile, _ path: String) -> Bool {
+    if file.file.type.isPhoto { return MotionPhoto.film(inPhotoAt: path, by: opener) != nil }
     let header = opener.header(of: path, count: MediaContainer.headerSize)
     return MediaContainer(header: header) != nil
   }
 
   private func open(_ file: NamedFile, _ path: String) throws(PhotoActionError) -> Descriptor {
     do throws(ErrorNumber) {
-      return try opener.open(path)
+      return file.file.type.isPhoto ? try openFilm(inPhotoAt: path) : try opener.open(path)
     } catch {
       throw .unreadable(name: file.name)
     }
   }
+
+  /// The film of a motion photo, alone in a file in memory.
+  private func openFilm(inPhotoAt path: String) throws(ErrorNumber) -> Descriptor {
+    let film = MotionPhoto.film(inPhotoAt: path, by: opener)
+    guard let film, film.count <= Self.largestFilm,
+      let bytes = opener.reading(path, { _, bytes in bytes(film) }) ?? nil
+    else { throw .inputOutput }
+    let memory = try Descriptor.memory("film")
+    do throws(ErrorNumber) {
+      try memory.write(bytes)
+      try memory.seek(to: 0)
+    } catch {
+      memory.close()
+      throw error
+    }
+    return memory
+  }
+
+  /// In bytes: they are of seconds.
+  private static let largestFilm = 1 << 28
 
   /// Nothing that a file names is opened, nothing is looked for beside it, and nothing remembered of it.
   private static func options(_ file: NamedFile) -> [String] {
