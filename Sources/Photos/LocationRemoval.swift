@@ -18,20 +18,22 @@ package struct LocationRemoval: Sendable {
     photoAt path: String, to descriptor: Descriptor
   ) async throws(PictureProblem) -> Bool {
     guard let program else { throw .unavailable }
-    let memory = try? OpenFile<SystemError>.inMemory("photodiary-copy", path: path)
+    let memory = try? Descriptor.memory("photodiary-copy")
+    defer { memory?.close() }
     let isWhole: Bool
     do throws(PictureFailure) {
       isWhole = try await program.run(
-        ["without-location"], photo: path, output: memory?.descriptor ?? descriptor
+        ["without-location"], photo: path, output: memory ?? descriptor
       ).isEmpty
     } catch {
       throw error.problem
     }
-    do throws(SystemError) {
-      try memory?.forEachPiece(of: 1 << 20) { bytes throws(SystemError) in
-        do throws(ErrorNumber) { try descriptor.write(bytes) } catch {
-          throw SystemError(.writing, path, error)
-        }
+    guard let memory else { return isWhole }
+    do throws(ErrorNumber) {
+      var offset = 0
+      while case let piece = try memory.bytes(1 << 20, at: offset), !piece.isEmpty {
+        try descriptor.write(piece)
+        offset += piece.count
       }
     } catch {
       throw .unavailable

@@ -95,7 +95,7 @@ import Testing
     let saved = EditedText(title: "Half", content: "done")
     screen.editor.answer = .failure(ExternalEditingError(line: "The editor failed.", saved: saved))
     await screen.press("E", shows: "The editor failed.").press("<Esc>", shows: "done")
-    await expectEqual(screen.service.entries().filter { $0.title == "Half" }.count, 0)
+    try await expectEqual(screen.service.entries().filter { $0.title == "Half" }.count, 0)
     await screen.press("<C-s>", shows: "Half").press("u")
     expectEqual(selected(screen), "A letter from the north")
     screen = try await ScreenTest.sample()

@@ -95,10 +95,19 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
       }
     }
     if has("BM") { return header.count > 17 && header[15...17].allSatisfy { $0 == 0 } }
-    return header.starts(with: [0xFF, 0xD8, 0xFF]) || header.starts(with: [0x89, 0x50, 0x4E, 0x47])
-      || has("GIF8") || has("II*\0") || has("MM\0*") || has("RIFF") && has("WEBP", at: 8)
+    return photoBeginnings.contains { header.starts(with: $0) } || textBeginnings.contains { has($0) }
+      || has("RIFF") && has("WEBP", at: 8)
   }
 
-  /// Those of HEIC and AVIF.
-  private static let photoBrands = ["heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1"]
+  /// Of JPEG, PNG, JPEG XL and its container.
+  private static let photoBeginnings: [[UInt8]] = [
+    [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0x0A], [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20],
+  ]
+  /// Of GIF and TIFF, and of the raw files of Fujifilm, Olympus and Panasonic.
+  private static let textBeginnings = [
+    "GIF8", "II*\0", "MM\0*", "FUJIFILMCCD-RAW", "IIRO", "IIRS", "MMOR", "IIU\0",
+  ]
+
+  /// Those of HEIC and AVIF, and of Canon's raw files.
+  private static let photoBrands = ["crx ", "heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1"]
 }

@@ -8,7 +8,7 @@ enum WebPCleaner {
     let end = min(bytes.count, claimed + 8 + claimed & 1)
     var (body, features) = ([UInt8](), nil as Int?)
     var hasPixels = false
-    let exif = CleanExif.make(from: PhotoMetadata(.webp, bytes), of: .webp)
+    var exif = CleanExif.make(from: PhotoMetadata(.webp, bytes), of: .webp)
     var hasProfile = false
     var chunks = Chunks.webp(bytes)
     while let chunk = chunks.next(), chunk.content.upperBound <= end {

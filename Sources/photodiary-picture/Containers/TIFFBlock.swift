@@ -128,7 +128,7 @@ struct TIFFBlock {
   }
 
   /// The numbers of an entry of any type, eight at most; none if one of them divides by zero.
-  func numbers(_ entry: TIFFEntry) -> [Double] {
+  func values(_ entry: TIFFEntry) -> [Double] {
     guard let value = entry.value else { return [] }
     let size = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
     guard size.indices.contains(entry.type), ![0, 2].contains(entry.type) else { return [] }

@@ -28,7 +28,7 @@ struct ExifDirectory {
   }
 
   /// The numbers of an entry, of whatever type they are.
-  func numbers(_ tag: Int) -> [Double] { entries[tag].map(block.numbers) ?? [] }
+  func numbers(_ tag: Int) -> [Double] { entries[tag].map(block.values) ?? [] }
 
   /// The first of them, if it isn't negative.
   func fraction(_ tag: Int) -> Double? { numbers(tag).first.flatMap { $0 >= 0 ? $0 : nil } }
