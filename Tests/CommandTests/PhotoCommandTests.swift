@@ -65,7 +65,7 @@ import Testing
     let shown = try await home.entry(id)["photos"]?.array?.first
     let asset = try require(shown?["asset"]?.string)
     let file = try require(shown?["file"]?.string)
-    let cache = "cache/photodiary/pictures/\(asset.prefix(2))/\(asset)-80x120-256"
+    let cache = "cache/photodiary/pictures/\(asset.prefix(2))/\(asset)-80x120-256-srgb"
     // Nothing to draw from: it can only have come from the cache.
     expectEqual(rename(file, file + ".away"), 0)
     try await expectEqual(home.output("show", id, "--color", "always"), drawn)

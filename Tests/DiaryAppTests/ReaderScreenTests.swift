@@ -50,7 +50,7 @@ import Testing
     unknown.type = MediaType("image/jp2")
     let broken = try SampleDiary.fields("Broken", on: "2026-11-20T07:30", photos: [unknown])
     screen = try await ScreenTest(entries: [broken])
-    await screen.press("<Enter>", shows: "▣ x.jp2 · JP2 can't be shown yet")
+    await screen.press("<Enter>", shows: "▤ x.jp2 · JP2 can't be shown yet")
     screen = try await opened().press("e", shows: "Edit entry")
     await screen.press("…<C-s>g<PgDn>", shows: "건넜다.…")
     screen.editor.answer = .success(EditedText(title: "다른 제목", content: "본문"))

@@ -241,16 +241,16 @@ extension Entry {
 
 /// The files under a folder, by their paths in it, sorted; folders end in a slash.
 func tree(_ folder: String) -> [String] {
-  guard let stream = opendir(folder) else { return [] }
+  guard let stream = opendir(folder.systemPath) else { return [] }
   defer { closedir(stream) }
   var paths: [String] = []
   while let entry = readdir(stream) {
     let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      String(systemPath: bytes.prefix { $0 != 0 })
     }
     guard name != ".", name != ".." else { continue }
     var status = stat()
-    guard lstat(folder + "/" + name, &status) == 0 else { continue }
+    guard lstat((folder + "/" + name).systemPath, &status) == 0 else { continue }
     if status.st_mode & S_IFMT == S_IFDIR {
       paths.append(name + "/")
       paths += tree(folder + "/" + name).map { name + "/" + $0 }

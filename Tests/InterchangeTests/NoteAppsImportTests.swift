@@ -162,6 +162,7 @@ import Testing
       c
       = 2024-01-07T00:00:00+01:00 January 7, 2024
       b
+      ! diary: 1 link leads to an entry that isn't here
       """)
     expectEqual(entries[1].id, id)
     expectEqual(entries[1].carried(.notion)?["When: exactly"]?.string, "noon")

@@ -34,10 +34,6 @@ import Testing
           "secret", ["DiaroBackup.xml": "\u{1}\u{2}", "media/photo/a.jpg": "photo"]), "Diaro"
       ),
     ] { await expectFailure(diary, path, .encryptedDiary(program)) }
-    let classic = ["entries/A.doentry": "<plist>", "photos/A.jpg": "photo"]
-    await expectFailure(
-      diary, try diary.folder("Journal.dayone", classic),
-      .foreignDiary("Day One Classic", photos: 1))
     // For Diarium's pages, the error names the exports to use instead.
     var paths = try ["Diarium_2024-05-03.html", "Diarium.docx", "diarium.rtf"].map {
       try diary.folder.write("<p>x", to: "in/\($0)")

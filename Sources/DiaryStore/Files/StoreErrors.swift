@@ -31,6 +31,11 @@ enum StoreErrors: ErrorMapping {
     case .inputOutput, .staleHandle, .timedOut, .notConnected, .hostIsDown, .noSuchDevice,
       .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .tryAgain:
       .unavailable(operation: error.operation, reason: number.words)
+    case .illegalSeek:
+      .failed(
+        operation: error.operation,
+        reason: localized(
+          "this file system can't append to files (mount rclone's with --vfs-cache-mode writes)"))
     default: .failed(operation: error.operation, reason: number.words)
     }
   }

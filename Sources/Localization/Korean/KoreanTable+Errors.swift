@@ -40,6 +40,8 @@ extension KoreanTable {
       "편집기 %1{을/를} 시작할 수 없습니다: %2. 설치된 편집기를 EDITOR에 지정하세요.",
     "Couldn't start: /proc isn't mounted here. Mount it (mount -t proc proc /proc), or allow it in the sandbox.":
       "시작할 수 없습니다: /proc이 마운트되어 있지 않습니다. 마운트하거나(mount -t proc proc /proc) 샌드박스에서 허용하세요.",
+    "this file system can't append to files (mount rclone's with --vfs-cache-mode writes)":
+      "이 파일 시스템에서는 파일에 덧붙여 쓸 수 없습니다(rclone은 --vfs-cache-mode writes로 마운트하세요)",
     "The editor %1 returned without saving. If it shows the text in a window, save it there, then press Enter here.":
       "편집기 %1{이/가} 저장하지 않고 끝났습니다. 다른 창에 글이 열려 있으면 그 창에서 저장한 뒤 여기서 Enter를 누르세요.",
     "The editor %1 saved nothing, so the entry is unchanged. If it opens a window, give it the option that makes it wait, as in “code --wait”.":

@@ -9,14 +9,8 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   /// Of the call that just failed, on this thread.
   package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
-  /// The system's words for it, in its own language, or better ones.
-  package var words: String {
-    if rawValue == ESPIPE {
-      return
-        "This file system can't append to files (with rclone mount, use --vfs-cache-mode writes)"
-    }
-    return String(cString: strerror(rawValue))
-  }
+  /// The system's words for it, in its own language.
+  package var words: String { String(cString: strerror(rawValue)) }
 
   package static let noSuchFile = ErrorNumber(rawValue: ENOENT)
   package static let exists = ErrorNumber(rawValue: EEXIST)
@@ -45,6 +39,7 @@ package struct ErrorNumber: Error, Hashable, Sendable {
   package static let noLocks = ErrorNumber(rawValue: ENOLCK)
   package static let busy = ErrorNumber(rawValue: EBUSY)
   package static let brokenPipe = ErrorNumber(rawValue: EPIPE)
+  package static let illegalSeek = ErrorNumber(rawValue: ESPIPE)
 
   /// `true` if the file system, such as a network's or a phone's, doesn't support the call.
   package var isUnsupported: Bool {

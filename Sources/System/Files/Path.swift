@@ -36,7 +36,7 @@ package enum Path {
 
   private static let desktopFiles: Set = [
     "thumbs.db", "ehthumbs.db", "desktop.ini", "picasa.ini", "icon\r", ".ds_store", "@eadir",
-    "#recycle", "$recycle.bin", "system volume information", "__macosx",
+    "#recycle", "$recycle.bin", "__macosx",
   ]
 
   /// Whether a path is a folder or leads into it; both are real ones.
