@@ -143,7 +143,9 @@ struct SystemLimitsTests {
     let facts = facts(of: try TestHome().output("--version", "--verbose"))
     expectEqual(facts["photodiary-picture"], BuiltProgram.path("photodiary-picture"))
     // The tests of photos and imports need them.
-    for library in ["libheif", "littlecms", "libjxl", "libtiff", "libarchive", "libyaml", "libxml2", "zxcvbn"] {
+    for library in [
+      "libheif", "littlecms", "libjxl", "libtiff", "libarchive", "libyaml", "libxml2", "zxcvbn",
+    ] {
       let file = facts[library] ?? ""
       expectPrefix(file, "/", "\(library): \(file)")
       expectContains(file, ".so.", "\(library): \(file)")

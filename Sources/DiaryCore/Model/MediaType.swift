@@ -95,13 +95,15 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
       }
     }
     if has("BM") { return header.count > 17 && header[15...17].allSatisfy { $0 == 0 } }
-    return photoBeginnings.contains { header.starts(with: $0) } || textBeginnings.contains { has($0) }
+    return photoBeginnings.contains { header.starts(with: $0) }
+      || textBeginnings.contains { has($0) }
       || has("RIFF") && has("WEBP", at: 8)
   }
 
   /// Of JPEG, PNG, JPEG XL and its container.
   private static let photoBeginnings: [[UInt8]] = [
-    [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0x0A], [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20],
+    [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0x0A],
+    [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20],
   ]
   /// Of GIF and TIFF, and of the raw files of Fujifilm, Olympus and Panasonic.
   private static let textBeginnings = [
@@ -109,5 +111,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   ]
 
   /// Those of HEIC and AVIF, and of Canon's raw files.
-  private static let photoBrands = ["crx ", "heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1"]
+  private static let photoBrands = [
+    "crx ", "heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1",
+  ]
 }

@@ -11,15 +11,23 @@ final class FolderSink: ExportSink {
 
   var workFolder: String { Path.split(staging.folder.path).folder }
 
+  /// `false` on a file system such as rclone's, which can't read a file that is being written.
+  private var readsBack = true
+
   func scratch() throws(DiaryError) -> OpenFile {
-    let file = try staging.folder.newFile(Self.scratchName)
-    // Some file systems, such as rclone's, can't read a file that is being written.
-    let isReadBack =
-      (try? file.descriptor.write([0], at: 0)) != nil && (try? file.bytes(1, at: 0)) == [0]
+    if readsBack {
+      let file = try staging.folder.newFile(Self.scratchName)
+      readsBack =
+        (try? file.descriptor.write([0], at: 0)) != nil && (try? file.bytes(1, at: 0)) == [0]
+      try staging.folder.remove(file: Self.scratchName)
+      if readsBack {
+        try file.truncate(to: 0)
+        return file
+      }
+    }
+    // There, a file that was removed while it was open is back once it's closed.
     try staging.folder.remove(file: Self.scratchName)
-    guard isReadBack else { return try OpenFile.inMemory("photodiary-export", path: file.path) }
-    try file.truncate(to: 0)
-    return file
+    return try OpenFile.inMemory("photodiary-export", path: staging.folder.path)
   }
 
   private static let scratchName = ".scratch"
