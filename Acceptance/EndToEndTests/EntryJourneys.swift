@@ -25,11 +25,13 @@ extension Journeys {
       try session.press(.character("n"), showing: "New entry")
       try session.press(.escape, hiding: "New entry")
       try session.press(.character("E"), showing: "icanon")
-      session.send("kept\r")
-      try session.waitUntil("what was saved before the editor failed") { _ in
-        (try? home.entries().first?["content"]?.string?.hasSuffix("\nkept")) == true
-      }
+      try session.send("kept\r", showing: "status 137")
+      // What it saved before it failed isn't in the entry until the user saves it.
+      try session.press(.enter, hiding: "status 137")
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\n국수와 두 장")
+      try session.press(.control("s"), showing: "Saved “Soup”")
       try session.waitForSelection("Soup")
+      try expectEqual(home.entries().first?["content"]?.string, "Soup: text.\n국수와 두 장\nkept")
       try expect(
         comesTrue { try home.files(in: home.folder.path).allSatisfy { !$0.hasSuffix("entry.md") } })
     }
