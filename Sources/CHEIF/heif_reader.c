@@ -132,7 +132,7 @@ struct pd_heif_planes {
   /// By how much chroma is smaller.
   int across, down;
   enum { GRAY, RGB, YCBCR, YCGCO } kind;
-  /// What black is as luma, and what no color is as chroma.
+  /// The luma of black, and the chroma of no color.
   float black, neutral;
   /// The shares of red and blue in luma.
   float red, blue;
@@ -149,7 +149,7 @@ struct light {
   float of_signal[LEVELS];
   uint8_t srgb[LEVELS];
   float matrix[9];
-  /// How bright the brightest light is as a multiple of white; 1 without high dynamic range.
+  /// The brightest light as a multiple of white; 1 without high dynamic range.
   float peak;
   bool is_hlg;
 };
@@ -367,7 +367,7 @@ void pd_heif_row(const pd_heif_picture *picture, uint32_t y, uint8_t *rgba) {
 
 // MARK: Decoding
 
-/// How a picture says that its colors are to be read; `NULL` when it doesn't.
+/// The way in which a picture's colors are to be read; `NULL` when it doesn't say so.
 static struct heif_color_profile_nclx *colors(
     const struct heif_image_handle *handle, const struct heif_image *image) {
   struct heif_color_profile_nclx *nclx = NULL;

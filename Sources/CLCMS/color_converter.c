@@ -63,7 +63,7 @@ static void scale(uint8_t *rgba, size_t pixels, bool divides) {
   }
 }
 
-/// Whether gray profiles fit.
+/// `true` if gray profiles fit.
 static bool is_gray(const uint8_t *rgba, size_t pixels) {
   for (const uint8_t *end = rgba + pixels * 4; rgba < end; rgba += 4) {
     if (rgba[0] != rgba[1] || rgba[0] != rgba[2]) return false;

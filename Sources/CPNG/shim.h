@@ -24,7 +24,7 @@ typedef struct {
   uint8_t *all;
   png_bytep *rows;
   volatile int status;
-  /// Whether a checksum doesn't fit.
+  /// `true` if a checksum doesn't fit.
   int is_doubtful;
 } pd_png_reading;
 

@@ -21,7 +21,7 @@ typedef struct {
   /// Four bytes a pixel: red, green, blue, alpha.
   uint8_t *rgba;
   bool is_premultiplied;
-  /// Of the colors; `NULL` when they are sRGB.
+  /// The profile of the colors; `NULL` when they are sRGB.
   uint8_t *profile;
   size_t profile_size;
 } pd_jxl_picture;

@@ -142,7 +142,7 @@ struct InputDecoder {
     return [.burst(keys)]
   }
 
-  /// Whether keys that came together are likely to be lines of text. So are some that were typed while
+  /// `true` if keys that came together are likely to be lines of text. So are some that were typed while
   /// the terminal was slow, but they are few, and whoever types a list in an editor that continues it types
   /// no list mark.
   private static func mayBePaste(_ keys: [KeyEvent]) -> Bool {

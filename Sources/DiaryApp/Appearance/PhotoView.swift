@@ -51,7 +51,7 @@ struct PhotoView {
     return state.withSubstitute(isMadeAnew ? cut : whole)
   }
 
-  /// Whether it is seen only in part because its file is damaged.
+  /// `true` if it is seen only in part because its file is damaged.
   var isIncomplete: Bool {
     guard let whole, case .made(let picture) = state.pictures[whole] else { return false }
     return !picture.isWhole

@@ -120,7 +120,7 @@ extension ScreenContext {
     preferences.editingKeys == .vi && (editor.focus == .content || editor.focus == .title)
   }
 
-  /// Whether keys go into an entry's text as they are.
+  /// `true` if keys go into an entry's text as they are.
   func isTypingText(in editor: EditorState) -> Bool {
     editor.focus == .content && editor.find == nil && editor.completion?.isShown != true
       && (preferences.editingKeys != .vi || editor.viKeys.mode == .insert)

@@ -1,9 +1,9 @@
 import DiaryCore
 
-/// What is played of entries in view: how long their films and recordings are, and which of their photos have a
+/// The lengths of films and recordings of the entries in view, and the photos of these entries that have a
 /// film in them.
 struct MediaLengths: Sendable {
-  /// Those that were looked into.
+  /// The photos that were checked, with the result.
   private var motionPhotos: [AssetID: Bool] = [:]
   /// Those that were asked for; `nil` where nobody could tell.
   private var known: [AssetID: Int?] = [:]

@@ -16,7 +16,7 @@ package struct TakenDates: Sendable {
   struct Moment: Hashable, Sendable {
     /// What a clock on the wall showed, in seconds.
     let wallClock: Int64
-    /// Whether the camera or its name says so; else it is the time of the file.
+    /// `true` if the camera or its name says so; else it is the time of the file.
     let isTaken: Bool
 
     var day: CalendarDay { EntryDate(instant: wallClock, offset: 0).day }

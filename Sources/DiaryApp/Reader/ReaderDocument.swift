@@ -35,7 +35,7 @@ struct ReaderDocument: Sendable {
     let previews: [AssetID]
     /// Of films and recordings.
     let media: [Int?]
-    /// Of each photo, whether it has a film in it.
+    /// For each photo, `true` if its file contains a film.
     let motion: [Bool]
     let look: Appearance
   }

@@ -6,7 +6,7 @@ package struct FoundPhoto: Hashable, Sendable {
   /// When it was taken by the camera's clock, a file beside it or its name, else when its file was last
   /// changed.
   package let date: EntryDate
-  /// Whether anything but its file's time dates it.
+  /// `true` if anything but its file's time dates it.
   package let isDated: Bool
   /// The name of the place, if the photo has one.
   package let place: String?

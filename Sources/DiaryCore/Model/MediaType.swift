@@ -84,7 +84,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// The first bytes of a file that tell whether it is a photo.
   package static let headerSize = 64
 
-  /// Whether a file begins like a photo, whatever it is called.
+  /// `true` if a file begins like a photo, whatever it is called.
   package static func isPhoto(header: [UInt8]) -> Bool {
     func has(_ text: String, at offset: Int = 0) -> Bool {
       header.dropFirst(offset).starts(with: text.utf8)
@@ -100,17 +100,17 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
       || has("RIFF") && has("WEBP", at: 8)
   }
 
-  /// Of JPEG, PNG, JPEG XL and its container.
+  /// The first bytes of JPEG, PNG, JPEG XL and its container.
   private static let photoBeginnings: [[UInt8]] = [
     [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], [0xFF, 0x0A],
     [0, 0, 0, 12, 0x4A, 0x58, 0x4C, 0x20],
   ]
-  /// Of GIF and TIFF, and of the raw files of Fujifilm, Olympus and Panasonic.
+  /// The first bytes of GIF, TIFF, and raw files of Fujifilm, Olympus and Panasonic.
   private static let textBeginnings = [
     "GIF8", "II*\0", "MM\0*", "FUJIFILMCCD-RAW", "IIRO", "IIRS", "MMOR", "IIU\0",
   ]
 
-  /// Those of HEIC and AVIF, and of Canon's raw files.
+  /// The brands of HEIC, AVIF and Canon's raw files.
   private static let photoBrands = [
     "crx ", "heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1",
   ]

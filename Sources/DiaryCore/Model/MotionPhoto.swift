@@ -6,7 +6,7 @@ package enum MotionPhoto {
   private static let mostSegments = 64
   private static let mostItems = 64
 
-  /// Whether photos of a type may have one.
+  /// `true` if photos of a type may have one.
   package static func isPossible(in type: MediaType) -> Bool {
     ["image/jpeg", "image/heic", "image/heif", "image/avif"].contains(type.description)
   }

@@ -12,7 +12,7 @@ package struct EditedText: Hashable, Sendable {
 /// Why a text didn't come back, on one line that is safe for a terminal.
 package struct ExternalEditingError: Error, Hashable, Sendable {
   package let line: String
-  /// What the editor saved before it failed, if that differs.
+  /// The text that the editor saved before it failed; `nil` if it saved no change.
   package let saved: EditedText?
 
   package init(line: String, saved: EditedText? = nil) { (self.line, self.saved) = (line, saved) }

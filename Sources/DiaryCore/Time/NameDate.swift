@@ -47,7 +47,7 @@ package struct NameDate {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// How many digits come next.
+  /// The number of digits that come next.
   private var run: Int { bytes[place...].prefix(while: Self.isDigit).count }
 
   private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
@@ -223,7 +223,7 @@ package struct NameDate {
 
   // MARK: Photos, videos and recordings
 
-  /// Whether the eight digits from `start` up to here may be a day: parts of hashes and names with
+  /// `true` if the eight digits from `start` up to here may be a day: parts of hashes and names with
   /// the long numbers of ids have none.
   private func isWord(from start: Int) -> Bool {
     guard isAtEdge, start == 0 || !Self.isLetter(bytes[start - 1]) else { return false }

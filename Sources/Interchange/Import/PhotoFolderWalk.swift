@@ -81,7 +81,7 @@ struct PhotoFolderWalk {
 }
 
 extension MediaType {
-  /// Whether a file in a folder is called like a photo or begins like one. Films and recordings are known by
+  /// `true` if a file in a folder is called like a photo or begins like one. Films and recordings are known by
   /// their names, and so are the thumbnails that cameras put beside films.
   package static func isPhoto(named name: String, in folder: Descriptor) -> Bool {
     if isPhoto(named: name) { return true }

@@ -62,7 +62,7 @@ extension Path {
 private enum PathText {
   /// The first byte in UTF-8 of the characters that stand for bytes: no other text needs a closer look.
   static let privateLead: UInt8 = 0xF4
-  /// What is added to a byte.
+  /// The number that is added to a byte.
   private static let area: UInt32 = 0x10FE00
 
   static func byte(of scalar: Unicode.Scalar) -> UInt8? {

@@ -6,7 +6,7 @@ package enum ThisProgram {
   /// Its process number, for names that no other program gives at the same time.
   package static var number: Int32 { getpid() }
 
-  /// Whether the states of its threads can be read. libdispatch reads them on Linux now and then, and ends the
+  /// `true` if the states of its threads can be read. libdispatch reads them on Linux now and then, and ends the
   /// program where it can't (swift-corelibs-libdispatch, src/event/workqueue.c).
   package static var canWatchThreads: Bool {
     pd_is_linux == 0 || access("/proc/self/stat", R_OK) == 0

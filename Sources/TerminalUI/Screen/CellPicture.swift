@@ -3,7 +3,7 @@ package struct CellPicture: Hashable, Sendable {
   package let size: Size
   /// Row by row, from the top left.
   package let cells: [Cell]
-  /// Whether the photo's file had all of it.
+  /// `true` if the photo's file had all of it.
   package let isWhole: Bool
 
   /// `nil` unless there are as many cells as the size says.

@@ -25,7 +25,7 @@ package struct PixelPicture: Hashable, Sendable {
   package let encoding: Encoding
   package let pixels: PixelSize
   package let bytes: [UInt8]
-  /// Whether the photo's file had all of it.
+  /// `true` if the photo's file had all of it.
   package let isWhole: Bool
 
   private static let lastID = Atomic<UInt32>(0)

@@ -3,7 +3,7 @@ struct CleanExif {
   private let order: ByteOrder
   private var bytes: [UInt8]
 
-  /// What is harmless of a photo's metadata, and how it is turned, whichever of them says so; nil when that
+  /// The harmless part of a photo's metadata, and its orientation from any of them; `nil` when that
   /// is nothing.
   static func make(from metadata: PhotoMetadata, of format: ImageFormat) -> [UInt8]? {
     if let block = metadata.exif { return make(from: block, Orientation(format, metadata)) }

@@ -24,9 +24,9 @@ struct HEIFFile {
   private(set) var items: [Int: Item] = [:]
   /// The main picture as one sees it, nil when it isn't told.
   private(set) var size: PictureSize?
-  /// Where the color profile of the main picture stands; `nil` when it has none, or is described otherwise.
+  /// The place of the main picture's color profile; `nil` when it has none, or is described otherwise.
   private(set) var profile: Range<Int>?
-  /// Whether the main picture has no colors.
+  /// `true` if the main picture has no colors.
   private(set) var isGray = false
   private let bytes: Bytes
   private var data = 0..<0

@@ -43,7 +43,7 @@ struct HEIFProperties {
     indices(ofItem: name).filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
   }
 
-  /// Whether its decoder is set up for luma alone.
+  /// `true` if its decoder is set up for luma alone.
   func isGray(item name: Int) -> Bool {
     boxes(ofItem: name).contains { box in
       let start = box.content.lowerBound
@@ -52,7 +52,7 @@ struct HEIFProperties {
     }
   }
 
-  /// Where its color profile stands.
+  /// The place of its color profile.
   func profile(ofItem name: Int) -> Range<Int>? {
     // Of a picture that is made of tiles, the tiles may have it.
     for box in boxes(ofItem: name) + properties {

@@ -25,7 +25,7 @@ struct IPTCRecords {
     }
   }
 
-  /// Those in a profile that is nothing else, as they are or among Photoshop's resources.
+  /// The records in a profile of their own, alone or among Photoshop's resources.
   init?(_ bytes: Bytes) {
     let isPlain = bytes.byte(0) == 0x1C
     guard let range = isPlain ? bytes.all : Self.resource(bytes, bytes.all) else { return nil }

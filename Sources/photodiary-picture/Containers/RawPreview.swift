@@ -32,7 +32,7 @@ enum RawPreview {
   private static let mostStarts = 64
   private static let mostDirectories = 32
 
-  /// Where the directories of pictures say that a JPEG stands, and how many pixels the first picture has.
+  /// The places of JPEGs in the directories of pictures, and the number of pixels of the first picture.
   private static func places(in block: TIFFBlock) -> (starts: [Int], pixels: Int) {
     var starts: [Int] = []
     var pixels = 0
@@ -59,7 +59,7 @@ enum RawPreview {
     return (starts, max(0, pixels))
   }
 
-  /// How many pixels a JPEG has; `nil` for one that isn't for viewing, as those of a sensor's pixels.
+  /// The number of pixels of a JPEG; `nil` for one that isn't for viewing, such as a sensor's.
   private static func area(_ bytes: Bytes) -> Int? {
     guard let frame = JPEGSegments(bytes).first(where: { 0xC0...0xC2 ~= $0.marker }),
       bytes.byte(frame.content.lowerBound) == 8,

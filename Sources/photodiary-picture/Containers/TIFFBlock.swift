@@ -74,7 +74,7 @@ struct TIFFBlock {
     firstDirectory = 14
   }
 
-  /// Whether it holds the pixels of a camera's sensor.
+  /// `true` if it holds the pixels of a camera's sensor.
   var isRaw: Bool {
     guard let first = directory(at: firstDirectory) else { return false }
     var directories = [first]

@@ -4,9 +4,9 @@ struct BitmapDecoder {
   private let size: PictureSize
   private let depth: Int
   private let compression: Int
-  /// Where the pixels begin.
+  /// The offset of the pixels.
   private let start: Int
-  /// Whether the first row is the uppermost.
+  /// `true` if the first row is the uppermost.
   private let isFromTop: Bool
   private var colors: [(red: UInt8, green: UInt8, blue: UInt8)] = []
   private var channels: [Channel] = []
@@ -125,7 +125,7 @@ struct BitmapDecoder {
 
   // MARK: Runs
 
-  /// Those of 8 bits, or of 4: how often a color is repeated, or after a zero, how many colors follow, the end
+  /// Runs of 8 bits, or of 4: how often a color is repeated, or after a zero, how many colors follow, the end
   /// of a row, the end of all, or how far to move.
   private func runs(_ shrinker: consuming RowShrinker) throws(PictureProblem) -> PixelBuffer {
     guard size.width * size.height <= Self.mostRunPixels else { throw .tooLarge }

@@ -17,10 +17,10 @@ enum PictureProblem: String, Error {
   /// More pixels, or more memory to decode them, than this program allows itself.
   case tooLarge = "too-large"
 
-  /// Whether the file is no photo, whatever else it is.
+  /// `true` if the file is no photo, whatever else it is.
   var isOfNoPhoto: Bool { [.notAnImage, .icon, .photoshop, .jpeg2000].contains(self) }
 
-  /// What a file is whose format isn't a photo's.
+  /// The kind of a file whose format isn't a photo's.
   init(ofNoPhoto bytes: Bytes) {
     if bytes.has("8BPS", at: 0) {
       self = .photoshop

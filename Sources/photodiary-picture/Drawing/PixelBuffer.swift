@@ -5,7 +5,7 @@ import System
 /// The fourth byte is there because chafa misreads rows that are not a multiple of four long.
 struct PixelBuffer: ~Copyable {
   let size: PictureSize
-  /// Whether the file had all of them.
+  /// `true` if the file had all of them.
   var isWhole = true
   private let memory: ZeroedMemory
 

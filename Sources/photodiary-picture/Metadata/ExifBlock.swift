@@ -37,7 +37,7 @@ enum ExifBlock {
     .compactMap { read(bytes, $0.content) }.first
   }
 
-  /// What a segment or chunk holds, as far as it can be read.
+  /// The EXIF data in a segment or chunk, as far as it can be read.
   static func read(_ bytes: Bytes, _ content: Range<Int>) -> TIFFBlock? {
     block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
   }

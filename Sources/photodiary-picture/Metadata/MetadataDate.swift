@@ -144,7 +144,7 @@ struct MetadataDate {
     var isAtEnd: Bool { bytes.isEmpty }
     var isAtDigit: Bool { bytes.first.map { 0x30...0x39 ~= $0 } ?? false }
 
-    /// Whether there was any of them.
+    /// `true` if there was any of them.
     @discardableResult
     mutating func skip(_ separators: String) -> Bool {
       let count = bytes.prefix { separators.utf8.contains($0) }.count

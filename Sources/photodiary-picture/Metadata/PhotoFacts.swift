@@ -66,7 +66,7 @@ extension PhotoMetadata {
 }
 
 extension Orientation {
-  /// That of EXIF, else that of XMP. HEIF and JPEG XL have an orientation of their own, which these only
+  /// The orientation by EXIF, else by XMP. HEIF and JPEG XL have an orientation of their own, which these only
   /// repeat; a TIFF is what it says itself.
   init(_ format: ImageFormat, _ metadata: PhotoMetadata) {
     guard ![.heic, .avif, .jxl].contains(format) else {

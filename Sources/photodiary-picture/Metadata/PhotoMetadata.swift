@@ -8,7 +8,7 @@ final class PhotoMetadata {
   private(set) var iptc: IPTCRecords?
   /// When a PNG was made, as a text of its says.
   private(set) var creationTime: [UInt8]?
-  /// What was unpacked.
+  /// The unpacked texts.
   private var buffers: [UnsafeMutableRawBufferPointer] = []
 
   /// In some formats they may all be the same bytes.
@@ -81,7 +81,7 @@ final class PhotoMetadata {
     }
   }
 
-  /// What ImageMagick and others keep of another format's metadata, which its first bytes tell.
+  /// The metadata of another format that ImageMagick and others keep, recognized by its first bytes.
   private func take(profile bytes: Bytes) {
     let mark = XMPPacket.segmentName
     if bytes.has(mark, at: 0) {

@@ -1,4 +1,4 @@
-/// Where a photo was taken, in degrees, north and east. That both are zero means that nothing was known.
+/// The place where a photo was taken, in degrees, north and east. Two zeros mean that it wasn't known.
 struct PhotoPosition {
   let latitude: Double
   let longitude: Double

@@ -55,7 +55,7 @@ struct PhotoFolders: FileBrowsing {
     }
   }
 
-  /// Whether a file is a photo, or its name is that of a film or a recording.
+  /// `true` if a file is a photo, or its name is that of a film or a recording.
   private static func isShown(_ name: String, in folder: Descriptor) -> Bool {
     MediaType(ofFileNamed: name).isMedia || MediaType.isPhoto(named: name, in: folder)
   }

@@ -1,6 +1,6 @@
 import DiaryCore
 
-/// What Bear writes of a note into its bundle, and the tags in its text. Another program's bundle has neither.
+/// The description of a note in Bear's bundle, and the tags in its text. Other programs' bundles have neither.
 struct BearNote {
   private let json: JSONValue
 

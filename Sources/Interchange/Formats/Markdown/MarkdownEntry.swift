@@ -9,7 +9,7 @@ enum MarkdownEntry {
     var members: [JSONMember] = []
     var body: String
     var toml: String?
-    /// What its name says of its date and title, where that isn't the name of its file.
+    /// The name that has its date and title, where that isn't the name of its file.
     var name: String?
     var format = ImportFormat.markdown
     /// The words by which it is known again. `nil` stands for its path: so a changed file is known, whatever it says.

@@ -41,7 +41,7 @@ enum MarkdownFiles {
     }
   }
 
-  /// Whether a text has an image of Markdown or HTML in it.
+  /// `true` if a text has an image of Markdown or HTML in it.
   private static func showsPhoto(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     return text.contains("![") || text.contains("<img ")

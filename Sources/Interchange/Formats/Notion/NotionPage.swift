@@ -10,7 +10,7 @@ struct NotionPage {
 // MARK: Properties
 
 extension NotionPage {
-  /// What databases call a thing, without the spaces in it.
+  /// The names that databases use for a property, without spaces.
   private static let names: [String: [String]] = [
     "date": ["date", "day", "datum", "fecha", "날짜", "일자", "日付"],
     "created": ["created", "createdtime", "createdat", "datecreated", "생성일시", "생성일"],

@@ -4,7 +4,7 @@ import System
 /// Reads what Simplenote exports: a file of JSON with all notes, and the same once more as texts. The texts alone
 /// are read where the user names the format.
 struct SimplenoteReader: EntryFileReader {
-  /// Of so many objects one tells what the others are.
+  /// The number of objects that are looked at to recognize the format.
   private static let lookedAt = 50
 
   var entryFiles: EntryFiles

@@ -10,7 +10,7 @@ struct WordPressEntry {
 
     private(set) var addresses: [String: String] = [:]
     private var ids: [String: [String]] = [:]
-    /// Those that a post shows, by the names that they have without a size.
+    /// The pictures that a post shows, by their names without a size.
     fileprivate var shown: Set<String> = []
 
     mutating func add(_ item: WordPressItem) {
@@ -20,7 +20,7 @@ struct WordPressEntry {
       ids[item["wp:post_parent"], default: []].append(item.id)
     }
 
-    /// Those of a gallery: with these ids, or all of a post.
+    /// The pictures of a gallery: with these ids, or all of a post.
     fileprivate func gallery(_ given: [String]?, of post: String) -> [String] {
       (given ?? ids[post] ?? []).compactMap { addresses[$0] }
     }

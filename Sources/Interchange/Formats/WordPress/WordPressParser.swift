@@ -15,7 +15,7 @@ struct WordPressItem {
   var comments = 0
   /// The id of the picture that stands for it.
   var thumbnail: String?
-  /// Whether its text is longer than any that is read.
+  /// `true` if its text is longer than any that is read.
   var isTooLong = false
 
   subscript(name: String) -> String { texts[name] ?? "" }
@@ -38,7 +38,7 @@ final class WordPressParser {
   private var metaKey = ""
   private var words = ""
 
-  /// Whether an item has begun and not ended.
+  /// `true` if an item has begun and not ended.
   var isInItem: Bool { item != nil }
 
   func popItem() -> WordPressItem? { items.popFirst() }

@@ -33,7 +33,7 @@ struct WordPressReader: ForeignReader {
     }
   }
 
-  /// Of so many files one tells what the others are.
+  /// The number of files that are looked at to recognize the format.
   private static let lookedAt = 20
 
   private let tree: ImportTree

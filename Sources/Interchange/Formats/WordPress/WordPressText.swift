@@ -9,7 +9,7 @@ struct WordPressText {
   /// The addresses of the pictures of a gallery: those with these ids, or all of the post.
   private let gallery: ([String]?) -> [String]
   private var result = ""
-  /// Where the caption that is open begins in the result, and the words that it has as an attribute.
+  /// The start of the open caption in the result, and the words that it has as an attribute.
   private var caption: (start: Int, words: String)?
 
   static func html(of content: String, gallery: @escaping ([String]?) -> [String]) -> String {
@@ -67,7 +67,7 @@ struct WordPressText {
     }
   }
 
-  /// What follows the picture of a caption is its words.
+  /// The words of a caption follow its picture.
   private mutating func endCaption() -> String {
     guard let (start, words) = caption else { return "" }
     caption = nil

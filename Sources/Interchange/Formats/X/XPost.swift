@@ -22,7 +22,7 @@ struct XPost {
     text = json["full_text"]?.string ?? json["text"]?.string ?? ""
   }
 
-  /// Whether it repeats what someone else posted.
+  /// `true` if it repeats what someone else posted.
   var isRetweet: Bool { text.hasPrefix("RT @") || json["retweeted_status"] != nil }
 
   /// - Parameters:
