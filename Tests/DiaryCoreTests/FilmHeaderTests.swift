@@ -175,6 +175,11 @@ import Testing
       samsung(film, distance: 1 << 31), samsung([]), samsung(Array(repeating: 7, count: 80)),
       Array(samsung(film).suffix(100)), Array(heic.prefix(150)), [0xFF, 0xD8], [],
     ] { expectNil(self.film(in: photo)) }
+    // A list that is said to begin anywhere near the end, even in what follows it.
+    for length in 0..<30 {
+      let photo = google("", []) + Array("SEFH".utf8) + little(length) + Array("SEFT".utf8)
+      expectNil(self.film(in: photo))
+    }
   }
 
   @Test(arguments: [

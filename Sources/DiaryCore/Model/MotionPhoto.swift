@@ -1,8 +1,6 @@
 /// A motion photo is a photo whose file has the film of the moment in it, after the picture: as Google's phones
 /// write it, with its place in XMP, and Samsung's, with a list of what follows the picture at the end.
 package enum MotionPhoto {
-  /// Of XMP before the picture, in bytes.
-  private static let longestHead = 1 << 18
   private static let mostSegments = 64
   private static let mostItems = 64
 
@@ -39,7 +37,9 @@ package enum MotionPhoto {
       return []
     }
     let list = size - 8 - number(end[..<4])
-    guard list > 0, let head = bytes(list..<list + 12), head.starts(with: "SEFH".utf8),
+    // The list has twelve bytes before its first item.
+    guard list > 0, list + 12 <= size - 8, let head = bytes(list..<list + 12),
+      head.starts(with: "SEFH".utf8),
       let items = bytes(list + 12..<min(size - 8, list + 12 + mostItems * 12))
     else { return [] }
     return stride(from: 0, to: min(items.count / 12, number(head[8...])) * 12, by: 12)

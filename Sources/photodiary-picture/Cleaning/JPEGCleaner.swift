@@ -46,8 +46,10 @@ enum JPEGCleaner {
       case .stray(let range): bytes.fill(range, with: 0)
       case .segment(let marker, _, let content):
         if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) { continue }
-        let exif = ExifBlock.read(bytes, content).flatMap { CleanExif.make(from: $0) }
-        let own = replacement(marker, content, bytes, exif: exif) ?? []
+        let own =
+          replacement(
+            marker, content, bytes,
+            exif: ExifBlock.read(bytes, content).flatMap { CleanExif.make(from: $0) }) ?? []
         bytes.fill(content, with: 0)
         if own.count <= content.count { bytes.store(own, at: content.lowerBound) }
       }
@@ -71,7 +73,8 @@ enum JPEGCleaner {
 
   /// What a segment becomes of which a part is needed.
   private static func replacement(
-    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: [UInt8]?, isInXMP: Bool = false
+    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: @autoclosure () -> [UInt8]?,
+    isInXMP: Bool = false
   ) -> [UInt8]? {
     let start = content.lowerBound
     switch marker {
@@ -81,7 +84,7 @@ enum JPEGCleaner {
     case 0xE1
     where bytes.has("Exif\0", at: start)
       || isInXMP && bytes.has(XMPPacket.segmentName, at: start):
-      return exif.map { Array("Exif\0\0".utf8) + $0 }
+      return exif().map { Array("Exif\0\0".utf8) + $0 }
     case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
       // How its colors are stored.
       return Array(bytes.raw(start..<start + 12))
