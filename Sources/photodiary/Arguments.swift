@@ -21,7 +21,7 @@ struct Arguments {
     rest = Array(ThisProgram.arguments.dropFirst())
     for (index, argument) in rest.enumerated() {
       let bytes = argument.systemPath.dropLast().map { UInt8(bitPattern: $0) }
-      guard let byte = UTF8Check.firstInvalidByte(in: bytes), !Self.namesFile(argument) else {
+      guard let byte = bytes.firstInvalidUTF8, !Self.namesFile(argument) else {
         continue
       }
       throw ValidationError(localized("Argument \(index + 1) is not UTF-8 text at byte \(byte)."))

@@ -13,7 +13,7 @@ enum StandardInput {
   /// - Throws: `DiaryError.input` if it isn't UTF-8, for altered text is worse than none.
   static func text() throws(DiaryError) -> String {
     let bytes = try bytes()
-    if let byte = UTF8Check.firstInvalidByte(in: bytes) {
+    if let byte = bytes.firstInvalidUTF8 {
       throw .input(name: name, .notUTF8(byte: byte))
     }
     return String(decoding: bytes, as: UTF8.self).withPlainLineEnds
@@ -33,18 +33,5 @@ extension String {
   var withPlainLineEnds: String {
     let text = hasPrefix("\u{FEFF}") ? String(unicodeScalars.dropFirst()) : self
     return text.replacing("\r\n", with: "\n")
-  }
-}
-
-/// Tells text from bytes that are none.
-enum UTF8Check {
-  /// Where the first byte stands that isn't UTF-8, from 0; `nil` when all are.
-  static func firstInvalidByte(in bytes: some Collection<UInt8>) -> Int? {
-    if String(validating: bytes, as: UTF8.self) != nil { return nil }
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { offset += scalar.count }
-    return offset
   }
 }

@@ -16,3 +16,15 @@ extension UnsafeBufferPointer<UInt8> {
     return (scalar, Swift.min(count, index + length))
   }
 }
+
+extension [UInt8] {
+  /// The offset of the first byte that isn't part of a well-formed character; `nil` for UTF-8.
+  package var firstInvalidUTF8: Int? {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+}

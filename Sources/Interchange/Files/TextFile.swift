@@ -1,3 +1,4 @@
+import DiaryCore
 import System
 
 /// Reads files of text: UTF-8, or UTF-16 that says so by its first bytes.
@@ -38,18 +39,6 @@ enum TextFile {
     guard bytes.count.isMultiple(of: 2), let text = String(validating: units, as: UTF16.self)
     else { throw .notUTF16 }
     return Array(text.utf8)
-  }
-}
-
-extension [UInt8] {
-  /// Where the first byte stands that is not part of a well-formed character.
-  var firstInvalidUTF8: Int? {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: span)
-      return nil
-    } catch {
-      return error.byteOffsets.lowerBound
-    }
   }
 }
 

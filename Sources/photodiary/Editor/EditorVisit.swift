@@ -34,7 +34,7 @@ struct EditorVisit: ~Copyable {
     guard let bytes = file.bytes(), !bytes.elementsEqual(document.text.utf8) else {
       return (nil, failure)
     }
-    if let byte = UTF8Check.firstInvalidByte(in: bytes) {
+    if let byte = bytes.firstInvalidUTF8 {
       file.keep()
       throw .notUTF8(byte: byte)
     }
