@@ -42,6 +42,10 @@ extension KoreanTable {
     일기에는 제목이나 글, 사진, 다른 파일이 있어야 합니다. 글 속의 사진 자리는 ![설명](photo:<asset>)으로 적습니다. \
     asset은 `photodiary show <id> --format json`으로 볼 수 있습니다.
 
+    사진은 파일 이름이 아니라 내용으로 알아봅니다. JPEG, PNG, WebP, GIF, TIFF, BMP, HEIC, AVIF, JPEG XL, 카메라 RAW \
+    파일을 넣을 수 있습니다. 잘리거나 손상된 사진은 그대로 넣고 알려 줍니다. Google이나 Samsung 휴대전화의 모션 포토는 \
+    동영상도 함께 간직합니다.
+
     예:
       photodiary add "첫눈" --content "정오까지 눈이 내렸다." --tag 겨울
       photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg

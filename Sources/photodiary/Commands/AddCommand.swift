@@ -13,6 +13,10 @@ struct AddCommand: DiaryCommand {
       An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
       ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
 
+      A photo is recognized by its content, whatever its file is called: JPEG, PNG, WebP, GIF, TIFF, \
+      BMP, HEIC, AVIF, JPEG XL or a camera's raw file. One that is cut off or damaged is added \
+      unchanged, with a note. A motion photo of a Google or Samsung phone keeps its video.
+
       Examples:
         photodiary add "첫눈" --content "It snowed until noon." --tag winter
         photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
