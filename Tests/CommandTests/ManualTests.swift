@@ -9,6 +9,16 @@ import Testing
     "several-machines", "several-people", "terminals", "writing",
   ].map { "Assets/manual/\($0).md" }
 
+  private static let designPages = [
+    "crash-safety", "encryption", "import-export", "libraries", "map", "people", "pictures",
+    "portability", "screens", "store-format", "sync", "testing",
+  ].map { "docs/design/\($0).md" }
+
+  private static let projectPages = [
+    "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCHMARKS.md",
+    "SECURITY.md", "CODE_OF_CONDUCT.md",
+  ]
+
   @Test func `its keys are those of the program`() throws {
     let result = try ProgramResult.run(
       BuiltProgram.path("ManualKeys"), ["--check", Checkout.path("Assets")])
@@ -40,9 +50,21 @@ import Testing
     expectEqual(names.sorted(), Self.chapters)
   }
 
-  @Test(
-    arguments: ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "BENCHMARKS.md"]
-      + chapters)
+  @Test func `every design page is checked`() throws {
+    let listing = try ProgramResult.run("/bin/ls", [Checkout.path("docs/design")])
+    let names = listing.text.split(separator: "\n").map { "docs/design/\($0)" }
+    expectEqual(names.sorted(), Self.designPages)
+  }
+
+  @Test(arguments: projectPages + designPages)
+  func `every path in backquotes exists`(_ file: String) throws {
+    let paths = try Checkout.text(file)
+      .matches(of: /`((?:Sources|Tests|Acceptance|Assets|packaging|docs)\/[^`\s]+)`/)
+      .map { String($0.output.1) }
+    expectEqual(paths.filter { access(Checkout.path($0), R_OK) != 0 }, [], "\(file)")
+  }
+
+  @Test(arguments: projectPages + designPages + chapters)
   func `every link has a target`(_ file: String) throws {
     let folder = file.split(separator: "/").dropLast().map { $0 + "/" }.joined()
     let prose = try Checkout.text(file).replacing(/(?m)^ *```[\s\S]*?^ *```/, with: "")
