@@ -91,6 +91,7 @@ import Testing
   @Test(arguments: [
     "", " ", "{", "[1,]", "{\"a\"}", "{\"a\":1,}", "01", "1.", ".5", "+1", "nul", "\"\u{1}\"",
     "\"\\x\"", "\"\\ud800\"", "\"\\ud800\\u0041\"", "\"\\udc00\"", "[1] 2", "'a'", "\"abc",
+    "\"a\\nb", "\"a\\", "\"a\\u12\"",
     String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
   ])
   func `that is none is refused`(_ text: String) {
@@ -99,7 +100,13 @@ import Testing
 
   @Test func `escapes are read, invalid UTF-8 is refused`() throws {
     try expectEqual(JSONParser.parse(#""\ud83d\ude00\/\b\f""#).string, "😀/\u{8}\u{c}")
-    expectThrows(JSONParser.Failure.self) { try JSONParser.parse([0x22, 0xC3, 0x28, 0x22]) }
+    try expectEqual(
+      JSONParser.parse(Array(#""a\n한\"글\ud800\"\ud83d\u0041\udc00""#.utf8), mendsSurrogates: true)
+        .string,
+      "a\n한\"글\u{FFFD}\"\u{FFFD}A\u{FFFD}")
+    for text in [[0x22, 0xC3, 0x28, 0x22], [0x22, 0x5C, 0x6E, 0xC3, 0x28, 0x22]] as [[UInt8]] {
+      expectThrows(JSONParser.Failure(offset: text.count - 3)) { try JSONParser.parse(text) }
+    }
   }
 
   @Test func `an indented value has a line for each member`() throws {

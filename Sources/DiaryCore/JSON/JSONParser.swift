@@ -175,19 +175,56 @@ package struct JSONParser {
       let characters = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
       return String(decoding: characters, as: UTF8.self)
     }
-    var unescaped = [UInt8](bytes[start..<position])
-    while let byte = next, byte >= 0x20 {
-      position += 1
-      switch byte {
-      case UInt8(ascii: "\""): return String(decoding: unescaped, as: UTF8.self)
-      case UInt8(ascii: "\\"): try escape(into: &unescaped)
-      default:
-        let plain = position - 1
-        skipPlain()
-        unescaped.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[plain..<position]))
+    position = start
+    // An escape is longer than what it means, so the text fits. Validated with all other strings.
+    var failure: Failure?
+    let text = String(unsafeUninitializedCapacity: lengthToQuote()) { text in
+      do throws(Failure) {
+        return try unescape(into: text)
+      } catch let fault {
+        failure = fault
+        return 0
       }
     }
-    throw failure
+    if let failure { throw failure }
+    return text
+  }
+
+  /// Returns how many bytes there are before the quote that ends a string, or before the end.
+  private func lengthToQuote() -> Int {
+    var end = position
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, bytes.count) - position
+  }
+
+  /// Reads a string up to and with its quote. Returns its length in bytes.
+  private mutating func unescape(into text: UnsafeMutableBufferPointer<UInt8>) throws(Failure)
+    -> Int
+  {
+    var count = 0
+    while let byte = next, byte >= 0x20 {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return count
+      case UInt8(ascii: "\\"):
+        position += 1
+        let scalar = try escaped()
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          text[count] = byte
+          count += 1
+        }
+      default:
+        let plain = position
+        skipPlain()
+        _ = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(text)[count...])
+          .initializeMemory(as: UInt8.self, from: bytes[plain..<position])
+        count += position - plain
+      }
+    }
+    throw self.failure
   }
 
   /// Goes on to the next quote, backslash or control character.
@@ -208,26 +245,26 @@ package struct JSONParser {
     }
   }
 
-  private mutating func escape(into text: inout [UInt8]) throws(Failure) {
+  /// Reads an escape behind its backslash.
+  private mutating func escaped() throws(Failure) -> Unicode.Scalar {
     guard let byte = next else { throw failure }
     position += 1
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"):
       let code = UInt32(try codeUnit())
       let first = position
       do throws(Failure) {
-        let scalar = try scalar(beginningWith: code)
-        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        return try scalar(beginningWith: code)
       } catch {
         guard mendsSurrogates else { throw error }
         position = first
-        text.append(contentsOf: UTF8.encodedReplacementCharacter)
+        return "\u{FFFD}"
       }
     default: throw failure
     }

@@ -5,6 +5,9 @@ package struct JSONWriter {
   private let isIndented: Bool
   private var depth = 0
 
+  /// In bytes; room for a longer text is made before it is written.
+  private static let longText = 1 << 20
+
   package init(isIndented: Bool = false) { self.isIndented = isIndented }
 
   /// The value in compact form.
@@ -58,6 +61,10 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { characters in
+      // Growth by doubling would hold a long text three times.
+      if characters.count > Self.longText {
+        bytes.reserveCapacity(bytes.count + characters.count * 9 / 8)
+      }
       // Runs of bytes that need no escape are taken at once.
       var start = 0
       var position = 0

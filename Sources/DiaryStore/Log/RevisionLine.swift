@@ -61,13 +61,22 @@ enum RevisionLine {
   static func closed(_ envelope: [UInt8], body: [UInt8]? = nil) -> (line: [UInt8], id: ID<Revision>)
   {
     let id = sum(of: envelope)
-    var line = envelope + sumOpening + id.description.utf8
+    var line: [UInt8] = []
+    // A body may be large: it is copied once.
+    line.reserveCapacity(
+      envelope.count + sumLength + (body.map { bodyOpening.count + $0.count } ?? 0) + 1)
+    line += envelope
+    line += sumOpening
+    line += id.description.utf8
     if let body {
-      line += bodyOpening + body + Array("}".utf8)
+      line += bodyOpening
+      line += body
+      line.append(UInt8(ascii: "}"))
     } else {
       line += ending
     }
-    return (line + [0x0A], id)
+    line.append(0x0A)
+    return (line, id)
   }
 
   static func encode(
