@@ -172,3 +172,128 @@ extension EditableText: Hashable {
     hasher.combine(caret)
   }
 }
+
+// Find and replace.
+extension EditableText {
+  /// The first place of a phrase that begins at or after an offset and ends before an end.
+  package func first(
+    _ phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
+  ) -> Range<Int>? {
+    var index = offset
+    while let found = rope.firstRange(of: phrase, from: index, to: end) {
+      guard isInFold(found) else { return found }
+      index = found.upperBound
+    }
+    return nil
+  }
+
+  /// The place of a phrase at or behind an offset, and after the text's end from its beginning.
+  package func next(_ phrase: SearchPhrase, from offset: Int) -> Range<Int>? {
+    first(phrase, from: offset) ?? (offset > 0 ? first(phrase) : nil)
+  }
+
+  /// The place of a phrase before an offset, and before the text's beginning from its end.
+  package func previous(_ phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
+    var index = offset
+    while let found = rope.lastRange(of: phrase, before: index) {
+      guard isInFold(found) else { return found }
+      index = found.lowerBound
+    }
+    return offset < rope.count ? previous(phrase, before: rope.count) : nil
+  }
+
+  /// Every place of a phrase in a part of the text, or so many.
+  package func ranges(
+    of phrase: SearchPhrase, in range: Range<Int>? = nil, most: Int = .max
+  ) -> [Range<Int>] {
+    rope.ranges(of: phrase, in: range, most: most).filter { !isInFold($0) }
+  }
+
+  /// What is folded isn't seen: nobody means it.
+  private func isInFold(_ range: Range<Int>) -> Bool {
+    guard let fold else { return false }
+    return fold.range(endingAtOrAround: range.lowerBound + 1, in: rope) != nil
+      || fold.range(endingAtOrAround: range.upperBound, in: rope) != nil
+  }
+
+  /// Puts a text in the place of each of several parts, which stand in the order of the text.
+  mutating func replaceAll(_ ranges: [Range<Int>], with text: String) {
+    guard let first = ranges.first, let last = ranges.last else { return }
+    let text = fitting(text)
+    var index = first.lowerBound
+    var result = ""
+    var caretAfter = caret
+    for range in ranges {
+      result += rope.substring(index..<range.lowerBound) + text
+      if range.upperBound <= caret { caretAfter += text.utf8.count - range.count }
+      index = range.upperBound
+    }
+    put(result, in: first.lowerBound..<last.upperBound)
+    move(to: caretAfter)
+  }
+}
+
+/// A part of a text that is shown as something shorter, and that the caret passes as one
+/// character: an opening, a number of hexadecimal digits and a closing sign.
+package struct FoldPattern: Hashable, Sendable {
+  /// What stands right before the part.
+  let before: UInt8
+  let opening: [UInt8]
+  let digits: Int
+  let closing: UInt8
+
+  /// The target of a photo's reference: in `![caption](photo:<64 digits>)`, what is in parentheses.
+  package static let photo = FoldPattern(
+    before: UInt8(ascii: "]"), opening: Array("(photo:".utf8), digits: 64,
+    closing: UInt8(ascii: ")"))
+
+  /// In bytes.
+  var length: Int { opening.count + digits + 1 }
+
+  /// The one that begins at a place.
+  package func range(at offset: Int, in text: TextRope) -> Range<Int>? {
+    guard offset > 0, text.byte(at: offset) == opening[0] else { return nil }
+    let bytes = text.bytes(offset - 1..<offset + length)
+    return isMatch(bytes[...]) ? offset..<offset + length : nil
+  }
+
+  /// The one that a place is in, or that ends there.
+  func range(endingAtOrAround offset: Int, in text: TextRope) -> Range<Int>? {
+    let low = max(0, offset - length - 1)
+    let bytes = text.bytes(low..<offset + length)
+    guard bytes.count > length else { return nil }
+    for start in 0..<min(offset - low, bytes.count - length)
+    where bytes[start] == before && isMatch(bytes[start...]) {
+      let range = low + start + 1..<low + start + 1 + length
+      if range.lowerBound < offset, offset <= range.upperBound { return range }
+    }
+    return nil
+  }
+
+  /// The one that a place is in, with places before and behind it.
+  package func range(around offset: Int, in text: TextRope) -> Range<Int>? {
+    range(endingAtOrAround: offset, in: text).flatMap { offset < $0.upperBound ? $0 : nil }
+  }
+
+  /// The one that ends at a place.
+  package func range(endingAt offset: Int, in text: TextRope) -> Range<Int>? {
+    offset >= length ? range(at: offset - length, in: text) : nil
+  }
+
+  /// The digits of one.
+  package func digits(of range: Range<Int>, in text: TextRope) -> String {
+    text.substring(range.lowerBound + opening.count..<range.upperBound - 1)
+  }
+
+  private func isMatch(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count > length, bytes.first == before else { return false }
+    let rest = bytes.dropFirst()
+    return rest.starts(with: opening)
+      && rest.dropFirst(opening.count).prefix(digits).allSatisfy(Self.isDigit)
+      && rest.dropFirst(opening.count + digits).first == closing
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+}

@@ -131,3 +131,151 @@ extension RopeNode {
     }
   }
 }
+
+// Lines, which end with a line feed; a carriage return before it belongs to the line end.
+extension TextRope {
+  /// The number of the line that a place is in, from 0.
+  package func line(at offset: Int) -> Int {
+    guard var node = root else { return 0 }
+    var rest = max(0, offset)
+    var line = 0
+    while case .branch(let left, let right) = node.content {
+      if rest < left.summary.bytes {
+        node = left
+      } else {
+        rest -= left.summary.bytes
+        line += left.summary.newlines
+        node = right
+      }
+    }
+    if case .leaf(let bytes) = node.content {
+      line += bytes.prefix(rest).reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
+    }
+    return line
+  }
+
+  /// Where a line begins; the end of the text if it has fewer lines.
+  package func start(ofLine line: Int) -> Int {
+    guard line > 0, var node = root else { return 0 }
+    guard line <= node.summary.newlines else { return count }
+    var rest = line
+    var start = 0
+    while case .branch(let left, let right) = node.content {
+      if rest <= left.summary.newlines {
+        node = left
+      } else {
+        rest -= left.summary.newlines
+        start += left.summary.bytes
+        node = right
+      }
+    }
+    guard case .leaf(let bytes) = node.content else { return start }
+    for (index, byte) in bytes.enumerated() where byte == 0x0A {
+      rest -= 1
+      if rest == 0 { return start + index + 1 }
+    }
+    return start + bytes.count
+  }
+
+  /// Where the line of a place begins.
+  package func lineStart(at offset: Int) -> Int { start(ofLine: line(at: offset)) }
+
+  /// Where the line of a place ends, before its line end.
+  package func lineEnd(at offset: Int) -> Int {
+    let line = line(at: offset)
+    guard line + 1 < lines else { return count }
+    let end = start(ofLine: line + 1) - 1
+    return end > 0 && byte(at: end - 1) == 0x0D ? max(end - 1, start(ofLine: line)) : end
+  }
+
+  /// The line of a place, without its line end.
+  package func lineRange(at offset: Int) -> Range<Int> {
+    let start = lineStart(at: offset)
+    return start..<max(start, lineEnd(at: offset))
+  }
+
+  /// The line of a place with its line end, if it has one.
+  package func wholeLineRange(at offset: Int) -> Range<Int> {
+    let line = line(at: offset)
+    return start(ofLine: line)..<(line + 1 < lines ? start(ofLine: line + 1) : count)
+  }
+}
+
+/// Byte for byte. Parts that both share aren't read: a text and what a key made of it are compared
+/// in no time.
+extension TextRope: Hashable {
+  package static func == (left: TextRope, right: TextRope) -> Bool {
+    guard left.count == right.count, left.lines == right.lines else { return false }
+    var pairs = PiecePairs(left.root, right.root)
+    return pairs.areEqual()
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(lines)
+  }
+
+  /// Whether it says the same as a text, byte for byte.
+  package func isExactly(_ text: String) -> Bool {
+    guard count == text.utf8.count else { return false }
+    var text = text
+    return text.withUTF8 { bytes in
+      var index = 0
+      var isSame = true
+      forEachPiece(in: 0..<count) { piece in
+        guard isSame else { return }
+        isSame = piece.elementsEqual(bytes[index..<index + piece.count])
+        index += piece.count
+      }
+      return isSame
+    }
+  }
+}
+
+/// Two trees, read side by side.
+private struct PiecePairs {
+  /// What is still to be read of each, what comes first last.
+  private var left: [RopeNode]
+  private var right: [RopeNode]
+
+  init(_ left: RopeNode?, _ right: RopeNode?) {
+    self.left = left.map { [$0] } ?? []
+    self.right = right.map { [$0] } ?? []
+  }
+
+  mutating func areEqual() -> Bool {
+    while let a = left.last, let b = right.last {
+      if a === b {
+        left.removeLast()
+        right.removeLast()
+      } else if a.summary.bytes == b.summary.bytes, a.summary.newlines != b.summary.newlines {
+        return false
+      } else if case .branch(let first, let second) = a.content,
+        a.summary.bytes >= b.summary.bytes
+      {
+        left.removeLast()
+        left += [second, first]
+      } else if case .branch(let first, let second) = b.content {
+        right.removeLast()
+        right += [second, first]
+      } else if case .branch(let first, let second) = a.content {
+        left.removeLast()
+        left += [second, first]
+      } else if case .leaf(let some) = a.content, case .leaf(let other) = b.content {
+        guard compareLeaves(some, other) else { return false }
+      }
+    }
+    return left.isEmpty && right.isEmpty
+  }
+
+  /// Compares as many bytes as both have; what is left of the longer one is read next.
+  private mutating func compareLeaves(_ some: [UInt8], _ other: [UInt8]) -> Bool {
+    let count = min(some.count, other.count)
+    guard some.prefix(count).elementsEqual(other.prefix(count)) else { return false }
+    left.removeLast()
+    right.removeLast()
+    if some.count > count { left.append(RopeNode(leaf: Array(some[count...]))) }
+    if other.count > count { right.append(RopeNode(leaf: Array(other[count...]))) }
+    return true
+  }
+}

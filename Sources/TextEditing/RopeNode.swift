@@ -1,0 +1,270 @@
+/// A part of a text: a piece of some bytes, or two parts one behind the other. It is never
+/// changed, so ropes share parts.
+///
+/// The tree is balanced as an AVL tree is: the heights of two halves differ by one at most.
+final class RopeNode: Sendable {
+  enum Content: Sendable {
+    case leaf([UInt8])
+    case branch(RopeNode, RopeNode)
+  }
+
+  let content: Content
+  let summary: TextSummary
+  let height: Int
+
+  init(leaf bytes: [UInt8]) {
+    content = .leaf(bytes)
+    summary = bytes.withUnsafeBufferPointer { TextSummary($0) }
+    height = 0
+  }
+
+  private init(_ left: RopeNode, _ right: RopeNode) {
+    content = .branch(left, right)
+    summary = left.summary + right.summary
+    height = max(left.height, right.height) + 1
+  }
+
+  // MARK: Joining and splitting
+
+  /// Both, one behind the other. The time grows with the difference of their heights.
+  static func join(_ left: RopeNode?, _ right: RopeNode?) -> RopeNode? {
+    guard let left else { return right }
+    guard let right else { return left }
+    return joined(left, right)
+  }
+
+  private static func joined(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
+    if abs(left.height - right.height) <= 1 { return RopeNode(left, right) }
+    if left.height > right.height, case .branch(let first, let second) = left.content {
+      return balanced(first, joined(second, right))
+    }
+    if case .branch(let first, let second) = right.content {
+      return balanced(joined(left, first), second)
+    }
+    return RopeNode(left, right)
+  }
+
+  /// Two parts whose heights differ by two at most.
+  private static func balanced(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
+    if left.height > right.height + 1, case .branch(let a, let b) = left.content {
+      if a.height >= b.height { return RopeNode(a, RopeNode(b, right)) }
+      guard case .branch(let first, let second) = b.content else { return RopeNode(left, right) }
+      return RopeNode(RopeNode(a, first), RopeNode(second, right))
+    }
+    if right.height > left.height + 1, case .branch(let a, let b) = right.content {
+      if b.height >= a.height { return RopeNode(RopeNode(left, a), b) }
+      guard case .branch(let first, let second) = a.content else { return RopeNode(left, right) }
+      return RopeNode(RopeNode(left, first), RopeNode(second, b))
+    }
+    return RopeNode(left, right)
+  }
+
+  /// What is before a place between two leaves, and what is behind it.
+  func split(atLeafEnd offset: Int) -> (RopeNode?, RopeNode?) {
+    if offset <= 0 { return (nil, self) }
+    guard offset < summary.bytes, case .branch(let left, let right) = content else {
+      return (self, nil)
+    }
+    if offset <= left.summary.bytes {
+      let (before, after) = left.split(atLeafEnd: offset)
+      return (before, Self.join(after, right))
+    }
+    let (before, after) = right.split(atLeafEnd: offset - left.summary.bytes)
+    return (Self.join(left, before), after)
+  }
+
+  // MARK: Making
+
+  /// In bytes. Long enough that a text has few nodes, short enough that one is copied in no time.
+  static let longestLeaf = 1024
+  static let shortestLeaf = 256
+
+  /// A balanced tree of leaves; `nil` for no bytes. Leaves end between scalars, behind a blank
+  /// where one is near.
+  static func tree(_ bytes: UnsafeBufferPointer<UInt8>) -> RopeNode? {
+    var leaves: [RopeNode] = []
+    leaves.reserveCapacity(bytes.count / longestLeaf + 1)
+    var start = 0
+    while start < bytes.count {
+      let end = leafEnd(bytes, from: start)
+      leaves.append(RopeNode(leaf: Array(bytes[start..<end])))
+      start = end
+    }
+    return tree(leaves[...])
+  }
+
+  private static func tree(_ leaves: ArraySlice<RopeNode>) -> RopeNode? {
+    guard leaves.count > 1 else { return leaves.first }
+    let middle = leaves.startIndex + leaves.count / 2
+    return join(tree(leaves[..<middle]), tree(leaves[middle...]))
+  }
+
+  private static func leafEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    let most = start + longestLeaf
+    guard most < bytes.count else { return bytes.count }
+    // A word that isn't cut is counted whole.
+    var end = most
+    while end > most - shortestLeaf {
+      if bytes[end - 1] == 0x20 || bytes[end - 1] == 0x0A { return end }
+      end -= 1
+    }
+    end = most
+    while bytes[end] & 0xC0 == 0x80, end > start + 1 { end -= 1 }
+    return end
+  }
+}
+
+/// What is known of a part of a text without reading it.
+struct TextSummary: Hashable, Sendable {
+  var bytes = 0
+  /// How many line feeds are in it.
+  var newlines = 0
+  /// How many words: runs of anything but white space. A picture without a caption, as
+  /// `![](photo:…)`, is none.
+  var words = 0
+  /// Those of them that have Korean, Chinese or Japanese in them.
+  var eastAsianWords = 0
+  /// Characters of Korean, Chinese and Japanese.
+  var eastAsianCharacters = 0
+  /// What its first and last runs are, for those that go on in the next part.
+  private var first = Run()
+  private var last = Run()
+  /// Whether there is no white space in it.
+  private var isOneRun = true
+
+  /// What is known of a run of anything but white space; nothing, of white space.
+  private struct Run: Hashable {
+    /// `![](`
+    private static let picture: UInt32 = 0x215B_5D28
+    private static let longestLead: UInt8 = 4
+
+    /// Its first bytes, as many as tell a picture.
+    private var lead: UInt32 = 0
+    private var leadCount: UInt8 = 0
+    var isEastAsian = false
+
+    var isSpace: Bool { leadCount == 0 }
+    var words: Int { isSpace || leadCount == Self.longestLead && lead == Self.picture ? 0 : 1 }
+    var eastAsianWords: Int { isEastAsian ? words : 0 }
+
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+      guard leadCount < Self.longestLead else { return }
+      lead = lead << 8 | UInt32(byte)
+      leadCount += 1
+    }
+
+    /// One run, of which the other is the end.
+    func joined(_ other: Run) -> Run {
+      var run = self
+      for index in (0..<other.leadCount).reversed() {
+        run.append(UInt8(truncatingIfNeeded: other.lead >> (8 * UInt32(index))))
+      }
+      run.isEastAsian = isEastAsian || other.isEastAsian
+      return run
+    }
+  }
+
+  init() {}
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    bytes = text.count
+    var index = 0
+    var run = Run()
+    while index < text.count {
+      let space = WhiteSpace.length(in: text, at: index)
+      if space > 0 {
+        if text[index] == 0x0A { newlines += 1 }
+        count(run)
+        if isOneRun { first = run }
+        isOneRun = false
+        run = Run()
+        index += space
+      } else {
+        run.append(text[index])
+        if EastAsianText.begins(in: text, at: index) {
+          eastAsianCharacters += 1
+          run.isEastAsian = true
+        }
+        index += 1
+      }
+    }
+    count(run)
+    last = run
+    if isOneRun { first = run }
+  }
+
+  private mutating func count(_ run: Run) {
+    words += run.words
+    eastAsianWords += run.eastAsianWords
+  }
+
+  /// Of two parts, one behind the other.
+  static func + (left: TextSummary, right: TextSummary) -> TextSummary {
+    guard left.bytes > 0 else { return right }
+    guard right.bytes > 0 else { return left }
+    var sum = left
+    sum.bytes += right.bytes
+    sum.newlines += right.newlines
+    sum.words += right.words
+    sum.eastAsianWords += right.eastAsianWords
+    sum.eastAsianCharacters += right.eastAsianCharacters
+    sum.last = right.last
+    sum.isOneRun = left.isOneRun && right.isOneRun
+    // One word, of which both may have a part.
+    let joined = left.last.joined(right.first)
+    sum.words += joined.words - left.last.words - right.first.words
+    sum.eastAsianWords +=
+      joined.eastAsianWords - left.last.eastAsianWords - right.first.eastAsianWords
+    if left.isOneRun { sum.first = joined }
+    if right.isOneRun { sum.last = joined }
+    return sum
+  }
+}
+
+/// How many words a text has, as a rope of it counts them, without making one.
+package enum WordCount {
+  /// What stands between white space; a picture without a caption is none.
+  package static func words(in text: String) -> Int {
+    var text = text
+    return text.withUTF8 { TextSummary($0).words }
+  }
+}
+
+/// White space in UTF-8: Unicode's White_Space.
+package enum WhiteSpace {
+  /// How many bytes of white space begin at a place: those of one scalar, or none.
+  @inline(__always)
+  package static func length(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    let byte = text[index]
+    if byte < 0x80 { return byte == 0x20 || (0x09...0x0D).contains(byte) ? 1 : 0 }
+    guard byte == 0xC2 || (0xE1...0xE3).contains(byte) else { return 0 }
+    return rareLength(in: text, at: index)
+  }
+
+  private static func rareLength(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
+    func next(_ distance: Int) -> UInt8 {
+      index + distance < text.count ? text[index + distance] : 0
+    }
+    switch (text[index], next(1), next(2)) {
+    case (0xC2, 0x85, _), (0xC2, 0xA0, _): return 2
+    case (0xE1, 0x9A, 0x80), (0xE2, 0x80, 0x80...0x8A), (0xE2, 0x80, 0xA8), (0xE2, 0x80, 0xA9),
+      (0xE2, 0x80, 0xAF), (0xE2, 0x81, 0x9F), (0xE3, 0x80, 0x80):
+      return 3
+    default: return 0
+    }
+  }
+}
+
+/// Text of Korean, Chinese and Japanese in UTF-8.
+package enum EastAsianText {
+  /// Whether a character of Hangul, Kana or Han begins at a place.
+  @inline(__always)
+  package static func begins(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    switch text[index] {
+    case 0xE3: index + 1 < text.count && text[index + 1] >= 0x81
+    case 0xE4...0xED: true
+    default: false
+    }
+  }
+}
