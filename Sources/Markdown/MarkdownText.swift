@@ -1,3 +1,5 @@
+import System
+
 /// A text in Markdown, read part by part: CommonMark with GitHub's tables, strike-through, check
 /// boxes, addresses as links, and footnotes.
 ///
@@ -75,4 +77,152 @@ package struct MarkdownPart: Hashable, Sendable {
   package let range: Range<Int>
   /// The marks that open the code which the part before ended in, on a line.
   let opening: String
+}
+
+/// A part of a document that stands by itself, as a paragraph or a list.
+package struct MarkdownBlock: Hashable, Sendable {
+  package indirect enum Kind: Hashable, Sendable {
+    case paragraph([MarkdownInline])
+    case heading(level: Int, [MarkdownInline])
+    case quote([MarkdownBlock])
+    /// `start` is the first number of a numbered list, `nil` where the items have bullets.
+    case list(start: Int?, [MarkdownItem])
+    /// `info` stands beside the marks that open it, as the name of a language.
+    case code(String, info: String = "")
+    case html(String)
+    case rule
+    case table(MarkdownTable)
+    /// What is said at the end about a place that has the number.
+    case footnote(number: Int, [MarkdownBlock])
+  }
+
+  package var kind: Kind
+  /// Where its first line begins to be its own, in bytes of the source.
+  package var start: Int
+  /// Whether a blank line stands before it.
+  package var isAfterBlank: Bool
+}
+
+/// An item of a list.
+package struct MarkdownItem: Hashable, Sendable {
+  /// A box to tick.
+  package struct CheckBox: Hashable, Sendable {
+    package var isChecked: Bool
+    /// Where the blank or `x` between its brackets stands, in bytes of the source.
+    package var mark: Int
+  }
+
+  package var checkBox: CheckBox?
+  package var blocks: [MarkdownBlock]
+  package var isAfterBlank: Bool
+}
+
+/// A table; every row has as many cells as there are columns.
+package struct MarkdownTable: Hashable, Sendable {
+  package enum Alignment: Hashable, Sendable { case leading, center, trailing }
+
+  package var alignments: [Alignment]
+  package var header: [[MarkdownInline]]
+  package var rows: [[[MarkdownInline]]]
+}
+
+/// A part of a line of text.
+package indirect enum MarkdownInline: Hashable, Sendable {
+  case text(String)
+  case code(String)
+  case html(String)
+  case lineBreak
+  case emphasis([MarkdownInline])
+  case strong([MarkdownInline])
+  case struck([MarkdownInline])
+  case link([MarkdownInline], address: String)
+  case image([MarkdownInline], address: String)
+  case footnote(Int)
+  /// What a browser would tell of a link or picture under the mouse.
+  case title(String)
+}
+
+extension [MarkdownInline] {
+  /// What is said, without how it looks.
+  package var plainText: String {
+    reduce(into: "") { text, inline in
+      switch inline {
+      case .text(let more), .code(let more), .html(let more): text += more
+      case .lineBreak: text += " "
+      case .emphasis(let content), .strong(let content), .struck(let content),
+        .link(let content, _), .image(let content, _):
+        text += content.plainText
+      case .footnote(let number): text += "[\(number)]"
+      case .title(let title): text += " (\(title))"
+      }
+    }
+  }
+}
+
+/// Cuts a text into parts that can be read one by one.
+enum MarkdownCutting {
+  static func parts(of bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownPart] {
+    guard bytes.count > MarkdownText.largestPart else {
+      return [MarkdownPart(range: 0..<bytes.count, opening: "")]
+    }
+    var parts: [MarkdownPart] = []
+    var start = 0
+    // The line that opened the code that is open, here and at the part's start.
+    var fence: FenceLine?
+    var firstFence: FenceLine?
+    // Where the part may end, best first.
+    var afterParagraph: Int?
+    var afterLine: (place: Int, fence: FenceLine?)?
+    var isAfterBlank = false
+    func cut(at end: Int, endsIn last: FenceLine?) {
+      parts.append(MarkdownPart(range: start..<end, opening: firstFence?.marks ?? ""))
+      (start, firstFence, afterParagraph, afterLine) = (end, last, nil, nil)
+    }
+    var line = 0
+    while line < bytes.count {
+      let end = lineEnd(line, bytes)
+      if isAfterBlank, fence == nil, line > start, beginsParagraph(bytes[line..<end]) {
+        afterParagraph = line
+      }
+      if line > start { afterLine = (line, fence) }
+      while end - start > MarkdownText.largestPart {
+        if let place = afterParagraph {
+          cut(at: place, endsIn: nil)
+        } else if let place = afterLine {
+          cut(at: place.place, endsIn: place.fence)
+        } else {
+          cut(at: characterStart(start + MarkdownText.largestPart, bytes), endsIn: fence)
+        }
+        if line > start { afterLine = (line, fence) }
+      }
+      isAfterBlank = bytes[line..<end].allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 <= 0x0D }
+      FenceLine.update(&fence, with: bytes[line..<end])
+      line = end
+    }
+    if start < bytes.count { cut(at: bytes.count, endsIn: fence) }
+    return parts
+  }
+
+  /// Where the line after one begins.
+  private static func lineEnd(_ line: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    UnsafeRawBufferPointer(bytes).place(of: 0x0A, from: line).map { $0 + 1 } ?? bytes.count
+  }
+
+  /// Whether a line begins something that doesn't belong to a list or quote before it.
+  private static func beginsParagraph(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = line.first else { return false }
+    switch first {
+    case 0x20, 0x09, 0x0A, 0x0D: return false
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ">"): return false
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return false
+    default: return true
+    }
+  }
+
+  /// The start of a character at a place or before it.
+  private static func characterStart(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var place = place
+    while place > 0, bytes[place] & 0xC0 == 0x80 { place -= 1 }
+    return place
+  }
 }
