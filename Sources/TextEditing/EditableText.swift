@@ -1,26 +1,26 @@
 /// A text with a caret and a selection, changed by commands.
 ///
-/// It is a value: a copy is as good as a note of what it was, and costs nothing. Places are counted
-/// in bytes; the caret stands between grapheme clusters.
+/// Copies are cheap and independent, so a copy serves as a snapshot. Offsets are in bytes of UTF-8;
+/// the caret is always between grapheme clusters.
 package struct EditableText: Sendable {
   package private(set) var rope: TextRope
   package private(set) var caret: Int
-  /// Where the selection began; the caret is its other end.
+  /// The end of the selection that stays in place; the caret is the other end.
   package private(set) var anchor: Int?
-  /// Whether motions select until something changes.
+  /// Indicates that motions extend the selection until the text changes.
   private(set) var isMarking = false
-  /// The column that moving up and down tries to keep.
+  /// The column that vertical motions try to keep.
   var goalColumn: Int?
-  /// What the last yank put in, for the next one to take its place.
+  /// The range inserted by the last yank, which the next yank replaces.
   var yanked: Range<Int>?
-  /// Parts that the caret passes as one character.
+  /// The pattern of the ranges that the caret passes as one character.
   package var fold: FoldPattern?
-  /// Whether line ends become blanks.
+  /// Indicates that inserted line ends become spaces.
   private let isOneLine: Bool
-  /// `nil` where undo is someone else's.
+  /// The undo history, or `nil` if the caller keeps one.
   private var history: UndoHistory<EditableText, EditKind>?
 
-  /// Begins with the caret at the end. Without a history of its own, undo and redo do nothing.
+  /// Creates a text with the caret at its end. Without `keepsHistory`, undo and redo do nothing.
   package init(_ text: String = "", isOneLine: Bool = false, keepsHistory: Bool = true) {
     rope = TextRope(text)
     caret = rope.count
@@ -30,7 +30,7 @@ package struct EditableText: Sendable {
 
   package var string: String { rope.string }
 
-  /// What is selected; `nil` for nothing.
+  /// The selected range, or `nil` if nothing is selected.
   package var selection: Range<Int>? {
     guard let anchor, anchor != caret else { return nil }
     return min(anchor, caret)..<max(anchor, caret)
@@ -40,25 +40,25 @@ package struct EditableText: Sendable {
 
   // MARK: Changing
 
-  /// A text as it goes in here.
+  /// Returns `text` with line ends replaced by spaces in a one-line field.
   func fitting(_ text: String) -> String {
     isOneLine && text.contains(where: \.isNewline)
       ? String(text.map { $0.isNewline ? " " : $0 }) : text
   }
 
-  /// Puts a text in the place of a part; the caret stands behind it.
+  /// Replaces a range and places the caret after the new text.
   mutating func put(_ text: String, in range: Range<Int>) {
     let text = fitting(text)
     let range = range.clamped(to: 0..<rope.count)
     rope.replace(range, with: text)
-    // A mark joins the character before it, so the caret may have to go behind both.
+    // A combining mark joins the character before it, so the caret may have to move past both.
     caret = boundary(atOrAfter: range.lowerBound + text.utf8.count)
     dropSelection()
     goalColumn = nil
   }
 
-  /// Puts a text in the place of a part, wherever the caret is: it stays in what is left, and goes
-  /// to the part's beginning if it was in it. No step of undo comes of it.
+  /// Replaces a range without moving the caret relative to the text around it. A caret within the
+  /// range moves to its start. Records no undo step.
   package mutating func replaceBeside(_ range: Range<Int>, with text: String) {
     let range = range.clamped(to: 0..<rope.count)
     let text = fitting(text)
@@ -71,7 +71,7 @@ package struct EditableText: Sendable {
     }
   }
 
-  /// Moves the caret. The selection grows or ends with it.
+  /// Moves the caret, and extends the selection or ends it.
   package mutating func move(to offset: Int, isSelecting: Bool = false) {
     let isKept = isSelecting || isMarking
     if !isKept { anchor = nil } else if anchor == nil { anchor = caret }
@@ -79,7 +79,7 @@ package struct EditableText: Sendable {
     goalColumn = nil
   }
 
-  /// Selects a part; the caret stands at its end.
+  /// Selects a range and places the caret at its end.
   package mutating func select(_ range: Range<Int>) {
     let start = snapped(range.lowerBound)
     caret = range.isEmpty ? start : boundary(atOrAfter: min(range.upperBound, rope.count))
@@ -88,15 +88,16 @@ package struct EditableText: Sendable {
     goalColumn = nil
   }
 
-  /// What was put in last is no longer to be exchanged either: another field has the keys, or the
-  /// text was changed beside the caret.
+  /// Drops the selection and forgets the last yank, so that the next yank inserts instead of
+  /// replacing. Call it when another field gets the focus or the text was changed away from the
+  /// caret.
   package mutating func dropSelection() {
     anchor = nil
     isMarking = false
     yanked = nil
   }
 
-  mutating func turnMark() {
+  mutating func toggleMark() {
     let wasMarking = isMarking
     dropSelection()
     if !wasMarking {
@@ -107,7 +108,7 @@ package struct EditableText: Sendable {
 
   // MARK: Undo
 
-  /// Makes a change a step of undo.
+  /// Records an undo step that restores `before`.
   mutating func record(_ before: EditableText, kind: EditKind) {
     guard history != nil else { return }
     var state = before
@@ -115,14 +116,14 @@ package struct EditableText: Sendable {
     history?.record(state, kind: kind, joins: { $0.joins($1) })
   }
 
-  /// The next change begins a new step of undo.
+  /// Makes the next change begin a new undo step.
   package mutating func endStep() { history?.endStep() }
 
-  mutating func hold(_ isHeld: Bool) {
+  mutating func holdStep(_ isHeld: Bool) {
     if isHeld { history?.holdStep() } else { history?.releaseStep() }
   }
 
-  mutating func step(isBack: Bool) -> Bool {
+  mutating func stepHistory(isBack: Bool) -> Bool {
     guard var history else { return false }
     var current = self
     current.history = nil
@@ -137,7 +138,7 @@ package struct EditableText: Sendable {
 
   // MARK: Places
 
-  /// A place between characters: this one, or the one before it.
+  /// Returns the boundary between characters at `offset`, or the one before it.
   package func snapped(_ offset: Int) -> Int {
     let place = rope.clusterBoundary(atOrBefore: max(0, min(offset, rope.count)))
     return fold?.range(around: place, in: rope)?.lowerBound ?? place
@@ -148,20 +149,20 @@ package struct EditableText: Sendable {
     return place < offset ? rope.clusterEnd(after: place) : place
   }
 
-  /// The place before the character or fold that ends here.
+  /// Returns the start of the character or fold that ends at `offset`.
   package func before(_ offset: Int) -> Int {
     if let fold = fold?.range(endingAtOrAround: offset, in: rope) { return fold.lowerBound }
     return rope.clusterStart(before: offset)
   }
 
-  /// The place behind the character or fold that begins here.
+  /// Returns the end of the character or fold that begins at `offset`.
   package func after(_ offset: Int) -> Int {
     fold?.range(at: offset, in: rope)?.upperBound ?? rope.clusterEnd(after: offset)
   }
 }
 
 extension EditableText: Hashable {
-  /// By what is seen: the text, the caret and the selection.
+  /// Compares text, caret and selection, but not the undo history.
   package static func == (left: EditableText, right: EditableText) -> Bool {
     left.caret == right.caret && left.anchor == right.anchor && left.isMarking == right.isMarking
       && left.rope == right.rope
@@ -173,9 +174,11 @@ extension EditableText: Hashable {
   }
 }
 
-// Find and replace.
+// MARK: - Find and replace
+
 extension EditableText {
-  /// The first place of a phrase that begins at or after an offset and ends before an end.
+  /// Returns the first match that begins at or after `offset` and ends before `end`, outside of
+  /// folds.
   package func first(
     _ phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
   ) -> Range<Int>? {
@@ -187,12 +190,12 @@ extension EditableText {
     return nil
   }
 
-  /// The place of a phrase at or behind an offset, and after the text's end from its beginning.
+  /// Returns the first match at or after `offset`, wrapping around at the end of the text.
   package func next(_ phrase: SearchPhrase, from offset: Int) -> Range<Int>? {
     first(phrase, from: offset) ?? (offset > 0 ? first(phrase) : nil)
   }
 
-  /// The place of a phrase before an offset, and before the text's beginning from its end.
+  /// Returns the last match before `offset`, wrapping around at the start of the text.
   package func previous(_ phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
     var index = offset
     while let found = rope.lastRange(of: phrase, before: index) {
@@ -202,21 +205,21 @@ extension EditableText {
     return offset < rope.count ? previous(phrase, before: rope.count) : nil
   }
 
-  /// Every place of a phrase in a part of the text, or so many.
+  /// Returns the first `most` matches in a part of the text, outside of folds.
   package func ranges(
     of phrase: SearchPhrase, in range: Range<Int>? = nil, most: Int = .max
   ) -> [Range<Int>] {
     rope.ranges(of: phrase, in: range, most: most).filter { !isInFold($0) }
   }
 
-  /// What is folded isn't seen: nobody means it.
+  /// Returns whether a match touches a fold: the text there isn't visible, so it isn't searched.
   private func isInFold(_ range: Range<Int>) -> Bool {
     guard let fold else { return false }
     return fold.range(endingAtOrAround: range.lowerBound + 1, in: rope) != nil
       || fold.range(endingAtOrAround: range.upperBound, in: rope) != nil
   }
 
-  /// Puts a text in the place of each of several parts, which stand in the order of the text.
+  /// Replaces several ranges, sorted and without overlap, by the same text as one change.
   mutating func replaceAll(_ ranges: [Range<Int>], with text: String) {
     guard let first = ranges.first, let last = ranges.last else { return }
     let text = fitting(text)
@@ -233,31 +236,34 @@ extension EditableText {
   }
 }
 
-/// A part of a text that is shown as something shorter, and that the caret passes as one
-/// character: an opening, a number of hexadecimal digits and a closing sign.
+// MARK: - Folds
+
+/// A part of a text that is displayed as something shorter and passed by the caret as one
+/// character: an opening, a fixed number of hexadecimal digits and a closing character.
 package struct FoldPattern: Hashable, Sendable {
-  /// What stands right before the part.
+  /// The byte required before the fold; it isn't part of it.
   let before: UInt8
   let opening: [UInt8]
   let digits: Int
   let closing: UInt8
 
-  /// The target of a photo's reference: in `![caption](photo:<64 digits>)`, what is in parentheses.
+  /// The target of a photo reference: the parentheses in `![caption](photo:<64 digits>)` and their
+  /// content.
   package static let photo = FoldPattern(
     before: UInt8(ascii: "]"), opening: Array("(photo:".utf8), digits: 64,
     closing: UInt8(ascii: ")"))
 
-  /// In bytes.
+  /// The fold's length in bytes.
   var length: Int { opening.count + digits + 1 }
 
-  /// The one that begins at a place.
+  /// Returns the fold that begins at `offset`.
   package func range(at offset: Int, in text: TextRope) -> Range<Int>? {
     guard offset > 0, text.byte(at: offset) == opening[0] else { return nil }
     let bytes = text.bytes(offset - 1..<offset + length)
     return isMatch(bytes[...]) ? offset..<offset + length : nil
   }
 
-  /// The one that a place is in, or that ends there.
+  /// Returns the fold that contains `offset` or ends there, but not one that begins there.
   func range(endingAtOrAround offset: Int, in text: TextRope) -> Range<Int>? {
     let low = max(0, offset - length - 1)
     let bytes = text.bytes(low..<offset + length)
@@ -270,17 +276,17 @@ package struct FoldPattern: Hashable, Sendable {
     return nil
   }
 
-  /// The one that a place is in, with places before and behind it.
+  /// Returns the fold with `offset` strictly inside.
   package func range(around offset: Int, in text: TextRope) -> Range<Int>? {
     range(endingAtOrAround: offset, in: text).flatMap { offset < $0.upperBound ? $0 : nil }
   }
 
-  /// The one that ends at a place.
+  /// Returns the fold that ends at `offset`.
   package func range(endingAt offset: Int, in text: TextRope) -> Range<Int>? {
     offset >= length ? range(at: offset - length, in: text) : nil
   }
 
-  /// The digits of one.
+  /// Returns the hexadecimal digits of a fold.
   package func digits(of range: Range<Int>, in text: TextRope) -> String {
     text.substring(range.lowerBound + opening.count..<range.upperBound - 1)
   }

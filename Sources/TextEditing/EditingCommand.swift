@@ -1,49 +1,48 @@
-/// What may be done with a text that is edited. Keys, vi keys, the mouse and dialogs are ways to the
-/// same commands.
+/// A command for an edited text. Keys, vi keys, the mouse and dialogs all produce these.
 package enum EditingCommand: Hashable, Sendable {
-  /// What was typed, in place of what is selected.
+  /// Inserts typed text, or replaces the selection with it.
   case insert(String)
-  /// A whole text, which is a step of undo by itself.
+  /// Inserts a text as one undo step, or replaces the selection with it.
   case paste(String)
-  /// Enter: goes on with a list, a check box or a quotation, and with the indentation.
+  /// Begins a new line that continues a list, a check box, a quotation or the indentation.
   case newline
   case move(Motion, isSelecting: Bool = false)
-  /// Puts the caret at a place.
+  /// Moves the caret to an offset.
   case place(Int, isSelecting: Bool = false)
-  /// Takes away what is selected, or else what a motion passes over.
+  /// Deletes the selection, or else the text that a motion passes over.
   case delete(Motion)
-  /// Takes away what a motion passes over, so that it can be put in again.
+  /// Deletes the same as `delete` and adds it to the kill ring.
   case kill(Motion)
-  /// Kills what is selected; without a selection the word before the caret, as shells do.
+  /// Kills the selection, or the word before the caret if nothing is selected, as shells do.
   case cut
-  /// Takes what is selected to be put in again, and leaves it.
+  /// Adds the selection to the kill ring and deselects it.
   case copy
-  /// Takes a text to be put in again.
+  /// Adds a text to the kill ring.
   case keep(String)
-  /// Puts in what was killed last; again, what was killed before that.
+  /// Inserts the latest killed text. A yank right after a yank replaces it with an earlier one.
   case yank
-  /// From here on motions select, until the text changes; again, no longer.
+  /// Starts or stops selecting with motions. Any change of the text stops it too.
   case setMark
   case selectAll
   case selectWord(at: Int)
   case selectLine(at: Int)
   case select(Range<Int>)
   case dropSelection
-  /// Moves the lines that are selected, or the caret's, to the right or back.
+  /// Indents or outdents the selected lines, or the caret's line.
   case indent, outdent
-  /// Puts a text in the place of each of several parts, as one change.
+  /// Replaces several ranges by the same text as one change.
   case replaceAll([Range<Int>], with: String)
   case replace(Range<Int>, with: String)
   case undo, redo
-  /// All changes between these two make one step of undo.
+  /// Combine all changes between them into one undo step.
   case beginStep, endStep
 }
 
-/// Where a motion of the caret goes.
+/// A motion of the caret.
 package enum Motion: Hashable, Sendable {
   case characterBack, characterForward
   case wordBack, wordForward
-  /// By what is seen: a long line has several rows.
+  /// Motions by rows on the screen; a long line has several.
   case rowUp, rowDown, pageUp, pageDown
   case rowStart, rowEnd
   case lineStart, lineEnd
@@ -51,9 +50,11 @@ package enum Motion: Hashable, Sendable {
   case textStart, textEnd
 }
 
+// MARK: - Applying commands
+
 extension EditableText {
-  /// Carries a command out. Returns what kind of change it made, for undo; `nil` when the text is as
-  /// it was.
+  /// Applies a command.
+  /// - Returns: the kind of the change, for undo, or `nil` if the text is unchanged.
   @discardableResult
   package mutating func apply(
     _ command: EditingCommand, _ ring: inout KillRing, rows: some RowGeometry = LineGeometry()
@@ -61,17 +62,17 @@ extension EditableText {
     switch command {
     case .undo, .redo:
       ring.close()
-      return step(isBack: command == .undo) ? .other : nil
+      return stepHistory(isBack: command == .undo) ? .other : nil
     case .beginStep, .endStep:
-      hold(command == .beginStep)
+      holdStep(command == .beginStep)
       return nil
     default: break
     }
     let before = self
-    let again = ring.isYanking ? yanked : nil
+    let lastYank = ring.isYanking ? yanked : nil
     yanked = nil
     if !command.isKill { ring.close() }
-    let kind = carryOut(command, &ring, rows, again)
+    let kind = perform(command, &ring, rows, lastYank)
     guard rope != before.rope else {
       if caret != before.caret { endStep() }
       return nil
@@ -80,14 +81,14 @@ extension EditableText {
     return kind
   }
 
-  private mutating func carryOut(
+  private mutating func perform(
     _ command: EditingCommand, _ ring: inout KillRing, _ rows: some RowGeometry,
-    _ again: Range<Int>?
+    _ lastYank: Range<Int>?
   ) -> EditKind {
     switch command {
     case .insert(let text): return type(text)
     case .paste(let text): put(text, in: selection ?? caret..<caret)
-    case .newline: goOn()
+    case .newline: continueLine()
     case .move(let motion, let isSelecting): move(motion, isSelecting: isSelecting, rows)
     case .place(let offset, let isSelecting): move(to: offset, isSelecting: isSelecting)
     case .delete(let motion): return delete(motion, rows)
@@ -103,8 +104,8 @@ extension EditableText {
       if let selectedText { ring.push(selectedText, joins: false) }
       dropSelection()
     case .keep(let text): ring.push(text, joins: false)
-    case .yank: yank(&ring, again)
-    case .setMark: turnMark()
+    case .yank: yank(&ring, lastYank)
+    case .setMark: toggleMark()
     case .selectAll: select(0..<rope.count)
     case .selectWord(let offset): select(rope.wordRange(at: offset))
     case .selectLine(let offset): select(rope.wholeLineRange(at: offset))
@@ -131,7 +132,7 @@ extension EditableText {
       put("", in: selection)
       return .other
     }
-    let range = passed(by: motion, rows)
+    let range = range(passedBy: motion, rows)
     put("", in: range)
     switch motion {
     case .characterBack: return .deletingBack
@@ -141,21 +142,21 @@ extension EditableText {
   }
 
   private mutating func kill(_ motion: Motion, _ ring: inout KillRing, _ rows: some RowGeometry) {
-    let range = selection ?? passed(by: motion, rows)
+    let range = selection ?? range(passedBy: motion, rows)
     ring.push(rope.substring(range), isBefore: range.lowerBound < caret && selection == nil)
     put("", in: range)
   }
 
-  private mutating func yank(_ ring: inout KillRing, _ again: Range<Int>?) {
-    guard let text = ring.text(isAgain: again != nil).map(fitting) else { return }
-    let place = again ?? selection ?? caret..<caret
+  private mutating func yank(_ ring: inout KillRing, _ lastYank: Range<Int>?) {
+    guard let text = ring.text(isAgain: lastYank != nil).map(fitting) else { return }
+    let place = lastYank ?? selection ?? caret..<caret
     put(text, in: place)
     yanked = place.lowerBound..<place.lowerBound + text.utf8.count
   }
 
-  /// What is between the caret and where a motion goes. To the end of a line that is there already,
-  /// it is the line end.
-  private func passed(by motion: Motion, _ rows: some RowGeometry) -> Range<Int> {
+  /// Returns the range between the caret and the target of a motion. At the end of a line,
+  /// `.lineEnd` covers the line end itself.
+  private func range(passedBy motion: Motion, _ rows: some RowGeometry) -> Range<Int> {
     var target = self.target(of: motion, rows).place
     if motion == .lineEnd, target == caret { target = after(caret) }
     return min(caret, target)..<max(caret, target)
@@ -163,7 +164,7 @@ extension EditableText {
 }
 
 extension EditingCommand {
-  /// Whether further kills may join it.
+  /// Indicates that further kills may join the text that this command kills.
   fileprivate var isKill: Bool {
     switch self {
     case .kill, .cut: true
@@ -172,9 +173,11 @@ extension EditingCommand {
   }
 }
 
+// MARK: - Motions
+
 extension EditableText {
   mutating func move(_ motion: Motion, isSelecting: Bool, _ rows: some RowGeometry) {
-    // Without Shift, ← and → leave a selection by its ends.
+    // Without Shift, ← and → collapse a selection to its start or end.
     if !isSelecting, !isMarking, let selection {
       switch motion {
       case .characterBack: return move(to: selection.lowerBound)
@@ -187,7 +190,8 @@ extension EditableText {
     goalColumn = goal
   }
 
-  /// Where a motion goes from the caret, and the column that it tries to keep.
+  /// Returns the target of a motion from the caret, and the column that the next motion tries to
+  /// keep.
   func target(of motion: Motion, _ rows: some RowGeometry) -> (place: Int, goal: Int?) {
     func vertical(_ count: Int) -> (Int, Int?) {
       let (place, goal) = rows.place(count, below: caret, goal: goalColumn, in: rope)
@@ -213,25 +217,25 @@ extension EditableText {
     }
   }
 
-  /// A place that isn't in a fold.
+  /// Returns `offset`, moved to the near end of the fold that contains it, if any.
   private func outside(_ offset: Int, isForward: Bool) -> Int {
     guard let range = fold?.range(endingAtOrAround: offset, in: rope) else { return offset }
     return isForward ? range.upperBound : range.lowerBound
   }
 }
 
-/// How a text stands on the screen, for motions that go by what is seen.
+/// The layout of a text in rows on the screen, for vertical motions.
 package protocol RowGeometry {
-  /// How many rows a page motion goes from a place.
+  /// Returns the number of rows that a page motion moves.
   func page(from offset: Int, isDown: Bool, in text: TextRope) -> Int
-  /// The first and the last place that the caret can have in the row of a place.
+  /// Returns the first and last caret positions in the row that contains `offset`.
   func row(at offset: Int, in text: TextRope) -> ClosedRange<Int>
-  /// The place so many rows below, or above, at a column; without one, at the column of the place.
-  /// Returns that column too, for motions that go on.
+  /// Returns the offset `rows` rows below `offset`, or above it if negative, at the column `goal`
+  /// or else at the column of `offset`. Returns the column too, for the motions that follow.
   func place(_ rows: Int, below offset: Int, goal: Int?, in text: TextRope) -> (Int, goal: Int)
 }
 
-/// Each line as one row, and each character as one column.
+/// A layout with one row for each line and one column for each character.
 package struct LineGeometry: RowGeometry {
   package init() {}
 
@@ -255,13 +259,14 @@ package struct LineGeometry: RowGeometry {
   }
 }
 
-// Lists, quotations and indentation.
+// MARK: - Lists, quotations and indentation
+
 extension EditableText {
-  /// In bytes: how much of a line is looked at for what it begins with.
+  /// The length of the longest line prefix that is examined, in bytes.
   private static let longestPrefix = 200
 
-  /// Enter. On an item without words it ends the list.
-  mutating func goOn() {
+  /// Begins a new line with the prefix of this one. On an empty list item, ends the list.
+  mutating func continueLine() {
     if let selection { put("", in: selection) }
     let line = rope.lineRange(at: caret)
     let head = rope.substring(
@@ -275,18 +280,18 @@ extension EditableText {
     } else if prefix.isList, end == line.upperBound {
       put("", in: line.lowerBound..<end)
     } else if end == line.upperBound {
-      // Nothing but blanks: they stay no line's end.
+      // A line of prefix only, as indentation: replace it, so that no spaces are left at its end.
       put("\n" + prefix.next, in: line.lowerBound..<end)
     } else {
       put("\n" + prefix.next, in: caret..<caret)
     }
   }
 
-  /// Moves the lines of the selection, or of the caret, by one step.
+  /// Indents or outdents the selected lines, or the caret's line, by one step.
   mutating func shiftLines(isDeeper: Bool) {
     let part = selection ?? caret..<caret
     let first = rope.line(at: part.lowerBound)
-    // A selection that ends where a line begins has nothing of it.
+    // A selection that ends at the start of a line doesn't include that line.
     let last = rope.line(at: part.isEmpty ? part.upperBound : part.upperBound - 1)
     let ends = (anchor, caret)
     var text = ""
@@ -320,24 +325,24 @@ extension EditableText {
     return (String(line.dropFirst(blanks)), -blanks)
   }
 
-  /// Two blanks are what makes a list of another one's item in Markdown.
+  /// The indentation of one step. Two spaces nest a bulleted list in Markdown.
   private static let step = "  "
 
-  /// A place after a line has grown or shrunk at its beginning.
+  /// Returns an offset after `bytes` bytes were inserted or removed at the start of its line.
   private static func moved(_ index: Int, _ old: Int, by bytes: Int, at start: Int) -> Int {
     guard old >= start else { return index }
     return bytes < 0 ? index - min(-bytes, old - start) : index + bytes
   }
 }
 
-/// What a line of Markdown begins with before its words: indentation, quotation marks, the sign of a
-/// list, a check box.
+/// The start of a Markdown line, before its words: indentation, quotation marks, a list marker and
+/// a check box.
 struct ListPrefix: Hashable {
-  /// All of it, as it stands.
+  /// The prefix as written.
   let text: String
-  /// What the next line of the list begins with.
+  /// The prefix of the next line.
   let next: String
-  /// Whether there is more than indentation.
+  /// Indicates that the prefix has more than indentation.
   let isList: Bool
 
   init(of line: Substring) {
@@ -361,28 +366,28 @@ struct ListPrefix: Hashable {
     return String(blanks)
   }
 
-  /// Takes the sign of a list off; what the next line has in its place.
+  /// Consumes a list marker and its check box. Returns the marker for the next line.
   private static func marker(_ rest: inout Substring) -> String? {
     var after = rest
     guard let first = after.popFirst() else { return nil }
-    var sign = String(first)
+    var next = String(first)
     if "-*+".contains(first) {
       guard after.first == " " else { return nil }
     } else {
-      // Nine digits, as CommonMark has it.
+      // CommonMark allows nine digits.
       let digits = rest.prefix { "0"..."9" ~= $0 }
       guard let number = Int(digits), digits.count <= 9 else { return nil }
       after = rest.dropFirst(digits.count)
       guard let closing = after.popFirst(), closing == "." || closing == ")", after.first == " "
       else { return nil }
-      sign = "\(number + 1)\(closing)"
+      next = "\(number + 1)\(closing)"
     }
-    sign += blanks(&after)
+    next += blanks(&after)
     for box in ["[ ] ", "[x] ", "[X] "] where after.hasPrefix(box) {
       after = after.dropFirst(box.count)
-      sign += "[ ] "
+      next += "[ ] "
     }
     rest = after
-    return sign
+    return next
   }
 }

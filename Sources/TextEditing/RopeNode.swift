@@ -1,7 +1,6 @@
-/// A part of a text: a piece of some bytes, or two parts one behind the other. It is never
-/// changed, so ropes share parts.
+/// An immutable part of a text: a leaf of bytes, or a branch of two parts. Ropes share nodes.
 ///
-/// The tree is balanced as an AVL tree is: the heights of two halves differ by one at most.
+/// The tree is an AVL tree: the heights of a branch's two children differ by at most one.
 final class RopeNode: Sendable {
   enum Content: Sendable {
     case leaf([UInt8])
@@ -26,7 +25,7 @@ final class RopeNode: Sendable {
 
   // MARK: Joining and splitting
 
-  /// Both, one behind the other. The time grows with the difference of their heights.
+  /// Concatenates two trees in time proportional to the difference of their heights.
   static func join(_ left: RopeNode?, _ right: RopeNode?) -> RopeNode? {
     guard let left else { return right }
     guard let right else { return left }
@@ -44,7 +43,7 @@ final class RopeNode: Sendable {
     return RopeNode(left, right)
   }
 
-  /// Two parts whose heights differ by two at most.
+  /// Creates a branch from two children whose heights differ by at most two.
   private static func balanced(_ left: RopeNode, _ right: RopeNode) -> RopeNode {
     if left.height > right.height + 1, case .branch(let a, let b) = left.content {
       if a.height >= b.height { return RopeNode(a, RopeNode(b, right)) }
@@ -59,7 +58,7 @@ final class RopeNode: Sendable {
     return RopeNode(left, right)
   }
 
-  /// What is before a place between two leaves, and what is behind it.
+  /// Splits the tree at an offset that is a boundary between leaves.
   func split(atLeafEnd offset: Int) -> (RopeNode?, RopeNode?) {
     if offset <= 0 { return (nil, self) }
     guard offset < summary.bytes, case .branch(let left, let right) = content else {
@@ -75,12 +74,12 @@ final class RopeNode: Sendable {
 
   // MARK: Making
 
-  /// In bytes. Long enough that a text has few nodes, short enough that one is copied in no time.
+  /// The length of the longest leaf in bytes: long enough for few nodes, short enough to copy fast.
   static let longestLeaf = 1024
   static let shortestLeaf = 256
 
-  /// A balanced tree of leaves; `nil` for no bytes. Leaves end between scalars, behind a blank
-  /// where one is near.
+  /// Builds a balanced tree of leaves, or returns `nil` for no bytes. Leaves end between scalars,
+  /// after white space where there is some nearby.
   static func tree(_ bytes: UnsafeBufferPointer<UInt8>) -> RopeNode? {
     var leaves: [RopeNode] = []
     leaves.reserveCapacity(bytes.count / longestLeaf + 1)
@@ -102,7 +101,7 @@ final class RopeNode: Sendable {
   private static func leafEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let most = start + longestLeaf
     guard most < bytes.count else { return bytes.count }
-    // A word that isn't cut is counted whole.
+    // A word that isn't split needs no merging of counts.
     var end = most
     while end > most - shortestLeaf {
       if bytes[end - 1] == 0x20 || bytes[end - 1] == 0x0A { return end }
@@ -114,31 +113,33 @@ final class RopeNode: Sendable {
   }
 }
 
-/// What is known of a part of a text without reading it.
+// MARK: - Summaries
+
+/// Counts of a part of a text, combined without reading it again.
 struct TextSummary: Hashable, Sendable {
   var bytes = 0
-  /// How many line feeds are in it.
+  /// The number of line feeds.
   var newlines = 0
-  /// How many words: runs of anything but white space. A picture without a caption, as
-  /// `![](photo:…)`, is none.
+  /// The number of words: runs of anything but white space. An image without a caption, as
+  /// `![](photo:…)`, doesn't count.
   var words = 0
-  /// Those of them that have Korean, Chinese or Japanese in them.
+  /// The number of words that contain Korean, Chinese or Japanese.
   var eastAsianWords = 0
-  /// Characters of Korean, Chinese and Japanese.
+  /// The number of Korean, Chinese and Japanese characters.
   var eastAsianCharacters = 0
-  /// What its first and last runs are, for those that go on in the next part.
+  /// The first and last runs, which may continue in the neighboring parts.
   private var first = Run()
   private var last = Run()
-  /// Whether there is no white space in it.
+  /// Indicates that the part contains no white space.
   private var isOneRun = true
 
-  /// What is known of a run of anything but white space; nothing, of white space.
+  /// A run of anything but white space; empty next to white space.
   private struct Run: Hashable {
-    /// `![](`
+    /// The bytes `![](`.
     private static let picture: UInt32 = 0x215B_5D28
     private static let longestLead: UInt8 = 4
 
-    /// Its first bytes, as many as tell a picture.
+    /// The first bytes of the run, as many as it takes to recognize an image.
     private var lead: UInt32 = 0
     private var leadCount: UInt8 = 0
     var isEastAsian = false
@@ -154,7 +155,7 @@ struct TextSummary: Hashable, Sendable {
       leadCount += 1
     }
 
-    /// One run, of which the other is the end.
+    /// Returns the run continued by another.
     func joined(_ other: Run) -> Run {
       var run = self
       for index in (0..<other.leadCount).reversed() {
@@ -199,7 +200,7 @@ struct TextSummary: Hashable, Sendable {
     eastAsianWords += run.eastAsianWords
   }
 
-  /// Of two parts, one behind the other.
+  /// Returns the summary of two adjacent parts.
   static func + (left: TextSummary, right: TextSummary) -> TextSummary {
     guard left.bytes > 0 else { return right }
     guard right.bytes > 0 else { return left }
@@ -211,7 +212,7 @@ struct TextSummary: Hashable, Sendable {
     sum.eastAsianCharacters += right.eastAsianCharacters
     sum.last = right.last
     sum.isOneRun = left.isOneRun && right.isOneRun
-    // One word, of which both may have a part.
+    // A word may continue from the left part to the right one.
     let joined = left.last.joined(right.first)
     sum.words += joined.words - left.last.words - right.first.words
     sum.eastAsianWords +=
@@ -222,18 +223,19 @@ struct TextSummary: Hashable, Sendable {
   }
 }
 
-/// How many words a text has, as a rope of it counts them, without making one.
+/// Counts words like a rope, without building one.
 package enum WordCount {
-  /// What stands between white space; a picture without a caption is none.
+  /// Returns the number of words, separated by white space. An image without a caption doesn't
+  /// count.
   package static func words(in text: String) -> Int {
     var text = text
     return text.withUTF8 { TextSummary($0).words }
   }
 }
 
-/// White space in UTF-8: Unicode's White_Space.
+/// White space in UTF-8: the characters with Unicode's property White_Space.
 package enum WhiteSpace {
-  /// How many bytes of white space begin at a place: those of one scalar, or none.
+  /// Returns the length in bytes of the white space character at `index`, or 0 if there is none.
   @inline(__always)
   package static func length(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     let byte = text[index]
@@ -256,9 +258,9 @@ package enum WhiteSpace {
   }
 }
 
-/// Text of Korean, Chinese and Japanese in UTF-8.
+/// Detection of Korean, Chinese and Japanese in UTF-8.
 package enum EastAsianText {
-  /// Whether a character of Hangul, Kana or Han begins at a place.
+  /// Returns whether a character of Hangul, Kana or Han begins at `index`.
   @inline(__always)
   package static func begins(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     switch text[index] {

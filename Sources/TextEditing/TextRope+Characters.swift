@@ -1,7 +1,7 @@
-// Grapheme clusters: what a person takes for a character. They are found by Swift's own rules in
-// as little of the text as tells them for certain.
+// Grapheme clusters, which users see as characters. They are found by Swift's rules in the smallest
+// part of the text that determines them.
 extension TextRope {
-  /// The beginning of the cluster that ends at a place or holds it; 0 at the beginning.
+  /// Returns the start of the cluster that ends at `offset` or contains it, or 0.
   package func clusterStart(before offset: Int) -> Int {
     guard offset > 0 else { return 0 }
     var start = 0
@@ -12,25 +12,25 @@ extension TextRope {
     return start
   }
 
-  /// The end of the cluster that begins at a place or holds it.
+  /// Returns the end of the cluster that begins at `offset` or contains it.
   package func clusterEnd(after offset: Int) -> Int {
     guard offset < count else { return count }
     return clusters(around: offset).first { $0.upperBound > offset }?.upperBound ?? count
   }
 
-  /// A place between clusters: this one, or the one before it.
+  /// Returns the boundary between clusters at `offset`, or the one before it.
   package func clusterBoundary(atOrBefore offset: Int) -> Int {
     if offset <= 0 { return 0 }
     if offset >= count { return count }
     return clusters(around: offset).last { $0.lowerBound <= offset }?.lowerBound ?? offset
   }
 
-  /// The cluster that begins at a place.
+  /// Returns the cluster that begins at `offset`, or `nil` at the end of the text.
   package func cluster(at offset: Int) -> Character? {
     offset < count ? substring(offset..<clusterEnd(after: offset)).first : nil
   }
 
-  /// The clusters between the nearest certain breaks before and behind a place.
+  /// Returns the clusters between the nearest certain breaks before and after `offset`.
   private func clusters(around offset: Int) -> [Range<Int>] {
     let window = Window(self, around: offset)
     var clusters: [Range<Int>] = []
@@ -44,17 +44,17 @@ extension TextRope {
   }
 }
 
-/// The part of a text around a place that begins and ends at certain breaks.
+/// The part of a text around an offset that begins and ends at certain breaks.
 private struct Window {
   private(set) var range: Range<Int>
 
-  /// In bytes. What joins for longer is cut: a run of a million marks is nothing that is written.
+  /// The limit in bytes to each side. Longer clusters are split: no language needs them.
   private static let longest = 4096
 
   init(_ rope: TextRope, around offset: Int) {
     var reach = 32
     range = offset..<offset
-    // Looks further only if there is no certain break near.
+    // Widen the window only if it has no certain break.
     while true {
       let low = max(0, offset - reach)
       let high = min(rope.count, offset + reach)
@@ -71,13 +71,13 @@ private struct Window {
     }
   }
 
-  /// A break before a place, or where the text begins.
+  /// Returns the last certain break before the offset, or the start of the text.
   private static func start(
     _ bytes: [UInt8], _ low: Int, before offset: Int, isLast: Bool
   ) -> Int? {
     var index = offset - low
     while index > 0, index < bytes.count, bytes[index] & 0xC0 == 0x80 { index -= 1 }
-    // The cluster before the place is wanted whole, so the break is one further.
+    // The cluster before the offset must be complete, so look for the break before it.
     var right: Unicode.Scalar?
     while let (left, start) = scalar(bytes, before: index) {
       if let right, ClusterBreak.isCertain(between: left, and: right) { return low + index }
@@ -110,7 +110,7 @@ private struct Window {
     byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
   }
 
-  /// The scalar that ends at a place, and where it begins.
+  /// Returns the scalar that ends at `index`, and its start.
   private static func scalar(
     _ bytes: [UInt8], before index: Int
   ) -> (Unicode.Scalar, Int)? {
@@ -127,18 +127,19 @@ private struct Window {
   }
 }
 
-/// Where a grapheme cluster begins whatever stands around it, so that clusters can be found in a
-/// small part of a text.
+/// Breaks between grapheme clusters that are certain from two scalars alone, so that clusters can
+/// be found in a small part of a text.
 ///
-/// The rules are those of Unicode Standard Annex 29. What they leave to context is not certain.
+/// The rules are from Unicode Standard Annex 29. A break that depends on more context isn't
+/// certain.
 enum ClusterBreak {
-  /// Whether one cluster surely ends between two scalars and another one begins.
+  /// Returns whether there is a cluster boundary between two scalars in every context.
   static func isCertain(between left: Unicode.Scalar, and right: Unicode.Scalar) -> Bool {
     if left.value == 0x0A { return true }
     if right.value == 0x0A { return left.value != 0x0D }
-    // A joiner takes an emoji to it; some of those are old signs, as ©.
+    // A zero-width joiner joins emoji; some are in old blocks, as ©.
     if left.value == 0x200D { return right.value < 0x80 }
-    // Most text.
+    // A shortcut for most text.
     if left.value < 0x300, right.value < 0x300 { return true }
     if isPrepended(left) || isLeadingJamo(left) { return false }
     if isPlain(right) { return true }
@@ -146,8 +147,8 @@ enum ClusterBreak {
     return isPlain(left) && isLetter(right)
   }
 
-  /// Scalars that join nothing before them, but a prepended sign or a leading consonant, and
-  /// nothing that is plain behind them.
+  /// Returns whether a scalar joins nothing before it except a prepended character or a leading
+  /// consonant, and no plain scalar after it.
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x300, 0x370...0x482, 0x48A...0x52F, 0x5D0...0x5EA, 0x620...0x64A, 0x0E01...0x0E30,
@@ -167,10 +168,10 @@ enum ClusterBreak {
     (0x1100...0x115F).contains(scalar.value) || (0xA960...0xA97C).contains(scalar.value)
   }
 
-  /// A letter that is no mark of the one before it.
+  /// Returns whether a scalar is a letter that doesn't combine with the one before it.
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Vowels that Thai and Lao write behind their consonant, and conjoining Hangul.
+    // Thai and Lao vowels that follow their consonant, and conjoining Hangul.
     case 0xE33, 0xEB3, 0x1160...0x11FF, 0xD7B0...0xD7FF: return false
     default:
       switch scalar.properties.generalCategory {
@@ -180,7 +181,7 @@ enum ClusterBreak {
     }
   }
 
-  /// Signs that stand before what they belong to: Prepend, in GraphemeBreakProperty.txt.
+  /// Returns whether a scalar joins the one after it: Prepend in GraphemeBreakProperty.txt.
   private static func isPrepended(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0xD4E, 0x110BD, 0x110CD,
@@ -191,11 +192,13 @@ enum ClusterBreak {
   }
 }
 
-// Words as motions take them: letters, numbers and `_` in a row. Hangul, with its particles, goes
-// from blank to blank. A line end stands between words and is passed by itself.
+// MARK: - Words and paragraphs
+
+// Words for motions: runs of letters, numbers and `_`. In Korean a word includes its particles. A
+// line end separates words, and a motion passes it by itself.
 extension TextRope {
-  /// The beginning of the word before a place or around it; from the beginning of a line, the end
-  /// of the one before.
+  /// Returns the start of the word before `offset` or around it. At the start of a line, returns
+  /// the end of the line before it.
   package func wordStart(before offset: Int) -> Int {
     if offset == 0 || byte(at: offset - 1) == 0x0A { return clusterStart(before: offset) }
     var index = offset
@@ -210,8 +213,8 @@ extension TextRope {
     return index
   }
 
-  /// The end of the word behind a place or around it; from the end of a line, the beginning of the
-  /// next.
+  /// Returns the end of the word after `offset` or around it. At the end of a line, returns the
+  /// start of the next one.
   package func wordEnd(after offset: Int) -> Int {
     guard offset < count else { return count }
     var index = offset
@@ -227,7 +230,7 @@ extension TextRope {
     return index
   }
 
-  /// The word around a place, or what stands between two words there.
+  /// Returns the word around `offset`, or the run of spaces or of other characters there.
   package func wordRange(at offset: Int) -> Range<Int> {
     let line = lineRange(at: offset)
     guard !line.isEmpty else { return line }
@@ -256,7 +259,7 @@ extension TextRope {
 
   // MARK: Paragraphs
 
-  /// The blank line before the paragraph of a place, or the text's beginning.
+  /// Returns the start of the blank line before the paragraph, or 0.
   package func paragraphStart(before offset: Int) -> Int {
     var line = line(at: max(0, offset))
     if start(ofLine: line) < offset, !isBlank(line) { line += 1 }
@@ -266,7 +269,7 @@ extension TextRope {
     return line <= 0 ? 0 : start(ofLine: line)
   }
 
-  /// The blank line behind the paragraph of a place, or the text's end.
+  /// Returns the start of the blank line after the paragraph, or the end of the text.
   package func paragraphEnd(after offset: Int) -> Int {
     var line = line(at: offset)
     while line < lines, isBlank(line) { line += 1 }
@@ -274,8 +277,8 @@ extension TextRope {
     return line >= lines ? count : start(ofLine: line)
   }
 
-  /// The lines around a place that no blank line divides, as far as they reach into a part, if one
-  /// is given; a blank line by itself.
+  /// Returns the lines around `offset` up to the next blank lines, or a single blank line. Looks no
+  /// further than the line where `part` begins or ends.
   package func paragraphRange(at offset: Int, near part: Range<Int>? = nil) -> Range<Int> {
     let part = part ?? 0..<count
     let line = line(at: offset)
@@ -290,14 +293,14 @@ extension TextRope {
   private func isBlank(_ line: Int) -> Bool {
     let start = start(ofLine: line)
     let end = line + 1 < lines ? self.start(ofLine: line + 1) : count
-    // A long line of blanks alone isn't read to its end.
+    // Don't read a very long line of spaces to its end.
     return end - start < 256
       && bytes(start..<end).allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
   }
 }
 
 extension Character {
-  /// Whether it is part of a word.
+  /// Indicates that the character is part of a word.
   package var isOfWord: Bool { isLetter || isNumber || self == "_" }
   var isLineEnd: Bool { self == "\n" || self == "\r\n" }
 }

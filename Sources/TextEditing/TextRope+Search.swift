@@ -1,8 +1,8 @@
-/// A phrase to be found in a text, whatever its case and normal form.
+/// A phrase to search for regardless of case and normalization.
 package struct SearchPhrase: Hashable, Sendable {
   let characters: [Character]
 
-  /// `nil` for a phrase that says nothing.
+  /// Creates a phrase, or returns `nil` for an empty text.
   package init?(_ text: String) {
     characters = text.map(\.folded)
     if characters.isEmpty { return nil }
@@ -10,14 +10,14 @@ package struct SearchPhrase: Hashable, Sendable {
 }
 
 extension TextRope {
-  /// The first place of a phrase that begins at or after an offset and ends before an end.
+  /// Returns the first match that begins at or after `offset` and ends at or before `end`.
   package func firstRange(
     of phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
   ) -> Range<Int>? {
     ranges(of: phrase, in: offset..<max(offset, end ?? count), most: 1).first
   }
 
-  /// The last place of a phrase that ends at or before an offset.
+  /// Returns the last match that ends at or before `offset`.
   package func lastRange(of phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
     var end = offset
     while end > 0 {
@@ -29,7 +29,7 @@ extension TextRope {
     return nil
   }
 
-  /// Every place of a phrase in a part of the text; none overlaps another one.
+  /// Returns the first `most` matches in a part of the text; they don't overlap.
   package func ranges(
     of phrase: SearchPhrase, in range: Range<Int>? = nil, most: Int = .max
   ) -> [Range<Int>] {
@@ -49,15 +49,16 @@ extension TextRope {
     return found
   }
 
-  /// In bytes: what is made ready for searching at a time.
+  /// The size of the part that is searched at a time, in bytes.
   private static var partLength: Int { 4096 }
 
-  /// Parts overlap by as much as the phrase may take.
+  /// Returns the overlap of parts: the maximum length of a match, in bytes.
   private static func overlap(_ phrase: SearchPhrase) -> Int {
     min(partLength / 2, phrase.characters.count * 16)
   }
 
-  /// Adds the places of a phrase that begin in a part, before an overlap. Returns where to go on.
+  /// Appends the matches that begin in a part, before its overlap with the next one. Returns the
+  /// offset to continue at.
   private func collect(
     _ phrase: SearchPhrase, in part: Range<Int>, beforeOverlap end: Int,
     _ found: inout [Range<Int>], _ most: Int
@@ -87,7 +88,7 @@ extension TextRope {
 }
 
 extension Character {
-  /// The small letter, if it is one character.
+  /// The lowercase character, if it is a single one.
   fileprivate var folded: Character {
     if let byte = asciiValue {
       return (0x41...0x5A).contains(byte) ? Character(Unicode.Scalar(byte | 0x20)) : self
@@ -103,9 +104,11 @@ extension Character {
   }
 }
 
+// MARK: - Nearest occurrence
+
 extension TextRope {
-  /// The place of a text, byte for byte, that begins nearest to another place; of two, the one
-  /// before it.
+  /// Returns the occurrence of `text`, byte for byte, that begins nearest to `index`; of two at the
+  /// same distance, the one before it.
   package func range(of text: String, nearest index: Int) -> Range<Int>? {
     let wanted = Array(text.utf8)
     guard !wanted.isEmpty, wanted.count <= count else { return nil }

@@ -1,7 +1,8 @@
-/// A text that is quick to change however long it is. Places in it are counted in bytes of UTF-8.
+/// A text that can be changed quickly at any length. Offsets are in bytes of UTF-8.
 ///
-/// It is a balanced tree of short pieces that ropes share: a copy costs nothing, and a change
-/// costs the few nodes on the way to it. Every byte is kept as it came: line ends, normal forms.
+/// It is a balanced tree of short leaves that ropes share: a copy takes constant time, and a change
+/// copies only the nodes on the path to it. All bytes are kept unchanged, including line ends and
+/// normalization.
 package struct TextRope: Sendable {
   let root: RopeNode?
 
@@ -14,15 +15,16 @@ package struct TextRope: Sendable {
 
   // MARK: Size
 
-  /// In bytes.
+  /// The size in bytes.
   package var count: Int { root?.summary.bytes ?? 0 }
   package var isEmpty: Bool { root == nil }
-  /// How many words it has: what stands between white space. Pictures without a caption aren't any.
+  /// The number of words, separated by white space. Images without a caption don't count.
   package var words: Int { root?.summary.words ?? 0 }
-  /// Those that have Korean, Chinese or Japanese in them, and how many characters of it there are.
+  /// The number of words that contain Korean, Chinese or Japanese, and the number of these
+  /// characters.
   package var eastAsianWords: Int { root?.summary.eastAsianWords ?? 0 }
   package var eastAsianCharacters: Int { root?.summary.eastAsianCharacters ?? 0 }
-  /// One more than it has line ends.
+  /// The number of line feeds plus one.
   package var lines: Int { (root?.summary.newlines ?? 0) + 1 }
 
   // MARK: Reading
@@ -50,13 +52,13 @@ package struct TextRope: Sendable {
     return bytes
   }
 
-  /// The byte at a place; `nil` at the end.
+  /// Returns the byte at `offset`, or `nil` outside of the text.
   package func byte(at offset: Int) -> UInt8? {
     guard offset >= 0, offset < count, let (bytes, start) = leaf(at: offset) else { return nil }
     return bytes[offset - start]
   }
 
-  /// Gives a closure the pieces that a part of the text is made of, one after the other.
+  /// Calls a closure with each piece of a range, in order.
   package func forEachPiece(
     in range: Range<Int>, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
   ) {
@@ -65,7 +67,7 @@ package struct TextRope: Sendable {
 
   // MARK: Changing
 
-  /// Puts a text in the place of a part. The part must begin and end between scalars.
+  /// Replaces a range, which must begin and end between scalars.
   package mutating func replace(_ range: Range<Int>, with text: String) {
     self = replacing(range, with: text)
   }
@@ -73,11 +75,11 @@ package struct TextRope: Sendable {
   package func replacing(_ range: Range<Int>, with text: String) -> TextRope {
     let range = range.clamped(to: 0..<count)
     guard let root, !range.isEmpty || !text.isEmpty else { return isEmpty ? TextRope(text) : self }
-    // The leaves at both ends are made anew with what is between them.
+    // The leaves at both ends are rebuilt together with the text between them.
     var start = leaf(at: min(range.lowerBound, count - 1))?.start ?? 0
     var end = count
     if let last = leaf(at: min(range.upperBound, count - 1)) { end = last.start + last.bytes.count }
-    // What would be a short leaf is joined to the one before it, or behind it.
+    // Merge a short leaf with the one before it, or after it.
     if end - start - range.count + text.utf8.count < RopeNode.shortestLeaf {
       if start > 0, let before = leaf(at: start - 1) {
         start = before.start
@@ -96,7 +98,7 @@ package struct TextRope: Sendable {
     return TextRope(root: RopeNode.join(RopeNode.join(before, tree), after))
   }
 
-  /// The leaf that holds the byte at a place, and where it begins.
+  /// Returns the leaf that contains the byte at `offset`, and its start.
   func leaf(at offset: Int) -> (bytes: [UInt8], start: Int)? {
     guard var node = root, offset >= 0, offset < count else { return nil }
     var start = 0
@@ -132,9 +134,11 @@ extension RopeNode {
   }
 }
 
-// Lines, which end with a line feed; a carriage return before it belongs to the line end.
+// MARK: - Lines
+
+// Lines end with a line feed. A carriage return before it belongs to the line end.
 extension TextRope {
-  /// The number of the line that a place is in, from 0.
+  /// Returns the number of the line that contains `offset`, from 0.
   package func line(at offset: Int) -> Int {
     guard var node = root else { return 0 }
     var rest = max(0, offset)
@@ -154,7 +158,7 @@ extension TextRope {
     return line
   }
 
-  /// Where a line begins; the end of the text if it has fewer lines.
+  /// Returns the start of a line, or the end of the text if it has fewer lines.
   package func start(ofLine line: Int) -> Int {
     guard line > 0, var node = root else { return 0 }
     guard line <= node.summary.newlines else { return count }
@@ -177,10 +181,10 @@ extension TextRope {
     return start + bytes.count
   }
 
-  /// Where the line of a place begins.
+  /// Returns the start of the line that contains `offset`.
   package func lineStart(at offset: Int) -> Int { start(ofLine: line(at: offset)) }
 
-  /// Where the line of a place ends, before its line end.
+  /// Returns the end of the line that contains `offset`, before its line end.
   package func lineEnd(at offset: Int) -> Int {
     let line = line(at: offset)
     guard line + 1 < lines else { return count }
@@ -188,21 +192,23 @@ extension TextRope {
     return end > 0 && byte(at: end - 1) == 0x0D ? max(end - 1, start(ofLine: line)) : end
   }
 
-  /// The line of a place, without its line end.
+  /// Returns the line that contains `offset`, without its line end.
   package func lineRange(at offset: Int) -> Range<Int> {
     let start = lineStart(at: offset)
     return start..<max(start, lineEnd(at: offset))
   }
 
-  /// The line of a place with its line end, if it has one.
+  /// Returns the line that contains `offset`, including its line end, if any.
   package func wholeLineRange(at offset: Int) -> Range<Int> {
     let line = line(at: offset)
     return start(ofLine: line)..<(line + 1 < lines ? start(ofLine: line + 1) : count)
   }
 }
 
-/// Byte for byte. Parts that both share aren't read: a text and what a key made of it are compared
-/// in no time.
+// MARK: - Equality
+
+/// Compares byte for byte and skips the nodes that both ropes share, so comparing a text with an
+/// edited copy is fast.
 extension TextRope: Hashable {
   package static func == (left: TextRope, right: TextRope) -> Bool {
     guard left.count == right.count, left.lines == right.lines else { return false }
@@ -215,7 +221,7 @@ extension TextRope: Hashable {
     hasher.combine(lines)
   }
 
-  /// Whether it says the same as a text, byte for byte.
+  /// Returns whether the rope equals a string, byte for byte.
   package func isExactly(_ text: String) -> Bool {
     guard count == text.utf8.count else { return false }
     var text = text
@@ -232,9 +238,9 @@ extension TextRope: Hashable {
   }
 }
 
-/// Two trees, read side by side.
+/// A comparison that reads two trees side by side.
 private struct PiecePairs {
-  /// What is still to be read of each, what comes first last.
+  /// The nodes still to read; the next one is last.
   private var left: [RopeNode]
   private var right: [RopeNode]
 
@@ -268,7 +274,7 @@ private struct PiecePairs {
     return left.isEmpty && right.isEmpty
   }
 
-  /// Compares as many bytes as both have; what is left of the longer one is read next.
+  /// Compares the common length of two leaves and pushes back the rest of the longer one.
   private mutating func compareLeaves(_ some: [UInt8], _ other: [UInt8]) -> Bool {
     let count = min(some.count, other.count)
     guard some.prefix(count).elementsEqual(other.prefix(count)) else { return false }

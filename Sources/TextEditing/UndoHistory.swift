@@ -1,7 +1,7 @@
-/// Earlier and later states of something that is edited.
+/// Earlier and later states of an edited value.
 ///
-/// States share what is the same in them, so that a thousand steps of a long text are little more
-/// than the text.
+/// States share their common parts, so a thousand steps of a long text take little more memory than
+/// the text.
 package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   private var earlier = StateStack<State>()
   private var later = StateStack<State>()
@@ -16,8 +16,8 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
 
   package init() {}
 
-  /// Notes the state before a change. `joins` tells whether a change makes one step with the one
-  /// before it; one of no kind is a step of its own.
+  /// Records the state before a change. `joins` returns whether a change belongs to the same step
+  /// as the one before it; a change with `kind` `nil` is always a separate step.
   package mutating func record(
     _ state: State, kind: Kind?, joins: (_ before: Kind, _ kind: Kind) -> Bool
   ) {
@@ -30,10 +30,10 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
     earlier.trim(to: Self.deepest)
   }
 
-  /// The next change begins a new step.
+  /// Makes the next change begin a new step.
   package mutating func endStep() { openKind = nil }
 
-  /// All changes make one step from now on, until it is released.
+  /// Combines all further changes into one step until `releaseStep()`.
   package mutating func holdStep() {
     openKind = nil
     held = .begun
@@ -59,13 +59,14 @@ package struct UndoHistory<State: Sendable, Kind: Sendable>: Sendable {
   }
 }
 
-/// What a change was, for undo: a word is one step, blanks in a row are, and deletions in a row.
+/// The kind of a change. For undo, a word, a run of white space and a run of deletions are one step
+/// each.
 package enum EditKind: Hashable, Sendable {
   case typing, typingBlank
   case deletingBack, deletingForward
   case other
 
-  /// Whether a further change belongs to the same step.
+  /// Returns whether the next change belongs to the same step.
   package func joins(_ next: EditKind) -> Bool {
     switch (self, next) {
     case (.typing, .typing), (.typingBlank, .typingBlank): true
@@ -75,10 +76,10 @@ package enum EditKind: Hashable, Sendable {
   }
 }
 
-/// States, the last one on top. A copy that is changed copies a block of them rather than all: it is
-/// changed at each step, while the screen still holds the one before.
+/// A stack of states. A copy shares its blocks, so pushing to it copies one block at most, although
+/// the screen keeps the copy of the step before.
 struct StateStack<State: Sendable>: Sendable {
-  /// None of them is empty.
+  /// The blocks in order; none is empty.
   private var blocks: [[State]] = []
   private(set) var count = 0
   private static var blockLength: Int { 32 }
@@ -99,7 +100,7 @@ struct StateStack<State: Sendable>: Sendable {
     return state
   }
 
-  /// Lets the oldest go, a block at a time, as long as so many are left.
+  /// Removes the oldest blocks while at least `most` states remain.
   mutating func trim(to most: Int) {
     while let first = blocks.first, count - first.count >= most {
       blocks.removeFirst()
@@ -108,26 +109,28 @@ struct StateStack<State: Sendable>: Sendable {
   }
 }
 
-/// What was killed, to be put in again: the latest first, and round again. All fields share one.
-package struct KillRing: Hashable, Sendable {
-  /// The latest is the last.
-  private var texts: [String] = []
-  /// Whether a further kill joins the latest one.
-  private var isOpen = false
-  /// Whether what was given last was put in by the last command, and may be exchanged.
-  private(set) var isYanking = false
-  /// How often the ring was turned since the last yank began.
-  private var semaphore = 0
+// MARK: - Kill ring
 
-  private static let most = 60
-  /// In bytes; the latest text is kept whatever its length.
-  private static let mostBytes = 16 << 20
+/// Killed texts, from the latest to the oldest and around again. All fields share one ring.
+package struct KillRing: Hashable, Sendable {
+  /// The texts, the latest last.
+  private var texts: [String] = []
+  /// Indicates that another kill joins the latest text.
+  private var isOpen = false
+  /// Indicates that the last command was a yank, so that another yank replaces its text.
+  private(set) var isYanking = false
+  /// The number of repeated yanks since the first one.
+  private var turns = 0
+
+  private static let maxCount = 60
+  /// The limit in bytes. The latest text is kept at any length.
+  private static let maxBytes = 16 << 20
 
   package init() {}
 
   package var latest: String? { texts.last }
 
-  /// Takes a text in; kills in a row make one text.
+  /// Adds a text. Consecutive kills are combined.
   package mutating func push(_ text: String, isBefore: Bool = false, joins: Bool = true) {
     guard !text.isEmpty else { return }
     if isOpen, joins, let last = texts.popLast() {
@@ -140,22 +143,22 @@ package struct KillRing: Hashable, Sendable {
     var bytes = 0
     let kept = texts.reversed().prefix { text in
       bytes += text.utf8.count
-      return bytes <= Self.mostBytes
+      return bytes <= Self.maxBytes
     }
-    texts = texts.suffix(max(1, min(kept.count, Self.most)))
+    texts = texts.suffix(max(1, min(kept.count, Self.maxCount)))
   }
 
-  /// What comes next is no further kill, and exchanges nothing.
+  /// Makes the next kill a separate text and the next yank start from the latest one.
   package mutating func close() {
     isOpen = false
     isYanking = false
   }
 
-  /// The latest text, or the one before the one that was given last.
+  /// Returns the latest text, or with `isAgain` the one before the text returned last.
   mutating func text(isAgain: Bool) -> String? {
     guard !texts.isEmpty else { return nil }
     isYanking = true
-    semaphore = isAgain ? (semaphore + 1) % texts.count : 0
-    return texts[texts.count - 1 - semaphore]
+    turns = isAgain ? (turns + 1) % texts.count : 0
+    return texts[texts.count - 1 - turns]
   }
 }
