@@ -1,6 +1,6 @@
-/// What the keys of vi's normal and visual mode say, once they are complete.
+/// A complete command of vi's normal or visual mode.
 struct ViCommand: Hashable, Sendable {
-  /// How often; `nil` when it wasn't said.
+  /// The count before the command, or `nil` if none was typed.
   var count: Int?
   var action: Action
 
@@ -8,7 +8,7 @@ struct ViCommand: Hashable, Sendable {
     case move(ViMotion)
     case operate(ViOperator, ViTarget)
     case insert(ViInsertion)
-    /// Puts in what was deleted or yanked last.
+    /// Inserts the text that was deleted or yanked last.
     case put(isBefore: Bool)
     case replace(Character)
     case join
@@ -24,18 +24,18 @@ struct ViCommand: Hashable, Sendable {
   }
 }
 
-/// What is done with a part of the text.
+/// An operation on a part of the text.
 enum ViOperator: Hashable, Sendable {
   case delete, change, yank
   case indent, outdent
   case lower, upper, toggleCase
 }
 
-/// The part of the text that an operator takes.
+/// The part of the text that an operator applies to.
 enum ViTarget: Hashable, Sendable {
   case motion(ViMotion)
   case object(ViTextObject)
-  /// The operator's key twice: lines from the caret's on.
+  /// The operator's key repeated: lines from the caret's line on.
   case lines
 }
 
@@ -47,29 +47,29 @@ enum ViMotion: Hashable, Sendable {
   case wordEndBack(isBig: Bool)
   case lineStart, firstNonBlank, lineEnd
   case column
-  /// The count is the line's number; without one, the first or the last line.
+  /// The line whose number is the count, or else the first or the last line.
   case firstLine, lastLine
   case lineDown, lineUp
   case paragraphForward, paragraphBack
   case search(ViCharacterSearch)
-  /// The last search within the line again.
+  /// The last search for a character in the line, repeated.
   case again(isReversed: Bool)
   case matchingBracket
   case pageDown, pageUp
 }
 
-/// `f`, `t`, `F` and `T`: a character in the line.
+/// A search for a character in the line: `f`, `t`, `F` and `T`.
 struct ViCharacterSearch: Hashable, Sendable {
   var character: Character
   var isForward: Bool
-  /// Whether it stops before the character.
+  /// Indicates that the search stops next to the character rather than on it.
   var isTill: Bool
 
   var reversed: Self { Self(character: character, isForward: !isForward, isTill: isTill) }
 }
 
 enum ViInsertion: Hashable, Sendable {
-  case atCaret, behindCaret
+  case atCaret, afterCaret
   case atFirstNonBlank, atLineEnd
   case newLineBelow, newLineAbove
 }
@@ -83,17 +83,19 @@ struct ViTextObject: Hashable, Sendable {
   }
 
   var kind: Kind
-  /// `a` rather than `i`: with what stands around it.
+  /// Indicates `a` rather than `i`: the object includes the delimiters or spaces around it.
   var isAround: Bool
 }
 
-/// Reads keys as vi commands: `[count] [operator [count]] motion`.
+// MARK: - Parsing keys
+
+/// Parses keys as vi commands: `[count] [operator [count]] motion`.
 enum ViParser {
   enum Result: Hashable {
     case command(ViCommand)
-    /// More keys are needed.
+    /// The keys are the start of a command.
     case incomplete
-    /// There is no such command.
+    /// The keys are no command.
     case unknown
   }
 
@@ -103,8 +105,8 @@ enum ViParser {
     guard let first = rest.popFirst() else { return .incomplete }
     if isVisual, let result = visual(first, rest, count) { return result }
     if let action = single[first] { return .command(ViCommand(count: count, action: action)) }
-    if let (action, ownCount) = shortcuts[first] {
-      return .command(ViCommand(count: count ?? ownCount, action: action))
+    if let (action, defaultCount) = shortcuts[first] {
+      return .command(ViCommand(count: count ?? defaultCount, action: action))
     }
     switch first {
     case "r":
@@ -130,7 +132,7 @@ enum ViParser {
 
   private static func consumeCount(_ keys: inout ArraySlice<Character>) -> Int? {
     var count: Int?
-    // A 0 alone is a motion.
+    // A leading 0 is a motion rather than a count.
     while let digit = keys.first?.wholeNumberValue, keys.first?.isASCII == true,
       count != nil || digit > 0
     {
@@ -141,7 +143,7 @@ enum ViParser {
   }
 
   private static let single: [Character: ViCommand.Action] = [
-    "i": .insert(.atCaret), "a": .insert(.behindCaret), "I": .insert(.atFirstNonBlank),
+    "i": .insert(.atCaret), "a": .insert(.afterCaret), "I": .insert(.atFirstNonBlank),
     "A": .insert(.atLineEnd), "o": .insert(.newLineBelow), "O": .insert(.newLineAbove),
     "p": .put(isBefore: false), "P": .put(isBefore: true), "J": .join, "~": .toggleCase,
     "u": .undo, ".": .repeatChange, "v": .visual, "V": .visualLine, "/": .find, "?": .find,
@@ -157,12 +159,13 @@ enum ViParser {
 
   private struct OperatorName {
     let kind: ViOperator
-    /// What stands for the caret's lines behind it.
+    /// The keys after the operator that select the caret's lines.
     let repeated: [[Character]]
     let length: Int
   }
 
-  /// The operator that keys begin with; `found` is nil when it isn't complete.
+  /// Returns the operator that the keys begin with, or `nil` if there is none; `found` is `nil` if
+  /// the operator is incomplete.
   private static func operatorName(
     _ keys: ArraySlice<Character>
   ) -> (found: OperatorName?, Void)? {
@@ -187,8 +190,9 @@ enum ViParser {
     _ kind: ViOperator, repeated: [[Character]], _ keys: ArraySlice<Character>, _ count: Int?
   ) -> Result {
     var rest = keys
-    let own = consumeCount(&rest)
-    let product = count == nil && own == nil ? nil : min((count ?? 1) * (own ?? 1), 100_000)
+    let motionCount = consumeCount(&rest)
+    let product =
+      count == nil && motionCount == nil ? nil : min((count ?? 1) * (motionCount ?? 1), 100_000)
     guard let first = rest.first else { return .incomplete }
     if repeated.contains(Array(rest)) {
       return .command(ViCommand(count: product, action: .operate(kind, .lines)))
@@ -204,7 +208,7 @@ enum ViParser {
     }
   }
 
-  private enum Reading {
+  private enum MotionResult {
     case motion(ViMotion)
     case incomplete, unknown
 
@@ -217,13 +221,13 @@ enum ViParser {
     }
   }
 
-  private static func motion(_ keys: ArraySlice<Character>) -> Reading {
+  private static func motion(_ keys: ArraySlice<Character>) -> MotionResult {
     guard let first = keys.first else { return .incomplete }
     if let motion = motions[first] { return .motion(motion) }
     guard "gfFtT".contains(first) else { return .unknown }
     guard let second = keys.dropFirst().first else { return .incomplete }
     switch first {
-    case "g": return motionsBehindG[second].map(Reading.motion) ?? .unknown
+    case "g": return motionsAfterG[second].map(MotionResult.motion) ?? .unknown
     default:
       return .motion(
         .search(
@@ -241,19 +245,19 @@ enum ViParser {
     "-": .lineUp, "}": .paragraphForward, "{": .paragraphBack, ";": .again(isReversed: false),
     ",": .again(isReversed: true), "%": .matchingBracket,
   ]
-  private static let motionsBehindG: [Character: ViMotion] = [
+  private static let motionsAfterG: [Character: ViMotion] = [
     "g": .firstLine, "e": .wordEndBack(isBig: false), "E": .wordEndBack(isBig: true), "j": .down,
     "k": .up,
   ]
 
-  /// What a key means where something is selected, if that is something else.
+  /// Returns the result for a key with a special meaning in visual mode, or `nil` for other keys.
   private static func visual(
     _ first: Character, _ rest: ArraySlice<Character>, _ count: Int?
   ) -> Result? {
     func command(_ action: ViCommand.Action) -> Result {
       .command(ViCommand(count: count, action: action))
     }
-    // The selection stands for the target.
+    // In visual mode the selection replaces the target.
     if let kind = visualOperators[first] { return command(.operate(kind, .lines)) }
     switch first {
     case "o", "O": return command(.otherEnd)

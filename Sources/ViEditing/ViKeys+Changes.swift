@@ -1,10 +1,11 @@
 import TextEditing
 
-// Commands that change the text.
+// MARK: - Commands that change the text
+
 extension ViKeys {
   mutating func change(_ command: ViCommand, _ run: inout ViRun) {
     let count = command.count ?? 1
-    // What was done to a selection can't be done again without one.
+    // A change of a selection can't be repeated without one.
     if !isVisual, command.isChange { lastChange = Change(command: command) }
     switch command.action {
     case .operate(let kind, let target): operate(kind, target, command, &run)
@@ -27,7 +28,7 @@ extension ViKeys {
     beginTyping(command, &run)
     switch insertion {
     case .atCaret: run.place(caret)
-    case .behindCaret: run.place(caret < rope.lineEnd(at: caret) ? run.text.after(caret) : caret)
+    case .afterCaret: run.place(caret < rope.lineEnd(at: caret) ? run.text.after(caret) : caret)
     case .atFirstNonBlank: run.place(run.places.firstNonBlank(ofLineAt: caret))
     case .atLineEnd: run.place(rope.lineEnd(at: caret))
     case .newLineBelow, .newLineAbove:
@@ -45,25 +46,25 @@ extension ViKeys {
   // MARK: Others
 
   private mutating func put(isBefore: Bool, _ count: Int, _ run: inout ViRun) {
-    guard let taken = run.ring.latest else { return }
-    // Another field may have cut something since.
-    let isLines = lines.map { $0.utf8.elementsEqual(taken.utf8) } ?? false
-    let most = max(1, (16 << 20) / taken.utf8.count)
-    let text = String(repeating: taken, count: min(count, most))
+    guard let latest = run.ring.latest else { return }
+    // Another field may have added to the ring since.
+    let isLines = lines.map { $0.utf8.elementsEqual(latest.utf8) } ?? false
+    let most = max(1, (16 << 20) / latest.utf8.count)
+    let text = String(repeating: latest, count: min(count, most))
     if isVisual {
       guard let part = part(.delete, .lines, nil, run) else { return leaveSelection(&run) }
       leaveSelection(&run)
       yank(part, &run)
       let isWithin = isLines && !part.isLines
       run.replace(part.range, with: isWithin ? "\n" + text : text)
-      return run.stand(part.range.lowerBound)
+      return run.placeOnCharacter(part.range.lowerBound)
     }
     let cursor = cursor(run)
     let rope = run.rope
     guard isLines else {
       let place = isBefore || rope.lineRange(at: cursor).isEmpty ? cursor : run.text.after(cursor)
       run.replace(place..<place, with: text)
-      return run.stand(
+      return run.placeOnCharacter(
         text.contains(where: \.isNewline) ? place : run.text.before(place + text.utf8.count))
     }
     if isBefore {
@@ -77,7 +78,7 @@ extension ViKeys {
     }
   }
 
-  /// The next characters of the line; `nil` if there are fewer.
+  /// Returns the range of the next `count` characters of the line, or `nil` if there are fewer.
   private func characters(_ count: Int, _ run: ViRun) -> Range<Int>? {
     let cursor = cursor(run)
     let end = run.rope.lineEnd(at: cursor)
@@ -101,7 +102,7 @@ extension ViKeys {
     }
     guard let range = characters(count, run) else { return }
     run.replace(range, with: String(repeating: character, count: count))
-    run.stand(run.text.before(run.text.caret))
+    run.placeOnCharacter(run.text.before(run.text.caret))
   }
 
   private mutating func toggleCase(_ count: Int, _ run: inout ViRun) {
@@ -113,7 +114,7 @@ extension ViKeys {
     guard !range.isEmpty else { return }
     let new = Self.toggled(run.rope.substring(range))
     run.replace(range, with: new)
-    run.stand(range.lowerBound + new.utf8.count)
+    run.placeOnCharacter(range.lowerBound + new.utf8.count)
   }
 
   private mutating func join(_ count: Int, _ run: inout ViRun) {
@@ -140,20 +141,21 @@ extension ViKeys {
       text += next
     }
     run.replace(start..<rope.lineEnd(at: rope.start(ofLine: last)), with: text)
-    run.stand(start + seam)
+    run.placeOnCharacter(start + seam)
   }
 }
 
 extension ViCommand {
-  /// Whether `.` does it again.
+  /// Indicates that `.` repeats the command.
   fileprivate var isChange: Bool {
     if case .operate(.yank, _) = action { false } else { true }
   }
 }
 
-// Operators, and the parts of the text that they take.
+// MARK: - Operators and their parts of the text
+
 extension ViKeys {
-  /// A part of the text that an operator takes.
+  /// The part of the text that an operator applies to.
   struct Part {
     var range: Range<Int>
     var isLines = false
@@ -171,7 +173,7 @@ extension ViKeys {
     case .yank:
       yank(part, &run)
       if !part.isLines || part.range.lowerBound < run.rope.lineStart(at: run.text.caret) {
-        run.stand(part.range.lowerBound)
+        run.placeOnCharacter(part.range.lowerBound)
       }
     case .delete:
       yank(part, &run)
@@ -192,7 +194,8 @@ extension ViKeys {
     }
   }
 
-  /// What visual mode has selected: the character under the cursor is part of it.
+  /// Returns the selection of visual mode, including the character under the cursor, or `nil` in
+  /// other modes.
   package func selection(in text: EditableText) -> Range<Int>? {
     guard case .visual(let anchor) = mode else { return nil }
     let range = min(anchor, text.caret)..<text.after(max(anchor, text.caret))
@@ -222,7 +225,7 @@ extension ViKeys {
   ) -> Part? {
     let rope = run.rope
     var motion = motion
-    // To change a word is to change it without the blanks behind it.
+    // Changing a word keeps the spaces after it.
     if kind == .change, case .wordForward(let isBig) = motion,
       rope.cluster(at: cursor)?.isWhitespace == false
     {
@@ -251,7 +254,7 @@ extension ViKeys {
     motion == .paragraphForward || motion == .paragraphBack
   }
 
-  /// The last word of a line is taken without the line's end.
+  /// Returns a range of words without the line end and indentation after the last word of a line.
   private func withoutNextLine(_ range: Range<Int>, _ rope: TextRope) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, rope.line(at: end) > rope.line(at: range.lowerBound),
@@ -262,7 +265,8 @@ extension ViKeys {
     return range.lowerBound..<max(range.lowerBound, end)
   }
 
-  /// From the beginning of a line to the beginning of another one, it is these lines.
+  /// Returns the part for a paragraph motion: whole lines if the range begins and ends at the start
+  /// of a line.
   private func paragraphPart(_ range: Range<Int>, _ run: ViRun) -> Part? {
     let rope = run.rope
     guard !range.isEmpty else { return nil }
@@ -281,7 +285,7 @@ extension ViKeys {
     return Part(range: first..<rope.wholeLineRange(at: max(one, other)).upperBound, isLines: true)
   }
 
-  /// What is shown as one thing is taken whole.
+  /// Returns the range extended to the bounds of folds and grapheme clusters.
   private func whole(_ range: Range<Int>, _ text: EditableText) -> Range<Int> {
     let end = text.snapped(range.upperBound)
     return text.snapped(range.lowerBound)..<(end < range.upperBound ? text.after(end) : end)
@@ -301,7 +305,7 @@ extension ViKeys {
 
   mutating func yank(_ part: Part, _ run: inout ViRun) {
     var text = run.rope.substring(part.range)
-    // By bytes: "\r\n" is one character.
+    // Compare bytes: "\r\n" is a single character.
     if part.isLines, text.utf8.last != 0x0A { text += "\n" }
     run.apply(.keep(text))
     lines = part.isLines ? text : nil
@@ -310,7 +314,7 @@ extension ViKeys {
   private func delete(_ part: Part, _ run: inout ViRun) {
     var range = part.range
     let rope = run.rope
-    // The last line goes with the line end before it.
+    // Delete the last line together with the line end before it.
     if part.isLines, range.upperBound == rope.count, range.lowerBound > 0,
       rope.byte(at: rope.count - 1) != 0x0A || range.isEmpty
     {
@@ -321,7 +325,7 @@ extension ViKeys {
     if part.isLines {
       run.place(run.places.firstNonBlank(ofLineAt: run.text.caret))
     } else {
-      run.stand(range.lowerBound)
+      run.placeOnCharacter(range.lowerBound)
     }
   }
 
@@ -331,7 +335,7 @@ extension ViKeys {
     let old = run.rope.substring(range)
     let new = conversion(old)
     if new != old { run.replace(range, with: new) }
-    run.stand(range.lowerBound)
+    run.placeOnCharacter(range.lowerBound)
   }
 
   static func toggled(_ text: String) -> String {

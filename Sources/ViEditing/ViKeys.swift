@@ -1,44 +1,46 @@
 import TerminalUI
 import TextEditing
 
-/// Keys as vi has them: a state machine that makes editing commands of keys. It changes no text
+/// A state machine that converts keys to editing commands as vi does. It doesn't change the text
 /// itself.
 package struct ViKeys: Hashable, Sendable {
   package enum Mode: Hashable, Sendable {
     case normal, insert
-    /// The character where the selection began is part of it, and so is the caret's.
+    /// Selection of characters. It includes the one at the anchor and the one at the caret.
     case visual(anchor: Int)
-    /// Whole lines. The caret stands at their end for all to see; `cursor` is where it would be.
+    /// Selection of whole lines. The visible caret is at the end of the selected lines; `cursor` is
+    /// the caret's logical offset.
     case visualLine(anchor: Int, cursor: Int)
     case commandLine(String)
   }
 
-  /// What a key comes to.
+  /// The result of a key.
   package enum Outcome: Hashable, Sendable {
-    /// To be carried out in their order; none for a key that only begins a command.
+    /// Commands to apply in order; empty if the key only begins a command.
     case commands([EditingCommand])
     case request(Request)
-    /// The key isn't vi's: it means what it means in the editor.
+    /// The key has no meaning in vi; the editor handles it.
     case notTaken
   }
 
-  /// What vi asks of the editor around the text.
+  /// A request to the editor.
   package enum Request: Hashable, Sendable {
     case save, saveAndLeave
-    /// Asks, if something would be lost.
+    /// Leaves, after a confirmation if changes would be lost.
     case leave
     case leaveUnsaved
     case find, findNext, findPrevious
     case unknownCommand(String)
   }
 
-  /// A change, to be made again by `.`
+  /// A change that `.` repeats.
   struct Change: Hashable, Sendable {
     var command: ViCommand
-    /// What was typed then.
+    /// The typed commands of insert mode.
     var typed: [EditingCommand] = []
 
-    /// How often what is typed is put in. Not so often that nobody would wait for it.
+    /// The number of times that the typed text is inserted, limited so that it takes no noticeable
+    /// time.
     var repetitions: Int {
       guard case .insert = command.action else { return 1 }
       return min(command.count ?? 1, max(1, 10_000 / max(1, typed.count)))
@@ -46,30 +48,30 @@ package struct ViKeys: Hashable, Sendable {
   }
 
   package internal(set) var mode: Mode
-  /// The keys of a command that isn't complete.
+  /// The keys of an incomplete command.
   package internal(set) var pending: [Character] = []
-  /// What was deleted or yanked last, if it was whole lines. The texts themselves are in the ring
-  /// that all fields share.
+  /// The text that was deleted or yanked last, if it was whole lines. It is compared with the
+  /// latest text of the kill ring, which all fields share.
   var lines: String?
   var lastSearch: ViCharacterSearch?
   var lastChange: Change?
-  /// The change whose text is being typed.
+  /// The change that is being typed in insert mode.
   var typing: Change?
-  /// The column that moving up and down tries to keep.
+  /// The column that vertical motions try to keep.
   var goalColumn: Int?
 
-  /// An empty page is there to be written on; otherwise a text is looked at first.
+  /// Creates the state in insert mode, as for an empty page, or in normal mode, as for reading.
   package init(isInserting: Bool) { mode = isInserting ? .insert : .normal }
 
-  /// Takes a key, as the text stands and with what was cut before.
+  /// Handles a key, given the current text and kill ring.
   package mutating func take(
     _ event: KeyEvent, in text: EditableText, _ ring: KillRing = KillRing(),
     rows: some RowGeometry, isOneLine: Bool = false
   ) -> Outcome {
     var run = ViRun(text: text, ring: ring, rows: rows, isOneLine: isOneLine)
     switch mode {
-    case .insert: return takeTyped(event, &run)
-    case .commandLine(let line): return takeCommandLine(event, line, text)
+    case .insert: return handleInsertKey(event, &run)
+    case .commandLine(let line): return handleCommandLineKey(event, line, text)
     case .normal, .visual, .visualLine: break
     }
     adoptSelection(of: text)
@@ -124,8 +126,8 @@ package struct ViKeys: Hashable, Sendable {
     return namedKeys[event.key]
   }
 
-  /// Ends what has begun; in normal mode, when nothing has, Esc does nothing: out of habit it is
-  /// pressed twice.
+  /// Cancels the pending command or the selection. In normal mode without a pending command Esc
+  /// does nothing, since many users press it twice.
   private mutating func escape(_ text: EditableText) -> Outcome {
     if !pending.isEmpty {
       pending = []
@@ -142,7 +144,7 @@ package struct ViKeys: Hashable, Sendable {
     }
   }
 
-  /// What was selected with the mouse is selected for vi as well, and what no longer is, isn't.
+  /// Enters visual mode if the mouse has selected text, and leaves it if the selection is gone.
   private mutating func adoptSelection(of text: EditableText) {
     guard let anchor = text.anchor else {
       if isVisual { mode = .normal }
@@ -156,7 +158,7 @@ package struct ViKeys: Hashable, Sendable {
     }
   }
 
-  /// Ends what was begun and needs the text as it was: a command, its line, a selection.
+  /// Cancels what depends on the current text: a pending command, the command line, the selection.
   package mutating func leaveText() {
     pending = []
     typing = nil
@@ -170,7 +172,7 @@ package struct ViKeys: Hashable, Sendable {
 
   // MARK: Typing
 
-  private mutating func takeTyped(_ event: KeyEvent, _ run: inout ViRun) -> Outcome {
+  private mutating func handleInsertKey(_ event: KeyEvent, _ run: inout ViRun) -> Outcome {
     let command: EditingCommand
     switch (event.key, event.modifiers) {
     case (.escape, []):
@@ -180,7 +182,7 @@ package struct ViKeys: Hashable, Sendable {
     case (.backspace, []): command = .delete(.characterBack)
     case (.enter, []) where !run.isOneLine: command = .newline
     default:
-      // What is typed after another key can't be repeated as one change.
+      // Text typed after any other key can't be repeated as one change.
       typing = nil
       return .notTaken
     }
@@ -188,7 +190,8 @@ package struct ViKeys: Hashable, Sendable {
     return .commands([command])
   }
 
-  /// Leaves insert mode. `change` is what was typed, so many times by now; the rest is put in.
+  /// Leaves insert mode. `change` was typed `times` times so far; applies its remaining
+  /// repetitions.
   mutating func endTyping(_ change: Change?, times: Int, _ run: inout ViRun) {
     if let change {
       for turn in times..<max(1, change.repetitions) {
@@ -206,7 +209,7 @@ package struct ViKeys: Hashable, Sendable {
 
   // MARK: The command line
 
-  private mutating func takeCommandLine(
+  private mutating func handleCommandLineKey(
     _ event: KeyEvent, _ line: String, _ text: EditableText
   ) -> Outcome {
     switch (event.key, event.modifiers) {
@@ -214,7 +217,7 @@ package struct ViKeys: Hashable, Sendable {
     case (.backspace, []): mode = line.isEmpty ? .normal : .commandLine(String(line.dropLast()))
     case (.enter, []):
       mode = .normal
-      return carryOut(line, text)
+      return execute(line, text)
     case (.character(let character), []): mode = .commandLine(line + String(character))
     default:
       mode = .normal
@@ -223,7 +226,7 @@ package struct ViKeys: Hashable, Sendable {
     return .commands([])
   }
 
-  private func carryOut(_ line: String, _ text: EditableText) -> Outcome {
+  private func execute(_ line: String, _ text: EditableText) -> Outcome {
     let line = line.split(separator: " ").joined(separator: " ")
     if let request = Self.requests[line] { return .request(request) }
     if line.isEmpty { return .commands([]) }
@@ -243,7 +246,7 @@ package struct ViKeys: Hashable, Sendable {
 }
 
 extension EditableText {
-  /// Whether these lines are selected, whole.
+  /// Returns whether exactly the whole lines from `one` to `other` are selected.
   fileprivate func isSelectingLines(between one: Int, and other: Int) -> Bool {
     let start = rope.lineStart(at: min(one, other))
     let end = rope.lineEnd(at: max(one, other))
@@ -251,7 +254,8 @@ extension EditableText {
   }
 }
 
-// What complete commands do.
+// MARK: - Performing commands
+
 extension ViKeys {
   mutating func perform(_ command: ViCommand, _ run: inout ViRun) -> Request? {
     let oldGoal = goalColumn
@@ -266,7 +270,7 @@ extension ViKeys {
     case .move(let motion): move(motion, command.count, goal: oldGoal, &run)
     case .undo: step(.undo, command.count, &run)
     case .redo: step(.redo, command.count, &run)
-    case .visual, .visualLine: turnSelection(isLines: command.action == .visualLine, &run)
+    case .visual, .visualLine: toggleSelection(isLines: command.action == .visualLine, &run)
     case .otherEnd: swapEnds(&run)
     case .selectObject(let object): select(object, command.count ?? 1, &run)
     case .repeatChange: repeatChange(command.count, &run)
@@ -275,7 +279,8 @@ extension ViKeys {
     return nil
   }
 
-  /// Where the caret would be, if it only ever stood on characters.
+  /// Returns the caret's offset as vi counts it: on a character, never after the last one of a
+  /// line.
   func cursor(_ run: ViRun) -> Int {
     switch mode {
     case .visualLine(_, let cursor): cursor
@@ -292,17 +297,17 @@ extension ViKeys {
     if let rows = rows(of: motion, count ?? 1, run) {
       let (place, goal) = run.rows.place(rows, below: cursor(run), goal: goal, in: run.rope)
       goalColumn = goal
-      return go(to: place, &run)
+      return move(to: place, &run)
     }
     if case .search(let search) = motion { lastSearch = search }
     guard
       let place = run.places.place(
         motion, from: cursor(run), count: count, lastSearch: lastSearch)
     else { return }
-    go(to: place.offset, &run)
+    move(to: place.offset, &run)
   }
 
-  /// How many rows of the screen a motion goes, if it goes by these.
+  /// Returns the number of screen rows that a vertical motion moves, or `nil` for other motions.
   private func rows(of motion: ViMotion, _ count: Int, _ run: ViRun) -> Int? {
     switch motion {
     case .up: -count
@@ -313,17 +318,17 @@ extension ViKeys {
     }
   }
 
-  private mutating func go(to offset: Int, _ run: inout ViRun) {
+  private mutating func move(to offset: Int, _ run: inout ViRun) {
     switch mode {
     case .visual(let anchor): show(anchor, run.places.onCharacter(offset), isLines: false, &run)
     case .visualLine(let anchor, _): show(anchor, offset, isLines: true, &run)
-    default: run.stand(offset)
+    default: run.placeOnCharacter(offset)
     }
   }
 
   // MARK: Selecting
 
-  /// Shows what is selected between two places.
+  /// Selects the text between two offsets and shows the selection.
   private mutating func show(
     _ anchor: Int, _ cursor: Int, isLines: Bool, _ run: inout ViRun
   ) {
@@ -342,7 +347,7 @@ extension ViKeys {
     }
   }
 
-  private mutating func turnSelection(isLines: Bool, _ run: inout ViRun) {
+  private mutating func toggleSelection(isLines: Bool, _ run: inout ViRun) {
     let cursor = cursor(run)
     switch mode {
     case .visual(let anchor) where isLines: show(anchor, cursor, isLines: true, &run)
@@ -350,7 +355,7 @@ extension ViKeys {
     case .normal: show(cursor, cursor, isLines: isLines, &run)
     default:
       mode = .normal
-      run.stand(cursor)
+      run.placeOnCharacter(cursor)
     }
   }
 
@@ -373,7 +378,7 @@ extension ViKeys {
 
   private mutating func step(_ command: EditingCommand, _ count: Int?, _ run: inout ViRun) {
     mode = .normal
-    // The caret comes back with the text.
+    // Undo restores the caret too.
     for _ in 0..<min(count ?? 1, 1000) { run.apply(command) }
   }
 
@@ -403,7 +408,7 @@ extension ViTextObject {
 
   private func paragraph(in rope: TextRope, at offset: Int) -> Range<Int> {
     var range = rope.paragraphRange(at: offset, near: 0..<rope.count)
-    // With the blank lines behind it.
+    // Include the blank lines after the paragraph.
     while isAround, range.upperBound < rope.count, rope.lineRange(at: range.upperBound).isEmpty {
       range = range.lowerBound..<rope.wholeLineRange(at: range.upperBound).upperBound
     }
@@ -411,7 +416,10 @@ extension ViTextObject {
   }
 }
 
-/// Records commands and carries them out on a copy of the text, to know where the next one finds it.
+// MARK: - Recording commands
+
+/// Records commands and applies them to a copy of the text, so that each command sees the result of
+/// the ones before it.
 struct ViRun {
   private(set) var text: EditableText
   private(set) var ring: KillRing
@@ -422,7 +430,7 @@ struct ViRun {
   var rope: TextRope { text.rope }
   var places: ViPositions { ViPositions(text: text) }
 
-  /// How many rows a page is from the caret on.
+  /// Returns the number of rows in a page from the caret.
   func page(isDown: Bool) -> Int { rows.page(from: text.caret, isDown: isDown, in: rope) }
 
   mutating func apply(_ command: EditingCommand) {
@@ -434,14 +442,14 @@ struct ViRun {
     if offset != text.caret || text.anchor != nil { apply(.place(offset)) }
   }
 
-  /// Puts the caret on the character there, or on the last one of the line.
-  mutating func stand(_ offset: Int) { place(places.onCharacter(offset)) }
+  /// Places the caret on the character at `offset`, or on the last one of the line.
+  mutating func placeOnCharacter(_ offset: Int) { place(places.onCharacter(offset)) }
 
   mutating func replace(_ range: Range<Int>, with new: String) {
     apply(.replace(range, with: isOneLine ? new.replacing("\n", with: " ") : new))
   }
 
-  /// The line that `o` and `O` write on.
+  /// Opens the new line that `o` and `O` type on.
   mutating func openLine(for command: ViCommand) {
     switch command.action {
     case .insert(.newLineBelow) where !isOneLine:

@@ -1,14 +1,14 @@
 import TextEditing
 
-/// Where the motions of vi go in a text.
+/// Finds the targets of vi's motions in a text.
 struct ViPositions {
   let text: EditableText
   var rope: TextRope { text.rope }
 
-  /// Where a motion ends, and how much of the text an operator takes that goes there.
+  /// The target of a motion, and the extent of the text that an operator applies to.
   struct ViPosition: Hashable {
     enum Extent: Hashable {
-      /// The character at the end isn't part of it.
+      /// Excludes the character at the target.
       case exclusive
       case inclusive
       case lines
@@ -18,7 +18,8 @@ struct ViPositions {
     var extent = Extent.exclusive
   }
 
-  /// `nil` where there is nowhere to go. `lastSearch` is what `;` does again.
+  /// Returns the target of a motion, or `nil` if there is none. `lastSearch` is the search that `;`
+  /// repeats.
   func place(
     _ motion: ViMotion, from offset: Int, count: Int?, lastSearch: ViCharacterSearch?
   ) -> ViPosition? {
@@ -71,7 +72,7 @@ struct ViPositions {
     }
   }
 
-  /// Where the first character of a line stands that is no blank.
+  /// Returns the offset of the first character in the line that isn't white space.
   func firstNonBlank(ofLineAt offset: Int) -> Int {
     let line = rope.lineRange(at: offset)
     var place = line.lowerBound
@@ -81,7 +82,7 @@ struct ViPositions {
     return place
   }
 
-  /// Where the caret may stand: on a character, so never behind the last one of a line.
+  /// Returns an offset where vi's caret may be: on a character, never after the last one of a line.
   func onCharacter(_ offset: Int) -> Int {
     let line = rope.lineRange(at: offset)
     return offset >= line.upperBound && !line.isEmpty ? text.before(line.upperBound) : offset
@@ -97,7 +98,8 @@ struct ViPositions {
     return place
   }
 
-  /// The next empty line in a direction behind some that aren't, or the end of the text there.
+  /// Returns the next empty line in a direction after a line that isn't empty, or that end of the
+  /// text.
   private func emptyLine(from offset: Int, by step: Int) -> Int {
     func isEmpty(_ line: Int) -> Bool { rope.lineRange(at: rope.start(ofLine: line)).isEmpty }
     var line = rope.line(at: offset)
@@ -118,7 +120,8 @@ struct ViPositions {
     return ViPosition(offset: repeated(times, offset) { step(words, $0) }, extent: extent)
   }
 
-  /// So many lines further; as far into it as before, or at its first word.
+  /// Returns the offset `count` lines away, at the same column if `isExact` or else at the first
+  /// word.
   private func line(_ offset: Int, by count: Int, isExact: Bool) -> ViPosition? {
     let line = rope.line(at: offset)
     let target = line + count
@@ -136,7 +139,7 @@ struct ViPositions {
   ) -> ViPosition? {
     let line = rope.lineRange(at: offset)
     var place = offset
-    // Till the next one, again: past the one that it stands at.
+    // When `t` is repeated, skip the character that the caret is already next to.
     if isAgain, search.isTill, times == 1 { place = step(place, search.isForward, in: line) }
     for _ in 0..<times {
       repeat {
@@ -156,30 +159,32 @@ struct ViPositions {
   }
 }
 
-/// Words as vi has them: letters and numbers in a row, or other signs in a row; an empty line is one
-/// too. A big word is whatever stands between blanks.
+// MARK: - Words
+
+/// Words as vi defines them: runs of letters and digits, runs of other characters, and empty lines.
+/// A big word is anything between white space.
 struct ViWords {
   let text: TextRope
   let isBig: Bool
 
   private enum Kind {
-    case word, sign, blank, lineEnd
+    case word, punctuation, blank, lineEnd
   }
 
   private func kind(at offset: Int) -> Kind {
     guard let character = text.cluster(at: offset) else { return .lineEnd }
     if character == "\n" || character == "\r\n" { return .lineEnd }
     if character.isWhitespace { return .blank }
-    return isBig || character.isOfWord ? .word : .sign
+    return isBig || character.isOfWord ? .word : .punctuation
   }
 
   private func isEmptyLine(_ offset: Int) -> Bool { text.lineRange(at: offset).isEmpty }
 
-  /// The beginning of the next word.
+  /// Returns the start of the next word.
   func next(from offset: Int) -> Int {
     var index = offset
     let first = kind(at: index)
-    if first == .word || first == .sign {
+    if first == .word || first == .punctuation {
       while index < text.count, kind(at: index) == first { index = text.clusterEnd(after: index) }
     } else if first == .lineEnd, index < text.count {
       index = text.clusterEnd(after: index)
@@ -197,20 +202,20 @@ struct ViWords {
     return text.count
   }
 
-  /// The beginning of the word before.
+  /// Returns the start of the word before `offset`.
   func previous(from offset: Int) -> Int {
     var index = offset
     while index > 0 {
       let before = text.clusterStart(before: index)
       let found = kind(at: before)
       index = before
-      if found == .word || found == .sign { return start(ofRunAt: before, found) }
+      if found == .word || found == .punctuation { return start(ofRunAt: before, found) }
       if found == .lineEnd, isEmptyLine(before) { return before }
     }
     return 0
   }
 
-  /// The beginning of the last character of a word, further on.
+  /// Returns the start of the last character of the next word that ends after `offset`.
   func end(from offset: Int) -> Int {
     var index = text.clusterEnd(after: offset)
     while index < text.count, kind(at: index) == .blank || kind(at: index) == .lineEnd {
@@ -220,15 +225,15 @@ struct ViWords {
     return end(ofRunAt: index)
   }
 
-  /// The beginning of the last character of the word before.
+  /// Returns the start of the last character of the word before `offset`.
   func previousEnd(from offset: Int) -> Int {
     var index = offset
     let first = kind(at: index)
-    if first == .word || first == .sign { index = start(ofRunAt: index, first) }
+    if first == .word || first == .punctuation { index = start(ofRunAt: index, first) }
     while index > 0 {
       index = text.clusterStart(before: index)
       let found = kind(at: index)
-      if found == .word || found == .sign { return index }
+      if found == .word || found == .punctuation { return index }
     }
     return 0
   }
@@ -253,8 +258,8 @@ struct ViWords {
     }
   }
 
-  /// The run of characters of a kind around a place, and with `isAround` the blanks behind it, or
-  /// else those before it.
+  /// Returns the run of characters of one kind around `offset`; with `isAround`, including the
+  /// white space after it, or else before it.
   func range(at offset: Int, count: Int, isAround: Bool) -> Range<Int> {
     let line = text.lineRange(at: offset)
     guard !line.isEmpty else { return line }
@@ -267,7 +272,7 @@ struct ViWords {
     }
     var isBlank = kind(at: index) == .blank
     for turn in 0..<count {
-      // With blanks, a word and the blanks behind it are one; without, each run is.
+      // With white space, a word and the spaces after it are one unit; without, each run is.
       if turn > 0, !extend() { break }
       guard isAround else { continue }
       if turn > 0 { isBlank = kind(at: text.clusterStart(before: range.upperBound)) == .blank }
@@ -286,7 +291,9 @@ struct ViWords {
   }
 }
 
-/// Brackets that belong together, and quotation marks.
+// MARK: - Brackets and quotation marks
+
+/// Finds matching brackets and quotation marks.
 struct ViBrackets {
   let rope: TextRope
 
@@ -295,15 +302,15 @@ struct ViBrackets {
     (UInt8(ascii: "{"), UInt8(ascii: "}")),
   ]
 
-  /// How far the other one is looked for, in bytes.
+  /// The maximum distance of the matching bracket in bytes.
   private static let reach = 1 << 20
 
-  /// The other one of the bracket at a place, or of the next one in its line.
+  /// Returns the bracket that matches the one at `offset`, or the next one in the line.
   func match(from offset: Int) -> Int? {
     let end = rope.lineEnd(at: offset)
     for (index, byte) in rope.bytes(offset..<end).enumerated() {
       if let pair = Self.pairs.first(where: { $0.open == byte }) {
-        return close(pair.open, pair.close, behind: offset + index + 1)
+        return close(pair.open, pair.close, after: offset + index + 1)
       }
       if let pair = Self.pairs.first(where: { $0.close == byte }) {
         return open(pair.open, pair.close, before: offset + index)
@@ -312,7 +319,7 @@ struct ViBrackets {
     return nil
   }
 
-  /// What is between the brackets around a place, or with them.
+  /// Returns the range between the brackets around `offset`, or including them.
   func range(
     _ open: Character, _ close: Character, at offset: Int, count: Int, isAround: Bool
   ) -> Range<Int>? {
@@ -325,12 +332,12 @@ struct ViBrackets {
     for _ in 1..<max(1, count) {
       start = start.flatMap { self.open(openByte, closeByte, before: $0) }
     }
-    end = start.flatMap { self.close(openByte, closeByte, behind: $0 + 1) }
+    end = start.flatMap { self.close(openByte, closeByte, after: $0 + 1) }
     guard let start, let end else { return nil }
     return isAround ? start..<end + 1 : start + 1..<end
   }
 
-  /// The text between two quotation marks in the line of a place: those around it, or the next.
+  /// Returns the quoted text around `offset` in its line, or the next one.
   func quotation(_ mark: Character, at offset: Int, isAround: Bool) -> Range<Int>? {
     guard let byte = mark.asciiValue else { return nil }
     let line = rope.lineRange(at: offset)
@@ -339,14 +346,14 @@ struct ViBrackets {
     for index in stride(from: 0, to: marks.count - 1, by: 2) where marks[index + 1] >= offset {
       let (start, end) = (marks[index], marks[index + 1])
       guard isAround else { return start + 1..<end }
-      var behind = end + 1
-      while rope.byte(at: behind) == UInt8(ascii: " ") { behind += 1 }
-      return start..<behind
+      var after = end + 1
+      while rope.byte(at: after) == UInt8(ascii: " ") { after += 1 }
+      return start..<after
     }
     return nil
   }
 
-  private func close(_ open: UInt8, _ close: UInt8, behind offset: Int) -> Int? {
+  private func close(_ open: UInt8, _ close: UInt8, after offset: Int) -> Int? {
     var depth = 0
     for (index, byte) in rope.bytes(offset..<min(rope.count, offset + Self.reach)).enumerated() {
       if byte == open { depth += 1 }
