@@ -1,36 +1,37 @@
-/// Lines that tell where a link goes or what a footnote says: `[name]: …`. The library shows them
-/// nowhere unless something refers to them, but `[Monday]: rain` is what a person wrote to be read.
+/// Link and footnote definitions: lines of the form `[name]: …`. cmark-gfm removes definitions that
+/// nothing refers to, but a line like `[Monday]: rain` is content that must be shown.
 ///
-/// What refers to a definition is for the library to say, since a name in code or in an address is
-/// no reference: it reads the text once with an address of its own for every name, and what it makes
-/// of that tells which ones are used.
+/// Only the library can decide which definitions are used, since a name in code or in an address is
+/// no reference. So it parses the text once with a unique address for each name, and the addresses
+/// in the resulting tree show which ones are used.
 struct MarkdownDefinitions {
-  /// Stands before a line that shall be text: the last of the characters that Unicode leaves to a
-  /// program's own use.
+  /// The character inserted before a line that is to be parsed as text: the last private-use
+  /// character of Unicode.
   static let mark: Unicode.Scalar = "\u{10FFFD}"
-  /// Follows a mark that a person has written. A mark of ours stands before `[` or `^`.
-  private static let own: Unicode.Scalar = "\u{10FFFC}"
+  /// The character inserted after a `mark` that is part of the written text. An inserted mark is
+  /// always followed by `[` or `^`.
+  private static let escape: Unicode.Scalar = "\u{10FFFC}"
   private static let address = "photodiary-definition:"
 
   /// A line that may be a definition.
   private struct Candidate {
-    /// Where its bracket opens, in bytes.
+    /// The offset of the opening bracket in bytes.
     var start: Int
     var name: String
-    /// Where what it tells begins.
+    /// The offset of the content after the colon.
     var content: Int
 
     var isFootnote: Bool { name.hasPrefix("^") && name.utf8.count > 1 && !name.contains(" ") }
   }
 
-  /// The text to read: lines that nothing refers to are marked, so that they are text.
+  /// The text to parse, with marks before the definitions that nothing refers to.
   let text: String
 
   init(_ written: String, withTables: Bool) {
-    var bytes = Array(Self.telling(written).utf8)
+    var bytes = Array(Self.escaped(written).utf8)
     var candidates = Self.candidates(bytes)
     let names = Set(candidates.filter(\.isFootnote).map { $0.name.lowercased() })
-    let marked = AddressEnds.marked(bytes, footnotes: names)
+    let marked = AddressEnding.marked(bytes, footnotes: names)
     if marked.count > bytes.count {
       bytes = marked
       candidates = Self.candidates(bytes)
@@ -39,7 +40,7 @@ struct MarkdownDefinitions {
     let used = Self.used(candidates, source, bytes, withTables: withTables)
     let unused = candidates.indices.filter { !used.contains($0) }.map { candidates[$0].start }
     let footnotes = used.map { candidates[$0] }.filter(\.isFootnote)
-    let places = unused + Self.lostReferences(bytes, Set(footnotes.map { $0.name.lowercased() }))
+    let places = unused + Self.missingReferences(bytes, Set(footnotes.map { $0.name.lowercased() }))
     var text: [UInt8] = []
     var copied = 0
     for position in places.sorted() {
@@ -51,22 +52,22 @@ struct MarkdownDefinitions {
       ? source : String(decoding: text + bytes[copied...], as: UTF8.self)
   }
 
-  /// The text with the marks that a person has written told from those that are put in.
-  private static func telling(_ text: String) -> String {
-    // Its first byte is rare: nearly all texts are done with one look.
+  /// Returns the text with the marks that were part of it escaped.
+  private static func escaped(_ text: String) -> String {
+    // Only the mark's first byte is searched for: it is rare, so nearly all texts return here.
     guard text.utf8.contains(0xF4) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       scalars.append(scalar)
-      if scalar == mark { scalars.append(own) }
+      if scalar == mark { scalars.append(escape) }
     }
     return String(scalars)
   }
 
-  /// A text that was read, without marks.
+  /// Returns a parsed text without inserted marks and comments.
   static func unmarked(_ text: String) -> String {
     guard text.utf8.contains(0xF4), text.unicodeScalars.contains(mark) else { return text }
-    let whole = text.replacing(AddressEnds.comment, with: "")
+    let whole = text.replacing(AddressEnding.comment, with: "")
     var result = String.UnicodeScalarView()
     var rest = Substring(whole).unicodeScalars
     while let scalar = rest.popFirst() {
@@ -74,24 +75,24 @@ struct MarkdownDefinitions {
         result.append(scalar)
         continue
       }
-      if rest.first == own, rest.popFirst() != nil { result.append(mark) }
+      if rest.first == escape, rest.popFirst() != nil { result.append(mark) }
     }
     return String(result)
   }
 
-  // MARK: What is referred to
+  // MARK: References
 
   private static func used(
     _ candidates: [Candidate], _ source: String, _ bytes: [UInt8], withTables: Bool
   ) -> Set<Int> {
     guard !candidates.isEmpty else { return [] }
-    // The first one with a name counts, so these come before those in the text.
+    // The first definition of a name counts, so these precede the definitions in the text.
     var lead = ""
     for (index, candidate) in candidates.enumerated() where !candidate.isFootnote {
       lead += "[\(candidate.name)]: <\(address)\(index)>\n\n"
     }
     guard let tree = MarkdownTree(lead + source, withTables: withTables) else { return [] }
-    let places = MarkdownRanges(lead + source)
+    let places = MarkdownOffsets(lead + source)
     var addresses: Set<String> = []
     var footnotes: Set<Int> = []
     tree.withRoot { root in
@@ -109,9 +110,9 @@ struct MarkdownDefinitions {
       })
   }
 
-  /// Where references to footnotes that there aren't go on after their bracket: of such a one the
-  /// library forgets what is more than plain letters.
-  private static func lostReferences(_ bytes: [UInt8], _ footnotes: Set<String>) -> [Int] {
+  /// Returns the offsets after the opening bracket of references to missing footnotes. The library
+  /// loses any formatting in these references unless they are marked as text.
+  private static func missingReferences(_ bytes: [UInt8], _ footnotes: Set<String>) -> [Int] {
     bytes.indices.dropLast().filter { position in
       guard bytes[position] == UInt8(ascii: "["), bytes[position + 1] == UInt8(ascii: "^") else {
         return false
@@ -120,7 +121,8 @@ struct MarkdownDefinitions {
     }.map { $0 + 1 }
   }
 
-  /// The name, in lower case and with its `^`, of the footnote that is referred to at a bracket.
+  /// Returns the name of the footnote reference at an opening bracket, in lower case and with its
+  /// `^`, or `nil` if there is none.
   static func footnoteName(at position: Int, _ bytes: [UInt8]) -> String? {
     guard bytes.indices.contains(position + 1), bytes[position + 1] == UInt8(ascii: "^"),
       let close = closing(position, bytes)
@@ -128,14 +130,14 @@ struct MarkdownDefinitions {
     return String(decoding: bytes[position + 1..<close], as: UTF8.self).lowercased()
   }
 
-  // MARK: What may be a definition
+  // MARK: Candidates
 
   private static func candidates(_ bytes: [UInt8]) -> [Candidate] {
     var found: [Candidate] = []
     var line = 0
     while line < bytes.count {
       var position = line
-      // In a footnote there may be another definition.
+      // A footnote may contain another definition.
       while let candidate = candidate(from: position, bytes) {
         found.append(candidate)
         position = candidate.content
@@ -147,13 +149,13 @@ struct MarkdownDefinitions {
     return found
   }
 
-  /// What begins in a line, after the marks of quotes and lists.
+  /// Returns the candidate in a line, after the markers of quotes and lists.
   private static func candidate(from line: Int, _ bytes: [UInt8]) -> Candidate? {
     guard let start = bytes[line...].firstIndex(where: { !leads.contains($0) }),
       bytes[start] == UInt8(ascii: "["), let close = closing(start, bytes),
       bytes.indices.contains(close + 1), bytes[close + 1] == UInt8(ascii: ":")
     else { return nil }
-    // The white space in a name counts as one blank.
+    // White space in a name counts as one space.
     let name = bytes[start + 1..<close].map { $0 <= 0x20 ? 0x20 : $0 }
     guard name.contains(where: { $0 != 0x20 }) else { return nil }
     let content =
@@ -163,12 +165,12 @@ struct MarkdownDefinitions {
   }
 
   private static let leads = Set(" \t>-*+.)0123456789".utf8)
-  /// In bytes: no name is longer.
-  private static let longestName = 1000
+  /// The maximum length of a name in bytes.
+  private static let maxNameLength = 1000
 
   private static func closing(_ start: Int, _ bytes: [UInt8]) -> Int? {
     var position = start + 1
-    while position < min(bytes.count, start + longestName) {
+    while position < min(bytes.count, start + maxNameLength) {
       switch bytes[position] {
       case UInt8(ascii: "]"): return position
       case UInt8(ascii: "["): return nil
@@ -181,21 +183,22 @@ struct MarkdownDefinitions {
   }
 }
 
-/// Where an address that stands in a text as it is ends at a reference to a footnote, as in
-/// `https://x.org[^1]`. The library takes all up to a blank or `<` for the address, so an empty
-/// comment is put between the two.
-enum AddressEnds {
-  /// In nothing that a person writes.
+// MARK: - Addresses before footnotes
+
+/// Ends bare addresses at footnote references, as in `https://x.org[^1]`. The library extends an
+/// address to the next white space or `<`, so an empty comment is inserted before the reference.
+enum AddressEnding {
+  /// A comment that no written text contains.
   static let comment = "<!--\(MarkdownDefinitions.mark)-->"
 
-  /// The text with a comment before each such reference. `footnotes` are the names, in lower case,
-  /// of those that there are.
+  /// Returns the text with a comment before each footnote reference that follows an address.
+  /// `footnotes` are the names of the existing footnotes, in lower case.
   static func marked(_ bytes: [UInt8], footnotes: Set<String>) -> [UInt8] {
     guard !footnotes.isEmpty else { return bytes }
     var text: [UInt8] = []
     var copied = 0
     var hasAddress = false
-    // An address between < and > ends there.
+    // An address in angle brackets ends at the closing one.
     var isBracketed = false
     for (place, byte) in bytes.enumerated() {
       switch byte {

@@ -1,26 +1,25 @@
-/// What Markdown's marks mean in a text that is being written, for showing them in other styles. It
-/// looks at lines, not at the whole text: what it can't know from the lines in view and some before
-/// them, it leaves plain.
+/// Syntax highlighting for Markdown that is being edited. It scans lines rather than the whole
+/// text; anything that depends on lines before the scanned ones has no style.
 package enum MarkdownHighlighting {
   package enum Role: Hashable, Sendable {
-    /// A mark that is only read by the program, as `**`.
+    /// Syntax that isn't part of the displayed text, as `**`.
     case mark
     case heading, emphasis, strong, struck, code, link, quote
-    /// A bullet, a number, a check box.
+    /// A bullet, a number or a check box.
     case bullet
   }
 
-  /// A stretch of the text, in bytes.
+  /// A highlighted range, in bytes.
   package struct Span: Hashable, Sendable {
     package var range: Range<Int>
     package var role: Role
   }
 
-  /// How much before the lines in view is looked at for code that is open there, in bytes.
+  /// The number of bytes before the visible lines that are searched for an open code block.
   package static let context = 16_384
 
-  /// The spans of whole lines, in order; of spans that overlap the later one is further inside.
-  /// `before` is what stands before the lines: all of it, or its last `context` bytes.
+  /// Returns the spans of complete lines, in order; of overlapping spans, the later one is nested
+  /// inside. `before` is the text before the lines: all of it, or its last `context` bytes.
   package static func spans(of lines: [UInt8], after before: [UInt8] = []) -> [Span] {
     var fence = openFence(before)
     var spans: [Span] = []
@@ -42,7 +41,7 @@ package enum MarkdownHighlighting {
 
   // MARK: Code over several lines
 
-  /// Whether a text, or its last `context` bytes, ends within a block of code.
+  /// Returns whether a text, of which the last `context` bytes suffice, ends inside a code block.
   package static func endsInCode(_ text: [UInt8]) -> Bool { openFence(text) != nil }
 
   private static func openFence(_ text: [UInt8]) -> FenceLine? {
@@ -52,15 +51,17 @@ package enum MarkdownHighlighting {
   }
 }
 
-/// The marks of one line.
+// MARK: - One line
+
+/// A scanner for the highlighted spans of one line.
 struct LineHighlighting {
   private typealias Role = MarkdownHighlighting.Role
 
-  /// What is longer is no line that a person wrote marks in.
-  private static let longest = 4096
-  /// How far the other end of a stretch may be, so that a line of nothing but marks is read in time
-  /// that grows with its length.
-  private static let farthest = 512
+  /// The number of bytes of a line that are scanned.
+  private static let maxLength = 4096
+  /// The maximum distance of a closing mark in bytes. It keeps the time linear for a line of
+  /// nothing but marks.
+  private static let maxDistance = 512
 
   private let bytes: [UInt8]
   private let end: Int
@@ -70,7 +71,7 @@ struct LineHighlighting {
   init(_ bytes: [UInt8], _ range: Range<Int>) {
     self.bytes = bytes
     position = range.lowerBound
-    end = min(range.upperBound, range.lowerBound + Self.longest)
+    end = min(range.upperBound, range.lowerBound + Self.maxLength)
   }
 
   mutating func spans() -> [MarkdownHighlighting.Span] {
@@ -88,7 +89,7 @@ struct LineHighlighting {
     return found
   }
 
-  // MARK: What a line begins with
+  // MARK: Start of the line
 
   private func peek(_ offset: Int = 0) -> UInt8 {
     position + offset < end ? bytes[position + offset] : 0x0A
@@ -136,7 +137,7 @@ struct LineHighlighting {
     }
   }
 
-  // MARK: What stands in it
+  // MARK: Inline content
 
   private mutating func inlines(_ range: Range<Int>) {
     var index = range.lowerBound
@@ -154,17 +155,17 @@ struct LineHighlighting {
     }
   }
 
-  /// How often a mark is repeated at a place.
+  /// Returns the number of repetitions of the byte at `index`.
   private func run(_ index: Int, _ end: Int) -> Int {
     var next = index
     while next < end, bytes[next] == bytes[index] { next += 1 }
     return next - index
   }
 
-  /// Where a mark is repeated as often again.
+  /// Returns the start of the next run of exactly `count` marks.
   private func close(_ mark: UInt8, _ count: Int, _ start: Int, _ end: Int) -> Int? {
     var index = start
-    let end = min(end, start + Self.farthest)
+    let end = min(end, start + Self.maxDistance)
     while index < end {
       guard bytes[index] == mark else {
         index += mark != UInt8(ascii: "`") && bytes[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -190,7 +191,7 @@ struct LineHighlighting {
     let mark = bytes[index]
     let count = run(index, end)
     let start = index + count
-    // One tilde is a range or a wave.
+    // A single tilde is a range or a decoration.
     guard (mark == UInt8(ascii: "~") ? 2...2 : 1...3).contains(count), start < end,
       bytes[start] > 0x20,
       !(mark == UInt8(ascii: "_") && index > 0 && isWord(bytes[index - 1])),
@@ -206,7 +207,7 @@ struct LineHighlighting {
     }
     record(index..<start, .mark)
     record(close..<close + count, .mark)
-    // What stands inside is looked at next; the closing mark finds no other.
+    // Continue inside the emphasis. The closing mark won't match another one.
     return start
   }
 
@@ -216,7 +217,7 @@ struct LineHighlighting {
   }
 
   private mutating func link(_ index: Int, _ end: Int) -> Int {
-    let reach = min(end, index + Self.farthest)
+    let reach = min(end, index + Self.maxDistance)
     if index + 1 < end, bytes[index + 1] == UInt8(ascii: "[") {
       guard let close = bytes[index..<reach].firstIndex(of: UInt8(ascii: "]")), close + 1 < end,
         bytes[close + 1] == UInt8(ascii: "]")
@@ -228,7 +229,7 @@ struct LineHighlighting {
     }
     guard let close = bytes[index..<reach].firstIndex(of: UInt8(ascii: "]")), close + 1 < end,
       bytes[close + 1] == UInt8(ascii: "("),
-      let last = bytes[close..<min(end, close + Self.farthest)].firstIndex(of: UInt8(ascii: ")"))
+      let last = bytes[close..<min(end, close + Self.maxDistance)].firstIndex(of: UInt8(ascii: ")"))
     else { return index + 1 }
     record(index..<last + 1, .link)
     record(index..<index + 1, .mark)
@@ -237,11 +238,13 @@ struct LineHighlighting {
   }
 }
 
-/// A line that opens or closes a block of code.
+// MARK: - Fences
+
+/// A line that opens or closes a fenced code block.
 struct FenceLine {
   private let mark: UInt8
   private let count: Int
-  /// Whether anything follows on its line.
+  /// Indicates that text follows the fence.
   private let hasInfo: Bool
 
   private init?(_ line: some RandomAccessCollection<UInt8>) {
@@ -256,8 +259,9 @@ struct FenceLine {
     hasInfo = info.contains { $0 > 0x20 }
   }
 
-  /// Goes on behind a line. `open` is the one that opened the code which is open there. Returns
-  /// whether the line opens or closes code.
+  /// Updates the open fence with the next line. `open` is the fence of the current code block, or
+  /// `nil` outside of one.
+  /// - Returns: `true` if the line opens or closes a code block.
   @discardableResult
   static func update(
     _ open: inout FenceLine?, with line: some RandomAccessCollection<UInt8>
@@ -274,7 +278,7 @@ struct FenceLine {
     return true
   }
 
-  /// A line that opens the same code.
+  /// A line that opens the same kind of code block.
   var marks: String {
     String(repeating: Character(Unicode.Scalar(mark)), count: count) + "\n"
   }

@@ -1,15 +1,15 @@
 import System
 
-/// A text in Markdown, read part by part: CommonMark with GitHub's tables, strike-through, check
-/// boxes, addresses as links, and footnotes.
+/// A Markdown text, parsed part by part: CommonMark with GitHub's tables, strikethrough, task lists
+/// and autolinks, and footnotes.
 ///
-/// The library takes time that grows with the square of some hostile texts (measured: a row of
-/// closing brackets after an address, rows that are shorter than a table's first one). So no part
-/// is larger than `largestPart`, and what one looks at of a long text doesn't depend on its length.
-/// Parts end where a paragraph does, if there is such a place. Footnotes and addresses that are told
-/// on a line of their own are known in their part; in another one both stand as they were written.
+/// The library takes quadratic time for some malicious texts (measured: a row of closing brackets
+/// after an address, rows shorter than the first one of a table). So no part is larger than
+/// `largestPart`, and the time to show a screen doesn't depend on the length of the text. Parts end
+/// between paragraphs if possible. Footnote and link definitions are known only in their part; in
+/// other parts, both the definition and its references are shown as written.
 package struct MarkdownText: Hashable, Sendable {
-  /// In bytes; what most people write in an entry is less.
+  /// The maximum size of a part in bytes; most diary entries are smaller.
   package static let largestPart = 16_384
 
   package let text: String
@@ -17,12 +17,12 @@ package struct MarkdownText: Hashable, Sendable {
 
   package init(_ text: String) {
     var text = text
-    parts = text.withUTF8 { MarkdownCutting.parts(of: $0) }
+    parts = text.withUTF8 { MarkdownSplitter.parts(of: $0) }
     self.text = text
   }
 
-  /// The blocks of a part, with places in the whole text. `prepared` may change what is read, but
-  /// not the lines, nor what stands in one before the first change.
+  /// Parses a part and returns its blocks, with offsets in the whole text. `prepared` may change
+  /// the parsed text, but not the lines or the text of a line before its first change.
   package func blocks(
     ofPart index: Int, prepared: (String) -> String = { $0 }
   ) -> [MarkdownBlock] {
@@ -31,16 +31,17 @@ package struct MarkdownText: Hashable, Sendable {
     let start = bytes.index(bytes.startIndex, offsetBy: part.range.lowerBound)
     let end = bytes.index(bytes.startIndex, offsetBy: part.range.upperBound)
     let source = part.opening + text[start..<end]
-    let reader = MarkdownReader(source, offset: part.range.lowerBound - part.opening.utf8.count)
+    let builder = MarkdownBuilder(source, offset: part.range.lowerBound - part.opening.utf8.count)
     let withTables = !Self.hasTooManyCells(source)
     let shown = MarkdownDefinitions(prepared(source), withTables: withTables).text
     guard let tree = MarkdownTree(shown, withTables: withTables) else {
       return [MarkdownBlock(kind: .code(source), start: part.range.lowerBound, isAfterBlank: false)]
     }
-    return tree.withRoot { reader.document($0) }
+    return tree.withRoot { builder.document($0) }
   }
 
-  /// Whether a part has a mark that every link, box and picture has, or an address.
+  /// Returns whether a part contains a character that occurs in every link, check box and image, or
+  /// an address.
   package func mayHaveLinks(inPart index: Int) -> Bool {
     let bytes = text.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: parts[index].range.lowerBound)
@@ -57,7 +58,8 @@ package struct MarkdownText: Hashable, Sendable {
     return false
   }
 
-  /// Every row of a table gets as many cells as the first one has, however short it is.
+  /// Returns whether tables would have too many cells: the library pads every row, however short,
+  /// to the length of the first one.
   private static func hasTooManyCells(_ source: String) -> Bool {
     var lines = 0
     var bars = 0
@@ -73,42 +75,45 @@ package struct MarkdownText: Hashable, Sendable {
 
 /// A part of a long text.
 package struct MarkdownPart: Hashable, Sendable {
-  /// In bytes.
+  /// The range in bytes.
   package let range: Range<Int>
-  /// The marks that open the code which the part before ended in, on a line.
+  /// The line that reopens the code block in which the previous part ended, or an empty string.
   let opening: String
 }
 
-/// A part of a document that stands by itself, as a paragraph or a list.
+// MARK: - Blocks and inlines
+
+/// A block of a document, as a paragraph or a list.
 package struct MarkdownBlock: Hashable, Sendable {
   package indirect enum Kind: Hashable, Sendable {
     case paragraph([MarkdownInline])
     case heading(level: Int, [MarkdownInline])
     case quote([MarkdownBlock])
-    /// `start` is the first number of a numbered list, `nil` where the items have bullets.
+    /// A list. `start` is the first number of an ordered list, or `nil` for a bulleted list.
     case list(start: Int?, [MarkdownItem])
-    /// `info` stands beside the marks that open it, as the name of a language.
+    /// A code block. `info` is the text after the opening fence, as the name of a language.
     case code(String, info: String = "")
     case html(String)
     case rule
     case table(MarkdownTable)
-    /// What is said at the end about a place that has the number.
+    /// A footnote, shown at the end.
     case footnote(number: Int, [MarkdownBlock])
   }
 
   package var kind: Kind
-  /// Where its first line begins to be its own, in bytes of the source.
+  /// The offset of its first line's content, after the markers of enclosing blocks, in bytes of the
+  /// source.
   package var start: Int
-  /// Whether a blank line stands before it.
+  /// Indicates that a blank line precedes it.
   package var isAfterBlank: Bool
 }
 
 /// An item of a list.
 package struct MarkdownItem: Hashable, Sendable {
-  /// A box to tick.
+  /// The check box of a task.
   package struct CheckBox: Hashable, Sendable {
     package var isChecked: Bool
-    /// Where the blank or `x` between its brackets stands, in bytes of the source.
+    /// The offset of the space or `x` between the brackets, in bytes of the source.
     package var mark: Int
   }
 
@@ -117,7 +122,7 @@ package struct MarkdownItem: Hashable, Sendable {
   package var isAfterBlank: Bool
 }
 
-/// A table; every row has as many cells as there are columns.
+/// A table. Every row has one cell for each column.
 package struct MarkdownTable: Hashable, Sendable {
   package enum Alignment: Hashable, Sendable { case leading, center, trailing }
 
@@ -126,7 +131,7 @@ package struct MarkdownTable: Hashable, Sendable {
   package var rows: [[[MarkdownInline]]]
 }
 
-/// A part of a line of text.
+/// A span of inline content.
 package indirect enum MarkdownInline: Hashable, Sendable {
   case text(String)
   case code(String)
@@ -138,12 +143,12 @@ package indirect enum MarkdownInline: Hashable, Sendable {
   case link([MarkdownInline], address: String)
   case image([MarkdownInline], address: String)
   case footnote(Int)
-  /// What a browser would tell of a link or picture under the mouse.
+  /// The title of a link or image, which browsers show as a tooltip.
   case title(String)
 }
 
 extension [MarkdownInline] {
-  /// What is said, without how it looks.
+  /// The text without formatting.
   package var plainText: String {
     reduce(into: "") { text, inline in
       switch inline {
@@ -159,18 +164,20 @@ extension [MarkdownInline] {
   }
 }
 
-/// Cuts a text into parts that can be read one by one.
-enum MarkdownCutting {
+// MARK: - Splitting
+
+/// Splits a text into parts that can be parsed separately.
+enum MarkdownSplitter {
   static func parts(of bytes: UnsafeBufferPointer<UInt8>) -> [MarkdownPart] {
     guard bytes.count > MarkdownText.largestPart else {
       return [MarkdownPart(range: 0..<bytes.count, opening: "")]
     }
     var parts: [MarkdownPart] = []
     var start = 0
-    // The line that opened the code that is open, here and at the part's start.
+    // The fence of the open code block, at the current line and at the start of the part.
     var fence: FenceLine?
     var firstFence: FenceLine?
-    // Where the part may end, best first.
+    // The positions where the part may end, best first.
     var afterParagraph: Int?
     var afterLine: (place: Int, fence: FenceLine?)?
     var isAfterBlank = false
@@ -203,12 +210,12 @@ enum MarkdownCutting {
     return parts
   }
 
-  /// Where the line after one begins.
+  /// Returns the start of the line after `line`.
   private static func lineEnd(_ line: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     UnsafeRawBufferPointer(bytes).place(of: 0x0A, from: line).map { $0 + 1 } ?? bytes.count
   }
 
-  /// Whether a line begins something that doesn't belong to a list or quote before it.
+  /// Returns whether a line begins a block that can't belong to a list or quote before it.
   private static func beginsParagraph(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = line.first else { return false }
     switch first {
@@ -219,7 +226,7 @@ enum MarkdownCutting {
     }
   }
 
-  /// The start of a character at a place or before it.
+  /// Returns the start of the character that contains the byte at `place`.
   private static func characterStart(_ place: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     var place = place
     while place > 0, bytes[place] & 0xC0 == 0x80 { place -= 1 }

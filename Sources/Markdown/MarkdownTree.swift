@@ -1,14 +1,15 @@
 import CMarkdown
 import Synchronization
 
-/// The tree that cmark-gfm makes of a text; it is freed with this.
+/// A cmark-gfm syntax tree, freed on `deinit`.
 struct MarkdownTree: ~Copyable {
   private let root: OpaquePointer
 
-  // Extensions change tables of the library's own while they are attached: one text at a time.
+  // The library changes global tables while extensions are attached, so only one thread parses at a
+  // time.
   private static let library = Mutex(cmark_gfm_core_extensions_ensure_registered())
 
-  /// `nil` when there is no memory left.
+  /// Parses a text, or returns `nil` if memory runs out.
   init?(_ text: String, withTables: Bool) {
     var text = text
     let root = Self.library.withLock { _ -> OpaquePointer? in
@@ -27,13 +28,13 @@ struct MarkdownTree: ~Copyable {
 
   deinit { cmark_node_free(root) }
 
-  /// Gives its first node to a closure; nodes live as long as the tree.
+  /// Calls a closure with the root node. Nodes are valid as long as the tree.
   func withRoot<Value>(_ body: (MarkdownNode) -> Value) -> Value { body(MarkdownNode(root)) }
 }
 
 /// A node of the tree.
 struct MarkdownNode {
-  /// In the order of the header's `pd_markdown_kind`.
+  /// The kinds of nodes, with the values of `pd_markdown_kind` in the C header.
   enum Kind: Int32 {
     case unknown, document, quote, list, item, code, html, paragraph, heading, rule, footnote
     case text, lineBreak, inlineCode, inlineHTML, emphasis, strong, link, image
@@ -45,19 +46,19 @@ struct MarkdownNode {
   init(_ node: OpaquePointer) { self.node = node }
 
   var kind: Kind { Kind(rawValue: pd_markdown_kind(node)) ?? .unknown }
-  /// From one; that of a block is right, those of what is in it aren't always.
+  /// The line of its start, from 1. It is reliable for blocks, but not for all inline nodes.
   var line: Int { Int(cmark_node_get_start_line(node)) }
-  /// In bytes, from one.
+  /// The column of its start in bytes, from 1.
   var column: Int { Int(cmark_node_get_start_column(node)) }
   var literal: String { text(cmark_node_get_literal(node)) }
   var address: String { text(cmark_node_get_url(node)) }
-  /// What stands beside a link's address.
+  /// The title of a link.
   var title: String { text(cmark_node_get_title(node)) }
-  /// What stands beside the marks that open code.
+  /// The info string of a code block.
   var info: String { text(cmark_node_get_fence_info(node)) }
   var level: Int { Int(cmark_node_get_heading_level(node)) }
 
-  /// The first number of a list with numbers.
+  /// The first number of an ordered list, or `nil` for a bulleted one.
   var firstNumber: Int? {
     cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
       ? Int(cmark_node_get_list_start(node)) : nil
@@ -91,7 +92,7 @@ struct MarkdownNode {
     characters.map { MarkdownDefinitions.unmarked(String(cString: $0)) } ?? ""
   }
 
-  /// All text in it and below, for what is nested without end.
+  /// The text of the node and its descendants, for nodes that are nested too deeply.
   var allText: String {
     var text = ""
     visit { found in
@@ -104,7 +105,7 @@ struct MarkdownNode {
     return text
   }
 
-  /// It and all nodes below, found without going down.
+  /// Calls a closure with the node and all descendants, without recursion.
   func visit(_ body: (MarkdownNode) -> Void) {
     guard let iterator = cmark_iter_new(node) else { return }
     defer { cmark_iter_free(iterator) }
@@ -116,17 +117,19 @@ struct MarkdownNode {
   }
 }
 
-/// Makes values of a tree.
-struct MarkdownReader {
-  /// What is nested deeper is plain text.
-  private static let deepest = 24
+// MARK: - Building blocks
 
-  private let places: MarkdownRanges
+/// Builds blocks from a syntax tree.
+struct MarkdownBuilder {
+  /// The maximum nesting depth. Deeper nodes become plain text.
+  private static let maxDepth = 24
+
+  private let places: MarkdownOffsets
   private let offset: Int
 
-  /// `offset` is added to every place in the text.
+  /// Creates a builder for the tree of `text`. `offset` is added to all offsets.
   init(_ text: String, offset: Int) {
-    places = MarkdownRanges(text)
+    places = MarkdownOffsets(text)
     self.offset = offset
   }
 
@@ -134,7 +137,7 @@ struct MarkdownReader {
     var notes = 0
     return root.children.compactMap { node in
       guard node.kind == .footnote else { return block(node, depth: 0) }
-      // They come in the order of the places that refer to them.
+      // Footnotes are in the order of their first references.
       notes += 1
       return MarkdownBlock(
         kind: .footnote(number: notes, blocks(node, depth: 1)),
@@ -151,7 +154,7 @@ struct MarkdownReader {
 
   private func block(_ node: MarkdownNode, depth: Int) -> MarkdownBlock? {
     let kind: MarkdownBlock.Kind
-    if depth > Self.deepest {
+    if depth > Self.maxDepth {
       kind = .paragraph([.text(node.allText)])
     } else {
       switch node.kind {
@@ -184,7 +187,8 @@ struct MarkdownReader {
     return item
   }
 
-  /// `[ ]` or `[x]` and white space after it. The library's own search misses boxes in quotes.
+  /// Returns the check box at the start of an item: `[ ]` or `[x]` and white space. The library's
+  /// own extension misses check boxes in quotes.
   private func checkBox(_ text: String, at position: Int) -> MarkdownItem.CheckBox? {
     let bytes = places.bytes
     guard text.hasPrefix("["), text.dropFirst(3).first?.isWhitespace ?? true,
@@ -205,7 +209,7 @@ struct MarkdownReader {
       var cells = row.children.map { inlines($0, depth: depth) }
       let missing = max(0, alignments.count - cells.count)
       cells = Array((cells + Array(repeating: [], count: missing)).prefix(alignments.count))
-      // The library drops what is more than the columns.
+      // The library drops the cells after the last column.
       let rest = surplus(row, columns: alignments.count)
       if !rest.isEmpty, let last = cells.indices.last { cells[last].append(.text(" | " + rest)) }
       return cells
@@ -214,7 +218,7 @@ struct MarkdownReader {
     return MarkdownTable(alignments: alignments, header: header, rows: rows)
   }
 
-  /// What stands in a row of a table after its last column.
+  /// Returns the text of a table row after its last column.
   private func surplus(_ row: MarkdownNode, columns: Int) -> String {
     let line = places.line(of: row)
     var cells = 0
@@ -236,7 +240,7 @@ struct MarkdownReader {
     for child in node.children {
       let inline = inline(child, depth: depth)
       if inline == .text("") || inline == .html("") { continue }
-      // The library leaves a text in pieces where it has looked for marks.
+      // The library splits text where it has looked for marks.
       if case .text(let more) = inline, case .text(let text)? = result.last {
         result[result.count - 1] = .text(text + more)
       } else {
@@ -247,7 +251,7 @@ struct MarkdownReader {
   }
 
   private func inline(_ node: MarkdownNode, depth: Int) -> MarkdownInline {
-    guard depth <= Self.deepest else { return .text(node.allText) }
+    guard depth <= Self.maxDepth else { return .text(node.allText) }
     func content() -> [MarkdownInline] { inlines(node, depth: depth + 1) }
     switch node.kind {
     case .lineBreak: return .lineBreak
@@ -268,8 +272,10 @@ struct MarkdownReader {
   }
 }
 
-/// Where nodes begin in a text, in bytes.
-struct MarkdownRanges {
+// MARK: - Offsets
+
+/// Offsets of nodes in a text, in bytes.
+struct MarkdownOffsets {
   let bytes: [UInt8]
   private let lineStarts: [Int]
 
@@ -277,7 +283,7 @@ struct MarkdownRanges {
     bytes = Array(text.utf8)
     var starts = [0]
     for (index, byte) in bytes.enumerated() {
-      // A carriage return alone ends a line, too.
+      // A carriage return alone also ends a line.
       let isEnd = byte == 0x0A || byte == 0x0D && bytes[(index + 1)...].first != 0x0A
       if isEnd { starts.append(index + 1) }
     }
@@ -289,7 +295,7 @@ struct MarkdownRanges {
     return min(bytes.count, lineStarts[node.line - 1] + max(0, node.column - 1))
   }
 
-  /// Whether the line before it holds nothing but the bars of quotes.
+  /// Returns whether the line before a node contains only white space and quote markers.
   func isAfterBlank(_ node: MarkdownNode) -> Bool {
     let line = node.line - 2
     guard line >= 0, lineStarts.indices.contains(line + 1) else { return false }
@@ -298,7 +304,7 @@ struct MarkdownRanges {
     }
   }
 
-  /// What stands in the line of a node, after the bars of quotes.
+  /// Returns the line where a node begins, after quote markers.
   func line(of node: MarkdownNode) -> ArraySlice<UInt8> {
     guard lineStarts.indices.contains(node.line - 1) else { return [] }
     return bytes[lineStarts[node.line - 1]...].prefix { $0 != 0x0A && $0 != 0x0D }
