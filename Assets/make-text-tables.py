@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the tables of line breaking and of ambiguous widths, and the tests of the former, from the
-Unicode Character Database of Debian's package unicode-data. Run it in the project's folder."""
+"""Writes the tables for line breaking and ambiguous widths, and the test data for line and cluster
+breaks, from the Unicode Character Database in Debian's package unicode-data. Run it in the project's
+folder."""
 
 import os
 import re
@@ -11,7 +12,7 @@ LAST = 0x110000
 
 
 def rows(name):
-    """The rows of a file: first scalar, last scalar, value. What is missing comes first."""
+    """Returns the rows of a file: first scalar, last scalar, value. Default values come first."""
     with open(os.path.join(DATA, name), encoding="utf-8") as file:
         lines = file.read().splitlines()
     missing = [line[len("# @missing:") :] for line in lines if line.startswith("# @missing:")]
@@ -50,7 +51,7 @@ with open(os.path.join(DATA, "UnicodeData.txt"), encoding="utf-8") as file:
         start = first if fields[1].endswith("Last>") else scalar
         categories[start : scalar + 1] = [fields[2]] * (scalar + 1 - start)
 
-# In blocks set aside for ideographs and pictographs, what isn't a character yet is an ideograph.
+# In blocks reserved for ideographs and pictographs, unassigned scalars are ideographs.
 for first, last in [
     (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2FFFD), (0x30000, 0x3FFFD),
     (0x1F000, 0x1FAFF), (0x1FC00, 0x1FFFD),
@@ -64,7 +65,7 @@ for scalar in range(0x20A0, 0x20D0):
 
 
 def resolved(scalar):
-    """LB1, and the properties that LB30 and LB30b ask for beside the class."""
+    """Returns the class after LB1, combined with the properties that LB30 and LB30b depend on."""
     value = breaks[scalar]
     if value in ("AI", "SG", "XX"):
         return "AL"
@@ -95,7 +96,7 @@ CODES = {short: code for code, short in enumerate(NAMES)}
 
 
 def starts(values):
-    """Where another value begins."""
+    """Yields the start of each run of equal values, and its value."""
     last = None
     for scalar, value in enumerate(values):
         if value != last:
@@ -118,11 +119,19 @@ def literals(numbers, width):
 SOURCE = f"Unicode Character Database {version} (%s); made by Assets/make-text-tables.py."
 
 classes = [resolved(scalar) for scalar in range(LAST)]
-# Syllables of Hangul alternate; their class is computed.
+# The classes of Hangul syllables alternate; they are computed at run time.
 classes[0xAC00:0xD7A4] = ["H3"] * (0xD7A4 - 0xAC00)
 swift(
-    f"{TEXT}/LineBreaking/LineBreakTable.swift",
-    f"""/// Where the line-break class of scalars changes: the first scalar of each run, times 64, and the
+    f"{TEXT}/LineBreakTable.swift",
+    """/// Line-breaking classes of scalars: those of UAX #14 after its rule LB1, with separate classes for
+/// the properties that some rules also depend on. `LineBreakTable` contains the raw values. Made by
+/// Assets/make-text-tables.py.
+enum LineBreakClass: UInt8 {
+"""
+    + "".join(f"  /// {short}\n  case {name}\n" for short, name in NAMES.items())
+    + f"""}}
+
+/// Runs of scalars of the same line-breaking class: the first scalar of each run, times 64, plus the
 /// class. {SOURCE % "LineBreak.txt"}
 enum LineBreakTable {{
   static let runs: [UInt32] = [
@@ -131,20 +140,10 @@ enum LineBreakTable {{
 }}
 """,
 )
-swift(
-    f"{TEXT}/LineBreaking/LineBreakClass.swift",
-    """/// How a scalar behaves where lines are broken: UAX #14's classes after its rule LB1. What some
-/// rules ask for beside the class makes classes of its own. The table holds their numbers; made by
-/// Assets/make-text-tables.py.
-enum LineBreakClass: UInt8 {
-"""
-    + "".join(f"  /// {short}\n  case {name}\n" for short, name in NAMES.items())
-    + "}\n",
-)
 
 ambiguous = [
     width == "A" and not (0xE000 <= scalar <= 0xF8FF or scalar >= 0xF0000)
-    # Lines, bars and blocks are drawn in one column by other means (see NarrowMarks).
+    # Lines, bars and blocks are always drawn in one column.
     and not 0x2500 <= scalar <= 0x259F
     and categories[scalar] not in ("Mn", "Me", "Cf", "Co")
     for scalar, width in enumerate(widths)
@@ -152,8 +151,8 @@ ambiguous = [
 edges = [scalar for scalar, _ in starts(ambiguous)][1:]
 swift(
     f"{TEXT}/AmbiguousScalars.swift",
-    f"""/// The characters that are two columns wide in the fonts of East Asia and one elsewhere: East Asian
-/// Width A, without marks, private characters, and the lines and blocks that screens are made of.
+    f"""/// Characters that are two columns wide in East Asian fonts and one elsewhere: East Asian Width A,
+/// without combining marks, private-use characters, box drawing and block elements.
 /// {SOURCE % "EastAsianWidth.txt"}
 package enum AmbiguousScalars {{
   static func contains(_ scalar: Unicode.Scalar) -> Bool {{
@@ -168,7 +167,7 @@ package enum AmbiguousScalars {{
     return low % 2 == 1
   }}
 
-  /// Where they begin and end, by turns.
+  /// The first scalar of each range and the first one after it, in turn.
   package static let edges: [UInt32] = [
 {literals(edges, 5)}
   ]
@@ -184,7 +183,7 @@ def write_tests(name, annex, words, path):
     with open(path, "w", encoding="utf-8") as file:
         file.write(
             f"""# The tests of {annex} from the Unicode Character Database {version} (auxiliary/{name}),
-# © 2022 Unicode, Inc., under the Unicode licence (https://www.unicode.org/license.txt). Made by
+# © 2022 Unicode, Inc., under the Unicode license (https://www.unicode.org/license.txt). Made by
 # Assets/make-text-tables.py. Scalars in hexadecimal; a bar where {words}, a blank where not.
 """
         )

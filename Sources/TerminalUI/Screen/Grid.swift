@@ -172,3 +172,168 @@ package struct Grid: Hashable, Sendable {
     self[column, row] = cell
   }
 }
+
+/// One column of one row of the screen.
+package struct Cell: Hashable, Sendable {
+  /// What is drawn: a piece of a grapheme cluster's display form (see `DisplayForm`), safe for a
+  /// terminal. Empty in the second column of a wide one.
+  package var text: String
+  package var style: Style
+
+  package init(_ text: String = " ", _ style: Style = .plain) {
+    self.text = text
+    self.style = style
+  }
+
+  package static let blank = Cell()
+
+  /// What stands below a picture in pixels: an empty Braille pattern. It looks like a blank, but
+  /// nobody erases it together with the end of its line, and the picture with it.
+  package static let underPicture = Cell("\u{2800}")
+
+  /// Whether it is the right half of a wide character.
+  package var isContinuation: Bool { text.isEmpty }
+
+  // Byte by byte: what is on the screen is the bytes, and canonical equivalence costs time.
+  package static func == (left: Cell, right: Cell) -> Bool {
+    left.style == right.style && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(style)
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}
+
+/// A color as a person's terminal may know it.
+package enum Color: Hashable, Sendable {
+  /// The terminal's own foreground or background.
+  case terminal
+  /// One of the terminal's palette: 0 to 7, 8 to 15 bright, 16 to 255 the xterm color cube.
+  case palette(UInt8)
+  /// 0xRRGGBB
+  case rgb(UInt32)
+}
+
+/// How a cell looks.
+package struct Style: Hashable, Sendable {
+  package struct Attributes: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let bold = Attributes(rawValue: 1)
+    package static let dim = Attributes(rawValue: 2)
+    package static let italic = Attributes(rawValue: 4)
+    package static let underline = Attributes(rawValue: 8)
+    package static let reverse = Attributes(rawValue: 16)
+  }
+
+  package var foreground: Color
+  package var background: Color
+  package var attributes: Attributes
+  /// The number on its grid of the link that the cell belongs to (`Grid.number(ofLinkTo:)`); 0 for
+  /// none.
+  package var link: UInt16 = 0
+
+  package init(
+    foreground: Color = .terminal, background: Color = .terminal, _ attributes: Attributes = []
+  ) {
+    self.foreground = foreground
+    self.background = background
+    self.attributes = attributes
+  }
+
+  package static let plain = Style()
+
+  /// The style with further attributes.
+  package func adding(_ more: Attributes) -> Style {
+    var copy = self
+    copy.attributes.formUnion(more)
+    return copy
+  }
+}
+
+/// An address that a terminal or a browser may be given: one of the web or of mail.
+package struct LinkAddress: Hashable, Sendable {
+  private static let schemes: Set<String> = ["http", "https", "mailto"]
+
+  /// In the characters from `!` to `~` alone; every other one is written `%EA%B0%95`, as browsers do.
+  package let text: String
+
+  /// `nil` for an address of any other kind, and for one with blanks or control characters.
+  package init?(_ address: String) {
+    guard let colon = address.firstIndex(of: ":"),
+      Self.schemes.contains(address[..<colon].lowercased())
+    else { return nil }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(address.utf8.count)
+    for scalar in address.unicodeScalars {
+      switch scalar.value {
+      case 0x21...0x7E: bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+      case 0x00...0x9F: return nil
+      default: for byte in String(scalar).utf8 { bytes += Self.escaped(byte) }
+      }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func escaped(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}
+
+/// What the terminal shall show: cells, and where the cursor stands.
+package struct Frame: Hashable, Sendable {
+  package var grid: Grid
+  /// The caret's cell, where an input method draws what is being composed; `nil` hides it.
+  package var cursor: Point?
+  /// Whether something is typed that isn't shown, so that a person has to be told of Caps Lock.
+  package var watchesCapsLock = false
+
+  /// What the frame shows in words, for a terminal that has lines only.
+  package var accessibleText: AccessibleText?
+
+  package init(grid: Grid, cursor: Point? = nil, accessibleText: AccessibleText? = nil) {
+    self.grid = grid
+    self.cursor = cursor
+    self.accessibleText = accessibleText
+  }
+}
+
+/// What a screen says, for those who have it read to them: its title, what has the focus, and what
+/// has happened.
+package struct AccessibleText: Hashable, Sendable {
+  /// A line that is being typed.
+  package struct Field: Hashable, Sendable {
+    package var label: String
+    package var text: String
+    /// How many characters stand before the caret.
+    package var caret: Int
+
+    package init(_ label: String, _ text: String, caret: Int) {
+      self.label = label
+      self.text = text
+      self.caret = caret
+    }
+  }
+
+  package var title: String
+  /// What is in view of a text.
+  package var lines: [String]
+  /// What is selected, in full.
+  package var selected: String?
+  package var field: Field?
+  package var notice: String?
+
+  package init(
+    _ title: String, _ lines: [String] = [], selected: String? = nil, field: Field? = nil,
+    notice: String? = nil
+  ) {
+    self.title = title
+    self.lines = lines
+    self.selected = selected
+    self.field = field
+    self.notice = notice
+  }
+}

@@ -1,5 +1,5 @@
-/// The characters that are two columns wide in the fonts of East Asia and one elsewhere: East Asian
-/// Width A, without marks, private characters, and the lines and blocks that screens are made of.
+/// Characters that are two columns wide in East Asian fonts and one elsewhere: East Asian Width A,
+/// without combining marks, private-use characters, box drawing and block elements.
 /// Unicode Character Database 15.0 (EastAsianWidth.txt); made by Assets/make-text-tables.py.
 package enum AmbiguousScalars {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -14,7 +14,7 @@ package enum AmbiguousScalars {
     return low % 2 == 1
   }
 
-  /// Where they begin and end, by turns.
+  /// The first scalar of each range and the first one after it, in turn.
   package static let edges: [UInt32] = [
     0x000A1, 0x000A2, 0x000A4, 0x000A5, 0x000A7, 0x000A9, 0x000AA, 0x000AB, 0x000AE, 0x000AF,
     0x000B0, 0x000B5, 0x000B6, 0x000BB, 0x000BC, 0x000C0, 0x000C6, 0x000C7, 0x000D0, 0x000D1,

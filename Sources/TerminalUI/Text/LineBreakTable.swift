@@ -1,4 +1,92 @@
-/// Where the line-break class of scalars changes: the first scalar of each run, times 64, and the
+/// Line-breaking classes of scalars: those of UAX #14 after its rule LB1, with separate classes for
+/// the properties that some rules also depend on. `LineBreakTable` contains the raw values. Made by
+/// Assets/make-text-tables.py.
+enum LineBreakClass: UInt8 {
+  /// AL
+  case letter
+  /// BK
+  case mandatory
+  /// CR
+  case carriageReturn
+  /// LF
+  case lineFeed
+  /// NL
+  case nextLine
+  /// SP
+  case space
+  /// ZW
+  case zeroWidthSpace
+  /// ZWJ
+  case joiner
+  /// CM
+  case mark
+  /// WJ
+  case wordJoiner
+  /// GL
+  case glue
+  /// CL
+  case closing
+  /// CP
+  case closingParenthesis
+  /// CPwide
+  case wideClosingParenthesis
+  /// EX
+  case exclamation
+  /// IS
+  case infixSeparator
+  /// SY
+  case symbol
+  /// OP
+  case opening
+  /// OPwide
+  case wideOpening
+  /// QU
+  case quotation
+  /// NS
+  case nonstarter
+  /// B2
+  case breakBoth
+  /// CB
+  case contingent
+  /// BA
+  case breakAfter
+  /// BB
+  case breakBefore
+  /// HY
+  case hyphen
+  /// HL
+  case hebrewLetter
+  /// IN
+  case inseparable
+  /// NU
+  case numeric
+  /// PO
+  case postfix
+  /// PR
+  case prefix
+  /// ID
+  case ideograph
+  /// EB
+  case emojiBase
+  /// EBfuture
+  case futureEmoji
+  /// EM
+  case emojiModifier
+  /// JL
+  case jamoL
+  /// JV
+  case jamoV
+  /// JT
+  case jamoT
+  /// H2
+  case hangulLV
+  /// H3
+  case hangulLVT
+  /// RI
+  case regionalIndicator
+}
+
+/// Runs of scalars of the same line-breaking class: the first scalar of each run, times 64, plus the
 /// class. Unicode Character Database 15.0 (LineBreak.txt); made by Assets/make-text-tables.py.
 enum LineBreakTable {
   static let runs: [UInt32] = [

@@ -151,3 +151,183 @@ package struct LineBreaker: Hashable, Sendable {
     }
   }
 }
+
+extension LineBreakClass {
+  /// The class of a scalar.
+  init(_ scalar: Unicode.Scalar) {
+    let value = scalar.value
+    switch value {
+    case 0x61...0x7A, 0x41...0x5A: self = .letter
+    case 0x20: self = .space
+    case 0x4E00...0x9FFF: self = .ideograph
+    case 0xAC00...0xD7A3: self = (value - 0xAC00) % 28 == 0 ? .hangulLV : .hangulLVT
+    default: self = Self.found(value)
+    }
+  }
+
+  private static func found(_ value: UInt32) -> LineBreakClass {
+    LineBreakTable.runs.withUnsafeBufferPointer { runs in
+      // The last run that begins at the scalar or before it.
+      var low = 0
+      var high = runs.count
+      while low < high {
+        let middle = (low + high) / 2
+        if runs[middle] >> 6 <= value { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0 else { return .letter }
+      return LineBreakClass(rawValue: UInt8(truncatingIfNeeded: runs[low - 1] & 0x3F)) ?? .letter
+    }
+  }
+
+  var isLetter: Bool { self == .letter || self == .hebrewLetter }
+
+  /// A syllable of Hangul or a part of one.
+  var isKorean: Bool {
+    switch self {
+    case .jamoL, .jamoV, .jamoT, .hangulLV, .hangulLVT: true
+    default: false
+    }
+  }
+
+  var isOpening: Bool { self == .opening || self == .wideOpening }
+  var isClosing: Bool { self == .closing || isParenthesis }
+  var isParenthesis: Bool { self == .closingParenthesis || self == .wideClosingParenthesis }
+  var isEmojiBase: Bool { self == .emojiBase || self == .futureEmoji }
+  var isPictorial: Bool { self == .ideograph || isEmojiBase || self == .emojiModifier }
+  var isEndOfLine: Bool {
+    switch self {
+    case .mandatory, .carriageReturn, .lineFeed, .nextLine: true
+    default: false
+    }
+  }
+}
+
+/// The rows of a line, one after the other from its beginning: so long a line costs only as much as
+/// one looks at. It is a value: a copy goes on from the same row.
+///
+/// Rows break where Unicode allows it (`LineBreaker`), though not between a `#` and its tag. White
+/// space that doesn't fit hangs at the end of its row, and a word longer than a row is cut. Even a
+/// line without characters has a row.
+package struct WrappedRows<Line: Collection>: Sequence, IteratorProtocol, Sendable
+where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
+  private let line: Line
+  private let columns: Int
+  private let tabColumns: Int
+  private var start: Line.Index
+  /// What stands before the row.
+  private var breaker = LineBreaker()
+  private var isAtEnd = false
+
+  /// `columns` is the width of a row, `tabColumns` the distance of tab stops, counted from the
+  /// beginning of each row. Both are at least one.
+  package init(_ line: Line, columns: Int, tabColumns: Int = 1) {
+    self.line = line
+    self.columns = Swift.max(1, columns)
+    self.tabColumns = Swift.max(1, tabColumns)
+    start = line.startIndex
+  }
+
+  /// The next row.
+  package mutating func next() -> Range<Line.Index>? {
+    guard !isAtEnd else { return nil }
+    let first = start
+    var width = 0
+    // Where the row may end, and what stands before that place.
+    var opportunity: (index: Line.Index, breaker: LineBreaker)?
+    var index = first
+    var breaker = breaker
+    var isAfterHash = false
+    while index < line.endIndex {
+      let character = line[index]
+      let after = line.index(after: index)
+      let before = breaker
+      if breaker.mayBreak(before: character, following: { scalar(at: after) }), index > first,
+        !(isAfterHash && character.isLetter)
+      {
+        opportunity = (index, before)
+      }
+      let advance = TextWidth.columns(of: character, at: width, tabColumns: tabColumns)
+      if width + advance > columns, !character.isBlank, index > first {
+        let end = opportunity ?? (index, before)
+        start = end.index
+        self.breaker = end.breaker
+        return first..<start
+      }
+      width += advance
+      isAfterHash = character == "#"
+      index = after
+    }
+    isAtEnd = true
+    return first..<index
+  }
+
+  private func scalar(at index: Line.Index) -> Unicode.Scalar? {
+    index < line.endIndex ? line[index].unicodeScalars.first : nil
+  }
+}
+
+extension LineBreaker {
+  /// Whether the text may break before a cluster, which is then gone over; never inside it.
+  fileprivate mutating func mayBreak(
+    before cluster: Character, following: () -> Unicode.Scalar?
+  ) -> Bool {
+    if cluster.utf8.count == 1, let byte = cluster.utf8.first {
+      return mayBreak(before: Unicode.Scalar(byte), following: following)
+    }
+    let scalars = cluster.unicodeScalars
+    guard let first = scalars.first else { return false }
+    var rest = scalars.dropFirst()
+    let mayBreak = mayBreak(before: first) { rest.first { !$0.isMark } ?? following() }
+    while let scalar = rest.popFirst() { _ = self.mayBreak(before: scalar) { rest.first } }
+    return mayBreak
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isMark: Bool {
+    let kind = LineBreakClass(self)
+    return kind == .mark || kind == .joiner
+  }
+}
+
+extension Character {
+  /// White space, found without a look into Unicode's tables for the letters that come most.
+  fileprivate var isBlank: Bool {
+    guard let value = unicodeScalars.first?.value else { return false }
+    if value < 0x80 { return value == 0x20 || (0x09...0x0D).contains(value) }
+    return (0xAC00...0xD7A3).contains(value) ? false : isWhitespace
+  }
+}
+
+/// Soft wrapping: where a line of text goes on in the next row of the screen.
+package enum LineWrapping {
+  /// The rows of a line, as ranges of its characters, each at most `columns` wide. There is always
+  /// one. See `WrappedRows`.
+  package static func rows(of line: [Character], columns: Int, tabColumns: Int = 1) -> [Range<Int>]
+  {
+    Array(WrappedRows(line, columns: columns, tabColumns: tabColumns))
+  }
+
+  /// The rows of a text of several lines, as strings without the white space at their ends.
+  package static func rows(ofText text: some StringProtocol, columns: Int) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
+      let line = Substring(line)
+      return WrappedRows(line, columns: columns).map { row in
+        let row = line[row]
+        let end = row.lastIndex { !$0.isWhitespace }
+        return String(row[..<(end.map { row.index(after: $0) } ?? row.startIndex)])
+      }
+    }
+  }
+}
+
+extension TextWidth {
+  /// How many columns a character takes in text that tabs stand in. A tab goes to the next tab stop
+  /// after a column; where they are one column apart, it is as a blank.
+  package static func columns(
+    of character: Character, at column: Int = 0, tabColumns: Int = 1
+  ) -> Int {
+    guard character == "\t" else { return DisplayForm(character).width }
+    return tabColumns - column % tabColumns
+  }
+}

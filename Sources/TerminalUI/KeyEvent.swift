@@ -1,0 +1,191 @@
+/// A key as a person pressed it.
+package struct KeyEvent: Hashable, Sendable {
+  package enum Key: Hashable, Sendable {
+    /// A grapheme cluster that was typed.
+    case character(Character)
+    case enter, escape, tab, backspace, delete, insert
+    case up, down, left, right, home, end, pageUp, pageDown
+    /// F1 is 1.
+    case function(Int)
+  }
+
+  package struct Modifiers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package static let shift = Modifiers(rawValue: 1)
+    package static let alt = Modifiers(rawValue: 2)
+    package static let control = Modifiers(rawValue: 4)
+  }
+
+  package var key: Key
+  /// Shift is set for keys that aren't characters only: a typed `A` is the character alone.
+  package var modifiers: Modifiers
+
+  package init(_ key: Key, _ modifiers: Modifiers = []) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+
+  package static func character(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character))
+  }
+  package static func control(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character), .control)
+  }
+  package static func alt(_ character: Character) -> KeyEvent {
+    KeyEvent(.character(character), .alt)
+  }
+}
+
+extension KeyEvent {
+  /// The text that the key types, with `\n` for Enter; `nil` for keys that type none.
+  package var typedText: String? {
+    guard modifiers.isEmpty else { return nil }
+    return switch key {
+    case .character(let character): String(character)
+    case .enter: "\n"
+    case .tab: "\t"
+    default: nil
+    }
+  }
+}
+
+extension KeyEvent {
+  /// How the key is written in help: `Ctrl-S`, `Alt-←`, `Space`, `?`.
+  package var name: String {
+    var prefix = ""
+    if modifiers.contains(.control) { prefix += "Ctrl-" }
+    if modifiers.contains(.alt) { prefix += "Alt-" }
+    if modifiers.contains(.shift) { prefix += "Shift-" }
+    return prefix + key.name(isUppercase: modifiers.contains(.control))
+  }
+}
+
+extension KeyEvent.Key {
+  fileprivate func name(isUppercase: Bool) -> String {
+    switch self {
+    case .character(" "): "Space"
+    case .character(let character): isUppercase ? character.uppercased() : String(character)
+    case .enter: "Enter"
+    case .escape: "Esc"
+    case .tab: "Tab"
+    case .backspace: "Backspace"
+    case .delete: "Del"
+    case .insert: "Ins"
+    case .up: "↑"
+    case .down: "↓"
+    case .left: "←"
+    case .right: "→"
+    case .home: "Home"
+    case .end: "End"
+    case .pageUp: "PgUp"
+    case .pageDown: "PgDn"
+    case .function(let number): "F\(number)"
+    }
+  }
+}
+
+extension KeyEvent {
+  /// Reads a key as help writes it: `Ctrl-S`, `Alt-←` or `Alt-Left`, `Space`, `F3`, `a`. `nil` for
+  /// what is no key, or one that no terminal tells from another.
+  package init?(name: String) {
+    var modifiers: Modifiers = []
+    var rest = name[...]
+    while let (prefix, modifier) = Self.prefixes.first(where: { prefix, _ in
+      rest.count > prefix.count && rest.lowercased().hasPrefix(prefix)
+    }) {
+      rest = rest.dropFirst(prefix.count)
+      modifiers.insert(modifier)
+    }
+    if let key = Self.key(named: rest.lowercased()) {
+      self.init(key, modifiers)
+      return
+    }
+    guard rest.count == 1, let character = rest.first, !character.isWhitespace,
+      !character.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return nil }
+    self.init(character, modifiers)
+  }
+
+  /// A letter with modifiers, as terminals send it.
+  private init?(_ character: Character, _ modifiers: Modifiers) {
+    guard modifiers.contains(.control) else {
+      guard modifiers.contains(.shift) else {
+        self.init(.character(character), modifiers)
+        return
+      }
+      let upper = character.uppercased()
+      guard upper.count == 1, let letter = upper.first, letter != character else { return nil }
+      self.init(.character(letter), modifiers.subtracting(.shift))
+      return
+    }
+    guard !modifiers.contains(.shift), let letter = character.lowercased().first else {
+      return nil
+    }
+    switch letter {
+    // Terminals send the same byte for both.
+    case "i": self.init(.tab, modifiers.subtracting(.control))
+    case "m", "j": self.init(.enter, modifiers.subtracting(.control))
+    case "h": self.init(.backspace, modifiers.subtracting(.control))
+    case "[": self.init(.escape, modifiers.subtracting(.control))
+    case "a"..."z", "\\", "]", "^", "_": self.init(.character(letter), modifiers)
+    default: return nil
+    }
+  }
+
+  private static let prefixes: [(String, Modifiers)] = [
+    ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
+  ]
+
+  private static func key(named name: String) -> Key? {
+    switch name {
+    case "space": .character(" ")
+    case "enter", "return": .enter
+    case "esc", "escape": .escape
+    case "tab": .tab
+    case "backspace": .backspace
+    case "del", "delete": .delete
+    case "ins", "insert": .insert
+    case "↑", "up": .up
+    case "↓", "down": .down
+    case "←", "left": .left
+    case "→", "right": .right
+    case "home": .home
+    case "end": .end
+    case "pgup", "pageup": .pageUp
+    case "pgdn", "pagedown": .pageDown
+    default:
+      name.hasPrefix("f")
+        ? Int(name.dropFirst()).flatMap { (1...12).contains($0) ? .function($0) : nil } : nil
+    }
+  }
+}
+
+/// What a person did with the mouse: its left button, and its wheel.
+package struct MouseEvent: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
+    case press
+    /// The second press soon after the first, and the third.
+    case doublePress
+    case triplePress
+    /// The pointer has come to another cell with the button held down.
+    case drag
+    case release
+    case scrollUp
+    case scrollDown
+
+    /// How many rows a turn of the wheel scrolls down; negative for up, 0 for what isn't the wheel.
+    package var wheelRows: Int { self == .scrollUp ? -3 : self == .scrollDown ? 3 : 0 }
+
+    package var isPress: Bool { [.press, .doublePress, .triplePress].contains(self) }
+  }
+
+  package var action: Action
+  package var point: Point
+
+  package init(_ action: Action, at point: Point) {
+    self.action = action
+    self.point = point
+  }
+}
