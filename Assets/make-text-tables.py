@@ -131,8 +131,8 @@ enum LineBreakClass: UInt8 {
     + "".join(f"  /// {short}\n  case {name}\n" for short, name in NAMES.items())
     + f"""}}
 
-/// Runs of scalars of the same line-breaking class: the first scalar of each run, times 64, plus the
-/// class. {SOURCE % "LineBreak.txt"}
+/// Runs of scalars of one line-breaking class: each run's first scalar times 64, plus the class.
+/// {SOURCE % "LineBreak.txt"}
 enum LineBreakTable {{
   static let runs: [UInt32] = [
 {literals([scalar << 6 | CODES[value] for scalar, value in starts(classes)], 7)}

@@ -1,11 +1,11 @@
-/// A key as a person pressed it.
+/// A key press.
 package struct KeyEvent: Hashable, Sendable {
   package enum Key: Hashable, Sendable {
-    /// A grapheme cluster that was typed.
+    /// A typed grapheme cluster.
     case character(Character)
     case enter, escape, tab, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
-    /// F1 is 1.
+    /// A function key; F1 is 1.
     case function(Int)
   }
 
@@ -19,7 +19,8 @@ package struct KeyEvent: Hashable, Sendable {
   }
 
   package var key: Key
-  /// Shift is set for keys that aren't characters only: a typed `A` is the character alone.
+  /// The modifiers. Shift is set only for keys that aren't characters: a typed `A` is just that
+  /// character.
   package var modifiers: Modifiers
 
   package init(_ key: Key, _ modifiers: Modifiers = []) {
@@ -39,7 +40,7 @@ package struct KeyEvent: Hashable, Sendable {
 }
 
 extension KeyEvent {
-  /// The text that the key types, with `\n` for Enter; `nil` for keys that type none.
+  /// The text that the key types, `\n` for Enter, or `nil` if it types none.
   package var typedText: String? {
     guard modifiers.isEmpty else { return nil }
     return switch key {
@@ -51,8 +52,10 @@ extension KeyEvent {
   }
 }
 
+// MARK: - Names of keys
+
 extension KeyEvent {
-  /// How the key is written in help: `Ctrl-S`, `Alt-←`, `Space`, `?`.
+  /// The key's name in help texts: `Ctrl-S`, `Alt-←`, `Space`, `?`.
   package var name: String {
     var prefix = ""
     if modifiers.contains(.control) { prefix += "Ctrl-" }
@@ -87,8 +90,9 @@ extension KeyEvent.Key {
 }
 
 extension KeyEvent {
-  /// Reads a key as help writes it: `Ctrl-S`, `Alt-←` or `Alt-Left`, `Space`, `F3`, `a`. `nil` for
-  /// what is no key, or one that no terminal tells from another.
+  /// Parses a key name as written in help texts: `Ctrl-S`, `Alt-←` or `Alt-Left`, `Space`, `F3`,
+  /// `a`. Returns `nil` for anything else, and for keys that no terminal distinguishes from
+  /// another.
   package init?(name: String) {
     var modifiers: Modifiers = []
     var rest = name[...]
@@ -108,7 +112,7 @@ extension KeyEvent {
     self.init(character, modifiers)
   }
 
-  /// A letter with modifiers, as terminals send it.
+  /// Creates a character key with modifiers, as terminals send it.
   private init?(_ character: Character, _ modifiers: Modifiers) {
     guard modifiers.contains(.control) else {
       guard modifiers.contains(.shift) else {
@@ -124,7 +128,7 @@ extension KeyEvent {
       return nil
     }
     switch letter {
-    // Terminals send the same byte for both.
+    // Terminals send the same byte for both keys.
     case "i": self.init(.tab, modifiers.subtracting(.control))
     case "m", "j": self.init(.enter, modifiers.subtracting(.control))
     case "h": self.init(.backspace, modifiers.subtracting(.control))
@@ -162,20 +166,23 @@ extension KeyEvent {
   }
 }
 
-/// What a person did with the mouse: its left button, and its wheel.
+// MARK: - Mouse
+
+/// An action of the mouse's left button or wheel.
 package struct MouseEvent: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case press
-    /// The second press soon after the first, and the third.
+    /// The second or third press in quick succession.
     case doublePress
     case triplePress
-    /// The pointer has come to another cell with the button held down.
+    /// A move to another cell with the button held down.
     case drag
     case release
     case scrollUp
     case scrollDown
 
-    /// How many rows a turn of the wheel scrolls down; negative for up, 0 for what isn't the wheel.
+    /// The number of rows to scroll down for a step of the wheel: negative for up, 0 for other
+    /// actions.
     package var wheelRows: Int { self == .scrollUp ? -3 : self == .scrollDown ? 3 : 0 }
 
     package var isPress: Bool { [.press, .doublePress, .triplePress].contains(self) }

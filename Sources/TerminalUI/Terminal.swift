@@ -1,42 +1,43 @@
-/// A terminal: events come in, frames go out. Used from the main actor alone.
+/// A terminal that shows frames and delivers events. Use it only on the main actor.
 @MainActor
 package protocol Terminal: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
-  /// What is known of it by now; more comes as an event.
+  /// The known properties of the terminal; changes are delivered as events.
   var facts: TerminalFacts { get }
 
-  /// Every event from now on. One consumer.
+  /// All events from now on, for a single consumer.
   var events: AsyncStream<TerminalEvent> { get }
 
-  /// The consumer has taken an event in. Of what is typed, no more is read ahead than is soon
-  /// taken in, so that what comes of a key is never long in coming.
+  /// Reports that the consumer has handled an event. The terminal limits how much input it reads
+  /// ahead of this, so that keys are handled without delay.
   func handled(_ event: TerminalEvent)
 
-  /// Shows a frame; only what differs from the last one is written.
+  /// Shows a frame; only the difference from the last one is written.
   func show(_ frame: Frame)
 
-  /// Forgets what is on the screen, so that the next frame is written whole.
+  /// Forgets the content of the screen, so that the next frame is written completely.
   func invalidate()
 
-  /// Shows photos in another way from now on.
+  /// Changes the way photos are displayed.
   func use(_ photos: PhotoDisplay)
 
-  /// Gives the terminal a text for its clipboard. `false` when it is too long, or nothing for this
-  /// terminal; whether the terminal does it, it doesn't tell.
+  /// Copies a text to the clipboard by way of the terminal.
+  /// - Returns: `false` if the text is too long or the terminal doesn't support it. A terminal
+  ///   doesn't report success.
   func copy(_ text: String) -> Bool
 
-  /// Gives the terminal back to the shell until the program is continued (Ctrl-Z).
+  /// Returns the terminal to the shell until the program is continued (Ctrl-Z).
   func suspend()
 
-  /// Gives the terminal to another program while `body` runs, then takes it back.
+  /// Lends the terminal to another program while `body` runs.
   func lend<Result>(_ body: () -> Result) -> Result
 
-  /// Gives the terminal back for good. Safe to call twice.
+  /// Returns the terminal to the shell permanently. Further calls do nothing.
   func restore()
 }
 
-/// The colors that a terminal can show.
+/// The range of colors that a terminal can show.
 package enum ColorDepth: Hashable, Sendable {
   case monochrome
   case sixteen
@@ -44,32 +45,37 @@ package enum ColorDepth: Hashable, Sendable {
   case full
 }
 
-/// What comes in from the terminal.
+// MARK: - Events
+
+/// An event from the terminal.
 package enum TerminalEvent: Hashable, Sendable {
   case key(KeyEvent)
-  /// A bracketed paste, whole. Line ends are `\n`; bytes that aren't UTF-8 came as U+FFFD.
+  /// A complete bracketed paste. Line ends are `\n`; invalid UTF-8 is replaced by U+FFFD.
   case paste(String)
-  /// Keys that came in one burst and may be a paste of lines, from a terminal that doesn't bracket it.
+  /// Keys that arrived in one burst and may be pasted lines, from a terminal without bracketed
+  /// paste.
   case burst([KeyEvent])
   case mouse(MouseEvent)
-  /// Whether Caps Lock is on now, where the terminal can tell.
+  /// The state of Caps Lock, on terminals that report it.
   case capsLock(Bool)
   case resize(Size)
-  /// The terminal has answered what it was asked, or has other cells than before.
+  /// New answers from the terminal, or another cell size.
   case learned(TerminalFacts)
-  /// The program was stopped and goes on: the screen must be drawn anew.
+  /// The program was continued after a stop; the screen must be drawn again.
   case resumed
-  /// The terminal has closed or someone asked the program to end: leave now, keeping everything.
+  /// The terminal was closed or a signal asked the program to end. Save everything and exit.
   case terminate
 }
 
-/// What a terminal has told of itself when it was asked.
+// MARK: - Properties
+
+/// The properties that a terminal reported.
 package struct TerminalFacts: Hashable, Sendable {
-  /// How it shows pictures in pixels; `nil` when it can't, or when that isn't known yet.
+  /// The method for pixel pictures, or `nil` if unsupported or not known yet.
   package var graphics: PixelGraphics?
-  /// The size of a cell in pixels; `nil` when it isn't known.
+  /// The size of a cell in pixels, or `nil` if unknown.
   package var cell: PixelSize?
-  /// The background as 0xRRGGBB; `nil` when it isn't known.
+  /// The background color as 0xRRGGBB, or `nil` if unknown.
   package var background: UInt32?
 
   package init(
@@ -80,34 +86,34 @@ package struct TerminalFacts: Hashable, Sendable {
     self.background = background
   }
 
-  /// A cell's width by its height; half of it is what most fonts have.
+  /// The width of a cell divided by its height. The default is 0.5, as in most fonts.
   package var cellRatio: Double {
     guard let cell, cell.width > 0, cell.height > 0 else { return 0.5 }
     return Double(cell.width) / Double(cell.height)
   }
 }
 
-/// How a terminal shows pictures in pixels.
+/// A terminal's support for pixel pictures.
 package struct PixelGraphics: Hashable, Sendable {
   package enum Method: String, Hashable, Sendable, CaseIterable {
-    /// kitty's graphics protocol.
+    /// Kitty's graphics protocol.
     case kitty
-    /// DEC's sixels.
+    /// DEC sixel graphics.
     case sixel
     /// iTerm2's inline images.
     case iterm
   }
 
   package var method: Method
-  /// The size of a cell in pixels: known wherever pictures are shown in pixels.
+  /// The size of a cell in pixels.
   package var cell: PixelSize
-  /// The largest picture that the terminal takes.
+  /// The size of the largest picture that the terminal accepts.
   package var largest: PixelSize
-  /// How many colors a sixel picture may have.
+  /// The maximum number of colors in a sixel picture.
   package var colors: Int
-  /// How many pictures the terminal keeps on the screen; `nil` for as many as one likes.
+  /// The number of pictures that the terminal keeps on the screen, or `nil` for no limit.
   package var limit: Int?
-  /// Whether tmux stands between this program and the terminal that shows them.
+  /// Indicates that tmux runs between this program and the terminal.
   package var isThroughTmux: Bool
 
   package init(
@@ -122,14 +128,14 @@ package struct PixelGraphics: Hashable, Sendable {
     self.isThroughTmux = isThroughTmux
   }
 
-  /// Whether a part of a picture can be shown without sending another one.
+  /// Indicates that a part of a picture can be shown without sending another one.
   package var cutsPictures: Bool { method == .kitty }
 
-  /// Whether a picture has to fill the cells that it covers, and its bands of six rows may touch no other:
-  /// tmux draws black what a sixel picture leaves of all that they touch.
+  /// Indicates that a picture must fill its cells, and that its six-pixel bands must not touch
+  /// other cells: tmux fills the rest of every touched cell with black.
   package var fillsCells: Bool { method == .sixel && isThroughTmux }
 
-  /// The encoding that it takes.
+  /// The encoding that the method needs.
   package var encoding: PixelPicture.Encoding {
     switch method {
     case .kitty: .png
@@ -139,31 +145,33 @@ package struct PixelGraphics: Hashable, Sendable {
   }
 }
 
-/// How photos are to be shown: what a person sets, and what the terminal can do otherwise.
+/// The user's choice of how to display photos.
 package enum PhotoDisplay: String, Hashable, Sendable, CaseIterable {
-  /// The best that the terminal says it can.
+  /// The best method that the terminal supports.
   case auto
   case kitty, sixel, iterm
-  /// In colored characters.
+  /// Colored characters.
   case cells
-  /// Not at all: their names stand for them.
+  /// File names only.
   case off
 }
 
-/// How many colors the terminal is sent.
+/// The user's limit on colors.
 package enum ColorLimit: String, Hashable, Sendable, CaseIterable {
-  /// As many as it has.
+  /// All colors that the terminal supports.
   case auto
-  /// Those of the palette, which take half the bytes of others: over a slow line, photos in
-  /// characters are there in half the time.
+  /// The palette's colors, which take half as many bytes. On a slow connection, photos in
+  /// characters appear in half the time.
   case palette = "256"
 }
 
-/// Why the diary can't be shown on a terminal.
+// MARK: - Errors
+
+/// The reason why a terminal can't be used.
 package enum TerminalError: Error, Hashable, Sendable {
   /// Standard input or output isn't a terminal.
   case notATerminal(Stream)
-  /// Nothing is known about a terminal of this type (`TERM`), or it can't place its cursor.
+  /// The terminal type (`TERM`) is unknown, or the terminal can't position its cursor.
   case unusable(type: String)
 
   package enum Stream: Hashable, Sendable { case input, output }

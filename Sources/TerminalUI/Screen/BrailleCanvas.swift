@@ -1,12 +1,12 @@
-/// A picture of dots, eight in each cell, as the Braille patterns show them. It is drawn with inks: a cell has
-/// the highest number of those that meet in it.
+/// A drawing of dots, eight per cell, displayed as Braille patterns. Dots have inks; a cell is
+/// shown in the highest ink of its dots.
 package struct BrailleCanvas: Hashable, Sendable {
   package let size: Size
-  /// The dots of each cell, as the bits of its pattern.
+  /// The dots of each cell, as the bits of the Braille pattern.
   private var patterns: [UInt8]
   private var inks: [UInt8]
 
-  /// In dots.
+  /// The size in dots.
   package var width: Int { size.columns * 2 }
   package var height: Int { size.rows * 4 }
 
@@ -16,7 +16,7 @@ package struct BrailleCanvas: Hashable, Sendable {
     inks = patterns
   }
 
-  /// Which bit of a pattern a dot is: by its row, for the left and the right column.
+  /// The bit of each dot in a pattern: row by row, the left column first.
   private static let bits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 
   package mutating func dot(_ x: Int, _ y: Int, ink: UInt8) {
@@ -26,7 +26,7 @@ package struct BrailleCanvas: Hashable, Sendable {
     inks[index] = max(inks[index], ink)
   }
 
-  /// Draws a line, as far as it lies on the canvas. Of a dotted one every other dot is left out.
+  /// Draws a line, clipped to the canvas. If it is dotted, every other dot is skipped.
   package mutating func line(
     from start: (x: Double, y: Double), to end: (x: Double, y: Double), ink: UInt8,
     isDotted: Bool = false
@@ -41,7 +41,7 @@ package struct BrailleCanvas: Hashable, Sendable {
     let (stepX, stepY) = (x < endX ? 1 : -1, y < endY ? 1 : -1)
     var error = dx + dy
     while true {
-      // By the place, so that lines in many pieces have no gaps of another length.
+      // Choose by position, so that gaps are even across consecutive segments.
       if !isDotted || (dx >= -dy ? x : y) & 1 == 0 { dot(x, y, ink: ink) }
       if x == endX, y == endY { return }
       let twice = 2 * error
@@ -56,7 +56,7 @@ package struct BrailleCanvas: Hashable, Sendable {
     }
   }
 
-  /// The pattern of a cell as a character, and its ink; `nil` of one without dots.
+  /// Returns the pattern of a cell as a character, and its ink, or `nil` if it has no dots.
   package func cell(column: Int, row: Int) -> (text: String, ink: UInt8)? {
     let index = row * size.columns + column
     let pattern = patterns[index]
@@ -65,8 +65,10 @@ package struct BrailleCanvas: Hashable, Sendable {
   }
 }
 
-/// A rectangle that lines are cut off at, in pixels or dots: from 0 up to just below its width and height, and so
-/// much more on each side.
+// MARK: - Lines
+
+/// A rectangle for clipping lines, in pixels or dots: from 0 to just below its width and height,
+/// extended by a margin on each side.
 package struct LineClip: Sendable {
   private let least: Double
   private let most: (x: Double, y: Double)
@@ -76,7 +78,8 @@ package struct LineClip: Sendable {
     most = (Double(width) - 0.001 + margin, Double(height) - 0.001 + margin)
   }
 
-  /// The part of a line that lies in it; `nil` where none does, and of what are no numbers.
+  /// Returns the part of a line inside the rectangle, or `nil` if there is none or a coordinate
+  /// isn't finite.
   package func part(
     from start: (x: Double, y: Double), to end: (x: Double, y: Double)
   ) -> (start: (x: Double, y: Double), end: (x: Double, y: Double))? {
@@ -102,14 +105,14 @@ package struct LineClip: Sendable {
   }
 }
 
-/// A line through points on a picture in pixels, from its top left.
+/// A polyline on a picture, in pixels from its top left.
 package struct PixelLine: Sendable {
-  /// What a line is drawn with; widths are pixels.
+  /// The color, width and dashes of a line, in pixels.
   package struct Pen: Hashable, Sendable {
-    /// As 0xRRGGBB.
+    /// The color as 0xRRGGBB.
     package let color: UInt32
     package let width: Double
-    /// How long dashes and the gaps between them are; 0 for none.
+    /// The length of dashes and of the gaps between them; 0 for a solid line.
     package let dash: Double
 
     package init(color: UInt32, width: Double, dash: Double = 0) {

@@ -1,4 +1,4 @@
-/// A place on the screen, from 0 at the top left, in cells.
+/// A position in cells, from 0 at the top left of the screen.
 package struct Point: Hashable, Sendable {
   package var column: Int
   package var row: Int
@@ -9,7 +9,7 @@ package struct Point: Hashable, Sendable {
   }
 }
 
-/// An extent in cells.
+/// A size in cells.
 package struct Size: Hashable, Sendable {
   package var columns: Int
   package var rows: Int
@@ -20,14 +20,14 @@ package struct Size: Hashable, Sendable {
   }
 }
 
-/// A part of the screen, in cells.
+/// A rectangle on the screen, in cells.
 package struct Rect: Hashable, Sendable {
   package var column: Int
   package var row: Int
   package var columns: Int
   package var rows: Int
 
-  /// Negative extents count as none.
+  /// Creates a rectangle; negative sizes count as 0.
   package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
@@ -41,7 +41,7 @@ package struct Rect: Hashable, Sendable {
 
   package var size: Size { Size(columns: columns, rows: rows) }
   package var isEmpty: Bool { columns == 0 || rows == 0 }
-  /// The first column to the right of it, and the first row below it.
+  /// The first column to the right of the rectangle, and the first row below it.
   package var endColumn: Int { column + columns }
   package var endRow: Int { row + rows }
 
@@ -49,14 +49,14 @@ package struct Rect: Hashable, Sendable {
     (column..<endColumn).contains(point.column) && (row..<endRow).contains(point.row)
   }
 
-  /// Its places, row by row.
+  /// All points in the rectangle, row by row.
   package var points: [Point] {
     (row..<endRow).flatMap { row in
       (column..<endColumn).map { Point(column: $0, row: row) }
     }
   }
 
-  /// Smaller by these margins.
+  /// Returns the rectangle reduced by margins.
   package func inset(
     left: Int = 0, top: Int = 0, right: Int = 0, bottom: Int = 0
   ) -> Rect {
@@ -69,7 +69,7 @@ package struct Rect: Hashable, Sendable {
     Rect(column: column + columns, row: row + rows, columns: self.columns, rows: self.rows)
   }
 
-  /// The part of it that lies in another one.
+  /// Returns the part that is also in another rectangle.
   package func intersection(_ other: Rect) -> Rect {
     let column = max(self.column, other.column)
     let row = max(self.row, other.row)
@@ -78,7 +78,7 @@ package struct Rect: Hashable, Sendable {
       rows: min(endRow, other.endRow) - row)
   }
 
-  /// A rectangle of that size, or as much of it as fits, in the middle of this one.
+  /// Returns a rectangle of a size, reduced to fit, in the middle of this one.
   package func centered(_ size: Size) -> Rect {
     let columns = min(size.columns, self.columns)
     let rows = min(size.rows, self.rows)
@@ -87,7 +87,7 @@ package struct Rect: Hashable, Sendable {
       columns: columns, rows: rows)
   }
 
-  /// Cuts a number of rows off the top: those, and what is left.
+  /// Splits off a number of rows at the top.
   package func split(top rows: Int) -> (top: Rect, rest: Rect) {
     let rows = max(0, min(rows, self.rows))
     return (
@@ -96,13 +96,13 @@ package struct Rect: Hashable, Sendable {
     )
   }
 
-  /// Cuts a number of rows off the bottom: what is left, and those.
+  /// Splits off a number of rows at the bottom.
   package func split(bottom rows: Int) -> (rest: Rect, bottom: Rect) {
     let parts = split(top: self.rows - max(0, rows))
     return (parts.top, parts.rest)
   }
 
-  /// One row of it, counted from its own top.
+  /// Returns one row of the rectangle, counted from its top.
   package func line(_ index: Int) -> Rect {
     Rect(
       column: column, row: row + index, columns: columns, rows: (0..<rows).contains(index) ? 1 : 0)

@@ -1,20 +1,20 @@
-/// A screen of cells. Views draw into it and never to a terminal; what falls outside is cut off.
+/// A screen of cells that views draw into. Anything outside of it is clipped.
 package struct Grid: Hashable, Sendable {
   package let size: Size
   private var cells: [Cell]
   private var covers: [Cover] = []
-  /// The pictures in characters that were drawn into it.
+  /// The character pictures drawn into the grid.
   var drawings: [CellDrawing] = []
-  /// Where the links of the cells lead to, in the order of their numbers.
+  /// The addresses of the links in the grid; `Style.link` is an index into these plus one.
   package private(set) var links: [LinkAddress] = []
 
-  /// A picture in pixels, and what was drawn where it lies.
+  /// A pixel picture, and the cells that it covers as they were before.
   private struct Cover: Hashable {
     let picture: PlacedPicture
     let below: [Cell]
   }
 
-  /// The pictures in pixels that lie over cells, those drawn last last.
+  /// The pixel pictures over the cells, the topmost last.
   package var pictures: [PlacedPicture] { covers.map(\.picture) }
 
   package init(_ size: Size) {
@@ -24,30 +24,30 @@ package struct Grid: Hashable, Sendable {
 
   package var bounds: Rect { Rect(size) }
 
-  /// The cell at a place on the grid.
+  /// The cell at a position, which must be on the grid.
   package subscript(column: Int, row: Int) -> Cell {
     get { cells[row * size.columns + column] }
     set { cells[row * size.columns + column] = newValue }
   }
 
-  /// The cells of a row, from the left.
+  /// Returns the cells of a row, from the left.
   package func row(_ row: Int) -> ArraySlice<Cell> {
     cells[row * size.columns..<(row + 1) * size.columns]
   }
 
-  /// A row as text, without the blanks at its end.
+  /// Returns the text of a row, without spaces at its end.
   package func text(ofRow row: Int) -> String {
     var text = self.row(row).map(\.text).joined()
     while text.last == " " { text.removeLast() }
     return text
   }
 
-  /// The whole screen as lines of text.
+  /// The text of all rows, separated by line feeds.
   package var text: String {
     (0..<size.rows).map(text(ofRow:)).joined(separator: "\n")
   }
 
-  /// Fills a rectangle with blanks of a style.
+  /// Fills a rectangle with spaces.
   package mutating func fill(_ rect: Rect, _ style: Style = .plain) {
     let rect = rect.intersection(bounds)
     for row in rect.row..<rect.endRow {
@@ -57,8 +57,9 @@ package struct Grid: Hashable, Sendable {
     }
   }
 
-  /// Draws text on one line from the rectangle's top left, cut off at its right edge: a text that
-  /// is too long ends in `…`. Returns the column after the last one drawn.
+  /// Draws text on one line from the rectangle's top left. Text that is too long ends in `…` at the
+  /// right edge.
+  /// - Returns: the column after the last one drawn.
   @discardableResult
   package mutating func draw(_ text: some StringProtocol, in rect: Rect, _ style: Style = .plain)
     -> Int
@@ -68,11 +69,11 @@ package struct Grid: Hashable, Sendable {
     var rest = Substring(text)
     while let character = rest.popFirst() {
       let form = DisplayForm(character)
-      let room = rect.endColumn - column
+      let left = rect.endColumn - column
       let needed = form.width + (rest.isEmpty ? 0 : 1)
-      if needed > room, form.width > room || TextWidth.exceeds(rest, columns: room - form.width) {
-        if room > 0 { put(Cell(TextWidth.ellipsis, style), column: column, row: rect.row) }
-        return column + min(1, room)
+      if needed > left, form.width > left || TextWidth.exceeds(rest, columns: left - form.width) {
+        if left > 0 { put(Cell(TextWidth.ellipsis, style), column: column, row: rect.row) }
+        return column + min(1, left)
       }
       put(form, column: column, row: rect.row, style)
       column += form.width
@@ -80,7 +81,8 @@ package struct Grid: Hashable, Sendable {
     return column
   }
 
-  /// The number of a link, for the style of its cells.
+  /// Returns the link number for the style of cells that link to an address, or 0 if there are too
+  /// many links.
   package mutating func number(ofLinkTo address: LinkAddress) -> UInt16 {
     if let index = links.firstIndex(of: address) { return UInt16(index + 1) }
     guard links.count < UInt16.max else { return 0 }
@@ -88,13 +90,13 @@ package struct Grid: Hashable, Sendable {
     return UInt16(links.count)
   }
 
-  /// Where the link with a number leads to.
+  /// Returns the address for a link number.
   package func address(ofLink number: UInt16) -> LinkAddress? {
     let index = Int(number) - 1
     return links.indices.contains(index) ? links[index] : nil
   }
 
-  /// Lays a picture over its cells, which must be on the screen.
+  /// Places a picture over its cells, which must be on the screen.
   package mutating func place(_ picture: PlacedPicture) {
     let rect = picture.rect
     guard !rect.isEmpty, rect.intersection(bounds) == rect else { return }
@@ -102,11 +104,11 @@ package struct Grid: Hashable, Sendable {
     for place in rect.points { put(.underPicture, column: place.column, row: place.row) }
   }
 
-  /// Takes away the pictures that something has been drawn over. `substitute` gives the cells to
-  /// draw in place of one, as many as it lies over, row by row; without any, what was there before it is again.
+  /// Removes the pictures that something was drawn over. `substitute` returns cells to draw in
+  /// place of a picture, row by row, or `nil` to restore the cells that it covered.
   package mutating func uncover(substitute: (PlacedPicture) -> [Cell]?) {
     var left: [Cover] = []
-    // Those that lie over others come first: what is theirs isn't the others'.
+    // Handle the topmost pictures first: the cells where they show don't belong to the ones below.
     for (number, cover) in covers.enumerated().reversed() {
       let above = covers[(number + 1)...].map(\.picture.rect)
       func shows(_ place: Point) -> Bool {
@@ -126,7 +128,8 @@ package struct Grid: Hashable, Sendable {
     covers = left
   }
 
-  /// Draws text that ends at the rectangle's right edge. Returns the column of its start.
+  /// Draws text that ends at the rectangle's right edge.
+  /// - Returns: the column where it starts.
   @discardableResult
   package mutating func draw(
     trailing text: some StringProtocol, in rect: Rect, _ style: Style = .plain
@@ -137,7 +140,7 @@ package struct Grid: Hashable, Sendable {
     return start
   }
 
-  /// Draws one cluster at a place; half a wide one at the edge becomes a blank.
+  /// Draws one grapheme cluster. Half of a wide one at the edge becomes a space.
   package mutating func put(_ form: DisplayForm, column: Int, row: Int, _ style: Style) {
     put(form.lead, column: column, row: row, style)
     var column = column + form.lead.width
@@ -162,7 +165,7 @@ package struct Grid: Hashable, Sendable {
 
   private mutating func put(_ cell: Cell, column: Int, row: Int) {
     guard (0..<size.columns).contains(column), (0..<size.rows).contains(row) else { return }
-    // A wide character loses its other half when one half is drawn over.
+    // If one half of a wide character is drawn over, clear the other half.
     if self[column, row].isContinuation, !cell.isContinuation, column > 0 {
       self[column - 1, row].text = " "
     }
@@ -173,10 +176,12 @@ package struct Grid: Hashable, Sendable {
   }
 }
 
-/// One column of one row of the screen.
+// MARK: - Cells and styles
+
+/// One cell of the screen.
 package struct Cell: Hashable, Sendable {
-  /// What is drawn: a piece of a grapheme cluster's display form (see `DisplayForm`), safe for a
-  /// terminal. Empty in the second column of a wide one.
+  /// A piece of a grapheme cluster's display form (see `DisplayForm`), safe to send to a terminal.
+  /// It is empty in the second column of a wide character.
   package var text: String
   package var style: Style
 
@@ -187,14 +192,14 @@ package struct Cell: Hashable, Sendable {
 
   package static let blank = Cell()
 
-  /// What stands below a picture in pixels: an empty Braille pattern. It looks like a blank, but
-  /// nobody erases it together with the end of its line, and the picture with it.
+  /// The cell below a pixel picture: an empty Braille pattern. It looks like a space, but ncurses
+  /// doesn't clear it together with the end of the line, which would erase the picture.
   package static let underPicture = Cell("\u{2800}")
 
-  /// Whether it is the right half of a wide character.
+  /// Indicates that the cell is the right half of a wide character.
   package var isContinuation: Bool { text.isEmpty }
 
-  // Byte by byte: what is on the screen is the bytes, and canonical equivalence costs time.
+  // Compare bytes: that's what the terminal shows, and comparing for canonical equivalence is slow.
   package static func == (left: Cell, right: Cell) -> Bool {
     left.style == right.style && left.text.utf8.elementsEqual(right.text.utf8)
   }
@@ -205,17 +210,18 @@ package struct Cell: Hashable, Sendable {
   }
 }
 
-/// A color as a person's terminal may know it.
+/// A color of the terminal.
 package enum Color: Hashable, Sendable {
-  /// The terminal's own foreground or background.
+  /// The terminal's default foreground or background.
   case terminal
-  /// One of the terminal's palette: 0 to 7, 8 to 15 bright, 16 to 255 the xterm color cube.
+  /// A color of the palette: 0 to 7, bright ones from 8 to 15, the xterm color cube and grays from
+  /// 16 to 255.
   case palette(UInt8)
-  /// 0xRRGGBB
+  /// A color as 0xRRGGBB.
   case rgb(UInt32)
 }
 
-/// How a cell looks.
+/// The appearance of a cell.
 package struct Style: Hashable, Sendable {
   package struct Attributes: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -231,8 +237,7 @@ package struct Style: Hashable, Sendable {
   package var foreground: Color
   package var background: Color
   package var attributes: Attributes
-  /// The number on its grid of the link that the cell belongs to (`Grid.number(ofLinkTo:)`); 0 for
-  /// none.
+  /// The number of the cell's link on its grid (`Grid.number(ofLinkTo:)`), or 0 for none.
   package var link: UInt16 = 0
 
   package init(
@@ -245,7 +250,7 @@ package struct Style: Hashable, Sendable {
 
   package static let plain = Style()
 
-  /// The style with further attributes.
+  /// Returns the style with additional attributes.
   package func adding(_ more: Attributes) -> Style {
     var copy = self
     copy.attributes.formUnion(more)
@@ -253,14 +258,18 @@ package struct Style: Hashable, Sendable {
   }
 }
 
-/// An address that a terminal or a browser may be given: one of the web or of mail.
+// MARK: - Links
+
+/// A web or mail address that is safe to pass to a terminal or browser.
 package struct LinkAddress: Hashable, Sendable {
   private static let schemes: Set<String> = ["http", "https", "mailto"]
 
-  /// In the characters from `!` to `~` alone; every other one is written `%EA%B0%95`, as browsers do.
+  /// The address, with only the characters from `!` to `~`. All others are percent-encoded as
+  /// UTF-8.
   package let text: String
 
-  /// `nil` for an address of any other kind, and for one with blanks or control characters.
+  /// Creates an address, or returns `nil` for another scheme, or if it contains spaces or control
+  /// characters.
   package init?(_ address: String) {
     guard let colon = address.firstIndex(of: ":"),
       Self.schemes.contains(address[..<colon].lowercased())
@@ -283,15 +292,18 @@ package struct LinkAddress: Hashable, Sendable {
   }
 }
 
-/// What the terminal shall show: cells, and where the cursor stands.
+// MARK: - Frames
+
+/// The content of the screen: its cells and the cursor.
 package struct Frame: Hashable, Sendable {
   package var grid: Grid
-  /// The caret's cell, where an input method draws what is being composed; `nil` hides it.
+  /// The caret's position, where an input method shows the text being composed, or `nil` to hide
+  /// the cursor.
   package var cursor: Point?
-  /// Whether something is typed that isn't shown, so that a person has to be told of Caps Lock.
+  /// Indicates that hidden text is typed, so that the user must see whether Caps Lock is on.
   package var watchesCapsLock = false
 
-  /// What the frame shows in words, for a terminal that has lines only.
+  /// The frame's content in words, for terminals that only print lines.
   package var accessibleText: AccessibleText?
 
   package init(grid: Grid, cursor: Point? = nil, accessibleText: AccessibleText? = nil) {
@@ -301,14 +313,13 @@ package struct Frame: Hashable, Sendable {
   }
 }
 
-/// What a screen says, for those who have it read to them: its title, what has the focus, and what
-/// has happened.
+/// A description of a screen for screen readers: its title, the focused item and the latest notice.
 package struct AccessibleText: Hashable, Sendable {
-  /// A line that is being typed.
+  /// An input field.
   package struct Field: Hashable, Sendable {
     package var label: String
     package var text: String
-    /// How many characters stand before the caret.
+    /// The number of characters before the caret.
     package var caret: Int
 
     package init(_ label: String, _ text: String, caret: Int) {
@@ -319,9 +330,9 @@ package struct AccessibleText: Hashable, Sendable {
   }
 
   package var title: String
-  /// What is in view of a text.
+  /// The visible lines of a text.
   package var lines: [String]
-  /// What is selected, in full.
+  /// The complete text of the selected item.
   package var selected: String?
   package var field: Field?
   package var notice: String?

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An extent in pixels.
+/// A size in pixels.
 package struct PixelSize: Hashable, Sendable {
   package var width: Int
   package var height: Int
@@ -11,8 +11,8 @@ package struct PixelSize: Hashable, Sendable {
   }
 }
 
-/// A picture in pixels, encoded as a terminal takes it. Two are the same when one is a copy of the
-/// other: their bytes aren't compared.
+/// A picture encoded for a terminal. Two pictures are equal if one is a copy of the other; their
+/// bytes aren't compared.
 package struct PixelPicture: Hashable, Sendable {
   package enum Encoding: String, Hashable, Sendable, CaseIterable {
     case png, jpeg
@@ -20,12 +20,12 @@ package struct PixelPicture: Hashable, Sendable {
     case sixel
   }
 
-  /// Tells pictures apart for as long as the program runs; from 1.
+  /// A unique number within the process, from 1.
   package let id: UInt32
   package let encoding: Encoding
   package let pixels: PixelSize
   package let bytes: [UInt8]
-  /// `true` if the photo's file had all of it.
+  /// Indicates that the photo's file was complete.
   package let isWhole: Bool
 
   private static let lastID = Atomic<UInt32>(0)
@@ -44,15 +44,15 @@ package struct PixelPicture: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// A picture in pixels and the cells that it lies over.
+/// A pixel picture and its position on the screen.
 package struct PlacedPicture: Hashable, Sendable {
   package var picture: PixelPicture
-  /// The cells in view that it is scaled to fit, its top left pixel in the first of them.
+  /// The visible cells that it is scaled to fit; its top left pixel is in the first of them.
   package var rect: Rect
-  /// How many cells the whole picture has; more than are in view when it is cut.
+  /// The size of the whole picture in cells, larger than `rect` if it is clipped.
   package var whole: Size
-  /// How many of them are cut off at the top and on the left. Always none where the terminal can't cut pictures
-  /// (`PixelGraphics.cutsPictures`).
+  /// The rows and columns clipped at the top and on the left. Always 0 for terminals that can't
+  /// clip pictures (`PixelGraphics.cutsPictures`).
   package var skippedRows: Int
   package var skippedColumns: Int
 
@@ -68,7 +68,7 @@ package struct PlacedPicture: Hashable, Sendable {
   }
 }
 
-/// A picture as a screen draws it.
+/// A picture in one of the forms that a screen can draw.
 package enum Picture: Hashable, Sendable {
   case cells(CellPicture)
   case pixels(PixelPicture)
@@ -82,8 +82,8 @@ package enum Picture: Hashable, Sendable {
 }
 
 extension Grid {
-  /// Lays a picture over the middle of a rectangle's width, at its top, as far as it lies in
-  /// `clip`. `cell` is the size of a cell.
+  /// Places a picture at the top of a rectangle, centered horizontally and clipped to `clip`.
+  /// `cell` is the size of a cell in pixels.
   package mutating func draw(
     _ picture: PixelPicture, cell: PixelSize, in rect: Rect, clip: Rect? = nil
   ) {
@@ -103,15 +103,17 @@ extension Grid {
   }
 }
 
-/// A picture drawn in colored characters, each one column wide.
+// MARK: - Pictures in characters
+
+/// A picture made of colored characters, each one column wide.
 package struct CellPicture: Hashable, Sendable {
   package let size: Size
-  /// Row by row, from the top left.
+  /// The cells, row by row from the top left.
   package let cells: [Cell]
-  /// `true` if the photo's file had all of it.
+  /// Indicates that the photo's file was complete.
   package let isWhole: Bool
 
-  /// `nil` unless there are as many cells as the size says.
+  /// Creates a picture, or returns `nil` if the number of cells doesn't match the size.
   package init?(size: Size, cells: [Cell], isWhole: Bool = true) {
     guard size.columns >= 0, size.rows >= 0, cells.count == size.columns * size.rows else {
       return nil
@@ -124,12 +126,12 @@ package struct CellPicture: Hashable, Sendable {
   fileprivate subscript(column: Int, row: Int) -> Cell { cells[row * size.columns + column] }
 }
 
-/// A picture in characters on a grid.
+/// A character picture drawn on a grid.
 struct CellDrawing: Hashable, Sendable {
   fileprivate let picture: CellPicture
-  /// Where its top left would be.
+  /// The position of the top left cell, possibly outside of the grid.
   fileprivate let origin: Point
-  /// What is seen of it.
+  /// The visible part.
   fileprivate let rect: Rect
 
   fileprivate func cell(at place: Point) -> Cell {
@@ -144,8 +146,8 @@ struct CellDrawing: Hashable, Sendable {
 }
 
 extension Grid {
-  /// Draws a picture in the middle of a rectangle's width, at its top, as far as it lies in `clip`;
-  /// returns the rectangle that it has.
+  /// Draws a picture at the top of a rectangle, centered horizontally and clipped to `clip`.
+  /// - Returns: the rectangle of the whole picture.
   @discardableResult
   package mutating func draw(_ picture: CellPicture, in rect: Rect, clip: Rect? = nil) -> Rect {
     let size = picture.size
@@ -161,11 +163,11 @@ extension Grid {
     return whole
   }
 
-  /// Whether a picture in characters was drawn into it.
+  /// Indicates that a character picture was drawn into the grid.
   package var hasDrawings: Bool { !drawings.isEmpty }
 
-  /// The same without pictures in characters: in their place is what those on another grid showed
-  /// there, or nothing. What was drawn over them stays.
+  /// Returns the grid without its character pictures. Their cells contain what the pictures on
+  /// `before` showed there, or spaces. Cells drawn over a picture are kept.
   package func withoutDrawings(keeping before: Grid?) -> Grid {
     var grid = self
     let before = before?.size == size ? before : nil
@@ -180,7 +182,9 @@ extension Grid {
   }
 }
 
-/// A part of a picture, in ten-thousandths of its sides.
+// MARK: - Regions
+
+/// A part of a picture, in ten-thousandths of its width and height.
 package struct PictureRegion: Hashable, Sendable {
   package let left: Int
   package let top: Int
@@ -190,7 +194,7 @@ package struct PictureRegion: Hashable, Sendable {
   package static let whole = PictureRegion(left: 0, top: 0, right: side, bottom: side)
   package static let side = 10_000
 
-  /// Keeps what lies in the picture; never empty.
+  /// Creates a region, clipped to the picture and never empty.
   package init(left: Int, top: Int, right: Int, bottom: Int) {
     self.left = max(0, min(left, Self.side - 1))
     self.top = max(0, min(top, Self.side - 1))
@@ -198,7 +202,7 @@ package struct PictureRegion: Hashable, Sendable {
     self.bottom = max(self.top + 1, min(bottom, Self.side))
   }
 
-  /// Some rows of a picture that has `count` of them.
+  /// Creates the region of some of a picture's `count` rows.
   package init(rows: Range<Int>, of count: Int) {
     let count = max(1, count)
     self.init(

@@ -1,30 +1,30 @@
 import Synchronization
 
-/// What is drawn for a grapheme cluster, and how many columns it takes.
+/// The drawn form of a grapheme cluster and its width in columns.
 ///
-/// Terminals disagree on emoji sequences: a ZWJ family is eight columns in one and two in the
-/// next. The display form is what all of them draw alike: the first scalar and the marks that
-/// truly have no width, without joined tails, skin tones and variation selectors. Letters of the
-/// same cluster that have columns of their own, as the vowels of Devanagari and Thai, follow in
-/// the `tail`. The stored text is never changed.
+/// Terminals disagree on emoji sequences: a ZWJ family is eight columns wide in one and two in the
+/// next. The display form is what all of them draw alike: the first scalar and the marks without
+/// any width, but no joined scalars, skin tones or variation selectors. Other letters of the
+/// cluster with a width of their own, as vowels in Devanagari and Thai, follow in `tail`. The
+/// stored text is never changed.
 package struct DisplayForm: Hashable, Sendable {
-  /// What one cell, or two for a wide character, show.
+  /// The content of one cell, or of two for a wide character.
   package struct Piece: Hashable, Sendable {
-    /// Safe for a terminal: one scalar with a width, at most four marks after it.
+    /// A text that is safe to send to a terminal: one scalar with a width, and at most four marks.
     package fileprivate(set) var text: String
-    /// 0, 1 or 2.
+    /// The number of columns: 0, 1 or 2.
     package let width: Int
   }
 
   package let lead: Piece
-  /// What follows in further columns; empty for most.
+  /// The pieces in further columns; empty for most characters.
   package let tail: [Piece]
 
-  /// The columns that all of it takes.
+  /// The total number of columns.
   package var width: Int { tail.reduce(lead.width) { $0 + $1.width } }
-  /// All of it.
+  /// The text of all pieces.
   package var text: String { tail.reduce(lead.text) { $0 + $1.text } }
-  /// Whether it is a character two columns wide, rather than two beside each other.
+  /// Indicates a character that is two columns wide, rather than two adjacent pieces.
   package var isWide: Bool { lead.width == 2 }
 
   package init(_ character: Character) {
@@ -34,7 +34,7 @@ package struct DisplayForm: Hashable, Sendable {
       return
     }
     let scalars = character.unicodeScalars
-    // Then syllables of Hangul; marks and further consonants after them are looked at below.
+    // The next most common case: Hangul syllables without marks or more consonants.
     if let first = scalars.first, (0xAC00...0xD7A3).contains(first.value),
       character.utf8.count == 3
     {
@@ -50,7 +50,7 @@ package struct DisplayForm: Hashable, Sendable {
     case .unassigned: self.init("□", 1)
     case .none: self.init(pieces: Self.pieces(of: scalars))
     case .columns:
-      if let syllable = HangulSyllable.composed(scalars) {
+      if let syllable = HangulComposition.composed(scalars) {
         self.init(String(syllable), 2)
       } else if Self.isFlag(scalars) {
         self.init(String(String.UnicodeScalarView(scalars.prefix(2))), 2)
@@ -70,14 +70,15 @@ package struct DisplayForm: Hashable, Sendable {
     tail = Array(pieces.dropFirst())
   }
 
-  /// Returns `true` if scalars begin with two regional indicators, each one column wide to the C library.
+  /// Returns whether scalars begin with two regional indicators, each one column wide to the C
+  /// library.
   private static func isFlag(_ scalars: Character.UnicodeScalarView) -> Bool {
     scalars.count > 1 && scalars.prefix(2).allSatisfy { (0x1F1E6...0x1F1FF).contains($0.value) }
   }
 
-  /// A cluster has no bound, what is drawn of it has.
-  private static let mostPieces = 8
-  private static let mostMarks = 4
+  /// The limits on what is drawn; a cluster can have any length.
+  private static let maxPieces = 8
+  private static let maxMarks = 4
 
   private static func pieces(of scalars: some Collection<Unicode.Scalar>) -> [Piece] {
     var pieces: [Piece] = []
@@ -86,15 +87,15 @@ package struct DisplayForm: Hashable, Sendable {
     for scalar in scalars {
       defer { previous = scalar }
       if ScalarWidth.isDrawnMark(scalar) {
-        // A mark without a base stands on a blank of its own.
+        // Draw a mark without a base on a space.
         if pieces.isEmpty { pieces.append(Piece(text: " ", width: 1)) }
-        guard marks < mostMarks else { continue }
+        guard marks < maxMarks else { continue }
         pieces[pieces.count - 1].text.unicodeScalars.append(scalar)
         marks += 1
       } else if case .columns(let columns) = ScalarWidth(scalar),
         previous.map({ !isJoined(scalar, after: $0) }) ?? true
       {
-        guard pieces.count < mostPieces else { break }
+        guard pieces.count < maxPieces else { break }
         pieces.append(Piece(text: String(scalar), width: columns))
         marks = 0
       }
@@ -102,22 +103,25 @@ package struct DisplayForm: Hashable, Sendable {
     return pieces
   }
 
-  /// Whether a terminal may draw it into the emoji before it: skin tones, and what a joiner joins.
+  /// Returns whether a terminal may draw a scalar as part of the emoji before it: skin tones and
+  /// joined emoji.
   private static func isJoined(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar) -> Bool {
     (0x1F3FB...0x1F3FF).contains(scalar.value)
       || previous.value == 0x200D && !scalar.properties.isAlphabetic
   }
 }
 
-/// Hangul written as conjoining letters, composed for drawing: not every terminal joins them.
-enum HangulSyllable {
-  /// The one scalar that the letters make; `nil` if they aren't a modern syllable.
+// MARK: - Hangul
+
+/// Composition of Hangul written as conjoining jamo, which not every terminal combines.
+enum HangulComposition {
+  /// Returns the syllable for a sequence of jamo, or `nil` if it isn't a modern syllable. See the
   /// Unicode Standard, section 3.12, "Conjoining Jamo Behavior".
   static func composed(_ scalars: Character.UnicodeScalarView) -> Unicode.Scalar? {
     let letters = Array(scalars.prefix(4))
     guard (2...3).contains(letters.count) else { return nil }
     if (0xAC00...0xD7A3).contains(letters[0].value) {
-      // A precomposed open syllable and a final consonant.
+      // A precomposed syllable without a final consonant, followed by one.
       let index = letters[0].value - 0xAC00
       guard letters.count == 2, index % 28 == 0, let final = final(letters[1]) else { return nil }
       return Unicode.Scalar(letters[0].value + final)
@@ -138,28 +142,30 @@ enum HangulSyllable {
   }
 }
 
-/// How many columns a scalar takes in a terminal, as wcwidth has it.
+// MARK: - Widths
+
+/// The width of a scalar in columns, according to wcwidth.
 package enum ScalarWidth: Hashable, Sendable {
   case columns(Int)
-  /// A mark, joiner or selector that adds no column of its own.
+  /// A mark, joiner or selector without a width.
   case none
-  /// A control character, and what is shown for it.
+  /// A control character, and the symbol to draw for it.
   case control(Unicode.Scalar)
-  /// Not a character, so nobody knows its width.
+  /// An unassigned scalar, whose width isn't known.
   case unassigned
 
   package init(_ scalar: Unicode.Scalar) {
     switch scalar.value {
     case 0x20..<0x7F: self = .columns(1)
-    // U+2400 and on are pictures of the control characters in the same order.
+    // U+2400 and up are symbols for the control characters in the same order.
     case 0..<0x20: self = .control(Unicode.Scalar(0x2400 + scalar.value) ?? " ")
     case 0x7F: self = .control("\u{2421}")
     case 0x80..<0xA0: self = .control("\u{FFFD}")
-    // The soft hyphen is drawn, one column wide.
+    // The soft hyphen is drawn one column wide.
     case 0xA0..<0x300: self = .columns(Self.ambiguous(scalar))
-    // Vowels and final consonants of conjoining Hangul draw into the syllable's first letter.
+    // Medial vowels and final consonants are drawn into the leading consonant's cell.
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: self = .none
-    // Signs that stand around or before what follows, drawn though they are format characters.
+    // Format characters that enclose or precede the text after them, but have a width.
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: self = .columns(1)
     case 0x1171E: self = .none
     default:
@@ -172,12 +178,12 @@ package enum ScalarWidth: Hashable, Sendable {
     }
   }
 
-  /// The columns of a character that isn't wide in itself.
+  /// Returns the width of a scalar that isn't wide.
   private static func ambiguous(_ scalar: Unicode.Scalar) -> Int {
     AmbiguousScalars.contains(scalar) ? AmbiguousWidth.current.rawValue : 1
   }
 
-  /// Whether it is a mark that is drawn over what stands before it.
+  /// Returns whether a scalar is a mark that is drawn over the character before it.
   static func isDrawnMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xFE00...0xFE0F, 0x200B...0x200F, 0x1F3FB...0x1F3FF, 0x20E3: false
@@ -191,18 +197,18 @@ package enum ScalarWidth: Hashable, Sendable {
   }
 }
 
-/// Widths of text in columns.
+/// Measurement of text in columns.
 package enum TextWidth {
-  /// How many columns a text takes on one line.
+  /// Returns the width of a text on one line.
   package static func columns(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text.utf8.count }
     return text.reduce(0) { $0 + DisplayForm($1).width }
   }
 
-  /// One column that says that there is more.
+  /// A character for omitted text, one column wide.
   package static var ellipsis: String { AmbiguousWidth.current == .one ? "…" : "~" }
 
-  /// As much of a text as those columns hold: one that is too long ends in `…`.
+  /// Returns the text cut off to a width; a text that is too long ends in `…`.
   package static func cut(_ text: some StringProtocol, columns: Int) -> String {
     guard columns > 0, exceeds(text, columns: columns) else {
       return columns > 0 ? String(text) : ""
@@ -215,7 +221,7 @@ package enum TextWidth {
     return rest + ellipsis
   }
 
-  /// Whether it takes more columns than these, without measuring a long text to its end.
+  /// Returns whether a text is wider than `columns`, without measuring a long text to its end.
   package static func exceeds(_ text: some StringProtocol, columns: Int) -> Bool {
     var used = 0
     for character in text {
@@ -226,23 +232,23 @@ package enum TextWidth {
   }
 }
 
-/// How many columns the terminal gives characters of ambiguous width (`AmbiguousScalars`). Terminals
-/// can't be asked; in one that is set up for East Asian fonts it is two.
+/// The width of characters with ambiguous width (`AmbiguousScalars`): two columns in terminals set
+/// up for East Asian fonts. Terminals can't be asked for it.
 package enum AmbiguousWidth: Int, Hashable, Sendable, CaseIterable {
   case one = 1
   case two = 2
 
-  /// The process's own, unless `measuring` says otherwise.
+  /// The width for the process, or the one set by `measuring`.
   package static var current: AmbiguousWidth {
     measured ?? (isTwo.load(ordering: .relaxed) ? .two : .one)
   }
 
-  /// Chooses it for the whole process; once, at its start.
+  /// Sets the width for the process. Call it once at startup.
   package static func use(_ width: AmbiguousWidth) {
     isTwo.store(width == .two, ordering: .relaxed)
   }
 
-  /// Runs a closure with a width, beside others that run with the other one.
+  /// Runs a closure with a width, independent of other tasks.
   package func measuring<Value>(_ body: () throws -> Value) rethrows -> Value {
     try Self.$measured.withValue(self, operation: body)
   }

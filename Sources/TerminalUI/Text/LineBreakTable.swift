@@ -86,8 +86,8 @@ enum LineBreakClass: UInt8 {
   case regionalIndicator
 }
 
-/// Runs of scalars of the same line-breaking class: the first scalar of each run, times 64, plus the
-/// class. Unicode Character Database 15.0 (LineBreak.txt); made by Assets/make-text-tables.py.
+/// Runs of scalars of one line-breaking class: each run's first scalar times 64, plus the class.
+/// Unicode Character Database 15.0 (LineBreak.txt); made by Assets/make-text-tables.py.
 enum LineBreakTable {
   static let runs: [UInt32] = [
     0x0000008, 0x0000257, 0x0000283, 0x00002C1, 0x0000342, 0x0000388, 0x0000805, 0x000084E,

@@ -1,37 +1,37 @@
-/// Where a text may go on in the next row: Unicode's line breaking algorithm (UAX #14 as of Unicode
-/// 15.0), with numbers as in its section 8.2, example 7. Korean breaks between syllables, as
-/// Chinese and Japanese do between their characters; Thai and its like, which need a dictionary,
-/// break at blanks alone.
+/// Unicode's line breaking algorithm (UAX #14 for Unicode 15.0), with numbers as in its section
+/// 8.2, example 7. Korean breaks between syllables, as Chinese and Japanese do between characters.
+/// Thai and similar scripts, which need a dictionary, break only at spaces.
 ///
-/// It goes over the scalars of a paragraph one by one and keeps only what later rules ask for, so a
-/// copy made anywhere can go on from there.
+/// It reads the scalars of a paragraph one by one and keeps only the state that later rules need,
+/// so a copy can continue from any position.
 package struct LineBreaker: Hashable, Sendable {
-  /// The class of what stands before, marks counted to their bases; `nil` at the paragraph's start.
+  /// The class of the preceding character, with marks counted to their base, or `nil` at the start
+  /// of the paragraph.
   private var last: LineBreakClass?
-  /// The class of the last character before that is no blank.
+  /// The class of the last character before that isn't a space.
   private var lastInk: LineBreakClass?
-  /// A joiner stands right before.
+  /// The preceding scalar is a joiner.
   private var isAfterJoiner = false
-  /// Flags are pairs of regional indicators; an odd one waits for the other.
+  /// An unpaired regional indicator precedes; two of them form a flag.
   private var isAfterHalfFlag = false
-  /// A Hebrew letter stands before the hyphen that stands before.
+  /// A Hebrew letter and a hyphen precede.
   private var isAfterHebrewHyphen = false
   private var number = NumberPart.none
 
-  /// How much of a number with its signs stands before.
+  /// The part of a number that precedes.
   private enum NumberPart: Hashable { case none, digits, closed }
 
-  /// At a paragraph's start.
+  /// Creates the state at the start of a paragraph.
   package init() {}
 
-  /// Whether the text may break before a scalar, which is then gone over. `following` gives the
-  /// scalar after it, and is asked for only after the sign of a currency or the like.
+  /// Returns whether the text may break before a scalar, and reads that scalar. `following` returns
+  /// the scalar after it; it is called only after currency symbols and the like.
   package mutating func mayBreak(
     before scalar: Unicode.Scalar, following: () -> Unicode.Scalar?
   ) -> Bool {
     var next = LineBreakClass(scalar)
     if next == .letter, last == .letter {
-      // Most pairs are letters of one word.
+      // A shortcut for the most common pair, two letters of a word.
       defer { isAfterJoiner = false }
       return false
     }
@@ -43,7 +43,7 @@ package struct LineBreaker: Hashable, Sendable {
       return false
     }
     if next == .mark || next == .joiner {
-      // Marks belong to what they stand on, wherever that can carry one (LB9, LB10).
+      // Marks belong to the character before them if it can have marks (LB9, LB10).
       if !last.isEndOfLine, last != .space, last != .zeroWidthSpace { return false }
       next = .letter
     }
@@ -66,22 +66,22 @@ package struct LineBreaker: Hashable, Sendable {
     self.last = next
   }
 
-  /// The rules in their order: the first that says something decides.
+  /// Applies the rules in order; the first that matches decides.
   private func mayBreak(
     _ last: LineBreakClass, _ next: LineBreakClass, isJoined: Bool,
     _ following: () -> Unicode.Scalar?
   ) -> Bool {
-    // Ends of lines (LB4 to LB6).
+    // Line ends (LB4 to LB6).
     if last.isEndOfLine { return !(last == .carriageReturn && next == .lineFeed) }
     if next.isEndOfLine { return false }
-    // Blanks stay where they are; a blank without width is made to break at (LB7, LB8, LB8a).
+    // No break before spaces; always break after a zero-width space (LB7, LB8, LB8a).
     if next == .space || next == .zeroWidthSpace { return false }
     if lastInk == .zeroWidthSpace { return true }
     if isJoined { return false }
-    // What glues (LB11 to LB12a).
+    // Word joiners and no-break spaces (LB11 to LB12a).
     if next == .wordJoiner || last == .wordJoiner || last == .glue { return false }
     if next == .glue, last != .space, last != .breakAfter, last != .hyphen { return false }
-    // Marks that close don't begin a row, and those that open don't end one (LB13 to LB17).
+    // No break before closing punctuation and after opening punctuation (LB13 to LB17).
     if next.isClosing || next == .exclamation || next == .infixSeparator || next == .symbol {
       return false
     }
@@ -92,10 +92,10 @@ package struct LineBreaker: Hashable, Sendable {
       if ink == .breakBoth, next == .breakBoth { return false }
     }
     if last == .space { return true }
-    // Quotation marks may open or close (LB19); objects stand by themselves (LB20).
+    // Quotation marks may open or close (LB19); objects stand alone (LB20).
     if last == .quotation || next == .quotation { return false }
     if last == .contingent || next == .contingent { return true }
-    // Hyphens, dots and signs that stay at a row's end (LB21 to LB22).
+    // No break before hyphens, dots and other punctuation at the end of a row (LB21 to LB22).
     switch next {
     case .breakAfter, .hyphen, .nonstarter, .inseparable: return false
     default: break
@@ -106,7 +106,7 @@ package struct LineBreaker: Hashable, Sendable {
       && !isOneCharacter(last, next)
   }
 
-  /// Letters with letters, digits, signs and brackets (LB23 to LB24, LB27 to LB30).
+  /// Letters with letters, digits, symbols and brackets (LB23 to LB24, LB27 to LB30).
   private func isOneWord(_ last: LineBreakClass, _ next: LineBreakClass) -> Bool {
     if last.isLetter {
       return next.isLetter || next == .numeric || next == .prefix || next == .postfix
@@ -124,7 +124,7 @@ package struct LineBreaker: Hashable, Sendable {
     return next == .numeric && last == .closingParenthesis
   }
 
-  /// A number with its signs, separators and brackets (LB25).
+  /// Numbers with signs, separators and brackets (LB25).
   private func isOneNumber(
     _ last: LineBreakClass, _ next: LineBreakClass, _ following: () -> Unicode.Scalar?
   ) -> Bool {
@@ -139,7 +139,7 @@ package struct LineBreaker: Hashable, Sendable {
     }
   }
 
-  /// Parts of a syllable, flags and emoji (LB26, LB30a, LB30b).
+  /// Parts of syllables, flags and emoji (LB26, LB30a, LB30b).
   private func isOneCharacter(_ last: LineBreakClass, _ next: LineBreakClass) -> Bool {
     switch (last, next) {
     case (.jamoL, .jamoL), (.jamoL, .jamoV), (.jamoL, .hangulLV), (.jamoL, .hangulLVT): true
@@ -152,8 +152,10 @@ package struct LineBreaker: Hashable, Sendable {
   }
 }
 
+// MARK: - Classes
+
 extension LineBreakClass {
-  /// The class of a scalar.
+  /// Looks up the class of a scalar.
   init(_ scalar: Unicode.Scalar) {
     let value = scalar.value
     switch value {
@@ -167,7 +169,7 @@ extension LineBreakClass {
 
   private static func found(_ value: UInt32) -> LineBreakClass {
     LineBreakTable.runs.withUnsafeBufferPointer { runs in
-      // The last run that begins at the scalar or before it.
+      // Find the last run that begins at or before the scalar.
       var low = 0
       var high = runs.count
       while low < high {
@@ -181,7 +183,7 @@ extension LineBreakClass {
 
   var isLetter: Bool { self == .letter || self == .hebrewLetter }
 
-  /// A syllable of Hangul or a part of one.
+  /// Indicates a Hangul syllable or a part of one.
   var isKorean: Bool {
     switch self {
     case .jamoL, .jamoV, .jamoT, .hangulLV, .hangulLVT: true
@@ -202,24 +204,26 @@ extension LineBreakClass {
   }
 }
 
-/// The rows of a line, one after the other from its beginning: so long a line costs only as much as
-/// one looks at. It is a value: a copy goes on from the same row.
+// MARK: - Wrapping
+
+/// A lazy sequence of the rows of a line, so a long line costs only as much as is used. A copy
+/// continues from the same row.
 ///
-/// Rows break where Unicode allows it (`LineBreaker`), though not between a `#` and its tag. White
-/// space that doesn't fit hangs at the end of its row, and a word longer than a row is cut. Even a
-/// line without characters has a row.
+/// Rows break where Unicode allows it (`LineBreaker`), but not between a `#` and its tag. White
+/// space that doesn't fit hangs at the end of its row, and a word longer than a row is cut. An
+/// empty line has one row.
 package struct WrappedRows<Line: Collection>: Sequence, IteratorProtocol, Sendable
 where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
   private let line: Line
   private let columns: Int
   private let tabColumns: Int
   private var start: Line.Index
-  /// What stands before the row.
+  /// The line breaking state at the start of the row.
   private var breaker = LineBreaker()
   private var isAtEnd = false
 
-  /// `columns` is the width of a row, `tabColumns` the distance of tab stops, counted from the
-  /// beginning of each row. Both are at least one.
+  /// Creates the rows of a line. `columns` is the width of a row, and `tabColumns` the distance of
+  /// tab stops from the start of each row; both are at least one.
   package init(_ line: Line, columns: Int, tabColumns: Int = 1) {
     self.line = line
     self.columns = Swift.max(1, columns)
@@ -227,12 +231,12 @@ where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
     start = line.startIndex
   }
 
-  /// The next row.
+  /// Returns the next row.
   package mutating func next() -> Range<Line.Index>? {
     guard !isAtEnd else { return nil }
     let first = start
     var width = 0
-    // Where the row may end, and what stands before that place.
+    // The last position where the row may end, and the state there.
     var opportunity: (index: Line.Index, breaker: LineBreaker)?
     var index = first
     var breaker = breaker
@@ -267,7 +271,7 @@ where Line: Sendable, Line.Index: Sendable, Line.Element == Character {
 }
 
 extension LineBreaker {
-  /// Whether the text may break before a cluster, which is then gone over; never inside it.
+  /// Returns whether the text may break before a cluster, and reads all its scalars.
   fileprivate mutating func mayBreak(
     before cluster: Character, following: () -> Unicode.Scalar?
   ) -> Bool {
@@ -291,7 +295,7 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// White space, found without a look into Unicode's tables for the letters that come most.
+  /// White space, with a shortcut for the most common letters.
   fileprivate var isBlank: Bool {
     guard let value = unicodeScalars.first?.value else { return false }
     if value < 0x80 { return value == 0x20 || (0x09...0x0D).contains(value) }
@@ -299,16 +303,16 @@ extension Character {
   }
 }
 
-/// Soft wrapping: where a line of text goes on in the next row of the screen.
+/// Soft wrapping of lines into rows of the screen.
 package enum LineWrapping {
-  /// The rows of a line, as ranges of its characters, each at most `columns` wide. There is always
-  /// one. See `WrappedRows`.
+  /// Returns the rows of a line as ranges of its characters, each at most `columns` wide. There is
+  /// always at least one row. See `WrappedRows`.
   package static func rows(of line: [Character], columns: Int, tabColumns: Int = 1) -> [Range<Int>]
   {
     Array(WrappedRows(line, columns: columns, tabColumns: tabColumns))
   }
 
-  /// The rows of a text of several lines, as strings without the white space at their ends.
+  /// Returns the rows of a text of several lines, without white space at their ends.
   package static func rows(ofText text: some StringProtocol, columns: Int) -> [String] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { line in
       let line = Substring(line)
@@ -322,8 +326,8 @@ package enum LineWrapping {
 }
 
 extension TextWidth {
-  /// How many columns a character takes in text that tabs stand in. A tab goes to the next tab stop
-  /// after a column; where they are one column apart, it is as a blank.
+  /// Returns the width of a character in text with tabs. A tab extends to the next tab stop after
+  /// `column`; with `tabColumns` 1, it is as wide as a space.
   package static func columns(
     of character: Character, at column: Int = 0, tabColumns: Int = 1
   ) -> Int {

@@ -1,5 +1,5 @@
-/// The characters that take two columns: East Asian Width W and F in the Unicode Character Database
-/// 14.0 (EastAsianWidth.txt), which is what the C library of Debian 12 and so ncurses go by.
+/// Characters that take two columns: East Asian Width W and F in the Unicode Character Database
+/// 14.0 (EastAsianWidth.txt), the version of Debian 12's C library and therefore of ncurses.
 enum WideScalars {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value

@@ -1,22 +1,22 @@
-/// The selection in a list, and which part of the list is in view.
+/// The selection and scroll position of a list.
 package struct ChoiceList: Hashable, Sendable {
   package private(set) var selected = 0
   private var scroll = ScrollPosition()
 
   package init() {}
 
-  /// The first item in view.
+  /// The index of the first visible item.
   package var top: Int { scroll.top }
 
-  /// Selects an item, or the nearest there is.
+  /// Selects an item, or the nearest existing one.
   package mutating func select(_ index: Int, count: Int) {
     selected = max(0, min(index, count - 1))
   }
 
-  /// Where the selection may go.
+  /// A move of the selection.
   package enum Step: Hashable, Sendable { case up, down, pageUp, pageDown, first, last }
 
-  /// Moves the selection. `page` is the number of items in view.
+  /// Moves the selection. `page` is the number of visible items.
   package mutating func move(_ step: Step, count: Int, page: Int) {
     switch step {
     case .up: select(selected - 1, count: count)
@@ -28,25 +28,28 @@ package struct ChoiceList: Hashable, Sendable {
     }
   }
 
-  /// Scrolls so that the selection is in view.
+  /// Scrolls to the selection.
   package mutating func layOut(count: Int, height: Int) {
     select(selected, count: count)
     scroll.reveal(selected..<selected + 1, content: count, height: height)
   }
 }
 
+// MARK: - Mouse
+
 extension ChoiceList {
   package enum Click: Hashable, Sendable {
     case selected
-    /// The second press soon after the first.
+    /// A double press.
     case opened
   }
 
-  /// What the mouse did to a list that is drawn in a rectangle, an item a row; `nil` if nothing.
+  /// Handles a mouse event for a list drawn in a rectangle with one row per item. Returns `nil` if
+  /// nothing happened.
   package mutating func handle(_ event: MouseEvent, count: Int, in rows: Rect) -> Click? {
     switch event.action {
     case .scrollUp, .scrollDown:
-      // In short lists, three would go past what one wants.
+      // In short lists, steps of three would be too far.
       let step = count > rows.rows ? 3 : 1
       select(selected + (event.action == .scrollUp ? -step : step), count: count)
       return .selected
@@ -60,18 +63,20 @@ extension ChoiceList {
   }
 }
 
-/// Which part of a long thing is in view: the first row shown, kept within bounds.
+// MARK: - Scroll position
+
+/// The first visible row of scrolled content, kept within bounds.
 package struct ScrollPosition: Hashable, Sendable {
   package private(set) var top = 0
 
   package init() {}
 
-  /// Moves by rows, so that the last row of the content stays at the bottom at most.
+  /// Scrolls by rows, no further than the last row of the content at the bottom.
   package mutating func move(by rows: Int, content: Int, height: Int) {
     top = min(max(0, top + rows), max(0, content - height))
   }
 
-  /// Moves as little as needed for these rows to be in view.
+  /// Scrolls as little as necessary to show some rows.
   package mutating func reveal(_ rows: Range<Int>, content: Int, height: Int) {
     if rows.lowerBound < top { top = rows.lowerBound }
     if rows.upperBound > top + height { top = min(rows.lowerBound, rows.upperBound - height) }

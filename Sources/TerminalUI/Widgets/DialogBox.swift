@@ -1,4 +1,4 @@
-/// A box in the middle of the screen with words and buttons, in as many rows as they need.
+/// A dialog in the middle of the screen with text and buttons, as high as necessary.
 package struct DialogBox: Hashable, Sendable {
   package struct Button: Hashable, Sendable {
     package let label: String
@@ -6,7 +6,7 @@ package struct DialogBox: Hashable, Sendable {
   }
 
   package var title: String
-  /// Lines of text, wrapped as needed.
+  /// The lines of text, which are wrapped.
   package var body: [String]
   package var buttons: [Button]
   package var selected: Int
@@ -32,10 +32,10 @@ package struct DialogBox: Hashable, Sendable {
     }
   }
 
-  /// The columns of a line of its text on a screen that wide.
+  /// Returns the width of the text on a screen with `columns` columns.
   package static func textColumns(on columns: Int) -> Int { max(0, min(60, columns) - 6) }
 
-  /// Draws it in the middle of a rectangle. Returns the rectangle inside the border.
+  /// Draws the dialog in the middle of a rectangle. Returns the rectangle inside the border.
   @discardableResult
   package func draw(in grid: inout Grid, _ rect: Rect, _ styles: Styles) -> Rect {
     let (rows, buttonRows) = rows(on: rect.columns)
@@ -46,26 +46,26 @@ package struct DialogBox: Hashable, Sendable {
     let text = inner.inset(
       top: title.isEmpty ? 0 : 2, bottom: buttonRows.isEmpty ? 0 : buttonRows.count + 1)
     for (index, row) in rows.enumerated() { grid.draw(row, in: text.line(index), styles.body) }
-    for (index, room) in places(of: buttonRows, in: inner).enumerated() {
+    for (index, place) in places(of: buttonRows, in: inner).enumerated() {
       grid.draw(
-        label(of: index), in: room, index == selected ? styles.selectedButton : styles.body)
+        label(of: index), in: place, index == selected ? styles.selectedButton : styles.body)
     }
     return inner
   }
 
-  /// The rectangle inside the border, where it is drawn in a rectangle.
+  /// Returns the rectangle inside the border for a dialog drawn in `rect`.
   package func inner(in rect: Rect) -> Rect {
     let (rows, buttonRows) = rows(on: rect.columns)
     return Self.inner(box(rows.count, buttonRows.count, in: rect))
   }
 
-  /// How many rows it takes on a screen that wide.
+  /// Returns the dialog's height on a screen with `columns` columns.
   package func height(on columns: Int) -> Int {
     let (text, buttons) = rows(on: columns)
     return rows(text.count, buttons.count)
   }
 
-  /// The button under a place of the screen.
+  /// Returns the index of the button at a point.
   package func button(at point: Point, in rect: Rect) -> Int? {
     places(of: rows(on: rect.columns).buttons, in: inner(in: rect))
       .firstIndex { $0.contains(point) }
@@ -73,7 +73,7 @@ package struct DialogBox: Hashable, Sendable {
 
   // MARK: Layout
 
-  /// The rows of its text, and which buttons stand in each row of them.
+  /// Returns the rows of text, and the buttons in each row of buttons.
   private func rows(on columns: Int) -> (text: [String], buttons: [Range<Int>]) {
     let columns = Self.textColumns(on: columns)
     return (
@@ -86,25 +86,25 @@ package struct DialogBox: Hashable, Sendable {
     rect.centered(Size(columns: min(60, rect.columns), rows: rows(textRows, buttonRows)))
   }
 
-  /// A blank line stands before the buttons.
+  /// Returns the total height; a blank row separates the buttons.
   private func rows(_ textRows: Int, _ buttonRows: Int) -> Int {
     textRows + (title.isEmpty ? 2 : 4) + (buttonRows == 0 ? 0 : buttonRows + 1)
   }
 
   private static func inner(_ box: Rect) -> Rect { box.inset(left: 3, top: 1, right: 3, bottom: 1) }
 
-  /// Which buttons stand side by side: as many as there is room for.
+  /// Returns the buttons in each row, as many as fit.
   private static func rows(of buttons: [Button], columns: Int) -> [Range<Int>] {
     var rows: [Range<Int>] = []
     var width = 0
     for (index, button) in buttons.enumerated() {
-      let own = TextWidth.columns(button.label) + 4
-      if let row = rows.last, width + 1 + own <= columns {
+      let buttonWidth = TextWidth.columns(button.label) + 4
+      if let row = rows.last, width + 1 + buttonWidth <= columns {
         rows[rows.count - 1] = row.lowerBound..<index + 1
-        width += 1 + own
+        width += 1 + buttonWidth
       } else {
         rows.append(index..<index + 1)
-        width = own
+        width = buttonWidth
       }
     }
     return rows
@@ -114,7 +114,7 @@ package struct DialogBox: Hashable, Sendable {
     button == selected ? "[ \(buttons[button].label) ]" : "  \(buttons[button].label)  "
   }
 
-  /// Where the buttons stand: at the right of the last rows.
+  /// Returns the rectangles of the buttons, at the right of the last rows.
   private func places(of buttonRows: [Range<Int>], in inner: Rect) -> [Rect] {
     buttonRows.enumerated().flatMap { row, shown in
       let line = inner.line(inner.rows - buttonRows.count + row)
@@ -129,7 +129,7 @@ package struct DialogBox: Hashable, Sendable {
     }
   }
 
-  /// Clears a rectangle and draws thin lines around it.
+  /// Clears a rectangle and draws a thin border.
   package static func drawBorder(in grid: inout Grid, _ box: Rect, _ style: Style) {
     guard box.columns >= 2, box.rows >= 2 else { return }
     grid.fill(box)
@@ -143,9 +143,11 @@ package struct DialogBox: Hashable, Sendable {
   }
 }
 
-/// How far something is, as a thick line that grows over a thin one.
+// MARK: - Bars
+
+/// A progress bar: a thick line that grows over a thin one.
 package enum ProgressBar {
-  /// Draws it on one line. `fraction` is from 0 to 1.
+  /// Draws the bar on one line. `fraction` is from 0 to 1.
   package static func draw(
     _ fraction: Double, in grid: inout Grid, _ rect: Rect, done: Style, rest: Style
   ) {
@@ -162,19 +164,19 @@ package enum ProgressBar {
   }
 }
 
-/// Numbers as bars of block characters, exact to an eighth of a cell.
+/// Bar charts made of block characters, exact to an eighth of a cell.
 package enum Bar {
   private static let parts = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
   private static let levels = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// A bar that lies, as long as a number is beside the largest, which takes all columns. Whatever
-  /// is more than nothing can be seen.
+  /// Returns a horizontal bar whose length is proportional to `value`; `most` fills all columns.
+  /// Any positive value is visible.
   package static func lying(_ value: Int, of most: Int, columns: Int) -> String {
     let eighths = eighths(value, of: most, cells: columns)
     return String(repeating: "█", count: eighths / 8) + parts[eighths % 8]
   }
 
-  /// One of the lines of a bar that stands, counted from its foot.
+  /// Returns one line of a vertical bar, counted from the bottom.
   package static func standing(_ value: Int, of most: Int, line: Int, lines: Int) -> String {
     levels[max(0, min(8, eighths(value, of: most, cells: lines) - 8 * line))]
   }

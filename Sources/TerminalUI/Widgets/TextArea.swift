@@ -1,28 +1,29 @@
 import TextEditing
 
-/// Text of several lines that can be edited, soft-wrapped on the screen.
+/// A multi-line text editor with soft wrapping.
 ///
-/// Only what is in view is laid out: a key costs the same in a text of any length.
+/// Only the visible part is laid out, so a key takes the same time in a text of any length.
 package struct TextArea: Hashable, Sendable {
   package private(set) var content: EditableText
-  /// What is shown for the digits of a fold, by which they are found in the text.
+  /// The labels of folds, by their digits.
   package var foldNames: [String: String] = [:]
-  /// How many rows the picture of a fold takes below its line, by the fold's digits. The rows are
-  /// kept free; the caret never stands in them.
+  /// The number of rows that a fold's picture takes below its line, by the fold's digits. The rows
+  /// are left free, and the caret skips them.
   package var pictureRows: [String: Int] = [:]
   package var tabColumns = 4
-  /// Whether the caret's row stays in the middle.
+  /// Indicates that the caret's row stays in the middle.
   package var scrollsAsTypewriter = false
 
-  /// The width and height that the text was last laid out for.
+  /// The size of the last layout.
   private var size = Size(columns: 80, rows: 24)
-  /// Where the first row in view begins.
+  /// The offset of the first visible row.
   private var top = 0
-  /// How many rows of that one and of its pictures are above the view.
+  /// The number of rows of the first visible row and its pictures that are above the view.
   private var skipped = 0
-  /// The rows in view.
+  /// The visible rows.
   package private(set) var rows: [TextRow] = []
-  /// What was last scrolled to: as long as that is as it was, scrolling is for the person.
+  /// The state at the last scroll to the caret. As long as it is unchanged, the user scrolls
+  /// freely.
   private var revealed: Revealed?
 
   private struct Revealed: Hashable, Sendable {
@@ -35,7 +36,7 @@ package struct TextArea: Hashable, Sendable {
     let isTypewriter: Bool
   }
 
-  /// Begins with the caret at the end. Without a history of its own, undo is someone else's.
+  /// Creates an editor with the caret at the end. Without `keepsHistory`, undo is up to the caller.
   package init(_ text: String = "", keepsHistory: Bool = true) {
     content = EditableText(text, keepsHistory: keepsHistory)
     content.fold = .photo
@@ -44,15 +45,15 @@ package struct TextArea: Hashable, Sendable {
   package var text: String { content.string }
   package var rope: TextRope { content.rope }
   package var isEmpty: Bool { content.rope.isEmpty }
-  /// Where the caret is, in bytes.
+  /// The caret's offset in bytes.
   package var caret: Int { content.caret }
-  /// The part of the text that is in view.
+  /// The visible part of the text.
   package var visibleRange: Range<Int> {
     (rows.first?.range.lowerBound ?? 0)..<(rows.last?.range.upperBound ?? 0)
   }
 
-  /// The rows in view, each with where it begins, relative to the widget's top. Of the first one
-  /// there may be only pictures left.
+  /// The visible rows, each with its position from the top of the widget. Of the first one, only
+  /// pictures may be visible.
   package var placedRows: [(row: TextRow, top: Int)] {
     var next = -skipped
     return rows.map { row in
@@ -61,18 +62,19 @@ package struct TextArea: Hashable, Sendable {
     }
   }
 
-  /// How it stands on the screen.
+  /// The layout in rows, for motions.
   package var geometry: any RowGeometry { layout }
 
   // MARK: Editing
 
-  /// Inserts a text at the caret, or in place of what is selected.
+  /// Inserts a text at the caret, or replaces the selection with it.
   package mutating func insert(_ text: String) {
     var ring = KillRing()
     content.apply(.paste(text), &ring)
   }
 
-  /// Carries a command out. Returns the change that came of it; `nil` when the text is as it was.
+  /// Applies a command.
+  /// - Returns: the kind of the change, or `nil` if the text is unchanged.
   @discardableResult
   package mutating func apply(_ command: EditingCommand, _ ring: inout KillRing) -> EditKind? {
     content.apply(command, &ring, rows: layout)
@@ -81,9 +83,9 @@ package struct TextArea: Hashable, Sendable {
   package mutating func select(_ range: Range<Int>) { content.select(range) }
   package mutating func dropSelection() { content.dropSelection() }
 
-  /// Puts lines in the place of a text, of its occurrences the one nearest to an offset, so that
-  /// each stands by itself; without the text, at the caret. The caret stays where it was in what is
-  /// left; one that was in the text or right behind it goes to a new line behind them.
+  /// Replaces the occurrence of a text nearest to `offset` with complete lines, or inserts them at
+  /// the caret if it doesn't occur. A caret within the replaced text or right after it moves to a
+  /// new line after the inserted ones; otherwise it stays where it was.
   package mutating func replace(_ text: String, near offset: Int, withLines new: [String]) {
     let caret = content.caret
     let range = content.rope.range(of: text, nearest: offset) ?? caret..<caret
@@ -93,19 +95,19 @@ package struct TextArea: Hashable, Sendable {
       if range.lowerBound > 0, content.rope.byte(at: range.lowerBound - 1) != 0x0A {
         middle = "\n" + middle
       }
-      if isAtCaret || !startsLine(behind: range.upperBound) { middle += "\n" }
+      if isAtCaret || !startsLine(after: range.upperBound) { middle += "\n" }
     }
     content.replaceBeside(range, with: middle)
     if isAtCaret { content.move(to: range.lowerBound + middle.utf8.count) }
   }
 
-  private func startsLine(behind offset: Int) -> Bool {
+  private func startsLine(after offset: Int) -> Bool {
     content.rope.cluster(at: offset).map(\.isNewline) ?? false
   }
 
   // MARK: Mouse
 
-  /// The place in the text at a place on the screen, given relative to the widget's top left.
+  /// Returns the offset of the text at a position relative to the top left of the widget.
   package func offset(column: Int, row: Int) -> Int {
     guard row >= 0 else { return visibleRange.lowerBound }
     guard let place = placedRows.first(where: { row < $0.top + $0.row.height }) else {
@@ -116,14 +118,14 @@ package struct TextArea: Hashable, Sendable {
       ? place.row.range.upperBound : layout.offset(at: max(0, column), in: place.row)
   }
 
-  /// Puts the caret where a click landed, given relative to the widget's top left.
+  /// Places the caret at a clicked position relative to the top left of the widget.
   package mutating func click(column: Int, row: Int) {
     content.endStep()
     content.dropSelection()
     content.move(to: offset(column: column, row: row))
   }
 
-  /// Scrolls without moving the caret, until something else happens.
+  /// Scrolls without moving the caret, until the text or the caret changes.
   package mutating func scroll(by count: Int) {
     var cursor = TextRowCursor(layout, at: top)
     for _ in 0..<max(0, -count) {
@@ -156,7 +158,7 @@ package struct TextArea: Hashable, Sendable {
       columns: size.columns - 1, tabColumns: tabColumns, height: size.rows)
   }
 
-  /// Fits the text into a size and scrolls so that the caret is in view, if it has moved.
+  /// Lays the text out in a size and scrolls to the caret if it has moved.
   package mutating func layOut(in size: Size) {
     self.size = Size(columns: max(2, size.columns), rows: max(1, size.rows))
     let target = Revealed(
@@ -178,11 +180,11 @@ package struct TextArea: Hashable, Sendable {
     } else if !isInView(caret.row) {
       showLast(caret)
     }
-    // A window that has grown shows what stands above rather than nothing below.
+    // If the window has grown, show more rows above rather than empty rows below.
     if filledRows < self.size.rows { showEnd() }
   }
 
-  /// With its pictures, where there is room for them.
+  /// Returns whether a row is visible, with its pictures if they fit.
   private func isInView(_ row: TextRow) -> Bool {
     placedRows.contains { $0.row == row && $0.top + min(row.height, size.rows) <= size.rows }
   }
@@ -196,7 +198,7 @@ package struct TextArea: Hashable, Sendable {
     while filledRows < size.rows, cursor.moveDown() { rows.append(cursor.row) }
   }
 
-  /// Scrolls so that a row has so many above it, or as many as there are.
+  /// Scrolls so that `count` rows are above a row, or as many as there are.
   private mutating func show(_ row: TextRowCursor, below count: Int) {
     var cursor = row
     var left = count
@@ -208,7 +210,7 @@ package struct TextArea: Hashable, Sendable {
     fill(from: cursor)
   }
 
-  /// Scrolls so that a row is the last one in view, with its pictures.
+  /// Scrolls so that a row and its pictures are the last visible ones.
   private mutating func showLast(_ row: TextRowCursor) {
     show(row, below: size.rows - min(row.row.height, size.rows))
   }
@@ -218,24 +220,26 @@ package struct TextArea: Hashable, Sendable {
   }
 }
 
+// MARK: - Drawing
+
 extension TextArea {
-  /// How the text looks.
+  /// The appearance of the text.
   package struct Appearance {
     package var text = Style.plain
-    /// Of what stands for a fold, and for blanks at the end of a line.
+    /// The style of fold labels, and of spaces at the ends of lines.
     package var sign = Style.plain
-    /// Parts that look otherwise; what comes later lies over what comes before. Those that are in
-    /// view are enough.
+    /// The styles of parts; later ones are drawn over earlier ones. Only the visible parts are
+    /// needed.
     package var parts: [(range: Range<Int>, style: Style)] = []
-    /// All but this part is dim.
+    /// The part that isn't dimmed, or `nil` to dim nothing.
     package var focus: Range<Int>?
     package var showsTrailingBlanks = false
 
     package init() {}
   }
 
-  /// Draws the rows in view, what is selected reversed. Returns the caret's place; `nil` when it was
-  /// scrolled out of view.
+  /// Draws the visible rows, with the selection in reverse. Returns the caret's position, or `nil`
+  /// if it isn't visible.
   @discardableResult
   package func draw(in grid: inout Grid, _ rect: Rect, _ look: Appearance = Appearance()) -> Point?
   {
@@ -268,19 +272,20 @@ extension TextArea {
       if character == "(", let fold = layout.fold(at: position) {
         folded = fold.upperBound
         for character in layout.label(of: fold) {
-          draw(DisplayForm(character), at: &column, in: &grid, rect, styles.sign(style))
+          draw(
+            DisplayForm(character), at: &column, in: &grid, rect, styles.symbolStyle(over: style))
         }
       } else if character == "\t" {
         let width = TextWidth.columns(
           of: character, at: column - rect.column, tabColumns: tabColumns)
         for _ in 0..<width { draw(DisplayForm(" "), at: &column, in: &grid, rect, style) }
       } else if blanks > 0, position >= row.range.upperBound - blanks {
-        draw(DisplayForm("·"), at: &column, in: &grid, rect, styles.sign(style))
+        draw(DisplayForm("·"), at: &column, in: &grid, rect, styles.symbolStyle(over: style))
       } else {
         draw(DisplayForm(character), at: &column, in: &grid, rect, style)
       }
     }
-    // A selected line end is seen as a blank.
+    // Show a selected line end as a space.
     if row.endsLine, styles.isSelected(row.range.upperBound) {
       draw(DisplayForm(" "), at: &column, in: &grid, rect, Style.plain.adding(.reverse))
     }
@@ -294,13 +299,13 @@ extension TextArea {
     column += form.width
   }
 
-  /// In bytes.
+  /// Returns the number of spaces at the end, which is also their length in bytes.
   private func trailingBlanks(_ text: String) -> Int {
     text.utf8.reversed().prefix { $0 == 0x20 }.count
   }
 }
 
-/// The styles of the places of a row.
+/// The styles of a row by offset.
 private struct RowStyles {
   private let look: TextArea.Appearance
   private let parts: [(range: Range<Int>, style: Style)]
@@ -320,23 +325,25 @@ private struct RowStyles {
 
   func isSelected(_ position: Int) -> Bool { selection?.contains(position) ?? false }
 
-  /// The style of a sign in the place of text that would have another one.
-  func sign(_ style: Style) -> Style {
-    var sign = look.sign
-    sign.attributes.formUnion(style.attributes.intersection([.reverse, .dim]))
-    return sign
+  /// Returns the style of a label or symbol in place of text with another style.
+  func symbolStyle(over style: Style) -> Style {
+    var symbol = look.sign
+    symbol.attributes.formUnion(style.attributes.intersection([.reverse, .dim]))
+    return symbol
   }
 }
 
+// MARK: - The caret's line
+
 extension TextArea {
-  /// The line that the caret stands in.
+  /// The line that contains the caret.
   package struct CaretLine: Hashable, Sendable {
-    /// From 1.
+    /// The line number, from 1.
     package let number: Int
-    /// How many lines the text has.
+    /// The number of lines in the text.
     package let count: Int
     package let text: String
-    /// How many characters of it stand before the caret.
+    /// The number of characters before the caret.
     package let caret: Int
   }
 

@@ -1,30 +1,29 @@
 import TextEditing
 
-/// One line of text that can be edited.
+/// A single-line text editor.
 package struct TextField: Hashable, Sendable {
   package private(set) var content: EditableText
 
-  /// Begins with the caret at the end. Without a history of its own, undo is someone else's.
+  /// Creates a field with the caret at the end. Without `keepsHistory`, undo is up to the caller.
   package init(_ text: String = "", keepsHistory: Bool = true) {
     content = EditableText(text, isOneLine: true, keepsHistory: keepsHistory)
   }
 
   package var text: String { content.string }
   package var isEmpty: Bool { content.rope.isEmpty }
-  /// Where the caret is, in bytes.
+  /// The caret's offset in bytes.
   package var caret: Int { content.caret }
 
-  /// How many characters stand before the caret.
+  /// The number of characters before the caret.
   package var charactersBeforeCaret: Int { content.rope.substring(0..<caret).count }
 
-  /// Inserts text at the caret, or in place of what is selected. Line ends become blanks.
+  /// Inserts text at the caret, or replaces the selection with it. Line ends become spaces.
   package mutating func insert(_ text: String) {
     var ring = KillRing()
     content.apply(.paste(text), &ring)
   }
 
-  /// Takes the occurrence of a text out that is nearest to a place, as `insert` would have put it
-  /// in.
+  /// Removes the occurrence of a text nearest to `start`, in the form in which `insert` inserts it.
   package mutating func remove(_ text: String, near start: Int) {
     let line = String(text.map { $0.isNewline ? " " : $0 })
     guard let range = content.rope.range(of: line, nearest: start) else { return }
@@ -33,8 +32,8 @@ package struct TextField: Hashable, Sendable {
 
   package mutating func dropSelection() { content.dropSelection() }
 
-  /// Carries a command out, if it is one for a single line. `kind` is the change that came of it;
-  /// `nil` when the text is as it was.
+  /// Applies a command if it makes sense in a single line. `kind` is the kind of the change, or
+  /// `nil` if the text is unchanged.
   package mutating func apply(
     _ command: EditingCommand, _ ring: inout KillRing
   ) -> (isTaken: Bool, kind: EditKind?) {
@@ -49,8 +48,8 @@ package struct TextField: Hashable, Sendable {
 
   // MARK: Drawing
 
-  /// Draws the part of the text around the caret, what is selected reversed, and what stands at
-  /// some bytes in a style of its own. Returns the caret's place.
+  /// Draws the part of the text around the caret, with the selection in reverse and the ranges
+  /// `marks` in a separate style. Returns the caret's position.
   @discardableResult
   package func draw(
     in grid: inout Grid, _ rect: Rect, _ style: Style = .plain,
@@ -74,7 +73,7 @@ package struct TextField: Hashable, Sendable {
     return Point(column: min(caretColumn, max(rect.column, rect.endColumn - 1)), row: rect.row)
   }
 
-  /// The place in the text that a column of the last drawing shows, counted from the left.
+  /// Returns the offset at a column of the last drawing, from 0 at the left.
   package func place(at column: Int, columns: Int) -> Int {
     let rope = content.rope
     var index = start(columns: columns)
@@ -87,8 +86,8 @@ package struct TextField: Hashable, Sendable {
     return index
   }
 
-  /// The first place in view: scrolled so that the caret, which needs a column behind the last
-  /// character, is in view.
+  /// Returns the first visible offset, so that the caret and a free column after the text are
+  /// visible.
   private func start(columns: Int) -> Int {
     let rope = content.rope
     var start = content.caret
@@ -104,9 +103,11 @@ package struct TextField: Hashable, Sendable {
   }
 }
 
+// MARK: - Mouse
+
 extension TextField {
-  /// Puts the caret where the text was pressed that is drawn in a rectangle, and selects the word
-  /// at the second press. Returns whether it was pressed there.
+  /// Places the caret at a press inside the rectangle of the field, or selects the word at a double
+  /// press. Returns whether the press was inside.
   package mutating func handle(_ event: MouseEvent, in rect: Rect) -> Bool {
     guard event.action.isPress, rect.contains(event.point) else { return false }
     let place = place(at: event.point.column - rect.column, columns: rect.columns)

@@ -1,32 +1,32 @@
 import TextEditing
 
-/// How a text that is edited stands in rows: any row can be found without laying out those before
-/// it, whatever the text's length.
+/// The layout of an edited text in rows. Any row can be found without laying out the ones before
+/// it, regardless of the length of the text.
 struct TextRows {
   let rope: TextRope
   let fold: FoldPattern?
-  /// What is shown for the digits of a fold.
+  /// The labels of folds, by their digits.
   let names: [String: String]
-  /// The rows that the picture of a fold takes below its line, by the fold's digits.
+  /// The number of rows that a fold's picture takes below its line, by the fold's digits.
   let pictureRows: [String: Int]
   let columns: Int
   let tabColumns: Int
-  /// How many rows are in view.
+  /// The number of visible rows.
   let height: Int
 
-  /// In bytes. Lines up to this length are laid out whole, longer ones in segments of this length:
-  /// each begins a row, so that no row depends on more than one of them.
+  /// The length of a segment in bytes. Lines up to this length are laid out as a whole, longer ones
+  /// in segments: each segment begins a row, so that no row depends on more than one segment.
   static let segmentLength = 16 << 10
 
   // MARK: Segments
 
-  /// The part of a line around a place that is laid out by itself, without the line end.
+  /// Returns the segment of a line around `offset`, without the line end.
   func segment(at offset: Int) -> Range<Int> {
     let line = rope.lineRange(at: offset)
     guard line.count > Self.segmentLength else { return line }
     let offset = min(offset, line.upperBound)
     var index = (offset - line.lowerBound) / Self.segmentLength
-    // Segments begin beside the multiples of their length, and the last one isn't empty.
+    // Segments begin close to multiples of their length, and the last one isn't empty.
     if index > 0, offset < start(of: index, in: line) { index -= 1 }
     if offset >= start(of: index + 1, in: line) { index += 1 }
     if index > 0, start(of: index, in: line) == line.upperBound { index -= 1 }
@@ -49,8 +49,8 @@ struct TextRows {
 
   // MARK: Rows
 
-  /// The rows of a segment; there is always one. What stands for a picture in a line stands below
-  /// the whole of it: no sentence is torn apart.
+  /// Returns the rows of a segment, at least one. The pictures in a line are below the complete
+  /// line, so that they don't interrupt a sentence.
   func rows(of segment: Range<Int>) -> [TextRow] {
     let isLast = rope.lineEnd(at: segment.lowerBound) <= segment.upperBound
     let shown = ShownText(self, segment)
@@ -69,7 +69,7 @@ struct TextRows {
     return rows
   }
 
-  /// What is shown for a fold, on one row.
+  /// Returns the label of a fold, cut to fit one row.
   func label(of fold: Range<Int>) -> String {
     let digits = self.fold?.digits(of: fold, in: rope) ?? ""
     return TextWidth.cut("(▣ \(names[digits] ?? "\(digits.prefix(8))…"))", columns: columns)
@@ -79,7 +79,7 @@ struct TextRows {
 
   // MARK: Columns
 
-  /// The column of a place in its row.
+  /// Returns the column of an offset in its row.
   func column(of offset: Int, in row: TextRow) -> Int {
     var column = 0
     var position = row.range.lowerBound
@@ -92,7 +92,7 @@ struct TextRows {
     return column
   }
 
-  /// The place in a row that a column shows.
+  /// Returns the offset at a column of a row.
   func offset(at column: Int, in row: TextRow) -> Int {
     var used = 0
     var position = row.range.lowerBound
@@ -106,7 +106,8 @@ struct TextRows {
     return last
   }
 
-  /// The last place that the caret can have in a row: the place between two rows is the lower one's.
+  /// Returns the last caret position in a row. The offset between two rows belongs to the lower
+  /// one.
   func lastPlace(in row: TextRow) -> Int {
     guard !row.endsLine, !row.range.isEmpty else { return row.range.upperBound }
     let fold = fold?.range(endingAt: row.range.upperBound, in: rope)
@@ -114,7 +115,7 @@ struct TextRows {
       row.range.lowerBound, fold?.lowerBound ?? rope.clusterStart(before: row.range.upperBound))
   }
 
-  /// Where what stands at a place ends, and how many columns it takes.
+  /// Returns the end of the character or fold at `position`, and its width.
   private func step(from position: Int, _ column: Int) -> (end: Int, width: Int) {
     if let fold = fold(at: position) {
       return (fold.upperBound, TextWidth.columns(label(of: fold)))
@@ -125,7 +126,9 @@ struct TextRows {
   }
 }
 
-/// The characters of a segment as they are shown, and where in the text each stands.
+// MARK: - Displayed characters
+
+/// The displayed characters of a segment, with their offsets in the text.
 private struct ShownText {
   private(set) var characters: [Character] = []
   private(set) var folds: [Range<Int>] = []
@@ -147,7 +150,7 @@ private struct ShownText {
       if character == "(", let fold = rows.fold(at: position) {
         folded = fold
         folds.append(fold)
-        // Letters, between which no row breaks.
+        // Letters keep a label on one row.
         for _ in 0..<TextWidth.columns(rows.label(of: fold)) {
           characters.append("a")
           offsets.append(position)
@@ -163,29 +166,31 @@ private struct ShownText {
   func offset(at index: Int) -> Int { index < offsets.count ? offsets[index] : end }
 }
 
-/// A row of a text on the screen, by its places in bytes.
+// MARK: - Rows
+
+/// A row of a text on the screen, by its range in bytes.
 package struct TextRow: Hashable, Sendable {
-  /// Without the line end, with the blanks that hang at the end.
+  /// The range without the line end, including white space that hangs at the end.
   package let range: Range<Int>
-  /// Whether a line of the text ends with it.
+  /// Indicates that a line of the text ends with this row.
   package let endsLine: Bool
-  /// The folds of its line whose pictures stand side by side below it, by their digits.
+  /// The digits of the folds whose pictures are side by side below the line.
   package var pictures: [String] = []
-  /// The rows that those take.
+  /// The number of rows for these pictures.
   package var pictureRows = 0
 
-  /// With the pictures.
+  /// The total height in rows, with the pictures.
   var height: Int { 1 + pictureRows }
 }
 
-/// A row of a text, from which one goes up and down.
+/// A cursor that moves between the rows of a text.
 struct TextRowCursor {
   private let text: TextRows
   private var segment: Range<Int>
   private var rows: [TextRow]
   private var index: Int
 
-  /// The row that a place is in; the lower one of two that it is between.
+  /// Creates a cursor at the row that contains `offset`; between two rows, at the lower one.
   init(_ text: TextRows, at offset: Int) {
     self.text = text
     segment = text.segment(at: offset)
@@ -195,13 +200,13 @@ struct TextRowCursor {
 
   var row: TextRow { rows[index] }
 
-  /// Whether there was a row below.
+  /// Moves to the next row. Returns `false` at the last one.
   mutating func moveDown() -> Bool {
     if index + 1 < rows.count {
       index += 1
       return true
     }
-    // Behind the line end there is another line, if only an empty one.
+    // After a line end there is always another line, possibly empty.
     let start =
       row.endsLine ? text.rope.clusterEnd(after: segment.upperBound) : segment.upperBound
     guard segment.upperBound < text.rope.count else { return false }
@@ -210,7 +215,7 @@ struct TextRowCursor {
     return true
   }
 
-  /// Whether there was a row above.
+  /// Moves to the previous row. Returns `false` at the first one.
   mutating func moveUp() -> Bool {
     if index > 0 {
       index -= 1
@@ -229,7 +234,7 @@ struct TextRowCursor {
 }
 
 extension TextRows: RowGeometry {
-  /// What was below the rows in view is in view then, and nothing is passed by.
+  /// Returns the rows that a page motion moves, so that it shows what follows the view.
   func page(from offset: Int, isDown: Bool, in text: TextRope) -> Int {
     var left = max(1, height - 1)
     guard !pictureRows.isEmpty else { return left }
