@@ -340,3 +340,54 @@ package final class CursesTerminal: Terminal {
     continuation.yield(.terminate)
   }
 }
+
+/// What the environment says of the terminal, and which of terminfo's descriptions fit it.
+struct TerminalType {
+  /// `TERM`, empty when it is unset.
+  let name: String
+  /// The descriptions to try, the best first.
+  let descriptions: [String]
+
+  init(_ environment: [String: String], colors: ColorLimit = .auto) {
+    name = environment["TERM"] ?? ""
+    var descriptions: [String] = []
+    if colors == .palette {
+      if name.hasSuffix("-direct") {
+        descriptions.append(name.dropLast("-direct".count) + "-256color")
+      }
+    } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
+      // By convention COLORTERM tells of colors that TERM can't. The descriptions of terminals
+      // that take them as they are end in -direct; where they aren't installed, 256 have to do.
+      // (A terminal that is asked for its name later may turn out to know more, but ncurses takes
+      // a description once and for all.)
+      var base = name == "xterm-kitty" ? "kitty" : name
+      if base.hasSuffix("-256color") { base.removeLast("-256color".count) }
+      if !base.isEmpty && !base.hasSuffix("-direct") { descriptions.append(base + "-direct") }
+    }
+    if !name.isEmpty { descriptions.append(name) }
+    self.descriptions = descriptions + ["xterm-256color"]
+  }
+}
+
+/// The window as the kernel knows it.
+struct WindowSize: Hashable {
+  var cells: Size
+  /// `nil` where the terminal hasn't told.
+  var pixels: PixelSize?
+
+  /// `nil` when the kernel doesn't know the size.
+  static func now() -> WindowSize? {
+    guard let window = Descriptor.standardOutput.window else { return nil }
+    let pixels = PixelSize(width: window.width, height: window.height)
+    return WindowSize(
+      cells: Size(columns: window.columns, rows: window.rows),
+      pixels: pixels.width > 0 && pixels.height > 0 ? pixels : nil)
+  }
+
+  /// The size of a cell. What is left over is a margin: xterm counts its own among the pixels.
+  var cell: PixelSize? {
+    guard let pixels, cells.columns > 0, cells.rows > 0 else { return nil }
+    let cell = PixelSize(width: pixels.width / cells.columns, height: pixels.height / cells.rows)
+    return cell.width > 0 && cell.height > 0 ? cell : nil
+  }
+}

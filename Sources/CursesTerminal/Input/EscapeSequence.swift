@@ -161,3 +161,202 @@ enum EscapeSequence {
     }
   }
 }
+
+/// A control sequence that is whole: `ESC [ parameters final`.
+struct ControlSequence {
+  let parameters: ArraySlice<UInt8>
+  let final: UInt8
+
+  var meaning: EscapeSequence {
+    if parameters.first == UInt8(ascii: "<") {
+      let numbers = TerminalReply.numbers(parameters.dropFirst())
+      guard numbers.count == 3 else { return .ignored }
+      return .mouse(
+        MouseReport(
+          button: numbers[0], column: numbers[1] - 1, row: numbers[2] - 1,
+          isPress: final == UInt8(ascii: "M")))
+    }
+    if let reply = TerminalReply(parameters: parameters, final: final) { return .reply(reply) }
+    // ? > = begin a reply.
+    if let first = parameters.first, (0x3C...0x3F).contains(first) {
+      return .ignored
+    }
+    let numbers = TerminalReply.numbers(parameters)
+    let modifiers = EscapeSequence.modifiers(numbers.count > 1 ? numbers[1] : 1)
+    switch final {
+    case UInt8(ascii: "~"):
+      switch numbers.first {
+      case 200: return .pasteStart
+      case 27 where numbers.count == 3:
+        return KeyReport.key(numbers[2], modifiers).map { .key($0) } ?? .ignored
+      case let number?:
+        guard let key = Self.numberKey(number) else { return .ignored }
+        return .key(KeyEvent(key, modifiers))
+      case nil: return .ignored
+      }
+    case UInt8(ascii: "u"):
+      return .report(KeyReport(parameters))
+    case UInt8(ascii: "Z"):
+      return .key(KeyEvent(.tab, modifiers.union(.shift)))
+    default:
+      guard let key = EscapeSequence.letterKey(final) else { return .ignored }
+      return .key(KeyEvent(key, modifiers))
+    }
+  }
+
+  private static func numberKey(_ number: Int) -> KeyEvent.Key? {
+    switch number {
+    case 1, 7: .home
+    case 2: .insert
+    case 3: .delete
+    case 4, 8: .end
+    case 5: .pageUp
+    case 6: .pageDown
+    case 11...15: .function(number - 10)
+    case 17...21: .function(number - 11)
+    case 23...24: .function(number - 12)
+    default: nil
+    }
+  }
+}
+
+/// A key as terminals report it that know kitty's keyboard protocol
+/// (https://sw.kovidgoyal.net/kitty/keyboard-protocol/): `ESC [ code ; modifiers ; text u`. It tells of
+/// Caps Lock, too.
+struct KeyReport: Hashable {
+  /// Those that it stands for: none where only Shift or Caps Lock was pressed, several where an input
+  /// method gives several characters at once.
+  let keys: [KeyEvent]
+  let hasCapsLock: Bool
+
+  /// Has the terminal report all keys, with the text that each types.
+  static let on: [UInt8] = Array("\u{1B}[>25u".utf8)
+  static let off: [UInt8] = Array("\u{1B}[<u".utf8)
+  /// Whether a terminal knows the protocol.
+  static let question = "\u{1B}[?u"
+
+  private static let capsLock = 64
+  /// Keys that type nothing have codes of this area, which is private in Unicode.
+  private static let ownCodes = 57344...63743
+  private static let keypadEnter = 57414
+
+  /// - Parameter parameters: What stands between `ESC [` and `u`.
+  init(_ parameters: ArraySlice<UInt8>) {
+    let parts = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+    let numbers = TerminalReply.numbers(parameters)
+    let bits = (numbers.count > 1 ? numbers[1] : 1) - 1
+    hasCapsLock = bits > 0 && bits & Self.capsLock != 0
+    let modifiers = EscapeSequence.modifiers(bits + 1)
+    let text = parts.count > 2 ? Self.text(parts[2]) : ""
+    if !text.isEmpty, modifiers.isDisjoint(with: [.control, .alt]) {
+      keys = text.map { .character($0) }
+    } else {
+      keys = Self.key(numbers.first ?? 0, modifiers).map { [$0] } ?? []
+    }
+  }
+
+  /// What code points between colons are, but for controls.
+  private static func text(_ part: ArraySlice<UInt8>) -> String {
+    var text = String.UnicodeScalarView()
+    for digits in part.split(separator: UInt8(ascii: ":")) {
+      guard let value = UInt32(String(decoding: digits, as: UTF8.self)),
+        let scalar = Unicode.Scalar(value), value >= 0x20, !(0x7F..<0xA0).contains(value)
+      else { continue }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
+  /// A key that is named by its character.
+  static func key(_ code: Int, _ modifiers: KeyEvent.Modifiers) -> KeyEvent? {
+    if code == keypadEnter { return KeyEvent(.enter, modifiers) }
+    guard code > 0, !ownCodes.contains(code), let scalar = Unicode.Scalar(UInt32(clamping: code))
+    else { return nil }
+    if scalar.value < 0x20 || scalar.value == 0x7F {
+      guard var key = ControlKey.key(UInt8(scalar.value)) else { return nil }
+      key.modifiers.formUnion(modifiers)
+      return key
+    }
+    var character = Character(scalar)
+    if modifiers.contains(.control), let lower = character.lowercased().first { character = lower }
+    return KeyEvent(.character(character), modifiers.subtracting(.shift))
+  }
+}
+
+/// The key sequences that only terminfo knows, such as the Linux console's F1. Those that every
+/// terminal of today shares are read by `EscapeSequence`.
+struct KeySequences {
+  enum Match {
+    case key(KeyEvent, length: Int)
+    /// More bytes may make it a key.
+    case incomplete
+    case none
+  }
+
+  private var keys: [[UInt8]: KeyEvent] = [:]
+  private var beginnings: Set<[UInt8]> = []
+
+  /// `capability` gives a string capability by its terminfo name.
+  init(capability: (String) -> [UInt8]? = { _ in nil }) {
+    for (name, key) in Self.names {
+      guard let bytes = capability(name), bytes.count > 1, bytes[0] == 0x1B else { continue }
+      if case (.key, bytes.count)? = EscapeSequence.parse(bytes[...]) { continue }
+      keys[bytes] = key
+      for count in 1..<bytes.count { beginnings.insert(Array(bytes[..<count])) }
+    }
+  }
+
+  /// The longest key that the bytes begin with.
+  func match(_ bytes: ArraySlice<UInt8>) -> Match {
+    if keys.isEmpty { return .none }
+    var found = Match.none
+    var beginning: [UInt8] = []
+    for byte in bytes {
+      beginning.append(byte)
+      if let key = keys[beginning] { found = .key(key, length: beginning.count) }
+      if !beginnings.contains(beginning) { return found }
+    }
+    if beginning.count < 2 { return .none }
+    return .incomplete
+  }
+
+  // terminfo(5) and, for keys with modifiers, user_caps(5): 3 is Alt, 5 Control and so on.
+  private static let names: [(String, KeyEvent)] = {
+    var names: [(String, KeyEvent)] = [
+      ("kcuu1", .init(.up)), ("kcud1", .init(.down)), ("kcub1", .init(.left)),
+      ("kcuf1", .init(.right)), ("khome", .init(.home)), ("kend", .init(.end)),
+      ("kpp", .init(.pageUp)), ("knp", .init(.pageDown)), ("kich1", .init(.insert)),
+      ("kdch1", .init(.delete)), ("kcbt", .init(.tab, .shift)), ("kent", .init(.enter)),
+      ("kri", .init(.up, .shift)), ("kind", .init(.down, .shift)),
+    ]
+    for number in 1...12 { names.append(("kf\(number)", KeyEvent(.function(number)))) }
+    let keys: [(String, KeyEvent.Key)] = [
+      ("kUP", .up), ("kDN", .down), ("kLFT", .left), ("kRIT", .right), ("kHOM", .home),
+      ("kEND", .end), ("kPRV", .pageUp), ("kNXT", .pageDown), ("kIC", .insert), ("kDC", .delete),
+    ]
+    for (name, key) in keys {
+      names.append((name, KeyEvent(key, .shift)))
+      for number in 3...7 {
+        names.append(("\(name)\(number)", KeyEvent(key, EscapeSequence.modifiers(number))))
+      }
+    }
+    return names
+  }()
+}
+
+/// The keys that send one control byte.
+enum ControlKey {
+  /// `nil` for a byte that stands for no key here.
+  static func key(_ byte: UInt8) -> KeyEvent? {
+    switch byte {
+    case 0x08, 0x7F: KeyEvent(.backspace)
+    case 0x09: KeyEvent(.tab)
+    case 0x0A, 0x0D: KeyEvent(.enter)
+    case 0x1B: KeyEvent(.escape)
+    case 0x00: .control(" ")
+    case 0x01...0x1A: .control(Character(Unicode.Scalar(byte + 0x60)))
+    case 0x1C...0x1F: .control(Character(Unicode.Scalar(byte + 0x40)))
+    default: nil
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import System
 import TerminalUI
 
 /// Turns the bytes of a terminal into events.
@@ -238,5 +239,165 @@ struct InputDecoder {
       }
       events.append(.key(.character(character)))
     }
+  }
+}
+
+/// Collects a bracketed paste, which may be megabytes in many reads.
+struct PasteReader {
+  private static let end: [UInt8] = Array("\u{1B}[201~".utf8)
+
+  private var bytes: [UInt8] = []
+
+  /// Takes what has come; gives the bytes after the paste once its end marker is there.
+  mutating func append(_ more: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    // The marker may have begun in the bytes before.
+    var from = max(0, bytes.count - Self.end.count + 1)
+    bytes += more
+    while let index = firstIndex(of: 0x1B, from: from) {
+      if bytes[index...].starts(with: Self.end) {
+        let rest = bytes[(index + Self.end.count)...]
+        bytes.removeSubrange(index...)
+        return rest
+      }
+      from = index + 1
+    }
+    return nil
+  }
+
+  /// Whether these bytes may go on with the end marker, of which the first has come.
+  func isEndedBy(_ more: ArraySlice<UInt8>) -> Bool {
+    let rest = Self.end.dropFirst()
+    return more.starts(with: rest) || rest.starts(with: more)
+  }
+
+  /// Takes the last byte back.
+  mutating func removeLast() { _ = bytes.popLast() }
+
+  /// More than a terminal is asked at once. Those beyond are part of what is pasted.
+  private static let mostReplies = 16
+
+  /// Takes out the terminal's answers that came in between.
+  mutating func drainReplies() -> [TerminalReply] {
+    var replies: [TerminalReply] = []
+    var from = 0
+    while replies.count < Self.mostReplies, let index = firstIndex(of: 0x1B, from: from) {
+      if case (.reply(let reply), let length)? = EscapeSequence.parse(bytes[index...]) {
+        replies.append(reply)
+        bytes.removeSubrange(index..<(index + length))
+        from = index
+      } else {
+        from = index + 1
+      }
+    }
+    return replies
+  }
+
+  /// The text that has come: line ends as `\n`, bytes that aren't UTF-8 as U+FFFD.
+  var text: String {
+    var lines: [UInt8] = []
+    lines.reserveCapacity(bytes.count)
+    var from = 0
+    while let index = firstIndex(of: 0x0D, from: from) {
+      lines += bytes[from..<index]
+      lines.append(0x0A)
+      from = index + 1
+      if from < bytes.count, bytes[from] == 0x0A { from += 1 }
+    }
+    lines += bytes[from...]
+    return String(decoding: lines, as: UTF8.self)
+  }
+
+  private func firstIndex(of byte: UInt8, from: Int) -> Int? {
+    bytes.withUnsafeBytes { $0.place(of: byte, from: from) }
+  }
+}
+
+/// What a terminal reports of the mouse, cells counted from 0.
+struct MouseReport: Equatable {
+  var button: Int
+  var column: Int
+  var row: Int
+  var isPress: Bool
+
+}
+
+extension MouseReport {
+  /// The older form: button, column and row in a byte each, 32 above their value.
+  init(x10 bytes: ArraySlice<UInt8>) {
+    let values = bytes.map { Int($0) - 32 }
+    self.init(
+      button: values[0], column: values[1] - 1, row: values[2] - 1, isPress: values[0] & 3 != 3)
+  }
+}
+
+/// Tells presses that come soon after each other from others, and leaves out what the program has
+/// no use for.
+struct MouseDecoder {
+  private static let nextPressTime = Duration.milliseconds(400)
+  private static let presses: [MouseEvent.Action] = [.press, .doublePress, .triplePress]
+
+  private var lastPress: (point: Point, time: ContinuousClock.Instant, count: Int)?
+  /// Where the pointer was last, as long as the button is down.
+  private var heldAt: Point?
+
+  mutating func event(_ report: MouseReport, at time: ContinuousClock.Instant) -> MouseEvent? {
+    guard report.column >= 0, report.row >= 0 else { return nil }
+    let point = Point(column: report.column, row: report.row)
+    guard report.isPress else { return release(at: point) }
+    // 4, 8 and 16 are modifiers, 32 motion.
+    switch report.button & ~(4 | 8 | 16) {
+    // With Shift the terminal's own selection is meant, whoever is told of it.
+    case 0 where report.button & 4 == 0: return press(at: point, time)
+    case 32: return drag(to: point)
+    case 64: return MouseEvent(.scrollUp, at: point)
+    case 65: return MouseEvent(.scrollDown, at: point)
+    default: return nil
+    }
+  }
+
+  private mutating func press(at point: Point, _ time: ContinuousClock.Instant) -> MouseEvent {
+    var count = 0
+    if let last = lastPress, last.point == point, time - last.time <= Self.nextPressTime {
+      count = (last.count + 1) % Self.presses.count
+    }
+    lastPress = (point, time, count)
+    heldAt = point
+    return MouseEvent(Self.presses[count], at: point)
+  }
+
+  private mutating func drag(to point: Point) -> MouseEvent? {
+    guard let last = heldAt, last != point else { return nil }
+    heldAt = point
+    lastPress = nil
+    return MouseEvent(.drag, at: point)
+  }
+
+  private mutating func release(at point: Point) -> MouseEvent? {
+    guard heldAt != nil else { return nil }
+    heldAt = nil
+    return MouseEvent(.release, at: point)
+  }
+}
+
+/// UTF-8 that comes in pieces.
+enum UTF8Text {
+  /// How many bytes a scalar has that begins with this one; 1 when none does.
+  static func length(_ first: UInt8) -> Int {
+    switch first {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 1
+    }
+  }
+
+  /// How many bytes at the end begin a scalar whose other bytes haven't come.
+  static func incompleteTail(_ bytes: ArraySlice<UInt8>) -> Int {
+    for count in 1...3 where count <= bytes.count {
+      let byte = bytes[bytes.endIndex - count]
+      if byte & 0xC0 == 0x80 { continue }
+      return length(byte) > count ? count : 0
+    }
+    return 0
   }
 }

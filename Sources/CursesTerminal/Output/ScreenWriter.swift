@@ -142,3 +142,119 @@ final class ScreenWriter {
     }
   }
 }
+
+/// The rows that were written for a frame.
+struct WrittenRows {
+  /// Those in which something has changed.
+  var changed: Set<Int> = []
+  /// Those of them that were written from their first cell to their last, over whatever lay there.
+  var whole: Set<Int> = []
+
+  func union(_ other: WrittenRows) -> WrittenRows {
+    WrittenRows(changed: changed.union(other.changed), whole: whole.union(other.whole))
+  }
+}
+
+/// What ncurses is given for a cell: a character with its marks, in a width that both agree on.
+struct ScreenCharacter {
+  let column: Int
+  let base: UInt32
+  /// At most four are drawn.
+  var marks: [UInt32] = []
+  let style: Style
+
+  /// How many columns the C library gives it.
+  var columns: Int { Int(pd_width(base)) }
+
+  /// It and its marks in UTF-8.
+  var bytes: [UInt8] {
+    ([base] + marks.prefix(4)).compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
+  }
+
+  /// A white square, for what the C library would draw in another width.
+  private static let unknown: UInt32 = 0x25A1
+
+  /// Gives a closure the characters of a row, blanks after its last cell.
+  static func forEach(
+    in cells: ArraySlice<Cell>, columns: Int, _ body: (ScreenCharacter) -> Void
+  ) {
+    let end = min(columns, cells.count)
+    var column = 0
+    while column < end {
+      let cell = cells[cells.startIndex + column]
+      let isWide =
+        column + 1 < cells.count && cells[cells.startIndex + column + 1].isContinuation
+        && !cell.isContinuation
+      if isWide && column + 1 < columns {
+        giveWide(cell, column, body)
+        column += 2
+      } else {
+        body(narrow(isWide || cell.isContinuation ? Cell(" ", cell.style) : cell, column))
+        column += 1
+      }
+    }
+    while column < columns {
+      body(ScreenCharacter(column: column, base: 0x20, style: .plain))
+      column += 1
+    }
+  }
+
+  private static func narrow(_ cell: Cell, _ column: Int) -> ScreenCharacter {
+    var scalars = cell.text.unicodeScalars[...]
+    let base = scalars.popFirst()?.value ?? 0x20
+    func character(_ base: UInt32, _ marks: [UInt32] = []) -> ScreenCharacter {
+      ScreenCharacter(column: column, base: base, marks: marks, style: cell.style)
+    }
+    if scalars.isEmpty, base >= 0x20, base < 0x7F { return character(base) }
+    if AmbiguousWidth.current == .two, let mark = NarrowMarks.mark(for: base) {
+      return character(mark)
+    }
+    return pd_width(base) == 1 ? character(base, marks(scalars)) : character(unknown)
+  }
+
+  private static func giveWide(_ cell: Cell, _ column: Int, _ body: (ScreenCharacter) -> Void) {
+    var scalars = cell.text.unicodeScalars[...]
+    guard let base = scalars.popFirst()?.value else { return }
+    func give(_ base: UInt32, _ marks: [UInt32] = [], after columns: Int = 0) {
+      body(
+        ScreenCharacter(column: column + columns, base: base, marks: marks, style: cell.style))
+    }
+    if pd_width(base) == 2 {
+      give(base, marks(scalars))
+    } else if isIndicator(base), let second = scalars.first?.value, isIndicator(second) {
+      // ncurses counts one column for each of a flag's two letters, terminals two for both.
+      give(base)
+      give(second, after: 1)
+    } else {
+      give(unknown)
+      give(0x20, after: 1)
+    }
+  }
+
+  private static func marks(_ scalars: Substring.UnicodeScalarView) -> [UInt32] {
+    scalars.isEmpty ? [] : scalars.map(\.value).filter { pd_width($0) == 0 }
+  }
+
+  /// Whether it is a letter of a flag.
+  static func isIndicator(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
+}
+
+/// What stands for lines, bars and blocks on a terminal that would draw them two columns wide.
+enum NarrowMarks {
+  static func mark(for scalar: UInt32) -> UInt32? {
+    switch scalar {
+    case 0x2500, 0x2501, 0x2504, 0x2505, 0x2508, 0x2509, 0x254C, 0x254D, 0x2550, 0x2574, 0x2576,
+      0x2578...0x257A, 0x257C, 0x257E:
+      UInt32(UInt8(ascii: "-"))
+    case 0x2502, 0x2503, 0x2506, 0x2507, 0x250A, 0x250B, 0x254E, 0x254F, 0x2551, 0x2575, 0x2577,
+      0x257B, 0x257D, 0x257F:
+      UInt32(UInt8(ascii: "|"))
+    case 0x2500...0x257F: UInt32(UInt8(ascii: "+"))
+    // A bar marks what is selected; other blocks are parts of pictures, whose grounds are left.
+    case 0x258C, 0x258F, 0x2590: UInt32(UInt8(ascii: "|"))
+    case 0x2588: UInt32(UInt8(ascii: "#"))
+    case 0x2580...0x259F: 0x20
+    default: nil
+    }
+  }
+}

@@ -83,3 +83,299 @@ final class KittyPlacer: PicturePlacer {
     return bytes.isEmpty ? [] : CursorPosition.save + bytes + CursorPosition.restore
   }
 }
+
+/// Commands of kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), all
+/// without an answer (`q=2`).
+enum KittyCommand {
+  /// How much of a file one command holds: 4096 letters.
+  private static let chunk = 3072
+  /// Commands that go out together.
+  private static let chunksInPiece = 3
+
+  /// The commands that give the terminal a PNG file under a number, as pieces.
+  static func transmit(_ png: [UInt8], image: UInt32) -> Transmission.Pieces {
+    let chunks = Transmission.Pieces(cutting: png, every: chunk)
+    let count = (chunks.count + chunksInPiece - 1) / chunksInPiece
+    return Transmission.Pieces(count: count) { piece in
+      let first = piece * chunksInPiece
+      return (first..<min(chunks.count, first + chunksInPiece)).flatMap { index in
+        let more = index + 1 < chunks.count ? 1 : 0
+        return command(
+          index == 0 ? "a=t,f=100,i=\(image),q=2,m=\(more)" : "m=\(more),q=2",
+          Base64.encode(chunks[index]))
+      }
+    }
+  }
+
+  /// Ends a transmission early: half a picture is none, and the terminal drops it.
+  static let breakOff = CursorPosition.stringEnd + command("m=0,q=2", [])
+
+  /// Shows a picture that the terminal has, or the part of it that is in view, over its cells.
+  static func place(_ placed: PlacedPicture, image: UInt32, placement: UInt32) -> [UInt8] {
+    let rect = placed.rect
+    var keys = "a=p,i=\(image),p=\(placement),c=\(rect.columns),r=\(rect.rows)"
+    if placed.whole != rect.size {
+      let pixels = placed.picture.pixels
+      let (x, width) = part(
+        placed.skippedColumns, rect.columns, of: placed.whole.columns, pixels.width)
+      let (y, height) = part(placed.skippedRows, rect.rows, of: placed.whole.rows, pixels.height)
+      keys += ",x=\(x),y=\(y),w=\(width),h=\(height)"
+    }
+    // C=1: the cursor stays, so that nothing scrolls at the end of the screen.
+    return CursorPosition.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
+  }
+
+  /// So many cells after some, in pixels.
+  private static func part(
+    _ skipped: Int, _ count: Int, of cells: Int, _ pixels: Int
+  ) -> (start: Int, count: Int) {
+    let cells = max(1, cells)
+    let start = skipped * pixels / cells
+    return (start, max(1, (skipped + count) * pixels / cells - start))
+  }
+
+  /// Says in how many cells the text that stands for a picture shows it.
+  static func placeByText(image: UInt32, columns: Int, rows: Int) -> [UInt8] {
+    command("a=p,U=1,i=\(image),c=\(columns),r=\(rows),q=2", [])
+  }
+
+  static func remove(image: UInt32, placement: UInt32) -> [UInt8] {
+    command("a=d,d=i,i=\(image),p=\(placement),q=2", [])
+  }
+
+  /// Takes a picture's memory back, wherever it is shown.
+  static func free(image: UInt32) -> [UInt8] { command("a=d,d=I,i=\(image),q=2", []) }
+
+  /// Takes away what is on the screen, whoever put it there.
+  static let freeAll = command("a=d,d=A,q=2", [])
+
+  private static func command(_ keys: String, _ payload: [UInt8]) -> [UInt8] {
+    Array("\u{1B}_G\(keys)".utf8) + (payload.isEmpty ? [] : [UInt8(ascii: ";")] + payload)
+      + CursorPosition.stringEnd
+  }
+}
+
+/// The pictures that the terminal keeps for this program, by what they are told apart and under which
+/// numbers.
+struct HeldPictures<Key: Hashable, Number> {
+  private struct Held {
+    let number: Number
+    let bytes: Int
+    var lastShown: Int
+  }
+
+  private let bounds: PictureBounds
+  private var held: [Key: Held] = [:]
+  private var frames = 0
+
+  init(_ bounds: PictureBounds) { self.bounds = bounds }
+
+  subscript(key: Key) -> Number? { held[key]?.number }
+
+  var numbers: [Number] { held.values.map(\.number) }
+
+  /// Another frame comes, with some of them.
+  mutating func beginFrame(showing keys: some Sequence<Key>) {
+    frames += 1
+    for key in keys { held[key]?.lastShown = frames }
+  }
+
+  mutating func add(_ key: Key, as number: Number, _ pixels: PixelSize) {
+    held[key] = Held(number: number, bytes: pixels.width * pixels.height * 4, lastShown: frames)
+  }
+
+  /// Takes back all that isn't shown, when it is too much. Not a part of it: with whatever is
+  /// freed, kitty (at least to 0.26) frees every picture that has no place on the screen.
+  mutating func takeBackHidden() -> [Number] {
+    let hidden = held.filter { $0.value.lastShown < frames }
+    let memory = hidden.values.reduce(0) { $0 + $1.bytes }
+    guard hidden.count > bounds.pictures || memory > bounds.bytes else { return [] }
+    for key in hidden.keys { held[key] = nil }
+    return hidden.values.map(\.number)
+  }
+
+  mutating func removeAll() { held = [:] }
+}
+
+/// The terminal keeps at most so much for this program that isn't on the screen.
+struct PictureBounds {
+  var pictures = 64
+  /// As they are in its memory, four bytes a pixel.
+  var bytes = 96 << 20
+}
+
+/// Pictures in a terminal with kitty's protocol that tmux stands before: the terminal is given them through
+/// it, and is told by text where they are, which tmux takes for its own. What is written over the text
+/// erases them.
+@MainActor
+final class PlaceholderPlacer: PicturePlacer {
+  /// A picture in so many cells.
+  private struct Sized: Hashable {
+    let picture: PixelPicture
+    let columns: Int
+    let rows: Int
+
+    init(_ placed: PlacedPicture) {
+      picture = placed.picture
+      columns = min(max(1, placed.whole.columns), PlaceholderText.largest)
+      rows = min(max(1, placed.whole.rows), PlaceholderText.largest)
+    }
+  }
+
+  /// Numbers that other programs in this window, before and after, hardly use.
+  private let high = UInt8(truncatingIfNeeded: ThisProgram.number)
+  private var held: HeldPictures<Sized, PlaceholderImage>
+  private var wanted: [PlacedPicture] = []
+  /// Those whose text is on the screen.
+  private var written: Set<PlacedPicture> = []
+  /// The picture that is on its way.
+  private var sending: PlaceholderImage?
+
+  init(bounds: PictureBounds = PictureBounds()) { held = HeldPictures(bounds) }
+
+  var redrawsWhatMoves: Bool { false }
+
+  func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
+    wanted = pictures.filter { $0.picture.encoding == .png }
+    let stays = Set(wanted)
+    let gone = written.filter { !stays.contains($0) }.map(\.rect)
+    written = written.filter { placed in
+      stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
+    }
+    held.beginFrame(showing: wanted.map(Sized.init))
+    return (CursorPosition.blank(gone), freed(held.takeBackHidden()))
+  }
+
+  func rowsWereWritten(_ rows: WrittenRows) {
+    written = written.filter { rows.whole.isDisjoint(with: $0.rect.row..<$0.rect.endRow) }
+  }
+
+  func nextTransmission() -> Transmission? {
+    for placed in wanted where !written.contains(placed) {
+      guard let image = held[Sized(placed)] else { return transmission(of: placed) }
+      return Transmission(
+        picture: placed.picture, place: placed,
+        pieces: Transmission.Pieces(PlaceholderText.rows(of: placed, image: image)), breakOff: [],
+        takesTextBetween: true)
+    }
+    return nil
+  }
+
+  /// Gives the terminal a picture that it doesn't have.
+  private func transmission(of placed: PlacedPicture) -> Transmission? {
+    guard let image = freeImage() else { return nil }
+    sending = image
+    let pieces = KittyCommand.transmit(placed.picture.bytes, image: image.number)
+    return Transmission(
+      picture: placed.picture, place: placed,
+      pieces: Transmission.Pieces(count: pieces.count) { TmuxPassthrough.wrapped(pieces[$0]) },
+      breakOff: Self.breakOff, takesTextBetween: true)
+  }
+
+  func sent(_ transmission: Transmission) -> [UInt8] {
+    guard let placed = transmission.place else { return [] }
+    let sized = Sized(placed)
+    if held[sized] != nil {
+      // It was its text; in another frame it would be written again.
+      if wanted.contains(placed) { written.insert(placed) }
+      return wanted.contains(placed) ? [] : CursorPosition.blank([placed.rect])
+    }
+    guard let image = sending else { return [] }
+    sending = nil
+    held.add(sized, as: image, placed.picture.pixels)
+    return TmuxPassthrough.wrapped(
+      KittyCommand.placeByText(image: image.number, columns: sized.columns, rows: sized.rows))
+  }
+
+  func brokenOff(_ transmission: Transmission) -> [UInt8] {
+    sending = nil
+    // A part of its text may be there.
+    return CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
+  }
+
+  func clear() -> [UInt8] {
+    let bytes = CursorPosition.blank(written.map(\.rect)) + freed(held.numbers)
+    held.removeAll()
+    (wanted, written) = ([], [])
+    return bytes
+  }
+
+  /// tmux passes on what it has of a string that ends early: what had begun for the terminal has to be ended
+  /// there, too.
+  private static let breakOff =
+    CursorPosition.stringEnd + TmuxPassthrough.wrapped(KittyCommand.breakOff)
+
+  var rescue: [UInt8] {
+    Self.breakOff + freed(held.numbers + (sending.map { [$0] } ?? []))
+  }
+
+  private func freed(_ images: [PlaceholderImage]) -> [UInt8] {
+    images.sorted { $0.low < $1.low }.flatMap {
+      TmuxPassthrough.wrapped(KittyCommand.free(image: $0.number))
+    }
+  }
+
+  /// One that no picture has.
+  private func freeImage() -> PlaceholderImage? {
+    let used = Set(held.numbers.map(\.low))
+    return (1...UInt8.max).first { !used.contains($0) }.map {
+      PlaceholderImage(high: high, low: $0)
+    }
+  }
+}
+
+/// The characters that stand for the cells of a picture, so that a multiplexer keeps and moves them as text
+/// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders). The color of each is the lower
+/// part of the picture's number, and the marks on it are the cell's row, its column, and the highest byte of
+/// that number.
+enum PlaceholderText {
+  private static let placeholder = Unicode.Scalar(0x10EEEE).map(Character.init) ?? "\u{FFFD}"
+
+  /// What normalization takes apart or joins with a letter.
+  private static let unfit: Set<UInt32> = [
+    0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x309, 0x30A, 0x30B, 0x30C, 0x30F,
+    0x311,
+    0x313, 0x314, 0x340, 0x341, 0x342, 0x343, 0x344, 0x653, 0x654,
+  ]
+
+  /// The marks in the order of the numbers that they stand for: what Unicode 6.0 puts above letters.
+  static let marks: [Unicode.Scalar] = (UInt32(0x300)...0x1D244).compactMap(Unicode.Scalar.init)
+    .filter { scalar in
+      let properties = scalar.properties
+      guard properties.canonicalCombiningClass == .above,
+        properties.generalCategory == .nonspacingMark, let age = properties.age
+      else { return false }
+      return (age.major, age.minor) <= (6, 0) && !unfit.contains(scalar.value)
+    }
+
+  /// Cells beyond that many rows or columns have no mark.
+  static let largest = 297
+
+  /// The part of a picture that is in view, row by row at its place, each to be written by itself.
+  static func rows(of placed: PlacedPicture, image: PlaceholderImage) -> [[UInt8]] {
+    (0..<placed.rect.rows).map { row in
+      var text = String.UnicodeScalarView()
+      for column in 0..<min(placed.rect.columns, largest - placed.skippedColumns) {
+        text.append(contentsOf: String(placeholder).unicodeScalars)
+        for number in [
+          min(placed.skippedRows + row, largest - 1), placed.skippedColumns + column,
+          Int(image.high),
+        ] { text.append(marks[number]) }
+      }
+      return CursorPosition.save
+        + CursorPosition.move(column: placed.rect.column, row: placed.rect.row + row)
+        + Array("\u{1B}[38;5;\(image.low)m".utf8) + Array(String(text).utf8)
+        + CursorPosition.restore
+    }
+  }
+}
+
+/// The number of a picture that placeholders stand for. One of the 256 colors can tell its lowest byte on any
+/// terminal, a mark its highest; the two between stay zero.
+struct PlaceholderImage: Hashable {
+  let high: UInt8
+  /// From 1 on.
+  let low: UInt8
+
+  var number: UInt32 { UInt32(high) << 24 | UInt32(low) }
+}
