@@ -1,22 +1,22 @@
 import Dispatch
 import TerminalUI
 
-/// Asks the terminal about itself and waits for nothing: the answers come in among the keys.
+/// Queries the terminal about itself without waiting: the answers arrive among the keys.
 @MainActor
 final class CapabilityQuery {
-  /// How long the answers may take before the program goes on with those that have come. Later
-  /// ones still count.
+  /// The time after which the program continues with the answers that have arrived. Later ones
+  /// still count.
   private static let deadline = DispatchTimeInterval.seconds(2)
-  /// After which none is expected any more.
+  /// The time after which no more answers are expected.
   private static let patience = Duration.seconds(20)
 
   var display: PhotoDisplay
   private let surroundings: TerminalEnvironment
   private let write: @MainActor ([UInt8]) -> Void
-  /// Called when all answers have come, and when they are late.
+  /// A closure called when all answers have arrived, and when they are late.
   var conclude: (@MainActor () -> Void)?
   private(set) var answers = TerminalAnswers()
-  /// How many answers to DA1 are still to come.
+  /// The number of outstanding answers to DA1; each ends a round.
   private var fences = 0
   private var round = Round.second
   private var generation = 0
@@ -26,7 +26,7 @@ final class CapabilityQuery {
 
   private var hasAskedBeyondTmux = false
 
-  /// Until when an answer may come that nobody waits for any more.
+  /// The time until which an answer to an abandoned query may still arrive.
   private var strayAnswersEnd = ContinuousClock.now
 
   private enum Round { case first, second, beyondTmux }
@@ -40,33 +40,35 @@ final class CapabilityQuery {
     self.write = write
   }
 
-  /// Answers are still to come.
+  /// Indicates that answers are outstanding.
   var isOpen: Bool { fences > 0 && .now - lastAsked < Self.patience }
-  /// Answers may still come.
+  /// Indicates that answers may still arrive.
   var mayBeAnswered: Bool { isOpen || .now < strayAnswersEnd }
-  /// How long whoever gives the terminal back waits for them. What tmux doesn't let through is never
-  /// answered.
+  /// The time to wait for answers before the terminal is returned. Queries that tmux drops are
+  /// never answered.
   var timeToLeave: Duration {
     let most = Duration.milliseconds(250)
     return round == .beyondTmux ? most - (.now - lastAsked) : most
   }
-  /// They are to come any moment: a sequence that stops in its middle will go on.
+  /// Indicates that answers may arrive at any moment, so the rest of an incomplete sequence will
+  /// follow.
   var isFresh: Bool { isOpen && !isLate }
 
   func facts(window: WindowSize) -> TerminalFacts {
     answers.facts(display, surroundings, window: window)
   }
 
-  /// Asks everything.
+  /// Sends the first round of queries; the others follow.
   func ask() {
     guard surroundings.canBeAsked else { return }
     answers = TerminalAnswers()
     hasAskedBeyondTmux = false
     round = .first
-    put(TerminalQuestions.first)
+    send(TerminalQuestions.first)
   }
 
-  /// Asks for the size of the cells again; once more, if it changes while answers are on their way.
+  /// Queries the size of the cells again. If it changes while answers are outstanding, queries once
+  /// more after them.
   func askSizes() {
     guard surroundings.canBeAsked else {
       conclude?()
@@ -77,10 +79,10 @@ final class CapabilityQuery {
       return
     }
     answers.forgetSizes()
-    put(TerminalQuestions.size)
+    send(TerminalQuestions.size)
   }
 
-  /// Asks nothing more, whatever the answers are, until it is told to.
+  /// Sends no further queries until the next call of `ask()` or `askSizes()`.
   func stop() {
     if round == .first { round = .second }
     hasAskedBeyondTmux = true
@@ -101,7 +103,7 @@ final class CapabilityQuery {
       round = .second
       let questions = TerminalQuestions.second(after: answers, surroundings, display)
       if !questions.isEmpty {
-        put(questions)
+        send(questions)
         return
       }
     }
@@ -117,17 +119,17 @@ final class CapabilityQuery {
     }
   }
 
-  /// Asks the terminal that tmux runs in, where there is one. No answer has to come.
+  /// Queries the terminal outside of tmux, if any. It may not answer.
   private func askBeyondTmux() {
     hasAskedBeyondTmux = true
     let questions = TerminalQuestions.beyondTmux(surroundings, display)
     guard !questions.isEmpty else { return }
     round = .beyondTmux
-    put(questions)
+    send(questions)
   }
 
-  /// tmux doesn't let the questions through, as it seems.
-  private func giveUpBeyondTmux() {
+  /// Stops waiting, since tmux seems to drop the queries.
+  private func abandonBeyondTmux() {
     fences = 0
     round = .second
     strayAnswersEnd = .now + Self.patience
@@ -146,7 +148,7 @@ final class CapabilityQuery {
     }
   }
 
-  private func put(_ questions: [UInt8]) {
+  private func send(_ questions: [UInt8]) {
     fences += 1
     isLate = false
     lastAsked = .now
@@ -158,28 +160,30 @@ final class CapabilityQuery {
         guard let self, self.generation == asked else { return }
         self.isLate = true
         self.conclude?()
-        if self.round == .beyondTmux { self.giveUpBeyondTmux() }
+        if self.round == .beyondTmux { self.abandonBeyondTmux() }
       }
     }
   }
 }
 
-/// What the terminal is asked, in two rounds: the second depends on the answers to the first. Each
-/// ends with DA1, which every terminal answers, and in turn: what hasn't been answered by then
-/// won't be.
+// MARK: - Queries
+
+/// Queries in two rounds; the second depends on the answers to the first. Each round ends with DA1,
+/// which every terminal answers, and terminals answer in order: anything not answered by then won't
+/// be.
 enum TerminalQuestions {
   private static let attributes = "\u{1B}[c"
 
-  /// Its name, its cell's size, its background. Every terminal that `canBeAsked` reads these and
-  /// shows nothing of them.
+  /// Queries of the name, the size of a cell and the background. All terminals with `canBeAsked`
+  /// parse these without showing anything.
   static let first = bytes("\u{1B}[>q\u{1B}[16t\u{1B}[14t\u{1B}]11;?\u{1B}\\" + attributes)
 
-  /// The size of the cells alone, after the window's font has changed.
+  /// The query of the cell size alone, after the window's font has changed.
   static let size = bytes("\u{1B}[16t\u{1B}[14t" + attributes)
 
-  /// What only those are asked who have told their names or shown that they know more; nothing
-  /// where there is nothing to ask. (Apple's Terminal, for one, has no name to tell and prints the
-  /// end of a question about a mode.)
+  /// Returns the queries for terminals that have reported a name or other capabilities, or an empty
+  /// array if there are none. (Apple's Terminal, for example, reports no name and prints the end of
+  /// a mode query.)
   static func second(
     after answers: TerminalAnswers, _ surroundings: TerminalEnvironment, _ display: PhotoDisplay
   ) -> [UInt8] {
@@ -191,17 +195,18 @@ enum TerminalQuestions {
       text += graphics
     }
     if display == .sixel || display == .auto && answers.hasSixels {
-      // The colors, the size that fits the window, and the largest size.
+      // The number of colors, the size that fits the window, and the maximum size.
       text += "\u{1B}[?1;1;0S\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
     }
     return text.isEmpty ? [] : bytes(text + attributes)
   }
 
-  /// One pixel, not to be kept.
+  /// A transfer of a single pixel, which the terminal doesn't keep.
   private static let graphics = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
 
-  /// What the terminal that tmux runs in is asked: its name, and for kitty's graphics; nothing where that
-  /// doesn't matter. Unless tmux lets it through, there is no answer.
+  /// Returns the queries for the terminal outside of tmux, its name and support for kitty's
+  /// graphics, or an empty array if they don't matter. There is no answer unless tmux allows
+  /// passthrough.
   static func beyondTmux(_ surroundings: TerminalEnvironment, _ display: PhotoDisplay) -> [UInt8] {
     guard surroundings.isInTmux, display == .auto else { return [] }
     return TmuxPassthrough.wrapped(bytes("\u{1B}[>q" + graphics + attributes))
@@ -210,27 +215,30 @@ enum TerminalQuestions {
   private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 }
 
-/// What a terminal answers when it is asked about itself (`ctlseqs.ms`, kitty's graphics protocol).
+// MARK: - Replies
+
+/// An answer to a query (`ctlseqs.ms`, kitty's graphics protocol).
 enum TerminalReply: Hashable {
-  /// XTVERSION: name and version, as the terminal spells them.
+  /// XTVERSION: the name and version, as the terminal spells them.
   case name(String)
-  /// DA1: the level of conformance, and what it can do beyond.
+  /// DA1: the conformance level and extensions.
   case attributes([Int])
-  /// kitty's graphics protocol is understood, or the picture that was asked about isn't.
+  /// The answer to a kitty graphics query.
   case kitty(isUnderstood: Bool)
   case cell(PixelSize)
-  /// The part of the window that holds text.
+  /// The size of the window's text area.
   case textArea(PixelSize)
-  /// XTSMGRAPHICS: 1 color registers, 2 the size of sixel pictures; no values when it failed.
+  /// XTSMGRAPHICS: 1 for color registers, 2 for the size of sixel pictures; no values if the query
+  /// failed.
   case graphics(item: Int, values: [Int])
-  /// OSC 11: 0xRRGGBB
+  /// OSC 11: the background color as 0xRRGGBB.
   case background(UInt32)
-  /// DECRQM: whether the terminal knows a mode.
+  /// DECRQM: support for a mode.
   case mode(Int, isKnown: Bool)
-  /// It knows kitty's keyboard protocol.
+  /// The answer to a query of kitty's keyboard protocol, from a terminal that supports it.
   case keyReports
 
-  /// A control sequence `ESC [ parameters final`.
+  /// Parses a control sequence `ESC [ parameters final`.
   init?(parameters: ArraySlice<UInt8>, final: UInt8) {
     let isPrivate = parameters.first == UInt8(ascii: "?")
     let numbers = Self.numbers(isPrivate ? parameters.dropFirst() : parameters)
@@ -242,7 +250,7 @@ enum TerminalReply: Hashable {
       self = .graphics(item: numbers[0], values: numbers[1] == 0 ? Array(numbers[2...]) : [])
     case (true, UInt8(ascii: "y")):
       guard numbers.count == 2, parameters.last == UInt8(ascii: "$") else { return nil }
-      // 1 set, 2 reset, 3 set for good; 0 unknown, 4 reset for good.
+      // 1 is set, 2 reset and 3 permanently set; 0 is unknown and 4 permanently reset.
       self = .mode(numbers[0], isKnown: (1...3).contains(numbers[1]))
     case (false, UInt8(ascii: "t")):
       guard numbers.count == 3, numbers[0] == 4 || numbers[0] == 6 else { return nil }
@@ -252,7 +260,8 @@ enum TerminalReply: Hashable {
     }
   }
 
-  /// A string's content, without its introducer's Esc and without its end.
+  /// Parses the content of a control string, without the ESC of its introducer and without its
+  /// terminator.
   init?(string: ArraySlice<UInt8>) {
     let text = String(decoding: string, as: UTF8.self)
     if text.hasPrefix("P>|") {
@@ -266,8 +275,8 @@ enum TerminalReply: Hashable {
     }
   }
 
-  /// Whether bytes after an Esc may begin a reply, of the kind that nobody types. So many bytes
-  /// are needed to tell.
+  /// Returns whether bytes after an ESC may be the start of a reply that isn't typed by hand. Fewer
+  /// than `count` bytes don't suffice.
   static func isBeginning(_ bytes: ArraySlice<UInt8>, atLeast count: Int = 2) -> Bool {
     bytes.count >= count
       && Self.beginnings.contains { bytes.starts(with: $0) || $0.starts(with: bytes) }
@@ -277,7 +286,7 @@ enum TerminalReply: Hashable {
     "[?", "[4;", "[6;", "P>|", "P1$", "P0$", "]11;", "_G",
   ].map { Array($0.utf8) }
 
-  /// The parameters of a control sequence.
+  /// Returns the numeric parameters of a control sequence.
   static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int] {
     bytes.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { part in
       part.prefix { (0x30...0x39).contains($0) }
@@ -285,8 +294,8 @@ enum TerminalReply: Hashable {
     }
   }
 
-  /// A color as X11 writes it: `rgb:ff/80/00`, with one to four digits each; `rgba:` has a
-  /// fourth part, which doesn't matter here.
+  /// Parses a color in X11 notation: `rgb:ff/80/00` with one to four digits each, or `rgba:` with
+  /// an alpha part, which is ignored.
   private static func color(_ text: Substring) -> UInt32? {
     guard text.hasPrefix("rgb:") || text.hasPrefix("rgba:"),
       let parts = text.split(separator: ":").last?.split(separator: "/"), parts.count >= 3
@@ -301,20 +310,22 @@ enum TerminalReply: Hashable {
   }
 }
 
-/// What a terminal has answered, and what follows from it.
+// MARK: - Answers
+
+/// The answers of a terminal, and the properties that follow from them.
 struct TerminalAnswers: Hashable {
   private(set) var name: TerminalName?
-  /// It shows sixels: the attribute 4.
+  /// Support for sixels: the attribute 4.
   private(set) var hasSixels = false
   private(set) var hasKittyGraphics = false
-  /// It draws nothing between the beginning and the end of an update
+  /// Support for synchronized updates, which the terminal shows all at once
   /// (https://contour-terminal.org/vt-extensions/synchronized-output/).
   private(set) var synchronizes = false
   private(set) var reportsKeys = false
   private(set) var cell: PixelSize?
   private(set) var textArea: PixelSize?
   private(set) var background: UInt32?
-  /// What the terminal that tmux runs in has answered.
+  /// The answers of the terminal outside of tmux.
   private var outerName: TerminalName?
   private var hasOuterKittyGraphics = false
   private var largestSixel: PixelSize?
@@ -344,7 +355,7 @@ struct TerminalAnswers: Hashable {
     }
   }
 
-  /// Takes the answer of the terminal that tmux runs in.
+  /// Records an answer of the terminal outside of tmux.
   mutating func recordBeyondTmux(_ reply: TerminalReply) {
     switch reply {
     case .name(let name): outerName = TerminalName(name)
@@ -353,10 +364,10 @@ struct TerminalAnswers: Hashable {
     }
   }
 
-  /// The sizes are to be asked again.
+  /// Forgets the sizes, to query them again.
   mutating func forgetSizes() { (cell, textArea) = (nil, nil) }
 
-  /// What follows for the program, in a window of that size.
+  /// Returns the terminal's properties for a window size.
   func facts(
     _ display: PhotoDisplay, _ surroundings: TerminalEnvironment, window: WindowSize
   ) -> TerminalFacts {
@@ -367,16 +378,16 @@ struct TerminalAnswers: Hashable {
     switch method {
     case .kitty:
       facts.graphics = PixelGraphics(
-        .kitty, cell: cell ?? Self.usualCell, isThroughTmux: surroundings.isInTmux)
+        .kitty, cell: cell ?? Self.defaultCell, isThroughTmux: surroundings.isInTmux)
     case .iterm:
-      facts.graphics = PixelGraphics(.iterm, cell: cell ?? Self.usualCell)
+      facts.graphics = PixelGraphics(.iterm, cell: cell ?? Self.defaultCell)
     case .sixel:
-      // Without the size of a cell nobody knows how many of them a picture covers.
-      guard let cell = cell ?? (display == .sixel ? Self.usualCell : nil) else { break }
+      // Without the size of a cell, the number of cells that a picture covers is unknown.
+      guard let cell = cell ?? (display == .sixel ? Self.defaultCell : nil) else { break }
       facts.graphics = PixelGraphics(
-        .sixel, cell: cell, largest: largestSixel ?? Self.largestUntoldSixel,
+        .sixel, cell: cell, largest: largestSixel ?? Self.defaultLargestSixel,
         colors: min(256, sixelColors ?? 256), limit: name?.pictureLimit,
-        // ssh takes along what tmux answers, and not what it says in the environment.
+        // Over ssh, tmux still answers queries, but its environment isn't passed on.
         isThroughTmux: surroundings.isInTmux || name?.isMultiplexer ?? false)
     case nil: break
     }
@@ -393,7 +404,8 @@ struct TerminalAnswers: Hashable {
     case .cells, .off: return nil
     case .auto: break
     }
-    // What it says of itself outweighs what another terminal left in the environment.
+    // The terminal's own answer counts more than the environment, which another terminal may have
+    // left.
     let name = name ?? surroundings.name
     if hasOuterKittyGraphics, outerName?.hasPlaceholders ?? false { return .kitty }
     if hasKittyGraphics, name?.hasSoundKittyGraphics ?? true { return .kitty }
@@ -403,17 +415,19 @@ struct TerminalAnswers: Hashable {
     return nil
   }
 
-  /// What terminals have that don't say it, or aren't told by anyone.
-  private static let usualCell = PixelSize(width: 10, height: 20)
-  /// xterm takes no more in each direction unless it is set to, nor did its predecessors.
-  private static let largestUntoldSixel = PixelSize(width: 1000, height: 1000)
+  /// The assumed cell size for terminals that don't report it.
+  private static let defaultCell = PixelSize(width: 10, height: 20)
+  /// The assumed limit: xterm's default, and that of earlier terminals.
+  private static let defaultLargestSixel = PixelSize(width: 1000, height: 1000)
 
   private static func plausible(_ size: PixelSize, atMost most: Int) -> PixelSize? {
     (1...most).contains(size.width) && (1...most).contains(size.height) ? size : nil
   }
 }
 
-/// What the environment says of the terminal's kind.
+// MARK: - Environment and name
+
+/// The kind of terminal according to the environment.
 struct TerminalEnvironment {
   private let environment: [String: String]
   private let type: String
@@ -423,8 +437,8 @@ struct TerminalEnvironment {
     type = environment["TERM"] ?? ""
   }
 
-  /// Consoles that print a question, or have nothing to answer: Linux' and BSD's, terminals from
-  /// before the VT300, and Emacs.
+  /// Indicates that queries are safe. Some consoles print them or have nothing to answer: those of
+  /// Linux and BSD, terminals from before the VT300, and Emacs.
   var canBeAsked: Bool {
     let silent = [
       "linux", "dumb", "cons25", "ansi", "unknown", "eterm", "vt52", "vt1", "vt2", "sun",
@@ -432,9 +446,9 @@ struct TerminalEnvironment {
     return !silent.contains { type.hasPrefix($0) } && environment["INSIDE_EMACS"] == nil
   }
 
-  /// Whether it reads the sequences of links, or passes over them. Terminals made with VTE printed
-  /// them before its version 0.49, and 0.50.0 crashes on them; GNU screen keeps none and has little
-  /// room for what it doesn't know. Links are no color: `NO_COLOR` leaves them.
+  /// Indicates that the terminal parses link sequences or at least ignores them. VTE printed them
+  /// before version 0.49, and 0.50.0 crashes on them; GNU screen drops links and has small buffers
+  /// for sequences that it doesn't know. `NO_COLOR` doesn't affect links.
   var takesLinks: Bool {
     let isScreen = !(environment["STY"] ?? "").isEmpty || type.hasPrefix("screen") && !isInTmux
     let isOldVTE = environment["VTE_VERSION"].flatMap { Int($0) }.map { $0 <= 5000 } ?? false
@@ -450,8 +464,9 @@ struct TerminalEnvironment {
 
   var isKitty: Bool { type == "xterm-kitty" }
 
-  /// The terminal's name where it hasn't told it itself. `LC_TERMINAL` comes along over ssh. Both
-  /// reach through a multiplexer, which says nothing of what that can show.
+  /// The terminal's name, for terminals that don't report it. `LC_TERMINAL` is passed on by ssh.
+  /// Both variables are also visible inside a multiplexer, which may not support what the terminal
+  /// does.
   var name: TerminalName? {
     if isMultiplexer { return nil }
     switch (environment["LC_TERMINAL"] ?? "", environment["TERM_PROGRAM"] ?? "") {
@@ -463,32 +478,33 @@ struct TerminalEnvironment {
   }
 }
 
-/// What is known of terminals by their names, where their answers alone would mislead.
+/// Quirks of terminals by name, for cases where their answers alone are misleading.
 struct TerminalName: Hashable {
-  /// As XTVERSION gives it, in lower case.
+  /// The answer to XTVERSION in lower case.
   private let text: String
 
   init(_ text: String) { self.text = text.lowercased() }
 
   private func begins(with names: String...) -> Bool { names.contains { text.hasPrefix($0) } }
 
-  /// Programs that stand between this one and the terminal. They keep no pictures but those that
-  /// they say they can.
+  /// Indicates a multiplexer between this program and the terminal. It supports only those pictures
+  /// that it reports.
   var isMultiplexer: Bool { begins(with: "tmux", "screen", "zellij") }
 
-  /// Terminology and RLogin print an application program command instead of passing it over
-  /// (https://github.com/hpjansson/chafa/issues/349); tmux and GNU screen take it for a title.
+  /// Indicates that the terminal ignores unknown application program commands. Terminology and
+  /// RLogin print them (https://github.com/hpjansson/chafa/issues/349); tmux and GNU screen use
+  /// them as titles.
   var takesApplicationCommands: Bool {
     !isMultiplexer && !begins(with: "terminology", "rlogin", "kermit")
   }
 
-  /// WezTerm answers kitty's question once its user has switched that protocol on, but ignores
-  /// that no answers are wanted and much else of it
+  /// Indicates a sound implementation of kitty's graphics. WezTerm answers the query if the user
+  /// has enabled the protocol, but it ignores the request for no answers, and more
   /// (https://github.com/kovidgoyal/kitty/issues/6292).
   var hasSoundKittyGraphics: Bool { !begins(with: "wezterm") }
 
-  /// Text may stand for kitty's pictures: kitty since 0.28, and Ghostty. Konsole and WezTerm show the
-  /// characters themselves.
+  /// Support for Unicode placeholders in place of kitty's pictures: kitty since 0.28, and Ghostty.
+  /// Konsole and WezTerm show the placeholder characters.
   var hasPlaceholders: Bool {
     guard begins(with: "kitty(") else { return begins(with: "ghostty") }
     let version = text.dropFirst(6).split(separator: ".").map {
@@ -497,18 +513,19 @@ struct TerminalName: Hashable {
     return version.lexicographicallyPrecedes([0, 28]) == false
   }
 
-  /// Inline images as iTerm2 has them: https://iterm2.com/documentation-images.html
+  /// Support for iTerm2's inline images: https://iterm2.com/documentation-images.html
   var hasInlineImages: Bool { begins(with: "iterm2", "wezterm", "mintty", "konsole") }
 
-  /// WezTerm's sixels are unfinished (https://github.com/wezterm/wezterm/issues/217), and iTerm2
-  /// scales them on screens of high resolution (https://github.com/endernoke/ink-picture/issues/1).
+  /// Indicates that inline images work better than sixels. WezTerm's sixels are incomplete
+  /// (https://github.com/wezterm/wezterm/issues/217), and iTerm2 scales them on high-resolution
+  /// screens (https://github.com/endernoke/ink-picture/issues/1).
   var prefersInlineImages: Bool { begins(with: "iterm2", "wezterm") }
 
-  /// iTerm2 alone takes an inline image in parts.
+  /// Support for inline images in several parts, which only iTerm2 has.
   var takesImagesInParts: Bool { begins(with: "iterm2") }
 
-  /// xterm has room for so many sixel pictures (MAX_GRAPHICS in its graphics.c) and forgets the
-  /// oldest for a new one. So does tmux (image.c: 10 with the one that comes, 20 since 3.7), in all its
-  /// windows together.
+  /// The maximum number of sixel pictures. xterm keeps this number (MAX_GRAPHICS in its graphics.c)
+  /// and drops the oldest for a new one. So does tmux, for all its windows together (image.c: 10
+  /// including the new one, 20 since 3.7).
   var pictureLimit: Int? { begins(with: "xterm(") ? 16 : begins(with: "tmux") ? 9 : nil }
 }

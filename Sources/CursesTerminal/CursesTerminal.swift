@@ -4,10 +4,10 @@ import Dispatch
 import System
 import TerminalUI
 
-/// The terminal that the program was started on. ncurses knows what it can do and writes what has
-/// changed; what comes in is read here, byte by byte as it was sent (see `InputDecoder`).
+/// The terminal that the program was started on. Output uses ncurses, which knows the terminal's
+/// capabilities and writes only changes; input is read directly, byte by byte (see `InputDecoder`).
 ///
-/// Nothing runs while nothing happens: the main queue waits for the terminal and for signals.
+/// The main queue waits for the terminal and for signals, so nothing runs in between.
 @MainActor
 package final class CursesTerminal: Terminal {
   package let events: AsyncStream<TerminalEvent>
@@ -24,18 +24,19 @@ package final class CursesTerminal: Terminal {
   private let input = KeyboardInput()
   private var window: WindowSize?
   private var hasAsked = false
-  /// A frame that waits until a picture has been drawn.
+  /// The latest frame, delayed until the picture in progress is complete.
   private var waiting: Frame?
-  private var isGivenBack = false
-  private var shown: (name: TerminalName?, synchronizes: Bool) = (nil, false)
+  private var isReleased = false
+  private var placerSettings: (name: TerminalName?, synchronizes: Bool) = (nil, false)
   private var capsLock = CapsLockWatch()
-  /// How often a sequence that had begun was waited for.
-  private var settlings = 0
+  /// The number of times that the rest of an incomplete sequence was awaited.
+  private var settleCount = 0
   private var isRestored = false
 
-  /// Takes the terminal. `environment` is looked into for what it says of the terminal: `TERM`,
-  /// `COLORTERM`, `NO_COLOR`, `TERM_PROGRAM` and their like. `photos` overrides what the terminal
-  /// answers when it is asked how it shows pictures.
+  /// Opens the terminal. `environment` supplies `TERM`, `COLORTERM`, `NO_COLOR`, `TERM_PROGRAM` and
+  /// the like. `photos` overrides the method for pictures that the terminal reports.
+  /// - Throws: `TerminalError` if standard input or output isn't a terminal, or if its type is
+  ///   unknown or can't position the cursor.
   package init(
     environment: [String: String], photos: PhotoDisplay = .auto, colors limit: ColorLimit = .auto
   ) throws(TerminalError) {
@@ -57,12 +58,12 @@ package final class CursesTerminal: Terminal {
     query = CapabilityQuery(
       display: photos, surroundings: surroundings, write: TerminalModes.write)
     acquire()
-    adoptSize()
+    updateSize()
     var known = query.facts(window: windowSize)
-    // The environment may have been left by another terminal: first let this one speak.
+    // Another terminal may have left the environment, so wait for this one's answers.
     if photos == .auto { known.graphics = nil }
-    adopt(known)
-    query.conclude = { [weak self] in self?.learn() }
+    setFacts(known)
+    query.conclude = { [weak self] in self?.updateFacts() }
     pictures.changed = { [weak self] in self?.picturesChanged() }
     signals.watch { [weak self] in self?.receive(signal: $0) }
     input.watch { [weak self] in self?.readInput() }
@@ -102,9 +103,9 @@ package final class CursesTerminal: Terminal {
   package func use(_ photos: PhotoDisplay) {
     guard !isRestored, photos != query.display else { return }
     query.display = photos
-    // What it has to be asked for that isn't known yet.
+    // Send the queries that the new method depends on.
     hasAsked = false
-    learn()
+    updateFacts()
   }
 
   package func copy(_ text: String) -> Bool {
@@ -117,33 +118,33 @@ package final class CursesTerminal: Terminal {
 
   package func suspend() {
     guard !isRestored else { return }
-    giveBack()
+    release()
     signals.stop()
     acquire()
     hasAsked = false
     continuation.yield(.resumed)
-    if adoptSize() { continuation.yield(.resize(size)) }
+    if updateSize() { continuation.yield(.resize(size)) }
   }
 
   package func lend<Result>(_ body: () -> Result) -> Result {
     guard !isRestored else { return body() }
-    giveBack()
+    release()
     let result = signals.lend(body)
     acquire()
-    if adoptSize() { continuation.yield(.resize(size)) }
+    if updateSize() { continuation.yield(.resize(size)) }
     return result
   }
 
   package func restore() {
     guard !isRestored else { return }
     isRestored = true
-    giveBack()
+    release()
     input.cancel()
     signals.end()
     continuation.finish()
   }
 
-  // MARK: Taking and giving back
+  // MARK: Acquiring and releasing
 
   private static func open(_ type: TerminalType) throws(TerminalError) {
     pd_use_utf8()
@@ -159,54 +160,55 @@ package final class CursesTerminal: Terminal {
       endwin()
       throw .unusable(type: type.name)
     }
-    // Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are keys here, and Enter is told from Ctrl-J.
+    // Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are keys of the program, and Enter differs from Ctrl-J.
     raw()
     noecho()
     nonl()
-    // Else ncurses may move the rest of a line along, and a picture doesn't come with it.
+    // Otherwise ncurses may shift the rest of a line, and a picture in it doesn't move along.
     idcok(pd_screen(), false)
-    // Else ncurses breaks off an update when a key waits, and nothing here would finish it.
+    // Otherwise ncurses interrupts an update when a key is waiting, and nothing would resume it.
     typeahead(-1)
   }
 
   private func acquire() {
     reset_prog_mode()
     TerminalModes.write(TerminalModes.on)
-    isGivenBack = false
+    isReleased = false
     armRescue()
     screen.invalidate()
   }
 
-  private func giveBack() {
+  private func release() {
     pictures.clear()
-    isGivenBack = true
+    isReleased = true
     watchCapsLock(false)
-    swallowAnswers()
+    drainAnswers()
     curs_set(1)
     TerminalModes.write(TerminalModes.off)
     endwin()
     TerminalRescue.disarm()
   }
 
-  /// What takes pictures away may be long; what gives the screen back must never be cut off.
-  private static let mostForPictures = 6 * 1024
+  /// The maximum length of the sequences that remove pictures. They may be cut, but never the ones
+  /// that restore the screen.
+  private static let maxPictureRescue = 6 * 1024
 
-  /// From now on, whatever ends the program gives the terminal back first.
+  /// Stores the sequences that restore the terminal if the program ends abnormally.
   private func armRescue() {
-    guard !isGivenBack else { return }
+    guard !isReleased else { return }
     let rescue = pictures.rescue
     TerminalRescue.arm(
-      (rescue.count <= Self.mostForPictures ? rescue : [])
+      (rescue.count <= Self.maxPictureRescue ? rescue : [])
         + (capsLock.isReporting ? KeyReport.off : []) + TerminalModes.rescue(), shellModes)
   }
 
-  /// Whether the terminal has another size than it had.
+  /// Updates the size. Returns whether the number of cells has changed.
   @discardableResult
-  private func adoptSize() -> Bool {
+  private func updateSize() -> Bool {
     guard let window = WindowSize.now() else { return false }
     defer { self.window = window }
     let hasOtherCells = window.cells != size
-    // Without pixels nobody knows whether it is the window that has changed, or its letters.
+    // Without pixels it isn't known whether the window or its font has changed.
     if let last = self.window, last != window, last.cell != window.cell || window.cell == nil {
       query.askSizes()
     }
@@ -217,25 +219,25 @@ package final class CursesTerminal: Terminal {
     return true
   }
 
-  // MARK: What the terminal is
+  // MARK: Properties
 
   private var windowSize: WindowSize { window ?? WindowSize(cells: size, pixels: nil) }
 
-  /// Draws the conclusions of what the terminal has answered by now.
-  private func learn() {
+  /// Updates the properties from the answers so far.
+  private func updateFacts() {
     guard !isRestored else { return }
     let found = query.facts(window: windowSize)
-    let isNews = found != facts
-    adopt(found)
-    if isNews { continuation.yield(.learned(found)) }
+    let hasChanged = found != facts
+    setFacts(found)
+    if hasChanged { continuation.yield(.learned(found)) }
   }
 
-  private func adopt(_ found: TerminalFacts) {
+  private func setFacts(_ found: TerminalFacts) {
     let answers = query.answers
-    if found.graphics != facts.graphics || shown.name != answers.name
-      || shown.synchronizes != answers.synchronizes
+    if found.graphics != facts.graphics || placerSettings.name != answers.name
+      || placerSettings.synchronizes != answers.synchronizes
     {
-      shown = (answers.name, answers.synchronizes)
+      placerSettings = (answers.name, answers.synchronizes)
       let placer = found.graphics?.placer(on: answers.name) { [weak self] in
         self?.size ?? Size(columns: 0, rows: 0)
       }
@@ -249,22 +251,22 @@ package final class CursesTerminal: Terminal {
     let wasReporting = capsLock.isReporting
     capsLock.watch(isWanted, reportsKeys: query.answers.reportsKeys)
     if capsLock.isReporting != wasReporting { armRescue() }
-    if let news = capsLock.news {
-      continuation.yield(.capsLock(news))
+    if let change = capsLock.change {
+      continuation.yield(.capsLock(change))
       input.deliver(1)
     }
   }
 
   private func picturesChanged() {
     armRescue()
-    guard !isGivenBack, !pictures.holdsScreen, let frame = waiting else { return }
+    guard !isReleased, !pictures.holdsScreen, let frame = waiting else { return }
     show(frame)
   }
 
-  /// Answers that are still on their way would be typed into the shell: waits for them, but not
-  /// long. What comes after them is for whoever has the terminal then, so it is read by the byte.
-  private func swallowAnswers() {
-    // What has only begun will be asked anew, if there is another time.
+  /// Waits briefly for outstanding answers, which would otherwise be typed into the shell. Input
+  /// after them belongs to the next program, so it is read byte by byte.
+  private func drainAnswers() {
+    // Rounds that are incomplete start over the next time.
     if query.isOpen { hasAsked = false }
     query.stop()
     decoder.expectsReplies = true
@@ -278,30 +280,30 @@ package final class CursesTerminal: Terminal {
       decoder.feed(byte, at: .now)
       query.receive(decoder.drainReplies())
     }
-    // Keys that were pressed before them were meant for neither.
+    // Keys pressed before the answers belong to neither program.
     _ = decoder.settle()
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   private func receive(signal: Signal) {
     guard !isRestored else { return }
     switch signal {
     case .windowChange:
-      if adoptSize() { continuation.yield(.resize(size)) }
+      if updateSize() { continuation.yield(.resize(size)) }
     case .stop: suspend()
     case .go:
-      // Stopped by a signal that nobody can catch: whoever had the terminal left it as they liked.
-      giveBack()
+      // The program was stopped by SIGSTOP, so the terminal's state is unknown.
+      release()
       acquire()
       hasAsked = false
       continuation.yield(.resumed)
-      if adoptSize() { continuation.yield(.resize(size)) }
+      if updateSize() { continuation.yield(.resize(size)) }
     default: terminate()
     }
   }
 
-  /// How long it may be the beginning of an answer that is on its way.
+  /// The time to wait for the rest of a sequence that may be an answer.
   private static let replyDelay = DispatchTimeInterval.milliseconds(150)
 
   private func readInput() {
@@ -312,7 +314,7 @@ package final class CursesTerminal: Terminal {
     deliver(reading == .part ? decoder.drainEvents() : decoder.settle(withPatience: isPatient))
     query.receive(decoder.drainReplies())
     decoder.expectsReplies = query.mayBeAnswered
-    if isPatient { giveUpLater() }
+    if isPatient { settleLater() }
   }
 
   private func deliver(_ events: [TerminalEvent]) {
@@ -322,13 +324,13 @@ package final class CursesTerminal: Terminal {
     input.deliver(events.count)
   }
 
-  /// Once nothing follows a sequence that has begun, it was a key.
-  private func giveUpLater() {
-    settlings += 1
-    let settling = settlings
+  /// Treats an incomplete sequence as a key if nothing follows it.
+  private func settleLater() {
+    settleCount += 1
+    let count = settleCount
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.replyDelay) { [weak self] in
       MainActor.assumeIsolated {
-        guard let self, self.settlings == settling, !self.isRestored else { return }
+        guard let self, self.settleCount == count, !self.isRestored else { return }
         self.deliver(self.decoder.settle())
       }
     }
@@ -341,11 +343,13 @@ package final class CursesTerminal: Terminal {
   }
 }
 
-/// What the environment says of the terminal, and which of terminfo's descriptions fit it.
+// MARK: - Terminal type and window size
+
+/// The terminal type from the environment, and the terminfo descriptions that fit it.
 struct TerminalType {
-  /// `TERM`, empty when it is unset.
+  /// The value of `TERM`, or an empty string.
   let name: String
-  /// The descriptions to try, the best first.
+  /// The names of the descriptions to try, best first.
   let descriptions: [String]
 
   init(_ environment: [String: String], colors: ColorLimit = .auto) {
@@ -356,10 +360,9 @@ struct TerminalType {
         descriptions.append(name.dropLast("-direct".count) + "-256color")
       }
     } else if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") {
-      // By convention COLORTERM tells of colors that TERM can't. The descriptions of terminals
-      // that take them as they are end in -direct; where they aren't installed, 256 have to do.
-      // (A terminal that is asked for its name later may turn out to know more, but ncurses takes
-      // a description once and for all.)
+      // By convention, COLORTERM reports colors that TERM can't. The descriptions of terminals with
+      // direct colors end in -direct; where they aren't installed, 256 colors have to do. (A later
+      // answer may show that a terminal supports more, but ncurses can't change its description.)
       var base = name == "xterm-kitty" ? "kitty" : name
       if base.hasSuffix("-256color") { base.removeLast("-256color".count) }
       if !base.isEmpty && !base.hasSuffix("-direct") { descriptions.append(base + "-direct") }
@@ -369,13 +372,13 @@ struct TerminalType {
   }
 }
 
-/// The window as the kernel knows it.
+/// The size of the window according to the kernel.
 struct WindowSize: Hashable {
   var cells: Size
-  /// `nil` where the terminal hasn't told.
+  /// The size in pixels, or `nil` if the terminal didn't set it.
   var pixels: PixelSize?
 
-  /// `nil` when the kernel doesn't know the size.
+  /// Returns the current size, or `nil` if the kernel doesn't know it.
   static func now() -> WindowSize? {
     guard let window = Descriptor.standardOutput.window else { return nil }
     let pixels = PixelSize(width: window.width, height: window.height)
@@ -384,7 +387,7 @@ struct WindowSize: Hashable {
       pixels: pixels.width > 0 && pixels.height > 0 ? pixels : nil)
   }
 
-  /// The size of a cell. What is left over is a margin: xterm counts its own among the pixels.
+  /// The size of a cell in pixels. The remainder is a margin, which xterm includes.
   var cell: PixelSize? {
     guard let pixels, cells.columns > 0, cells.rows > 0 else { return nil }
     let cell = PixelSize(width: pixels.width / cells.columns, height: pixels.height / cells.rows)

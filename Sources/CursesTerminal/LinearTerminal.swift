@@ -1,9 +1,9 @@
 import System
 import TerminalUI
 
-/// A terminal that has nothing but lines: a screen reader's, a dumb one, the shell of an editor.
-/// What the screens say is written line by line; nothing is ever moved or drawn over, and no escape
-/// sequence is sent.
+/// A terminal that only prints lines, for screen readers, dumb terminals and the shells of editors.
+/// It prints the text of the screens line by line, never moves the cursor and sends no escape
+/// sequences.
 @MainActor
 package final class LinearTerminal: Terminal {
   package let events: AsyncStream<TerminalEvent>
@@ -19,6 +19,8 @@ package final class LinearTerminal: Terminal {
   private let input = KeyboardInput()
   private var isRestored = false
 
+  /// Opens the terminal. `environment` shows whether it sends complete lines.
+  /// - Throws: `TerminalError.notATerminal` if standard input or output isn't a terminal.
   package init(environment: [String: String]) throws(TerminalError) {
     guard let modes = TypingModes(of: .standardInput) else { throw .notATerminal(.input) }
     guard Descriptor.standardOutput.isTerminal else { throw .notATerminal(.output) }
@@ -30,7 +32,7 @@ package final class LinearTerminal: Terminal {
     input.watch { [weak self] in self?.readInput() }
   }
 
-  /// A text is given a few lines at a time, as wide as the window, where that is known.
+  /// The size for layout: a few lines at a time, as wide as the window if that is known.
   package var size: Size { Size(columns: max(40, WindowSize.now()?.cells.columns ?? 80), rows: 12) }
 
   package func handled(_ event: TerminalEvent) { input.handled(event) }
@@ -48,7 +50,7 @@ package final class LinearTerminal: Terminal {
 
   package func suspend() {
     guard !isRestored else { return }
-    giveBack()
+    release()
     signals.stop()
     acquire()
     continuation.yield(.resumed)
@@ -56,7 +58,7 @@ package final class LinearTerminal: Terminal {
 
   package func lend<Result>(_ body: () -> Result) -> Result {
     guard !isRestored else { return body() }
-    giveBack()
+    release()
     let result = signals.lend(body)
     acquire()
     return result
@@ -65,22 +67,22 @@ package final class LinearTerminal: Terminal {
   package func restore() {
     guard !isRestored else { return }
     isRestored = true
-    giveBack()
+    release()
     input.cancel()
     signals.end()
     continuation.finish()
   }
 
-  // MARK: Taking and giving back
+  // MARK: Acquiring and releasing
 
-  /// Keys come one by one and aren't shown by the terminal; Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q are
-  /// keys. What is written goes through as ever.
+  /// Switches to reading key by key without echo; Ctrl-C, Ctrl-Z, Ctrl-S and Ctrl-Q become keys.
+  /// Output is processed as usual.
   private func acquire() {
     shellModes.forRawKeys.set(on: .standardInput)
     speaker.forget()
   }
 
-  private func giveBack() {
+  private func release() {
     write(speaker.close())
     shellModes.set(on: .standardInput)
   }
@@ -89,7 +91,7 @@ package final class LinearTerminal: Terminal {
     if !text.isEmpty { TerminalModes.write(Array(text.utf8)) }
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   private func receive(signal: Signal) {
     guard !isRestored else { return }
@@ -118,48 +120,50 @@ package final class LinearTerminal: Terminal {
   }
 }
 
-/// Turns what the screens say into lines, of which only those are written that are new. A field
-/// stands on a line that isn't ended, so that letters typed at its end simply follow.
+// MARK: - Lines
+
+/// Converts the text of screens to lines and prints only new ones. A field is on a line without a
+/// line end, so that letters typed at its end simply follow.
 struct Speaker {
   private var last: AccessibleText?
-  /// Whether the last line isn't ended.
+  /// Indicates that the last line has no line end yet.
   private(set) var isOpen = false
 
-  /// Says everything the next time.
+  /// Forgets the last screen, so that the next one is printed completely.
   mutating func forget() { last = nil }
 
-  /// The text to write; lines end in a line feed.
+  /// Returns the text to write. Lines end with a line feed.
   mutating func say(_ accessibleText: AccessibleText) -> String {
     defer { last = accessibleText }
     var text = ""
     let isOtherScreen = last?.title != accessibleText.title
-    if isOtherScreen { put(accessibleText.title, in: &text) }
+    if isOtherScreen { append(accessibleText.title, in: &text) }
     for line in isOtherScreen
       ? accessibleText.lines : Self.new(in: accessibleText.lines, after: last?.lines ?? [])
     {
-      put(line, in: &text)
+      append(line, in: &text)
     }
-    if let notice = accessibleText.notice, notice != last?.notice { put(notice, in: &text) }
+    if let notice = accessibleText.notice, notice != last?.notice { append(notice, in: &text) }
     if let selected = accessibleText.selected, isOtherScreen || selected != last?.selected {
-      put(selected, in: &text)
+      append(selected, in: &text)
     }
     if let field = accessibleText.field {
-      put(field, after: isOtherScreen ? nil : last?.field, in: &text)
+      append(field, after: isOtherScreen ? nil : last?.field, in: &text)
     }
     return text
   }
 
-  /// Ends the line that a field stands on.
+  /// Ends the line of a field.
   mutating func close() -> String {
     defer { isOpen = false }
     return isOpen ? "\n" : ""
   }
 
-  private mutating func put(_ line: String, in text: inout String) {
+  private mutating func append(_ line: String, in text: inout String) {
     text += close() + line + "\n"
   }
 
-  private mutating func put(
+  private mutating func append(
     _ field: AccessibleText.Field, after old: AccessibleText.Field?, in text: inout String
   ) {
     let isAtEnd = field.caret >= field.text.count
@@ -171,13 +175,13 @@ struct Speaker {
     }
     if isOpen, field == old { return }
     text += close()
-    // The caret is where the line ends, and else it is told.
+    // Print the caret's position unless it is at the end of the line.
     let place = isAtEnd ? "" : " [\(field.caret + 1)/\(field.text.count)]"
     text += "\(field.label)\(place): \(field.text)"
     isOpen = true
   }
 
-  /// Of lines that may have been scrolled by some, those that came into view.
+  /// Returns the lines that came into view, if the lines were scrolled, or else all lines.
   private static func new(in lines: [String], after old: [String]) -> [String] {
     guard lines != old else { return [] }
     for shift in 1..<max(1, old.count) where lines.starts(with: old[shift...]) {
@@ -190,8 +194,8 @@ struct Speaker {
   }
 }
 
-/// What comes from a terminal that sends whole lines, as the shell of Emacs does (`M-x shell`): the
-/// end of a line only sends it, and an empty line is Enter.
+/// Input from a terminal that sends complete lines, as the shell of Emacs (`M-x shell`): a line end
+/// only sends the line, and an empty line is Enter.
 struct LineInput {
   private let sendsLines: Bool
 
@@ -200,7 +204,7 @@ struct LineInput {
     sendsLines = environment["INSIDE_EMACS"]?.contains("comint") == true
   }
 
-  /// The bytes of the keys that are meant.
+  /// Returns the bytes of the keys in a line.
   func keys(in bytes: [UInt8]) -> [UInt8] {
     guard sendsLines, bytes.count > 1, bytes.last == 0x0A else { return bytes }
     return Array(bytes.dropLast())

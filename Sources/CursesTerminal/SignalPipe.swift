@@ -2,10 +2,10 @@ import Dispatch
 import Synchronization
 import System
 
-/// Signals that concern the terminal, as numbers on the main queue.
+/// Delivers signals that concern the terminal on the main queue.
 ///
-/// A handler writes the signal's number into a pipe. (A DispatchSource for signals leaves them
-/// blocked in the main thread, and so in every program started from it, such as an editor.)
+/// A signal handler writes the signal's number to a pipe. (A DispatchSource for signals leaves them
+/// blocked in the main thread, and therefore in every program started from it, such as an editor.)
 @MainActor
 final class SignalPipe {
   private static let stopping = [Signal.stop, .go]
@@ -19,17 +19,16 @@ final class SignalPipe {
   private let isLent = SharedFlag()
   private let lastResort = LastResort()
 
-  /// Catches the signals from now on. Must come before ncurses, which sets handlers of its own for
-  /// those that nobody has caught.
+  /// Starts catching signals. Call it before ncurses starts, which otherwise sets its own handlers.
   init() { caught?.add(Self.watched) }
 
-  /// Gives the number of each signal that comes, and of those that came before. What asks the
-  /// program to end is noticed even while the main queue waits for something.
+  /// Calls a closure with each signal, including earlier ones. Signals that ask the program to end
+  /// are noticed even while the main queue is blocked.
   func watch(_ receive: @escaping @MainActor (Signal) -> Void) {
     guard let arrivals = caught?.arrivals else { return }
     let source = DispatchSource.makeReadSource(fileDescriptor: arrivals.number, queue: queue)
     let take: @Sendable () -> Void = { [isLent, lastResort] in
-      // Those at the keyboard are the other program's.
+      // Signals from the keyboard are meant for the other program.
       let ignored =
         isLent.isSet.load(ordering: .sequentiallyConsistent) ? [Signal.interrupt, .quit] : []
       let signals = CaughtSignals.take(from: arrivals).filter { !ignored.contains($0) }
@@ -43,41 +42,41 @@ final class SignalPipe {
     self.take = take
   }
 
-  /// The program is to end in time, though no signal says so.
+  /// Makes the program end in time although there was no signal.
   func endInTime() { lastResort.begin(.hangUp) }
 
-  /// Stops the process group, as Ctrl-Z does, until someone continues it.
+  /// Stops the process group, as Ctrl-Z does, until it is continued.
   func stop() {
-    // The others first. What is sent to a group may reach this process a moment after kill(2) has
-    // returned; raise(3) doesn't return before it has been stopped and continued.
+    // Stop the other processes first. A signal to the group may reach this process a moment after
+    // kill(2) returns, whereas raise(3) returns only after the process was stopped and continued.
     Signal.stop.ignore()
     Signal.stop.sendToOwnGroup()
-    // A thread that had it blocked just then has it pending now; ignoring it again drops that.
+    // A thread that was blocking the signal has it pending; ignoring it again drops it.
     Signal.stop.ignore()
     caught?.release(Self.stopping)
-    // Dispatch runs the main queue on a thread that has signals blocked.
+    // Dispatch runs the main queue on a thread that blocks signals.
     Signal.unmasked { Signal.stop.raise() }
     caught?.add(Self.stopping)
   }
 
-  /// Lets another program be stopped and interrupted at the terminal together with this one, as a
-  /// shell does: this one stops with it, but isn't interrupted.
+  /// Lets another program at the terminal be stopped and interrupted as by a shell: this program
+  /// stops with it, but isn't interrupted.
   func lend<Result>(_ body: () -> Result) -> Result {
     isLent.isSet.store(true, ordering: .sequentiallyConsistent)
     caught?.release(Self.stopping)
-    // What is started on the thread of the main queue would inherit that it has signals blocked.
+    // A program started on the main queue's thread would inherit its blocked signals.
     let result = Signal.unmasked(body)
     caught?.add(Self.stopping)
-    // What has come by now came meanwhile.
+    // Signals so far arrived while the terminal was lent.
     queue.sync { [take] in take() }
     isLent.isSet.store(false, ordering: .sequentiallyConsistent)
     return result
   }
 
-  /// Gives every signal back to whoever had it.
+  /// Restores the original handling of all signals.
   func end() {
-    // A closed window ends the input first and sends its signal after that, which would kill now
-    // what is about to end by itself.
+    // When a window is closed, the input ends before SIGHUP arrives, which would kill the program
+    // while it is ending.
     if isWindowClosed { caught?.ignoreOnceReleased(.hangUp) }
     caught?.release(Self.watched)
     source?.cancel()
@@ -89,25 +88,28 @@ final class SignalPipe {
   }
 }
 
-/// A flag that several threads look at.
+/// A flag shared by threads.
 private final class SharedFlag: Sendable {
   let isSet = Atomic(false)
 }
 
-/// Sees to it that a program that was told to end does, whatever it waits for: a terminal that
-/// takes nothing any more, another program at the terminal, a folder that doesn't answer.
+// MARK: - Ending in time
+
+/// Ensures that the program ends when it is asked to, even if it is blocked: by a terminal that
+/// accepts no output, another program at the terminal, or a folder that doesn't respond.
 final class LastResort: Sendable {
-  /// What the terminal hasn't taken by then is thrown away, so that nobody waits for it.
+  /// The time after which pending output to the terminal is discarded, so that nothing waits for
+  /// it.
   private static let patience = DispatchTimeInterval.seconds(3)
   private static let pause = DispatchTimeInterval.seconds(1)
-  /// By then, what is being written is saved or kept as a draft: a save gives up on another
-  /// program's lock after ten seconds.
+  /// The time after which the program is killed. Saving or keeping a draft takes less: a save waits
+  /// at most ten seconds for another program's lock.
   private static let deadline = DispatchTimeInterval.seconds(12)
 
   private let queue = DispatchQueue(label: "photodiary.ending")
   private let hasBegun = Atomic(false)
 
-  /// Ends the program in time as this signal would.
+  /// Ends the program in time as the signal would.
   func begin(_ signal: Signal) {
     guard !hasBegun.exchange(true, ordering: .relaxed) else { return }
     discardLater(Self.patience)

@@ -1,25 +1,26 @@
 import TerminalUI
 
-/// What a terminal sends after an Esc byte, by the grammar that all of today's share (ECMA-48 with
-/// xterm's modifiers, `ctlseqs.ms`). Whatever isn't a key is read whole, so that it is never taken
-/// for typed letters.
+/// A sequence that a terminal sends after an ESC byte, by the grammar that all current terminals
+/// share (ECMA-48 with xterm's modifiers, `ctlseqs.ms`). Sequences that aren't keys are parsed
+/// completely, so that they are never mistaken for typed letters.
 enum EscapeSequence {
   case key(KeyEvent)
-  /// Keys, and what else the terminal tells with them.
+  /// Keys, and the state of Caps Lock.
   case report(KeyReport)
   case mouse(MouseReport)
   case pasteStart
   case reply(TerminalReply)
-  /// Nothing that means anything here.
+  /// A sequence without a meaning for the program.
   case ignored
 
-  /// A sequence, and how many bytes it has.
+  /// A sequence and its length in bytes.
   typealias Found = (sequence: EscapeSequence, length: Int)
 
   private static let longestControl = 64
   private static let longestString = 4096
 
-  /// Reads one sequence; the first byte is Esc. `nil` when more bytes are needed.
+  /// Parses the sequence at the start of bytes that begin with ESC. Returns `nil` if more bytes are
+  /// needed.
   static func parse(_ bytes: ArraySlice<UInt8>) -> Found? {
     guard bytes.count > 1 else { return nil }
     switch bytes[bytes.startIndex + 1] {
@@ -33,7 +34,7 @@ enum EscapeSequence {
     }
   }
 
-  /// Modifiers as xterm counts them: 1 and a sum of shift 1, alt 2, control 4, meta 8.
+  /// Converts xterm's modifier number: 1 plus shift 1, alt 2, control 4, meta 8.
   static func modifiers(_ number: Int) -> KeyEvent.Modifiers {
     let bits = max(0, number - 1)
     var modifiers: KeyEvent.Modifiers = []
@@ -43,7 +44,8 @@ enum EscapeSequence {
     return modifiers
   }
 
-  /// Esc before another sequence is Alt in some terminals; else it was Esc, pressed twice.
+  /// Parses ESC before another sequence: in some terminals it means Alt, otherwise Esc was pressed
+  /// twice.
   private static func escapeTwice(_ bytes: ArraySlice<UInt8>) -> Found? {
     let rest = bytes.dropFirst()
     guard let next = rest.dropFirst().first else { return nil }
@@ -57,11 +59,11 @@ enum EscapeSequence {
     return (.key(KeyEvent(.escape)), 1)
   }
 
-  /// Alt with a key that has a byte, or a character, of its own.
+  /// Parses Alt with a key that sends a control byte or a character.
   private static func alt(_ bytes: ArraySlice<UInt8>) -> Found? {
     let rest = bytes.dropFirst()
     let first = rest[rest.startIndex]
-    // Who presses Ctrl-C wants out, whatever had begun before.
+    // Ctrl-C always cancels, even within an incomplete sequence.
     if first == 0x03 { return (.key(KeyEvent(.escape)), 1) }
     if first < 0x20 || first == 0x7F {
       guard var key = ControlKey.key(first) else { return (.ignored, 2) }
@@ -77,7 +79,7 @@ enum EscapeSequence {
     return (.key(.alt(character)), 1 + length)
   }
 
-  /// SS3: arrows and the first function keys in application mode, and the keypad.
+  /// Parses SS3: arrows and the first function keys in application mode, and the keypad.
   private static func single(_ bytes: ArraySlice<UInt8>) -> Found? {
     var index = bytes.startIndex + 2
     var number = 0
@@ -92,7 +94,7 @@ enum EscapeSequence {
     if let key = letterKey(bytes[index]) {
       return (.key(KeyEvent(key, modifiers(number))), length)
     }
-    // The keypad's digits and signs, each 0x40 above its own character.
+    // The keypad's digits and operators, each 0x40 above its character.
     if (0x6A...0x79).contains(bytes[index]) {
       let character = Character(Unicode.Scalar(bytes[index] - 0x40))
       return (.key(.character(character)), length)
@@ -100,7 +102,7 @@ enum EscapeSequence {
     return (.key(.alt("O")), 2)
   }
 
-  /// Replies that run to a string terminator or BEL.
+  /// Parses a reply that ends with a string terminator or BEL.
   private static func string(_ bytes: ArraySlice<UInt8>) -> Found? {
     let start = bytes.startIndex
     guard let end = bytes[(start + 2)...].firstIndex(where: { $0 < 0x20 || $0 >= 0x7F }) else {
@@ -111,22 +113,22 @@ enum EscapeSequence {
     case 0x07: length = end + 1 - start
     case 0x1B:
       guard end + 1 < bytes.endIndex else { return nil }
-      // Broken off by another sequence.
+      // Interrupted by another sequence.
       if bytes[end + 1] != UInt8(ascii: "\\") { return (.ignored, end - start) }
       length = end + 2 - start
-    // Broken off by a key.
+    // Interrupted by a key.
     default: return (.ignored, end - start)
     }
     let reply = TerminalReply(string: bytes[(start + 1)..<end])
     return (reply.map { .reply($0) } ?? .ignored, length)
   }
 
-  /// CSI: parameters, intermediate bytes, a final byte.
+  /// Parses CSI: parameters, intermediate bytes, a final byte.
   private static func control(_ bytes: ArraySlice<UInt8>) -> Found? {
     let start = bytes.startIndex + 2
     guard start < bytes.endIndex else { return nil }
     if bytes[start] == UInt8(ascii: "M") {
-      // Broken off by a key: a report adds 32 to everything.
+      // Interrupted by a key: all bytes of a report are at least 32.
       if let key = bytes[(start + 1)...].prefix(3).firstIndex(where: { $0 < 0x20 }) {
         return (.ignored, key - bytes.startIndex)
       }
@@ -139,7 +141,7 @@ enum EscapeSequence {
       return bytes.count > longestControl ? (.ignored, bytes.count) : nil
     }
     guard (0x40...0x7E).contains(bytes[index]) else {
-      // Broken off by something else.
+      // Interrupted by another byte.
       if index == start { return (.key(.alt("[")), 2) }
       return (.ignored, index - bytes.startIndex)
     }
@@ -147,7 +149,7 @@ enum EscapeSequence {
     return (sequence.meaning, index + 1 - bytes.startIndex)
   }
 
-  /// The keys that CSI and SS3 name by a letter.
+  /// Returns the key for a final letter of CSI or SS3.
   static func letterKey(_ letter: UInt8) -> KeyEvent.Key? {
     switch letter {
     case UInt8(ascii: "A"): .up
@@ -162,7 +164,9 @@ enum EscapeSequence {
   }
 }
 
-/// A control sequence that is whole: `ESC [ parameters final`.
+// MARK: - Control sequences
+
+/// A complete control sequence: `ESC [ parameters final`.
 struct ControlSequence {
   let parameters: ArraySlice<UInt8>
   let final: UInt8
@@ -177,7 +181,7 @@ struct ControlSequence {
           isPress: final == UInt8(ascii: "M")))
     }
     if let reply = TerminalReply(parameters: parameters, final: final) { return .reply(reply) }
-    // ? > = begin a reply.
+    // The prefixes ? > = belong to replies.
     if let first = parameters.first, (0x3C...0x3F).contains(first) {
       return .ignored
     }
@@ -220,27 +224,28 @@ struct ControlSequence {
   }
 }
 
-/// A key as terminals report it that know kitty's keyboard protocol
-/// (https://sw.kovidgoyal.net/kitty/keyboard-protocol/): `ESC [ code ; modifiers ; text u`. It tells of
-/// Caps Lock, too.
+// MARK: - Keys
+
+/// A key report of kitty's keyboard protocol (https://sw.kovidgoyal.net/kitty/keyboard-protocol/):
+/// `ESC [ code ; modifiers ; text u`. It includes the state of Caps Lock.
 struct KeyReport: Hashable {
-  /// Those that it stands for: none where only Shift or Caps Lock was pressed, several where an input
-  /// method gives several characters at once.
+  /// The keys: none if only Shift or Caps Lock was pressed, several if an input method sends
+  /// several characters at once.
   let keys: [KeyEvent]
   let hasCapsLock: Bool
 
-  /// Has the terminal report all keys, with the text that each types.
+  /// The sequence that enables reports of all keys, with their text.
   static let on: [UInt8] = Array("\u{1B}[>25u".utf8)
   static let off: [UInt8] = Array("\u{1B}[<u".utf8)
-  /// Whether a terminal knows the protocol.
+  /// The query for support of the protocol.
   static let question = "\u{1B}[?u"
 
   private static let capsLock = 64
-  /// Keys that type nothing have codes of this area, which is private in Unicode.
-  private static let ownCodes = 57344...63743
+  /// The codes of keys that type nothing, from a private-use area of Unicode.
+  private static let privateCodes = 57344...63743
   private static let keypadEnter = 57414
 
-  /// - Parameter parameters: What stands between `ESC [` and `u`.
+  /// Parses the parameters between `ESC [` and `u`.
   init(_ parameters: ArraySlice<UInt8>) {
     let parts = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     let numbers = TerminalReply.numbers(parameters)
@@ -255,7 +260,7 @@ struct KeyReport: Hashable {
     }
   }
 
-  /// What code points between colons are, but for controls.
+  /// Returns the text for code points separated by colons, without control characters.
   private static func text(_ part: ArraySlice<UInt8>) -> String {
     var text = String.UnicodeScalarView()
     for digits in part.split(separator: UInt8(ascii: ":")) {
@@ -267,10 +272,11 @@ struct KeyReport: Hashable {
     return String(text)
   }
 
-  /// A key that is named by its character.
+  /// Returns the key for a code point.
   static func key(_ code: Int, _ modifiers: KeyEvent.Modifiers) -> KeyEvent? {
     if code == keypadEnter { return KeyEvent(.enter, modifiers) }
-    guard code > 0, !ownCodes.contains(code), let scalar = Unicode.Scalar(UInt32(clamping: code))
+    guard code > 0, !privateCodes.contains(code),
+      let scalar = Unicode.Scalar(UInt32(clamping: code))
     else { return nil }
     if scalar.value < 0x20 || scalar.value == 0x7F {
       guard var key = ControlKey.key(UInt8(scalar.value)) else { return nil }
@@ -283,12 +289,12 @@ struct KeyReport: Hashable {
   }
 }
 
-/// The key sequences that only terminfo knows, such as the Linux console's F1. Those that every
-/// terminal of today shares are read by `EscapeSequence`.
+/// Key sequences that only terminfo knows, as F1 on the Linux console. `EscapeSequence` parses the
+/// ones that all current terminals share.
 struct KeySequences {
   enum Match {
     case key(KeyEvent, length: Int)
-    /// More bytes may make it a key.
+    /// The bytes may be the start of a key.
     case incomplete
     case none
   }
@@ -296,7 +302,7 @@ struct KeySequences {
   private var keys: [[UInt8]: KeyEvent] = [:]
   private var beginnings: Set<[UInt8]> = []
 
-  /// `capability` gives a string capability by its terminfo name.
+  /// Collects the sequences from terminfo. `capability` returns a string capability by its name.
   init(capability: (String) -> [UInt8]? = { _ in nil }) {
     for (name, key) in Self.names {
       guard let bytes = capability(name), bytes.count > 1, bytes[0] == 0x1B else { continue }
@@ -306,7 +312,7 @@ struct KeySequences {
     }
   }
 
-  /// The longest key that the bytes begin with.
+  /// Returns the longest key at the start of the bytes.
   func match(_ bytes: ArraySlice<UInt8>) -> Match {
     if keys.isEmpty { return .none }
     var found = Match.none
@@ -320,7 +326,8 @@ struct KeySequences {
     return .incomplete
   }
 
-  // terminfo(5) and, for keys with modifiers, user_caps(5): 3 is Alt, 5 Control and so on.
+  // Names from terminfo(5) and, for keys with modifiers, from user_caps(5): 3 is Alt, 5 Control and
+  // so on.
   private static let names: [(String, KeyEvent)] = {
     var names: [(String, KeyEvent)] = [
       ("kcuu1", .init(.up)), ("kcud1", .init(.down)), ("kcub1", .init(.left)),
@@ -344,9 +351,9 @@ struct KeySequences {
   }()
 }
 
-/// The keys that send one control byte.
+/// Keys that send a single control byte.
 enum ControlKey {
-  /// `nil` for a byte that stands for no key here.
+  /// Returns the key for a byte, or `nil` if it is ignored.
   static func key(_ byte: UInt8) -> KeyEvent? {
     switch byte {
     case 0x08, 0x7F: KeyEvent(.backspace)

@@ -1,62 +1,62 @@
 import System
 import TerminalUI
 
-/// Turns the bytes of a terminal into events.
+/// Decodes a terminal's bytes into events.
 ///
-/// ncurses' own reader isn't used: it loses a character whose bytes come in two reads, garbles
-/// what isn't UTF-8, types the terminal's replies as letters and takes a paste byte by byte.
+/// It replaces ncurses' own input, which loses characters split between two reads, garbles invalid
+/// UTF-8, returns the terminal's replies as letters, and returns pastes byte by byte.
 struct InputDecoder {
-  /// An Esc after so long a silence inside a paste was pressed: the end marker won't come.
+  /// The silence after which an ESC inside a paste is a key press: the end marker isn't coming.
   private static let pasteSilence = Duration.milliseconds(500)
-  /// After a shorter one, Ctrl-C: no text that is pasted has it by itself.
+  /// The shorter silence for Ctrl-C, which doesn't occur alone in pasted text.
   private static let leavingSilence = Duration.milliseconds(100)
 
-  /// After so long a silence a reply that has begun won't be ended.
+  /// The silence after which an incomplete reply is dropped.
   private static let replySilence = Duration.seconds(5)
-  /// As many keys with a line end between them as no one types ahead.
+  /// The number of keys, with a line end among them, that is too high for typing ahead.
   private static let longBurst = 64
-  /// In bytes, as far as it is waited for.
+  /// The number of bytes up to which the end of a character is awaited.
   private static let longestCharacter = 256
 
-  /// The terminal was asked and hasn't answered all: what looks like the beginning of an answer is
-  /// one, however long the rest takes, and Esc alone may be its first byte.
+  /// Indicates outstanding queries: bytes that may begin a reply are then treated as one, however
+  /// long the rest takes. This includes a single ESC.
   var expectsReplies = false
   private let keys: KeySequences
   private var mouse = MouseDecoder()
   private var paste: PasteReader?
-  /// What was typed in this burst, to be split into grapheme clusters at its end.
+  /// The typed bytes of this burst, which are split into grapheme clusters at its end.
   private var typed: [UInt8] = []
-  /// A sequence that has begun with Esc.
+  /// An incomplete sequence that begins with ESC.
   private var pending: [UInt8] = []
-  /// Whether Caps Lock is on, as far as the terminal has told.
+  /// The state of Caps Lock that the terminal reported last.
   private var hasCapsLock = false
   private var lastTime: ContinuousClock.Instant?
   private var events: [TerminalEvent] = []
   private var replies: [TerminalReply] = []
-  /// The last thing that came was Esc, or Alt with a key, by these bytes and nothing behind them.
+  /// The bytes of the last event if it was Esc, or Alt with a key, and nothing followed it.
   private var lastAlone: [UInt8] = []
-  /// What is pending would be a key by now, if no reply were expected.
+  /// Indicates that `pending` would already be a key if no reply were expected.
   private var isOverdue = false
-  /// Those of this burst, where they came at once.
+  /// The bytes of this burst, if they arrived at once.
   private var lastBytes: [UInt8] = []
-  /// The last burst inside a paste was Esc and nothing else. It may be the beginning of the end.
+  /// Indicates that the last burst inside a paste was a single ESC, which may begin the end marker.
   private var isEscapeAlone = false
 
   init(keys: KeySequences = KeySequences()) {
     self.keys = keys
   }
 
-  /// Whether what comes now is pasted.
+  /// Indicates that a paste is in progress.
   var isInPaste: Bool { paste != nil }
 
-  /// Whether the last bytes may be a key of their own or the beginning of another, as Esc is.
+  /// Indicates that the last bytes may be a key or the start of a longer sequence, as ESC.
   var isAmbiguous: Bool { !pending.isEmpty }
 
   mutating func feed(_ bytes: [UInt8], at time: ContinuousClock.Instant) {
     var rest = bytes[...]
     lastBytes = lastBytes.isEmpty ? bytes : [0]
     if isEscapeAlone, let paste, !paste.isEndedBy(rest) {
-      // It was pressed: a paste sends what follows an Esc together with it.
+      // The user pressed Esc: in a paste, the bytes after ESC would have arrived with it.
       self.paste?.removeLast()
       endPaste()
       events.append(.key(KeyEvent(.escape)))
@@ -72,7 +72,7 @@ struct InputDecoder {
     if expectsReplies, !lastAlone.isEmpty,
       TerminalReply.isBeginning((lastAlone.dropFirst() + bytes)[...])
     {
-      // It wasn't pressed after all.
+      // It wasn't a key press after all.
       pending = lastAlone
     }
     lastAlone = []
@@ -110,8 +110,8 @@ struct InputDecoder {
     }
   }
 
-  /// The events of a burst, at its end: nothing more has come for a moment. With `patience`, a
-  /// sequence that has begun isn't given up yet.
+  /// Returns the events at the end of a burst, when nothing more has arrived for a moment. With
+  /// `patience`, an incomplete sequence is kept.
   mutating func settle(withPatience patience: Bool = false) -> [TerminalEvent] {
     isEscapeAlone = paste != nil && lastBytes == [0x1B]
     lastBytes = []
@@ -124,17 +124,17 @@ struct InputDecoder {
     return takeEvents()
   }
 
-  /// The events by now, in the middle of a burst: what the next bytes may belong to waits for them.
+  /// Returns the events in the middle of a burst. Bytes that may be continued are kept.
   mutating func drainEvents() -> [TerminalEvent] {
     let tail = UTF8Text.incompleteTail(typed[...])
     let last = String(decoding: typed.dropLast(tail), as: UTF8.self).last
     let kept = tail + (last.map { String($0).utf8.count } ?? 0)
-    // Marks without end make no character.
+    // An endless run of combining marks isn't a character.
     flushTyped(kept > Self.longestCharacter ? tail : min(kept, typed.count))
     return takeEvents()
   }
 
-  /// Returns the events and forgets them. Keys that may be pasted lines become one event.
+  /// Returns the events and clears them. Keys that may be pasted lines become one event.
   private mutating func takeEvents() -> [TerminalEvent] {
     defer { events = [] }
     var keys: [KeyEvent] = []
@@ -143,9 +143,9 @@ struct InputDecoder {
     return [.burst(keys)]
   }
 
-  /// `true` if keys that came together are likely to be lines of text. So are some that were typed while
-  /// the terminal was slow, but they are few, and whoever types a list in an editor that continues it types
-  /// no list mark.
+  /// Returns whether keys that arrived together are probably lines of text. Keys typed while the
+  /// terminal was slow are fewer; and in an editor that continues lists, no one types list markers
+  /// after a line end.
   private static func mayBePaste(_ keys: [KeyEvent]) -> Bool {
     let ends = keys.indices.dropLast().filter { keys[$0] == KeyEvent(.enter) }
     guard !ends.isEmpty, keys.allSatisfy({ $0.typedText != nil }) else { return false }
@@ -153,19 +153,19 @@ struct InputDecoder {
       || ends.contains { keys[$0 + 1].typedText.map { " \t-*+>0123456789".contains($0) } == true }
   }
 
-  /// What the terminal has answered since the last call.
+  /// Returns the terminal's replies since the last call.
   mutating func drainReplies() -> [TerminalReply] {
     defer { replies = [] }
     return replies
   }
 
-  /// The terminal is gone: what has come of a paste is all there will be.
+  /// Returns the last events when the terminal is gone, including an incomplete paste.
   mutating func finish() -> [TerminalEvent] {
     if paste != nil { endPaste() }
     return settle()
   }
 
-  /// Reads one sequence; its length, or `nil` when more bytes are needed.
+  /// Reads one sequence and returns its length, or `nil` if more bytes are needed.
   private mutating func sequence(
     _ bytes: ArraySlice<UInt8>, at time: ContinuousClock.Instant
   ) -> Int? {
@@ -193,7 +193,7 @@ struct InputDecoder {
     return length
   }
 
-  /// Esc alone, and what Alt with a bracket sends, are beginnings of longer sequences.
+  /// Converts an incomplete sequence to the key that it would be: Esc, or Alt with a bracket.
   private mutating func settlePending() {
     while pending.count > 1, pending[1] == 0x1B {
       events.append(.key(KeyEvent(.escape)))
@@ -208,12 +208,12 @@ struct InputDecoder {
     } else if pending.count > 2, pending[1] != UInt8(ascii: "["), pending[1] < 0x80,
       !(expectsReplies && TerminalReply.isBeginning(pending[1...]))
     {
-      // A reply that broke off. A control sequence is waited for: nobody types one.
+      // Drop a truncated reply. Keep a control sequence, since no one types one.
       pending = []
     }
   }
 
-  /// Whether bytes inside a paste are a key that a person pressed, who sees nothing come of it.
+  /// Returns whether bytes inside a paste are a key pressed by a user who sees no response.
   private func wasPressed(_ bytes: [UInt8], after silence: Duration) -> Bool {
     guard paste != nil else { return false }
     return bytes == [0x1B] && silence > Self.pasteSilence
@@ -227,13 +227,13 @@ struct InputDecoder {
     self.paste = nil
   }
 
-  /// Makes events of what was typed but for so many bytes at its end.
+  /// Converts typed bytes to events, except for the last `kept` bytes.
   private mutating func flushTyped(_ kept: Int) {
     guard typed.count > kept else { return }
     let text = String(decoding: typed[..<(typed.count - kept)], as: UTF8.self)
     typed.removeFirst(typed.count - kept)
     for character in text {
-      // C1 controls aren't typed by anyone.
+      // C1 control characters can't be typed.
       if let first = character.unicodeScalars.first, (0x80..<0xA0).contains(first.value) {
         continue
       }
@@ -242,15 +242,17 @@ struct InputDecoder {
   }
 }
 
-/// Collects a bracketed paste, which may be megabytes in many reads.
+// MARK: - Pastes
+
+/// A reader for a bracketed paste, which may be megabytes in many reads.
 struct PasteReader {
   private static let end: [UInt8] = Array("\u{1B}[201~".utf8)
 
   private var bytes: [UInt8] = []
 
-  /// Takes what has come; gives the bytes after the paste once its end marker is there.
+  /// Appends bytes. Returns the bytes after the paste once the end marker has arrived.
   mutating func append(_ more: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    // The marker may have begun in the bytes before.
+    // The marker may begin in the earlier bytes.
     var from = max(0, bytes.count - Self.end.count + 1)
     bytes += more
     while let index = firstIndex(of: 0x1B, from: from) {
@@ -264,23 +266,24 @@ struct PasteReader {
     return nil
   }
 
-  /// Whether these bytes may go on with the end marker, of which the first has come.
+  /// Returns whether bytes may continue the end marker after its first byte.
   func isEndedBy(_ more: ArraySlice<UInt8>) -> Bool {
     let rest = Self.end.dropFirst()
     return more.starts(with: rest) || rest.starts(with: more)
   }
 
-  /// Takes the last byte back.
+  /// Removes the last byte.
   mutating func removeLast() { _ = bytes.popLast() }
 
-  /// More than a terminal is asked at once. Those beyond are part of what is pasted.
-  private static let mostReplies = 16
+  /// The maximum number of replies, more than the terminal is ever asked for at once. Any more are
+  /// part of the pasted text.
+  private static let maxReplies = 16
 
-  /// Takes out the terminal's answers that came in between.
+  /// Removes and returns the terminal's replies that arrived during the paste.
   mutating func drainReplies() -> [TerminalReply] {
     var replies: [TerminalReply] = []
     var from = 0
-    while replies.count < Self.mostReplies, let index = firstIndex(of: 0x1B, from: from) {
+    while replies.count < Self.maxReplies, let index = firstIndex(of: 0x1B, from: from) {
       if case (.reply(let reply), let length)? = EscapeSequence.parse(bytes[index...]) {
         replies.append(reply)
         bytes.removeSubrange(index..<(index + length))
@@ -292,7 +295,7 @@ struct PasteReader {
     return replies
   }
 
-  /// The text that has come: line ends as `\n`, bytes that aren't UTF-8 as U+FFFD.
+  /// The text so far. Line ends are `\n`; invalid UTF-8 is replaced by U+FFFD.
   var text: String {
     var lines: [UInt8] = []
     lines.reserveCapacity(bytes.count)
@@ -312,7 +315,9 @@ struct PasteReader {
   }
 }
 
-/// What a terminal reports of the mouse, cells counted from 0.
+// MARK: - Mouse
+
+/// A mouse report of a terminal, with cells counted from 0.
 struct MouseReport: Equatable {
   var button: Int
   var column: Int
@@ -322,7 +327,7 @@ struct MouseReport: Equatable {
 }
 
 extension MouseReport {
-  /// The older form: button, column and row in a byte each, 32 above their value.
+  /// Parses the older form: one byte each for button, column and row, offset by 32.
   init(x10 bytes: ArraySlice<UInt8>) {
     let values = bytes.map { Int($0) - 32 }
     self.init(
@@ -330,23 +335,22 @@ extension MouseReport {
   }
 }
 
-/// Tells presses that come soon after each other from others, and leaves out what the program has
-/// no use for.
+/// Detects double and triple presses, and drops reports that the program doesn't use.
 struct MouseDecoder {
   private static let nextPressTime = Duration.milliseconds(400)
   private static let presses: [MouseEvent.Action] = [.press, .doublePress, .triplePress]
 
   private var lastPress: (point: Point, time: ContinuousClock.Instant, count: Int)?
-  /// Where the pointer was last, as long as the button is down.
+  /// The last position of the pointer while the button is down.
   private var heldAt: Point?
 
   mutating func event(_ report: MouseReport, at time: ContinuousClock.Instant) -> MouseEvent? {
     guard report.column >= 0, report.row >= 0 else { return nil }
     let point = Point(column: report.column, row: report.row)
     guard report.isPress else { return release(at: point) }
-    // 4, 8 and 16 are modifiers, 32 motion.
+    // The bits 4, 8 and 16 are modifiers, 32 is motion.
     switch report.button & ~(4 | 8 | 16) {
-    // With Shift the terminal's own selection is meant, whoever is told of it.
+    // With Shift the user selects text in the terminal itself.
     case 0 where report.button & 4 == 0: return press(at: point, time)
     case 32: return drag(to: point)
     case 64: return MouseEvent(.scrollUp, at: point)
@@ -379,9 +383,11 @@ struct MouseDecoder {
   }
 }
 
-/// UTF-8 that comes in pieces.
+// MARK: - UTF-8
+
+/// Incomplete UTF-8.
 enum UTF8Text {
-  /// How many bytes a scalar has that begins with this one; 1 when none does.
+  /// Returns the length of a scalar by its first byte, or 1 for an invalid one.
   static func length(_ first: UInt8) -> Int {
     switch first {
     case 0xC2...0xDF: 2
@@ -391,7 +397,7 @@ enum UTF8Text {
     }
   }
 
-  /// How many bytes at the end begin a scalar whose other bytes haven't come.
+  /// Returns the number of bytes at the end that are an incomplete scalar.
   static func incompleteTail(_ bytes: ArraySlice<UInt8>) -> Int {
     for count in 1...3 where count <= bytes.count {
       let byte = bytes[bytes.endIndex - count]

@@ -2,33 +2,33 @@ import Dispatch
 import System
 import TerminalUI
 
-/// Standard input as a terminal gives it: waited for on the main queue, and read no further ahead
-/// than its events are taken in.
+/// Standard input from a terminal: awaited on the main queue, and not read far ahead of the events
+/// that were handled.
 @MainActor
 final class KeyboardInput {
-  /// What reading has come to.
+  /// The result of reading.
   enum Reading {
-    /// All that was there: nothing more has come for a moment.
+    /// All available input was read: nothing more has arrived for a moment.
     case whole
-    /// A part of it, so that other things get their turn. There is more.
+    /// A part was read, to give other tasks a turn. There is more.
     case part
-    /// Nothing comes any more: the terminal has gone.
+    /// The terminal is gone.
     case gone
   }
 
-  /// How long Esc may be the beginning of a longer sequence, in milliseconds.
+  /// The time in milliseconds to wait for the rest of a sequence after ESC.
   private static let escapeDelay = 25
-  /// Bytes that are read in one turn; those of a paste make one event, however many they are.
-  private static let mostKeys = 4096
-  private static let mostOfPaste = 1 << 16
-  /// Events that may wait to be taken in. What comes then is left with the terminal.
-  private static let mostWaiting = 512
+  /// The limits in bytes for one read; a paste makes a single event, so its limit is higher.
+  private static let maxKeyBytes = 4096
+  private static let maxPasteBytes = 1 << 16
+  /// The number of unhandled events at which reading pauses. Further input stays in the terminal.
+  private static let maxWaiting = 512
 
   private var source: (any DispatchSourceRead)?
   private var waiting = 0
   private var isPaused = false
 
-  /// Calls back whenever there is something to read.
+  /// Calls a closure whenever input is available.
   func watch(_ ready: @escaping @MainActor () -> Void) {
     let source = DispatchSource.makeReadSource(
       fileDescriptor: Descriptor.standardInput.number, queue: .main)
@@ -38,20 +38,20 @@ final class KeyboardInput {
   }
 
   func cancel() {
-    // Nothing may be let go of that is suspended.
-    goOn()
+    // A suspended source must not be released.
+    resume()
     source?.cancel()
     source = nil
   }
 
-  /// Feeds what is there to a decoder; `bytes` may change it before.
+  /// Feeds the available input to a decoder; `bytes` may change it before.
   func read(
     into decoder: inout InputDecoder, bytes: ([UInt8]) -> [UInt8] = { $0 }
   ) -> Reading {
     var buffer = [UInt8](repeating: 0, count: 16384)
     var total = 0
     while Descriptor.standardInput.isReadable(within: decoder.isAmbiguous ? Self.escapeDelay : 0) {
-      if total >= (decoder.isInPaste ? Self.mostOfPaste : Self.mostKeys) { return .part }
+      if total >= (decoder.isInPaste ? Self.maxPasteBytes : Self.maxKeyBytes) { return .part }
       let count: Int
       do throws(ErrorNumber) {
         count = try Descriptor.standardInput.read(into: &buffer)
@@ -69,50 +69,53 @@ final class KeyboardInput {
     return .whole
   }
 
-  /// So many events go to whoever takes them in.
+  /// Records that events were sent to the consumer.
   func deliver(_ count: Int) {
     waiting += count
-    guard waiting >= Self.mostWaiting, !isPaused, let source else { return }
+    guard waiting >= Self.maxWaiting, !isPaused, let source else { return }
     isPaused = true
     source.suspend()
   }
 
-  /// An event was taken in.
+  /// Records that the consumer has handled an event.
   func handled(_ event: TerminalEvent) {
     switch event {
     case .key, .paste, .burst, .mouse, .capsLock: waiting -= 1
     case .resize, .learned, .resumed, .terminate: return
     }
-    if waiting < Self.mostWaiting / 4 { goOn() }
+    if waiting < Self.maxWaiting / 4 { resume() }
   }
 
-  private func goOn() {
+  private func resume() {
     guard isPaused else { return }
     isPaused = false
     source?.resume()
   }
 }
 
-/// Whether Caps Lock is on while something is typed unseen: a terminal that reports keys tells of it with
-/// each, and a console of Linux when it is asked.
-struct CapsLockWatch {
-  /// Whether anything wants to know.
-  private(set) var isWanted = false
-  /// Whether the terminal reports keys now.
-  private(set) var isReporting = false
-  /// What the console said last.
-  private var known = false
-  /// What the console says, where that is new.
-  private(set) var news: Bool?
+// MARK: - Caps Lock
 
-  /// - Parameter reportsKeys: Whether the terminal can.
+/// The state of Caps Lock while hidden text is typed: terminals that report keys include it in each
+/// report, and the Linux console can be asked.
+struct CapsLockWatch {
+  /// Indicates that the state is needed.
+  private(set) var isWanted = false
+  /// Indicates that the terminal currently reports keys.
+  private(set) var isReporting = false
+  /// The last state of the console.
+  private var known = false
+  /// The console's state if it has changed.
+  private(set) var change: Bool?
+
+  /// Updates the state.
+  /// - Parameter reportsKeys: the terminal's support for key reports.
   mutating func watch(_ isWanted: Bool, reportsKeys: Bool) {
     self.isWanted = isWanted
     let reports = isWanted && reportsKeys
     if reports != isReporting { TerminalModes.write(reports ? KeyReport.on : KeyReport.off) }
     isReporting = reports
-    news = nil
+    change = nil
     guard isWanted, let isOn = Descriptor.standardInput.capsLock, isOn != known else { return }
-    (known, news) = (isOn, isOn)
+    (known, change) = (isOn, isOn)
   }
 }

@@ -1,16 +1,16 @@
 import CNcurses
 import TerminalUI
 
-/// The colors of styles as ncurses' numbered pairs.
+/// Color pairs of ncurses for styles.
 @MainActor
 final class ColorPairs {
   let depth: ColorDepth
   private let colors: Int
   private let capacity: Int32
   private var pairs: [Colors: Int32] = [:]
-  /// What stands for colors that have no pair of their own.
+  /// The pairs used for colors that got none of their own.
   private var substitutes: [Colors: Int32] = [:]
-  /// How many of the pairs a substitute is looked for among.
+  /// The number of pairs that are searched for a substitute.
   private static let candidates = 512
 
   private struct Colors: Hashable {
@@ -19,7 +19,7 @@ final class ColorPairs {
     var isPlain: Bool { foreground < 0 && background < 0 }
   }
 
-  /// Begins colors on the terminal that ncurses has open, unless none are wanted.
+  /// Starts colors on the current terminal of ncurses, unless it is to be monochrome.
   init(isMonochrome: Bool) {
     if isMonochrome || !has_colors() || start_color() == ERR {
       depth = .monochrome
@@ -29,7 +29,7 @@ final class ColorPairs {
     use_default_colors()
     colors = Int(pd_colors())
     capacity = pd_color_pairs()
-    // A flag, a number of bits or a string: each says that colors are given as they are.
+    // The capability may be a flag, a number of bits or a string; each means direct colors.
     let isDirect =
       tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || TerminalModes.capability("RGB") != nil
     depth =
@@ -44,8 +44,8 @@ final class ColorPairs {
       }
   }
 
-  /// The number of a style's pair; 0 is the terminal's own colors. When all are taken, the one
-  /// that looks most like it.
+  /// Returns the number of a style's pair; 0 is the terminal's default colors. If all pairs are in
+  /// use, returns the most similar one.
   func pair(for style: Style) -> Int32 {
     guard depth != .monochrome else { return 0 }
     let wanted = colors(of: style)
@@ -63,10 +63,10 @@ final class ColorPairs {
     return nearest?.value ?? 0
   }
 
-  /// How a grid's colors get along with those that have pairs.
+  /// The result of fitting a grid's colors into the pairs.
   enum Fit {
     case fits
-    /// All have room once the others are forgotten.
+    /// The colors fit after all other pairs are freed.
     case fitsAlone
     case never
   }
@@ -84,7 +84,7 @@ final class ColorPairs {
     return needed.count < capacity ? .fitsAlone : .never
   }
 
-  /// Forgets every pair. Everything must then be drawn anew.
+  /// Frees all pairs. The screen must be drawn again afterwards.
   func reset() {
     reset_color_pairs()
     (pairs, substitutes) = ([:], [:])
@@ -102,7 +102,7 @@ final class ColorPairs {
 
   private func distance(_ one: Int32, _ other: Int32) -> Int {
     if one == other { return 0 }
-    // Nobody knows what the terminal's own color is; it is another one.
+    // The terminal's default color isn't known; treat it as different from all others.
     if one < 0 || other < 0 { return 3 * 255 * 255 }
     return Palette.distance(rgb(one), rgb(other))
   }
@@ -117,7 +117,7 @@ final class ColorPairs {
     case .palette(let index): self.index(palette: Int(index), isForeground: isForeground)
     case .rgb(let rgb):
       switch depth {
-      // The first eight numbers mean the palette there, not almost black.
+      // With direct colors, the numbers 0 to 7 are palette colors rather than almost black.
       case .full: Int32(max(8, rgb & 0xFF_FFFF))
       case .palette256: Int32(Palette.nearest(to: rgb, in: 16..<256))
       default:
@@ -131,14 +131,16 @@ final class ColorPairs {
     if index < colors { return Int32(index) }
     let basic = index < 16 ? index : Palette.nearest(to: Palette.rgb(index), in: 0..<16)
     if basic < colors { return Int32(basic) }
-    // Eight colors: the bright ones as their plain ones, but gray text must not turn black.
+    // With eight colors, bright ones become normal ones, but gray text must not become black.
     return isForeground && basic == 8 ? 7 : Int32(basic - 8)
   }
 }
 
-/// The 256 colors as xterm has them.
+// MARK: - Palette
+
+/// The 256 colors of xterm's palette.
 enum Palette {
-  /// 0xRRGGBB of a palette's color.
+  /// Returns a palette color as 0xRRGGBB.
   static func rgb(_ index: Int) -> UInt32 {
     switch index {
     case 0..<16: return basic[index]
@@ -151,10 +153,10 @@ enum Palette {
     }
   }
 
-  /// The palette's color that differs least.
+  /// Returns the most similar palette color.
   static func nearest(to rgb: UInt32, in range: Range<Int>) -> Int {
     if range == 16..<256 {
-      // Only the cube's own nearest and two grays can be it.
+      // Only the nearest color of the cube and the nearest gray are candidates.
       let cube = 16 + 36 * level(rgb >> 16) + 6 * level(rgb >> 8) + level(rgb)
       let average = ((rgb >> 16 & 0xFF) + (rgb >> 8 & 0xFF) + (rgb & 0xFF)) / 3
       let gray = 232 + min(23, max(0, (Int(average) - 3) / 10))
@@ -178,7 +180,7 @@ enum Palette {
     return value < 48 ? 0 : value < 115 ? 1 : Int(value - 35) / 40
   }
 
-  /// How unlike two colors are: the sum of the squares.
+  /// Returns the difference of two colors: the sum of the squared differences of their parts.
   static func distance(_ one: UInt32, _ other: UInt32) -> Int {
     func part(_ shift: UInt32) -> Int {
       let difference = Int(one >> shift & 0xFF) - Int(other >> shift & 0xFF)

@@ -1,33 +1,33 @@
 import CNcurses
 import TerminalUI
 
-/// How ncurses draws a style.
+/// The ncurses attributes and color pair of a style.
 struct CursesAppearance: Hashable {
   var attributes: attr_t
   var pair: Int32
 }
 
-/// Tells the terminal of links, of which ncurses knows nothing: what it has written of them is
-/// written again, in the same look, with the address around it.
+/// Writes links, which ncurses doesn't support: it writes their cells again with the same
+/// appearance, surrounded by the address.
 ///
-/// A terminal keeps an address with a cell until the cell is written again. ncurses doesn't write
-/// what looks as before, and it moves rows with all that is in them. So where it may have written or
-/// moved something, each cell that is no link is written again as well, if it looks as a link that
-/// was on the screen: no other one can have kept an address.
+/// A terminal keeps the address of a cell until the cell is written again. ncurses doesn't write
+/// cells that look unchanged, and it moves rows with their content. So in rows that ncurses may
+/// have written or moved, cells outside of links are written again too if they look like a link
+/// that was on the screen; no other cell can have kept an address.
 @MainActor
 struct LinkWriter {
-  /// In bytes, for a text may have a long address at each of its words: what addresses add to a
-  /// frame. Links that have no room aren't told.
-  private static let most = 32_768
+  /// The maximum number of bytes that addresses add to a frame, since a text may have a long
+  /// address at each word. Links beyond that aren't written.
+  private static let maxAddressBytes = 32_768
 
-  /// Those of the links on the screen.
+  /// The appearances of the links on the screen.
   private var looks: Set<CursesAppearance> = []
 
-  /// Nothing is left of what was on the screen.
+  /// Forgets the content of the screen.
   mutating func invalidate() { looks = [] }
 
-  /// What to write once ncurses has written a grid; `rows` are those in which it may have written
-  /// or moved something.
+  /// Returns the bytes to write after ncurses has written a grid; `rows` are the rows that it may
+  /// have written or moved.
   mutating func bytes(
     for grid: Grid, columns: Int, rows: some Sequence<Int>, look: (Style) -> CursesAppearance
   ) -> [UInt8] {
@@ -40,14 +40,14 @@ struct LinkWriter {
         let opening = number > 0 ? openings[number - 1] : nil
         let look = look(character.style)
         guard opening != nil || looks.contains(look) else { return }
-        passage.put(character, row, look, link: opening == nil ? 0 : number, opening ?? [])
+        passage.append(character, row, look, link: opening == nil ? 0 : number, opening ?? [])
       }
     }
     looks = Self.looks(of: grid, look)
     return passage.end()
   }
 
-  /// What opens each link of a grid.
+  /// Returns the opening sequences of a grid's links, or `nil` for links that are too long.
   private static func openings(of grid: Grid) -> [[UInt8]?] {
     var runs = Array(repeating: 0, count: grid.links.count)
     for row in 0..<grid.size.rows where !grid.links.isEmpty {
@@ -57,12 +57,12 @@ struct LinkWriter {
         if last > 0 { runs[Int(last) - 1] += 1 }
       }
     }
-    var room = most
+    var left = maxAddressBytes
     return zip(1..., grid.links).map { number, address in
       guard let opening = LinkSequence.opening(address, id: number),
-        opening.count * runs[number - 1] <= room
+        opening.count * runs[number - 1] <= left
       else { return nil }
-      room -= opening.count * runs[number - 1]
+      left -= opening.count * runs[number - 1]
       return opening
     }
   }
@@ -78,16 +78,16 @@ struct LinkWriter {
   }
 }
 
-/// Cells as they are written past ncurses.
+/// Cells written without ncurses.
 @MainActor
 private struct Passage {
   private var bytes: [UInt8] = []
-  /// Where the terminal's cursor is.
+  /// The position of the terminal's cursor.
   private var place: Point?
   private var link = 0
   private var look = CursesAppearance(attributes: 0, pair: 0)
 
-  mutating func put(
+  mutating func append(
     _ character: ScreenCharacter, _ row: Int, _ look: CursesAppearance, link: Int,
     _ opening: [UInt8]
   ) {
@@ -99,16 +99,16 @@ private struct Passage {
       bytes += opening
       self.link = link
     }
-    turn(to: look)
+    setAppearance(to: look)
     bytes += character.bytes
     place = Point(column: here.column + character.columns, row: row)
   }
 
-  /// All that was put, with the cursor and the look as they were before.
+  /// Returns all written bytes, and restores cursor and appearance.
   mutating func end() -> [UInt8] {
     guard !bytes.isEmpty else { return [] }
     close()
-    turn(to: CursesAppearance(attributes: 0, pair: 0))
+    setAppearance(to: CursesAppearance(attributes: 0, pair: 0))
     return bytes + CursorPosition.restore
   }
 
@@ -117,13 +117,13 @@ private struct Passage {
     link = 0
   }
 
-  /// By the sequences that ncurses would write. After a frame it has left the look plain, and it is
-  /// told what becomes of that here.
-  private mutating func turn(to look: CursesAppearance) {
+  /// Appends the sequences that ncurses would write. After a frame, ncurses leaves the appearance
+  /// plain, and it is informed of the changes made here.
+  private mutating func setAppearance(to look: CursesAppearance) {
     guard look != self.look else { return }
     self.look = look
-    var turning = [UInt8](repeating: 0, count: 256)
-    let count = pd_turn_look(look.attributes, look.pair, &turning, Int32(turning.count))
-    bytes += turning[..<Int(count)]
+    var sequence = [UInt8](repeating: 0, count: 256)
+    let count = pd_turn_look(look.attributes, look.pair, &sequence, Int32(sequence.count))
+    bytes += sequence[..<Int(count)]
   }
 }

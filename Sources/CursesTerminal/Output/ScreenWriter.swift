@@ -1,11 +1,11 @@
 import CNcurses
 import TerminalUI
 
-/// Brings frames into ncurses' window: the rows that differ from the last one.
+/// Writes frames with ncurses: the rows that differ from the last frame.
 @MainActor
 final class ScreenWriter {
   private let colors: ColorPairs
-  /// `nil` for a terminal that can't be told of links.
+  /// The writer for links, or `nil` if the terminal doesn't support them.
   private var links: LinkWriter?
   private var shown: Grid?
   private var lastStyle: (style: Style, look: CursesAppearance)?
@@ -15,15 +15,15 @@ final class ScreenWriter {
     links = takesLinks ? LinkWriter() : nil
   }
 
-  /// The next frame is written whole.
+  /// Forgets the content of the screen, so that the next frame is written completely.
   func invalidate() {
     shown = nil
     links?.invalidate()
     pd_redraw_all()
   }
 
-  /// Whether a frame can't get its colors beside those that are on the screen. Where it can't get
-  /// them at all, they are chosen anew when most of the screen is another.
+  /// Returns whether the color pairs must be reset for a frame: if its colors only fit without
+  /// those on the screen, or if they never fit and most of the screen has changed.
   func needsNewColors(for frame: Frame) -> Bool {
     switch colors.fit(frame.grid) {
     case .fits: return false
@@ -35,14 +35,15 @@ final class ScreenWriter {
     }
   }
 
-  /// Forgets the colors of what is on the screen, and that.
+  /// Forgets the color pairs and the content of the screen.
   func resetColors() {
     colors.reset()
     lastStyle = nil
     invalidate()
   }
 
-  /// Shows a frame's cells: text first, for photos in characters are long, and a line may be slow.
+  /// Shows a frame. Text is written first, since photos in characters are large and the connection
+  /// may be slow.
   func show(_ frame: Frame, size: Size) -> WrittenRows {
     guard frame.grid.hasDrawings else { return write(frame, size: size) }
     var text = frame
@@ -62,7 +63,7 @@ final class ScreenWriter {
       if let old, old == cells { continue }
       changed.append(row)
       write(cells, row: row, columns: size.columns)
-      // Half a flag drawn anew isn't a flag to a terminal that joins them.
+      // A terminal that combines flags needs both halves written together.
       if hasFlag(cells) || (old.map(hasFlag) ?? false) {
         wredrawln(pd_screen(), Int32(row), 1)
         whole.insert(row)
@@ -77,8 +78,8 @@ final class ScreenWriter {
     return WrittenRows(changed: Set(changed), whole: whole)
   }
 
-  /// Tells the terminal of the links in some rows: those that have changed or may have moved. On
-  /// its way to the cursor's place ncurses may have written some of that row again.
+  /// Writes the links in the rows that have changed or may have moved. On the way to the cursor's
+  /// position, ncurses may also have written parts of that row again.
   private func writeLinks(of grid: Grid, in rows: [Int], _ size: Size) {
     let cursorRow = Int(pd_cursor_row())
     let touched = rows.contains(cursorRow) ? rows : rows + [cursorRow]
@@ -86,9 +87,9 @@ final class ScreenWriter {
     TerminalModes.write(bytes)
   }
 
-  /// Whether a picture stays where it is while cells change. Where ncurses finds that lines have
-  /// moved, it has the terminal scroll them (without `idlok`, too), and kitty and xterm take along
-  /// what lies over them. When one row alone has changed, it can't have come from another.
+  /// Returns whether pictures stay in place while cells change. When ncurses detects moved lines,
+  /// it scrolls the terminal (even without `idlok`), and kitty and xterm move the pictures along.
+  /// If only one row has changed, it can't come from another.
   private func keepsPictures(_ frame: Frame) -> Bool {
     guard let shown else { return false }
     return !Set(shown.pictures).isDisjoint(with: frame.grid.pictures)
@@ -108,7 +109,7 @@ final class ScreenWriter {
     wmove(pd_screen(), Int32(cursor.row), Int32(cursor.column))
   }
 
-  /// Writes one row, blanks after its last cell.
+  /// Writes one row, with spaces after its last cell.
   private func write(_ cells: ArraySlice<Cell>, row: Int, columns: Int) {
     ScreenCharacter.forEach(in: cells, columns: columns) { character in
       let look = look(character.style)
@@ -143,11 +144,13 @@ final class ScreenWriter {
   }
 }
 
-/// The rows that were written for a frame.
+// MARK: - Rows and characters
+
+/// The rows written for a frame.
 struct WrittenRows {
-  /// Those in which something has changed.
+  /// The rows with changes.
   var changed: Set<Int> = []
-  /// Those of them that were written from their first cell to their last, over whatever lay there.
+  /// The changed rows that were written from the first to the last cell, over anything there.
   var whole: Set<Int> = []
 
   func union(_ other: WrittenRows) -> WrittenRows {
@@ -155,26 +158,26 @@ struct WrittenRows {
   }
 }
 
-/// What ncurses is given for a cell: a character with its marks, in a width that both agree on.
+/// The character that ncurses gets for a cell, with a width that both agree on.
 struct ScreenCharacter {
   let column: Int
   let base: UInt32
-  /// At most four are drawn.
+  /// The combining marks, of which at most four are drawn.
   var marks: [UInt32] = []
   let style: Style
 
-  /// How many columns the C library gives it.
+  /// The width of the base according to the C library.
   var columns: Int { Int(pd_width(base)) }
 
-  /// It and its marks in UTF-8.
+  /// The base and marks in UTF-8.
   var bytes: [UInt8] {
     ([base] + marks.prefix(4)).compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
   }
 
-  /// A white square, for what the C library would draw in another width.
+  /// A white square, for characters whose width in the C library differs.
   private static let unknown: UInt32 = 0x25A1
 
-  /// Gives a closure the characters of a row, blanks after its last cell.
+  /// Calls a closure with the characters of a row, padded with spaces.
   static func forEach(
     in cells: ArraySlice<Cell>, columns: Int, _ body: (ScreenCharacter) -> Void
   ) {
@@ -186,7 +189,7 @@ struct ScreenCharacter {
         column + 1 < cells.count && cells[cells.startIndex + column + 1].isContinuation
         && !cell.isContinuation
       if isWide && column + 1 < columns {
-        giveWide(cell, column, body)
+        emitWide(cell, column, body)
         column += 2
       } else {
         body(narrow(isWide || cell.isContinuation ? Cell(" ", cell.style) : cell, column))
@@ -212,22 +215,22 @@ struct ScreenCharacter {
     return pd_width(base) == 1 ? character(base, marks(scalars)) : character(unknown)
   }
 
-  private static func giveWide(_ cell: Cell, _ column: Int, _ body: (ScreenCharacter) -> Void) {
+  private static func emitWide(_ cell: Cell, _ column: Int, _ body: (ScreenCharacter) -> Void) {
     var scalars = cell.text.unicodeScalars[...]
     guard let base = scalars.popFirst()?.value else { return }
-    func give(_ base: UInt32, _ marks: [UInt32] = [], after columns: Int = 0) {
+    func emit(_ base: UInt32, _ marks: [UInt32] = [], after columns: Int = 0) {
       body(
         ScreenCharacter(column: column + columns, base: base, marks: marks, style: cell.style))
     }
     if pd_width(base) == 2 {
-      give(base, marks(scalars))
+      emit(base, marks(scalars))
     } else if isIndicator(base), let second = scalars.first?.value, isIndicator(second) {
       // ncurses counts one column for each of a flag's two letters, terminals two for both.
-      give(base)
-      give(second, after: 1)
+      emit(base)
+      emit(second, after: 1)
     } else {
-      give(unknown)
-      give(0x20, after: 1)
+      emit(unknown)
+      emit(0x20, after: 1)
     }
   }
 
@@ -235,11 +238,11 @@ struct ScreenCharacter {
     scalars.isEmpty ? [] : scalars.map(\.value).filter { pd_width($0) == 0 }
   }
 
-  /// Whether it is a letter of a flag.
+  /// Returns whether a scalar is a regional indicator, half of a flag.
   static func isIndicator(_ scalar: UInt32) -> Bool { (0x1F1E6...0x1F1FF).contains(scalar) }
 }
 
-/// What stands for lines, bars and blocks on a terminal that would draw them two columns wide.
+/// ASCII replacements for lines, bars and blocks on terminals that draw them two columns wide.
 enum NarrowMarks {
   static func mark(for scalar: UInt32) -> UInt32? {
     switch scalar {
@@ -250,7 +253,8 @@ enum NarrowMarks {
       0x257B, 0x257D, 0x257F:
       UInt32(UInt8(ascii: "|"))
     case 0x2500...0x257F: UInt32(UInt8(ascii: "+"))
-    // A bar marks what is selected; other blocks are parts of pictures, whose grounds are left.
+    // A bar marks the selection. Other blocks are parts of pictures, of which the background
+    // remains.
     case 0x258C, 0x258F, 0x2590: UInt32(UInt8(ascii: "|"))
     case 0x2588: UInt32(UInt8(ascii: "#"))
     case 0x2580...0x259F: 0x20

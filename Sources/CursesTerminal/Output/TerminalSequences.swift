@@ -2,26 +2,26 @@ import CNcurses
 import System
 import TerminalUI
 
-/// What is switched on by hand, since ncurses knows nothing of it: bracketed paste, and the mouse
-/// in SGR form, which works whatever terminfo says of the terminal. A terminal that doesn't tell
-/// what is dragged (1002) stays with presses (1000).
+/// Terminal modes that ncurses doesn't set: bracketed paste, and the mouse in SGR encoding, which
+/// doesn't depend on terminfo. A terminal without support for dragging (1002) falls back to presses
+/// (1000).
 enum TerminalModes {
   static let on: [UInt8] = Array("\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h".utf8)
   static let off: [UInt8] = Array("\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l\u{1B}[?2004l".utf8)
 
-  /// Everything back as a shell wants it, for when ncurses can't be asked any more.
+  /// Returns the sequences that restore the terminal for a shell, for when ncurses can't be called.
   static func rescue() -> [UInt8] {
     ["sgr0", "cnorm", "rmkx", "rmcup"].reduce(off) { $0 + (capability($1) ?? []) }
   }
 
-  /// A string capability of the terminal by its terminfo name, without delays; `nil` if it has
-  /// none.
+  /// Returns a string capability by its terminfo name, without delays, or `nil` if the terminal
+  /// doesn't have it.
   static func capability(_ name: String) -> [UInt8]? {
     guard let value = pd_capability(name) else { return nil }
     var bytes: [UInt8] = []
     var rest = String(cString: value).utf8[...]
     while let byte = rest.popFirst() {
-      // A delay is written $<5>.
+      // A delay has the form $<5>.
       if byte == UInt8(ascii: "$"), rest.first == UInt8(ascii: "<"),
         let end = rest.firstIndex(of: UInt8(ascii: ">"))
       {
@@ -33,26 +33,28 @@ enum TerminalModes {
     return bytes
   }
 
-  /// Writes to the terminal at once. What can't be written is lost: the terminal is gone.
+  /// Writes to the terminal immediately. Errors are ignored: the terminal is gone.
   static func write(_ bytes: [UInt8]) {
     try? Descriptor.standardOutput.write(bytes)
   }
 }
 
-/// Writing somewhere without ncurses' noticing: the cursor and the colors are as before.
+// MARK: - Cursor
+
+/// Sequences for writing at a position without ncurses, which keep its cursor and colors.
 enum CursorPosition {
-  /// DECSC, and colors and attributes off.
+  /// DECSC, then reset of colors and attributes.
   static let save: [UInt8] = Array("\u{1B}7\u{1B}[m".utf8)
-  /// DECRC
+  /// DECRC.
   static let restore: [UInt8] = Array("\u{1B}8".utf8)
-  /// Ends a string that may have begun; otherwise nothing.
+  /// A string terminator, which has no effect outside of a string.
   static let stringEnd: [UInt8] = Array("\u{1B}\\".utf8)
 
   static func move(column: Int, row: Int) -> [UInt8] {
     Array("\u{1B}[\(row + 1);\(column + 1)H".utf8)
   }
 
-  /// Blanks over rectangles, which is what ncurses takes the cells below pictures for.
+  /// Returns spaces for rectangles, which is what ncurses assumes under pictures.
   static func blank(_ rects: [Rect]) -> [UInt8] {
     if rects.allSatisfy(\.isEmpty) { return [] }
     var bytes = save
@@ -66,52 +68,56 @@ enum CursorPosition {
   }
 }
 
-/// The sequences around a text that the terminal shall open an address for (OSC 8), as
-/// https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda describes them.
+// MARK: - Links and clipboard
+
+/// Hyperlink sequences (OSC 8), as described in
+/// https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda.
 package enum LinkSequence {
-  /// Of an address, in bytes: terminals keep 2,083 of it, and some read no longer sequence than
-  /// 2,048.
+  /// The maximum length of an address in bytes. Terminals keep 2,083 of them, and some parse
+  /// sequences of at most 2,048.
   private static let longest = 2000
 
-  /// What stands before the text; `nil` for an address that is too long. Texts of one address and
-  /// `id` are one link to the terminal, wherever they stand.
+  /// Returns the sequence before the text, or `nil` if the address is too long. To the terminal,
+  /// all texts with the same address and `id` are one link.
   package static func opening(_ address: LinkAddress, id: Int) -> [UInt8]? {
     guard address.text.utf8.count <= longest else { return nil }
     return Array("\u{1B}]8;id=\(id);\(address.text)\u{1B}\\".utf8)
   }
 
-  /// What stands after it.
+  /// The sequence after the text.
   package static let closing = Array("\u{1B}]8;;\u{1B}\\".utf8)
 
-  /// Whether the terminal of an environment reads them, or passes over them.
+  /// Returns whether the terminal of an environment parses the sequences or at least ignores them.
   package static func areTaken(in environment: [String: String]) -> Bool {
     TerminalEnvironment(environment).takesLinks
   }
 }
 
-/// The sequence that gives the terminal a text for its clipboard (OSC 52). It reaches the clipboard
-/// of the desktop that the terminal is on, over ssh too.
+/// The sequence that copies a text to the clipboard (OSC 52) of the desktop where the terminal
+/// runs, even over ssh.
 struct ClipboardSequence {
-  /// Terminals take 100,000 bytes of such a sequence, and drop a longer one in silence.
+  /// The maximum length in bytes; terminals silently drop longer sequences.
   private static let longest = 100_000
   private static let head = Array("\u{1B}]52;c;".utf8)
   private static let end: UInt8 = 0x07
 
   let bytes: [UInt8]
 
-  /// `nil` for a text that is longer than terminals take.
+  /// Creates the sequence, or returns `nil` if the text is too long.
   init?(_ text: String, throughTmux: Bool) {
-    // Not encoded just to be thrown away.
+    // Don't encode a text that is too long anyway.
     guard text.utf8.count < Self.longest else { return nil }
     let sequence = Self.head + Base64.encode(Array(text.utf8)) + [Self.end]
     guard sequence.count <= Self.longest else { return nil }
-    // With `set-clipboard on`, tmux takes the sequence itself. Else it drops it.
+    // With `set-clipboard on`, tmux handles the sequence itself. Otherwise it drops it.
     bytes = throughTmux ? sequence + TmuxPassthrough.wrapped(sequence) : sequence
   }
 }
 
-/// What goes through tmux to the terminal that it runs in, where its `allow-passthrough` is on: else tmux
-/// drops it (tmux(1)).
+// MARK: - Encodings
+
+/// Sequences passed through tmux to the terminal outside. tmux drops them unless
+/// `allow-passthrough` is on (tmux(1)).
 enum TmuxPassthrough {
   private static let head = Array("\u{1B}Ptmux;".utf8)
   private static let end = Array("\u{1B}\\".utf8)
@@ -122,7 +128,7 @@ enum TmuxPassthrough {
   }
 }
 
-/// Bytes as text of 64 letters (RFC 4648, with padding).
+/// Base64 (RFC 4648, with padding).
 enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,7 +1,7 @@
 import System
 import TerminalUI
 
-/// Pictures that the terminal keeps under numbers and shows wherever it is told to.
+/// Places pictures that the terminal stores by number and shows at any position.
 @MainActor
 final class KittyPlacer: PicturePlacer {
   private var held: HeldPictures<PixelPicture, UInt32>
@@ -12,7 +12,7 @@ final class KittyPlacer: PicturePlacer {
 
   init(bounds: PictureBounds = PictureBounds()) {
     held = HeldPictures(bounds)
-    // Numbers that other programs in this window, before and after, hardly use.
+    // Image numbers that other programs in the same window are unlikely to use.
     lastImage = UInt32(truncatingIfNeeded: ThisProgram.number) << 12 | 0x4000_0000
   }
 
@@ -22,7 +22,7 @@ final class KittyPlacer: PicturePlacer {
     wanted = pictures.filter { $0.picture.encoding == .png }
     let stays = Set(wanted)
     var before: [UInt8] = []
-    // Before new ones come: Konsole shows one that is placed anew at both places.
+    // Remove before adding: Konsole shows a picture that is placed again at both positions.
     for (placed, placement) in placements where !stays.contains(placed) {
       if let image = held[placed.picture] {
         before += KittyCommand.remove(image: image, placement: placement)
@@ -30,9 +30,9 @@ final class KittyPlacer: PicturePlacer {
       placements[placed] = nil
     }
     held.beginFrame(showing: wanted.map(\.picture))
-    // What has its place is safe from being freed.
-    let placing = placeWhatIsThere()
-    return (before, placing + held.takeBackHidden().flatMap { KittyCommand.free(image: $0) })
+    // Pictures with a placement aren't freed.
+    let placing = placeAvailable()
+    return (before, placing + held.evictHidden().flatMap { KittyCommand.free(image: $0) })
   }
 
   func rowsWereWritten(_ rows: WrittenRows) {}
@@ -49,30 +49,30 @@ final class KittyPlacer: PicturePlacer {
   func sent(_ transmission: Transmission) -> [UInt8] {
     lastImage &+= 1
     held.add(transmission.picture, as: lastImage, transmission.picture.pixels)
-    return placeWhatIsThere()
+    return placeAvailable()
   }
 
-  /// The terminal drops what it can't decode.
+  /// Returns no bytes: the terminal drops what it can't decode.
   func brokenOff(_ transmission: Transmission) -> [UInt8] { [] }
 
   func clear() -> [UInt8] {
-    let bytes = everything
+    let bytes = removal
     held.removeAll()
     (placements, wanted) = ([:], [])
     return bytes
   }
 
-  /// A picture that was on its way has to be ended first, else the next program's would be taken
-  /// for the rest of it.
+  /// The sequences that remove removal. A transfer in progress must end first, or else the
+  /// terminal would take the next program's picture for the rest of it.
   var rescue: [UInt8] {
-    KittyCommand.breakOff + KittyCommand.free(image: lastImage &+ 1) + everything
+    KittyCommand.breakOff + KittyCommand.free(image: lastImage &+ 1) + removal
   }
 
-  private var everything: [UInt8] {
+  private var removal: [UInt8] {
     held.numbers.sorted().flatMap { KittyCommand.free(image: $0) } + KittyCommand.freeAll
   }
 
-  private func placeWhatIsThere() -> [UInt8] {
+  private func placeAvailable() -> [UInt8] {
     var bytes: [UInt8] = []
     for placed in wanted where placements[placed] == nil {
       guard let image = held[placed.picture] else { continue }
@@ -84,15 +84,17 @@ final class KittyPlacer: PicturePlacer {
   }
 }
 
+// MARK: - Commands
+
 /// Commands of kitty's graphics protocol (https://sw.kovidgoyal.net/kitty/graphics-protocol/), all
-/// without an answer (`q=2`).
+/// without answers (`q=2`).
 enum KittyCommand {
-  /// How much of a file one command holds: 4096 letters.
+  /// The number of bytes in one command; 4096 in Base64.
   private static let chunk = 3072
-  /// Commands that go out together.
+  /// The number of commands written together.
   private static let chunksInPiece = 3
 
-  /// The commands that give the terminal a PNG file under a number, as pieces.
+  /// Returns the commands that transfer a PNG file, as pieces.
   static func transmit(_ png: [UInt8], image: UInt32) -> Transmission.Pieces {
     let chunks = Transmission.Pieces(cutting: png, every: chunk)
     let count = (chunks.count + chunksInPiece - 1) / chunksInPiece
@@ -107,10 +109,10 @@ enum KittyCommand {
     }
   }
 
-  /// Ends a transmission early: half a picture is none, and the terminal drops it.
+  /// The command that ends a transfer early. The terminal drops an incomplete picture.
   static let breakOff = CursorPosition.stringEnd + command("m=0,q=2", [])
 
-  /// Shows a picture that the terminal has, or the part of it that is in view, over its cells.
+  /// Returns the command that shows a transferred picture, or its visible part, over its cells.
   static func place(_ placed: PlacedPicture, image: UInt32, placement: UInt32) -> [UInt8] {
     let rect = placed.rect
     var keys = "a=p,i=\(image),p=\(placement),c=\(rect.columns),r=\(rect.rows)"
@@ -121,11 +123,11 @@ enum KittyCommand {
       let (y, height) = part(placed.skippedRows, rect.rows, of: placed.whole.rows, pixels.height)
       keys += ",x=\(x),y=\(y),w=\(width),h=\(height)"
     }
-    // C=1: the cursor stays, so that nothing scrolls at the end of the screen.
+    // C=1 keeps the cursor in place, so that nothing scrolls at the end of the screen.
     return CursorPosition.move(column: rect.column, row: rect.row) + command(keys + ",C=1,q=2", [])
   }
 
-  /// So many cells after some, in pixels.
+  /// Converts a range of cells to pixels.
   private static func part(
     _ skipped: Int, _ count: Int, of cells: Int, _ pixels: Int
   ) -> (start: Int, count: Int) {
@@ -134,7 +136,7 @@ enum KittyCommand {
     return (start, max(1, (skipped + count) * pixels / cells - start))
   }
 
-  /// Says in how many cells the text that stands for a picture shows it.
+  /// Returns the command that sets the number of cells in which placeholder text shows a picture.
   static func placeByText(image: UInt32, columns: Int, rows: Int) -> [UInt8] {
     command("a=p,U=1,i=\(image),c=\(columns),r=\(rows),q=2", [])
   }
@@ -143,10 +145,10 @@ enum KittyCommand {
     command("a=d,d=i,i=\(image),p=\(placement),q=2", [])
   }
 
-  /// Takes a picture's memory back, wherever it is shown.
+  /// Returns the command that frees a picture and removes it everywhere.
   static func free(image: UInt32) -> [UInt8] { command("a=d,d=I,i=\(image),q=2", []) }
 
-  /// Takes away what is on the screen, whoever put it there.
+  /// The command that removes all pictures on the screen, including those of other programs.
   static let freeAll = command("a=d,d=A,q=2", [])
 
   private static func command(_ keys: String, _ payload: [UInt8]) -> [UInt8] {
@@ -155,8 +157,9 @@ enum KittyCommand {
   }
 }
 
-/// The pictures that the terminal keeps for this program, by what they are told apart and under which
-/// numbers.
+// MARK: - Stored pictures
+
+/// The pictures that the terminal stores for this program, with their numbers.
 struct HeldPictures<Key: Hashable, Number> {
   private struct Held {
     let number: Number
@@ -174,7 +177,7 @@ struct HeldPictures<Key: Hashable, Number> {
 
   var numbers: [Number] { held.values.map(\.number) }
 
-  /// Another frame comes, with some of them.
+  /// Begins a frame that shows some of the pictures.
   mutating func beginFrame(showing keys: some Sequence<Key>) {
     frames += 1
     for key in keys { held[key]?.lastShown = frames }
@@ -184,9 +187,10 @@ struct HeldPictures<Key: Hashable, Number> {
     held[key] = Held(number: number, bytes: pixels.width * pixels.height * 4, lastShown: frames)
   }
 
-  /// Takes back all that isn't shown, when it is too much. Not a part of it: with whatever is
-  /// freed, kitty (at least to 0.26) frees every picture that has no place on the screen.
-  mutating func takeBackHidden() -> [Number] {
+  /// Forgets all hidden pictures if they take too much memory, and returns their numbers. It is all
+  /// or nothing: when kitty (at least to 0.26) frees a picture, it frees all that have no placement
+  /// on the screen.
+  mutating func evictHidden() -> [Number] {
     let hidden = held.filter { $0.value.lastShown < frames }
     let memory = hidden.values.reduce(0) { $0 + $1.bytes }
     guard hidden.count > bounds.pictures || memory > bounds.bytes else { return [] }
@@ -197,19 +201,21 @@ struct HeldPictures<Key: Hashable, Number> {
   mutating func removeAll() { held = [:] }
 }
 
-/// The terminal keeps at most so much for this program that isn't on the screen.
+/// The limits on stored pictures that aren't on the screen.
 struct PictureBounds {
   var pictures = 64
-  /// As they are in its memory, four bytes a pixel.
+  /// The memory in the terminal, four bytes for each pixel.
   var bytes = 96 << 20
 }
 
-/// Pictures in a terminal with kitty's protocol that tmux stands before: the terminal is given them through
-/// it, and is told by text where they are, which tmux takes for its own. What is written over the text
-/// erases them.
+// MARK: - Placeholders
+
+/// Places pictures with kitty's protocol inside of tmux: pictures are passed through it to the
+/// terminal, and placeholder text, which tmux treats as its own, determines their positions. Text
+/// written over the placeholders erases the pictures.
 @MainActor
 final class PlaceholderPlacer: PicturePlacer {
-  /// A picture in so many cells.
+  /// A picture with its size in cells.
   private struct Sized: Hashable {
     let picture: PixelPicture
     let columns: Int
@@ -222,13 +228,13 @@ final class PlaceholderPlacer: PicturePlacer {
     }
   }
 
-  /// Numbers that other programs in this window, before and after, hardly use.
+  /// The high byte of image numbers, unlikely to be used by other programs in the same window.
   private let high = UInt8(truncatingIfNeeded: ThisProgram.number)
   private var held: HeldPictures<Sized, PlaceholderImage>
   private var wanted: [PlacedPicture] = []
-  /// Those whose text is on the screen.
+  /// The pictures whose placeholders are on the screen.
   private var written: Set<PlacedPicture> = []
-  /// The picture that is on its way.
+  /// The number of the picture being transferred.
   private var sending: PlaceholderImage?
 
   init(bounds: PictureBounds = PictureBounds()) { held = HeldPictures(bounds) }
@@ -243,7 +249,7 @@ final class PlaceholderPlacer: PicturePlacer {
       stays.contains(placed) && gone.allSatisfy { $0.intersection(placed.rect).isEmpty }
     }
     held.beginFrame(showing: wanted.map(Sized.init))
-    return (CursorPosition.blank(gone), freed(held.takeBackHidden()))
+    return (CursorPosition.blank(gone), freed(held.evictHidden()))
   }
 
   func rowsWereWritten(_ rows: WrittenRows) {
@@ -261,7 +267,7 @@ final class PlaceholderPlacer: PicturePlacer {
     return nil
   }
 
-  /// Gives the terminal a picture that it doesn't have.
+  /// Returns the transmission of a picture that the terminal doesn't have.
   private func transmission(of placed: PlacedPicture) -> Transmission? {
     guard let image = freeImage() else { return nil }
     sending = image
@@ -276,7 +282,7 @@ final class PlaceholderPlacer: PicturePlacer {
     guard let placed = transmission.place else { return [] }
     let sized = Sized(placed)
     if held[sized] != nil {
-      // It was its text; in another frame it would be written again.
+      // The transmission was placeholder text. In a new frame it is written again.
       if wanted.contains(placed) { written.insert(placed) }
       return wanted.contains(placed) ? [] : CursorPosition.blank([placed.rect])
     }
@@ -289,7 +295,7 @@ final class PlaceholderPlacer: PicturePlacer {
 
   func brokenOff(_ transmission: Transmission) -> [UInt8] {
     sending = nil
-    // A part of its text may be there.
+    // A part of the text may have been written.
     return CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
   }
 
@@ -300,8 +306,8 @@ final class PlaceholderPlacer: PicturePlacer {
     return bytes
   }
 
-  /// tmux passes on what it has of a string that ends early: what had begun for the terminal has to be ended
-  /// there, too.
+  /// The sequences that end a transfer early. tmux passes on a truncated string, so the command
+  /// inside must be ended in the terminal too.
   private static let breakOff =
     CursorPosition.stringEnd + TmuxPassthrough.wrapped(KittyCommand.breakOff)
 
@@ -315,7 +321,7 @@ final class PlaceholderPlacer: PicturePlacer {
     }
   }
 
-  /// One that no picture has.
+  /// Returns an unused image number.
   private func freeImage() -> PlaceholderImage? {
     let used = Set(held.numbers.map(\.low))
     return (1...UInt8.max).first { !used.contains($0) }.map {
@@ -324,21 +330,21 @@ final class PlaceholderPlacer: PicturePlacer {
   }
 }
 
-/// The characters that stand for the cells of a picture, so that a multiplexer keeps and moves them as text
-/// (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders). The color of each is the lower
-/// part of the picture's number, and the marks on it are the cell's row, its column, and the highest byte of
-/// that number.
+/// Placeholder characters for the cells of a picture, so that a multiplexer stores and moves them
+/// as text (https://sw.kovidgoyal.net/kitty/graphics-protocol/#unicode-placeholders). Their color
+/// is the low part of the image number; their combining marks are the row, the column and the
+/// highest byte of the image number.
 enum PlaceholderText {
   private static let placeholder = Unicode.Scalar(0x10EEEE).map(Character.init) ?? "\u{FFFD}"
 
-  /// What normalization takes apart or joins with a letter.
+  /// Marks that change under normalization.
   private static let unfit: Set<UInt32> = [
     0x300, 0x301, 0x302, 0x303, 0x304, 0x306, 0x307, 0x308, 0x309, 0x30A, 0x30B, 0x30C, 0x30F,
     0x311,
     0x313, 0x314, 0x340, 0x341, 0x342, 0x343, 0x344, 0x653, 0x654,
   ]
 
-  /// The marks in the order of the numbers that they stand for: what Unicode 6.0 puts above letters.
+  /// The combining marks that encode numbers, in order: the marks above letters in Unicode 6.0.
   static let marks: [Unicode.Scalar] = (UInt32(0x300)...0x1D244).compactMap(Unicode.Scalar.init)
     .filter { scalar in
       let properties = scalar.properties
@@ -348,10 +354,10 @@ enum PlaceholderText {
       return (age.major, age.minor) <= (6, 0) && !unfit.contains(scalar.value)
     }
 
-  /// Cells beyond that many rows or columns have no mark.
+  /// The maximum number of rows and columns, the number of marks.
   static let largest = 297
 
-  /// The part of a picture that is in view, row by row at its place, each to be written by itself.
+  /// Returns the visible part of a picture, one write per row.
   static func rows(of placed: PlacedPicture, image: PlaceholderImage) -> [[UInt8]] {
     (0..<placed.rect.rows).map { row in
       var text = String.UnicodeScalarView()
@@ -370,11 +376,11 @@ enum PlaceholderText {
   }
 }
 
-/// The number of a picture that placeholders stand for. One of the 256 colors can tell its lowest byte on any
-/// terminal, a mark its highest; the two between stay zero.
+/// An image number for placeholders. Any terminal can encode the lowest byte as one of 256 colors;
+/// a mark encodes the highest byte, and the two between stay zero.
 struct PlaceholderImage: Hashable {
   let high: UInt8
-  /// From 1 on.
+  /// The lowest byte, from 1.
   let low: UInt8
 
   var number: UInt32 { UInt32(high) << 24 | UInt32(low) }

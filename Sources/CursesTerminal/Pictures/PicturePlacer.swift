@@ -1,37 +1,39 @@
 import TerminalUI
 
-/// How pictures come on the screen and go away by one of the terminals' methods. Nothing here
-/// writes: what is to be written is given back.
+/// Shows and removes pictures by one of the terminals' methods. It writes nothing itself: its
+/// methods return the bytes to write.
 @MainActor
 protocol PicturePlacer: AnyObject {
-  /// Takes over what the next frame shall show. Gives what to write before its cells are, to take
-  /// away pictures, and after them, to show others.
+  /// Sets the pictures of the next frame. Returns the bytes to write before its cells, to remove
+  /// pictures, and after them, to show others.
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8])
 
-  /// These rows have been written.
+  /// Records that rows were written.
   func rowsWereWritten(_ rows: WrittenRows)
 
-  /// The next picture to send; `nil` when all are there.
+  /// Returns the next picture to send, or `nil` if all are sent.
   func nextTransmission() -> Transmission?
 
-  /// It has been sent; gives what to write now.
+  /// Records that a transmission is complete. Returns the bytes to write next.
   func sent(_ transmission: Transmission) -> [UInt8]
 
-  /// It was ended early and will be sent again; gives what to write now.
+  /// Records that a transmission was interrupted and has to be sent again. Returns the bytes to
+  /// write next.
   func brokenOff(_ transmission: Transmission) -> [UInt8]
 
-  /// Forgets everything, on the screen and in the terminal; gives what to write for that.
+  /// Forgets all pictures. Returns the bytes that remove them from the screen and the terminal's
+  /// memory.
   func clear() -> [UInt8]
 
-  /// What takes everything away that may be in the terminal when the program dies.
+  /// The bytes that remove all pictures, including incomplete ones, if the program is killed.
   var rescue: [UInt8] { get }
 
-  /// Whether pictures that have moved are sent again, and thus wait until the keys rest.
+  /// Indicates that moved pictures are sent again and therefore wait until no keys are pressed.
   var redrawsWhatMoves: Bool { get }
 }
 
 extension PixelGraphics {
-  /// What shows pictures by this method. `screen` gives the size of the screen at any time.
+  /// Returns the placer for this method. `screen` returns the current size of the screen.
   @MainActor
   func placer(
     on name: TerminalName?, screen: @escaping @MainActor () -> Size
@@ -52,8 +54,10 @@ extension PixelGraphics {
   }
 }
 
-/// Pictures that are drawn into the screen like text, as sixels and inline images are: what is
-/// written over them erases them, and each is sent again for each place.
+// MARK: - Drawn pictures
+
+/// Places pictures that are drawn like text, as sixels and inline images: text written over them
+/// erases them, and each is sent again for each position.
 @MainActor
 final class DrawnPlacer: PicturePlacer {
   private let encodings: Set<PixelPicture.Encoding>
@@ -61,16 +65,16 @@ final class DrawnPlacer: PicturePlacer {
   private let limit: Int?
   private let isErasedByRows: Bool
   private var wanted: [PlacedPicture] = []
-  /// What is on the screen, and as which drawing.
+  /// The pictures on the screen, with the number of their drawing.
   private var drawn: [PlacedPicture: Int] = [:]
   private var drawings = 0
-  /// Those whose bytes no terminal may see.
+  /// The pictures whose bytes aren't safe to send.
   private var refused: Set<PixelPicture> = []
 
-  /// `limit` is how many drawings the terminal remembers, those that were written over counted.
-  /// `isErasedByRows` is whether a picture goes with any change in one of its rows, as in tmux when the
-  /// rest of a row is cleared. `transmission` gives what draws a picture at its place, `nil` if it mustn't be
-  /// drawn.
+  /// Creates a placer. `limit` is the number of drawings that the terminal remembers, including
+  /// those that were written over. `isErasedByRows` means that any change in its rows erases a
+  /// picture, as in tmux when the rest of a row is cleared. `transmission` returns the transmission
+  /// of a picture, or `nil` if it isn't safe.
   init(
     _ encodings: Set<PixelPicture.Encoding>, limit: Int? = nil, isErasedByRows: Bool = false,
     transmission: @escaping @MainActor (PlacedPicture) -> Transmission?
@@ -85,7 +89,7 @@ final class DrawnPlacer: PicturePlacer {
 
   func show(_ pictures: [PlacedPicture]) -> (before: [UInt8], after: [UInt8]) {
     wanted = pictures.filter { encodings.contains($0.picture.encoding) }
-    // More would drive each other out for ever.
+    // Any more would endlessly replace each other.
     if let limit { wanted = Array(wanted.prefix(limit)) }
     let stays = Set(wanted)
     let gone = drawn.keys.filter { !stays.contains($0) }.map(\.rect)
@@ -114,13 +118,13 @@ final class DrawnPlacer: PicturePlacer {
     guard let place = transmission.place else { return [] }
     drawings += 1
     drawn[place] = drawings
-    // xterm forgets the oldest, and no longer shows it once its window is drawn anew.
+    // xterm forgets the oldest one and doesn't redraw it with its window.
     if let limit { drawn = drawn.filter { drawings - $0.value < limit } }
     return []
   }
 
   func brokenOff(_ transmission: Transmission) -> [UInt8] {
-    // A part of it may be there.
+    // A part of it may have been drawn.
     CursorPosition.blank(transmission.place.map { [$0.rect] } ?? [])
   }
 
@@ -132,16 +136,16 @@ final class DrawnPlacer: PicturePlacer {
   var rescue: [UInt8] { CursorPosition.stringEnd }
 }
 
-/// Pictures as iTerm2 takes them: https://iterm2.com/documentation-images.html
+/// Inline images of iTerm2: https://iterm2.com/documentation-images.html
 enum InlineImage {
-  /// What a part of a picture holds, in letters.
+  /// The length of a part in Base64 characters.
   private static let part = 12 * 1024
 
-  /// `inParts`: the terminal takes a picture in several sequences.
+  /// Returns the transmission of a picture; with `inParts`, as several sequences.
   static func transmission(_ placed: PlacedPicture, inParts: Bool, screen: Size) -> Transmission {
     let rect = placed.rect
-    // A picture that ends in the last line would move everything up, where the terminal doesn't
-    // know that the cursor shall stay.
+    // A picture that ends in the last line scrolls the screen on terminals that don't support
+    // keeping the cursor in place.
     let rows = rect.endRow >= screen.rows ? max(1, rect.rows - 1) : rect.rows
     let keys =
       "size=\(placed.picture.bytes.count);inline=1;width=\(rect.columns);height=\(rows)"
@@ -161,7 +165,7 @@ enum InlineImage {
     }
     return Transmission(
       picture: placed.picture, place: placed, pieces: pieces,
-      // CAN drops a string that has begun, where terminals know it.
+      // CAN cancels a string on terminals that support it.
       breakOff: [0x18] + CursorPosition.stringEnd + CursorPosition.restore, takesTextBetween: false)
   }
 

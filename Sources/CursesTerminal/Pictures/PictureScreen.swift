@@ -3,8 +3,9 @@ import Dispatch
 import System
 import TerminalUI
 
-/// The pictures over the cells. They come after the cells and never hold up a key: what is long is
-/// written in pieces, and what would have to be drawn again and again waits until the keys rest.
+/// Shows pictures over the cells. They are sent after the cells and never delay a key: long
+/// transmissions are written in pieces, and pictures that would be drawn repeatedly wait until no
+/// keys are pressed.
 @MainActor
 final class PictureScreen {
   private static let rest = Duration.milliseconds(60)
@@ -17,20 +18,21 @@ final class PictureScreen {
   private var restsUntil = ContinuousClock.now
   private var hasTimer = false
 
-  /// Called when the screen is free again after it was held, and when `rescue` has changed.
+  /// A closure called when the screen is no longer held, and when `rescue` has changed.
   var changed: (@MainActor () -> Void)?
 
-  /// A picture is being drawn, and nothing else can be written before it is there or broken off.
+  /// Indicates that a picture is being drawn, and nothing else can be written until it is complete
+  /// or interrupted.
   var holdsScreen: Bool { writer.transmission.map { !$0.takesTextBetween } ?? false }
 
-  /// What takes every picture away when the program dies. It comes before anything else, for
-  /// kitty looks only among the pictures of the screen that is shown.
+  /// The bytes that remove all pictures if the program is killed. They must precede everything
+  /// else, since kitty only removes pictures of the current screen.
   var rescue: [UInt8] {
     guard let placer else { return [] }
     return placer.rescue + (synchronizes ? Self.endUpdate : [])
   }
 
-  /// Shows pictures by this method from now on; what is there goes away.
+  /// Changes the method for pictures and removes the current ones.
   func use(_ placer: (any PicturePlacer)?, synchronizes: Bool) {
     clear()
     self.placer = placer
@@ -38,7 +40,8 @@ final class PictureScreen {
     changed?()
   }
 
-  /// Shows a frame: its pictures, and its cells by `cells`, which gives the rows that it has written.
+  /// Shows a frame's pictures, and its cells by calling `cells`, which returns the rows that it has
+  /// written.
   func show(_ pictures: [PlacedPicture], cells: () -> WrittenRows) {
     guard let placer else {
       _ = cells()
@@ -55,20 +58,21 @@ final class PictureScreen {
     sendNext()
   }
 
-  /// A key has come.
+  /// Reports a key press.
   func keyPressed() {
     guard let placer, placer.redrawsWhatMoves else { return }
     if holdsScreen { writer.breakOff() }
     if hasTimer { restsUntil = .now + Self.rest }
   }
 
-  /// Writes what is no part of the screen, where a picture that is being written lets it.
+  /// Writes bytes that don't belong to the screen, between the pieces of a picture or after
+  /// interrupting it.
   func writeBetween(_ bytes: [UInt8]) {
     if holdsScreen { writer.breakOff() } else { writer.finishPiece() }
     TerminalModes.write(bytes)
   }
 
-  /// Takes everything away, from the screen and from the terminal's memory.
+  /// Removes all pictures from the screen and the terminal's memory.
   func clear() {
     guard let placer else { return }
     writer.breakOff()
@@ -109,22 +113,25 @@ final class PictureScreen {
   }
 }
 
-/// A picture on its way to the terminal, in pieces between which keys are looked at.
+// MARK: - Transmissions
+
+/// A picture being sent to the terminal in pieces, between which keys are handled.
 struct Transmission {
-  /// How long a piece may be, in bytes.
+  /// The maximum length of a piece in bytes.
   static let longestPiece = 16 * 1024
 
-  /// Which one is sent, by `PixelPicture.id`, and where it will stand if that belongs to it.
+  /// The picture, and its position if the transmission includes one.
   let picture: PixelPicture
   var place: PlacedPicture?
   let pieces: Pieces
-  /// What ends it early, at whatever byte, so that the terminal reads on as if nothing had been.
+  /// The bytes that interrupt the transmission at any point and return the terminal to its normal
+  /// state.
   let breakOff: [UInt8]
-  /// Whether text may be written between two pieces.
+  /// Indicates that text may be written between two pieces.
   let takesTextBetween: Bool
 
-  /// Pieces that are made when they are asked for: a large picture takes a while, and a key may
-  /// come in between.
+  /// A lazy collection of pieces: encoding a large picture takes time, and keys may arrive in
+  /// between.
   struct Pieces: RandomAccessCollection {
     let count: Int
     private let make: (Int) -> [UInt8]
@@ -136,7 +143,7 @@ struct Transmission {
 
     init(_ pieces: [[UInt8]]) { self.init(count: pieces.count) { pieces[$0] } }
 
-    /// Cuts bytes into pieces.
+    /// Splits bytes into pieces.
     init(cutting bytes: [UInt8], every length: Int = longestPiece) {
       self.init(count: (bytes.count + length - 1) / length) { index in
         Array(bytes[(index * length)..<Swift.min(bytes.count, (index + 1) * length)])
@@ -149,34 +156,34 @@ struct Transmission {
   }
 }
 
-/// Writes one transmission, a piece each time the terminal takes more, and lets the main queue do
-/// everything else in between.
+/// Writes one transmission, a piece whenever the terminal accepts more, without blocking the main
+/// queue.
 @MainActor
 final class TransmissionWriter {
-  private lazy var door = NonblockingOutput()
+  private lazy var output = NonblockingOutput()
   private var current: Transmission?
   private var next = 0
-  /// What the terminal hasn't taken of a piece that has begun.
+  /// The part of the current piece that the terminal hasn't accepted yet.
   private var rest: ArraySlice<UInt8> = []
   private var source: (any DispatchSourceWrite)?
   private var ended: (@MainActor (_ isWhole: Bool) -> Void)?
 
-  /// What is being written.
+  /// The transmission in progress.
   var transmission: Transmission? { current }
 
-  /// Begins. `ended` is called when it has been written, or broken off.
+  /// Starts a transmission. `ended` is called when it is complete or interrupted.
   func start(_ transmission: Transmission, ended: @escaping @MainActor (Bool) -> Void) {
     current = transmission
     next = 0
     rest = []
     self.ended = ended
-    let source = DispatchSource.makeWriteSource(fileDescriptor: door.watched, queue: .main)
+    let source = DispatchSource.makeWriteSource(fileDescriptor: output.watched, queue: .main)
     source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.writeSome() } }
     source.activate()
     self.source = source
   }
 
-  /// Ends it now. The terminal reads on as if nothing had been.
+  /// Interrupts the transmission and returns the terminal to its normal state.
   func breakOff() {
     guard let current else { return }
     let hasBegun = next > 0
@@ -184,7 +191,7 @@ final class TransmissionWriter {
     end(isWhole: false)
   }
 
-  /// Ends the piece that has begun, so that text can be written.
+  /// Completes the current piece, so that text can be written.
   func finishPiece() {
     TerminalModes.write(Array(rest))
     rest = []
@@ -192,7 +199,7 @@ final class TransmissionWriter {
 
   private func writeSome() {
     guard let current else { return }
-    // A key is waiting: what can't be drawn over is ended, and drawn again when the keys rest.
+    // A key is waiting: interrupt a picture that doesn't allow text, and draw it again later.
     if !current.takesTextBetween, Descriptor.standardInput.isReadable(within: 0) {
       breakOff()
       return
@@ -205,7 +212,7 @@ final class TransmissionWriter {
       rest = current.pieces[next][...]
       next += 1
     }
-    rest = rest.dropFirst(door.write(rest))
+    rest = rest.dropFirst(output.write(rest))
     if rest.isEmpty, next == current.pieces.count { end(isWhole: true) }
   }
 
@@ -220,8 +227,8 @@ final class TransmissionWriter {
   }
 }
 
-/// A way to the terminal that never waits. It is opened anew, for what one does to the standard
-/// output's own would concern every program that shares it.
+/// Output to the terminal that never blocks. It opens the terminal again, since changing the flags
+/// of standard output would affect all programs that share it.
 final class NonblockingOutput {
   private let descriptor: Descriptor?
 
@@ -233,18 +240,18 @@ final class NonblockingOutput {
 
   deinit { descriptor?.close() }
 
-  /// What becomes writable when the terminal takes more.
+  /// The descriptor that becomes writable when the terminal accepts more.
   var watched: Int32 { (descriptor ?? .standardOutput).number }
 
-  /// Writes what the terminal takes now; how much that was. (Where it can't be opened a second
-  /// time, it takes a piece when it takes anything.)
+  /// Writes as much as the terminal accepts now and returns the number of bytes. (If the terminal
+  /// can't be opened again, it accepts a whole piece if it accepts anything.)
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     do throws(ErrorNumber) {
       return try (descriptor ?? .standardOutput).writeOnce(bytes)
     } catch .tryAgain, .interrupted {
       return 0
     } catch {
-      // Whoever is gone takes everything.
+      // If the terminal is gone, the bytes count as written.
       return bytes.count
     }
   }

@@ -1,20 +1,21 @@
 import TerminalUI
 
-/// A sixel picture that is nothing but that. The decoder that made it reads what strangers wrote,
-/// and must not reach the terminal with anything else, should it have been taken over.
+/// A validated sixel picture. The program that made it decodes untrusted files; even if it was
+/// compromised, it must not send anything else to the terminal.
 struct SixelImage {
-  /// From ESC P to ESC \, with nothing in it that could end it or be another sequence.
+  /// The bytes from ESC P to ESC \, with nothing between that ends the string or is another
+  /// sequence.
   let bytes: [UInt8]
 
-  /// `nil` unless the bytes are one device control string of sixels that draws nothing beyond a
-  /// size.
+  /// Validates bytes. Returns `nil` unless they are a single device control string of sixels that
+  /// draws nothing outside of `size`.
   init?(_ bytes: [UInt8], within size: PixelSize) {
     var scan = SixelScan(size)
     guard bytes.withUnsafeBufferPointer({ scan.isSound($0) }) else { return nil }
     self.bytes = bytes
   }
 
-  /// The bands of six pixels that fit into so many, counted from the top.
+  /// Returns the top bands of six pixels that fit into a height.
   func bands(within height: Int) -> [UInt8] {
     let most = max(1, height / 6)
     guard let start = bytes.firstIndex(of: UInt8(ascii: "q")) else { return bytes }
@@ -24,7 +25,7 @@ struct SixelImage {
     var body = bytes[(start + 1)..<end]
     var raster: [UInt8] = []
     if body.first == UInt8(ascii: "\"") {
-      // The size that the picture says it has counts, drawn or not.
+      // The declared size counts, regardless of what is drawn.
       let numbers = body.dropFirst().prefix(while: SixelScan.isParameter)
       body = body.dropFirst(1 + numbers.count)
       var parts = String(decoding: numbers, as: UTF8.self).split(
@@ -38,7 +39,8 @@ struct SixelImage {
     return Array(bytes[...start]) + raster + body + CursorPosition.stringEnd
   }
 
-  /// Draws it with its top left pixel in a cell, as pieces.
+  /// Returns a transmission that draws a picture from the top left of its cells, or `nil` if it
+  /// isn't valid.
   static func transmission(
     _ placed: PlacedPicture, cell: PixelSize, screen: Size
   ) -> Transmission? {
@@ -47,8 +49,8 @@ struct SixelImage {
     }
     var bytes = image.bytes
     if placed.rect.endRow >= screen.rows {
-      // After a picture xterm puts the cursor on the line below, and at the end of the screen moves
-      // everything up for that: there the last line must stay free.
+      // After a picture, xterm moves the cursor to the line below and scrolls at the end of the
+      // screen, so the last line must stay free.
       bytes = placed.rect.rows > 1 ? image.bands(within: (placed.rect.rows - 1) * cell.height) : []
     }
     return Transmission(
@@ -62,10 +64,12 @@ struct SixelImage {
   }
 }
 
-/// Reads a sixel picture as a terminal does, as far as to know what it draws on.
+// MARK: - Validation
+
+/// Reads a sixel picture as a terminal does, to find out where it draws.
 struct SixelScan {
   private let size: PixelSize
-  /// Those that are left, with the one that is being drawn.
+  /// The number of bands left, including the current one.
   private var bands: Int
   private var column = 0
 
@@ -74,19 +78,20 @@ struct SixelScan {
     bands = (size.height + 5) / 6
   }
 
-  /// Whether it is one device control string of sixels as the picture program writes them, with
-  /// nothing in it that could end it, be another sequence or lie outside the size.
+  /// Returns whether the bytes are a single device control string of sixels as the picture program
+  /// writes them, with nothing that ends it early, is another sequence or draws outside of the
+  /// size.
   mutating func isSound(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let end = bytes.count - 2
     guard end >= 3, bytes[0] == 0x1B, bytes[1] == UInt8(ascii: "P"), bytes[end] == 0x1B,
       bytes[end + 1] == UInt8(ascii: "\\")
     else { return false }
     var index = 2
-    // At most three numbers come before the q.
+    // At most three numbers precede the q.
     while index < end, index < 2 + 16, Self.isParameter(bytes[index]) { index += 1 }
     guard index < end, bytes[index] == UInt8(ascii: "q") else { return false }
     index += 1
-    // Its size, and that a pixel is as high as wide: without it, some terminals double the height.
+    // The size with square pixels: without it, some terminals double the height.
     guard Self.consume("\"", bytes, &index, end), Self.number(bytes, &index, end) == 1,
       Self.consume(";", bytes, &index, end), Self.number(bytes, &index, end) == 1,
       Self.consume(";", bytes, &index, end), let width = Self.number(bytes, &index, end),
@@ -103,7 +108,7 @@ struct SixelScan {
     (0x30...0x39).contains(byte) || byte == UInt8(ascii: ";")
   }
 
-  /// A sixel, a repeated one, a color, the end of a line or of a band, or a line break.
+  /// Reads a sixel, a repeated sixel, a color, the end of a line or band, or a line break.
   private mutating func consumeOne(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ end: Int
   ) -> Bool {
@@ -119,7 +124,7 @@ struct SixelScan {
       return draw(bytes[index - 1], max(1, count))
     case UInt8(ascii: "#"):
       index += 1
-      // Which one, and what it is made of.
+      // The number of the color and its components.
       for _ in 0..<5 {
         guard Self.number(bytes, &index, end) != nil else { return false }
         guard Self.consume(";", bytes, &index, end) else { return true }
@@ -139,7 +144,7 @@ struct SixelScan {
   private mutating func draw(_ sixel: UInt8, _ count: Int) -> Bool {
     guard 0x3F...0x7E ~= sixel, bands > 0 else { return false }
     column += count
-    // Of the last band there may be less than six rows.
+    // The last band may have fewer than six rows.
     let rows = bands == 1 && size.height % 6 != 0 ? size.height % 6 : 6
     return column <= size.width && (sixel - 0x3F) >> UInt8(rows) == 0
   }
@@ -152,7 +157,7 @@ struct SixelScan {
     return true
   }
 
-  /// A number of at most five digits; none is 0.
+  /// Reads a number of at most five digits; no digits count as 0.
   private static func number(
     _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ end: Int
   ) -> Int? {
