@@ -318,7 +318,7 @@ struct TerminalAnswers: Hashable {
   /// Support for sixels: the attribute 4.
   private(set) var hasSixels = false
   private(set) var hasKittyGraphics = false
-  /// Support for synchronized updates, which the terminal shows all at once
+  /// Support for synchronized updates, which the terminal shows as one
   /// (https://contour-terminal.org/vt-extensions/synchronized-output/).
   private(set) var synchronizes = false
   private(set) var reportsKeys = false

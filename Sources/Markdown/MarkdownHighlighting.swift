@@ -39,7 +39,7 @@ package enum MarkdownHighlighting {
     return spans
   }
 
-  // MARK: Code over several lines
+  // MARK: Code blocks
 
   /// Returns whether a text, of which the last `context` bytes suffice, ends inside a code block.
   package static func endsInCode(_ text: [UInt8]) -> Bool { openFence(text) != nil }

@@ -136,7 +136,7 @@ package struct EditableText: Sendable {
     return true
   }
 
-  // MARK: Places
+  // MARK: Offsets
 
   /// Returns the boundary between characters at `offset`, or the one before it.
   package func snapped(_ offset: Int) -> Int {

@@ -72,7 +72,7 @@ final class RopeNode: Sendable {
     return (Self.join(left, before), after)
   }
 
-  // MARK: Making
+  // MARK: Building
 
   /// The length of the longest leaf in bytes: long enough for few nodes, short enough to copy fast.
   static let longestLeaf = 1024

@@ -43,7 +43,7 @@ extension ViKeys {
     run.apply(.beginStep)
   }
 
-  // MARK: Others
+  // MARK: Other changes
 
   private mutating func put(isBefore: Bool, _ count: Int, _ run: inout ViRun) {
     guard let latest = run.ring.latest else { return }

@@ -374,7 +374,7 @@ extension ViKeys {
     show(found.lowerBound, run.text.before(found.upperBound), isLines: isLines, &run)
   }
 
-  // MARK: Undo, and again
+  // MARK: Undo and repeat
 
   private mutating func step(_ command: EditingCommand, _ count: Int?, _ run: inout ViRun) {
     mode = .normal

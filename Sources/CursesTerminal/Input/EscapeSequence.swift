@@ -230,7 +230,7 @@ struct ControlSequence {
 /// `ESC [ code ; modifiers ; text u`. It includes the state of Caps Lock.
 struct KeyReport: Hashable {
   /// The keys: none if only Shift or Caps Lock was pressed, several if an input method sends
-  /// several characters at once.
+  /// several characters together.
   let keys: [KeyEvent]
   let hasCapsLock: Bool
 

@@ -37,7 +37,7 @@ struct InputDecoder {
   private var lastAlone: [UInt8] = []
   /// Indicates that `pending` would already be a key if no reply were expected.
   private var isOverdue = false
-  /// The bytes of this burst, if they arrived at once.
+  /// The bytes of this burst, if they arrived together.
   private var lastBytes: [UInt8] = []
   /// Indicates that the last burst inside a paste was a single ESC, which may begin the end marker.
   private var isEscapeAlone = false
@@ -275,7 +275,7 @@ struct PasteReader {
   /// Removes the last byte.
   mutating func removeLast() { _ = bytes.popLast() }
 
-  /// The maximum number of replies, more than the terminal is ever asked for at once. Any more are
+  /// The maximum number of replies, more than the terminal ever sends together. Any more are
   /// part of the pasted text.
   private static let maxReplies = 16
 

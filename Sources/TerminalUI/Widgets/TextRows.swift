@@ -234,7 +234,7 @@ struct TextRowCursor {
 }
 
 extension TextRows: RowGeometry {
-  /// Returns the rows that a page motion moves, so that it shows what follows the view.
+  /// Returns the rows of a page motion, after which the text next to the view is visible.
   func page(from offset: Int, isDown: Bool, in text: TextRope) -> Int {
     var left = max(1, height - 1)
     guard !pictureRows.isEmpty else { return left }
