@@ -15,7 +15,7 @@ final class SignalPipe {
   private var caught = CaughtSignals()
   private var source: (any DispatchSourceRead)?
   private let queue = DispatchQueue(label: "photodiary.signals")
-  private var take: @Sendable () -> Void = {}
+  private var drain: @Sendable () -> Void = {}
   private let isLent = SharedFlag()
   private let lastResort = LastResort()
 
@@ -27,7 +27,7 @@ final class SignalPipe {
   func watch(_ receive: @escaping @MainActor (Signal) -> Void) {
     guard let arrivals = caught?.arrivals else { return }
     let source = DispatchSource.makeReadSource(fileDescriptor: arrivals.number, queue: queue)
-    let take: @Sendable () -> Void = { [isLent, lastResort] in
+    let drain: @Sendable () -> Void = { [isLent, lastResort] in
       // Signals from the keyboard are meant for the other program.
       let ignored =
         isLent.isSet.load(ordering: .sequentiallyConsistent) ? [Signal.interrupt, .quit] : []
@@ -36,10 +36,10 @@ final class SignalPipe {
       if let ending = signals.first(where: Self.ending.contains) { lastResort.begin(ending) }
       DispatchQueue.main.async { MainActor.assumeIsolated { signals.forEach(receive) } }
     }
-    source.setEventHandler(handler: take)
+    source.setEventHandler(handler: drain)
     source.activate()
     self.source = source
-    self.take = take
+    self.drain = drain
   }
 
   /// Makes the program end in time although there was no signal.
@@ -68,7 +68,7 @@ final class SignalPipe {
     let result = Signal.unmasked(body)
     caught?.add(Self.stopping)
     // Signals so far arrived while the terminal was lent.
-    queue.sync { [take] in take() }
+    queue.sync { [drain] in drain() }
     isLent.isSet.store(false, ordering: .sequentiallyConsistent)
     return result
   }

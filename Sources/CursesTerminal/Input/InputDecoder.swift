@@ -121,7 +121,7 @@ struct InputDecoder {
     } else {
       settlePending()
     }
-    return takeEvents()
+    return flushEvents()
   }
 
   /// Returns the events in the middle of a burst. Bytes that may be continued are kept.
@@ -131,11 +131,11 @@ struct InputDecoder {
     let kept = tail + (last.map { String($0).utf8.count } ?? 0)
     // An endless run of combining marks isn't a character.
     flushTyped(kept > Self.longestCharacter ? tail : min(kept, typed.count))
-    return takeEvents()
+    return flushEvents()
   }
 
   /// Returns the events and clears them. Keys that may be pasted lines become one event.
-  private mutating func takeEvents() -> [TerminalEvent] {
+  private mutating func flushEvents() -> [TerminalEvent] {
     defer { events = [] }
     var keys: [KeyEvent] = []
     for case .key(let key) in events { keys.append(key) }
