@@ -34,7 +34,7 @@ SAME(KEYCTL_SET_TIMEOUT, 15);
 SAME(IN_CLOEXEC, O_CLOEXEC);
 SAME(IN_NONBLOCK, O_NONBLOCK);
 
-// Sources/System/Folders/FileChanges.swift
+// Sources/System/FileChanges.swift
 SAME(IN_CREATE, 0x100);
 SAME(IN_MOVED_TO, 0x80);
 SAME(IN_MOVED_FROM, 0x40);

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The first of `0..<count` for which a condition no longer holds, given that it holds for all
 /// before and for none after.
 @inlinable package func partitionPoint(_ count: Int, where holds: (Int) -> Bool) -> Int {
@@ -42,4 +44,13 @@
     }
   }
   return range.lowerBound + partitionPoint(range.count) { holds(range.lowerBound + $0) }
+}
+
+/// The functions of the mathematical library, as Swift itself has none.
+extension Float {
+  @inlinable package func power(_ exponent: Float) -> Float { powf(self, exponent) }
+  @inlinable package var cubeRoot: Float { cbrtf(self) }
+  @inlinable package var sine: Float { sinf(self) }
+  @inlinable package var cosine: Float { cosf(self) }
+  @inlinable package var naturalLogarithm: Float { logf(self) }
 }

@@ -246,3 +246,217 @@ package struct Descriptor: Hashable, Sendable {
     Facility.sharingBytes.isAvailable && pd_clone(number, source.number) == 0
   }
 }
+
+// MARK: - OpenOptions
+
+/// How a file is opened. It is closed in every program that is started, always.
+package struct OpenOptions: OptionSet, Sendable {
+  package let rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let readOnly = OpenOptions(rawValue: O_RDONLY)
+  package static let writeOnly = OpenOptions(rawValue: O_WRONLY)
+  package static let readWrite = OpenOptions(rawValue: O_RDWR)
+  /// Makes it if it isn't there.
+  package static let create = OpenOptions(rawValue: O_CREAT)
+  /// With `create`: fails if something is there.
+  package static let exclusive = OpenOptions(rawValue: O_EXCL)
+  package static let truncate = OpenOptions(rawValue: O_TRUNC)
+  package static let append = OpenOptions(rawValue: O_APPEND)
+  /// Fails where a symbolic link stands at the end of the path.
+  package static let noFollow = OpenOptions(rawValue: O_NOFOLLOW)
+  /// Waits for nobody, as the writer of a named pipe.
+  package static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
+  /// Fails where no folder stands.
+  package static let folder = OpenOptions(rawValue: O_DIRECTORY)
+  /// A terminal doesn't become this program's.
+  package static let noTerminal = OpenOptions(rawValue: O_NOCTTY)
+
+  /// A file that doesn't exist yet.
+  package static let new: OpenOptions = [.writeOnly, .create, .exclusive]
+}
+
+// MARK: - FileStatus
+
+/// What the system knows of a file or folder without opening it.
+package struct FileStatus: Sendable {
+  package let kind: FileKind
+  /// In bytes.
+  package let size: Int
+  /// Who may do what, as chmod(2) takes it.
+  package let permissions: UInt32
+  /// The user whose it is.
+  package let owner: UInt32
+  package let device: UInt64
+  package let inode: UInt64
+  /// How many names it has.
+  package let links: Int
+  /// When its bytes changed last.
+  package let modified: FileTime
+  /// When anything of it changed last.
+  package let changed: FileTime
+
+  package var isRegularFile: Bool { kind == .file }
+  package var isFolder: Bool { kind == .folder }
+
+  /// Whether it is the same file, with the same bytes as far as the system tells.
+  package func isSameFile(as other: FileStatus?) -> Bool {
+    guard let other else { return false }
+    return inode == other.inode && device == other.device && modified == other.modified
+      && size == other.size
+  }
+
+  init(_ status: stat) {
+    kind = FileKind(mode: status.st_mode)
+    size = Int(status.st_size)
+    permissions = status.st_mode & 0o7777
+    owner = status.st_uid
+    device = UInt64(status.st_dev)
+    inode = UInt64(status.st_ino)
+    links = Int(status.st_nlink)
+    modified = FileTime(status.st_mtim)
+    changed = FileTime(status.st_ctim)
+  }
+
+  /// Of what a path leads to, through links.
+  package init(at path: String) throws(ErrorNumber) {
+    var found = stat()
+    guard stat(path.systemPath, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+
+  /// Of what stands at a path itself, not of what it may link to.
+  package init(ofItselfAt path: String) throws(ErrorNumber) {
+    var found = stat()
+    guard lstat(path.systemPath, &found) == 0 else { throw .last }
+    self.init(found)
+  }
+}
+
+/// What stands at a path.
+package enum FileKind: Hashable, Sendable {
+  case file, folder, link
+  /// A pipe, a socket or a device.
+  case other
+
+  init(mode: UInt32) {
+    self =
+      switch mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      default: .other
+      }
+  }
+}
+
+extension FileKind {
+  /// As a folder tells it; `nil` where it doesn't.
+  init?(folderEntry type: UInt8) {
+    switch Int(type) {
+    case Int(DT_UNKNOWN): return nil
+    case Int(DT_REG): self = .file
+    case Int(DT_DIR): self = .folder
+    case Int(DT_LNK): self = .link
+    default: self = .other
+    }
+  }
+}
+
+/// A time of a file, as exact as its file system keeps it.
+package struct FileTime: Hashable, Comparable, Sendable {
+  /// Since 1970.
+  package let seconds: Int
+  package let nanoseconds: Int
+
+  package init(seconds: Int, nanoseconds: Int) {
+    (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
+  }
+
+  init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
+
+  package static func < (a: FileTime, b: FileTime) -> Bool {
+    (a.seconds, a.nanoseconds) < (b.seconds, b.nanoseconds)
+  }
+}
+
+// MARK: - Locks
+
+/// Locks on a whole file that belong to the open file: other descriptors of it don't drop them when they
+/// close, and the kernel does when the program dies.
+extension Descriptor {
+  /// Tries for the lock, which is free if the file system has no locks. Locks of the two ways don't see each
+  /// other on every file system: all programs that share a file go the same one.
+  package func tryLock() throws(ErrorNumber) {
+    guard Facility.fileLocks.isAvailable else {
+      guard tryFlock() else { throw .last }
+      return
+    }
+    guard pd_try_lock(number) != 0 else { return }
+    let error = ErrorNumber.last
+    guard error.isUnsupported else { throw error }
+  }
+
+  /// `true` if the file system supports locks.
+  package var canLock: Bool {
+    guard Facility.fileLocks.isAvailable else { return true }
+    return pd_is_locked(number) >= 0 || !ErrorNumber.last.isUnsupported
+  }
+
+  /// Whether another open file has the lock, asked of one that hasn't. `false` where that can't be told.
+  package var isLocked: Bool {
+    Facility.fileLocks.isAvailable ? pd_is_locked(number) == 1 : isFlocked
+  }
+
+  /// Tries for a lock of flock(2), which folders have too. Returns whether it was free.
+  @discardableResult
+  package func tryFlock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+
+  /// Whether another open file has a lock of flock(2), asked of one that hasn't: it can only be found by taking
+  /// the lock and giving it up, so for a moment nobody else gets it.
+  package var isFlocked: Bool {
+    guard flock(number, LOCK_SH | LOCK_NB) == 0 else { return ErrorNumber.last == .tryAgain }
+    flock(number, LOCK_UN)
+    return false
+  }
+}
+
+// MARK: - Files in memory
+
+/// Files that live in memory and have no name in any folder.
+extension Descriptor {
+  /// A new one. What it is called is for whoever looks into the program.
+  package static func memory(_ name: String) throws(ErrorNumber) -> Descriptor {
+    guard Facility.memfd.isAvailable else { return try memoryInFolder() }
+    let number = pd_memory_file(name)
+    guard number < 0 else { return Descriptor(number: number) }
+    let error = ErrorNumber.last
+    guard error == .notImplemented else { throw error }
+    return try memoryInFolder()
+  }
+
+  /// A new one in a folder that lives in memory, where its name is for a moment. Where there is no such
+  /// folder there is no such file, for nothing of it may reach a disk.
+  package static func memoryInFolder() throws(ErrorNumber) -> Descriptor {
+    for folder in [Environment["XDG_RUNTIME_DIR"], "/dev/shm"] {
+      guard let folder, pd_lives_in_memory(folder.systemPath) == 1 else { continue }
+      let path = Path.join(
+        folder, ".photodiary-" + String(UInt64.random(in: .min ... .max), radix: 16))
+      guard let file = try? open(path, [.readWrite, .create, .exclusive, .noFollow]) else {
+        continue
+      }
+      guard FileSystem<SystemError>.removed(path) else {
+        file.close()
+        throw .last
+      }
+      return file
+    }
+    throw .notSupported
+  }
+
+  /// A path by which the open file can be opened while it is.
+  package var path: String {
+    (Facility.proc.isAvailable ? "/proc/self/fd/" : "/dev/fd/") + "\(number)"
+  }
+}

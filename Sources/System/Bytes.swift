@@ -57,3 +57,42 @@ extension UnsafeRawBufferPointer {
     return (UnsafeRawBufferPointer(start: start, count: length), offset + length + 1)
   }
 }
+
+// MARK: - C strings
+
+extension String {
+  /// The text that C has written into characters, up to a zero or the end. They have a sign on some
+  /// processors and none on others.
+  package init(zeroEnded characters: some Collection<CChar>) {
+    self.init(
+      decoding: characters.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) },
+      as: UTF8.self)
+  }
+}
+
+// MARK: - Memory
+
+extension [UInt8] {
+  /// Makes all bytes zeros before their memory is given back. Only the holder of the one copy can.
+  package mutating func wipe() { withUnsafeMutableBytes { $0.wipe() } }
+}
+
+extension UnsafeMutableRawBufferPointer {
+  /// Makes all bytes zeros, even though nobody reads them any more.
+  package func wipe() {
+    if let start = baseAddress { explicit_bzero(start, count) }
+  }
+}
+
+/// What becomes of memory that nobody needs any more.
+package enum FreedMemory {
+  /// Has 2 MiB of it stay with the program, for who takes and frees 64 KiB again and again: glibc
+  /// returns the end of its heap once 128 KiB of that are free, and to get it back, page by page and
+  /// full of zeros, takes longer than to encrypt it. When a large block is freed, glibc doubles its
+  /// size for its limit.
+  package static let stays: Void = free(opaque: malloc(1 << 20))
+
+  /// Not seen through: the compiler would leave both calls out.
+  @inline(never)
+  private static func free(opaque block: UnsafeMutableRawPointer?) { Glibc.free(block) }
+}
