@@ -68,3 +68,199 @@ extension SymmetricKey {
     self.init(data: bytes)
   }
 }
+
+// MARK: - AgeIdentity
+
+/// The secret key that opens what was sealed to its recipient: `AGE-SECRET-KEY-1…`.
+package struct AgeIdentity: Sendable {
+  private static let prefix = "age-secret-key-"
+
+  private let key: Curve25519.KeyAgreement.PrivateKey
+  package let recipient: AgeRecipient
+
+  /// A new one, which nobody else has.
+  package init() { self.init(Curve25519.KeyAgreement.PrivateKey()) }
+
+  /// `nil` unless that is the text of one.
+  package init?(_ text: some Sequence<UInt8>) {
+    var text = Array(text)
+    defer { text.wipe() }
+    guard !text.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
+      return nil
+    }
+    for index in text.indices where (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(text[index]) {
+      text[index] += 32
+    }
+    guard var bytes = Bech32.bytes(text, prefix: Self.prefix) else { return nil }
+    defer { bytes.wipe() }
+    guard let key = Curve25519.KeyAgreement.PrivateKey(rawRepresentation: bytes) else {
+      return nil
+    }
+    self.init(key)
+  }
+
+  /// `nil` unless there are 32 bytes.
+  package init?(secret: some Sequence<UInt8>) {
+    guard let key = Curve25519.KeyAgreement.PrivateKey(rawRepresentation: Array(secret)) else {
+      return nil
+    }
+    self.init(key)
+  }
+
+  private init(_ key: Curve25519.KeyAgreement.PrivateKey) {
+    self.key = key
+    recipient = AgeRecipient(key.publicKey)
+  }
+
+  /// Its 32 bytes; who asks for them wipes them.
+  package var secret: [UInt8] { key.rawRepresentation }
+
+  /// To be written down; who asks for it wipes it.
+  package var text: [UInt8] {
+    var secret = secret
+    defer { secret.wipe() }
+    var text = Bech32.text(secret, prefix: Self.prefix)
+    for index in text.indices where text[index] >= UInt8(ascii: "a") { text[index] -= 32 }
+    return text
+  }
+
+  /// The key of a file out of a stanza, `nil` if it isn't for this identity.
+  func unwrap(_ stanza: AgeStanza) throws(AgeError) -> SymmetricKey? {
+    guard stanza.name == AgeRecipient.name else { return nil }
+    guard stanza.arguments.count == 2, stanza.body.count == SymmetricKey.wrappedSize,
+      let bytes = Base64.bytes(stanza.arguments[1].utf8),
+      let share = Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes),
+      let secret = key.sharedSecret(with: share)
+    else { throw .damaged }
+    return SymmetricKey(
+      unwrapping: stanza.body, with: recipient.wrapKey(secret, share: share))
+  }
+}
+
+// MARK: - AgeRecipient
+
+/// A public key that files are sealed to: `age1…`.
+package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
+  static let name = "X25519"
+  private static let prefix = "age"
+
+  package let description: String
+  private let key: Curve25519.KeyAgreement.PublicKey
+
+  /// `nil` unless the text is a key that a secret can be shared with: a few points of the curve make
+  /// one that everybody knows.
+  package init?(_ text: String) {
+    guard let bytes = Bech32.bytes(Array(text.utf8), prefix: Self.prefix),
+      let key = Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes), !Self.isShared(bytes)
+    else { return nil }
+    (description, self.key) = (text, key)
+  }
+
+  /// Whether it is one of the points of small order, with which every key has the same secret, zero. Keys
+  /// are read with every line that tells of a device, so no secret is made to find that out.
+  private static func isShared(_ bytes: [UInt8]) -> Bool {
+    // The highest bit says nothing.
+    sharedPoints.contains(bytes.dropLast() + [(bytes.last ?? 0) & 0x7F])
+  }
+
+  /// The points of order 1, 2, 4 and 8 of the curve and of its twist, and those that are the same modulo
+  /// 2^255 - 19; the lowest byte first.
+  private static let sharedPoints: Set<[UInt8]> = [
+    [UInt8](repeating: 0, count: 32),
+    [1] + [UInt8](repeating: 0, count: 31),
+    nearPrime(0xEC), nearPrime(0xED), nearPrime(0xEE),
+    [
+      0xE0, 0xEB, 0x7A, 0x7C, 0x3B, 0x41, 0xB8, 0xAE,
+      0x16, 0x56, 0xE3, 0xFA, 0xF1, 0x9F, 0xC4, 0x6A,
+      0xDA, 0x09, 0x8D, 0xEB, 0x9C, 0x32, 0xB1, 0xFD,
+      0x86, 0x62, 0x05, 0x16, 0x5F, 0x49, 0xB8, 0x00,
+    ],
+    [
+      0x5F, 0x9C, 0x95, 0xBC, 0xA3, 0x50, 0x8C, 0x24,
+      0xB1, 0xD0, 0xB1, 0x55, 0x9C, 0x83, 0xEF, 0x5B,
+      0x04, 0x44, 0x5C, 0xC4, 0x58, 0x1C, 0x8E, 0x86,
+      0xD8, 0x22, 0x4E, 0xDD, 0xD0, 0x9F, 0x11, 0x57,
+    ],
+  ]
+
+  private static func nearPrime(_ lowest: UInt8) -> [UInt8] {
+    [lowest] + [UInt8](repeating: 0xFF, count: 30) + [0x7F]
+  }
+
+  init(_ key: Curve25519.KeyAgreement.PublicKey) {
+    self.key = key
+    description = String(
+      decoding: Bech32.text(key.rawRepresentation, prefix: Self.prefix), as: UTF8.self)
+  }
+
+  /// The key of a file in the form that only the holder of the identity can unwrap.
+  func wrap(_ fileKey: SymmetricKey) -> AgeStanza {
+    let once = Curve25519.KeyAgreement.PrivateKey()
+    // No point with which there is none is a recipient.
+    guard let secret = once.sharedSecret(with: key) else { preconditionFailure() }
+    return AgeStanza(
+      arguments: [Self.name, Base64.text(once.publicKey.rawRepresentation)],
+      body: fileKey.wrapped(with: wrapKey(secret, share: once.publicKey)))
+  }
+
+  /// What wraps the key of a file for this recipient.
+  func wrapKey(
+    _ secret: SymmetricKey, share: Curve25519.KeyAgreement.PublicKey
+  ) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: secret, salt: share.rawRepresentation + key.rawRepresentation,
+      info: Array("\(AgeHeader.version)/\(Self.name)".utf8), outputByteCount: 32)
+  }
+}
+
+// MARK: - AgePassphrase
+
+/// Words that open a file, by scrypt.
+package struct AgePassphrase: Sendable {
+  static let name = "scrypt"
+  /// scrypt's cost as a power of two. It takes half a second and 128 MiB: one more, age's own choice,
+  /// would take twice that.
+  package static let usualCost = 17
+  /// Takes two seconds and 512 MiB: whoever waits for an answer isn't to take the program for dead.
+  private static let highestCost = 19
+  private static let saltSize = 16
+  /// Bounds the cost of what is sealed. Tests of hundreds of diaries lower it.
+  @TaskLocal package static var costLimit = highestCost
+
+  private let bytes: SymmetricKey
+
+  /// `nil` of nothing.
+  package init?(_ bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    if bytes.isEmpty { return nil }
+    self.bytes = SymmetricKey(data: bytes)
+  }
+
+  func wrap(_ fileKey: SymmetricKey, cost: Int) throws(AgeError) -> AgeStanza {
+    let (salt, cost) = (randomBytes(Self.saltSize), min(cost, Self.costLimit))
+    return AgeStanza(
+      arguments: [Self.name, Base64.text(salt), String(cost)],
+      body: fileKey.wrapped(with: try wrapKey(salt, cost)))
+  }
+
+  /// The key of a file out of its one stanza.
+  func unwrap(_ stanza: AgeStanza) throws(AgeError) -> SymmetricKey {
+    guard stanza.arguments.count == 3, stanza.body.count == SymmetricKey.wrappedSize,
+      let salt = Base64.bytes(stanza.arguments[1].utf8), salt.count == Self.saltSize,
+      let cost = Int(stanza.arguments[2]), cost > 0, String(cost) == stanza.arguments[2]
+    else { throw .damaged }
+    guard cost <= Self.highestCost else { throw .workFactorTooHigh(cost) }
+    guard let key = SymmetricKey(unwrapping: stanza.body, with: try wrapKey(salt, cost)) else {
+      throw .wrongPassphrase
+    }
+    return key
+  }
+
+  private func wrapKey(_ salt: [UInt8], _ cost: Int) throws(AgeError) -> SymmetricKey {
+    let salt = Array("\(AgeHeader.version)/\(Self.name)".utf8) + salt
+    guard let key = Scrypt.deriveKey(from: bytes, salt: salt, rounds: 1 << cost) else {
+      throw .outOfMemory
+    }
+    return key
+  }
+}
