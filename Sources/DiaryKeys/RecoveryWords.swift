@@ -1,5 +1,7 @@
 import Age
+import Crypto
 import DiaryCore
+import Localization
 
 /// Six words that a person writes down, and that open the diary's key where every device is lost:
 /// 77 random bits, which no scrypt in between lets anybody guess.
@@ -100,4 +102,36 @@ package enum RecoveryWordsError: Error, Hashable, Sendable {
   case wrongCount(Int)
   /// It isn't in the list, which may have one that is much like it.
   case unknownWord(number: Int, String, nearest: String?)
+}
+
+extension RecoveryWordsError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .wrongCount(let count):
+      localized("Give all \(RecoveryWords.count) recovery words: there are \(count).")
+    case .unknownWord(let number, let word, let nearest?):
+      localized(
+        "Word \(number), “\(word.printable.shortened)”, isn't a recovery word. Is it \(nearest)?")
+    case .unknownWord(let number, let word, nil):
+      localized("Word \(number), “\(word.printable.shortened)”, isn't a recovery word.")
+    }
+  }
+}
+
+// MARK: - CheckWords
+
+/// Three words that stand for a key, which two people read to each other: whoever gets between them would
+/// need a key with the same ones, of which there are half a trillion.
+package enum CheckWords {
+  package static let count = 3
+
+  /// Those of a text: the same on every machine.
+  package static func words(for text: String) -> [String] {
+    let list = RecoveryWordList.words
+    let digest = SHA256.hash(data: Array("photodiary/check/1\n\(text)".utf8))
+    return (0..<count).map { word in
+      let number = digest[(8 * word)..<(8 * word + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+      return list[Int(number % UInt64(list.count))]
+    }
+  }
 }
