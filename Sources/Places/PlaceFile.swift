@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// The file of names of places. `Assets/make-places.py` makes it and tells its format.
 final class PlaceFile: Sendable {
@@ -111,5 +112,95 @@ final class PlaceFile: Sendable {
     } catch {
       throw damage
     }
+  }
+}
+
+// MARK: - SectionedFile
+
+/// A file of records in sections, mapped into memory: pages of it are read when they are looked at. All that
+/// it says of where something stands is compared with its size, so that a damaged one is an error.
+struct SectionedFile: Sendable {
+  enum Fault: Error {
+    /// With the system's words.
+    case unreadable(String)
+    case damaged
+  }
+
+  private let file: MappedFile
+  private let sections: [Range<Int>]
+  /// The bytes of a record, for each section.
+  private let strides: [Int]
+
+  private static let tableStart = 24
+
+  /// - Parameters:
+  ///   - magic: the eight bytes that it begins with.
+  ///   - strides: the bytes of a record, for each section that it must have.
+  init(path: String, magic: String, version: Int, strides: [Int]) throws(Fault) {
+    do throws(SystemError) {
+      file = try MappedFile(OpenFile<SystemError>.reading(path))
+    } catch {
+      throw .unreadable(error.words)
+    }
+    self.strides = strides
+    let bytes = file.room
+    func number(_ offset: Int) -> Int {
+      Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)))
+    }
+    let start = Self.tableStart + 8 * strides.count
+    guard bytes.count >= start, bytes.starts(with: magic.utf8), number(8) == version,
+      number(12) == strides.count, number(16) == bytes.count, number(20) == 0
+    else { throw .damaged }
+    var sections: [Range<Int>] = []
+    for (section, stride) in strides.enumerated() {
+      let place = number(Self.tableStart + 8 * section)
+      let length = number(Self.tableStart + 8 * section + 4)
+      guard place >= start, place + length <= bytes.count, length % stride == 0 else {
+        throw .damaged
+      }
+      sections.append(place..<place + length)
+    }
+    self.sections = sections
+  }
+
+  /// - Throws: `Fault.damaged` if something that was looked at couldn't be read.
+  func requireBytes() throws(Fault) { if file.hasLostBytes { throw .damaged } }
+
+  /// How many records a section has.
+  func count(_ section: Int) -> Int { sections[section].count / strides[section] }
+
+  /// A number at a byte of a section's record.
+  @inline(__always)
+  func load<Value: FixedWidthInteger>(
+    _ section: Int, _ record: Int, _ offset: Int, as: Value.Type
+  ) throws(Fault) -> Value {
+    let range = sections[section]
+    let place = record * strides[section] + offset
+    guard record >= 0, place <= range.count - MemoryLayout<Value>.size else { throw .damaged }
+    return Value(
+      littleEndian: file.room.loadUnaligned(
+        fromByteOffset: range.lowerBound + place, as: Value.self))
+  }
+
+  /// The bytes of a section, from one on.
+  func bytes(_ section: Int, from offset: Int, count: Int) throws(Fault) -> UnsafeRawBufferPointer {
+    let range = sections[section]
+    guard offset >= 0, offset + count <= range.count else { throw .damaged }
+    let bytes = range.lowerBound + offset..<range.lowerBound + offset + count
+    guard file.canRead(bytes) else { throw .damaged }
+    return UnsafeRawBufferPointer(rebasing: file.room[bytes])
+  }
+
+  /// A difference between two points, as zigzag LEB128, after which `offset` is the next one's.
+  @inline(__always)
+  func difference(_ section: Int, _ offset: inout Int) throws(Fault) -> Int {
+    var value: UInt64 = 0
+    for shift in stride(from: UInt64(0), through: 28, by: 7) {
+      let byte = UInt64(try load(section, offset, 0, as: UInt8.self))
+      offset += 1
+      value |= (byte & 0x7F) << shift
+      if byte < 0x80 { return Int(value >> 1) ^ -Int(value & 1) }
+    }
+    throw .damaged
   }
 }
