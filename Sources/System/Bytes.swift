@@ -2,15 +2,15 @@ import CSystem
 import Glibc
 
 extension UnsafeRawBufferPointer {
-  /// The bytes of a text of C, without the zero at its end.
+  /// The bytes of a C string, without the zero at its end.
   package init(textAt start: UnsafePointer<CChar>) {
     self.init(start: start, count: strlen(start))
   }
 }
 
-/// Searches of the C library, which look at many bytes in one step.
+/// Searches and comparisons through the C library, which handles many bytes in one step.
 extension UnsafeRawBufferPointer {
-  /// Where a byte first stands, from an offset on.
+  /// Returns the offset of the first occurrence of a byte from `offset` on.
   package func place(of byte: UInt8, from offset: Int = 0) -> Int? {
     guard offset < count, let base = baseAddress,
       let found = memchr(base + offset, Int32(byte), count - offset)
@@ -18,13 +18,13 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
-  /// Where a byte last stands before an offset.
+  /// Returns the offset of the last occurrence of a byte before `end`.
   package func lastPlace(of byte: UInt8, before end: Int) -> Int? {
     guard let base = baseAddress, let found = memrchr(base, Int32(byte), end) else { return nil }
     return UnsafeRawPointer(found) - base
   }
 
-  /// Where some bytes first stand, from an offset on.
+  /// Returns the range of the first occurrence of `wanted` from `offset` on.
   package func range(of wanted: [UInt8], from offset: Int) -> Range<Int>? {
     guard offset >= 0, offset < count, let base = baseAddress,
       let found = memmem(base + offset, count - offset, wanted, wanted.count)
@@ -33,7 +33,8 @@ extension UnsafeRawBufferPointer {
     return start..<start + wanted.count
   }
 
-  /// Whether these bytes sort before as many others.
+  /// Returns `true` if the bytes sort before `others`. Compares only as many bytes as the shorter
+  /// one has.
   package func comesBefore(_ others: [UInt8]) -> Bool {
     guard let base = baseAddress else { return !others.isEmpty }
     return memcmp(base, others, Swift.min(count, others.count)) < 0
@@ -45,7 +46,8 @@ extension UnsafeRawBufferPointer {
     return memcmp(base, otherBase, count) == 0
   }
 
-  /// The line that begins at an offset, without its line end, and where the next one begins.
+  /// Returns the line at an offset, without its line feed, and the offset of the next line; `nil`
+  /// at the end.
   package func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
     guard offset >= 0, offset < count, let start = baseAddress.map({ $0 + offset }) else {
       return nil
@@ -61,8 +63,8 @@ extension UnsafeRawBufferPointer {
 // MARK: - C strings
 
 extension String {
-  /// The text that C has written into characters, up to a zero or the end. They have a sign on some
-  /// processors and none on others.
+  /// Decodes C characters as UTF-8, up to a zero or the end. `CChar` is signed on some processors
+  /// only.
   package init(zeroEnded characters: some Collection<CChar>) {
     self.init(
       decoding: characters.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) },
@@ -73,26 +75,29 @@ extension String {
 // MARK: - Memory
 
 extension [UInt8] {
-  /// Makes all bytes zeros before their memory is given back. Only the holder of the one copy can.
+  /// Overwrites all bytes with zeros. Call it before the array is released, and only on its single
+  /// copy.
   package mutating func wipe() { withUnsafeMutableBytes { $0.wipe() } }
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Makes all bytes zeros, even though nobody reads them any more.
+  /// Overwrites all bytes with zeros. The compiler can't remove it even if they are never read
+  /// again.
   package func wipe() {
     if let start = baseAddress { explicit_bzero(start, count) }
   }
 }
 
-/// What becomes of memory that nobody needs any more.
+/// Settings of the C library's allocator.
 package enum FreedMemory {
-  /// Has 2 MiB of it stay with the program, for who takes and frees 64 KiB again and again: glibc
-  /// returns the end of its heap once 128 KiB of that are free, and to get it back, page by page and
-  /// full of zeros, takes longer than to encrypt it. When a large block is freed, glibc doubles its
-  /// size for its limit.
+  /// Makes glibc keep up to 2 MiB of freed memory.
+  ///
+  /// By default, it returns the end of the heap to the system once 128 KiB are free. A caller that
+  /// allocates and frees 64 KiB repeatedly then spends more time on page faults than on encryption.
+  /// Freeing a large block sets glibc's limit to twice its size.
   package static let stays: Void = free(opaque: malloc(1 << 20))
 
-  /// Not seen through: the compiler would leave both calls out.
+  /// Prevents the compiler from removing both calls.
   @inline(never)
   private static func free(opaque block: UnsafeMutableRawPointer?) { Glibc.free(block) }
 }

@@ -3,18 +3,20 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that this one has started. Until it has been waited for, its number is surely its own.
+/// A program that this one started. Its process ID can't be reused until `wait` returns.
 package struct ChildProcess: Hashable, Sendable {
   package let number: Int32
 
-  /// Sends it a signal.
+  /// Sends a signal to the process.
   package func send(_ signal: Signal) { kill(number, signal.number) }
 
-  /// Sends a signal to all of the group that it leads.
+  /// Sends a signal to the process group that it leads.
   package func sendToGroup(_ signal: Signal) { kill(-number, signal.number) }
 
-  /// Waits for its end until a time of `SystemClock.milliseconds`, which `wait` still has to be told
-  /// of. `nil` when the system can't tell.
+  /// Waits for the end of the process, and returns `false` if it is still running at the deadline.
+  /// The process must still be reaped with `wait`. Returns `nil` if the system can't watch it.
+  ///
+  /// - Parameter deadline: a time of `SystemClock.milliseconds`.
   package func ends(until deadline: Int) -> Bool? {
     guard let ending else { return nil }
     defer { ending.close() }
@@ -28,16 +30,17 @@ package struct ChildProcess: Hashable, Sendable {
     }
   }
 
-  /// Becomes readable when it has ended; whoever asks for it closes it. `nil` when the system can't
-  /// tell.
+  /// Opens a descriptor that becomes readable when the process has ended. The caller closes it.
+  /// `nil` if the system can't provide one.
   package var ending: Descriptor? {
     guard Facility.pidfd.isAvailable else { return awaitedEnding }
     let descriptor = pd_process_descriptor(number)
-    // Linux has them since 5.3.
+    // Linux has process descriptors since 5.3.
     return descriptor < 0 ? awaitedEnding : Descriptor(number: descriptor)
   }
 
-  /// The end of a pipe whose other end is closed by a thread that waits for the program's end.
+  /// Opens a pipe whose other end is closed by a thread when the process has ended. The caller
+  /// closes it.
   package var awaitedEnding: Descriptor? {
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0 else { return nil }
@@ -53,7 +56,8 @@ package struct ChildProcess: Hashable, Sendable {
     return Descriptor(number: ends[0])
   }
 
-  /// How it ended, which is waited for. The number may be another program's from now on.
+  /// Waits for the end of the process, and returns its status. After that, the process ID may be
+  /// reused.
   package func wait() -> ExitStatus {
     var status: Int32 = 0
     while waitpid(number, &status, 0) < 0, errno == EINTR {}
@@ -61,7 +65,7 @@ package struct ChildProcess: Hashable, Sendable {
   }
 }
 
-/// How a program ended.
+/// The result of a process that has ended.
 package enum ExitStatus: Hashable, Sendable {
   case exited(Int32)
   case killed(Signal)
@@ -76,42 +80,44 @@ package enum ExitStatus: Hashable, Sendable {
 
 // MARK: - Spawn
 
-/// How a program is started: with no signal blocked and none ignored, whatever this one does.
+/// Options for starting a program. It starts with no signals blocked or ignored.
 package struct Spawn {
-  /// What stands behind one of its descriptors.
+  /// A file for one of the program's descriptors.
   package enum End {
     case open(Descriptor)
-    /// There is nothing to read, and what is written goes nowhere.
+    /// /dev/null.
     case nothing
   }
 
   package enum Group {
-    /// That of this program: Ctrl-C at the terminal is for both.
+    /// This program's group: both get the signal of Ctrl-C at the terminal.
     case shared
-    /// One of its own, so that it and what it starts in its turn can be ended together, and Ctrl-C is
-    /// for this program alone.
+    /// A new group, so that the program can be ended with the programs that it starts, and Ctrl-C
+    /// only reaches this program.
     case own
-    /// A session of its own: it has nothing of the terminal and goes on when this program ends.
+    /// A new session without a terminal, which continues after this program ends.
     case ownSession
   }
 
-  /// What it may have of this program's open files.
+  /// The open files that the program inherits.
   package enum Files {
-    /// All of the process's, or the standard files of the current `Invocation`.
+    /// All files of the process, or the standard files of the current `Invocation`.
     case all
-    /// Its standard input, output and errors; and the files from 3 on, after which there is none.
+    /// The standard files, and further files from number 3 on. All others are closed.
     case only(input: End, output: End, errors: End, others: [End] = [])
   }
 
   package let program: String
-  /// The first is what it is called.
+  /// The arguments. The first is the program's name.
   package let arguments: [String]
-  /// Its environment, `nil` for that of this process.
+  /// The environment as `NAME=value`; `nil` for that of this process.
   package let environment: [String]?
   package let files: Files
   package let group: Group
 
-  /// - Parameter environment: `nil` for that of this program.
+  /// Creates options for a program.
+  ///
+  /// - Parameter environment: the environment as `NAME=value`; `nil` for that of this program.
   package init(
     _ program: String, _ arguments: [String], environment: [String]? = nil, files: Files,
     group: Group
@@ -131,6 +137,9 @@ package struct Spawn {
     self.group = group
   }
 
+  /// Starts the program.
+  ///
+  /// - Throws: the error of posix_spawn(3), such as `noSuchFile`.
   package func start() throws(ErrorNumber) -> ChildProcess {
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -148,15 +157,15 @@ package struct Spawn {
       }
     pd_spawn_reset_signals(&attributes, flags)
 
-    var words = Self.list(arguments)
-    var settings = environment.map(Self.list)
-    defer { for text in words + (settings ?? []) { free(text) } }
+    var argumentList = Self.list(arguments)
+    var variables = environment.map(Self.list)
+    defer { for text in argumentList + (variables ?? []) { free(text) } }
     var process: pid_t = 0
     let code =
-      if settings != nil {
-        posix_spawn(&process, program.systemPath, &actions, &attributes, &words, &settings!)
+      if variables != nil {
+        posix_spawn(&process, program.systemPath, &actions, &attributes, &argumentList, &variables!)
       } else {
-        posix_spawn(&process, program.systemPath, &actions, &attributes, &words, environ)
+        posix_spawn(&process, program.systemPath, &actions, &attributes, &argumentList, environ)
       }
     try Self.check(code)
     return ChildProcess(number: process)
@@ -164,7 +173,7 @@ package struct Spawn {
 
   private func add(to actions: inout posix_spawn_file_actions_t) {
     guard case .only(let input, let output, let errors, let others) = files else { return }
-    // Its output first: a number from 3 on may be that of an end until another file takes its place.
+    // Standard files first: their sources can have numbers from 3 on, which the others replace.
     Self.add(output, as: STDOUT_FILENO, O_WRONLY, to: &actions)
     Self.add(errors, as: STDERR_FILENO, O_WRONLY, to: &actions)
     Self.add(input, as: STDIN_FILENO, O_RDONLY, to: &actions)
@@ -187,7 +196,7 @@ package struct Spawn {
     guard code == 0 else { throw ErrorNumber(rawValue: code) }
   }
 
-  /// Copies that C may own, and the nil that ends them.
+  /// Copies texts for C, with `nil` at the end. The caller frees them.
   private static func list(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
     texts.map { strdup($0.systemPath) } + [nil]
   }
@@ -195,10 +204,10 @@ package struct Spawn {
 
 // MARK: - ProcessHandle
 
-/// The program that a task runs and waits for, which any thread may end.
+/// Tracks the program that a task runs and waits for, so that any thread can end it.
 package final class ProcessHandle: Sendable {
   private struct State {
-    /// The process, as long as it has not been waited for: only then is the number surely its own.
+    /// The running process; `nil` once it is reaped, because its ID may be reused then.
     var process: ChildProcess?
     var isStopped = false
   }
@@ -207,8 +216,8 @@ package final class ProcessHandle: Sendable {
 
   package init() {}
 
-  /// What work gives that runs programs and waits for them, on a queue rather than in Swift's pool.
-  /// They are ended when the task is cancelled.
+  /// Runs blocking work on a queue, outside Swift's thread pool. Cancelling the task ends the
+  /// program that the work runs.
   package static func running<Outcome: Sendable>(
     on queue: DispatchQueue, _ work: @escaping @Sendable (ProcessHandle) -> Outcome
   ) async -> Outcome {
@@ -223,7 +232,7 @@ package final class ProcessHandle: Sendable {
     }
   }
 
-  /// Ends the program that runs, and keeps further ones from starting.
+  /// Kills the running program's group, and prevents further programs from starting.
   package func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -233,8 +242,8 @@ package final class ProcessHandle: Sendable {
 
   package var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Starts a program that leads a process group of its own; `nil` when that failed or is no longer
-  /// wanted.
+  /// Starts a program, which must lead its own process group. Returns `nil` if it fails or `stop`
+  /// was called.
   package func begin(_ start: () -> ChildProcess?) -> ChildProcess? {
     state.withLock { state in
       guard !state.isStopped else { return nil }
@@ -243,15 +252,15 @@ package final class ProcessHandle: Sendable {
     }
   }
 
-  /// The status of the process that was begun, once it has ended. At the deadline it is killed, for
-  /// one that has closed its output may go on for ever, and there is none.
+  /// Waits for a process from `begin`, and returns its status; `nil` if it is still running at the
+  /// deadline, when it is killed. A process can close its output and keep running.
   ///
-  /// - Parameter deadline: A time of `SystemClock.milliseconds`.
+  /// - Parameter deadline: a time of `SystemClock.milliseconds`.
   package func status(of process: ChildProcess, until deadline: Int) -> ExitStatus? {
     let isInTime = process.ends(until: deadline) ?? (deadline > SystemClock.milliseconds)
     return state.withLock { state in
       if !isInTime { process.sendToGroup(.kill) }
-      // Nobody signals a process that is no longer known here.
+      // From here on, no other thread signals the process.
       state.process = nil
       let status = process.wait()
       return isInTime ? status : nil
@@ -261,14 +270,14 @@ package final class ProcessHandle: Sendable {
 
 // MARK: - Pipe
 
-/// A pipe that no program started meanwhile inherits. Its ends are closed with it.
+/// A pipe that started programs don't inherit. Both ends are closed on `deinit`.
 package struct Pipe: ~Copyable {
   package let reading: Descriptor
   package let writing: Descriptor
   private var isReadingOpen = true
   private var isWritingOpen = true
 
-  /// `nil` when the system has no room for more.
+  /// Returns `nil` if the system has no resources for it.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0 else { return nil }
@@ -281,14 +290,14 @@ package struct Pipe: ~Copyable {
     if isWritingOpen { writing.close() }
   }
 
-  /// Lets whoever writes see the end once no other program has this end.
+  /// Closes this program's reading end. Writers get an error when all copies are closed.
   package mutating func closeReading() {
     guard isReadingOpen else { return }
     isReadingOpen = false
     reading.close()
   }
 
-  /// Lets whoever reads see the end once no other program has this end.
+  /// Closes this program's writing end. Readers reach the end when all copies are closed.
   package mutating func closeWriting() {
     guard isWritingOpen else { return }
     isWritingOpen = false
@@ -298,22 +307,25 @@ package struct Pipe: ~Copyable {
 
 // MARK: - Readiness
 
-/// Waits for something to be read or for room to write, or for an end.
+/// Waits for descriptors to become ready.
 package enum Readiness {
-  /// What is waited for.
+  /// A condition to wait for.
   package enum Wish: Sendable {
-    /// Something to read, or the end.
+    /// There is data to read, or the end.
     case readable(Descriptor)
-    /// Room to write, or nobody who reads.
+    /// There is space to write, or no reader is left.
     case writable(Descriptor)
     /// The other end is closed.
     case gone(Descriptor)
-    /// Nothing: it keeps its place in the answer.
+    /// Never becomes true. Keeps its position in the result.
     case nothing
   }
 
-  /// Which of these have come true, within so many milliseconds or, without a number, some day.
-  /// Throws `interrupted` when a signal came first.
+  /// Waits until at least one condition is true or the time is over, and returns the result for
+  /// each condition.
+  ///
+  /// - Parameter milliseconds: the maximum wait; `nil` for no limit.
+  /// - Throws: `interrupted` if a signal arrived first, or another error of poll(2).
   package static func wait(
     for wishes: [Wish], milliseconds: Int? = nil
   ) throws(ErrorNumber) -> [Bool] {
@@ -324,7 +336,7 @@ package enum Readiness {
       case .writable(let descriptor):
         pollfd(fd: descriptor.number, events: Int16(POLLOUT), revents: 0)
       case .gone(let descriptor): pollfd(fd: descriptor.number, events: 0, revents: 0)
-      // A negative descriptor is passed over.
+      // poll(2) ignores a negative descriptor.
       case .nothing: pollfd(fd: -1, events: 0, revents: 0)
       }
     }
@@ -333,12 +345,13 @@ package enum Readiness {
     return waiting.map { $0.revents != 0 }
   }
 
-  /// Does nothing for so many milliseconds.
+  /// Sleeps for this number of milliseconds, or until a signal arrives.
   package static func pause(milliseconds: Int) { poll(nil, 0, Int32(clamping: milliseconds)) }
 }
 
 extension Descriptor {
-  /// Whether there is something to read within so many milliseconds (an end of file is something).
+  /// Waits up to this number of milliseconds, and returns `true` if there is data to read or the
+  /// end of the file.
   package func isReadable(within milliseconds: Int) -> Bool {
     (try? Readiness.wait(for: [.readable(self)], milliseconds: milliseconds)) == [true]
   }

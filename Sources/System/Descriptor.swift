@@ -1,8 +1,10 @@
 import CSystem
 import Glibc
 
-/// The number of something open. It belongs to somebody else, who closes it: `OpenFile` and `Folder`
-/// own theirs.
+/// The number of an open file, folder, pipe or device.
+///
+/// A plain value that isn't closed automatically: `OpenFile` and `Folder` own a descriptor and
+/// close it on `deinit`.
 package struct Descriptor: Hashable, Sendable {
   package let number: Int32
 
@@ -18,13 +20,15 @@ package struct Descriptor: Hashable, Sendable {
     Invocation.current?.errors ?? Descriptor(number: STDERR_FILENO)
   }
 
-  /// In the place of an open folder: what a path means to the program as a whole.
+  /// A placeholder for an open folder: relative paths start at the program's working folder.
   static let workingFolder = Descriptor(number: AT_FDCWD)
 
   // MARK: Opening
 
-  /// Opens a path, whose folder may be one that is open. A new file gets these permissions, less
-  /// what the program's mask takes.
+  /// Opens a path, relative to `folder` if it isn't `nil`. Started programs don't inherit it.
+  ///
+  /// - Parameter mode: the permissions of a new file, reduced by the umask.
+  /// - Throws: the error of open(2).
   package static func open(
     _ path: String, in folder: Descriptor? = nil, _ options: OpenOptions, mode: UInt32 = 0o600
   ) throws(ErrorNumber) -> Descriptor {
@@ -37,21 +41,27 @@ package struct Descriptor: Hashable, Sendable {
     return Descriptor(number: number)
   }
 
-  /// Another number for the same, which no started program inherits, at least that high.
+  /// Returns a copy whose number is at least `lowest`, which started programs don't inherit.
+  ///
+  /// - Throws: the error of fcntl(2), for example if too many files are open.
   package func duplicate(from lowest: Int32) throws(ErrorNumber) -> Descriptor {
     let copy = fcntl(number, F_DUPFD_CLOEXEC, lowest)
     guard copy >= 0 else { throw .last }
     return Descriptor(number: copy)
   }
 
-  /// Another number for the same, which started programs inherit.
+  /// Returns a copy that started programs inherit.
+  ///
+  /// - Throws: the error of dup(2), for example if too many files are open.
   package func duplicate() throws(ErrorNumber) -> Descriptor {
     let copy = dup(number)
     guard copy >= 0 else { throw .last }
     return Descriptor(number: copy)
   }
 
-  /// Makes a descriptor's number mean this file, in place of what it meant.
+  /// Makes the number of `other` refer to this file, and closes the file it referred to.
+  ///
+  /// - Throws: the error of dup2(2).
   package func duplicate(as other: Descriptor) throws(ErrorNumber) {
     guard dup2(number, other.number) >= 0 else { throw .last }
   }
@@ -60,8 +70,10 @@ package struct Descriptor: Hashable, Sendable {
 
   // MARK: Reading and writing
 
-  /// Reads up to as many bytes as there is room for; 0 at the end. A signal that comes meanwhile
-  /// doesn't matter.
+  /// Reads up to `buffer.count` bytes and returns their number, 0 at the end of the file. Retries
+  /// if a signal interrupts it.
+  ///
+  /// - Throws: the error of read(2).
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ErrorNumber) -> Int {
     while true {
       let count = Glibc.read(number, buffer.baseAddress, buffer.count)
@@ -70,15 +82,20 @@ package struct Descriptor: Hashable, Sendable {
     }
   }
 
-  /// Reads into the beginning of bytes that are there, or from an index on.
+  /// Reads into existing bytes from index `start`, and returns the number of bytes read.
+  ///
+  /// - Throws: the error of read(2).
   package func read(into bytes: inout [UInt8], from start: Int = 0) throws(ErrorNumber) -> Int {
     try bytes.withUnsafeMutableBufferPointer { buffer throws(ErrorNumber) in
-      let room = UnsafeMutableBufferPointer(rebasing: buffer[start...])
-      return try read(into: UnsafeMutableRawBufferPointer(room))
+      let rest = UnsafeMutableBufferPointer(rebasing: buffer[start...])
+      return try read(into: UnsafeMutableRawBufferPointer(rest))
     }
   }
 
-  /// Reads at a place until the room is full or the file ends; how many bytes that were.
+  /// Reads at an offset until the buffer is full or the file ends, and returns the number of bytes
+  /// read.
+  ///
+  /// - Throws: the error of pread(2).
   package func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(ErrorNumber) -> Int {
@@ -95,7 +112,9 @@ package struct Descriptor: Hashable, Sendable {
     return filled
   }
 
-  /// The bytes at a place, as many as asked for or as there are.
+  /// Returns up to `count` bytes at an offset, fewer at the end of the file.
+  ///
+  /// - Throws: the error of pread(2).
   package func bytes(_ count: Int, at offset: Int) throws(ErrorNumber) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     let filled = try bytes.withUnsafeMutableBufferPointer { buffer throws(ErrorNumber) in
@@ -105,7 +124,10 @@ package struct Descriptor: Hashable, Sendable {
     return bytes
   }
 
-  /// All bytes from here to the end; of more than `limit` only some more than that are read.
+  /// Returns all bytes from the current position to the end. Stops after more than `limit` bytes,
+  /// so that the caller can detect a longer file.
+  ///
+  /// - Throws: the error of read(2).
   package func rest(atMost limit: Int = .max) throws(ErrorNumber) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: limit < 1 << 16 ? limit + 1 : 1 << 16)
@@ -115,8 +137,9 @@ package struct Descriptor: Hashable, Sendable {
     return bytes
   }
 
-  /// Writes all of the bytes, in as many pieces as it takes. A signal that comes meanwhile doesn't
-  /// matter.
+  /// Writes all of the bytes, in as many calls as needed. Retries if a signal interrupts it.
+  ///
+  /// - Throws: the error of write(2).
   package func write(_ bytes: UnsafeRawBufferPointer) throws(ErrorNumber) {
     var done = 0
     while done < bytes.count {
@@ -127,42 +150,54 @@ package struct Descriptor: Hashable, Sendable {
     }
   }
 
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: the error of write(2).
   package func write(_ bytes: [UInt8]) throws(ErrorNumber) {
     try bytes.withUnsafeBufferPointer { bytes throws(ErrorNumber) in
       try write(UnsafeRawBufferPointer(bytes))
     }
   }
 
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: the error of write(2).
   package func write(_ bytes: ArraySlice<UInt8>) throws(ErrorNumber) {
     try bytes.withUnsafeBufferPointer { bytes throws(ErrorNumber) in
       try write(UnsafeRawBufferPointer(bytes))
     }
   }
 
-  /// Writes a word of the program's own in one call. Safe in the handler of a signal.
-  package func write(_ word: StaticString) {
-    _ = Glibc.write(number, word.utf8Start, word.utf8CodeUnitCount)
+  /// Writes a fixed text in one call, ignoring errors. Safe to call in a signal handler.
+  package func write(_ text: StaticString) {
+    _ = Glibc.write(number, text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  /// Writes what it takes in one call; how much that was.
+  /// Writes as many of the bytes as one call accepts, and returns their number.
+  ///
+  /// - Throws: the error of write(2).
   package func writeOnce(_ bytes: ArraySlice<UInt8>) throws(ErrorNumber) -> Int {
     let count = bytes.withUnsafeBytes { Glibc.write(number, $0.baseAddress, $0.count) }
     guard count >= 0 else { throw .last }
     return count
   }
 
-  /// Writes what a pipe takes at once; how much that was, and an error without a signal when nobody
-  /// reads it any more.
+  /// Writes as many bytes as a pipe accepts without waiting, and returns their number. Raises no
+  /// SIGPIPE.
+  ///
+  /// - Throws: the error of write(2); `brokenPipe` if the reading end is closed.
   package func writeToPipe(_ bytes: ArraySlice<UInt8>) throws(ErrorNumber) -> Int {
     let count = bytes.withUnsafeBytes { pd_write_quietly(number, $0.baseAddress, $0.count) }
     guard count >= 0 else { throw .last }
     return count
   }
 
-  /// Has reading and writing fail with `tryAgain` where they would wait.
+  /// Makes reads and writes fail with `tryAgain` instead of waiting.
   package func setNonBlocking() { _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK) }
 
-  /// Writes all of the bytes at a place, whatever stands there.
+  /// Writes all of the bytes at an offset, overwriting what is there.
+  ///
+  /// - Throws: the error of pwrite(2).
   package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(ErrorNumber) {
     var done = 0
     while done < bytes.count {
@@ -178,14 +213,19 @@ package struct Descriptor: Hashable, Sendable {
 
   // MARK: The file itself
 
+  /// Returns the metadata of the open file.
+  ///
+  /// - Throws: the error of fstat(2).
   package func status() throws(ErrorNumber) -> FileStatus {
     var found = stat()
     guard fstat(number, &found) == 0 else { throw .last }
     return FileStatus(found)
   }
 
-  /// Makes what was written survive a power cut. Does nothing for a folder if the file system can't sync
-  /// folders.
+  /// Makes written data survive a power cut. Does nothing for a folder if the file system can't
+  /// sync folders.
+  ///
+  /// - Throws: the error of fsync(2).
   package func sync() throws(ErrorNumber) {
     guard fsync(number) != 0 else { return }
     let error = ErrorNumber.last
@@ -195,53 +235,64 @@ package struct Descriptor: Hashable, Sendable {
   /// `true` if the file system can sync this open folder.
   package var canSyncFolder: Bool { fsync(number) == 0 || !ErrorNumber.last.isUnsupported }
 
+  /// Sets the file's size in bytes.
+  ///
+  /// - Throws: the error of ftruncate(2).
   package func truncate(to size: Int) throws(ErrorNumber) {
     guard ftruncate(number, off_t(size)) == 0 else { throw .last }
   }
 
-  /// Goes to a place, from which the next read or write is.
+  /// Moves the position of the next read or write to an offset from the start.
+  ///
+  /// - Throws: the error of lseek(2), `illegalSeek` for a pipe.
   package func seek(to offset: Int) throws(ErrorNumber) {
     guard lseek(number, off_t(offset), SEEK_SET) >= 0 else { throw .last }
   }
 
-  /// Sets permissions where the file system has any.
+  /// Sets the permissions. Does nothing on a file system that has none.
+  ///
+  /// - Throws: the error of fchmod(2).
   package func setPermissions(_ mode: UInt32) throws(ErrorNumber) {
     guard fchmod(number, mode) != 0 else { return }
     let error = ErrorNumber.last
-    // exFAT reports what it can't keep as not permitted.
+    // exFAT reports permissions that it can't store as "not permitted".
     guard error.isUnsupported || error == .notPermitted else { throw error }
   }
 
-  /// Gives it the time of its last change, or the present one. A failure is no fault.
+  /// Sets the modification time to seconds since 1970, or to the present. Ignores errors.
   package func setModified(seconds: Int? = nil) {
     let times = seconds.map { Array(repeating: timespec(tv_sec: $0, tv_nsec: 0), count: 2) }
     futimens(number, times)
   }
 
-  /// Has the system begin to write to the disk what it has of the file in memory alone. A failure is
-  /// told by what waits for it.
+  /// Starts writing the file's modified pages to the disk. Errors are reported by the call that
+  /// waits for it, `finishWriteBack` or `sync`.
   package func beginWriteBack() { _ = pd_write_back(number, 0) }
 
-  /// Waits until the disk has what was written, so that it can be read back from there. After a power
-  /// cut it may be gone all the same: that takes a sync.
+  /// Waits until the disk has the written data, so that it can be read back from there. Doesn't
+  /// make it survive a power cut, as `sync` does.
+  ///
+  /// - Throws: the error of the write.
   package func finishWriteBack() throws(ErrorNumber) {
     guard pd_write_back(number, 1) == 0 else { throw .last }
   }
 
-  /// Has the system keep nothing of the file in memory, so that the disk is what is read next.
+  /// Drops the file's clean pages from the page cache, so that the next read is from the disk.
   package func dropCache() { posix_fadvise(number, 0, 0, POSIX_FADV_DONTNEED) }
 
-  /// Has the system read all of the file soon, while something else is done.
+  /// Starts reading the file into the page cache, without waiting.
   package func readAhead() { posix_fadvise(number, 0, 0, POSIX_FADV_WILLNEED) }
 
-  /// Throws when there is no room for that many bytes. Other failures don't count: not every file
-  /// system can tell.
+  /// Reserves space for a file of `size` bytes. Ignores errors other than a full disk, because not
+  /// every file system supports it.
+  ///
+  /// - Throws: `noSpace` or `quotaExceeded` if there isn't enough space.
   package func makeRoom(for size: Int) throws(ErrorNumber) {
     let code = posix_fallocate(number, 0, off_t(max(1, size)))
     if code == ENOSPC || code == EDQUOT { throw ErrorNumber(rawValue: code) }
   }
 
-  /// Has this file share the bytes of another one on the disk. Returns whether the file system can.
+  /// Shares the disk blocks of `source` (a reflink). Returns `false` if the file system can't.
   package func shareBytes(of source: Descriptor) -> Bool {
     Facility.sharingBytes.isAvailable && pd_clone(number, source.number) == 0
   }
@@ -249,7 +300,7 @@ package struct Descriptor: Hashable, Sendable {
 
 // MARK: - OpenOptions
 
-/// How a file is opened. It is closed in every program that is started, always.
+/// Flags for opening a file. `Descriptor.open` adds O_CLOEXEC to them.
 package struct OpenOptions: OptionSet, Sendable {
   package let rawValue: Int32
 
@@ -258,49 +309,49 @@ package struct OpenOptions: OptionSet, Sendable {
   package static let readOnly = OpenOptions(rawValue: O_RDONLY)
   package static let writeOnly = OpenOptions(rawValue: O_WRONLY)
   package static let readWrite = OpenOptions(rawValue: O_RDWR)
-  /// Makes it if it isn't there.
+  /// Creates the file if it doesn't exist.
   package static let create = OpenOptions(rawValue: O_CREAT)
-  /// With `create`: fails if something is there.
+  /// With `create`: fails if the file exists.
   package static let exclusive = OpenOptions(rawValue: O_EXCL)
   package static let truncate = OpenOptions(rawValue: O_TRUNC)
   package static let append = OpenOptions(rawValue: O_APPEND)
-  /// Fails where a symbolic link stands at the end of the path.
+  /// Fails if the last component of the path is a symbolic link.
   package static let noFollow = OpenOptions(rawValue: O_NOFOLLOW)
-  /// Waits for nobody, as the writer of a named pipe.
+  /// Doesn't wait, for example for the writer of a named pipe.
   package static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
-  /// Fails where no folder stands.
+  /// Fails if the path isn't a folder.
   package static let folder = OpenOptions(rawValue: O_DIRECTORY)
-  /// A terminal doesn't become this program's.
+  /// Doesn't make a terminal the controlling terminal of the program.
   package static let noTerminal = OpenOptions(rawValue: O_NOCTTY)
 
-  /// A file that doesn't exist yet.
+  /// Creates a file, and fails if it exists.
   package static let new: OpenOptions = [.writeOnly, .create, .exclusive]
 }
 
 // MARK: - FileStatus
 
-/// What the system knows of a file or folder without opening it.
+/// Metadata of a file or folder, read without opening it.
 package struct FileStatus: Sendable {
   package let kind: FileKind
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
-  /// Who may do what, as chmod(2) takes it.
+  /// The permission bits, as in chmod(2).
   package let permissions: UInt32
-  /// The user whose it is.
+  /// The ID of the user who owns it.
   package let owner: UInt32
   package let device: UInt64
   package let inode: UInt64
-  /// How many names it has.
+  /// The number of hard links.
   package let links: Int
-  /// When its bytes changed last.
+  /// The time of the last change to the contents.
   package let modified: FileTime
-  /// When anything of it changed last.
+  /// The time of the last change to the contents or the metadata.
   package let changed: FileTime
 
   package var isRegularFile: Bool { kind == .file }
   package var isFolder: Bool { kind == .folder }
 
-  /// Whether it is the same file, with the same bytes as far as the system tells.
+  /// Returns `true` for the same inode with the same size and modification time.
   package func isSameFile(as other: FileStatus?) -> Bool {
     guard let other else { return false }
     return inode == other.inode && device == other.device && modified == other.modified
@@ -319,14 +370,18 @@ package struct FileStatus: Sendable {
     changed = FileTime(status.st_ctim)
   }
 
-  /// Of what a path leads to, through links.
+  /// Reads the metadata of the file that a path leads to, following links.
+  ///
+  /// - Throws: the error of stat(2).
   package init(at path: String) throws(ErrorNumber) {
     var found = stat()
     guard stat(path.systemPath, &found) == 0 else { throw .last }
     self.init(found)
   }
 
-  /// Of what stands at a path itself, not of what it may link to.
+  /// Reads the metadata of a path without following a link at its end.
+  ///
+  /// - Throws: the error of lstat(2).
   package init(ofItselfAt path: String) throws(ErrorNumber) {
     var found = stat()
     guard lstat(path.systemPath, &found) == 0 else { throw .last }
@@ -334,7 +389,7 @@ package struct FileStatus: Sendable {
   }
 }
 
-/// What stands at a path.
+/// The kind of a file system entry.
 package enum FileKind: Hashable, Sendable {
   case file, folder, link
   /// A pipe, a socket or a device.
@@ -352,7 +407,7 @@ package enum FileKind: Hashable, Sendable {
 }
 
 extension FileKind {
-  /// As a folder tells it; `nil` where it doesn't.
+  /// Creates a kind from the type in a folder entry; `nil` if the file system doesn't report it.
   init?(folderEntry type: UInt8) {
     switch Int(type) {
     case Int(DT_UNKNOWN): return nil
@@ -364,9 +419,9 @@ extension FileKind {
   }
 }
 
-/// A time of a file, as exact as its file system keeps it.
+/// A file's time, in the precision that its file system stores.
 package struct FileTime: Hashable, Comparable, Sendable {
-  /// Since 1970.
+  /// Seconds since 1970.
   package let seconds: Int
   package let nanoseconds: Int
 
@@ -383,11 +438,16 @@ package struct FileTime: Hashable, Comparable, Sendable {
 
 // MARK: - Locks
 
-/// Locks on a whole file that belong to the open file: other descriptors of it don't drop them when they
-/// close, and the kernel does when the program dies.
+/// Locks on a whole file that belong to the open file description: closing another descriptor of
+/// the file doesn't drop them, and the kernel does when the program ends.
 extension Descriptor {
-  /// Tries for the lock, which is free if the file system has no locks. Locks of the two ways don't see each
-  /// other on every file system: all programs that share a file go the same one.
+  /// Locks the file without waiting. Succeeds without a lock if the file system has none.
+  ///
+  /// The two kinds of locks don't exclude each other on every file system, so all programs that
+  /// share a file must use the same kind.
+  ///
+  /// - Throws: the error of fcntl(2) or flock(2), `tryAgain` or `accessDenied` if the file is
+  ///   locked.
   package func tryLock() throws(ErrorNumber) {
     guard Facility.fileLocks.isAvailable else {
       guard tryFlock() else { throw .last }
@@ -404,17 +464,22 @@ extension Descriptor {
     return pd_is_locked(number) >= 0 || !ErrorNumber.last.isUnsupported
   }
 
-  /// Whether another open file has the lock, asked of one that hasn't. `false` where that can't be told.
+  /// `true` if another open file description holds the lock. Ask a descriptor that doesn't hold it.
+  /// `false` if the system can't report it.
   package var isLocked: Bool {
     Facility.fileLocks.isAvailable ? pd_is_locked(number) == 1 : isFlocked
   }
 
-  /// Tries for a lock of flock(2), which folders have too. Returns whether it was free.
+  /// Takes a flock(2) lock without waiting, which also works on folders. Returns `false` if it is
+  /// taken.
   @discardableResult
   package func tryFlock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
-  /// Whether another open file has a lock of flock(2), asked of one that hasn't: it can only be found by taking
-  /// the lock and giving it up, so for a moment nobody else gets it.
+  /// `true` if another open file description holds a flock(2) lock. Ask a descriptor that doesn't
+  /// hold it.
+  ///
+  /// Finds out by taking the lock and releasing it, so other programs can't lock the file for a
+  /// moment.
   package var isFlocked: Bool {
     guard flock(number, LOCK_SH | LOCK_NB) == 0 else { return ErrorNumber.last == .tryAgain }
     flock(number, LOCK_UN)
@@ -424,9 +489,12 @@ extension Descriptor {
 
 // MARK: - Files in memory
 
-/// Files that live in memory and have no name in any folder.
+/// Files in memory that have no name in any folder.
 extension Descriptor {
-  /// A new one. What it is called is for whoever looks into the program.
+  /// Creates a file in memory. The name is only for debugging.
+  ///
+  /// - Throws: the error of memfd_create(2), or `notSupported` if no folder in memory can be used
+  ///   either.
   package static func memory(_ name: String) throws(ErrorNumber) -> Descriptor {
     guard Facility.memfd.isAvailable else { return try memoryInFolder() }
     let number = pd_memory_file(name)
@@ -436,8 +504,11 @@ extension Descriptor {
     return try memoryInFolder()
   }
 
-  /// A new one in a folder that lives in memory, where its name is for a moment. Where there is no such
-  /// folder there is no such file, for nothing of it may reach a disk.
+  /// Creates a file in a folder in memory, where its name exists for a moment.
+  ///
+  /// Never falls back to a folder on a disk, because the contents may be secret.
+  ///
+  /// - Throws: `notSupported` if there is no folder in memory, or the error of removing the name.
   package static func memoryInFolder() throws(ErrorNumber) -> Descriptor {
     for folder in [Environment["XDG_RUNTIME_DIR"], "/dev/shm"] {
       guard let folder, pd_lives_in_memory(folder.systemPath) == 1 else { continue }
@@ -446,7 +517,7 @@ extension Descriptor {
       guard let file = try? open(path, [.readWrite, .create, .exclusive, .noFollow]) else {
         continue
       }
-      guard FileSystem<SystemError>.removed(path) else {
+      guard FileSystem<SystemError>.tryUnlink(path) else {
         file.close()
         throw .last
       }
@@ -455,7 +526,7 @@ extension Descriptor {
     throw .notSupported
   }
 
-  /// A path by which the open file can be opened while it is.
+  /// A path that opens the same file, for as long as the descriptor is open.
   package var path: String {
     (Facility.proc.isAvailable ? "/proc/self/fd/" : "/dev/fd/") + "\(number)"
   }

@@ -1,45 +1,49 @@
 import CSystem
 
-/// What Linux has and another system may lack. Each stands behind one type, which goes a second, plain way
-/// without it; nobody else asks. Where the program is built for another system, it does without all of them.
+/// System features that Linux has and other systems may not have. Each is used by a single type,
+/// which has a portable fallback. A build for another system uses none of them but `clipboard`.
 ///
-/// `PHOTODIARY_WITHOUT=inotify,memfd` has it do without some, so that the second ways can be tried.
+/// `PHOTODIARY_WITHOUT=inotify,memfd` disables some, to test the fallbacks.
 package enum Facility: String, CaseIterable, Sendable {
-  /// Tells of changes to files; else they are looked for twice a second (`FileChanges`).
+  /// Reports file changes; otherwise files are polled twice a second (`FileChanges`).
   case inotify
-  /// Filters the calls of the picture program; else it has its limits alone.
+  /// Filters the system calls of the picture program; otherwise only its resource limits apply.
   case seccomp
-  /// Says which files a program may open, those that read films; else their filter and limits hold alone.
+  /// Restricts the files that programs for reading videos may open; otherwise only their filter and
+  /// limits apply.
   case landlock
-  /// Files in memory; else they are made in a folder that lives there (`Descriptor.memory`).
+  /// Creates files in memory; otherwise they are created in a folder in memory
+  /// (`Descriptor.memory`).
   case memfd
-  /// Keeps keys for all programs of a person; else each asks by itself (`KernelKeyring`).
+  /// Keeps keys for all programs of a user; otherwise each program asks for them (`KernelKeyring`).
   case keyring
-  /// Locks of open files (F_OFD_SETLK); else those of flock(2).
+  /// Locks open file descriptions (F_OFD_SETLK); otherwise flock(2) is used.
   case fileLocks = "ofd-locks"
-  /// Gives a free name in one step (RENAME_NOREPLACE); else the name is taken, and then the other given up.
+  /// Renames without overwriting in one step (RENAME_NOREPLACE); otherwise the new name is linked
+  /// first and the old one removed.
   case renamingNew = "rename-noreplace"
-  /// Exchanges two folders in one step (RENAME_EXCHANGE); else in three (`ConversionFolders`).
+  /// Exchanges two folders in one step (RENAME_EXCHANGE); otherwise in three (`ConversionFolders`).
   case exchanging = "rename-exchange"
-  /// Writes a whole file system to the disk; else file by file.
+  /// Syncs a whole file system; otherwise each file is synced.
   case syncingFileSystem = "syncfs"
-  /// Has files share their bytes (FICLONE); else they are copied.
+  /// Shares disk blocks between files (FICLONE); otherwise bytes are copied.
   case sharingBytes = "ficlone"
-  /// Tells that a program has ended; else a thread waits for that (`ChildProcess.ending`).
+  /// Reports the end of a process; otherwise a thread waits for it (`ChildProcess.ending`).
   case pidfd
-  /// Tells which program runs; else what it was called by does (`Path.ownProgram`).
+  /// Provides the path of the running program; otherwise its first argument is used
+  /// (`Path.ownProgram`).
   case proc
-  /// Programs for the desktop's clipboard; else what is copied stays in the diary.
+  /// Starts programs for the desktop's clipboard; otherwise copied text stays in the diary.
   case clipboard
 
   package var isAvailable: Bool { !Self.choice.without.contains(self) }
 
-  /// The variable that says what is done without.
+  /// The environment variable that disables features.
   package static let variable = "PHOTODIARY_WITHOUT"
 
-  /// What the environment says, and the system that the program was built for.
+  /// The disabled features, by the environment and by the system that the program was built for.
   package static let choice: Choice = {
-    // Of the process, whichever run of it asks first.
+    // Read the process's environment, regardless of which run asks first.
     var choice = Choice(Invocation.$current.withValue(nil) { Environment[variable] } ?? "")
     if !isForLinux { choice.without.formUnion(allCases.filter { $0 != .clipboard }) }
     return choice
@@ -47,18 +51,21 @@ package enum Facility: String, CaseIterable, Sendable {
 
   private static var isForLinux: Bool { pd_is_linux != 0 }
 
-  /// The variable, for the environment of a program of ours that is given no other; empty without it.
+  /// The variable as `NAME=value`, for the environment of the programs that this one starts; empty
+  /// if it isn't set.
   package static var environment: [String] {
     Environment[variable].map { ["\(variable)=\($0)"] } ?? []
   }
 
-  /// What is done without.
+  /// The set of disabled features.
   package struct Choice: Sendable {
     package fileprivate(set) var without: Set<Facility> = []
-    /// Names of nothing that there is, in the order of the text.
+    /// Names that aren't features, in the order of the text.
     package private(set) var unknown: [String] = []
 
-    /// - Parameter text: Names, separated by commas or spaces.
+    /// Reads a list of names.
+    ///
+    /// - Parameter text: names, separated by commas or spaces.
     package init(_ text: String) {
       for name in text.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init) {
         if let facility = Facility(rawValue: name) {

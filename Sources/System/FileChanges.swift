@@ -1,12 +1,13 @@
 import CSystem
-// A dispatch source may be used from any thread; Dispatch does not say so to the compiler.
+// A dispatch source may be used from any thread, but isn't declared `Sendable`.
 @preconcurrency import Dispatch
 import Glibc
 import Synchronization
 
-/// Tells of changes to files and folders: where there is inotify, nothing runs meanwhile.
+/// Reports changes to files and folders: through inotify where the system has it, otherwise by
+/// polling.
 package struct FileChanges: Sendable {
-  /// What is told of, by the bits of inotify.
+  /// Kinds of changes to report, as inotify's bits.
   package struct Kinds: OptionSet, Sendable {
     package let rawValue: UInt32
 
@@ -16,49 +17,50 @@ package struct FileChanges: Sendable {
     package static let movedIn = Kinds(rawValue: 0x80)
     package static let movedOut = Kinds(rawValue: 0x40)
     package static let written = Kinds(rawValue: 0x2)
-    /// By someone who has closed it since.
+    /// Closed after it was open for writing.
     package static let closed = Kinds(rawValue: 0x8)
     package static let removed = Kinds(rawValue: 0x200)
     package static let movedItself = Kinds(rawValue: 0x800)
     package static let removedItself = Kinds(rawValue: 0x400)
-    /// No symbolic link is followed to what is watched.
+    /// Doesn't follow a symbolic link at the end of the watched path.
     package static let noFollow = Kinds(rawValue: 0x0200_0000)
-    /// The first change ends the watch.
+    /// Removes the watch after its first change.
     package static let once = Kinds(rawValue: 0x8000_0000)
   }
 
   private let watcher: any FileWatcher
 
-  /// `nil` when the system has no room for more.
+  /// Returns `nil` if the system has no resources for it.
   package init?() {
-    // There may be no inotify left for this person, whose other programs watch files, too.
-    let notified: (any FileWatcher)? = Facility.inotify.isAvailable ? NotifiedChanges() : nil
-    guard let watcher = notified ?? PolledChanges() else { return nil }
+    // inotify has a limit for each user, which other programs may have used up.
+    let inotify: (any FileWatcher)? = Facility.inotify.isAvailable ? InotifyWatcher() : nil
+    guard let watcher = inotify ?? PolledChanges() else { return nil }
     self.watcher = watcher
   }
 
   package init(_ watcher: any FileWatcher) { self.watcher = watcher }
 
-  /// Becomes readable with each change. Whoever made this closes it.
+  /// Becomes readable with each change. Closed by `close()`.
   package var descriptor: Descriptor { watcher.descriptor }
 
-  /// Watches something, or something else about it if it is watched. Returns whether it can be.
+  /// Starts watching a path, or changes the kinds of a watched one. Returns `false` if it can't be
+  /// watched.
   @discardableResult
   package func watch(_ path: String, for kinds: Kinds) -> Bool { watcher.watch(path, for: kinds) }
 
-  /// Takes what has been told, of which there may be much.
+  /// Reads and discards all pending notifications.
   package func take() {
     var buffer = [UInt8](repeating: 0, count: 4096)
     while read(descriptor.number, &buffer, buffer.count) > 0 {}
   }
 
-  /// Ends all watches.
+  /// Removes all watches and closes the descriptor.
   package func close() { watcher.close() }
 }
 
-/// A way to watch files.
+/// A source of file change notifications.
 package protocol FileWatcher: Sendable {
-  /// Becomes readable with each change, and fails to be read where it would wait.
+  /// Becomes readable with each change. A read fails instead of waiting.
   var descriptor: Descriptor { get }
   func watch(_ path: String, for kinds: FileChanges.Kinds) -> Bool
   func close()
@@ -66,11 +68,11 @@ package protocol FileWatcher: Sendable {
 
 // MARK: - inotify
 
-/// Has the kernel tell of changes, by inotify.
-struct NotifiedChanges: FileWatcher {
+/// Watches files through inotify.
+struct InotifyWatcher: FileWatcher {
   let descriptor: Descriptor
 
-  /// `nil` when the system has no room for more.
+  /// Returns `nil` if the system has no resources for it.
   init?() {
     let number = pd_changes()
     guard number >= 0 else { return nil }
@@ -86,18 +88,20 @@ struct NotifiedChanges: FileWatcher {
 
 // MARK: - Polling
 
-/// Finds changes by looking again and again. It can't tell whoever writes a file from whoever has closed
-/// it, nor a file that was made from one that was moved there, so it tells of both. What becomes another
-/// thing, or nothing, is watched no longer, as with inotify.
+/// Watches files by comparing snapshots periodically.
+///
+/// It can't distinguish a written file from one that was also closed, or a created file from one
+/// that was moved there, so it reports both kinds. As with inotify, a path that is replaced or
+/// removed is no longer watched.
 package final class PolledChanges: FileWatcher {
-  /// How long it rests between two looks, in milliseconds; longer where they take long, so that they take a
-  /// fiftieth of a processor at most.
+  /// The minimum pause between two polls in milliseconds, and the factor by which the pause is
+  /// longer than a poll, so that polling uses at most a fiftieth of a processor.
   private static let pause = 500
-  private static let restPerLook = 50
+  private static let pauseFactor = 50
 
   private struct Watch {
     var kinds: FileChanges.Kinds
-    var look: FileLook
+    var snapshot: FileSnapshot
   }
 
   package let descriptor: Descriptor
@@ -105,7 +109,7 @@ package final class PolledChanges: FileWatcher {
   private let timer: any DispatchSourceTimer
   private let writing: Descriptor
 
-  /// `nil` when the system has no room for more.
+  /// Returns `nil` if the system has no resources for it.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pd_pipe(&ends) == 0 else { return nil }
@@ -114,7 +118,7 @@ package final class PolledChanges: FileWatcher {
     writing.setNonBlocking()
     (self.descriptor, self.writing) = (descriptor, writing)
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "photodiary.file-looks"))
-    timer.setEventHandler { [weak self] in self?.lookAndRest() }
+    timer.setEventHandler { [weak self] in self?.pollAndReschedule() }
     timer.setCancelHandler { writing.close() }
     timer.schedule(deadline: .now() + .milliseconds(Self.pause))
     timer.activate()
@@ -122,15 +126,15 @@ package final class PolledChanges: FileWatcher {
 
   package func watch(_ path: String, for kinds: FileChanges.Kinds) -> Bool {
     watches.withLock { watches in
-      guard let look = FileLook(at: path, following: !kinds.contains(.noFollow)) else {
+      guard let snapshot = FileSnapshot(at: path, following: !kinds.contains(.noFollow)) else {
         watches[path] = nil
         return false
       }
-      // What has changed since the last look is told of by the next one.
-      if let known = watches[path], known.look.isSameThing(as: look) {
+      // Keep the old snapshot, so that the next poll reports what has changed since then.
+      if let known = watches[path], known.snapshot.isSameFile(as: snapshot) {
         watches[path]?.kinds = kinds
       } else {
-        watches[path] = Watch(kinds: kinds, look: look)
+        watches[path] = Watch(kinds: kinds, snapshot: snapshot)
       }
       return true
     }
@@ -141,47 +145,48 @@ package final class PolledChanges: FileWatcher {
     descriptor.close()
   }
 
-  private func lookAndRest() {
+  private func pollAndReschedule() {
     let start = SystemClock.milliseconds
-    if look() { try? writing.write([1]) }
-    let rest = max(Self.pause, (SystemClock.milliseconds - start) * Self.restPerLook)
-    timer.schedule(deadline: .now() + .milliseconds(rest))
+    if poll() { try? writing.write([1]) }
+    let delay = max(Self.pause, (SystemClock.milliseconds - start) * Self.pauseFactor)
+    timer.schedule(deadline: .now() + .milliseconds(delay))
   }
 
-  /// Returns whether something has changed of which is to be told.
-  private func look() -> Bool {
+  /// Compares all watched paths with their snapshots. Returns `true` if one has a change to report.
+  private func poll() -> Bool {
     watches.withLock { watches in
-      var isNews = false
+      var hasChanges = false
       for (path, watch) in watches {
         let kinds = watch.kinds
-        guard let look = FileLook(at: path, following: !kinds.contains(.noFollow)),
-          look.isSameThing(as: watch.look)
+        guard let snapshot = FileSnapshot(at: path, following: !kinds.contains(.noFollow)),
+          snapshot.isSameFile(as: watch.snapshot)
         else {
-          // Whoever watches it has to know that it no longer does.
+          // Notify the caller that the path is no longer watched.
           watches[path] = nil
-          isNews = true
+          hasChanges = true
           continue
         }
-        guard !look.changes(since: watch.look).isDisjoint(with: kinds) else {
-          watches[path]?.look = look
+        guard !snapshot.changes(since: watch.snapshot).isDisjoint(with: kinds) else {
+          watches[path]?.snapshot = snapshot
           continue
         }
-        isNews = true
-        watches[path] = kinds.contains(.once) ? nil : Watch(kinds: kinds, look: look)
+        hasChanges = true
+        watches[path] = kinds.contains(.once) ? nil : Watch(kinds: kinds, snapshot: snapshot)
       }
-      return isNews
+      return hasChanges
     }
   }
 }
 
-/// What a look at a path finds, to be compared with what the next one does.
-struct FileLook {
-  private struct Mark: Equatable {
+/// The state of a path at one time, to compare with a later one. For a folder, also the state of
+/// its entries.
+struct FileSnapshot {
+  private struct Fingerprint: Equatable {
     let inode: UInt64
     let size: Int
     let modified: FileTime?
 
-    /// A folder's own size and time change with what is in it, which is none of its parent's business.
+    /// Ignores the size and time of a folder, which change with its own entries.
     init(_ status: FileStatus) {
       inode = status.inode
       size = status.isFolder ? 0 : status.size
@@ -190,17 +195,17 @@ struct FileLook {
   }
 
   private let device: UInt64
-  private let own: Mark
-  /// Of what is in a folder, by name.
-  private let entries: [String: Mark]
+  private let root: Fingerprint
+  /// The folder's entries by name; empty for a file.
+  private let entries: [String: Fingerprint]
 
-  /// `nil` where nothing is.
+  /// Returns `nil` if the path doesn't exist or its entries can't be read.
   init?(at path: String, following: Bool) {
     guard let status = try? following ? FileStatus(at: path) : FileStatus(ofItselfAt: path) else {
       return nil
     }
     device = status.device
-    own = Mark(status)
+    root = Fingerprint(status)
     guard status.isFolder else {
       entries = [:]
       return
@@ -211,22 +216,22 @@ struct FileLook {
       return nil
     }
     entries = Dictionary(
-      names.compactMap { name in (try? folder.status(of: name)).map { (name, Mark($0)) } }
+      names.compactMap { name in (try? folder.status(of: name)).map { (name, Fingerprint($0)) } }
     ) { $1 }
   }
 
-  /// Whether it is the same file or folder.
-  func isSameThing(as other: FileLook) -> Bool {
-    device == other.device && own.inode == other.own.inode
+  /// Returns `true` for the same file or folder, even if it has changed.
+  func isSameFile(as other: FileSnapshot) -> Bool {
+    device == other.device && root.inode == other.root.inode
   }
 
-  /// What has happened to the same thing since an earlier look.
-  func changes(since earlier: FileLook) -> FileChanges.Kinds {
+  /// Returns the changes since an earlier snapshot of the same file or folder.
+  func changes(since earlier: FileSnapshot) -> FileChanges.Kinds {
     var changes: FileChanges.Kinds = []
-    if own != earlier.own { changes.formUnion([.written, .closed]) }
-    for (name, mark) in entries where earlier.entries[name] != mark {
+    if root != earlier.root { changes.formUnion([.written, .closed]) }
+    for (name, fingerprint) in entries where earlier.entries[name] != fingerprint {
       switch earlier.entries[name]?.inode {
-      case mark.inode?: changes.formUnion([.written, .closed])
+      case fingerprint.inode?: changes.formUnion([.written, .closed])
       case nil: changes.formUnion([.made, .movedIn])
       default: changes.formUnion([.movedIn, .removed])
       }

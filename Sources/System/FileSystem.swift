@@ -1,38 +1,43 @@
 import CSystem
 import Glibc
 
-/// What is done to files and folders by their paths.
+/// Operations on files and folders by path.
 package enum FileSystem<Errors: ErrorMapping> {
-  // MARK: What there is
+  // MARK: Inspecting
 
-  /// What a path leads to, through links; `nil` if nothing is there.
+  /// Returns the metadata of the file that a path leads to, following links; `nil` if it doesn't
+  /// exist.
   package static func status(of path: String) -> FileStatus? { try? FileStatus(at: path) }
 
-  /// What stands there itself, not what it may link to.
+  /// Returns the metadata of a path without following a link at its end; `nil` if it doesn't exist.
   package static func ownStatus(of path: String) -> FileStatus? {
     try? FileStatus(ofItselfAt: path)
   }
 
-  /// What stands there itself, not what it may link to. Throws when nothing is there.
+  /// Returns the metadata of a path without following a link at its end.
+  ///
+  /// - Throws: an error if the path doesn't exist or can't be reached.
   package static func requiredOwnStatus(of path: String) throws(Errors.Failure) -> FileStatus {
     try Errors.mapping(.reading, path, FileStatus(ofItselfAt: path))
   }
 
   package static func isFolder(_ path: String) -> Bool { status(of: path)?.isFolder ?? false }
 
-  /// Whether anything is there that can be reached.
+  /// Returns `true` if the path leads to something that can be reached, following links.
   package static func exists(_ path: String) -> Bool { access(path.systemPath, F_OK) == 0 }
 
   package static func isReadable(_ path: String) -> Bool { access(path.systemPath, R_OK) == 0 }
   package static func isWritable(_ path: String) -> Bool { access(path.systemPath, W_OK) == 0 }
   package static func isExecutable(_ path: String) -> Bool { access(path.systemPath, X_OK) == 0 }
 
-  /// Why no file can be made in a folder; `nil` when one can.
+  /// Returns the reason that no file can be created in a folder, or `nil` if one can.
   package static func faultOfWriting(in folder: String) -> ErrorNumber? {
     access(folder.systemPath, W_OK | X_OK) == 0 ? nil : .last
   }
 
-  /// The names in a folder, in order; none if it doesn't exist.
+  /// Returns the names in a folder, sorted; empty if the folder doesn't exist.
+  ///
+  /// - Throws: an error if the folder exists but can't be read.
   package static func names(in folder: String) throws(Errors.Failure) -> [String] {
     do throws(ErrorNumber) {
       var stream = try FolderStream(at: folder)
@@ -43,8 +48,10 @@ package enum FileSystem<Errors: ErrorMapping> {
     }
   }
 
-  /// The regular files below a folder by their paths in it, in order; none if it doesn't exist.
-  /// Neither what is hidden nor a link is among them.
+  /// Returns the paths of all regular files below a folder, relative to it and sorted. Skips hidden
+  /// files and links. Empty if the folder doesn't exist.
+  ///
+  /// - Throws: an error if a folder can't be read.
   package static func files(below folder: String) throws(Errors.Failure) -> [String] {
     var files: [String] = []
     for name in try names(in: folder) where !name.hasPrefix(".") {
@@ -60,7 +67,8 @@ package enum FileSystem<Errors: ErrorMapping> {
     return files
   }
 
-  /// How many bytes this person can still write where a folder is; `nil` where that can't be told.
+  /// Returns the bytes that the user can still write to the file system of a folder, or `nil` if it
+  /// doesn't report them.
   package static func room(in folder: String) -> Int? {
     var found = statvfs()
     guard statvfs(folder.systemPath, &found) == 0 else { return nil }
@@ -71,16 +79,23 @@ package enum FileSystem<Errors: ErrorMapping> {
 
   // MARK: Names
 
+  /// Renames a file or folder, replacing a file that has the new name.
+  ///
+  /// - Throws: an error if it can't be renamed.
   package static func rename(_ old: String, to new: String) throws(Errors.Failure) {
     try Errors.mapping(.renaming, new, replace(new, by: old))
   }
 
-  /// Gives a file the name of another one, which is gone then.
+  /// Renames `other` to `path`, replacing the file there.
+  ///
+  /// - Throws: the error of rename(2).
   package static func replace(_ path: String, by other: String) throws(ErrorNumber) {
     guard Glibc.rename(other.systemPath, path.systemPath) == 0 else { throw .last }
   }
 
-  /// Renames a file, unless something has the new name. Returns whether it was free.
+  /// Renames a file unless the new name exists. Returns `false` if it does.
+  ///
+  /// - Throws: an error if it can't be renamed for another reason.
   package static func rename(_ old: String, toFree new: String) throws(Errors.Failure) -> Bool {
     do throws(ErrorNumber) {
       try renameNew(old, to: new)
@@ -88,7 +103,7 @@ package enum FileSystem<Errors: ErrorMapping> {
     } catch .exists {
       return false
     } catch .invalid, .notImplemented, .notSupported {
-      // Not every file system can tell the two apart in one step.
+      // The file system can't check and rename in one step.
       guard status(of: new) == nil else { return false }
       try rename(old, to: new)
       return true
@@ -97,41 +112,50 @@ package enum FileSystem<Errors: ErrorMapping> {
     }
   }
 
-  /// Gives a file one more name.
+  /// Adds a hard link.
+  ///
+  /// - Throws: the error of link(2).
   package static func link(_ path: String, as name: String) throws(ErrorNumber) {
     guard Glibc.link(path.systemPath, name.systemPath) == 0 else { throw .last }
   }
 
-  /// Makes a symbolic link that leads to a path.
+  /// Creates a symbolic link at `place` that leads to `path`.
+  ///
+  /// - Throws: the error of symlink(2), for example `exists`.
   package static func symbolicLink(to path: String, at place: String) throws(ErrorNumber) {
     guard Glibc.symlink(path.systemPath, place.systemPath) == 0 else { throw .last }
   }
 
-  /// Removes a file, if it is there.
+  /// Removes a file. Does nothing if it doesn't exist.
+  ///
+  /// - Throws: an error if it can't be removed.
   package static func remove(_ path: String) throws(Errors.Failure) {
     guard Glibc.unlink(path.systemPath) == 0 || errno == ENOENT else {
       throw Errors.failure(.removing, path)
     }
   }
 
-  /// Removes a file. Returns whether that was done.
-  static func removed(_ path: String) -> Bool { Glibc.unlink(path.systemPath) == 0 }
+  /// Removes a file. Returns `true` if it succeeded.
+  static func tryUnlink(_ path: String) -> Bool { Glibc.unlink(path.systemPath) == 0 }
 
-  /// Removes a file as far as that can be done.
+  /// Removes a file, ignoring errors.
   package static func unlink(_ path: String) { _ = Glibc.unlink(path.systemPath) }
 
-  /// Removes a folder if it is empty.
+  /// Removes a folder if it is empty, ignoring errors.
   package static func removeEmptyFolder(_ path: String) { rmdir(path.systemPath) }
 
-  /// Removes a folder with all that is in it as far as that can be done, through no symbolic link:
-  /// what a link leads to stays. Names may be left alone at its top, and with them the folder.
+  /// Removes a folder and its contents as far as possible, without following symbolic links.
+  ///
+  /// - Parameter kept: names at the top level to keep. The folder is kept too unless this is empty.
   package static func removeTree(_ path: String, except kept: Set<String> = []) {
     Descriptor.workingFolder.removeTree(path, except: kept)
   }
 
   // MARK: Folders
 
-  /// Makes a folder that only its owner may enter. Returns whether it is new.
+  /// Creates a folder that only its owner may enter. Returns `false` if the path already exists.
+  ///
+  /// - Throws: an error if the folder can't be created.
   @discardableResult
   package static func makeFolder(_ path: String) throws(Errors.Failure) -> Bool {
     if mkdir(path.systemPath, 0o700) == 0 { return true }
@@ -139,13 +163,16 @@ package enum FileSystem<Errors: ErrorMapping> {
     return false
   }
 
-  /// Makes a folder with these permissions, if nothing stands there.
+  /// Creates a folder with these permissions, reduced by the umask. Does nothing if the path
+  /// exists.
+  ///
+  /// - Throws: the error of mkdir(2).
   package static func makeFolder(_ path: String, mode: UInt32) throws(ErrorNumber) {
     guard mkdir(path.systemPath, mode) == 0 || errno == EEXIST else { throw .last }
   }
 
-  /// Makes a folder of this person's alone and those above it, durable as far as that can be done: others
-  /// later put there what mustn't be lost.
+  /// Creates a folder for this user alone and its missing parents, ignoring errors. Syncs them
+  /// where possible, because data that mustn't be lost is stored there later.
   package static func makeFoldersAsCan(_ place: String) {
     var path = place.hasPrefix("/") ? "" : "."
     for part in place.split(separator: "/") {
@@ -155,7 +182,10 @@ package enum FileSystem<Errors: ErrorMapping> {
     }
   }
 
-  /// Makes a folder and those above it, each of them durable.
+  /// Creates a folder for this user alone and its missing parents, and makes each survive a power
+  /// cut.
+  ///
+  /// - Throws: an error if a folder can't be created or synced.
   package static func makeFolders(_ path: String) throws(Errors.Failure) {
     if path.isEmpty || path == "/" || isFolder(path) { return }
     let parent = Path.parent(path)
@@ -164,8 +194,10 @@ package enum FileSystem<Errors: ErrorMapping> {
     guard isFolder(path) else { throw Errors.failure(.making, path, .notAFolder) }
   }
 
-  /// Makes a folder and those above it with these permissions. Returns those that are new, the
-  /// uppermost first; where one can't be made, none of them stays.
+  /// Creates a folder and its missing parents with these permissions. Returns the new ones, the
+  /// topmost first.
+  ///
+  /// - Throws: an error if one can't be created; the others are removed again.
   package static func makeFolders(
     _ path: String, mode: UInt32
   ) throws(Errors.Failure) -> [String] {
@@ -188,46 +220,60 @@ package enum FileSystem<Errors: ErrorMapping> {
     return made
   }
 
-  /// A new folder of this person's alone, whose name begins so.
+  /// Creates a folder for this user alone with a unique name that starts with `prefix`, and returns
+  /// its path.
+  ///
+  /// - Throws: the error of mkdtemp(3).
   package static func makeTemporaryFolder(_ prefix: String) throws(ErrorNumber) -> String {
     var path = (prefix + "XXXXXX").systemPath
     guard mkdtemp(&path) != nil else { throw .last }
     return String(systemPath: path)
   }
 
-  /// For files that no one else is to see: `$TMPDIR`, else `/tmp`.
+  /// The folder for temporary files: `$TMPDIR`, or `/tmp`.
   package static var temporaryFolder: String { Environment["TMPDIR"] ?? "/tmp" }
 
   // MARK: Durability
 
   /// Makes the names in a folder survive a power cut.
+  ///
+  /// - Throws: an error if the folder can't be opened or synced.
   package static func sync(folder: String) throws(Errors.Failure) {
     try OpenFile<Errors>(folder, [.readOnly, .folder]).sync()
   }
 
-  /// Makes all that is in a folder survive a power cut.
+  /// Makes everything in a folder survive a power cut.
+  ///
+  /// - Throws: an error if the folder can't be opened, or a file in it can't be synced.
   package static func syncAll(in folder: String) throws(Errors.Failure) {
     try Folder<Errors>(at: folder).syncAll()
   }
 
-  /// Gives a file the present time as that of its last change. A failure is no fault.
+  /// Sets a file's modification time to the present, ignoring errors.
   package static func touch(_ path: String) { utimensat(AT_FDCWD, path.systemPath, nil, 0) }
 }
 
 // MARK: - Atomic renames
 
-/// Names that are given without taking another's.
+/// Renames that never overwrite.
 extension FileSystem {
-  /// Gives a file or a folder a name that nothing has yet, so that of two who do so one fails. Not every
-  /// file system can.
+  /// Renames a file or folder atomically, and fails if the new name exists: of two programs that do
+  /// this at the same time, only one succeeds.
+  ///
+  /// - Throws: the error of renameat2(2): `exists`, or `invalid` on a file system that can't do it.
   package static func renameNew(_ old: String, to new: String) throws(ErrorNumber) {
     guard Facility.renamingNew.isAvailable else { return try renameInSteps(old, to: new) }
     guard pd_rename_new(old.systemPath, new.systemPath) == 0 else { throw .last }
   }
 
-  /// The same in two steps. Of a file, the first takes the name: whoever is killed between them leaves a file
-  /// that has both. A folder takes the place of an empty one alone, so that whoever makes one at that name
-  /// just then loses nothing.
+  /// Renames without overwriting, in two steps, for systems that can't do it in one.
+  ///
+  /// A file gets the new name before it loses the old one, so an interruption leaves it with both.
+  /// A folder only replaces an empty folder, so nothing is lost if another program creates one in
+  /// the meantime.
+  ///
+  /// - Throws: `exists` if the new name is taken, `notSupported` on a file system without hard
+  ///   links, or the error of the failed call.
   package static func renameInSteps(_ old: String, to new: String) throws(ErrorNumber) {
     guard try FileStatus(ofItselfAt: old).isFolder else { return try linkAndUnlink(old, new) }
     guard ownStatus(of: new) == nil else { throw .exists }
@@ -242,7 +288,7 @@ extension FileSystem {
     do throws(ErrorNumber) {
       try link(old, as: new)
     } catch {
-      // A file system without links says so.
+      // A file system without hard links reports "not permitted".
       throw error == .notPermitted ? .notSupported : error
     }
     guard Glibc.unlink(old.systemPath) == 0 else {
@@ -252,8 +298,11 @@ extension FileSystem {
     }
   }
 
-  /// Exchanges two files or folders in one step, so that each path has always one of them. Not every
-  /// file system can; whoever goes another way has to find what a program leaves that is killed on it.
+  /// Exchanges two files or folders atomically, so that both paths always exist.
+  ///
+  /// Callers that fall back to several renames must handle an interruption between them.
+  ///
+  /// - Throws: the error of renameat2(2), `notSupported` if the system can't do it.
   package static func exchange(_ one: String, _ other: String) throws(ErrorNumber) {
     guard Facility.exchanging.isAvailable else { throw .notSupported }
     guard pd_exchange(one.systemPath, other.systemPath) == 0 else { throw .last }

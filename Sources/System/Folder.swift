@@ -1,19 +1,23 @@
 import CSystem
 import Glibc
 
-/// A folder that is open: what is done in it can't be led elsewhere by a name that changes in
-/// the meantime or by a symbolic link.
+/// An open folder. Operations on names in it stay in this folder, even if its path is renamed or
+/// replaced by a symbolic link in the meantime.
 package struct Folder<Errors: ErrorMapping>: ~Copyable {
   package let descriptor: Descriptor
   package let path: String
 
-  /// Opens a folder, through symbolic links too.
+  /// Opens a folder, following symbolic links.
+  ///
+  /// - Throws: an error if the path can't be opened or isn't a folder.
   package init(at path: String) throws(Errors.Failure) {
     descriptor = try Errors.mapping(.opening, path, Descriptor.open(path, [.readOnly, .folder]))
     self.path = path
   }
 
-  /// Opens a folder of this person's alone, and makes it and those above it.
+  /// Opens a folder, after creating it and its missing parents for this user alone.
+  ///
+  /// - Throws: an error if the folder can't be opened.
   package static func making(_ place: String) throws(Errors.Failure) -> Folder {
     FileSystem<Errors>.makeFoldersAsCan(place)
     return try Folder(at: place.isEmpty ? "." : place)
@@ -26,16 +30,20 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
 
   deinit { descriptor.close() }
 
-  // MARK: What is in it
+  // MARK: Contents
 
-  /// Opens the folder of that name, which may not be a symbolic link.
+  /// Opens a subfolder, which may not be a symbolic link.
+  ///
+  /// - Throws: an error if it can't be opened or isn't a folder.
   package func subfolder(_ name: String) throws(Errors.Failure) -> Folder {
     Folder(
-      descriptor: try failing(.opening, at: name, descriptor.openFolder(name)),
+      descriptor: try mappingErrors(.opening, at: name, descriptor.openFolder(name)),
       path: "\(path)/\(name)")
   }
 
-  /// Opens the folder of that name, made if need be.
+  /// Opens a subfolder, after creating it if it is missing.
+  ///
+  /// - Throws: an error if it can't be created or opened.
   package func subfolder(
     making name: String, mode: UInt32 = 0o777
   ) throws(Errors.Failure) -> Folder {
@@ -47,48 +55,60 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
     return try subfolder(name)
   }
 
-  /// Makes a folder that isn't there yet, which only its owner may enter.
+  /// Creates a subfolder that only its owner may enter.
+  ///
+  /// - Throws: an error if the name exists or the folder can't be created.
   package func makeFolder(_ name: String) throws(Errors.Failure) {
-    try failing(.makingFolderIn, descriptor.makeFolder(name, mode: 0o700))
+    try mappingErrors(.makingFolderIn, descriptor.makeFolder(name, mode: 0o700))
   }
 
-  /// A file that doesn't exist yet.
+  /// Creates a file and opens it for reading and writing.
+  ///
+  /// - Throws: an error if the name exists or the file can't be created.
   package func newFile(
     _ name: String, mode: UInt32 = 0o666
   ) throws(Errors.Failure) -> OpenFile<Errors> {
     let options: OpenOptions = [.readWrite, .create, .exclusive, .noFollow]
     return OpenFile(
-      descriptor: try failing(
+      descriptor: try mappingErrors(
         .making, at: name, Descriptor.open(name, in: descriptor, options, mode: mode)),
       path: "\(path)/\(name)")
   }
 
-  /// Opens what has that name to be read: itself, and not what it may link to.
+  /// Opens a file for reading. Doesn't follow a symbolic link.
+  ///
+  /// - Throws: an error if it can't be opened.
   package func file(_ name: String) throws(Errors.Failure) -> OpenFile<Errors> {
     OpenFile(
-      descriptor: try failing(
+      descriptor: try mappingErrors(
         .opening, at: name,
         Descriptor.open(name, in: descriptor, [.readOnly, .noFollow, .nonBlocking])),
       path: "\(path)/\(name)")
   }
 
-  /// What stands at that name, itself and not what it may link to; `nil` if nothing does.
+  /// Returns the metadata of a name without following a link; `nil` if it doesn't exist.
   package func status(of name: String) -> FileStatus? { try? descriptor.status(of: name) }
 
-  /// What is known of the folder itself.
+  /// Returns the metadata of the folder itself.
+  ///
+  /// - Throws: an error if the system can't read it.
   package func status() throws(Errors.Failure) -> FileStatus {
-    try failing(.reading, descriptor.status())
+    try mappingErrors(.reading, descriptor.status())
   }
 
-  /// The names in it, in no order.
+  /// Returns the names in the folder, in no particular order.
+  ///
+  /// - Throws: an error if the folder can't be read.
   package func names() throws(Errors.Failure) -> [String] {
-    var stream = try failing(.reading, FolderStream(descriptor))
-    return try failing(.reading, stream.names())
+    var stream = try mappingErrors(.reading, FolderStream(descriptor))
+    return try mappingErrors(.reading, stream.names())
   }
 
-  // MARK: Changing names
+  // MARK: Changing the contents
 
-  /// Removes a file, if it is there.
+  /// Removes a file. Does nothing if it doesn't exist.
+  ///
+  /// - Throws: an error if it can't be removed.
   package func remove(file name: String) throws(Errors.Failure) {
     do throws(ErrorNumber) {
       try descriptor.unlink(name)
@@ -97,42 +117,53 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
     }
   }
 
-  /// Removes a folder in it if that is empty.
+  /// Removes a subfolder if it is empty, ignoring errors.
   package func removeEmptyFolder(_ name: String) { descriptor.removeEmptyFolder(name) }
 
-  /// Removes a folder in it and all that is in there, as far as that can be done.
+  /// Removes a subfolder and its contents as far as possible.
   package func removeTree(_ name: String) { descriptor.removeTree(name) }
 
-  /// Moves a file here, in place of what has its name.
+  /// Moves a file from another folder into this one, replacing a file of the same name.
+  ///
+  /// - Throws: an error if it can't be moved.
   package func take(_ name: String, from other: borrowing Folder) throws(Errors.Failure) {
     let (from, to) = (other.descriptor, descriptor)
-    try failing(.writing, at: name, from.rename(name, to: name, in: to))
+    try mappingErrors(.writing, at: name, from.rename(name, to: name, in: to))
   }
 
-  /// Gives something in it another name, in place of what has that.
+  /// Renames a file or subfolder, replacing a file that has the new name.
+  ///
+  /// - Throws: an error if it can't be renamed.
   package func rename(_ name: String, to new: String) throws(Errors.Failure) {
-    try failing(.making, at: new, descriptor.rename(name, to: new, in: descriptor))
+    try mappingErrors(.making, at: new, descriptor.rename(name, to: new, in: descriptor))
   }
 
+  /// Sets the permissions of the folder itself.
+  ///
+  /// - Throws: an error if they can't be changed.
   package func setPermissions(_ mode: UInt32) throws(Errors.Failure) {
-    try failing(.settingPermissionsOf, descriptor.setPermissions(mode))
+    try mappingErrors(.settingPermissionsOf, descriptor.setPermissions(mode))
   }
 
   // MARK: Durability
 
-  /// Makes the names in it survive a power cut.
+  /// Makes the names in the folder survive a power cut.
+  ///
+  /// - Throws: an error if the folder can't be synced.
   package func sync() throws(Errors.Failure) {
-    try failing(.syncing, descriptor.sync())
+    try mappingErrors(.syncing, descriptor.sync())
   }
 
-  /// Makes all that is in it survive a power cut: one call for thousands of files, where the system
-  /// has one.
+  /// Makes everything in the folder survive a power cut, with one call for the file system where
+  /// possible.
+  ///
+  /// - Throws: an error if something can't be synced.
   package func syncAll() throws(Errors.Failure) {
-    try failing(.syncing, descriptor.syncFolder())
+    try mappingErrors(.syncing, descriptor.syncFolder())
   }
 
-  /// Runs a call on the folder, or on something in it.
-  private func failing<Result: ~Copyable>(
+  /// Runs a system call on the folder, or on a name in it, and converts its error.
+  private func mappingErrors<Result: ~Copyable>(
     _ operation: FileOperation, at name: String? = nil,
     _ body: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(Errors.Failure) -> Result {
@@ -142,24 +173,30 @@ package struct Folder<Errors: ErrorMapping>: ~Copyable {
 
 // MARK: - FolderStream
 
-/// Gives the names in a folder one after the other, in no order.
+/// Reads the names in a folder one by one, in no particular order.
 package struct FolderStream: ~Copyable {
   private let stream: OpaquePointer
-  /// What stands at the last name, as far as the folder itself tells.
+  /// The kind of the last entry; `nil` if the file system doesn't report it.
   package private(set) var kind: FileKind?
 
-  /// Opens a folder, through symbolic links too.
+  /// Opens a folder, following symbolic links.
+  ///
+  /// - Throws: the error of opendir(3).
   package init(at path: String) throws(ErrorNumber) {
     guard let stream = opendir(path.systemPath) else { throw .last }
     self.stream = stream
   }
 
-  /// Reads a folder that is open, which stays the caller's.
+  /// Reads an open folder, which remains open.
+  ///
+  /// - Throws: the error of opening it again.
   package init(_ folder: Descriptor) throws(ErrorNumber) {
     try self.init(taking: Descriptor.open(".", in: folder, [.readOnly, .folder]))
   }
 
-  /// Reads a folder that is open, and closes it in the end.
+  /// Reads an open folder, and takes ownership of it.
+  ///
+  /// - Throws: the error of fdopendir(3); the folder is closed.
   package init(taking folder: Descriptor) throws(ErrorNumber) {
     guard let stream = fdopendir(folder.number) else {
       let error = ErrorNumber.last
@@ -174,17 +211,22 @@ package struct FolderStream: ~Copyable {
   /// The folder that is read.
   package var folder: Descriptor { Descriptor(number: dirfd(stream)) }
 
-  /// All names that are left.
+  /// Returns all remaining names.
+  ///
+  /// - Throws: the error of readdir(3).
   package mutating func names() throws(ErrorNumber) -> [String] {
     var names: [String] = []
     while let name = try next() { names.append(name) }
     return names
   }
 
-  /// The next name, `nil` at the end; neither "." nor "..".
+  /// Returns the next name except "." and "..", or `nil` at the end.
+  ///
+  /// - Throws: the error of readdir(3).
   package mutating func next() throws(ErrorNumber) -> String? {
     while true {
-      // The end and a failure look alike but for errno: half a folder mustn't pass for all of it.
+      // Only errno distinguishes the end from an error, and a partial listing mustn't look
+      // complete.
       errno = 0
       guard let entry = readdir(stream) else {
         if errno == 0 { return nil }
@@ -202,9 +244,11 @@ package struct FolderStream: ~Copyable {
 
 // MARK: - Open folders
 
-/// Names in a folder that is open.
+/// Operations on the names in an open folder.
 extension Descriptor {
-  /// What stands at a name; itself, unless links are followed.
+  /// Returns the metadata of a name.
+  ///
+  /// - Throws: the error of fstatat(2).
   package func status(
     of name: String, followingLinks: Bool = false
   ) throws(ErrorNumber) -> FileStatus {
@@ -216,42 +260,55 @@ extension Descriptor {
     return FileStatus(found)
   }
 
-  /// Opens the folder of that name, which may not be a symbolic link.
+  /// Opens a subfolder, which may not be a symbolic link.
+  ///
+  /// - Throws: the error of openat(2).
   package func openFolder(_ name: String) throws(ErrorNumber) -> Descriptor {
     try Descriptor.open(name, in: self, [.readOnly, .folder, .noFollow])
   }
 
+  /// Creates a subfolder with these permissions, reduced by the umask.
+  ///
+  /// - Throws: the error of mkdirat(2).
   package func makeFolder(_ name: String, mode: UInt32) throws(ErrorNumber) {
     guard mkdirat(number, name.systemPath, mode) == 0 else { throw .last }
   }
 
-  /// Removes a file, or just its name.
+  /// Removes a name, and the file if it was its last one.
+  ///
+  /// - Throws: the error of unlinkat(2).
   package func unlink(_ name: String) throws(ErrorNumber) {
     guard unlinkat(number, name.systemPath, 0) == 0 else { throw .last }
   }
 
-  /// Removes a folder if it is empty. Returns whether it was.
+  /// Removes a subfolder if it is empty. Returns `true` if it succeeded.
   @discardableResult
   package func removeEmptyFolder(_ name: String) -> Bool {
     unlinkat(number, name.systemPath, AT_REMOVEDIR) == 0
   }
 
-  /// Gives something another name, in this folder or in another one, in place of what has that.
+  /// Renames a file or subfolder, in this folder or into another one, replacing a file that has the
+  /// new name.
+  ///
+  /// - Throws: the error of renameat(2).
   package func rename(
     _ name: String, to new: String, in folder: Descriptor
   ) throws(ErrorNumber) {
     guard renameat(number, name.systemPath, folder.number, new.systemPath) == 0 else { throw .last }
   }
 
-  /// Gives a file one more name, in this folder or in another one.
+  /// Adds a hard link to a file, in this folder or another one.
+  ///
+  /// - Throws: the error of linkat(2).
   package func link(_ name: String, as new: String, in folder: Descriptor) throws(ErrorNumber) {
     guard linkat(number, name.systemPath, folder.number, new.systemPath, 0) == 0 else {
       throw .last
     }
   }
 
-  /// Removes what has a name in this folder with all that is in it as far as that can be done,
-  /// through no symbolic link. Names may be left alone at its top, and with them the folder.
+  /// Removes a file or a subfolder with its contents as far as possible, without following links.
+  ///
+  /// - Parameter kept: names at the top level to keep. The folder is kept too unless this is empty.
   func removeTree(_ name: String, except kept: Set<String> = []) {
     if let folder = try? openFolder(name) {
       for child in folder.readableNames where !kept.contains(child) {
@@ -262,7 +319,8 @@ extension Descriptor {
     if kept.isEmpty { removeEmptyFolder(name) }
   }
 
-  /// Read before the first is removed; as far as they can be read.
+  /// The names in the folder, as many as can be read. Read in full, because removing entries during
+  /// a listing can skip others.
   private var readableNames: [String] {
     guard var stream = try? FolderStream(self) else { return [] }
     var names: [String] = []
@@ -271,17 +329,23 @@ extension Descriptor {
   }
 }
 
-/// Durability of a folder with all that is in it.
+/// Makes folders with everything in them survive a power cut.
 extension Descriptor {
-  /// Makes all that is in an open folder survive a power cut, by one call for the whole file system where
-  /// there is one.
+  /// Makes everything in an open folder survive a power cut, with one call for the whole file
+  /// system where the system has one.
+  ///
+  /// - Throws: the error of the system call that failed.
   package func syncFolder() throws(ErrorNumber) {
     guard Facility.syncingFileSystem.isAvailable else { return try syncTree() }
     guard pd_sync_file_system(number) == 0 else { throw .last }
   }
 
-  /// The same file by file, from the bottom up. What goes meanwhile needn't be there after a power cut, and
-  /// what this person may not read is none of their writing.
+  /// Makes everything in an open folder survive a power cut, file by file from the bottom up.
+  ///
+  /// Skips files that disappear in the meantime, and files that this user can't read and so didn't
+  /// write.
+  ///
+  /// - Throws: the error of the system call that failed.
   package func syncTree() throws(ErrorNumber) {
     var stream = try FolderStream(self)
     for name in try stream.names() {

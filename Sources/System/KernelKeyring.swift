@@ -1,17 +1,19 @@
 import CSystem
 import Glibc
 
-/// Secrets that the kernel keeps in memory for this person, for all programs of theirs, until a time is
-/// over. They are gone when the machine goes off, and in no swapped memory. Where a container forbids it,
-/// none can be kept.
+/// Secrets that the kernel keeps in memory for all programs of the user, until they expire. They
+/// are never swapped to a disk, and don't survive a restart. Some containers forbid it, and nothing
+/// can be stored there.
 ///
-/// There is no second way: a file would have to be on a disk, and a program of ours that keeps them would
-/// give them to any other that asks.
+/// There is no fallback: a file would be on a disk, and a background program of ours would have to
+/// return the secrets to any program that asks.
 package enum KernelKeyring {
-  /// In bytes; the kernel takes no more of a person without privileges.
+  /// The largest secret in bytes, the kernel's quota for a user without privileges.
   private static let largest = 20_000
 
-  /// Keeps a secret for so many seconds, in the place of an earlier one of that name.
+  /// Stores a secret that expires after this number of seconds, replacing one of the same name.
+  ///
+  /// - Throws: `notImplemented` if the system has no keyring, or the error of the failed call.
   package static func keep(
     _ secret: [UInt8], named name: String, for seconds: Int
   ) throws(ErrorNumber) {
@@ -25,7 +27,7 @@ package enum KernelKeyring {
     }
   }
 
-  /// A secret; `nil` where none is kept. Whoever is given it wipes it.
+  /// Returns a secret, which the caller must wipe; `nil` if there is none.
   package static func secret(named name: String) -> [UInt8]? {
     let key = find(name)
     guard key > 0 else { return nil }
@@ -36,20 +38,20 @@ package enum KernelKeyring {
     return Array(bytes[..<count])
   }
 
-  /// Keeps a secret for so many seconds from now on.
+  /// Makes a secret expire this number of seconds from now.
   package static func extend(named name: String, by seconds: Int) {
     let key = find(name)
     if key > 0 { _ = pd_key_expire(key, seconds) }
   }
 
-  /// Forgets a secret. Returns whether one was kept.
+  /// Removes a secret. Returns `true` if there was one.
   @discardableResult
   package static func forget(named name: String) -> Bool {
     let key = find(name)
     return key > 0 && pd_key_remove(key) == 0
   }
 
-  /// Its number, or one below.
+  /// Returns the key's ID, or a value below 1 if there is none.
   private static func find(_ name: String) -> Int {
     Facility.keyring.isAvailable ? pd_key_find(name) : -1
   }

@@ -3,24 +3,31 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A file's bytes in memory. Those of a file on the disk are mapped: pages are read when they are
-/// touched and belong to the page cache. The diary's own files only ever grow or are replaced by a rename;
-/// if another program shortens one in place, or its disk fails, `hasLostBytes` is set and the bytes that
-/// can't be read are zeros. Those of a sealed file are made block by block when they are
-/// asked for, stand in no core dump, and become zeros when this object goes.
+/// A file's bytes in memory: a mapped file, or the contents of an encrypted file, decrypted on
+/// demand.
+///
+/// A file on the disk is mapped, so its pages are read when they are touched and belong to the page
+/// cache. The diary's files only grow or are replaced by a rename. If another program shortens one
+/// in place, or the disk fails, the bytes that can't be read become zeros and `hasLostBytes` is
+/// set.
+///
+/// The bytes of an encrypted file are filled in block by block. They are excluded from core dumps
+/// and zeroed on `deinit`.
 package final class MappedFile: Sendable {
-  /// Where the mapping begins, as a number: an address is `Sendable`, and reading it is safe from
-  /// anywhere while this object lives, for nobody writes what was made.
+  /// The start of the mapping. An integer is `Sendable`, and any thread may read the memory while
+  /// this object is alive, because filled bytes are never changed.
   @usableFromInline let address: UInt
   package let count: Int
-  /// `nil` where nothing is mapped.
+  /// The file's path; `nil` if no file is mapped.
   package let path: String?
-  /// What makes the bytes; `nil` where all are there.
+  /// Fills the bytes on demand; `nil` if a file is mapped.
   @usableFromInline let lazyBlocks: LazyBlocks?
-  /// The number of the guard's address; 0 where nothing is mapped.
+  /// The address of the guard that catches read errors; 0 if no file is mapped.
   private let guardAddress: UInt
 
   /// Maps the first `count` bytes, or all.
+  ///
+  /// - Throws: an error if the file can't be mapped.
   package init<Errors>(
     _ file: borrowing OpenFile<Errors>, count: Int? = nil
   ) throws(Errors.Failure) {
@@ -42,11 +49,12 @@ package final class MappedFile: Sendable {
     guardAddress = UInt(bitPattern: pd_guard_mapping(start, size))
   }
 
-  /// Bytes that are made when they are asked for.
+  /// Reserves memory for bytes that are filled in on demand.
   ///
-  /// - Parameter fill: Makes the bytes of a range, in the buffer that it is given; what it leaves there
-  ///   is zeros. Returns whether it could make them all. Several ranges may be asked for at once.
-  /// - Returns: `nil` when there is no room for so many.
+  /// - Parameter fill: fills in the bytes of a range. Bytes that it doesn't write remain zeros.
+  ///   Returns `false` if it couldn't provide them all. Can be called from several threads at the
+  ///   same time.
+  /// - Returns: `nil` if there isn't enough memory.
   package init?(
     count: Int,
     filling fill: @escaping @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
@@ -75,34 +83,35 @@ package final class MappedFile: Sendable {
     munmap(UnsafeMutableRawPointer(bitPattern: address), count)
   }
 
-  /// `true` once bytes couldn't be read and became zeros.
+  /// `true` after bytes couldn't be read and became zeros.
   package var hasLostBytes: Bool { pd_has_lost_bytes(OpaquePointer(bitPattern: guardAddress)) }
 
-  /// Returns `true` if all bytes of a range can be read, and all that were read before still are.
+  /// Returns `true` if all bytes of a range can be read, and no earlier read failed.
   package func canRead(_ range: Range<Int>) -> Bool {
     pd_read_pages(UnsafeRawPointer(bitPattern: address).map { $0 + range.lowerBound }, range.count)
     return !hasLostBytes
   }
 
-  /// The bytes, which are there for as long as this object is.
+  /// All bytes, filled in. Valid while this object is alive.
   @inlinable
   package var bytes: UnsafeRawBufferPointer {
     load(0..<count)
     return room
   }
 
-  /// Where the bytes stand, those that were loaded and those that weren't.
+  /// The memory of all bytes, without filling them in.
   @inlinable
   package var room: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: address), count: count)
   }
 
-  /// Makes the bytes of a range, unless they are there.
+  /// Fills in the bytes of a range that are still missing.
   @inlinable
   package func load(_ range: Range<Int>) { lazyBlocks?.load(range) }
 
-  /// Gives back the memory of a range. Its bytes are read or made again when they are asked for; while
-  /// they are made, nobody may be looking at them.
+  /// Frees the memory of a range. Its bytes are read or filled in again on demand.
+  ///
+  /// No thread may use bytes of a filled file in that range in the meantime.
   package func release(_ range: Range<Int>) {
     let size = LazyBlocks.size
     var whole = range.lowerBound / Self.pageSize * Self.pageSize..<min(range.upperBound, count)
@@ -118,19 +127,19 @@ package final class MappedFile: Sendable {
 
   private static let pageSize = 4096
 
-  /// Whether the bytes are made when they are asked for.
+  /// `true` if the bytes are filled in on demand.
   package var isMade: Bool { lazyBlocks != nil }
 
-  /// Whether all bytes of a range could be made, which this does unless they are there.
-  package func isWhole(_ range: Range<Int>) -> Bool { lazyBlocks?.isWhole(range) ?? true }
+  /// Fills in a range, and returns `true` if all of its bytes could be provided.
+  package func isWhole(_ range: Range<Int>) -> Bool { lazyBlocks?.canFill(range) ?? true }
 
-  /// The bytes of a range, made apart from those that stay; `nil` where all are there anyway, or some
-  /// can't be made.
+  /// Returns a separate copy of a range that isn't kept in this object; `nil` if a file is mapped,
+  /// or if bytes can't be provided.
   package func part(_ range: Range<Int>) -> FilePart? {
     lazyBlocks.flatMap { FilePart(range, of: $0) }
   }
 
-  /// See `UnsafeRawBufferPointer.line(at:)`.
+  /// Returns the line at an offset; see `UnsafeRawBufferPointer.line(at:)`.
   package func line(at offset: Int) -> (bytes: UnsafeRawBufferPointer, next: Int)? {
     guard lazyBlocks != nil else { return room.line(at: offset) }
     var end = offset
@@ -143,12 +152,12 @@ package final class MappedFile: Sendable {
     return room.line(at: offset)
   }
 
-  /// Where these bytes first stand, from an offset on.
+  /// Returns the offset of the first occurrence of `wanted` from an offset on.
   package func place(of wanted: [UInt8], from offset: Int) -> Int? {
     bytes.range(of: wanted, from: offset)?.lowerBound
   }
 
-  /// Where the line begins that has the byte at an offset.
+  /// Returns the start of the line that contains the byte at an offset.
   package func lineStart(before offset: Int) -> Int {
     var start = min(offset, count)
     while lazyBlocks != nil, start > 0 {
@@ -163,23 +172,23 @@ package final class MappedFile: Sendable {
 
 // MARK: - LazyBlocks
 
-/// Bytes that are made block by block, and which blocks of them have been.
+/// Memory that is filled in block by block, with a record of the filled blocks. Thread-safe.
 @usableFromInline final class LazyBlocks: Sendable {
-  /// In bytes.
+  /// The size of a block in bytes.
   static let size = 64 << 10
 
   private let address: UInt
   let count: Int
-  /// See `MappedFile`.
+  /// Fills in a range; see `MappedFile.init(count:filling:)`.
   let fill: @Sendable (Range<Int>, UnsafeMutableRawBufferPointer) -> Bool
   private let isLoaded = Atomic(false)
   private let state: Mutex<State>
 
   private struct State {
-    /// Of each block, whether it was made.
-    var made: [Bool]
-    /// The blocks that couldn't be made, with those that were asked for at once.
-    var lacking: Set<Int> = []
+    /// Contains `true` for each block that is filled in.
+    var isFilled: [Bool]
+    /// The blocks that couldn't be filled in, and the others of the same call.
+    var failed: Set<Int> = []
   }
 
   init(
@@ -189,73 +198,75 @@ package final class MappedFile: Sendable {
     address = UInt(bitPattern: bytes.baseAddress)
     count = bytes.count
     self.fill = fill
-    state = Mutex(State(made: [Bool](repeating: false, count: Self.blocks(of: 0..<count).count)))
+    state = Mutex(
+      State(isFilled: [Bool](repeating: false, count: Self.blocks(of: 0..<count).count)))
   }
 
-  /// The blocks that some bytes lie in.
+  /// Returns the blocks that contain a range of bytes.
   static func blocks(of bytes: Range<Int>) -> Range<Int> {
     let first = bytes.lowerBound / size
     return first..<max(first, (bytes.upperBound + size - 1) / size)
   }
 
-  /// The bytes of some blocks.
+  /// Returns the byte range of some blocks.
   func bytes(of blocks: Range<Int>) -> Range<Int> {
     blocks.lowerBound * Self.size..<min(blocks.upperBound * Self.size, count)
   }
 
-  /// Makes the blocks of a range that aren't there, those that follow one another at once.
+  /// Fills in the missing blocks of a range, with one call for each run of adjacent blocks.
   @usableFromInline func load(_ range: Range<Int>) {
     guard !range.isEmpty, !isLoaded.load(ordering: .acquiring) else { return }
     state.withLock { load(Self.blocks(of: range), &$0) }
   }
 
-  /// Whether all bytes of a range could be made, which this does unless they are there.
-  func isWhole(_ range: Range<Int>) -> Bool {
+  /// Fills in a range, and returns `true` if all of its bytes could be provided.
+  func canFill(_ range: Range<Int>) -> Bool {
     let blocks = Self.blocks(of: range)
     return state.withLock { state in
       load(blocks, &state)
-      return state.lacking.isEmpty || !blocks.contains(where: state.lacking.contains)
+      return state.failed.isEmpty || !blocks.contains(where: state.failed.contains)
     }
   }
 
   private func load(_ blocks: Range<Int>, _ state: inout State) {
     var next = blocks.lowerBound
     while next < blocks.upperBound {
-      guard !state.made[next] else {
+      guard !state.isFilled[next] else {
         next += 1
         continue
       }
       let first = next
-      while next < blocks.upperBound, !state.made[next] {
-        state.made[next] = true
+      while next < blocks.upperBound, !state.isFilled[next] {
+        state.isFilled[next] = true
         next += 1
       }
       let bytes = bytes(of: first..<next)
-      let room = UnsafeMutableRawBufferPointer(rebasing: all[bytes])
-      // All pages at once: otherwise the kernel is entered for each of them. An old one can't.
-      pd_populate(room.baseAddress, room.count)
-      if !fill(bytes, room) {
-        state.lacking.formUnion(first..<next)
+      let buffer = UnsafeMutableRawBufferPointer(rebasing: all[bytes])
+      // Maps all pages in one system call instead of one page fault for each. Old kernels ignore
+      // it.
+      pd_populate(buffer.baseAddress, buffer.count)
+      if !fill(bytes, buffer) {
+        state.failed.formUnion(first..<next)
       }
     }
-    if blocks.count == state.made.count { isLoaded.store(true, ordering: .releasing) }
+    if blocks.count == state.isFilled.count { isLoaded.store(true, ordering: .releasing) }
   }
 
-  /// Makes zeros of some blocks, which are made again when they are asked for.
+  /// Zeroes some blocks, which are filled in again on demand.
   func release(_ blocks: Range<Int>) {
     state.withLock { state in
       isLoaded.store(false, ordering: .releasing)
-      for number in blocks where state.made[number] {
+      for number in blocks where state.isFilled[number] {
         UnsafeMutableRawBufferPointer(rebasing: all[bytes(of: number..<number + 1)]).wipe()
-        state.made[number] = false
+        state.isFilled[number] = false
       }
     }
   }
 
-  /// Makes all that was made zeros.
+  /// Zeroes all filled blocks.
   func wipe() {
     state.withLock { state in
-      for (number, isMade) in state.made.enumerated() where isMade {
+      for (number, isFilled) in state.isFilled.enumerated() where isFilled {
         UnsafeMutableRawBufferPointer(rebasing: all[bytes(of: number..<number + 1)]).wipe()
       }
     }
@@ -269,15 +280,16 @@ package final class MappedFile: Sendable {
 
 // MARK: - FilePart
 
-/// Some of the bytes of a file that are made when they are asked for. These were made apart from the
-/// others, and become zeros when this object goes: what is looked at once needn't stay.
+/// A separate copy of a part of a `MappedFile` that is filled in on demand, for bytes that are used
+/// only once. Zeroed on `deinit`.
 package final class FilePart: Sendable {
-  /// Of memory of its own, as a number: see `MappedFile`.
+  /// The start of the copy, as an integer for the same reason as in `MappedFile`.
   private let address: UInt
-  /// Where these bytes stand among those of the file.
+  /// The range of the copy in the file, in bytes.
   package let range: Range<Int>
 
-  /// Makes the blocks that a range lies in, on all processors at once; `nil` where one can't be made.
+  /// Fills in the blocks that contain a range, on all processors in parallel. Returns `nil` if one
+  /// can't be filled in.
   init?(_ wanted: Range<Int>, of blocks: LazyBlocks) {
     let numbers = LazyBlocks.blocks(of: wanted)
     let range = blocks.bytes(of: numbers)
@@ -285,15 +297,15 @@ package final class FilePart: Sendable {
     address = UInt(bitPattern: start)
     self.range = range
     guard start != nil else { return nil }
-    let isWhole = Atomic(true)
+    let isComplete = Atomic(true)
     DispatchQueue.concurrentPerform(iterations: numbers.count) { [address] number in
       let bytes = blocks.bytes(of: numbers.lowerBound + number..<numbers.lowerBound + number + 1)
-      let place = UnsafeMutableRawPointer(
+      let start = UnsafeMutableRawPointer(
         bitPattern: address + UInt(bytes.lowerBound - range.lowerBound))
-      let room = UnsafeMutableRawBufferPointer(start: place, count: bytes.count)
-      if !blocks.fill(bytes, room) { isWhole.store(false, ordering: .relaxed) }
+      let buffer = UnsafeMutableRawBufferPointer(start: start, count: bytes.count)
+      if !blocks.fill(bytes, buffer) { isComplete.store(false, ordering: .relaxed) }
     }
-    guard isWhole.load(ordering: .relaxed) else { return nil }
+    guard isComplete.load(ordering: .relaxed) else { return nil }
   }
 
   deinit {
@@ -302,7 +314,8 @@ package final class FilePart: Sendable {
     free(start)
   }
 
-  /// The bytes of a range, which are there for as long as this object is; `nil` unless it has them all.
+  /// Returns the bytes of a range, valid while this object is alive; `nil` if it doesn't have them
+  /// all.
   package func bytes(_ wanted: Range<Int>) -> UnsafeRawBufferPointer? {
     guard range.lowerBound <= wanted.lowerBound, wanted.upperBound <= range.upperBound else {
       return nil
@@ -316,11 +329,11 @@ package final class FilePart: Sendable {
 
 // MARK: - Plain mappings
 
-/// An open file in memory: what is changed there stays in this program. Unmapped with this value.
+/// A copy-on-write mapping of a file: changes stay in this program. Unmapped on `deinit`.
 package struct PrivateMapping: ~Copyable {
   package let bytes: UnsafeMutableRawBufferPointer
 
-  /// `nil` when there is no room for it.
+  /// Returns `nil` if there isn't enough memory.
   package init?(_ file: Descriptor, count: Int) {
     let flags = MAP_PRIVATE | MAP_NORESERVE
     guard let start = mmap(nil, count, PROT_READ | PROT_WRITE, flags, file.number, 0),
@@ -332,11 +345,11 @@ package struct PrivateMapping: ~Copyable {
   deinit { munmap(bytes.baseAddress, bytes.count) }
 }
 
-/// Memory full of zeros, which takes room only where it is written to. Freed with this value.
+/// Zeroed memory that is allocated by the page when it is written to. Freed on `deinit`.
 package struct ZeroedMemory: ~Copyable {
   package let start: UnsafeMutableRawPointer
 
-  /// `nil` when the system gives no more.
+  /// Returns `nil` if there isn't enough memory.
   package init?(count: Int) {
     guard let start = calloc(count, 1) else { return nil }
     self.start = start

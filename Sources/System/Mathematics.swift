@@ -1,7 +1,8 @@
 import Glibc
 
-/// The first of `0..<count` for which a condition no longer holds, given that it holds for all
-/// before and for none after.
+/// Returns the first index of `0..<count` for which a condition is false, found by binary search.
+///
+/// The condition must be true for all indices before it, and false for all after it.
 @inlinable package func partitionPoint(_ count: Int, where holds: (Int) -> Bool) -> Int {
   var low = 0
   var high = count
@@ -12,8 +13,8 @@ import Glibc
   return low
 }
 
-/// The same, looked for around a guess first: where it is close to that, the condition is asked of none
-/// but those around it.
+/// Returns the first index of `0..<count` for which a condition is false, searching around a guess
+/// first. If the guess is close, only indices around it are tested.
 @inlinable package func partitionPoint(
   _ count: Int, near guess: Int, where holds: (Int) -> Bool
 ) -> Int {
@@ -46,7 +47,7 @@ import Glibc
   return range.lowerBound + partitionPoint(range.count) { holds(range.lowerBound + $0) }
 }
 
-/// The functions of the mathematical library, as Swift itself has none.
+/// Functions of the C mathematics library, which Swift's standard library doesn't have.
 extension Float {
   @inlinable package func power(_ exponent: Float) -> Float { powf(self, exponent) }
   @inlinable package var cubeRoot: Float { cbrtf(self) }

@@ -1,9 +1,12 @@
-/// An open file, closed when it goes.
+/// An open file, closed on `deinit`.
 package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
   package let descriptor: Descriptor
   package let path: String
 
-  /// Opens a path; a new file is readable by its owner alone, unless it is said who else may.
+  /// Opens a path.
+  ///
+  /// - Parameter mode: the permissions of a new file, reduced by the umask.
+  /// - Throws: an error if the path can't be opened.
   package init(
     _ path: String, _ options: OpenOptions, mode: UInt32 = 0o600
   ) throws(Errors.Failure) {
@@ -11,8 +14,9 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
     self.path = path
   }
 
-  /// Opens a regular file to be read. A named pipe in its place would block the open, and whoever
-  /// reads it, for ever.
+  /// Opens a regular file for reading. Never waits, even if a named pipe is in its place.
+  ///
+  /// - Throws: an error if the path can't be opened or isn't a regular file.
   package static func reading(_ path: String) throws(Errors.Failure) -> OpenFile {
     let file = try OpenFile(path, [.readOnly, .nonBlocking])
     guard try file.status().isRegularFile else {
@@ -21,12 +25,17 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
     return file
   }
 
-  /// A file that lives in memory; what it is called is for error messages.
+  /// Creates a file in memory.
+  ///
+  /// - Parameters:
+  ///   - name: a name for debugging.
+  ///   - path: the path in error messages.
+  /// - Throws: an error if the system has no files in memory or no memory left.
   package static func inMemory(_ name: String, path: String) throws(Errors.Failure) -> OpenFile {
     try Errors.mapping(.making, path, OpenFile(descriptor: try Descriptor.memory(name), path: path))
   }
 
-  /// Takes over a descriptor that is open.
+  /// Takes ownership of an open descriptor.
   package init(descriptor: Descriptor, path: String) {
     self.descriptor = descriptor
     self.path = path
@@ -34,47 +43,71 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
 
   deinit { descriptor.close() }
 
+  /// Returns the file's metadata.
+  ///
+  /// - Throws: an error if the system can't read it.
   package func status() throws(Errors.Failure) -> FileStatus {
-    try failing(.reading, descriptor.status())
+    try mappingErrors(.reading, descriptor.status())
   }
 
-  /// In bytes; 0 where it can't be told.
+  /// The size in bytes, 0 if it is unknown.
   package var size: Int { (try? descriptor.status().size) ?? 0 }
 
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: an error if they can't be written.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
-    try failing(.writing, descriptor.write(bytes))
+    try mappingErrors(.writing, descriptor.write(bytes))
   }
 
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: an error if they can't be written.
   package func write(_ bytes: [UInt8]) throws(Errors.Failure) {
-    try failing(.writing, descriptor.write(bytes))
+    try mappingErrors(.writing, descriptor.write(bytes))
   }
 
-  /// Reads up to as many bytes as there is room for; 0 at the end.
+  /// Reads up to `buffer.count` bytes and returns their number, 0 at the end of the file.
+  ///
+  /// - Throws: an error if the file can't be read.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errors.Failure) -> Int {
-    try failing(.reading, descriptor.read(into: buffer))
+    try mappingErrors(.reading, descriptor.read(into: buffer))
   }
 
+  /// Reads into existing bytes, and returns the number of bytes read.
+  ///
+  /// - Throws: an error if the file can't be read.
   package func read(into bytes: inout [UInt8]) throws(Errors.Failure) -> Int {
-    try failing(.reading, descriptor.read(into: &bytes))
+    try mappingErrors(.reading, descriptor.read(into: &bytes))
   }
 
-  /// All bytes from here to the end; of more than `limit` only some more than that are read.
+  /// Returns all bytes from the current position to the end. Stops after more than `limit` bytes,
+  /// so that the caller can detect a longer file.
+  ///
+  /// - Throws: an error if the file can't be read.
   package func rest(atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
-    try failing(.reading, descriptor.rest(atMost: limit))
+    try mappingErrors(.reading, descriptor.rest(atMost: limit))
   }
 
-  /// Everything from an offset to the end, or to so many bytes.
+  /// Returns the bytes from an offset to the end, at most `limit`.
+  ///
+  /// - Throws: an error if the file can't be read.
   package func bytes(from offset: Int, atMost limit: Int = .max) throws(Errors.Failure) -> [UInt8] {
     let size = max(0, try status().size - offset)
     return try bytes(min(size, limit), at: offset)
   }
 
-  /// The bytes at a place, as many as asked for or as there are.
+  /// Returns up to `count` bytes at an offset, fewer at the end of the file.
+  ///
+  /// - Throws: an error if the file can't be read.
   package func bytes(_ count: Int, at offset: Int) throws(Errors.Failure) -> [UInt8] {
-    try failing(.reading, descriptor.bytes(count, at: offset))
+    try mappingErrors(.reading, descriptor.bytes(count, at: offset))
   }
 
-  /// Gives all that was written from its beginning on, in pieces of a size; the last may be shorter.
+  /// Passes the file's contents from the start, in pieces of `size` bytes. The last piece may be
+  /// shorter.
+  ///
+  /// - Throws: an error if the file can't be read, or the error of the closure.
   package func forEachPiece(
     of size: Int, _ take: ([UInt8]) throws(Errors.Failure) -> Void
   ) throws(Errors.Failure) {
@@ -85,30 +118,41 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
     }
   }
 
-  /// Makes what was written survive a power cut. A failure is final: the kernel may have dropped
-  /// the data and would report success the next time, so this is never tried again.
+  /// Makes written data survive a power cut.
+  ///
+  /// Never retry after a failure: the kernel may have dropped the data, and the next call would
+  /// report success.
+  ///
+  /// - Throws: an error if the data can't be synced.
   package func sync() throws(Errors.Failure) {
-    try failing(.syncing, descriptor.sync())
+    try mappingErrors(.syncing, descriptor.sync())
   }
 
-  /// Waits until the disk has what was written, and has all of it read from there soon, as if it had
-  /// never been in memory.
+  /// Waits until the disk has the written data, drops it from the page cache, and starts reading it
+  /// from the disk.
+  ///
+  /// - Throws: an error if writing to the disk fails.
   package func readBack() throws(Errors.Failure) {
-    try failing(.syncing, descriptor.finishWriteBack())
+    try mappingErrors(.syncing, descriptor.finishWriteBack())
     descriptor.dropCache()
     descriptor.readAhead()
   }
 
+  /// Sets the file's size in bytes.
+  ///
+  /// - Throws: an error if the size can't be changed.
   package func truncate(to size: Int) throws(Errors.Failure) {
-    try failing(.writing, descriptor.truncate(to: size))
+    try mappingErrors(.writing, descriptor.truncate(to: size))
   }
 
-  /// Throws when there is no room for that many bytes.
+  /// Reserves space for a file of `size` bytes.
+  ///
+  /// - Throws: an error if the disk or the quota is full.
   package func makeRoom(for size: Int) throws(Errors.Failure) {
-    try failing(.writing, descriptor.makeRoom(for: size))
+    try mappingErrors(.writing, descriptor.makeRoom(for: size))
   }
 
-  private func failing<Result>(
+  private func mappingErrors<Result>(
     _ operation: FileOperation, _ body: @autoclosure () throws(ErrorNumber) -> Result
   ) throws(Errors.Failure) -> Result {
     try Errors.mapping(operation, path, body())
@@ -117,13 +161,13 @@ package struct OpenFile<Errors: ErrorMapping>: ~Copyable {
 
 // MARK: - DurableFile
 
-/// A file that appears whole or not at all: written beside its place under a temporary name,
-/// synced, renamed, and the folder synced. Removed if it isn't committed.
+/// A file that is replaced atomically: written under a temporary name in the same folder, synced,
+/// and renamed, and the folder synced. Removed on `deinit` unless it is committed.
 package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
-  /// How every temporary name begins, by which left-over ones are known.
+  /// The prefix of all temporary names, by which leftovers are recognized.
   package static var temporaryPrefix: String { ".tmp-" }
 
-  /// A temporary name that nothing has.
+  /// Returns a random temporary name.
   package static var temporaryName: String {
     temporaryPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
   }
@@ -131,8 +175,9 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
   private let file: OpenFile<Errors>
   private var isCommitted = false
 
-  /// Begins a file in a folder on the file system where it is going to be, under a name that nothing
-  /// has.
+  /// Creates a file in the folder that it is committed to, or another one of the same file system.
+  ///
+  /// - Throws: an error if the file can't be created.
   package init(
     in folder: String, named name: String = temporaryName
   ) throws(Errors.Failure) {
@@ -143,50 +188,71 @@ package struct DurableFile<Errors: ErrorMapping>: ~Copyable {
     if !isCommitted { FileSystem<Errors>.unlink(file.path) }
   }
 
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: an error if they can't be written.
   package func write(_ bytes: UnsafeRawBufferPointer) throws(Errors.Failure) {
     try file.write(bytes)
   }
+  /// Writes all of the bytes.
+  ///
+  /// - Throws: an error if they can't be written.
   package func write(_ bytes: [UInt8]) throws(Errors.Failure) { try file.write(bytes) }
 
-  /// Makes what was written so far durable. A failure is final.
+  /// Makes the data written so far survive a power cut. Never retry after a failure.
+  ///
+  /// - Throws: an error if the data can't be synced.
   package func sync() throws(Errors.Failure) { try file.sync() }
 
-  /// Gives the file its name. When this returns, the file survives a power cut.
+  /// Renames the file to `path`, replacing a file there. When this returns, it survives a power
+  /// cut.
+  ///
+  /// - Throws: an error if the file can't be synced or renamed, or its folder can't be synced.
   package mutating func commit(as path: String) throws(Errors.Failure) {
     try commitBytes(as: path)
     try FileSystem<Errors>.sync(folder: Path.parent(path))
   }
 
-  /// Gives the file its name. When this returns, what is in it survives a power cut, under this name or
-  /// the temporary one, if that does.
+  /// Renames the file to `path`, without syncing the folder. When this returns, the contents
+  /// survive a power cut, under the new or the temporary name.
+  ///
+  /// - Throws: an error if the file can't be synced or renamed.
   package mutating func commitBytes(as path: String) throws(Errors.Failure) {
     try file.sync()
     try FileSystem<Errors>.rename(file.path, to: path)
     isCommitted = true
   }
 
-  /// Removes the file. When this returns, no power cut brings it back.
+  /// Removes the file. When this returns, it stays removed after a power cut.
+  ///
+  /// - Throws: an error if the file can't be removed, or its folder can't be synced.
   package func discard() throws(Errors.Failure) {
     try FileSystem<Errors>.remove(file.path)
     try FileSystem<Errors>.sync(folder: Path.parent(file.path))
   }
 
-  /// Whether the file still stands under its temporary name.
+  /// `true` if the file still exists under its temporary name.
   package var isInPlace: Bool {
     (try? file.status())?.isSameFile(as: FileSystem<Errors>.ownStatus(of: file.path)) ?? false
   }
 
-  /// Gives the file its name, unless something has that already.
+  /// Renames the file to `path` unless that exists: then it is removed on `deinit`.
+  ///
+  /// - Throws: an error if the file can't be synced or renamed, or its folder can't be synced.
   package mutating func commit(asNew path: String) throws(Errors.Failure) {
     try file.sync()
     isCommitted = try FileSystem<Errors>.rename(file.path, toFree: path)
     try FileSystem<Errors>.sync(folder: Path.parent(path))
   }
 
-  /// Maps what has been written.
+  /// Maps the data written so far.
+  ///
+  /// - Throws: an error if the file can't be mapped.
   package func map() throws(Errors.Failure) -> MappedFile { try MappedFile(file) }
 
-  /// Writes a whole file at once.
+  /// Writes a file atomically.
+  ///
+  /// - Throws: an error if the file can't be written, renamed or synced.
   package static func write(_ bytes: [UInt8], to path: String) throws(Errors.Failure) {
     var file = try DurableFile(in: Path.parent(path))
     try file.write(bytes)

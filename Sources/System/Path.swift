@@ -1,35 +1,38 @@
 import Glibc
 
-/// File paths as strings, by their bytes: a "/" followed by a combining mark is another character.
+/// File paths as strings. Compares bytes, not characters: "/" followed by a combining mark would be
+/// a different character.
 package enum Path {
-  /// As many bytes as the system gives a path, with the zero at its end.
+  /// The longest path in bytes that the system accepts, including the zero at the end.
   package static let longest = Int(PATH_MAX)
 
   package static func join(_ parts: String...) -> String {
-    // The first `joined` of a run looks for conformances, which takes a twentieth of a start.
+    // `joined` takes a twentieth of the program's start, because its first call looks up protocol
+    // conformances.
     var path = parts.first ?? ""
     for part in parts.dropFirst() { path += "/" + part }
     return path
   }
 
-  /// The folder that something is in; "." of a name alone.
+  /// Returns the folder of a path, "." for a name without a folder.
   package static func parent(_ path: String) -> String {
     let folder = split(path).folder
     return folder.isEmpty ? "." : folder
   }
 
-  /// The last part, as people read it. `split` has the one that the system knows.
+  /// Returns the last component in readable form. For the component as the system stores it, use
+  /// `split`.
   package static func name(_ path: String) -> String { readable(split(path).name) }
 
-  /// The folder that something is in and its name there; of a name alone, the folder is empty.
+  /// Returns the folder and the last component. The folder is empty for a name without one.
   package static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
     let name = String(path[path.utf8.index(after: slash)...])
     return (slash == path.startIndex ? "/" : String(path[..<slash]), name)
   }
 
-  /// Returns `true` for the path of a file that desktops, photo programs and network drives leave in folders, or
-  /// of one in a folder of theirs. Other hidden files aren't included.
+  /// Returns `true` for files that desktops, photo programs and network drives leave in folders,
+  /// and for files in folders of theirs. Other hidden files aren't included.
   package static func isDesktopFile(_ path: String) -> Bool {
     path.split(separator: "/").contains { desktopFiles.contains($0.lowercased()) }
   }
@@ -39,19 +42,19 @@ package enum Path {
     "#recycle", "$recycle.bin", "__macosx",
   ]
 
-  /// Whether a path is a folder or leads into it; both are real ones.
+  /// Returns `true` if `path` is `folder` or below it. Both must be resolved.
   package static func holds(_ folder: String, _ path: String) -> Bool {
     (path + "/").utf8.starts(with: (folder == "/" ? folder : folder + "/").utf8)
   }
 
-  /// The path of what is there, with every link followed; `nil` if nothing is.
+  /// Returns the absolute path with all links followed, or `nil` if it doesn't exist.
   package static func real(_ path: String) -> String? {
     guard let real = realpath(path.systemPath, nil) else { return nil }
     defer { free(real) }
     return String(systemPath: real)
   }
 
-  /// The absolute path with every link followed, as far as it exists.
+  /// Returns the absolute path with all links followed, as far as it exists.
   package static func resolved(_ path: String) -> String {
     var existing = path
     var rest: [String] = []
@@ -65,7 +68,7 @@ package enum Path {
           }
         }
       }
-      // Only where the working folder itself is gone.
+      // Happens only if the working folder was removed.
       guard !existing.isEmpty, existing != "/" else { return path }
       let parts = split(existing)
       rest.append(parts.name)
@@ -73,28 +76,28 @@ package enum Path {
     }
   }
 
-  /// Where a symbolic link says that it leads; `nil` where there is none.
+  /// Returns the target of a symbolic link, or `nil` if there is no link.
   package static func target(ofLink path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let count = readlink(path.systemPath, &bytes, bytes.count - 1)
     return count < 0 ? nil : String(systemPath: bytes)
   }
 
-  /// The folder that paths without a beginning start from; `nil` when it is gone.
+  /// The folder where relative paths start, or `nil` if it was removed.
   package static var workingFolder: String? {
     guard let folder = getcwd(nil, 0) else { return nil }
     defer { free(folder) }
     return String(systemPath: folder)
   }
 
-  /// The program that runs.
+  /// The path of the running program, with all links followed.
   package static var ownProgram: String? {
     if let invocation = Invocation.current { return invocation.arguments.first.flatMap(real) }
     return (Facility.proc.isAvailable ? real("/proc/self/exe") : nil) ?? calledProgram
   }
 
-  /// The program that runs, by what it was called: a path, or a name that `PATH` finds. Whoever starts it
-  /// may call it something else.
+  /// The path of the running program according to its first argument, looked up in `PATH` if it is
+  /// only a name. The parent process can pass a wrong one.
   package static var calledProgram: String? {
     guard let name = ThisProgram.arguments.first, !name.isEmpty else { return nil }
     guard !name.contains("/") else { return real(name) }
@@ -105,13 +108,13 @@ package enum Path {
 
 // MARK: - Paths that aren't UTF-8
 
-// To the system, a path is bytes, and they needn't be UTF-8: disks and archives from old Windows have names in
-// its code pages. Here every path is a `String` all the same. Of a name that isn't UTF-8, each byte beyond ASCII is
-// one of 128 characters of a private area that nobody else uses, U+10FE80 to U+10FEFF, and becomes that byte again
-// when the path is given to the system. A name that has such a character is treated like one that isn't UTF-8, so
-// no two names have one text.
+// A path is bytes to the system, not necessarily UTF-8: disks and archives from old Windows have
+// names in its code pages. Here every path is a `String`. In a name that isn't UTF-8, each byte
+// from 0x80 becomes one of 128 private-use characters, U+10FE80 to U+10FEFF, and becomes that byte
+// again when the path is passed to the system. A name that already contains such a character is
+// treated in the same way, so that two names never become the same text.
 extension String {
-  /// The text of a path that the system gave.
+  /// Creates text from a path that the system returned.
   package init(systemPath bytes: some Collection<UInt8>) {
     if !bytes.contains(PathText.privateLead), let text = String(validating: bytes, as: UTF8.self) {
       self = text
@@ -120,12 +123,12 @@ extension String {
     }
   }
 
-  /// The text of a path that the system gave, up to its zero.
+  /// Creates text from a path that the system returned, up to its zero.
   package init(systemPath path: UnsafePointer<CChar>) {
     self.init(systemPath: UnsafeRawBufferPointer(textAt: path))
   }
 
-  /// The bytes of a path as the system takes them, with a zero at the end.
+  /// The path's bytes for a system call, with a zero at the end.
   package var systemPath: [CChar] {
     guard utf8.contains(PathText.privateLead) else { return Array(utf8CString) }
     return PathText.bytes(of: self).map { CChar(bitPattern: $0) } + [0]
@@ -133,24 +136,26 @@ extension String {
 }
 
 extension Path {
-  /// A path as people read it: its text, or where a part of it isn't UTF-8, the part in the encoding that fits
-  /// it (`LegacyEncoding`), or with U+FFFD in the place of each byte that no encoding explains. It may be no
-  /// file's path any more. Takes any text, such as a message that has a path in it.
+  /// Returns a path in readable form: parts that aren't UTF-8 are decoded in the most likely
+  /// encoding (`LegacyEncoding`), or get U+FFFD for each byte if none fits.
+  ///
+  /// The result may not lead to the file. Accepts any text that contains a path, such as a message.
   package static func readable(_ text: String) -> String {
     guard text.utf8.contains(PathText.privateLead) else { return text }
     var result = ""
-    // What may be a name in another encoding: bytes and ASCII, between slashes and characters beyond ASCII.
+    // Collects what may be a name in another encoding: escaped bytes and ASCII, up to a slash or
+    // another character.
     var run: [UInt8] = []
-    var isForeign = false
+    var isEscaped = false
     func flush() {
-      result += isForeign ? LegacyEncoding.text(of: run) : String(decoding: run, as: UTF8.self)
+      result += isEscaped ? LegacyEncoding.text(of: run) : String(decoding: run, as: UTF8.self)
       run.removeAll()
-      isForeign = false
+      isEscaped = false
     }
     for scalar in text.unicodeScalars {
       if let byte = PathText.byte(of: scalar) {
         run.append(byte)
-        isForeign = true
+        isEscaped = true
       } else if scalar.isASCII, scalar != "/" {
         run.append(UInt8(scalar.value))
       } else {
@@ -163,18 +168,19 @@ extension Path {
   }
 }
 
-/// Bytes of paths that aren't UTF-8, as characters.
+/// Bytes of paths that aren't UTF-8, escaped as characters.
 private enum PathText {
-  /// The first byte in UTF-8 of the characters that stand for bytes: no other text needs a closer look.
+  /// The first UTF-8 byte of all escape characters. Text without it needs no further check.
   static let privateLead: UInt8 = 0xF4
-  /// The number that is added to a byte.
+  /// The offset from a byte to its escape character.
   private static let area: UInt32 = 0x10FE00
 
   static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     area + 0x80...area + 0xFF ~= scalar.value ? UInt8(scalar.value - area) : nil
   }
 
-  /// The text of a path of which some names aren't UTF-8, or have such characters.
+  /// Returns the text of a path, with all names escaped that aren't UTF-8 or contain escape
+  /// characters.
   static func escaped(_ bytes: [UInt8]) -> String {
     let slash = UInt8(ascii: "/")
     return bytes.split(separator: slash, omittingEmptySubsequences: false).map { name in
@@ -204,14 +210,14 @@ private enum PathText {
   }
 }
 
-/// Encodings of names from before UTF-8, known by their bytes.
+/// Encodings of file names from before UTF-8, recognized by their bytes.
 private enum LegacyEncoding: String, CaseIterable {
-  // In the order in which they are tried. The names are iconv's.
+  // In the order in which they are tried, with their names in iconv.
   case korean = "CP949"
   case japanese = "CP932"
   case western = "CP1252"
 
-  /// The text of a name that isn't UTF-8.
+  /// Decodes a name that isn't UTF-8.
   static func text(of name: [UInt8]) -> String {
     for encoding in allCases where encoding.isLikely(name) {
       if let text = encoding.decoded(name) { return text }
@@ -220,9 +226,10 @@ private enum LegacyEncoding: String, CaseIterable {
       String.UnicodeScalarView(name.map { $0 < 0x80 ? Unicode.Scalar($0) : "\u{FFFD}" }))
   }
 
-  /// Most bytes are something in each of them, so a name has to have what is common in one and rare in the
-  /// others: a syllable of KS X 1001; the first byte of a kana or of a frequent kanji, which are control
-  /// characters in Latin-1.
+  /// Returns `true` if the bytes are common in this encoding and rare in the others.
+  ///
+  /// Most bytes are valid in all of them. Korean is recognized by a syllable of KS X 1001; Japanese
+  /// by the first byte of a kana or of a frequent kanji, which is a control character in Latin-1.
   private func isLikely(_ name: [UInt8]) -> Bool {
     switch self {
     case .korean:
@@ -233,21 +240,22 @@ private enum LegacyEncoding: String, CaseIterable {
     }
   }
 
-  /// Decodes all of it; `nil` where a byte of it is none in this encoding, or the system doesn't know that.
+  /// Returns the decoded name, or `nil` if a byte is invalid in this encoding or the system doesn't
+  /// know it.
   private func decoded(_ name: [UInt8]) -> String? {
     let converter = iconv_open("UTF-8", rawValue)
     guard converter != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(converter) }
     var input = name.map { CChar(bitPattern: $0) }
     var output = [CChar](repeating: 0, count: name.count * 4 + 1)
-    let room = output.count - 1
-    let isWhole = input.withUnsafeMutableBufferPointer { input in
+    let capacity = output.count - 1
+    let isComplete = input.withUnsafeMutableBufferPointer { input in
       output.withUnsafeMutableBufferPointer { output in
         var (from, to) = (input.baseAddress, output.baseAddress)
-        var (left, free) = (input.count, room)
+        var (left, free) = (input.count, capacity)
         return iconv(converter, &from, &left, &to, &free) == 0 && left == 0
       }
     }
-    return isWhole ? String(zeroEnded: output) : nil
+    return isComplete ? String(zeroEnded: output) : nil
   }
 }

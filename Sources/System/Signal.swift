@@ -1,7 +1,7 @@
 import CSystem
 import Glibc
 
-/// A signal, by the system's number.
+/// A signal, by its number.
 package struct Signal: Hashable, Sendable {
   package let number: Int32
 
@@ -20,15 +20,17 @@ package struct Signal: Hashable, Sendable {
   package static let abort = Signal(number: SIGABRT)
   package static let busError = Signal(number: SIGBUS)
 
-  /// Has it run a function, which may do only what is safe at any moment.
+  /// Sets a handler, which may only do what is safe in a signal handler.
   package func handle(_ handler: @convention(c) (Int32) -> Void) {
     _ = Glibc.signal(number, handler)
   }
 
-  /// Nothing happens any more when it comes.
+  /// Ignores the signal from now on.
   package func ignore() { _ = Glibc.signal(number, SIG_IGN) }
 
-  /// Nothing happens when one of these comes while something is done.
+  /// Ignores signals while a closure runs.
+  ///
+  /// - Throws: the error of the closure.
   package static func ignoring<Result, Failure: Error>(
     _ signals: [Signal], _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -40,13 +42,14 @@ package struct Signal: Hashable, Sendable {
 
 // MARK: - CaughtSignals
 
-/// Signals that are bytes of a pipe instead of what they would do. There is one such pipe in a program.
+/// Signals that are written to a pipe as bytes instead of having their normal effect. A program has
+/// at most one such pipe.
 package struct CaughtSignals {
-  /// Becomes readable with each signal. It stays open for good.
+  /// Becomes readable with each signal. Never closed.
   package let arrivals: Descriptor
   private var before: [Signal: sigaction] = [:]
 
-  /// `nil` when the system has no pipe.
+  /// Returns `nil` if the system can't create a pipe.
   package init?() {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -58,7 +61,7 @@ package struct CaughtSignals {
     arrivals = Descriptor(number: ends[0])
   }
 
-  /// Catches signals from now on.
+  /// Starts catching signals.
   package mutating func add(_ signals: [Signal]) {
     for signal in signals {
       var action = sigaction()
@@ -67,7 +70,7 @@ package struct CaughtSignals {
     }
   }
 
-  /// Gives signals back to whoever had them.
+  /// Restores the previous handlers of signals.
   package mutating func release(_ signals: [Signal]) {
     for signal in signals {
       guard var action = before.removeValue(forKey: signal) else { continue }
@@ -75,14 +78,14 @@ package struct CaughtSignals {
     }
   }
 
-  /// Nothing happens when the signal comes after it was given back.
+  /// Makes `release` ignore the signal instead of restoring its previous handler.
   package mutating func ignoreOnceReleased(_ signal: Signal) {
     var action = sigaction()
     action.__sigaction_handler.sa_handler = SIG_IGN
     before[signal] = action
   }
 
-  /// The signals that have come and weren't taken yet.
+  /// Reads and returns the signals that have arrived since the last call.
   package static func take(from arrivals: Descriptor) -> [Signal] {
     var signals: [Signal] = []
     var byte: [UInt8] = [0]
@@ -92,13 +95,14 @@ package struct CaughtSignals {
 }
 
 extension Signal {
-  /// Sends it to every program of this one's group.
+  /// Sends the signal to all processes in this one's process group.
   package func sendToOwnGroup() { Glibc.kill(0, number) }
 
-  /// Sends it to this thread, and returns when it has been dealt with.
+  /// Sends the signal to this thread, and returns when it has been handled.
   package func raise() { _ = Glibc.raise(number) }
 
-  /// Lets every signal through on this thread while something is done, and in what is started then.
+  /// Unblocks all signals on this thread while a closure runs. Programs and threads that it starts
+  /// inherit that.
   package static func unmasked<Result>(_ body: () -> Result) -> Result {
     var none = sigset_t()
     var mask = sigset_t()

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The one error of this room: what was being done, to what, and why it failed.
+/// The error of this module: the operation, its path, and the reason it failed.
 package struct SystemError: Error, Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case number(ErrorNumber)
-    /// Something else than a regular file stands where one is to be read.
+    /// The path isn't a regular file, where one is to be read.
     case notARegularFile
   }
 
@@ -22,32 +22,34 @@ package struct SystemError: Error, Hashable, Sendable {
     self.init(operation, path, .number(number))
   }
 
-  /// The system's number, if it gave one.
+  /// The system's error number; `nil` for other reasons.
   package var number: ErrorNumber? {
     if case .number(let number) = reason { number } else { nil }
   }
 
-  /// The system's words for it.
+  /// The system's message for the reason, in the language of its locale.
   package var words: String { (number ?? .invalid).words }
 }
 
-/// How a room tells of this room's errors in its own terms. Files and folders are generic over it, so
-/// that each room throws the errors it declares and no call needs words about them.
+/// Converts this module's errors to another module's. File types are generic over it, so that each
+/// module throws its own error type without converting errors at every call.
 package protocol ErrorMapping {
   associatedtype Failure: Error
   static func failure(_ error: SystemError) -> Failure
 }
 
 extension ErrorMapping {
-  /// The room's error for a call that just failed.
+  /// Returns the converted error of the system call that just failed.
   package static func failure(
     _ operation: FileOperation, _ path: String, _ number: ErrorNumber = .last
   ) -> Failure {
     failure(SystemError(operation, path, number))
   }
 
-  /// Runs a call on what stands at a path, and tells its failure in the room's terms. It is written as an
-  /// argument: a closure would have to say what it throws.
+  /// Runs a system call on a path, and converts its error. It takes an autoclosure because a
+  /// closure would need a `throws(ErrorNumber)` annotation at each call.
+  ///
+  /// - Throws: the converted error of the call.
   static func mapping<Result: ~Copyable>(
     _ operation: FileOperation, _ path: String,
     _ body: @autoclosure () throws(ErrorNumber) -> Result
@@ -60,12 +62,12 @@ extension ErrorMapping {
   }
 }
 
-/// As it is, for whoever has words of their own for each call.
+/// Keeps the error unchanged, for callers with their own message for each call.
 extension SystemError: ErrorMapping {
   package static func failure(_ error: SystemError) -> SystemError { error }
 }
 
-/// What was being done to a file or folder when the system refused.
+/// The operation on a file or folder that failed.
 package enum FileOperation: Hashable, Sendable {
   case opening, reading, writing, syncing, mapping, locking, watching
   case making, makingFolderIn, renaming, removing, settingPermissionsOf
@@ -73,16 +75,16 @@ package enum FileOperation: Hashable, Sendable {
 
 // MARK: - ErrorNumber
 
-/// Why a system call failed, by the system's own number.
+/// The reason that a system call failed, as an errno value.
 package struct ErrorNumber: Error, Hashable, Sendable {
   package let rawValue: Int32
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Of the call that just failed, on this thread.
+  /// The error of the last failed call on this thread.
   package static var last: ErrorNumber { ErrorNumber(rawValue: errno) }
 
-  /// The system's words for it, in its own language.
+  /// The system's message, in the language of its locale.
   package var words: String { String(cString: strerror(rawValue)) }
 
   package static let noSuchFile = ErrorNumber(rawValue: ENOENT)

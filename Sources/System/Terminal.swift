@@ -4,10 +4,10 @@ import Glibc
 extension Descriptor {
   package var isTerminal: Bool { isatty(number) == 1 }
 
-  /// A terminal's width in columns, or 0 when it doesn't say or is none.
+  /// The terminal's width in columns; 0 if it is unknown or the file isn't a terminal.
   package var columns: Int { Int(pd_window_columns(number)) }
 
-  /// A terminal's window as the kernel knows it; `nil` where that knows nothing.
+  /// The size of the terminal's window; `nil` if it is unknown.
   package var window: TerminalWindow? {
     var size = winsize()
     guard pd_terminal_size(number, &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
@@ -16,59 +16,59 @@ extension Descriptor {
       height: Int(size.ws_ypixel))
   }
 
-  /// Whether Caps Lock is on at a console of Linux; `nil` of anything else.
+  /// `true` if Caps Lock is on, on a Linux console; `nil` for any other file.
   package var capsLock: Bool? {
     let state = pd_console_caps_lock(number)
     return state < 0 ? nil : state > 0
   }
 
-  /// The path of a terminal; `nil` of anything else.
+  /// The terminal's path; `nil` for any other file.
   package var terminalPath: String? {
     var name = [CChar](repeating: 0, count: 256)
     guard ttyname_r(number, &name, name.count) == 0 else { return nil }
     return String(zeroEnded: name)
   }
 
-  /// Throws away what a terminal has been sent and hasn't taken.
+  /// Discards output that the terminal hasn't received yet.
   package func discardOutput() { tcflush(number, TCOFLUSH) }
 }
 
-/// How large a terminal's window is.
+/// The size of a terminal's window.
 package struct TerminalWindow: Sendable {
   package let columns: Int
   package let rows: Int
-  /// In pixels; 0 where the terminal hasn't told.
+  /// The size in pixels; 0 if it is unknown.
   package let width: Int
   package let height: Int
 }
 
-/// How a terminal treats what is typed.
+/// The input modes of a terminal.
 package struct TypingModes: Sendable {
   var modes: termios
 
-  /// Those of a terminal now; `nil` where there is none.
+  /// Reads the current modes; `nil` if the file isn't a terminal.
   package init?(of terminal: Descriptor) {
     var modes = termios()
     guard tcgetattr(terminal.number, &modes) == 0 else { return nil }
     self.modes = modes
   }
 
-  /// The modes in which keys come one by one and unseen, Ctrl-C among them.
+  /// These modes with keys passed on one by one without echo, Ctrl-C included.
   package var forKeys: TypingModes {
     var keys = self
     keys.modes.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | ISIG | IEXTEN)
     return keys
   }
 
-  /// The modes in which keys come as they are sent: Return isn't turned into a line end, and Ctrl-S
-  /// and Ctrl-Q are keys.
+  /// These modes with keys passed on unchanged as well: Return isn't converted to a line feed, and
+  /// Ctrl-S and Ctrl-Q are keys.
   package var forRawKeys: TypingModes {
     var keys = forKeys
     keys.modes.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | ISTRIP)
     return keys
   }
 
-  /// Has them hold from now on. With `discarding`, what was typed before goes.
+  /// Sets the modes after pending output is written. With `discarding`, unread input is dropped.
   package func set(on terminal: Descriptor, discarding: Bool = false) {
     var modes = modes
     tcsetattr(terminal.number, discarding ? TCSAFLUSH : TCSADRAIN, &modes)
@@ -77,10 +77,11 @@ package struct TypingModes: Sendable {
 
 // MARK: - TerminalRescue
 
-/// Gives the terminal back when the program crashes or calls `exit` without doing so.
+/// Restores the terminal if the program crashes, or exits without doing so.
 package enum TerminalRescue {
-  /// From now on, whatever ends the program writes these bytes to standard output, as far as there is
-  /// room for them, and sets these modes first. What is written to standard error is held back in memory.
+  /// Makes any end of the program set these modes and write these bytes to standard output, as many
+  /// as the terminal accepts. Until then, standard error is collected in memory if it is the
+  /// terminal.
   package static func arm(_ bytes: [UInt8], _ modes: TypingModes) {
     let held = pd_errors_go_to_terminal() ? (try? Descriptor.memory("errors")) : nil
     withUnsafePointer(to: modes.modes) { modes in
@@ -92,12 +93,12 @@ package enum TerminalRescue {
     }
   }
 
-  /// Gives the terminal back, as far as it can be had, and ends the program as a signal does.
+  /// Restores the terminal as far as possible, and ends the program as the signal would.
   package static func end(by signal: Signal) -> Never {
     pd_end_by(signal.number)
     _exit(128 + signal.number)
   }
 
-  /// The terminal is in other hands.
+  /// Stops restoring the terminal.
   package static func disarm() { pd_disarm_rescue() }
 }

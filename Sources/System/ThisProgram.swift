@@ -1,48 +1,49 @@
 import CSystem
 import Glibc
 
-/// The program that runs.
+/// The running program's process.
 package enum ThisProgram {
-  /// Its process number, for names that no other program gives at the same time.
+  /// The process ID, which is unique among running processes.
   package static var number: Int32 { getpid() }
 
-  /// `true` if the states of its threads can be read. libdispatch reads them on Linux now and then, and ends the
-  /// program where it can't (swift-corelibs-libdispatch, src/event/workqueue.c).
+  /// `true` if the states of the process's threads can be read. libdispatch reads them on Linux
+  /// from time to time, and crashes the program if it can't (swift-corelibs-libdispatch,
+  /// src/event/workqueue.c).
   package static var canWatchThreads: Bool {
     pd_is_linux == 0 || access("/proc/self/stat", R_OK) == 0
   }
 
-  /// Ends it with a status, after what was promised to be done at its end.
+  /// Ends the process with a status, after running its exit handlers.
   package static func exit(_ status: Int32) -> Never { Glibc.exit(status) }
 
-  /// Ends it at once.
+  /// Ends the process with a status immediately, without running exit handlers.
   package static func endAtOnce(_ status: Int32) -> Never { _exit(status) }
 
-  /// Begins it anew with the same arguments, in the place of what runs: nothing of its memory stays.
-  /// Returns only if that failed.
+  /// Replaces the process with a new run of the program with the same arguments; no memory is kept.
+  /// Returns only if that fails.
   package static func beginAnew() {
     guard Invocation.current == nil, let program = Path.ownProgram else { return }
     _ = execv(program.systemPath, CommandLine.unsafeArgv)
   }
 
-  /// Begins it anew with other arguments, in the place of what runs. Returns only if that failed.
+  /// Replaces the process with a new run of the program with other arguments. Returns only if that
+  /// fails.
   package static func begin(with arguments: [String]) {
     guard Invocation.current == nil, let program = Path.ownProgram else { return }
-    var words =
+    var argumentList =
       ([ThisProgram.arguments.first ?? program] + arguments).map { strdup($0.systemPath) } + [nil]
-    _ = execv(program.systemPath, &words)
+    _ = execv(program.systemPath, &argumentList)
   }
 
-  /// Has the system write none of its memory to a file when it fails, and let no other program of this
-  /// person look into it.
+  /// Disables core dumps, and prevents other processes of the user from reading the memory.
   package static func hideMemory() {
     if Invocation.current == nil { pd_hide_memory() }
   }
 
-  /// Lets other programs go first by that many steps.
+  /// Lowers the scheduling priority by this number of steps.
   package static func yieldPriority(_ steps: Int32) { _ = nice(steps) }
 
-  /// Its arguments as texts of paths, which some of them are; the first is its name.
+  /// The arguments, decoded as paths because some of them are. The first is the program's name.
   package static var arguments: [String] {
     Invocation.current?.arguments
       ?? (0..<Int(CommandLine.argc)).compactMap { index in
@@ -50,9 +51,10 @@ package enum ThisProgram {
       }
   }
 
-  /// A pipe that gets a byte when somebody asks the program to end (SIGINT, SIGTERM or SIGHUP, but not
-  /// a SIGHUP that is ignored, as under nohup(1)), which no longer ends it. It stays open for good.
-  /// `nil` when that can't be had.
+  /// Catches SIGINT, SIGTERM and SIGHUP, which then no longer end the process, and returns a pipe
+  /// that gets a byte for each. An ignored SIGHUP stays ignored, as under nohup(1).
+  ///
+  /// The pipe is never closed. Returns `nil` if it can't be created.
   package static func catchEndings() -> Descriptor? {
     guard Invocation.current == nil else { return nil }
     var ends: [Int32] = [-1, -1]
@@ -63,21 +65,21 @@ package enum ThisProgram {
 
 // MARK: - Invocation
 
-/// Everything one run of the program gets from outside: its arguments, environment, standard files and time zone.
+/// The input of one run of the program: its arguments, environment, standard files and time zone.
 ///
-/// A program that runs sub-commands within itself, as the tests do, gives each of them one with `$current`. Without
-/// one, they are the process's. Tasks pass it on to the tasks they start; work on a dispatch queue needs `carrying`.
-/// A run of this kind has no terminal, catches no signals and changes nothing of the process.
+/// A program that runs sub-commands within itself, as the tests do, sets `$current` for each.
+/// Without it, the values are the process's. Child tasks inherit it; work on a dispatch queue needs
+/// `carrying`. Such a run has no terminal, catches no signals and doesn't change the process.
 package final class Invocation: Sendable {
-  /// The run the current task belongs to; `nil` for the process itself.
+  /// The run that the current task belongs to; `nil` for the process itself.
   @TaskLocal package static var current: Invocation?
 
-  /// The first is the path of the program.
+  /// The arguments. The first is the program's path.
   package let arguments: [String]
   package let environment: [String: String]
-  /// Open files of the caller, which closes them afterwards.
+  /// The standard files, which the caller closes after the run.
   package let input, output, errors: Descriptor
-  /// Seconds east of UTC, all year.
+  /// The time zone in seconds east of UTC, the same all year.
   package let offsetFromUTC: Int
 
   package init(
@@ -90,7 +92,8 @@ package final class Invocation: Sendable {
     self.offsetFromUTC = offsetFromUTC
   }
 
-  /// Returns a closure that belongs to the current run wherever it is called, such as on a dispatch queue.
+  /// Returns a closure that belongs to the current run wherever it is called, such as on a dispatch
+  /// queue.
   package static func carrying(
     _ body: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
@@ -101,20 +104,22 @@ package final class Invocation: Sendable {
 
 // MARK: - ResourceLimit
 
-/// What the program may have of something, from now on and for good.
+/// A limit on the resources of this process, which can't be raised again.
 package enum ResourceLimit: Sendable {
   /// Bytes of address space.
   case memory
-  /// Seconds of a processor. At the limit comes a signal, a second later the end.
+  /// Seconds of processor time. The process gets SIGXCPU at the limit, and is killed a second
+  /// later.
   case processorTime
-  /// Bytes of what is left of a program that crashed.
+  /// Bytes of a core dump.
   case coreSize
-  /// One more than the highest number of an open file.
+  /// The highest number of an open file, plus one.
   case openFiles
   /// Bytes of a file that is written.
   case fileSize
 
-  /// Sets it. A lower limit that was set from outside stands; then it is as low as is allowed.
+  /// Sets the limit, or the lowest value that the system allows. A lower limit that is already set
+  /// is kept.
   package func set(_ value: UInt64) {
     let value = rlim_t(value)
     var limit = rlimit(rlim_cur: value, rlim_max: self == .processorTime ? value + 1 : value)
@@ -139,9 +144,9 @@ package enum ResourceLimit: Sendable {
 
 // MARK: - Environment
 
-/// The program's environment, whose values are texts of paths; an empty variable counts as unset.
+/// The environment variables. Values are decoded as paths, and an empty variable counts as unset.
 package enum Environment {
-  /// All of it.
+  /// All variables.
   package static var all: [String: String] {
     if let invocation = Invocation.current { return invocation.environment }
     var variables: [String: String] = [:]
@@ -165,20 +170,20 @@ package enum Environment {
 
 // MARK: - User, host and system
 
-/// Who runs the program, as the system knows it.
+/// The user who runs the program.
 package enum CurrentUser {
-  /// The number that files of this user have.
+  /// The user ID, as in the owner of the user's files.
   package static var number: UInt32 { geteuid() }
 
   package static var isRoot: Bool { number == 0 }
 
-  /// The home of the account.
+  /// The home folder in the user database.
   package static var home: String? { text { $0.pw_dir } }
 
-  /// What is noted of the account, with the full name before the first comma.
+  /// The comment field of the user database, which has the full name before the first comma.
   package static var notes: String? { text { $0.pw_gecos } }
 
-  /// What the account is called.
+  /// The login name.
   package static var account: String? { text { $0.pw_name } }
 
   private static func text(_ field: (passwd) -> UnsafeMutablePointer<CChar>?) -> String? {
@@ -186,12 +191,12 @@ package enum CurrentUser {
   }
 }
 
-/// What this machine is called, as its network knows it.
+/// The machine's name in its network.
 package enum HostName {
-  /// In bytes; Linux allows 64.
+  /// The size of the buffer in bytes. Linux allows names of 64.
   private static let longest = 256
 
-  /// `nil` when it has no name.
+  /// The name; `nil` if the machine has none.
   package static var current: String? {
     var bytes = [CChar](repeating: 0, count: longest)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return nil }
@@ -199,7 +204,7 @@ package enum HostName {
   }
 }
 
-/// What the system calls itself, for reports of mistakes: "Linux 6.1.0-28-amd64 x86_64".
+/// The system's name, release and processor, for bug reports: "Linux 6.1.0-28-amd64 x86_64".
 package enum SystemName {
   package static var current: String {
     var name = utsname()
@@ -208,7 +213,7 @@ package enum SystemName {
       .joined(separator: " ")
   }
 
-  /// A field of it, an array of characters that Swift has as a tuple.
+  /// Decodes a field of `utsname`, which Swift imports as a tuple of characters.
   private static func text<Field>(_ field: inout Field) -> String {
     withUnsafeBytes(of: &field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
@@ -216,22 +221,24 @@ package enum SystemName {
 
 // MARK: - SystemClock
 
-/// The machine's clocks, and the time zone that its user lives in.
+/// The machine's clocks and time zone.
 package enum SystemClock {
-  /// Milliseconds since 1970.
+  /// The wall-clock time in milliseconds since 1970.
   package static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Seconds since 1970, as times of files are.
+  /// The wall-clock time in seconds since 1970, comparable with file times.
   package static var seconds: Int { time(nil) }
 
-  /// Milliseconds on a clock that nobody sets.
+  /// The time of a monotonic clock in milliseconds, which setting the wall clock doesn't change.
   package static var milliseconds: Int { pd_milliseconds() }
 
-  /// Seconds east of UTC at an instant.
+  /// Returns the time zone's offset at a time, in seconds east of UTC.
+  ///
+  /// - Parameter seconds: seconds since 1970.
   package static func offset(at seconds: Int64) -> Int {
     if let invocation = Invocation.current { return invocation.offsetFromUTC }
     var time = time_t(seconds)
@@ -239,8 +246,10 @@ package enum SystemClock {
     return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
   }
 
-  /// Seconds east of UTC when clocks here show a time, given as the seconds since 1970 that it
-  /// would be in UTC. Of a time that clocks show twice, the first; of one they skip, near it.
+  /// Returns the time zone's offset at a local time, in seconds east of UTC. For a time that occurs
+  /// twice, returns the first; for one that is skipped, one of the offsets around it.
+  ///
+  /// - Parameter seconds: the local time, as seconds since 1970 as if it were UTC.
   package static func offset(ofLocal seconds: Int64) -> Int {
     if let invocation = Invocation.current { return invocation.offsetFromUTC }
     var time = time_t(seconds)
