@@ -1,22 +1,22 @@
 import CCrypto
 import System
 
-/// Keys over Curve25519. Only the size of a public key is checked when it is made, and its point when it
-/// is used.
+/// Keys of the elliptic curve Curve25519. Initializers only check the size of a public key; its
+/// point is checked when the key is used.
 package enum Curve25519 {
   private static let keySize = pd_curve_key
   private static let signatureSize = pd_signature
 
-  /// X25519 (RFC 7748).
+  /// Key agreement by X25519 (RFC 7748).
   package enum KeyAgreement {
     package struct PrivateKey: Sendable {
       private let key: KeyHandle
       package let publicKey: PublicKey
 
-      /// Makes a new key of random bytes.
+      /// Creates a random key.
       package init() { self.init(KeyHandle.random(pd_x25519_key)) }
 
-      /// `nil` unless there are 32 bytes.
+      /// Creates a key from its secret bytes; `nil` unless there are 32.
       package init?(rawRepresentation bytes: [UInt8]) {
         guard bytes.count == keySize else { return nil }
         self.init(KeyHandle(pd_x25519_key(bytes)))
@@ -27,11 +27,11 @@ package enum Curve25519 {
         publicKey = PublicKey(key)
       }
 
-      /// The 32 secret bytes, which the caller wipes.
+      /// The 32 secret bytes, which the caller must wipe.
       package var rawRepresentation: [UInt8] { key.secretBytes }
 
-      /// Returns the 32 bytes that both holders of the keys can compute, or `nil` where everyone can: with a
-      /// public key of small order, they are zeros.
+      /// Returns the 32 secret bytes that both key holders can compute. Returns `nil` for a public
+      /// key of small order, with which anyone could compute them: they are zeros.
       package func sharedSecret(with other: PublicKey) -> SymmetricKey? {
         var isSecret = false
         let secret = SymmetricKey(byteCount: keySize) { secret in
@@ -44,7 +44,7 @@ package enum Curve25519 {
     package struct PublicKey: Hashable, Sendable {
       package let rawRepresentation: [UInt8]
 
-      /// `nil` unless there are 32 bytes.
+      /// Creates a key from its bytes; `nil` unless there are 32.
       package init?(rawRepresentation bytes: [UInt8]) {
         guard bytes.count == keySize else { return nil }
         rawRepresentation = bytes
@@ -54,21 +54,23 @@ package enum Curve25519 {
     }
   }
 
-  /// Ed25519 (RFC 8032).
+  /// Signatures by Ed25519 (RFC 8032).
   package enum Signing {
     package struct PrivateKey: Sendable {
       private let key: KeyHandle
       package let publicKey: PublicKey
 
-      /// Makes a new key of random bytes.
+      /// Creates a random key.
       package init() { self.init(KeyHandle.random(pd_ed25519_key)) }
 
-      /// `nil` unless there are 32 bytes.
+      /// Creates a key from its secret bytes; `nil` unless there are 32.
       package init?(rawRepresentation bytes: [UInt8]) {
         guard bytes.count == keySize else { return nil }
         self.init(KeyHandle(pd_ed25519_key(bytes)))
       }
 
+      /// Creates a key from its secret bytes.
+      ///
       /// - Parameter seed: 32 bytes.
       package init(seed: SymmetricKey) {
         self.init(
@@ -83,7 +85,7 @@ package enum Curve25519 {
         publicKey = PublicKey(key)
       }
 
-      /// The 32 secret bytes, which the caller wipes.
+      /// The 32 secret bytes, which the caller must wipe.
       package var rawRepresentation: [UInt8] { key.secretBytes }
 
       package func signature(for message: [UInt8]) -> [UInt8] {
@@ -97,7 +99,7 @@ package enum Curve25519 {
     package struct PublicKey: Hashable, Sendable {
       package let rawRepresentation: [UInt8]
 
-      /// `nil` unless there are 32 bytes.
+      /// Creates a key from its bytes; `nil` unless there are 32.
       package init?(rawRepresentation bytes: [UInt8]) {
         guard bytes.count == keySize else { return nil }
         rawRepresentation = bytes
@@ -105,7 +107,8 @@ package enum Curve25519 {
 
       fileprivate init(_ key: KeyHandle) { rawRepresentation = key.publicBytes }
 
-      /// `false` too for a signature of another size, or if this key is no point of the curve.
+      /// Returns `true` if the holder of the private key signed the message. Returns `false` for a
+      /// signature of the wrong size and for a key that isn't a point of the curve.
       package func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
         signature.count == signatureSize
           && pd_ed25519_verify(rawRepresentation, message, message.count, signature)
@@ -113,9 +116,9 @@ package enum Curve25519 {
     }
   }
 
-  /// A private key of libcrypto, which wipes it.
+  /// A private key in libcrypto, which wipes it when it is freed.
   fileprivate final class KeyHandle: Sendable {
-    // libcrypto changes its keys under locks.
+    // libcrypto protects changes to its keys with locks.
     nonisolated(unsafe) let pointer: OpaquePointer
 
     init(_ pointer: OpaquePointer) { self.pointer = pointer }

@@ -1,15 +1,15 @@
 import CCrypto
 import System
 
-/// A hash of bytes, which are given in any number of pieces.
+/// A hash function that takes its input in any number of pieces.
 package protocol HashFunction {
-  /// The size in bytes of the blocks that are hashed, for HMAC.
+  /// The size in bytes of a block of the hash, which HMAC pads its key to.
   static var blockByteCount: Int { get }
 
   init()
   mutating func update(bufferPointer: UnsafeRawBufferPointer)
 
-  /// Returns the digest of all bytes so far. More can follow.
+  /// Returns the digest of the input so far. More input can follow.
   func finalize() -> [UInt8]
 }
 
@@ -24,7 +24,7 @@ extension HashFunction {
     return hash.finalize()
   }
 
-  /// Overwrites the state, from which a short secret could be found.
+  /// Overwrites the state, from which a short secret could be recovered.
   fileprivate mutating func wipe() { withUnsafeMutableBytes(of: &self) { $0.wipe() } }
 }
 
@@ -45,7 +45,7 @@ package struct SHA256: HashFunction {
   }
 }
 
-/// Hashes for names that other formats prescribe. They protect from no one.
+/// Hash functions that other formats prescribe. They give no protection against attackers.
 package enum Insecure {
   package struct SHA1: HashFunction {
     package static let blockByteCount = Int(SHA_CBLOCK)
@@ -91,12 +91,12 @@ private func bytes(
   }
 }
 
-/// Ends the program where libcrypto can't hash, which has no cause but a mistake here.
+/// Stops the program if libcrypto fails to hash, which only a bug here can cause.
 private func check(_ result: Int32) { precondition(result == 1) }
 
 // MARK: Keyed hashes
 
-/// Authentication codes (RFC 2104).
+/// Message authentication codes (RFC 2104).
 package enum HMAC<Hash: HashFunction> {
   package static func authenticationCode(
     for message: [UInt8], using key: SymmetricKey
@@ -104,7 +104,7 @@ package enum HMAC<Hash: HashFunction> {
     key.withUnsafeBytes { key in message.withUnsafeBytes { code(for: $0, key) } }
   }
 
-  /// Compares in a time that doesn't depend on the code.
+  /// Returns `true` if the code is right. Takes the same time for every code of the right size.
   package static func isValidAuthenticationCode(
     _ code: [UInt8], authenticating message: [UInt8], using key: SymmetricKey
   ) -> Bool {
@@ -140,7 +140,7 @@ package enum HMAC<Hash: HashFunction> {
   }
 }
 
-/// Keys derived from another one (RFC 5869).
+/// Derivation of keys from another key (RFC 5869).
 package enum HKDF<Hash: HashFunction> {
   package static func deriveKey(
     inputKeyMaterial: SymmetricKey, salt: [UInt8] = [], info: [UInt8], outputByteCount: Int
@@ -164,7 +164,7 @@ package enum HKDF<Hash: HashFunction> {
         let taken = part.prefix(output.count - filled)
         UnsafeMutableRawBufferPointer(rebasing: output[filled...]).copyBytes(from: taken)
         filled += taken.count
-        // Traps after 255 parts, the most there may be.
+        // Traps after 255 parts, the maximum of RFC 5869.
         if filled < output.count { number += 1 }
       }
     }

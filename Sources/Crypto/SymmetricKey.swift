@@ -1,17 +1,19 @@
 import CCrypto
 import System
 
-/// Secret bytes, which are overwritten when the last reference to them is gone.
+/// Secret bytes, overwritten on `deinit`.
 package final class SymmetricKey: Sendable {
   package enum Size: Int {
     case bits128 = 16
     case bits256 = 32
   }
 
-  // Never changed after `init`.
+  // Never changed after `init`, so any thread may read it.
   private nonisolated(unsafe) let bytes: UnsafeMutableRawBufferPointer
 
-  /// - Parameter fill: fills in all bytes, which are undefined before.
+  /// Allocates a key.
+  ///
+  /// - Parameter fill: sets all bytes, which are uninitialized before.
   init(byteCount: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
     bytes = .allocate(byteCount: byteCount, alignment: 1)
     fill(bytes)
@@ -22,7 +24,7 @@ package final class SymmetricKey: Sendable {
     bytes.deallocate()
   }
 
-  /// Makes a new key of random bytes.
+  /// Creates a random key.
   package convenience init(size: Size) {
     self.init(byteCount: size.rawValue) { pd_random($0.baseAddress, $0.count) }
   }
@@ -31,6 +33,9 @@ package final class SymmetricKey: Sendable {
     self.init(byteCount: data.count) { $0.copyBytes(from: data) }
   }
 
+  /// Passes the secret bytes to a closure. The pointer is only valid during the call.
+  ///
+  /// - Throws: the error of the closure.
   package func withUnsafeBytes<Result>(
     _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
@@ -47,7 +52,7 @@ extension SymmetricKey: Equatable {
   }
 }
 
-/// Returns bytes of the system's random source.
+/// Returns bytes from the system's secure random source.
 package func randomBytes(_ count: Int) -> [UInt8] {
   [UInt8](unsafeUninitializedCapacity: count) { bytes, initializedCount in
     pd_random(bytes.baseAddress, count)
@@ -55,13 +60,13 @@ package func randomBytes(_ count: Int) -> [UInt8] {
   }
 }
 
-/// Authenticated encryption by ChaCha20-Poly1305 (RFC 8439), without additional data.
+/// Authenticated encryption with ChaCha20-Poly1305 (RFC 8439), without additional data.
 package enum ChaChaPoly {
   package static let keySize = pd_chacha_key
   package static let nonceSize = pd_chacha_nonce
   package static let tagSize = pd_chacha_tag
 
-  /// Returns the encrypted bytes and their tag.
+  /// Returns the encrypted bytes with their tag appended.
   ///
   /// - Parameter nonce: 12 bytes that are used only once with the key.
   package static func seal(
@@ -76,7 +81,7 @@ package enum ChaChaPoly {
     }
   }
 
-  /// Returns the decrypted bytes, or `nil` if they weren't sealed with that key and nonce.
+  /// Returns the decrypted bytes, or `nil` if they weren't encrypted with this key and nonce.
   package static func open(
     _ sealed: UnsafeRawBufferPointer, using key: SymmetricKey, nonce: [UInt8]
   ) -> [UInt8]? {
@@ -102,12 +107,12 @@ package enum ChaChaPoly {
   }
 }
 
-/// Keys from passphrases (RFC 7914).
+/// Derivation of keys from passphrases (RFC 7914).
 package enum Scrypt {
-  /// Derives a key of 256 bits with blocks of 8 and no parallelism, in memory of `rounds` KiB. Returns
-  /// `nil` if that can't be allocated.
+  /// Derives a key of 256 bits with r = 8 and p = 1, using `rounds` KiB of memory. Returns `nil` if
+  /// that can't be allocated.
   ///
-  /// - Parameter rounds: a power of two, more than 1.
+  /// - Parameter rounds: the cost N, a power of two greater than 1.
   package static func deriveKey(
     from words: SymmetricKey, salt: [UInt8], rounds: Int
   ) -> SymmetricKey? {
