@@ -1,22 +1,22 @@
 import Crypto
 
-/// The beginning of a file in the format age-encryption.org/v1, up to its payload.
+/// The header of a file in the format age-encryption.org/v1, up to its payload.
 struct AgeHeader {
   static let version = "age-encryption.org/v1"
-  /// Of a whole header, in bytes: room for 600 recipients. So what is reckoned for the stanzas of a
-  /// hostile file has a bound, too.
+  /// The maximum size of a header in bytes, enough for 600 recipients. It also bounds the work on
+  /// the stanzas of a hostile file.
   static let limit = 64 << 10
 
   let stanzas: [AgeStanza]
-  /// All of it before the code, which is made over that.
+  /// The bytes before the MAC, which it authenticates.
   private let text: [UInt8]
   private let code: [UInt8]
-  /// In bytes.
+  /// The size of the header in bytes.
   let count: Int
 
   // MARK: Writing
 
-  /// The bytes of a header for a key that is wrapped in the stanzas.
+  /// Returns the bytes of a header with these stanzas, authenticated with the file key.
   static func bytes(_ stanzas: [AgeStanza], _ key: SymmetricKey) throws(AgeError) -> [UInt8] {
     guard !stanzas.isEmpty else { throw .noMatchingIdentity }
     let text = "\(version)\n\(stanzas.map(\.text).joined())---"
@@ -29,7 +29,7 @@ struct AgeHeader {
     HMAC<SHA256>.authenticationCode(for: text, using: derived(from: key, "header"))
   }
 
-  /// A key for one purpose.
+  /// Derives a key for one purpose from the file key.
   static func derived(
     from key: SymmetricKey, salt: [UInt8] = [], _ purpose: String
   ) -> SymmetricKey {
@@ -39,8 +39,9 @@ struct AgeHeader {
 
   // MARK: Reading
 
-  /// Reads the header of a file, of which these are the first bytes, all or as many as a header may
-  /// have.
+  /// Parses a header.
+  ///
+  /// - Parameter bytes: the start of the file, all of it or `limit` bytes.
   init(parsing bytes: [UInt8]) throws(AgeError) {
     var lines = Lines(bytes)
     try Self.checkVersion(bytes)
@@ -73,7 +74,7 @@ struct AgeHeader {
     guard bytes.starts(with: name) else { throw .notAge }
     let number = bytes.dropFirst(name.count).prefix { digits.contains($0) }
     if number.isEmpty { throw .notAge }
-    // The line of this version, with something behind it, is one that was changed.
+    // A first line with this version and more text is a damaged one.
     throw number.elementsEqual(version.utf8.suffix(1)) ? .damaged : .newerVersion
   }
 
@@ -88,7 +89,7 @@ struct AgeHeader {
       arguments.allSatisfy({ !$0.isEmpty && $0.allSatisfy { (33...126).contains($0) } })
     else { throw .damaged }
     var body: [UInt8] = []
-    // A line that isn't full ends the body, even if there is nothing on it.
+    // The last line of a body isn't full, even if it has to be empty.
     while true {
       let line = try lines.next()
       guard line.count <= 64, let bytes = Base64.bytes(line) else { throw .damaged }
@@ -98,7 +99,7 @@ struct AgeHeader {
     return AgeStanza(arguments: arguments.map { String(decoding: $0, as: UTF8.self) }, body: body)
   }
 
-  /// Whether nothing of it was changed since it was written by who knew this key.
+  /// Returns `true` if the header was written with this file key and not changed since.
   func isAuthentic(_ key: SymmetricKey) -> Bool {
     HMAC<SHA256>.isValidAuthenticationCode(
       code, authenticating: text, using: Self.derived(from: key, "header"))
@@ -110,7 +111,7 @@ struct AgeHeader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next line, without its end.
+    /// Returns the next line, without its line feed.
     mutating func next() throws(AgeError) -> ArraySlice<UInt8> {
       guard let end = bytes[index...].firstIndex(of: 0x0A) else {
         throw bytes.count < limit ? .damaged : .headerTooLarge
@@ -123,15 +124,15 @@ struct AgeHeader {
 
 // MARK: - AgeStanza
 
-/// One way to the key of a file: how it is wrapped, for whom, and the key as it is wrapped.
+/// The file key, wrapped for one recipient or passphrase.
 struct AgeStanza {
-  /// The first is the name of the way.
+  /// The arguments. The first is the type, such as "X25519".
   let arguments: [String]
   let body: [UInt8]
 
   var name: String { arguments.first ?? "" }
 
-  /// As it stands in a header, of a body that fits on a line.
+  /// The stanza as in a header. The body must fit on one line.
   var text: String {
     "-> \(arguments.joined(separator: " "))\n\(Base64.text(body))\n"
   }

@@ -1,10 +1,11 @@
 import Crypto
 import System
 
-/// What a file is sealed to. A passphrase stands alone, for else its file could be opened without.
+/// The keys or the passphrase that a file is encrypted to. A passphrase can't be combined with
+/// other keys, because the file could then be opened without it.
 package enum AgeLock: Sendable {
   case recipients([AgeRecipient])
-  /// With scrypt's cost as a power of two.
+  /// A passphrase, with scrypt's cost as a power of two.
   case passphrase(AgePassphrase, cost: Int = AgePassphrase.usualCost)
 
   func stanzas(wrapping key: SymmetricKey) throws(AgeError) -> [AgeStanza] {
@@ -15,12 +16,12 @@ package enum AgeLock: Sendable {
   }
 }
 
-/// What opens a file.
+/// The keys or the passphrase that decrypt a file.
 package enum AgeKey: Sendable {
   case identities([AgeIdentity])
   case passphrase(AgePassphrase)
 
-  /// The key of a file.
+  /// Returns the file key.
   func unwrap(_ header: AgeHeader) throws(AgeError) -> SymmetricKey {
     let scrypt = header.stanzas.first { $0.name == AgePassphrase.name }
     guard scrypt == nil || header.stanzas.count == 1 else { throw .damaged }
@@ -48,17 +49,17 @@ package enum AgeKey: Sendable {
 }
 
 extension SymmetricKey {
-  /// Of the key of a file, with the tag.
+  /// The size in bytes of a wrapped file key, with its tag.
   static let wrappedSize = 32
 
-  /// Each wrapping key wraps one key, so the nonce is the same.
+  /// A constant nonce, because each wrapping key wraps only one key.
   private static let nonce = [UInt8](repeating: 0, count: ChaChaPoly.nonceSize)
 
   func wrapped(with key: SymmetricKey) -> [UInt8] {
     withUnsafeBytes { ChaChaPoly.seal($0, using: key, nonce: Self.nonce) }
   }
 
-  /// `nil` unless it was wrapped with that key.
+  /// Unwraps a key; `nil` unless it was wrapped with this key.
   convenience init?(unwrapping wrapped: [UInt8], with key: SymmetricKey) {
     let bytes = wrapped.withUnsafeBytes {
       ChaChaPoly.open($0, using: key, nonce: Self.nonce)
@@ -71,17 +72,17 @@ extension SymmetricKey {
 
 // MARK: - AgeIdentity
 
-/// The secret key that opens what was sealed to its recipient: `AGE-SECRET-KEY-1…`.
+/// A secret key that decrypts files for its recipient: `AGE-SECRET-KEY-1…`.
 package struct AgeIdentity: Sendable {
   private static let prefix = "age-secret-key-"
 
   private let key: Curve25519.KeyAgreement.PrivateKey
   package let recipient: AgeRecipient
 
-  /// A new one, which nobody else has.
+  /// Creates a random key.
   package init() { self.init(Curve25519.KeyAgreement.PrivateKey()) }
 
-  /// `nil` unless that is the text of one.
+  /// Parses a key; `nil` if the text isn't one.
   package init?(_ text: some Sequence<UInt8>) {
     var text = Array(text)
     defer { text.wipe() }
@@ -99,7 +100,7 @@ package struct AgeIdentity: Sendable {
     self.init(key)
   }
 
-  /// `nil` unless there are 32 bytes.
+  /// Creates a key from its secret bytes; `nil` unless there are 32.
   package init?(secret: some Sequence<UInt8>) {
     guard let key = Curve25519.KeyAgreement.PrivateKey(rawRepresentation: Array(secret)) else {
       return nil
@@ -112,10 +113,10 @@ package struct AgeIdentity: Sendable {
     recipient = AgeRecipient(key.publicKey)
   }
 
-  /// Its 32 bytes; who asks for them wipes them.
+  /// The 32 secret bytes, which the caller must wipe.
   package var secret: [UInt8] { key.rawRepresentation }
 
-  /// To be written down; who asks for it wipes it.
+  /// The key in age's text format, which the caller must wipe.
   package var text: [UInt8] {
     var secret = secret
     defer { secret.wipe() }
@@ -124,7 +125,7 @@ package struct AgeIdentity: Sendable {
     return text
   }
 
-  /// The key of a file out of a stanza, `nil` if it isn't for this identity.
+  /// Returns the file key in a stanza, or `nil` if the stanza is for another recipient.
   func unwrap(_ stanza: AgeStanza) throws(AgeError) -> SymmetricKey? {
     guard stanza.name == AgeRecipient.name else { return nil }
     guard stanza.arguments.count == 2, stanza.body.count == SymmetricKey.wrappedSize,
@@ -139,7 +140,7 @@ package struct AgeIdentity: Sendable {
 
 // MARK: - AgeRecipient
 
-/// A public key that files are sealed to: `age1…`.
+/// A public key that files are encrypted to: `age1…`.
 package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
   static let name = "X25519"
   private static let prefix = "age"
@@ -147,25 +148,28 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
   package let description: String
   private let key: Curve25519.KeyAgreement.PublicKey
 
-  /// `nil` unless the text is a key that a secret can be shared with: a few points of the curve make
-  /// one that everybody knows.
+  /// Parses a key; `nil` if the text isn't one, or if it is a point of small order, whose shared
+  /// secret anyone can compute.
   package init?(_ text: String) {
     guard let bytes = Bech32.bytes(Array(text.utf8), prefix: Self.prefix),
-      let key = Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes), !Self.isShared(bytes)
+      let key = Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes),
+      !Self.isSmallOrder(bytes)
     else { return nil }
     (description, self.key) = (text, key)
   }
 
-  /// Whether it is one of the points of small order, with which every key has the same secret, zero. Keys
-  /// are read with every line that tells of a device, so no secret is made to find that out.
-  private static func isShared(_ bytes: [UInt8]) -> Bool {
-    // The highest bit says nothing.
-    sharedPoints.contains(bytes.dropLast() + [(bytes.last ?? 0) & 0x7F])
+  /// Returns `true` for a point of small order, with which the shared secret of every key is zero.
+  ///
+  /// Compares with a list, because this check runs for each device while the diary is read and a
+  /// key agreement would be slow.
+  private static func isSmallOrder(_ bytes: [UInt8]) -> Bool {
+    // X25519 ignores the highest bit.
+    smallOrderPoints.contains(bytes.dropLast() + [(bytes.last ?? 0) & 0x7F])
   }
 
-  /// The points of order 1, 2, 4 and 8 of the curve and of its twist, and those that are the same modulo
-  /// 2^255 - 19; the lowest byte first.
-  private static let sharedPoints: Set<[UInt8]> = [
+  /// The points of order 1, 2, 4 and 8 of the curve and its twist, and the values that are equal to
+  /// them modulo 2^255 - 19, in little-endian order.
+  private static let smallOrderPoints: Set<[UInt8]> = [
     [UInt8](repeating: 0, count: 32),
     [1] + [UInt8](repeating: 0, count: 31),
     nearPrime(0xEC), nearPrime(0xED), nearPrime(0xEE),
@@ -193,17 +197,17 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
       decoding: Bech32.text(key.rawRepresentation, prefix: Self.prefix), as: UTF8.self)
   }
 
-  /// The key of a file in the form that only the holder of the identity can unwrap.
+  /// Wraps a file key so that only the holder of the identity can unwrap it.
   func wrap(_ fileKey: SymmetricKey) -> AgeStanza {
-    let once = Curve25519.KeyAgreement.PrivateKey()
-    // No point with which there is none is a recipient.
-    guard let secret = once.sharedSecret(with: key) else { preconditionFailure() }
+    let ephemeral = Curve25519.KeyAgreement.PrivateKey()
+    // Recipients are never points of small order, for which there is no secret.
+    guard let secret = ephemeral.sharedSecret(with: key) else { preconditionFailure() }
     return AgeStanza(
-      arguments: [Self.name, Base64.text(once.publicKey.rawRepresentation)],
-      body: fileKey.wrapped(with: wrapKey(secret, share: once.publicKey)))
+      arguments: [Self.name, Base64.text(ephemeral.publicKey.rawRepresentation)],
+      body: fileKey.wrapped(with: wrapKey(secret, share: ephemeral.publicKey)))
   }
 
-  /// What wraps the key of a file for this recipient.
+  /// Derives the key that wraps a file key for this recipient.
   func wrapKey(
     _ secret: SymmetricKey, share: Curve25519.KeyAgreement.PublicKey
   ) -> SymmetricKey {
@@ -215,21 +219,21 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
 
 // MARK: - AgePassphrase
 
-/// Words that open a file, by scrypt.
+/// A passphrase that encrypts and decrypts files through scrypt.
 package struct AgePassphrase: Sendable {
   static let name = "scrypt"
-  /// scrypt's cost as a power of two. It takes half a second and 128 MiB: one more, age's own choice,
-  /// would take twice that.
+  /// The default cost of scrypt, as a power of two: half a second and 128 MiB. age's default of 18
+  /// takes twice that.
   package static let usualCost = 17
-  /// Takes two seconds and 512 MiB: whoever waits for an answer isn't to take the program for dead.
+  /// The highest accepted cost: two seconds and 512 MiB. With more, the program would seem to hang.
   private static let highestCost = 19
   private static let saltSize = 16
-  /// Bounds the cost of what is sealed. Tests of hundreds of diaries lower it.
+  /// An upper limit for the cost of encryption. Tests with hundreds of diaries lower it.
   @TaskLocal package static var costLimit = highestCost
 
   private let bytes: SymmetricKey
 
-  /// `nil` of nothing.
+  /// Creates a passphrase; `nil` if it is empty.
   package init?(_ bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     if bytes.isEmpty { return nil }
@@ -243,7 +247,7 @@ package struct AgePassphrase: Sendable {
       body: fileKey.wrapped(with: try wrapKey(salt, cost)))
   }
 
-  /// The key of a file out of its one stanza.
+  /// Returns the file key in the file's only stanza.
   func unwrap(_ stanza: AgeStanza) throws(AgeError) -> SymmetricKey {
     guard stanza.arguments.count == 3, stanza.body.count == SymmetricKey.wrappedSize,
       let salt = Base64.bytes(stanza.arguments[1].utf8), salt.count == Self.saltSize,

@@ -1,22 +1,26 @@
 import Crypto
 import System
 
-/// Opens a file, chunk by chunk, in any order: none is given on before it has proved to be the one
-/// that was written there. The last one proves how long the file is, so a file that was cut or that
-/// something was added to isn't opened at all.
+/// Decrypts a file chunk by chunk, in any order. Each chunk is authenticated before it is returned.
+///
+/// The last chunk authenticates the length, so opening fails if the file was cut or extended.
 package struct AgeReader: Sendable {
   static let nonceSize = 16
 
   private let source: AgeSource
   private let stream: AgeStream
-  /// Where the first chunk begins.
+  /// The offset of the first chunk in the file.
   private let start: Int
-  /// In bytes of clear text.
+  /// The size of the plaintext in bytes.
   package let count: Int
-  /// At least one; all but the last have `AgeStream.chunkSize` bytes.
+  /// The number of chunks, at least one. All but the last have `AgeStream.chunkSize` bytes.
   package let chunkCount: Int
 
-  /// Who made a descriptor the source keeps it open for as long as this value is read from.
+  /// Opens a file. The caller keeps the descriptor of a `.file` source open while it uses the
+  /// reader.
+  ///
+  /// - Throws: `AgeError` if the file can't be read, isn't an age file, isn't encrypted to `key`,
+  ///   or is damaged.
   package init(_ source: AgeSource, with key: AgeKey) throws(AgeError) {
     let size = try source.size
     let header = try Self.header(of: source, size)
@@ -30,44 +34,48 @@ package struct AgeReader: Sendable {
     stream = AgeStream(key: AgeHeader.derived(from: fileKey, salt: nonce, "payload"))
     self.source = source
     let isEmpty = try open(chunkCount - 1) { $0.isEmpty }
-    // Nothing has one way to be written only.
+    // Only an empty file may end with an empty chunk, so that each plaintext has one length.
     guard !isEmpty || chunkCount == 1 else { throw .damaged }
   }
 
   private static func header(
     of source: AgeSource, _ size: Int
   ) throws(AgeError) -> AgeHeader {
-    // Most are short, and then no more is read.
+    // Most headers are short and need no second read.
     let usual = try source.bytes(min(size, usualHeaderSize), at: 0)
     if let header = try? AgeHeader(parsing: usual) { return header }
     return try AgeHeader(parsing: source.bytes(min(size, AgeHeader.limit), at: 0))
   }
 
-  /// In bytes: of one for a few recipients.
+  /// The size in bytes of a header with a few recipients.
   private static let usualHeaderSize = 1024
 
-  /// The clear text of a chunk, by its number from 0.
+  /// Returns the plaintext of a chunk, numbered from 0.
+  ///
+  /// - Throws: `damaged` if the chunk was changed, or `unreadable`.
   package func chunk(_ number: Int) throws(AgeError) -> [UInt8] {
     try open(number) { Array($0) }
   }
 
-  /// What is made of the clear text of a chunk, which is gone then.
+  /// Passes the plaintext of a chunk to a closure, wipes it, and returns the result.
   private func open<Result>(
-    _ number: Int, _ take: (UnsafeRawBufferPointer) -> Result
+    _ number: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(AgeError) -> Result {
-    let place = number * AgeStream.sealedSize
-    let size = min(AgeStream.sealedSize, count + chunkCount * AgeStream.tagSize - place)
+    let offset = number * AgeStream.sealedSize
+    let size = min(AgeStream.sealedSize, count + chunkCount * AgeStream.tagSize - offset)
     let isLast = number == chunkCount - 1
-    // Of a large file all pages would be in memory in the end.
-    defer { source.release(start + place, size) }
-    let result = try source.withBytes(size, at: start + place) { sealed in
-      stream.open(sealed, number: number, isLast: isLast, take)
+    // Otherwise, reading a large file would keep all of its pages in memory.
+    defer { source.release(start + offset, size) }
+    let result = try source.withBytes(size, at: start + offset) { sealed in
+      stream.open(sealed, number: number, isLast: isLast, body)
     }
     guard let result else { throw .damaged }
     return result
   }
 
-  /// A part of the clear text, which opens as many chunks as it lies in.
+  /// Returns a range of the plaintext. Decrypts all chunks that contain a part of it.
+  ///
+  /// - Throws: `damaged` if a chunk was changed, or `unreadable`.
   package func bytes(_ range: Range<Int>) throws(AgeError) -> [UInt8] {
     let size = AgeStream.chunkSize
     var bytes: [UInt8] = []
@@ -79,14 +87,14 @@ package struct AgeReader: Sendable {
     return bytes
   }
 
-  /// Puts a part of the clear text into a buffer as long as that. Of chunks that are damaged, nothing
-  /// is put there.
+  /// Copies a range of the plaintext to a buffer of the same size. Skips chunks that can't be
+  /// decrypted.
   ///
-  /// - Returns: Whether all of them could be opened.
+  /// - Returns: `true` if all chunks were decrypted.
   @discardableResult
   package func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) -> Bool {
     let size = AgeStream.chunkSize
-    var isWhole = true
+    var isComplete = true
     var index = range.lowerBound
     while index < range.upperBound {
       let start = index / size * size
@@ -96,20 +104,22 @@ package struct AgeReader: Sendable {
           .copyMemory(
             from: UnsafeRawBufferPointer(rebasing: chunk[(index - start)..<(end - start)]))
       }
-      if isOpen == nil { isWhole = false }
+      if isOpen == nil { isComplete = false }
       index = end
     }
-    return isWhole
+    return isComplete
   }
 
-  /// A whole file at once.
+  /// Decrypts a complete file in memory.
+  ///
+  /// - Throws: `AgeError` if it isn't an age file, isn't encrypted to `key`, or is damaged.
   package static func open(_ bytes: [UInt8], with key: AgeKey) throws(AgeError) -> [UInt8] {
     let reader = try AgeReader(.bytes(bytes), with: key)
     return try reader.bytes(0..<reader.count)
   }
 }
 
-/// Where a sealed file is read from.
+/// The bytes of an encrypted file.
 package enum AgeSource: Sendable {
   case bytes([UInt8])
   case file(Descriptor)
@@ -126,23 +136,24 @@ package enum AgeSource: Sendable {
     }
   }
 
-  /// Gives back the memory of some bytes, which can be read again.
+  /// Frees the memory of some bytes, which can be read again.
   func release(_ offset: Int, _ count: Int) {
     if case .mapped(let file) = self { file.release(offset..<offset + count) }
   }
 
-  /// As many as asked for: a file that has grown shorter meanwhile is damaged.
+  /// Returns the bytes at an offset.
   func bytes(_ count: Int, at offset: Int) throws(AgeError) -> [UInt8] {
     try withBytes(count, at: offset) { Array($0) }
   }
 
-  /// The same, without a copy of what is in memory.
+  /// Passes the bytes at an offset to a closure, without copying what is in memory. Throws
+  /// `damaged` if there are fewer, for example after the file was truncated.
   func withBytes<Result>(
-    _ count: Int, at offset: Int, _ take: (UnsafeRawBufferPointer) -> Result
+    _ count: Int, at offset: Int, _ body: (UnsafeRawBufferPointer) -> Result
   ) throws(AgeError) -> Result {
     func part(_ bytes: UnsafeRawBufferPointer, from offset: Int) -> Result? {
       guard offset >= 0, count >= 0, offset + count <= bytes.count else { return nil }
-      return take(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
+      return body(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + count]))
     }
     let result: Result?
     switch self {
@@ -165,22 +176,22 @@ package enum AgeSource: Sendable {
 
 // MARK: - AgeError
 
-/// Why a file wasn't sealed or opened.
+/// The reason that a file couldn't be encrypted or decrypted.
 package enum AgeError: Error, Hashable, Sendable {
-  /// It doesn't begin as a file of age does.
+  /// The file doesn't start as an age file does.
   case notAge
-  /// It is one of a later version than v1.
+  /// The file has a later version of the format than v1.
   case newerVersion
-  /// It was sealed to other keys than those at hand, or to none.
+  /// The file is encrypted to other keys; or there is no recipient to encrypt it to.
   case noMatchingIdentity
   case wrongPassphrase
-  /// It was changed, or isn't whole.
+  /// The file was changed or truncated.
   case damaged
-  /// scrypt's cost, as a power of two, is more than this program pays.
+  /// The file's scrypt cost, given as a power of two, is higher than this program accepts.
   case workFactorTooHigh(Int)
-  /// It names more keys, or is made for more, than this program takes.
+  /// The file has more recipients than this program accepts.
   case headerTooLarge
-  /// scrypt needs more than there is.
+  /// There isn't enough memory for scrypt.
   case outOfMemory
   case unreadable(ErrorNumber)
 }

@@ -1,16 +1,20 @@
 import Crypto
 import System
 
-/// Encrypts bytes as they come and gives on what becomes of them, a chunk at a time, so that nothing
-/// of them need stand anywhere in clear text.
+/// Encrypts bytes as they are written, and outputs each chunk as soon as it is full, so that no
+/// plaintext has to be stored.
 package struct AgeWriter: ~Copyable {
-  /// Goes before what is sealed.
+  /// The header, until it has been output.
   private var header: [UInt8]
   private let stream: AgeStream
   private var number = 0
-  /// What isn't sealed yet: at most a chunk.
+  /// Plaintext that isn't encrypted yet, at most a chunk.
   private var pending: [UInt8] = []
 
+  /// Creates the header of a file.
+  ///
+  /// - Throws: `AgeError` if there are no recipients or too many, or if there isn't enough memory
+  ///   for scrypt.
   package init(to lock: AgeLock) throws(AgeError) {
     let key = SymmetricKey(size: .bits128)
     let nonce = randomBytes(AgeReader.nonceSize)
@@ -19,54 +23,63 @@ package struct AgeWriter: ~Copyable {
     pending.reserveCapacity(AgeStream.chunkSize)
   }
 
-  /// Gives what stands before the first chunk. Without this, it goes with that.
+  /// Outputs the header. Otherwise, it is output with the first chunk.
+  ///
+  /// - Throws: the error of the closure.
   package mutating func begin<Failure: Error>(
-    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     guard !header.isEmpty else { return }
-    try header.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
+    try header.span.bytes.withUnsafeBytes { bytes throws(Failure) in try output(bytes) }
     header = []
   }
 
-  /// A last chunk is another than those before it, so one is always held back.
+  /// Encrypts bytes. Keeps up to one chunk, because the last one is encrypted differently.
+  ///
+  /// - Throws: the error of the closure.
   package mutating func write<Failure: Error>(
-    _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     var rest = bytes[...]
     if !pending.isEmpty {
-      let room = rest.prefix(AgeStream.chunkSize - pending.count)
-      pending.append(contentsOf: room)
-      rest = rest.dropFirst(room.count)
+      let filling = rest.prefix(AgeStream.chunkSize - pending.count)
+      pending.append(contentsOf: filling)
+      rest = rest.dropFirst(filling.count)
       if rest.isEmpty { return }
-      try sealPending(isLast: false, put)
+      try sealPending(isLast: false, output)
     }
     while rest.count > AgeStream.chunkSize {
-      try seal(UnsafeRawBufferPointer(rebasing: rest.prefix(AgeStream.chunkSize)), put)
+      try seal(UnsafeRawBufferPointer(rebasing: rest.prefix(AgeStream.chunkSize)), output)
       rest = rest.dropFirst(AgeStream.chunkSize)
     }
     pending.append(contentsOf: rest)
   }
 
+  /// Encrypts bytes.
+  ///
+  /// - Throws: the error of the closure.
   package mutating func write<Failure: Error>(
-    _ bytes: [UInt8], _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ bytes: [UInt8], _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    try bytes.span.bytes.withUnsafeBytes { bytes throws(Failure) in try write(bytes, put) }
+    try bytes.span.bytes.withUnsafeBytes { bytes throws(Failure) in try write(bytes, output) }
   }
 
-  /// Gives the rest. Without this, what was written is no file.
+  /// Outputs the last chunk. The file is incomplete without it.
+  ///
+  /// - Throws: the error of the closure.
   package mutating func finish<Failure: Error>(
-    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    try sealPending(isLast: true, put)
+    try sealPending(isLast: true, output)
   }
 
   private mutating func sealPending<Failure: Error>(
-    isLast: Bool, _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    isLast: Bool, _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     var chunk: [UInt8] = []
     swap(&chunk, &pending)
     try chunk.span.bytes.withUnsafeBytes { bytes throws(Failure) in
-      try seal(bytes, isLast: isLast, put)
+      try seal(bytes, isLast: isLast, output)
     }
     chunk.removeAll(keepingCapacity: true)
     swap(&chunk, &pending)
@@ -74,24 +87,27 @@ package struct AgeWriter: ~Copyable {
 
   private mutating func seal<Failure: Error>(
     _ chunk: UnsafeRawBufferPointer, isLast: Bool = false,
-    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    try begin(put)
-    try stream.seal(chunk, number: number, isLast: isLast, put)
+    try begin(output)
+    try stream.seal(chunk, number: number, isLast: isLast, output)
     number += 1
   }
 
-  /// In bytes, of what stands before the chunks of a file for one recipient: keys, and so the words of
-  /// them, are of one length.
+  /// The size in bytes of the header of a file with one recipient. It is constant, because all keys
+  /// have the same length.
   package static let headerSize: Int = {
     guard let empty = try? seal([], to: .recipients([AgeIdentity().recipient])) else {
-      // Only the memory for a passphrase can be lacking.
+      // Only a passphrase can fail, for lack of memory.
       preconditionFailure()
     }
     return empty.count - AgeStream.sealedSize(of: 0)
   }()
 
-  /// A whole file at once.
+  /// Encrypts a complete file in memory.
+  ///
+  /// - Throws: `AgeError` if there are no recipients or too many, or if there isn't enough memory
+  ///   for scrypt.
   package static func seal(_ bytes: [UInt8], to lock: AgeLock) throws(AgeError) -> [UInt8] {
     var writer = try AgeWriter(to: lock)
     var sealed: [UInt8] = []
@@ -103,20 +119,24 @@ package struct AgeWriter: ~Copyable {
 
 // MARK: - AgeStream
 
-/// A payload in sealed chunks of 64 KiB, as age has it (the STREAM construction): each is numbered,
-/// and the last one says that it is the last, so that none can be left out or moved.
+/// The encrypted payload of an age file: chunks of 64 KiB, each numbered, the last one marked, so
+/// that none can be removed or moved (the STREAM construction).
 package struct AgeStream: Sendable {
-  /// Of clear text.
+  /// The size of a chunk's plaintext in bytes.
   package static let chunkSize = 64 << 10
   static let tagSize = ChaChaPoly.tagSize
   package static let sealedSize = chunkSize + tagSize
 
-  /// In bytes, of what so many bytes become behind the header.
+  /// Returns the size of the encrypted payload in bytes.
+  ///
+  /// - Parameter count: the size of the plaintext in bytes.
   package static func sealedSize(of count: Int) -> Int {
     count + max(1, (count + chunkSize - 1) / chunkSize) * tagSize
   }
 
-  /// In bytes, of what became so many behind the header.
+  /// Returns the size of the plaintext in bytes.
+  ///
+  /// - Parameter sealed: the size of the encrypted payload in bytes.
   package static func clearSize(of sealed: Int) -> Int {
     max(0, sealed - (sealed + sealedSize - 1) / sealedSize * tagSize)
   }
@@ -128,32 +148,35 @@ package struct AgeStream: Sendable {
     FreedMemory.stays
   }
 
-  /// Gives a chunk, sealed. Only the last one may be shorter than the others.
+  /// Encrypts a chunk. Only the last one may be shorter than the others.
+  ///
+  /// - Throws: the error of the closure.
   package func seal<Failure: Error>(
     _ chunk: UnsafeRawBufferPointer, number: Int, isLast: Bool,
-    _ put: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ output: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
     let sealed = ChaChaPoly.seal(chunk, using: key, nonce: Self.nonce(number, isLast))
-    try sealed.span.bytes.withUnsafeBytes { bytes throws(Failure) in try put(bytes) }
+    try sealed.span.bytes.withUnsafeBytes { bytes throws(Failure) in try output(bytes) }
   }
 
-  /// Opens a chunk and gives its clear text, which is gone when `take` returns. Returns what that made
-  /// of it; `nil` if it isn't that chunk, or was changed.
+  /// Decrypts a chunk, passes its plaintext to a closure, wipes it, and returns the result. Returns
+  /// `nil` if it isn't this chunk or was changed.
   package func open<Result>(
     _ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool,
-    _ take: (UnsafeRawBufferPointer) -> Result
+    _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
     guard var chunk = open(sealed, number: number, isLast: isLast) else { return nil }
     defer { chunk.wipe() }
-    return chunk.withUnsafeBytes(take)
+    return chunk.withUnsafeBytes(body)
   }
 
-  /// A chunk, opened; `nil` if it isn't that one, or was changed.
+  /// Decrypts a chunk. Returns `nil` if it isn't this chunk or was changed.
   package func open(_ sealed: UnsafeRawBufferPointer, number: Int, isLast: Bool) -> [UInt8]? {
     ChaChaPoly.open(sealed, using: key, nonce: Self.nonce(number, isLast))
   }
 
-  /// Eleven bytes of number, the highest first, and one that is 1 for the last chunk.
+  /// Returns the nonce of a chunk: its number in eleven bytes, big-endian, and a byte that is 1 for
+  /// the last one.
   private static func nonce(_ number: Int, _ isLast: Bool) -> [UInt8] {
     [0, 0, 0] + withUnsafeBytes(of: UInt64(number).bigEndian) { Array($0) } + [isLast ? 1 : 0]
   }
