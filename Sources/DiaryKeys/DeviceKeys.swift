@@ -4,8 +4,8 @@ import DiaryCore
 import Localization
 import System
 
-/// The keys of this device, which never leave it: one that opens the diary's, one that signs. Each
-/// stands in a file of its own, written as its first program made it.
+/// The secret keys of this device: one for decryption and one for signing. They never leave the
+/// device, and each is in a separate file that is never changed.
 package struct DeviceKeys: Sendable {
   private typealias OpenFile = System.OpenFile<KeyErrors>
   private typealias FileSystem = System.FileSystem<KeyErrors>
@@ -14,15 +14,16 @@ package struct DeviceKeys: Sendable {
   package let identity: AgeIdentity
   private let signingKey: Curve25519.Signing.PrivateKey
 
-  /// Reads the keys, or makes those that aren't there. A file that can't be read is no reason for
-  /// another key: what was sealed to it would be lost.
+  /// Reads the keys, and creates those that don't exist. An unreadable file is an error and not
+  /// replaced, because data encrypted to its key would be lost.
   ///
-  /// - Parameter identity: the key that opens, where it stands elsewhere.
+  /// - Parameter identity: the decryption key, if it is stored elsewhere.
+  /// - Throws: `KeyError` if a file can't be read or created, is damaged, or can be read by others.
   package init(in folder: String, identity: AgeIdentity? = nil) throws(KeyError) {
     if let identity {
       self.identity = identity
     } else {
-      // As `age -i` reads it.
+      // The file is readable by `age -i`.
       self.identity = try Self.read(Self.identityPath(in: folder)) {
         AgeIdentity().text
       } parsing: { text in
@@ -32,7 +33,7 @@ package struct DeviceKeys: Sendable {
     signingKey = try Self.signingKey(in: folder)
   }
 
-  /// Reads the signing key from its file of 64 hexadecimal digits, or makes it.
+  /// Reads the signing key from its file of 64 hexadecimal digits, or creates it.
   private static func signingKey(in folder: String) throws(KeyError)
     -> Curve25519.Signing.PrivateKey
   {
@@ -53,20 +54,25 @@ package struct DeviceKeys: Sendable {
   private static func identityPath(in folder: String) -> String { Path.join(folder, "x25519.key") }
   private static func signingPath(in folder: String) -> String { Path.join(folder, "ed25519.key") }
 
-  /// Returns the public half of the signing key; `nil` if none has been made or its file can't be read.
+  /// Returns the public half of the signing key; `nil` if it hasn't been created or its file can't
+  /// be read.
   package static func storedVerifyingKey(in folder: String) -> VerifyingKey? {
     guard FileSystem.ownStatus(of: signingPath(in: folder)) != nil else { return nil }
     return (try? signingKey(in: folder)).map { VerifyingKey(key: $0.publicKey) }
   }
 
-  /// The key that opens, if it stands in that folder.
+  /// Returns the decryption key; `nil` if it isn't stored in this folder.
+  ///
+  /// - Throws: `KeyError` if a file can't be read, is damaged, or can be read by others.
   package static func storedIdentity(in folder: String) throws(KeyError) -> AgeIdentity? {
     let path = identityPath(in: folder)
     guard FileSystem.ownStatus(of: path) != nil else { return nil }
     return try DeviceKeys(in: folder).identity
   }
 
-  /// Puts a key that opens into that folder, unless one stands there.
+  /// Stores a decryption key in this folder, unless there is one.
+  ///
+  /// - Throws: `KeyError` if the file can't be written, or an existing one can't be read.
   package static func keep(_ identity: AgeIdentity, in folder: String) throws(KeyError) {
     _ = try read(identityPath(in: folder)) {
       identity.text
@@ -75,12 +81,13 @@ package struct DeviceKeys: Sendable {
     }
   }
 
-  /// Removes the key that opens: it stands elsewhere now.
+  /// Removes the decryption key, after it was stored elsewhere.
   package static func removeIdentity(in folder: String) {
     FileSystem.unlink(identityPath(in: folder))
   }
 
-  /// The key in a file, made on first use. Of two programs that do this at once, one was first.
+  /// Returns the key in a file, and creates it on first use. If two programs do this at the same
+  /// time, both return the key of the first one.
   private static func read<Key>(
     _ path: String, making make: () -> [UInt8], parsing parse: (ArraySlice<UInt8>) -> Key?
   ) throws(KeyError) -> Key {
@@ -110,19 +117,20 @@ package struct DeviceKeys: Sendable {
     VerifyingKey(key: signingKey.publicKey)
   }
 
-  /// Signs a message, which counts only where that context is looked for.
+  /// Signs a message. The signature is only valid in this context.
   package func signature(of message: [UInt8], _ context: SigningContext) -> [UInt8] {
     context.signature(of: message, by: signingKey)
   }
 }
 
-/// What a device's signatures are checked with.
+/// The public key that verifies a device's signatures.
 package struct VerifyingKey: Hashable, Sendable {
   private let key: Curve25519.Signing.PublicKey
 
   init(key: Curve25519.Signing.PublicKey) { self.key = key }
 
-  /// `nil` unless there are 32. Whether they are a point of the curve shows when they are used.
+  /// Creates a key from its bytes; `nil` unless there are 32. They are only checked to be a point
+  /// of the curve when the key is used.
   package init?(_ bytes: some Sequence<UInt8>) {
     guard let key = Curve25519.Signing.PublicKey(rawRepresentation: Array(bytes)) else {
       return nil
@@ -130,7 +138,7 @@ package struct VerifyingKey: Hashable, Sendable {
     self.key = key
   }
 
-  /// Reads 64 hexadecimal digits; `nil` if the text is anything else.
+  /// Parses 64 hexadecimal digits; `nil` if the text is anything else.
   package init?(hexadecimal text: String) {
     guard let bytes = hexadecimalBytes(text) else { return nil }
     self.init(bytes)
@@ -144,40 +152,40 @@ package struct VerifyingKey: Hashable, Sendable {
   package func isValid(
     _ signature: [UInt8], of message: [UInt8], _ context: SigningContext
   ) -> Bool {
-    key.isValidSignature(signature, for: context.beginning + message)
+    key.isValidSignature(signature, for: context.prefix + message)
   }
 }
 
-/// What something is signed as, so that it can't be taken for something else. A line feed ends it
-/// before the message.
+/// The purpose of a signature, so that a message signed for one purpose isn't accepted for another.
+/// Signed before the message, with a line feed between them.
 package struct SigningContext: Sendable {
-  fileprivate let beginning: [UInt8]
+  fileprivate let prefix: [UInt8]
 
   package init(_ name: StaticString) {
-    beginning = name.withUTF8Buffer { Array($0) } + [UInt8(ascii: "\n")]
+    prefix = name.withUTF8Buffer { Array($0) } + [UInt8(ascii: "\n")]
   }
 
   func signature(of message: [UInt8], by key: Curve25519.Signing.PrivateKey) -> [UInt8] {
-    key.signature(for: beginning + message)
+    key.signature(for: prefix + message)
   }
 }
 
 // MARK: - KeyError
 
-/// What can go wrong with keys, each with what is needed to say so.
+/// An error about keys, with the details for its message.
 package enum KeyError: Error, Hashable, Sendable {
-  /// A sealed file that holds a key, by its name on a remote.
+  /// A file with a key can't be encrypted or decrypted. `name` is its name on a remote.
   case age(name: String, AgeError)
   case wrongWords(name: String)
-  /// It holds another key than the diary's.
+  /// The file has a key that isn't the diary's.
   case foreignKey(name: String)
   case file(SystemError)
-  /// Others than its owner may read a secret key, or write it.
+  /// Users other than the owner may read or write the file of a secret key.
   case exposed(path: String)
   case damaged(path: String)
 }
 
-/// The system's errors as those of keys.
+/// Converts system errors to `KeyError`.
 enum KeyErrors: ErrorMapping {
   static func failure(_ error: SystemError) -> KeyError { .file(error) }
 }
@@ -214,7 +222,7 @@ extension KeyError: CustomStringConvertible {
 }
 
 extension AgeError {
-  /// One line about the file of that name.
+  /// Returns a one-line message about the file with this name.
   package func words(_ name: String) -> String {
     switch self {
     case .notAge: localized("\(name) isn't a file that age encrypted.")

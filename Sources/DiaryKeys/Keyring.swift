@@ -3,39 +3,42 @@ import Crypto
 import DiaryCore
 import System
 
-/// The keys of all epochs of a diary so far. They stand in files that its devices, and its recovery
-/// words, open with `age` alone, and which it takes for files with identities: `-i` opens with them
-/// what was sealed in any epoch.
+/// The keys of all epochs of a diary so far.
+///
+/// They are stored in files that devices and the recovery words can open with `age` alone. The
+/// contents are an identity file for `age -i`, which then decrypts files of any epoch.
 package struct Keyring: Sendable {
-  /// Ascending by their epochs; never empty.
+  /// The keys in ascending order of their epochs; never empty.
   package let keys: [DiaryKey]
 
-  /// One with a new key, which nobody else has.
+  /// Creates a keyring with a new random key.
   package init() { keys = [DiaryKey(epoch: 1)] }
 
   private init(_ keys: [DiaryKey]) {
-    // Of one epoch there may be two, and every machine seals to the same one.
+    // There may be two keys of one epoch, and every device must encrypt to the same one.
     self.keys = keys.sorted {
       ($0.epoch, $0.identity.recipient.description) < ($1.epoch, $1.identity.recipient.description)
     }
   }
 
-  /// What new files are sealed to.
+  /// The key that new files are encrypted to.
   package var current: DiaryKey { keys[keys.count - 1] }
 
-  /// What opens the files of every epoch.
+  /// The keys that decrypt files of every epoch.
   package var key: AgeKey { .identities(keys.reversed().map(\.identity)) }
 
-  /// With a new key for a new epoch.
+  /// Returns a keyring with a new random key for the next epoch.
   package func advanced() -> Keyring { Keyring(keys + [DiaryKey(epoch: current.epoch + 1)]) }
 
-  /// With what another one has, too: those of one diary that was shared out in two places.
+  /// Returns a keyring with the keys of both, for two copies of one diary that was shared in two
+  /// places.
   package func joined(with other: Keyring) -> Keyring {
     let known = Set(keys.map(\.identity.recipient))
     return Keyring(keys + other.keys.filter { !known.contains($0.identity.recipient) })
   }
 
-  /// With those alone that are known to be the diary's; `nil` when none is.
+  /// Returns a keyring with only the keys for which the closure returns `true`, or `nil` if there
+  /// are none.
   package func keeping(_ isKept: (AgeRecipient) -> Bool) -> Keyring? {
     let kept = keys.filter { isKept($0.identity.recipient) }
     return kept.isEmpty ? nil : Keyring(kept)
@@ -43,59 +46,70 @@ package struct Keyring: Sendable {
 
   // MARK: Files
 
-  /// The name of the file for all devices on a remote.
+  /// Returns the name on a remote of the file for all devices.
   package static func name(ofEpoch epoch: Int) -> String { "keys/\(epoch).age" }
-  /// The name of the file for the recovery words on a remote.
+  /// Returns the name on a remote of the file for the recovery words.
   package static func recoveryName(ofEpoch epoch: Int) -> String { "keys/\(epoch).recovery.age" }
 
-  /// The name of a file for one device, which somebody let in after the epoch began. The last part tells
-  /// which key it brings.
+  /// Returns the name on a remote of the file for one device that was approved after the epoch
+  /// began. Its last part identifies the key.
   package static func name(
     of key: DiaryKey, for device: ID<Device>
   ) -> String {
     "keys/\(key.epoch).\(device).\(key.tag).age"
   }
 
-  /// Whether a file of that name is for a device alone.
+  /// Returns `true` for the name of a file for this device alone.
   package static func isName(_ name: String, for device: ID<Device>) -> Bool {
     let parts = name.split(separator: ".")
     return name.hasPrefix("keys/") && parts.count == 4 && parts[1] == device.description
       && parts[3] == "age"
   }
 
-  /// Whether the file of that name, for a device alone, brings a key that is here.
+  /// Returns `true` if the keyring already has the key in a file for one device.
   package func has(_ name: String, for device: ID<Device>) -> Bool {
     keys.contains { Self.name(of: $0, for: device) == name }
   }
 
-  /// The name of the file for the passphrase in an encrypted diary.
+  /// Returns the name of the file for the passphrase in an encrypted diary.
   package static func passphraseName(ofEpoch epoch: Int) -> String {
     "keys/\(epoch).passphrase.age"
   }
 
-  /// The file with the keys in it, for whoever knows the passphrase.
+  /// Returns the file with the keys, encrypted with the passphrase.
+  ///
+  /// - Throws: `KeyError.age` if there isn't enough memory for scrypt.
   package func sealed(under passphrase: AgePassphrase) throws(KeyError) -> [UInt8] {
     try sealed(to: .passphrase(passphrase), as: Self.passphraseName(ofEpoch: current.epoch))
   }
 
-  /// The file with the keys in it, for whoever has those of the epoch before: it stands in for the
-  /// one of the passphrase until somebody types that.
+  /// Returns the file with the keys, encrypted to those of earlier epochs. It replaces the file for
+  /// the passphrase until the user types that again.
+  ///
+  /// - Throws: `KeyError.age` if there are no earlier keys, or too many.
   package func sealedToEarlier() throws(KeyError) -> [UInt8] {
     let earlier = keys.dropLast().map(\.identity.recipient)
     return try sealed(to: .recipients(earlier), as: Self.name(ofEpoch: current.epoch))
   }
 
-  /// The keys of the newest epoch: several, where machines began it without knowing of each other.
+  /// The keys of the newest epoch. There are several if devices started it without knowing of each
+  /// other.
   package var newest: [DiaryKey] { keys.filter { $0.epoch == current.epoch } }
 
-  /// The file with the keys in it, for all devices. Of several keys of the newest epoch each opens it, so
-  /// that the recovery words of one lead to the others.
+  /// Returns the file with the keys, encrypted to all devices. If the newest epoch has several
+  /// keys, it is also encrypted to each of them, so that the recovery words for one also lead to
+  /// the others.
+  ///
+  /// - Throws: `KeyError.age` if there are too many devices.
   package func sealed(to devices: [AgeRecipient]) throws(KeyError) -> [UInt8] {
-    let others = newest.count > 1 ? newest.map(\.identity.recipient) : []
-    return try sealed(to: .recipients(devices + others), as: Self.name(ofEpoch: current.epoch))
+    let extraRecipients = newest.count > 1 ? newest.map(\.identity.recipient) : []
+    return try sealed(
+      to: .recipients(devices + extraRecipients), as: Self.name(ofEpoch: current.epoch))
   }
 
-  /// The file with the keys in it, for whoever has the words.
+  /// Returns the file with the keys, encrypted with the recovery words.
+  ///
+  /// - Throws: `KeyError.age` if there isn't enough memory for scrypt.
   package func sealed(under words: RecoveryWords) throws(KeyError) -> [UInt8] {
     try sealed(to: words.lock, as: Self.recoveryName(ofEpoch: current.epoch))
   }
@@ -110,28 +124,32 @@ package struct Keyring: Sendable {
     }
   }
 
-  /// The keys as `age -i` reads them, the newest first. Whoever is given the text wipes it.
+  /// The keys as an identity file for `age -i`, newest first. The caller must wipe it.
   package var text: [UInt8] {
     var text: [UInt8] = []
-    // Before the first key, so that nothing of it is moved and left behind.
-    text.reserveCapacity(keys.count * Self.longestKey)
+    // Reserve before the first key, so that growing leaves no unwiped copy behind.
+    text.reserveCapacity(keys.count * Self.maximumKeySize)
     for key in keys.reversed() {
       var identity = key.identity.text
-      text += Array("\(Self.mark)\(key.epoch)\n".utf8) + identity + [UInt8(ascii: "\n")]
+      text += Array("\(Self.epochComment)\(key.epoch)\n".utf8) + identity + [UInt8(ascii: "\n")]
       identity.wipe()
     }
     return text
   }
 
-  /// Goes before each key, as a comment.
-  private static let mark = "# epoch "
-  /// In bytes, with its comment.
-  private static let longestKey = 110
-  /// More than anybody begins.
+  /// The start of the comment before each key.
+  private static let epochComment = "# epoch "
+  /// The maximum size in bytes of a key with its comment.
+  private static let maximumKeySize = 110
+  /// The highest accepted epoch, more than any diary reaches.
   package static let lastEpoch = 1_000_000
 
-  /// Opens a file with a device's key. Whoever knows the device's recipient can make such a file; so
-  /// its newest key has to be the one that is known from a line that is signed, if one is known.
+  /// Opens a file with a device's key.
+  ///
+  /// - Parameter known: the newest key according to a signed line, if there is one. Anyone who
+  ///   knows the device's recipient could create such a file with another key.
+  /// - Throws: `KeyError.age` if the file can't be decrypted, `foreignKey` if its newest key isn't
+  ///   `known`.
   package init(
     opening bytes: [UInt8], named name: String, with device: AgeIdentity,
     expecting known: AgeRecipient? = nil
@@ -143,6 +161,8 @@ package struct Keyring: Sendable {
   }
 
   /// Opens a file with the recovery words.
+  ///
+  /// - Throws: `KeyError.wrongWords` for other words, `age` if the file can't be decrypted.
   package init(
     opening bytes: [UInt8], named name: String, with words: RecoveryWords
   ) throws(KeyError) {
@@ -154,18 +174,22 @@ package struct Keyring: Sendable {
   }
 
   /// Opens a file with the passphrase.
+  ///
+  /// - Throws: `KeyError.age` if the passphrase is wrong or the file is damaged.
   package init(
     opening bytes: [UInt8], named name: String, with passphrase: AgePassphrase
   ) throws(KeyError) {
     try self.init(bytes, .passphrase(passphrase), name)
   }
 
-  /// Opens the file of an epoch with the keys of those before.
+  /// Opens the file of an epoch with the keys of earlier ones.
+  ///
+  /// - Throws: `KeyError.age` if the file can't be decrypted.
   package init(opening bytes: [UInt8], named name: String, with earlier: Keyring) throws(KeyError) {
     try self.init(bytes, earlier.key, name)
   }
 
-  /// Reads the keys of a text; `nil` if it has none.
+  /// Parses an identity file as in `text`; `nil` if it is invalid or has no keys.
   package init?(text: [UInt8]) {
     guard let keys = Self.keys(in: text) else { return nil }
     self.init(keys)
@@ -187,8 +211,8 @@ package struct Keyring: Sendable {
     var keys: [DiaryKey] = []
     var epoch: Int?
     for line in text.split(separator: UInt8(ascii: "\n")) {
-      if line.starts(with: mark.utf8) {
-        let digits = String(decoding: line.dropFirst(mark.utf8.count), as: UTF8.self)
+      if line.starts(with: epochComment.utf8) {
+        let digits = String(decoding: line.dropFirst(epochComment.utf8.count), as: UTF8.self)
         guard let number = Int(digits), (1...lastEpoch).contains(number) else { return nil }
         epoch = number
       } else {
@@ -203,16 +227,17 @@ package struct Keyring: Sendable {
 
 // MARK: - DiaryKey
 
-/// The key that everything of a diary is sealed to until the next epoch begins. It stands in the files
-/// of a `Keyring`.
+/// The key that all files of a diary are encrypted to until the next epoch begins. Stored in the
+/// files of a `Keyring`.
 package struct DiaryKey: Sendable {
   package let epoch: Int
   package let identity: AgeIdentity
   private let namingKey: SymmetricKey
-  /// The seed of the key that signs, which is made each time it is used: most programs never do.
+  /// The seed of the signing key. The key itself is created on each use, because most programs
+  /// never sign.
   private let authoritySeed: SymmetricKey
 
-  /// A new one, which nobody else has.
+  /// Creates a random key.
   package init(epoch: Int) { self.init(epoch: epoch, AgeIdentity()) }
 
   init(epoch: Int, _ identity: AgeIdentity) {
@@ -229,19 +254,22 @@ package struct DiaryKey: Sendable {
       inputKeyMaterial: SymmetricKey(data: text), info: Array(purpose.utf8), outputByteCount: 32)
   }
 
-  /// What the diary's files are sealed to.
+  /// The recipient that the diary's files are encrypted to.
   package var lock: AgeLock { .recipients([identity.recipient]) }
 
-  /// The name of a sealed asset: the same on every device, and of no use to test whether the diary
-  /// has a certain photo. The key is made of the identity as it is written, the code over the digits
-  /// of the hash, so that `openssl` makes the name as well.
+  /// Returns the name of an encrypted asset. It is the same on every device, but without the key no
+  /// one can use it to test for a known photo.
+  ///
+  /// The HMAC key is derived from the identity's text, and the message is the hash in hexadecimal
+  /// digits, so that `openssl` can compute the name too.
   package func name(of asset: AssetID) -> AssetID {
     AssetID(
       digest: HMAC<SHA256>.authenticationCode(
         for: Array(asset.description.utf8), using: namingKey))
   }
 
-  /// Eight digits that tell it from others of its epoch, and nothing of the key.
+  /// Eight digits that distinguish the key from others of its epoch, without revealing anything
+  /// about it.
   package var tag: String {
     hexadecimal(SHA256.hash(data: Array(identity.recipient.description.utf8)).prefix(4))
   }
@@ -252,27 +280,28 @@ package struct DiaryKey: Sendable {
     Curve25519.Signing.PrivateKey(seed: authoritySeed)
   }
 
-  /// Signs in the name of whoever holds the key. The signing key is made of the identity as it is
-  /// written.
+  /// Signs a message with the key of the diary, derived from the identity's text, which proves that
+  /// the signer has the diary's key.
   package func signature(of message: [UInt8], _ context: SigningContext) -> [UInt8] {
     context.signature(of: message, by: authority)
   }
 
-  /// What such signatures are checked with.
+  /// The key that verifies these signatures.
   package var verifyingKey: VerifyingKey { VerifyingKey(key: authority.publicKey) }
 }
 
 // MARK: - SegmentPadding
 
-/// Hides how long what is sealed is, as far as a few bits of it (Padmé: Nikitin et al., "Reducing
-/// Metadata Leakage from Encrypted Files and Communication with PURBs"): at most an eighth is added.
+/// Padding that hides the size of encrypted data except for a few bits, and adds at most an eighth
+/// (Padmé: Nikitin et al., "Reducing Metadata Leakage from Encrypted Files and Communication with
+/// PURBs").
 ///
-/// What is added to lines are empty lines. jq passes over them, a line ends with one line feed in any
-/// case, and nothing else has to be known to take them off again.
+/// Lines are padded with empty lines, which jq ignores. Since each line ends with a line feed, the
+/// padding can be removed without storing its size.
 package enum SegmentPadding {
   private static let lineFeed = UInt8(ascii: "\n")
 
-  /// The length that something of a length gets.
+  /// Returns the padded size for a size in bytes.
   package static func padded(_ count: Int) -> Int {
     guard count > 1 else { return count }
     let exponent = Int.bitWidth - 1 - count.leadingZeroBitCount
@@ -285,7 +314,7 @@ package enum SegmentPadding {
     lines += [UInt8](repeating: lineFeed, count: padded(lines.count) - lines.count)
   }
 
-  /// The lines alone, the last one with its end.
+  /// Returns the lines without the padding, with the line feed of the last one.
   package static func unpadded(_ lines: [UInt8]) -> ArraySlice<UInt8> {
     guard let last = lines.lastIndex(where: { $0 != lineFeed }) else { return [] }
     return lines[...min(last + 1, lines.count - 1)]

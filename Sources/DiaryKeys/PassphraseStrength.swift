@@ -4,45 +4,46 @@ import DiaryCore
 import Localization
 import System
 
-/// How hard a passphrase is to guess for one who has a file that it seals.
+/// An estimate of how hard a passphrase is to guess for an attacker who has a file that it
+/// encrypts.
 package struct PassphraseStrength: Hashable, Sendable {
-  /// How many guesses it takes, as a power of ten.
+  /// The number of guesses, as a power of ten.
   package let guesses: Double
   /// scrypt's cost of each guess, as a power of two.
   private let cost: Int
 
-  /// What one who has some twenty graphics cards for it tries in a second, as a power of ten, where each
-  /// guess takes 128 MiB: a cost of 17.
+  /// The guesses per second of an attacker with about twenty graphics cards, as a power of ten, for
+  /// a cost of 17 (128 MiB).
   private static let guessesPerSecond = 3.0
-  /// In bytes: what comes after that makes no weak one strong.
-  private static let longest = 256
+  /// The number of bytes to estimate. The rest can't make a weak passphrase strong.
+  private static let maximumSize = 256
   private static let isLoaded = pd_zxcvbn_load()
 
-  /// How much a bit is, as a power of ten.
-  private static let bit = 0.301_03
+  /// One bit, as a power of ten.
+  private static let bitExponent = 0.301_03
 
-  /// By zxcvbn's estimate; `nil` where that library isn't installed.
+  /// Estimates a passphrase with zxcvbn; `nil` if the library isn't installed.
   package init?(of passphrase: Passphrase, cost: Int = AgePassphrase.usualCost) {
     guard Self.isLoaded else { return nil }
-    var typed = TypedKeys(of: passphrase.bytes.prefix(Self.longest))
+    var typed = TypedKeys(of: passphrase.bytes.prefix(Self.maximumSize))
     defer { typed.keys.wipe() }
     typed.keys.append(0)
     let bits = typed.keys.withUnsafeBytes { bytes in
       bytes.bindMemory(to: CChar.self).baseAddress.map(pd_zxcvbn_bits) ?? 0
     }
-    guesses = min(bits * Self.bit, typed.mostGuesses)
+    guesses = min(bits * Self.bitExponent, typed.maximumGuesses)
     self.cost = cost
   }
 
-  /// How long it takes to guess, as a power of ten of seconds.
+  /// The time to guess the passphrase in seconds, as a power of ten.
   private var time: Double {
-    guesses - Self.guessesPerSecond + Double(cost - AgePassphrase.usualCost) * Self.bit
+    guesses - Self.guessesPerSecond + Double(cost - AgePassphrase.usualCost) * Self.bitExponent
   }
 
-  /// Whether it can be guessed within a year.
+  /// `true` if the passphrase can be guessed within a year.
   package var isWeak: Bool { time < 7.5 }
 
-  /// On one line, what whoever chooses it should know; `nil` of one that isn't weak.
+  /// A one-line warning for the user who chooses the passphrase; `nil` if it isn't weak.
   package var warning: String? {
     guard isWeak else { return nil }
     return localized(
@@ -63,21 +64,21 @@ package struct PassphraseStrength: Hashable, Sendable {
   }
 }
 
-/// A text as the keys that type it, for guesses are made of keys and of letters of English.
+/// A text as the keys that type it, because zxcvbn knows keyboard patterns and English words.
 private struct TypedKeys {
   var keys: [UInt8] = []
-  /// More guesses than this nobody needs, whatever keys they are, as a power of ten.
-  private(set) var mostGuesses = 0.0
+  /// An upper limit for the number of guesses, whatever the keys are, as a power of ten.
+  private(set) var maximumGuesses = 0.0
 
-  /// Five bits: in running Korean, one syllable leads to the next.
+  /// Five bits per Korean syllable, because in running text each one limits the next.
   private static let guessesOfSyllable = 1.5
-  /// Of any other letter or sign.
+  /// The guesses for any other character.
   private static let guessesOfLetter = 2.0
 
   // The keys of a Korean keyboard, in the order of the letters in Unicode.
   private static let initials = keys("r,R,s,e,E,f,a,q,Q,t,T,d,w,W,c,z,x,v,g")
   private static let vowels = keys("k,o,i,O,j,p,u,P,h,hk,ho,hl,y,n,nj,np,nl,b,m,ml,l")
-  /// The first one is none.
+  /// The final consonants. The first one is none.
   private static let finals = keys(
     ",r,R,rt,s,sw,sg,e,f,fr,fa,fq,ft,fx,fv,fg,a,q,qt,t,T,d,w,c,z,x,v,g")
 
@@ -90,11 +91,11 @@ private struct TypedKeys {
       if let syllable = HangulSyllable(scalar.value) {
         keys += Self.initials[Int(syllable.initial)] + Self.vowels[Int(syllable.vowel)]
         keys += Self.finals[Int(syllable.final)]
-        mostGuesses += Self.guessesOfSyllable
+        maximumGuesses += Self.guessesOfSyllable
       } else {
-        // Whatever it is written in, it is one sign more.
+        // Any script counts as one more character.
         keys.append(scalar.isASCII ? UInt8(scalar.value) : 0x80 | UInt8(scalar.value & 0x7F))
-        mostGuesses += Self.guessesOfLetter
+        maximumGuesses += Self.guessesOfLetter
       }
     }
   }

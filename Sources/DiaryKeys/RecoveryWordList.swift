@@ -1,11 +1,12 @@
-/// The large word list of the Electronic Frontier Foundation for passphrases, 7,776 words in order
+/// The long word list for passphrases of the Electronic Frontier Foundation, 7,776 words in order
 /// (eff.org/dice, 2016; CC BY 3.0, eff.org/copyright).
 ///
-/// A digit begins each word: so many letters of the word before go before what follows it.
+/// Each word begins with a digit, the number of letters that it shares with the start of the
+/// previous word.
 enum RecoveryWordList {
   static let count = 7776
 
-  /// All words, by their numbers.
+  /// All words, indexed by their numbers.
   static let words: [String] = {
     var words: [String] = []
     words.reserveCapacity(count)

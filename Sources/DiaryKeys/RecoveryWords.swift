@@ -3,25 +3,26 @@ import Crypto
 import DiaryCore
 import Localization
 
-/// Six words that a person writes down, and that open the diary's key where every device is lost:
-/// 77 random bits, which no scrypt in between lets anybody guess.
+/// Six words that the user writes down, and that open the diary's key if all devices are lost. They
+/// have 77 random bits, too many to guess.
 package struct RecoveryWords: Hashable, Sendable {
   package static let count = 6
 
   package let words: [String]
 
-  /// New ones, of the system's random source.
+  /// Creates random words.
   package init() {
     let list = RecoveryWordList.words
     words = (0..<Self.count).map { _ in list[.random(in: list.indices)] }
   }
 
-  /// Reads what a person typed, whatever stands between the words, in whatever case and numbered or
-  /// not.
+  /// Parses typed words. Ignores case, numbers, and any separators.
+  ///
+  /// - Throws: `RecoveryWordsError` if a word isn't in the list, or the number of words is wrong.
   package init(typed text: some StringProtocol) throws(RecoveryWordsError) {
     let list = RecoveryWordList.words
     let known = Set(list)
-    // A few words have a hyphen; between others it may stand as well.
+    // A few words of the list contain a hyphen; elsewhere, a hyphen separates words.
     let typed = text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
       .flatMap { known.contains($0) ? [$0] : $0.split(separator: "-").map(String.init) }
     for (index, word) in typed.enumerated() where !known.contains(word) {
@@ -32,64 +33,67 @@ package struct RecoveryWords: Hashable, Sendable {
     words = typed
   }
 
-  /// What a person typed where a passphrase is taken as well; `nil` unless it reads like words.
+  /// Parses words that were typed where a passphrase is also accepted; `nil` if they aren't
+  /// recovery words.
   package init?(_ typed: Passphrase) {
     guard let text = String(validating: typed.bytes, as: UTF8.self) else { return nil }
     try? self.init(typed: text)
   }
 
-  /// Opens words that were sealed to a device.
+  /// Decrypts words that were encrypted to a device; `nil` if that fails.
   package init?(opening bytes: [UInt8], with device: AgeIdentity) {
     guard var text = try? AgeReader.open(bytes, with: .identities([device])) else { return nil }
     defer { text.wipe() }
     try? self.init(typed: String(decoding: text, as: UTF8.self))
   }
 
-  /// The words, for a device to show them later.
+  /// Returns the words encrypted to a device, which can show them later.
+  ///
+  /// - Throws: `AgeError` if they can't be encrypted.
   package func sealed(to device: AgeRecipient) throws(AgeError) -> [UInt8] {
     try AgeWriter.seal(Array(text.utf8), to: .recipients([device]))
   }
 
-  /// On one line with blanks between, as `age` is told them.
+  /// The words on one line, separated by spaces, as the passphrase for `age`.
   package var text: String { words.joined(separator: " ") }
 
-  /// There are words, so it isn't empty.
+  /// The words as a passphrase, which can't be empty.
   var passphrase: AgePassphrase {
     guard let passphrase = AgePassphrase(text.utf8) else { preconditionFailure() }
     return passphrase
   }
 
-  /// What is sealed under the words.
+  /// The lock of files that the words open.
   var lock: AgeLock { .passphrase(passphrase, cost: Self.cost) }
 
-  /// scrypt's, as a power of two. It is there for words that people choose; nobody guesses 77 random
-  /// bits, be a guess as cheap as a tenth of a second and 32 MiB, as this one is, or not.
+  /// scrypt's cost as a power of two: a tenth of a second and 32 MiB. A higher cost would protect
+  /// passphrases that users choose, but 77 random bits need no such protection.
   private static let cost = 15
 
-  /// The word that takes the fewest slips to become this one, rather not at its beginning; `nil`
-  /// where that is most of its letters.
+  /// Returns the word with the smallest edit distance, preferring one with the same first letter;
+  /// `nil` if none is close.
   private static func nearest(to typed: [UInt8], in list: [String]) -> String? {
-    let slips = list.map { self.slips(from: Array($0.utf8), to: typed) }
+    let distances = list.map { editDistance(from: Array($0.utf8), to: typed) }
     let best = list.indices.min { one, other in
-      slips[one] < slips[other]
-        || slips[one] == slips[other] && list[one].utf8.first == typed.first
+      distances[one] < distances[other]
+        || distances[one] == distances[other] && list[one].utf8.first == typed.first
           && list[other].utf8.first != typed.first
     }
-    return best.flatMap { 2 * slips[$0] <= max(typed.count, 3) ? list[$0] : nil }
+    return best.flatMap { 2 * distances[$0] <= max(typed.count, 3) ? list[$0] : nil }
   }
 
-  /// How many letters were missed, added, or taken for others; two the wrong way round are one slip.
-  private static func slips(from word: [UInt8], to typed: [UInt8]) -> Int {
+  /// Returns the number of letters to add, remove, replace, or swap with the next one.
+  private static func editDistance(from word: [UInt8], to typed: [UInt8]) -> Int {
     guard abs(word.count - typed.count) < 4 else { return .max / 2 }
     var rows = [Array(0...typed.count)]
     for (i, letter) in word.enumerated() {
       var row = [i + 1]
       for (j, other) in typed.enumerated() {
-        var slips = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (letter == other ? 0 : 1))
+        var distance = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (letter == other ? 0 : 1))
         if i > 0, j > 0, letter == typed[j - 1], word[i - 1] == other {
-          slips = min(slips, rows[i - 1][j - 1] + 1)
+          distance = min(distance, rows[i - 1][j - 1] + 1)
         }
-        row.append(slips)
+        row.append(distance)
       }
       rows.append(row)
     }
@@ -97,10 +101,10 @@ package struct RecoveryWords: Hashable, Sendable {
   }
 }
 
-/// Why what was typed aren't recovery words.
+/// The reason that typed text isn't recovery words.
 package enum RecoveryWordsError: Error, Hashable, Sendable {
   case wrongCount(Int)
-  /// It isn't in the list, which may have one that is much like it.
+  /// The word isn't in the list. `nearest` is a similar word, if there is one.
   case unknownWord(number: Int, String, nearest: String?)
 }
 
@@ -120,12 +124,12 @@ extension RecoveryWordsError: CustomStringConvertible {
 
 // MARK: - CheckWords
 
-/// Three words that stand for a key, which two people read to each other: whoever gets between them would
-/// need a key with the same ones, of which there are half a trillion.
+/// Three words that identify a key, for two users to compare aloud. An attacker between them would
+/// need a key with the same words, of which there are half a trillion combinations.
 package enum CheckWords {
   package static let count = 3
 
-  /// Those of a text: the same on every machine.
+  /// Returns the words for a text, the same on every device.
   package static func words(for text: String) -> [String] {
     let list = RecoveryWordList.words
     let digest = SHA256.hash(data: Array("photodiary/check/1\n\(text)".utf8))
