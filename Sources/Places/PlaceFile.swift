@@ -1,14 +1,14 @@
 import DiaryCore
 import System
 
-/// The file of names of places. `Assets/make-places.py` makes it and tells its format.
+/// The file of place names. `Assets/make-places.py` creates it and documents its format.
 final class PlaceFile: Sendable {
-  /// In their order in the file.
+  /// The sections in the order of the file.
   enum Section: Int, CaseIterable {
     case strings, countries, provinces, cells, towns, koreanNames, districts, counties
     case rings, chunks, points
 
-    /// The bytes of one of its records.
+    /// The size of a record in bytes.
     var stride: Int {
       switch self {
       case .strings, .points: 1
@@ -25,7 +25,8 @@ final class PlaceFile: Sendable {
   let path: String
   private let file: SectionedFile
 
-  /// Cells of one degree, and one more that ends the last.
+  /// The number of cells, each one degree by one degree. Their section has one more record, the end
+  /// of the last cell.
   static let cellCount = 360 * 180
 
   init(path: String) throws(PlaceNamesError) {
@@ -50,12 +51,12 @@ final class PlaceFile: Sendable {
 
   var damage: PlaceNamesError { .damaged(path: path) }
 
-  /// How many records a section has.
+  /// Returns the number of records in a section.
   func count(_ section: Section) -> Int { file.count(section.rawValue) }
 
   // MARK: Reading
 
-  /// A number at a byte of a section's record.
+  /// Returns a number at a byte offset of a record.
   @inline(__always)
   private func load<Value: FixedWidthInteger>(
     _ section: Section, _ record: Int, _ offset: Int, as: Value.Type
@@ -83,12 +84,12 @@ final class PlaceFile: Sendable {
     Int(try load(section, record, offset, as: UInt16.self))
   }
 
-  /// The bytes of the text that begins at a byte of the strings.
+  /// Returns the size in bytes of the text at an offset of the strings section.
   func length(ofTextAt offset: Int) throws(PlaceNamesError) -> Int {
     Int(try load(.strings, offset, 0, as: UInt8.self))
   }
 
-  /// The text that begins at a byte of the strings; "" at 0.
+  /// Returns the text at an offset of the strings section; "" at 0.
   func text(at offset: Int) throws(PlaceNamesError) -> String {
     let length = try length(ofTextAt: offset)
     do throws(SectionedFile.Fault) {
@@ -100,12 +101,12 @@ final class PlaceFile: Sendable {
     }
   }
 
-  /// The text that a record names.
+  /// Returns the text whose offset is in a record.
   func text(_ section: Section, _ record: Int, _ offset: Int) throws(PlaceNamesError) -> String {
     try text(at: uint32(section, record, offset))
   }
 
-  /// A difference between two points, after which `offset` is the next one's.
+  /// Returns a coordinate difference between two points, and advances `offset` past it.
   func difference(_ offset: inout Int) throws(PlaceNamesError) -> Int {
     do throws(SectionedFile.Fault) {
       return try file.difference(Section.points.rawValue, &offset)
@@ -117,25 +118,27 @@ final class PlaceFile: Sendable {
 
 // MARK: - SectionedFile
 
-/// A file of records in sections, mapped into memory: pages of it are read when they are looked at. All that
-/// it says of where something stands is compared with its size, so that a damaged one is an error.
+/// A mapped file of records in sections. Every offset in it is checked against its size, so that a
+/// damaged file causes an error.
 struct SectionedFile: Sendable {
   enum Fault: Error {
-    /// With the system's words.
+    /// The file can't be opened; with the system's message.
     case unreadable(String)
     case damaged
   }
 
   private let file: MappedFile
   private let sections: [Range<Int>]
-  /// The bytes of a record, for each section.
+  /// The size in bytes of a record, for each section.
   private let strides: [Int]
 
   private static let tableStart = 24
 
+  /// Maps a file and checks its header.
+  ///
   /// - Parameters:
-  ///   - magic: the eight bytes that it begins with.
-  ///   - strides: the bytes of a record, for each section that it must have.
+  ///   - magic: the eight bytes at the start of the file.
+  ///   - strides: the size in bytes of a record, for each section that the file must have.
   init(path: String, magic: String, version: Int, strides: [Int]) throws(Fault) {
     do throws(SystemError) {
       file = try MappedFile(OpenFile<SystemError>.reading(path))
@@ -163,13 +166,15 @@ struct SectionedFile: Sendable {
     self.sections = sections
   }
 
-  /// - Throws: `Fault.damaged` if something that was looked at couldn't be read.
+  /// Checks that all bytes accessed so far could be read.
+  ///
+  /// - Throws: `Fault.damaged` if reading failed.
   func requireBytes() throws(Fault) { if file.hasLostBytes { throw .damaged } }
 
-  /// How many records a section has.
+  /// Returns the number of records in a section.
   func count(_ section: Int) -> Int { sections[section].count / strides[section] }
 
-  /// A number at a byte of a section's record.
+  /// Returns a number at a byte offset of a record.
   @inline(__always)
   func load<Value: FixedWidthInteger>(
     _ section: Int, _ record: Int, _ offset: Int, as: Value.Type
@@ -182,7 +187,7 @@ struct SectionedFile: Sendable {
         fromByteOffset: range.lowerBound + place, as: Value.self))
   }
 
-  /// The bytes of a section, from one on.
+  /// Returns bytes of a section, starting at an offset.
   func bytes(_ section: Int, from offset: Int, count: Int) throws(Fault) -> UnsafeRawBufferPointer {
     let range = sections[section]
     guard offset >= 0, offset + count <= range.count else { throw .damaged }
@@ -191,7 +196,8 @@ struct SectionedFile: Sendable {
     return UnsafeRawBufferPointer(rebasing: file.room[bytes])
   }
 
-  /// A difference between two points, as zigzag LEB128, after which `offset` is the next one's.
+  /// Returns a coordinate difference between two points in zigzag LEB128 encoding, and advances
+  /// `offset` past it.
   @inline(__always)
   func difference(_ section: Int, _ offset: inout Int) throws(Fault) -> Int {
     var value: UInt64 = 0

@@ -1,28 +1,29 @@
 import DiaryCore
 import Localization
 
-/// Finds places by their names: the other way round than they are given.
+/// Finds the positions of places by name, the reverse of `PlaceNames.names(at:)`.
 struct PlaceFinder {
   let file: PlaceFile
 
-  /// A name that is looked for, taken apart.
-  private struct Wanted {
+  /// A name to find, with the ways to interpret it.
+  private struct Query {
     let name: String
-    /// What the place itself may be called, with the words around that.
-    let readings: [(place: String, around: [String])]
+    /// The possible names of the place itself, each with the names of what contains it.
+    let readings: [(place: String, containers: [String])]
   }
 
-  /// Without words around it, a town is meant that has as many inhabitants: 2 to the power of half of it.
-  private static let wellKnown = 34
+  /// The minimum size of a town to be found by its name alone, in half powers of two: 131,072
+  /// inhabitants.
+  private static let minimumSizeAlone = 34
 
-  /// What Korea's large cities are, at the end of their whole names.
-  static let ranks = ["특별시", "광역시", "특별자치시"]
+  /// The suffixes of the official names of Korea's large cities.
+  static let citySuffixes = ["특별시", "광역시", "특별자치시"]
 
   func positions(
     of names: Set<String>
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
-    let wanted = names.map { Wanted(name: $0, readings: Self.readings(of: $0)) }
-    let texts = Set(wanted.flatMap(\.readings).map(\.place))
+    let queries = names.map { Query(name: $0, readings: Self.readings(of: $0)) }
+    let texts = Set(queries.flatMap(\.readings).map(\.place))
     let offsets = try offsets(of: texts)
     guard !offsets.isEmpty else { return [:] }
     var textAt: [Int: String] = [:]
@@ -30,21 +31,21 @@ struct PlaceFinder {
     let districts = try districts(textAt)
     let towns = try towns(textAt)
     var found: [String: PhotoDetails.Position] = [:]
-    for wanted in wanted {
-      for (place, around) in wanted.readings where found[wanted.name] == nil {
-        if let district = try first(of: districts[place] ?? [], around) {
-          found[wanted.name] = try middle(of: district)
-        } else if let town = try best(of: towns[place] ?? [], around) {
-          found[wanted.name] = try position(ofTown: town)
+    for query in queries {
+      for (place, containers) in query.readings where found[query.name] == nil {
+        if let district = try first(of: districts[place] ?? [], containers) {
+          found[query.name] = try center(of: district)
+        } else if let town = try best(of: towns[place] ?? [], containers) {
+          found[query.name] = try position(ofTown: town)
         }
       }
     }
     return found
   }
 
-  /// `Lisbon, Portugal` is Lisbon with Portugal around it, `제주시 애월읍` is 애월읍 with 제주시.
-  private static func readings(of name: String) -> [(place: String, around: [String])] {
-    var readings: [(String, [String])] = ([""] + ranks).map { (name + $0, []) }
+  /// Splits a name: `Lisbon, Portugal` is Lisbon in Portugal, `제주시 애월읍` is 애월읍 in 제주시.
+  private static func readings(of name: String) -> [(place: String, containers: [String])] {
+    var readings: [(String, [String])] = ([""] + citySuffixes).map { (name + $0, []) }
     let parts = name.split(separator: ",").map { String($0.trimmed) }
     if parts.count > 1 { readings.append((parts[0], Array(parts.dropFirst()))) }
     let words = name.split(separator: " ").map(String.init)
@@ -56,7 +57,7 @@ struct PlaceFinder {
 
   // MARK: Texts
 
-  /// Where texts stand in the file.
+  /// Returns the offsets of texts in the strings section.
   private func offsets(of texts: Set<String>) throws(PlaceNamesError) -> [String: Int] {
     let lengths = Set(texts.map(\.utf8.count))
     var offsets: [String: Int] = [:]
@@ -74,7 +75,7 @@ struct PlaceFinder {
 
   // MARK: Korea
 
-  /// Those that are called so.
+  /// Returns the districts with each name, in Korean or English.
   private func districts(_ textAt: [Int: String]) throws(PlaceNamesError) -> [String: [Int]] {
     var districts: [String: [Int]] = [:]
     for number in 0..<file.count(.districts) {
@@ -86,20 +87,21 @@ struct PlaceFinder {
     return districts
   }
 
-  /// The first that lies in what is said around it. Many are called alike, so that has to be said.
-  private func first(of districts: [Int], _ around: [String]) throws(PlaceNamesError) -> Int? {
-    for district in districts where try isAround(around, district: district) { return district }
+  /// Returns the first district inside the named container. Many districts share a name, so the
+  /// container is required.
+  private func first(of districts: [Int], _ containers: [String]) throws(PlaceNamesError) -> Int? {
+    for district in districts where try isInside(containers, district: district) { return district }
     return nil
   }
 
-  private func isAround(_ around: [String], district: Int) throws(PlaceNamesError) -> Bool {
-    guard let last = around.last else { return false }
+  private func isInside(_ containers: [String], district: Int) throws(PlaceNamesError) -> Bool {
+    guard let last = containers.last else { return false }
     let english = try PlaceWording(file: file, language: .english).district(district)
-    if english.hasSuffix(", " + around.joined(separator: ", ")) { return true }
+    if english.hasSuffix(", " + containers.joined(separator: ", ")) { return true }
     return try PlaceWording(file: file, language: .korean).district(district).hasPrefix(last + " ")
   }
 
-  private func middle(of district: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
+  private func center(of district: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
     PhotoDetails.Position(
       latitude: Double(try file.int32(.districts, district, 12)) / PlaceRings.Point.units,
       longitude: Double(try file.int32(.districts, district, 16)) / PlaceRings.Point.units)
@@ -122,12 +124,12 @@ struct PlaceFinder {
     return towns
   }
 
-  /// The largest that lies in what is said around it.
-  private func best(of towns: [Int], _ around: [String]) throws(PlaceNamesError) -> Int? {
+  /// Returns the largest town inside the named containers.
+  private func best(of towns: [Int], _ containers: [String]) throws(PlaceNamesError) -> Int? {
     var best: (number: Int, size: Int)?
     for number in towns {
       let size = try file.uint32(.towns, number, 4) >> 24
-      guard size > best?.size ?? -1, try isAround(around, town: number, size: size) else {
+      guard size > best?.size ?? -1, try isInside(containers, town: number, size: size) else {
         continue
       }
       best = (number, size)
@@ -135,10 +137,10 @@ struct PlaceFinder {
     return best?.number
   }
 
-  private func isAround(
-    _ around: [String], town: Int, size: Int
+  private func isInside(
+    _ containers: [String], town: Int, size: Int
   ) throws(PlaceNamesError) -> Bool {
-    guard !around.isEmpty else { return size >= Self.wellKnown }
+    guard !containers.isEmpty else { return size >= Self.minimumSizeAlone }
     let province = try file.uint16(.towns, town, 8)
     let country = try file.uint16(.provinces, province, 8)
     var known: Set<String> = []
@@ -149,10 +151,10 @@ struct PlaceFinder {
       known.formUnion([inner, outer, outer + " " + inner])
     }
     known.remove("")
-    return around.allSatisfy(known.contains)
+    return containers.allSatisfy(known.contains)
   }
 
-  /// Towns stand cell by cell.
+  /// Returns a town's position, after finding its cell: towns are sorted by cell.
   private func position(ofTown number: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
     var (low, high) = (0, PlaceFile.cellCount)
     while low < high {

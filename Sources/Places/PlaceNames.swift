@@ -3,23 +3,30 @@ import Localization
 import Synchronization
 import System
 
-/// Names of places, from a file that comes with the program: of Korea its 읍, 면 and 동 by their borders, of
-/// the world its towns, in the country whose borders are around a place. The file is opened when the first
-/// name is asked for.
+/// Names of places, from a file that is installed with the program and opened on first use. In
+/// Korea, the 읍, 면 or 동 whose borders contain the place; elsewhere, a town in the country whose
+/// borders contain it.
 package final class PlaceNames: PlaceNaming {
   private let path: @Sendable () -> String?
   private let file = Mutex<PlaceFile?>(nil)
 
-  /// Names in the file at a path, which is looked for with the first name; none without one.
+  /// Creates a source of names.
+  ///
+  /// - Parameter path: the path of the file, evaluated on first use; without a file, places have no
+  ///   names.
   package init(path: @autoclosure @escaping @Sendable () -> String?) { self.path = path }
 
-  /// Others around it that are told, too.
-  private static let mostAround = 4
-  /// Names around a place are no more than so many kilometres away.
-  private static let farthestAround = 20.0
-  /// From the borders of Korea's districts, as far as a pier, a bridge or a boat may be: about 3 km.
-  private static let farthestOffshore = 540
+  /// The number of nearby places in addition to the main one.
+  private static let nearbyCount = 4
+  /// The maximum distance of a nearby place in kilometers.
+  private static let nearbyDistance = 20.0
+  /// The maximum distance from a Korean district's border for a pier, a bridge or a boat, in units
+  /// of `PlaceRings.Point`: about 3 km.
+  private static let offshoreDistance = 540
 
+  /// Returns the names of a place, the best one first.
+  ///
+  /// - Throws: `PlaceNamesError` if the file of names can't be read or is damaged.
   package func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
     guard abs(position.latitude) <= 90, abs(position.longitude) <= 180, let file = try opened()
     else { return [] }
@@ -38,7 +45,7 @@ package final class PlaceNames: PlaceNaming {
     if let country { mayBeKorea = try wording.isKorea(country) }
     if district == nil, mayBeKorea {
       district = try rings.nearestDistrict(
-        to: place, within: Self.farthestOffshore, scale: position.longitudeScale)
+        to: place, within: Self.offshoreDistance, scale: position.longitudeScale)
     }
     let names: [String]
     if let district {
@@ -50,6 +57,9 @@ package final class PlaceNames: PlaceNaming {
     return names.filter { known.insert($0).inserted }
   }
 
+  /// Returns the positions of the places that are found by name.
+  ///
+  /// - Throws: `PlaceNamesError` if the file of names can't be read or is damaged.
   package func positions(
     ofPlaces names: Set<String>
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
@@ -57,7 +67,7 @@ package final class PlaceNames: PlaceNaming {
     return try PlaceFinder(file: file).positions(of: names)
   }
 
-  /// The largest towns of a part of the map.
+  /// Returns the largest towns in a part of the map.
   func towns(in box: MapBox, atMost count: Int) throws(PlaceNamesError) -> [MapPiece.Town] {
     guard let file = try opened() else { return [] }
     return try MapTowns(file: file).largest(in: box, atMost: count)
@@ -71,36 +81,37 @@ package final class PlaceNames: PlaceNaming {
     return opened
   }
 
-  /// The district, those beside it, and what it is a part of.
+  /// Returns the names of the district, of nearby districts, and of its county and province.
   private static func names(
     ofDistrict district: Int, _ place: PlaceRings.Point, _ position: PhotoDetails.Position,
     _ wording: PlaceWording
   ) throws(PlaceNamesError) -> [String] {
     let file = wording.file
     let scale = position.longitudeScale
-    var others: [(district: Int, square: Double)] = []
-    let most = farthestAround / 111.2 * PlaceRings.Point.units
+    var nearby: [(district: Int, square: Double)] = []
+    let limit = nearbyDistance / 111.2 * PlaceRings.Point.units
     for number in 0..<file.count(.districts) where number != district {
       let y = Double(try file.int32(.districts, number, 12) - place.y)
-      guard abs(y) < most else { continue }
+      guard abs(y) < limit else { continue }
       let x = Double(try file.int32(.districts, number, 16) - place.x) * scale
-      if y * y + x * x < most * most { others.append((number, y * y + x * x)) }
+      if y * y + x * x < limit * limit { nearby.append((number, y * y + x * x)) }
     }
-    others.sort { $0.square < $1.square }
+    nearby.sort { $0.square < $1.square }
     var names = [try wording.district(district)]
-    for other in others.prefix(mostAround) { names.append(try wording.district(other.district)) }
+    for other in nearby.prefix(nearbyCount) { names.append(try wording.district(other.district)) }
     return names + (try wording.above(district: district))
   }
 
-  /// The town, the largest one that the place is in, those beside it, and the country.
+  /// Returns the names of the town, of the largest town that contains the position, of nearby
+  /// towns, and of the country.
   private static func names(
     ofTownsAt position: PhotoDetails.Position, in country: Int?, _ wording: PlaceWording
   ) throws(PlaceNamesError) -> [String] {
     let towns = PlaceTowns(file: wording.file)
     let around = try towns.around(position)
-    let largest = around.filter(\.holds).max { $0.inhabitants < $1.inhabitants }
-    let near = around.filter { $0.distance < farthestAround }
-      .sorted { $0.distance < $1.distance }.prefix(mostAround)
+    let largest = around.filter(\.containsPosition).max { $0.inhabitants < $1.inhabitants }
+    let near = around.filter { $0.distance < nearbyDistance }
+      .sorted { $0.distance < $1.distance }.prefix(nearbyCount)
     var names: [String] = []
     for town in [towns.best(of: around, in: country), largest].compactMap(\.self) + near {
       names.append(try wording.town(town))
@@ -112,8 +123,8 @@ package final class PlaceNames: PlaceNaming {
 
 // MARK: - PlaceWording
 
-/// How places are called in a language: in English from the small to the large with commas, in Korean the
-/// other way round.
+/// Formats place names in a language: in English from small to large, separated by commas; in
+/// Korean from large to small.
 struct PlaceWording {
   let file: PlaceFile
   let language: Language
@@ -122,10 +133,10 @@ struct PlaceWording {
     try file.uint16(.countries, country, 8) == Self.korea
   }
 
-  /// `KR`
+  /// The country code `KR`.
   private static let korea = Int(UInt8(ascii: "K")) | Int(UInt8(ascii: "R")) << 8
 
-  /// `제주시 애월읍`, `Aewol-eup, Jeju-si, South Korea`
+  /// Returns a district with its county: `제주시 애월읍`, `Aewol-eup, Jeju-si, South Korea`.
   func district(_ number: Int) throws(PlaceNamesError) -> String {
     let county = try file.uint32(.districts, number, 8)
     guard language == .english else {
@@ -138,7 +149,7 @@ struct PlaceWording {
     ])
   }
 
-  /// The district's county and province.
+  /// Returns the county and the province of a district.
   func above(district number: Int) throws(PlaceNamesError) -> [String] {
     let county = try file.uint32(.districts, number, 8)
     guard language == .english else {
@@ -163,7 +174,8 @@ struct PlaceWording {
     return korean.isEmpty ? try file.text(.countries, number, 0) : korean
   }
 
-  /// `Lisbon, Portugal`, `포르투갈 리스본`; with the province where the country has more of that name.
+  /// Returns a town with its country: `Lisbon, Portugal`, `포르투갈 리스본`. Includes the province if the
+  /// country has several towns of that name.
   func town(_ town: PlaceTowns.Town) throws(PlaceNamesError) -> String {
     let name = try townName(town.number)
     let country = try country(town.country)
@@ -181,7 +193,7 @@ struct PlaceWording {
     return try file.text(at: file.uint32(.towns, number, 4) & 0xFF_FFFF)
   }
 
-  /// They are sorted by their towns, of which few have one.
+  /// Returns a town's Korean name, by binary search; few towns have one.
   private func koreanName(_ town: Int) throws(PlaceNamesError) -> String? {
     var (low, high) = (0, file.count(.koreanNames))
     while low < high {

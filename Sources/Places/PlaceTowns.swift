@@ -1,32 +1,34 @@
 import DiaryCore
 import System
 
-/// The towns around a place, and which of them it is said to be in. The nearest one is often another: a
-/// city's middle is further away than that of a village beside it, and its quarters stand among the towns.
-/// So each is taken to be as large as its inhabitants need.
+/// Finds the town that a position is in.
+///
+/// The nearest town center is often the wrong one: a city's center is farther away than that of a
+/// neighboring village, and the city's neighborhoods are in the list of towns too. So each town is
+/// assumed to be a circle whose area depends on its population.
 struct PlaceTowns {
   struct Town {
     let number: Int
-    /// Kilometres to its middle, and from there to where it ends.
+    /// The distance to the town's center, and the town's radius, in kilometers.
     let distance: Double
     let radius: Double
     let inhabitants: Double
     let province: Int
     let country: Int
 
-    var holds: Bool { distance < radius }
+    var containsPosition: Bool { distance < radius }
   }
 
   let file: PlaceFile
 
-  /// Of a square kilometre of a town.
+  /// The assumed population per square kilometer.
   private static let density = 2_500.0
   private static let smallestRadius = 0.4
-  /// Of a degree, and of the degrees that are looked at on each side.
-  private static let kilometres = 111.2
+  /// The length of a degree in kilometers, and the degrees to search in each direction.
+  private static let kilometersPerDegree = 111.2
   private static let reach = 0.7
 
-  /// Those in the cells around, which hold all within 70 km.
+  /// Returns the towns in the surrounding cells, which include all within 70 km.
   func around(_ position: PhotoDetails.Position) throws(PlaceNamesError) -> [Town] {
     let scale = position.longitudeScale
     let row = min(Int(position.latitude + 90), 179)
@@ -34,7 +36,7 @@ struct PlaceTowns {
     let wide = min(Int((Self.reach / scale).rounded(.up)), 180)
     var towns: [Town] = []
     for row in max(0, row - 1)...min(179, row + 1) {
-      // At the poles all columns, each once.
+      // At the poles, each column is visited once.
       for column in (column - wide)..<(column + min(wide + 1, 360 - wide)) {
         let column = (column + 360) % 360
         let cell = row * 360 + column
@@ -59,61 +61,65 @@ struct PlaceTowns {
     let inhabitants = size == 0 ? 0 : Self.power(ofHalves: size)
     let province = try file.uint16(.towns, number, 8)
     return Town(
-      number: number, distance: (north * north + east * east).squareRoot() * Self.kilometres,
+      number: number,
+      distance: (north * north + east * east).squareRoot() * Self.kilometersPerDegree,
       radius: max(Self.smallestRadius, (inhabitants / .pi / Self.density).squareRoot()),
       inhabitants: inhabitants, province: province,
       country: try file.uint16(.provinces, province, 8))
   }
 
-  /// 2 to the power of half a number.
+  /// Returns 2 to the power of half of `count`.
   private static func power(ofHalves count: Int) -> Double {
     Double(sign: .plus, exponent: count / 2, significand: count % 2 == 0 ? 1 : 2.squareRoot())
   }
 
   // MARK: Choosing
 
-  /// Farther from its end than so many kilometres, a place isn't said to be at a town: on land of a known
-  /// country, where there may be no other town, and elsewhere, as on the sea.
+  /// The maximum distance in kilometers from a town's edge to be assigned to it: on the land of a
+  /// known country, where the next town may be far away, and elsewhere, as on the sea.
   private static let farthestOnLand = 100.0
   private static let farthestAtSea = 25.0
-  /// The part of a city's radius in which its quarters, which have a fifth of its inhabitants at most,
-  /// count as the city.
-  private static let core = 0.35
+  /// The part of a city's radius where its neighborhoods count as the city itself. They have at
+  /// most a fifth of the city's population.
+  private static let coreRadius = 0.35
   private static let smallestCity = 100_000.0
   private static let largestQuarter = 0.2
-  /// A town that near is the right one, even if the borders, which are drawn for small maps, say that it
-  /// is in another country; and three times nearer than what is in that.
-  private static let atHand = 0.5
-  private static let clearlyNearer = 3.0
+  /// The distance in kilometers within which a town is right even if the borders place it in
+  /// another country, because they are drawn for small-scale maps. It must also be three times
+  /// nearer than any town of the position's country.
+  private static let certainDistance = 0.5
+  private static let certainRatio = 3.0
 
-  /// The town that a place is said to be in or at. `country` is the one whose borders are around it.
+  /// Returns the town that a position is in or near.
+  ///
+  /// - Parameter country: the country whose borders contain the position.
   func best(of towns: [Town], in country: Int?) -> Town? {
     guard let country else { return Self.best(of: towns, within: Self.farthestAtSea) }
     let own = towns.filter { $0.country == country }
     let best = Self.best(of: own, within: Self.farthestOnLand)
     let nearest = own.map(\.distance).min() ?? .infinity
     let foreign = towns.filter {
-      $0.country != country && $0.distance < Self.atHand
-        && $0.distance * Self.clearlyNearer < nearest
+      $0.country != country && $0.distance < Self.certainDistance
+        && $0.distance * Self.certainRatio < nearest
     }
     if let foreign = foreign.min(by: { $0.distance < $1.distance }) { return foreign }
-    if best?.holds != true {
+    if best?.containsPosition != true {
       let other = Self.best(of: towns, within: 0)
-      if let other, other.holds { return other }
+      if let other, other.containsPosition { return other }
     }
     return best
   }
 
-  private static func best(of towns: [Town], within most: Double) -> Town? {
-    let holding = towns.filter(\.holds)
+  private static func best(of towns: [Town], within maximum: Double) -> Town? {
+    let containing = towns.filter(\.containsPosition)
     guard
-      let inside = holding.min(by: { $0.distance / $0.radius < $1.distance / $1.radius })
+      let inside = containing.min(by: { $0.distance / $0.radius < $1.distance / $1.radius })
     else {
-      return towns.filter { $0.distance - $0.radius < most }
+      return towns.filter { $0.distance - $0.radius < maximum }
         .min { $0.distance - $0.radius < $1.distance - $1.radius }
     }
-    let cities = holding.filter {
-      $0.distance < core * $0.radius && $0.inhabitants >= smallestCity
+    let cities = containing.filter {
+      $0.distance < coreRadius * $0.radius && $0.inhabitants >= smallestCity
         && inside.inhabitants <= largestQuarter * $0.inhabitants && $0.province == inside.province
     }
     return cities.max { $0.inhabitants < $1.inhabitants } ?? inside
@@ -121,31 +127,32 @@ struct PlaceTowns {
 }
 
 extension PhotoDetails.Position {
-  /// How much shorter a degree eastwards is here than one northwards; never 0, even at the poles.
+  /// The length of a degree of longitude here, relative to a degree of latitude. Never 0, even at
+  /// the poles.
   var longitudeScale: Double { Double(max((Float(latitude) * .pi / 180).cosine, 1e-4)) }
 }
 
 // MARK: - PlaceRings
 
-/// The borders of countries and of Korea's districts.
+/// The borders of countries and of Korea's districts, as rings of points.
 struct PlaceRings {
-  /// Whose land a ring is around.
+  /// The area that a ring encloses.
   enum Owner: Hashable {
     case country(Int)
     case district(Int)
 
-    /// Districts have the highest bit.
+    /// Decodes an owner. The highest bit is set for districts.
     init(number: Int) {
       self = number >= 1 << 31 ? .district(number - 1 << 31) : .country(number)
     }
   }
 
-  /// A place in the file's units.
+  /// A position in the file's units.
   struct Point: Hashable {
     var y: Int
     var x: Int
 
-    /// Of a degree.
+    /// Units per degree.
     static let units = 20_000.0
 
     init(y: Int, x: Int) {
@@ -159,41 +166,44 @@ struct PlaceRings {
     }
   }
 
-  /// Lines of a ring that stand in one chunk.
-  private static let chunk = 64
+  /// The number of lines in a chunk.
+  private static let chunkSize = 64
 
   let file: PlaceFile
 
-  /// Those that a place lies in.
+  /// Returns the areas that contain a place.
   func owners(of place: Point) throws(PlaceNamesError) -> Set<Owner> {
     var owners: Set<Owner> = []
     for ring in 0..<file.count(.rings) {
-      // They are sorted by their southern ends.
+      // Rings are sorted by their southern ends.
       if try file.int32(.rings, ring) > place.y { break }
       guard try file.int32(.rings, ring, 8) >= place.y, try file.int32(.rings, ring, 4) <= place.x,
-        try file.int32(.rings, ring, 12) >= place.x, try isAround(place, ring)
+        try file.int32(.rings, ring, 12) >= place.x, try isInside(place, ring)
       else { continue }
-      // An even number of rings is around a hole.
+      // An even number of rings of one owner encloses a hole.
       let owner = Owner(number: try file.uint32(.rings, ring, 16))
       if owners.remove(owner) == nil { owners.insert(owner) }
     }
     return owners
   }
 
-  /// The district that is nearest to a place and at most so far away, in units northwards; eastwards they
-  /// are shorter by `scale`.
+  /// Returns the district with the nearest border.
+  ///
+  /// - Parameters:
+  ///   - maximum: the maximum distance in units of latitude.
+  ///   - scale: the length of a degree of longitude, relative to a degree of latitude.
   func nearestDistrict(
-    to place: Point, within most: Int, scale: Double
+    to place: Point, within maximum: Int, scale: Double
   ) throws(PlaceNamesError) -> Int? {
     var best: (district: Int, square: Double)?
-    var limit = Double(most) * Double(most)
-    let wide = Int(Double(most) / scale)
+    var limit = Double(maximum) * Double(maximum)
+    let maximumX = Int(Double(maximum) / scale)
     for ring in 0..<file.count(.rings) {
-      if try file.int32(.rings, ring) > place.y + most { break }
+      if try file.int32(.rings, ring) > place.y + maximum { break }
       guard case .district(let district) = Owner(number: try file.uint32(.rings, ring, 16)),
-        try file.int32(.rings, ring, 8) >= place.y - most,
-        try file.int32(.rings, ring, 4) <= place.x + wide,
-        try file.int32(.rings, ring, 12) >= place.x - wide
+        try file.int32(.rings, ring, 8) >= place.y - maximum,
+        try file.int32(.rings, ring, 4) <= place.x + maximumX,
+        try file.int32(.rings, ring, 12) >= place.x - maximumX
       else { continue }
       for chunk in try chunks(of: ring) {
         try forEachLine(of: chunk) { from, to in
@@ -218,10 +228,10 @@ struct PlaceRings {
   private func chunks(of ring: Int) throws(PlaceNamesError) -> [Chunk] {
     let first = try file.uint32(.rings, ring, 20)
     let points = try file.uint32(.rings, ring, 24)
-    let count = (points + Self.chunk - 1) / Self.chunk
+    let count = (points + Self.chunkSize - 1) / Self.chunkSize
     guard first + count <= file.count(.chunks) else { throw file.damage }
     return (0..<count).map {
-      Chunk(number: first + $0, lines: min(Self.chunk, points - $0 * Self.chunk))
+      Chunk(number: first + $0, lines: min(Self.chunkSize, points - $0 * Self.chunkSize))
     }
   }
 
@@ -239,9 +249,10 @@ struct PlaceRings {
     }
   }
 
-  /// Whether a ring is around a place: then a line eastwards crosses it an odd number of times.
-  private func isAround(_ place: Point, _ ring: Int) throws(PlaceNamesError) -> Bool {
-    var isAround = false
+  /// Returns `true` if a ring encloses a place: a line eastward from it crosses the ring an odd
+  /// number of times.
+  private func isInside(_ place: Point, _ ring: Int) throws(PlaceNamesError) -> Bool {
+    var isInside = false
     for chunk in try chunks(of: ring) {
       guard try file.int32(.chunks, chunk.number, 8) <= place.y,
         try file.int32(.chunks, chunk.number, 12) >= place.y
@@ -249,10 +260,10 @@ struct PlaceRings {
       try forEachLine(of: chunk) { from, to in
         guard (from.y > place.y) != (to.y > place.y) else { return }
         let part = Double(place.y - from.y) / Double(to.y - from.y)
-        if Double(place.x - from.x) < part * Double(to.x - from.x) { isAround.toggle() }
+        if Double(place.x - from.x) < part * Double(to.x - from.x) { isInside.toggle() }
       }
     }
-    return isAround
+    return isInside
   }
 
   private static func squaredDistance(

@@ -2,22 +2,28 @@ import DiaryCore
 import Localization
 import Synchronization
 
-/// The map that comes with the program: lines from a file, which is opened when the map is first looked at,
-/// and towns from the names of places.
+/// The map that is installed with the program: lines from a file that is opened on first use, and
+/// towns from the names of places.
 package final class WorldMap: WorldMapping {
   private let path: @Sendable () -> String?
   private let places: PlaceNames
   private let file = Mutex<MapFile?>(nil)
 
-  /// The lines in the file at a path, which is looked for with the first of them; none without one.
+  /// Creates a map.
+  ///
+  /// - Parameter path: the path of the file of lines, evaluated on first use; without a file, the
+  ///   map has no lines.
   package init(path: @autoclosure @escaping @Sendable () -> String?, places: PlaceNames) {
     self.path = path
     self.places = places
   }
 
+  /// Returns the lines and towns in a part of the map.
+  ///
+  /// - Throws: `WorldMapError` if the file of lines can't be read or is damaged.
   package func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece {
     var piece = MapPiece()
-    // Where their file tells none, the lines alone are drawn.
+    // Without a readable file of names, draw only the lines.
     piece.towns = (try? places.towns(in: request.box, atMost: request.towns)) ?? []
     if let file = try opened() {
       piece.lines = try file.lines(in: request.box, dot: request.dot)
@@ -36,19 +42,19 @@ package final class WorldMap: WorldMapping {
 
 // MARK: - MapFile
 
-/// The file of the map's lines. `Assets/make-map.py` makes it and tells its format.
+/// The file of the map's lines. `Assets/make-map.py` creates it and documents its format.
 final class MapFile: Sendable {
   private let path: String
   private let file: SectionedFile
 
-  /// How far lines may lie beside the published ones, in degrees, for each level of detail.
+  /// The maximum deviation of simplified lines in degrees, for each level of detail.
   private static let tolerances = [0.5, 0.1, 0.02, 0.003]
   private static let points = tolerances.count
-  /// Of a degree.
+  /// Units per degree.
   private static let units = 10_000.0
   private static let pieceStride = 24
-  /// Points of a piece.
-  private static let mostPoints = 64
+  /// The maximum number of points of a piece.
+  private static let maximumPoints = 64
 
   init(path: String) throws(WorldMapError) {
     self.path = path
@@ -63,8 +69,8 @@ final class MapFile: Sendable {
     }
   }
 
-  /// The lines that meet a box, as exact as dots of a width need. Those beyond the map's edge are told
-  /// where the map begins again.
+  /// Returns the lines that intersect a box, in the level of detail for dots of this width. Lines
+  /// beyond the map's edge are repeated on the other side.
   func lines(in box: MapBox, dot: Double) throws(WorldMapError) -> [MapPiece.Line] {
     do throws(SectionedFile.Fault) {
       return try read(in: box, level: Self.level(dot: dot))
@@ -73,7 +79,7 @@ final class MapFile: Sendable {
     }
   }
 
-  /// The first level whose lines lie within half a dot.
+  /// Returns the coarsest level whose deviation is at most half a dot.
   private static func level(dot: Double) -> Int {
     tolerances.firstIndex { $0 <= dot * 180 } ?? tolerances.count - 1
   }
@@ -81,7 +87,7 @@ final class MapFile: Sendable {
   private func read(
     in box: MapBox, level: Int
   ) throws(SectionedFile.Fault) -> [MapPiece.Line] {
-    // What is compared with whole numbers needs no projection.
+    // Compare in the file's integer units, to skip the projection of pieces outside the box.
     let north = Int((MapPoint(x: 0, y: max(0, box.north)).latitude * Self.units).rounded(.up))
     let south = Int((MapPoint(x: 0, y: min(1, box.south)).latitude * Self.units).rounded(.down))
     var lines: [MapPiece.Line] = []
@@ -100,7 +106,7 @@ final class MapFile: Sendable {
 
   private static func x(_ units: Int) -> Double { (Double(units) / Self.units + 180) / 360 }
 
-  /// How far a line has to be moved to meet a box; `nil` where it doesn't.
+  /// Returns the shift in map widths that makes a line intersect a box; `nil` if none does.
   private static func shift(of west: Double, _ east: Double, into box: MapBox) -> Double? {
     [0.0, -1, 1].first { west + $0 <= box.east && east + $0 >= box.west }
   }
@@ -113,7 +119,7 @@ final class MapFile: Sendable {
     var offset = Int(try file.load(level, piece, 16, as: UInt32.self))
     let count = Int(try file.load(level, piece, 20, as: UInt16.self))
     let kind = MapPiece.Kind(rawValue: Int(try file.load(level, piece, 22, as: UInt8.self)))
-    guard let kind, 2...Self.mostPoints ~= count else { throw .damaged }
+    guard let kind, 2...Self.maximumPoints ~= count else { throw .damaged }
     var points: [MapPoint] = []
     points.reserveCapacity(count)
     var box = MapBox(west: .infinity, north: .infinity, east: -.infinity, south: -.infinity)
@@ -136,41 +142,41 @@ final class MapFile: Sendable {
 
 // MARK: - MapTowns
 
-/// The towns of a part of the map.
+/// Finds the towns to show on a part of the map.
 struct MapTowns {
   let file: PlaceFile
 
-  private struct Found {
+  private struct Candidate {
     let number: Int
     let size: Int
     let point: MapPoint
   }
 
-  /// The largest, so many at most, and the largest of them first.
+  /// Returns up to `count` towns, the largest first.
   func largest(in box: MapBox, atMost count: Int) throws(PlaceNamesError) -> [MapPiece.Town] {
     let north = Self.row(MapPoint(x: 0, y: max(0, box.north)).latitude)
     let south = Self.row(MapPoint(x: 0, y: min(1, box.south)).latitude)
     let west = Int((box.west * 360).rounded(.down))
     let east = min(Int((box.east * 360).rounded(.down)), west + 359)
     guard count > 0, south <= north, west <= east else { return [] }
-    // Those of a cell stand with the largest first.
-    let most = max(1, 4 * count / ((north - south + 1) * (east - west + 1)))
-    var found: [Found] = []
+    // Each cell's towns are sorted by size, the largest first.
+    let perCell = max(1, 4 * count / ((north - south + 1) * (east - west + 1)))
+    var found: [Candidate] = []
     for row in south...north {
       for column in west...east {
-        let turn = (column % 360 + 360) % 360
-        let cell = row * 360 + turn
+        let wrapped = (column % 360 + 360) % 360
+        let cell = row * 360 + wrapped
         let first = try file.uint32(.cells, cell)
         let end = try file.uint32(.cells, cell + 1)
         guard first <= end, end <= file.count(.towns) else { throw file.damage }
-        for number in first..<min(end, first + most) {
+        for number in first..<min(end, first + perCell) {
           let y = Double(row - 90) + Double(try file.uint16(.towns, number)) / 65_536
-          let x = Double(turn - 180) + Double(try file.uint16(.towns, number, 2)) / 65_536
+          let x = Double(wrapped - 180) + Double(try file.uint16(.towns, number, 2)) / 65_536
           var point = MapPoint(latitude: y, longitude: x)
-          point.x += Double(column - turn) / 360
+          point.x += Double(column - wrapped) / 360
           guard box.contains(point) else { continue }
           let size = try file.uint32(.towns, number, 4) >> 24
-          found.append(Found(number: number, size: size, point: point))
+          found.append(Candidate(number: number, size: size, point: point))
         }
       }
     }
@@ -179,15 +185,17 @@ struct MapTowns {
     var towns: [MapPiece.Town] = []
     for town in found.prefix(count) {
       towns.append(
-        MapPiece.Town(name: Self.short(try wording.townName(town.number)), point: town.point))
+        MapPiece.Town(
+          name: Self.shortName(of: try wording.townName(town.number)), point: town.point))
     }
     return towns
   }
 
-  /// `서울` of `서울특별시`: as one says it.
-  private static func short(_ name: String) -> String {
-    for rank in PlaceFinder.ranks where name.hasSuffix(rank) && name.count > rank.count {
-      return String(name.dropLast(rank.count))
+  /// Returns a city's short name: `서울` for `서울특별시`.
+  private static func shortName(of name: String) -> String {
+    for suffix in PlaceFinder.citySuffixes where name.hasSuffix(suffix) && name.count > suffix.count
+    {
+      return String(name.dropLast(suffix.count))
     }
     return name
   }
