@@ -2,131 +2,133 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// What a person has set, and the defaults where nothing is.
+/// The user's settings, with defaults for options that aren't set.
 package struct Settings: Hashable, Sendable {
-  /// The name that the author of a new diary gets.
+  /// The author's name in a new diary.
   package var author: String?
-  /// `nil` is the locale's.
+  /// The language of the screens; `nil` for the locale's.
   package var language: Language?
   package var photos = PhotoDisplay.auto
   package var colorLimit = ColorLimit.auto
-  /// The editor of `E`; `nil` is the environment's.
+  /// The command of the editor that `E` opens; `nil` for the environment's.
   package var externalEditor: String?
-  /// What plays films and recordings; `nil` is mpv, else the desktop's program.
+  /// The command that plays videos and recordings; `nil` for mpv, or the desktop's player.
   package var player: String?
-  /// Where photos of the day are looked for when an entry is begun, as it is written.
+  /// The folder to search for today's photos when the user begins an entry, as written in the file.
   package var photosFolder: String?
-  /// The folder that other devices put things for the diary into, as it is written.
+  /// The folder where other devices put photos and notes for the diary, as written in the file.
   package var inbox: String?
-  /// Whether the diary opens as lines of text, for screen readers.
+  /// `true` to open the diary as lines of text, for screen readers.
   package var isPlain = false
   package var start = StartChoice.newest
-  /// What the desktop tells of what others write: names of diaries, and searches.
+  /// The changes by other authors to show as desktop notifications: names of diaries, and searches.
   package var notifications: [String] = []
-  /// What is run after each save, for the shell.
+  /// The shell command to run after each save.
   package var saveHook: String?
-  /// After how many seconds that is ended, and a command on a key as well.
+  /// The time limit in seconds for the save hook and for commands on keys.
   package var commandSeconds = 10
   package var preferences = Preferences()
-  /// The keys that a person has changed.
+  /// The keys that the user has changed.
   package var keys: [KeyBinding] = []
-  /// The commands of their own that they have put on keys.
+  /// The shell commands that the user has put on keys.
   package var commands: [CommandKey] = []
-  /// Where what isn't a default comes from, by the option's name.
+  /// The sources of values that aren't defaults, by the option's name.
   package var origins: [String: SettingOrigin] = [:]
 
   package init() {}
 }
 
-/// What the diary opens with when nothing else is asked for.
+/// The entry to show at the start, unless the command line selects one.
 package enum StartChoice: String, Hashable, Sendable, CaseIterable {
   case newest
-  /// Where it was left.
+  /// The entry where the user left the diary.
   case last
 }
 
-/// Where the value of an option comes from.
+/// The source of an option's value.
 package enum SettingOrigin: Hashable, Sendable {
   case file(line: Int)
-  /// A variable.
+  /// An environment variable, by its name.
   case environment(String)
   case commandLine
 }
 
 // MARK: - Preferences
 
-/// How a person wants the screens to be: what config.toml says of them.
+/// The preferences in config.toml for the screens.
 package struct Preferences: Hashable, Sendable {
-  /// The colors.
+  /// A color theme.
   package enum ThemeName: String, Hashable, Sendable, CaseIterable {
-    /// Dark or light, by the background that the terminal tells.
+    /// Dark or light, by the background that the terminal reports.
     case auto
     case dark, light
     case highContrast = "high-contrast"
-    /// The terminal's own sixteen colors.
+    /// The terminal's sixteen colors.
     case terminal
   }
 
-  /// What keys do while writing.
+  /// The keys of the editor.
   package enum EditingKeys: String, Hashable, Sendable, CaseIterable {
     case standard, vi
   }
 
-  /// When the diary is brought up to date with its remotes.
+  /// The time to sync the diary with its remotes.
   package enum SyncTime: String, Hashable, Sendable, CaseIterable {
-    /// By itself: at the start, after saves, every few minutes and at the end.
+    /// At the start, after saving, every few minutes, and on quitting.
     case auto
-    /// Only when the person says so.
+    /// Only on the user's request.
     case manual
   }
 
   package var theme = ThemeName.auto
-  /// Colors in the place of the theme's.
+  /// The colors that replace the theme's.
   package var colors: [ThemeRole: Color] = [:]
   package var weekStart = WeekStart.auto
-  /// The columns of characters that are as wide as one letter or two, as the terminal likes.
+  /// The width in columns of characters that terminals draw with one or two, 1 or 2.
   package var ambiguousColumns = 1
   package var editingKeys = EditingKeys.standard
-  /// Keeps the caret's line in the middle of the screen.
+  /// `true` to keep the caret's line in the middle of the screen.
   package var scrollsAsTypewriter = false
-  /// Dims all but the paragraph that is being written.
+  /// `true` to dim all paragraphs but the one with the caret.
   package var focusesParagraph = false
-  /// Shows blanks at the ends of lines.
+  /// `true` to show blanks at the ends of lines.
   package var showsTrailingSpaces = false
-  /// The columns from one tab stop to the next.
+  /// The number of columns between tab stops.
   package var tabColumns = 4
-  /// Shows Markdown's marks in other styles while writing.
+  /// `true` to style Markdown in the editor.
   package var highlightsMarkdown = true
-  /// The dictionaries to check spelling with, as `en_US`; none for no checking. `nil` is what is
-  /// installed of English and Korean.
+  /// The names of the spelling dictionaries, such as `en_US`; empty to disable checking, `nil` for
+  /// the installed ones of English and Korean.
   package var dictionaries: [String]?
-  /// Whether an empty page asks something that one may write about.
+  /// `true` to show a writing prompt on an empty page.
   package var asksDailyPrompt = true
-  /// Moods from the best to the worst: what is proposed, and how a line of them is drawn.
+  /// The moods to suggest, from best to worst, in the order in which they are drawn.
   package var moods = MoodScale.standard
-  /// How long a slide show shows each photo.
+  /// The time in seconds that a slide show shows each photo.
   package var slideSeconds = 6
   package var syncTime = SyncTime.auto
-  /// After how many minutes without a key an encrypted diary locks itself; 0 for never.
+  /// The minutes without a key press after which an encrypted diary is locked; 0 for never.
   package var autoLockMinutes = 0
 
   package init() {}
 }
 
-/// What a theme gives a color to, by its name in a person's settings.
+/// The roles that a theme assigns colors to. The raw values are the names in the settings file.
 package enum ThemeRole: String, Hashable, Sendable, CaseIterable {
   case accent, text, title, dim, rule, warning, removed, added, selected
 }
 
 // MARK: - WeekStart
 
-/// The day that weeks begin with, as a person sets it.
+/// The first day of the week, as an option.
 package enum WeekStart: String, Hashable, Sendable, CaseIterable {
-  /// As where the person lives, by the locale.
+  /// The first day of the week in the locale's territory.
   case auto
   case monday, sunday, saturday
 
-  /// 0 for Sunday; `locale` is that of the person's place.
+  /// Returns the first day of the week, 0 for Sunday.
+  ///
+  /// - Parameter locale: the first day of the week in the locale.
   package func weekday(locale: Int) -> Int {
     switch self {
     case .auto: locale
@@ -136,11 +138,12 @@ package enum WeekStart: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The first day of the week, 0 for Sunday, where an environment says that the person is: as
-  /// setlocale(3) reads it for times. What isn't a place, as `C`, has ISO 8601's Monday.
+  /// Returns the first day of the week in the locale's territory, 0 for Sunday. Reads the locale of
+  /// times from environment variables, as setlocale(3) does. For a locale without a territory, such
+  /// as `C`, returns ISO 8601's Monday.
   ///
-  /// The C library knows it only of locales that are installed. These are the territories that
-  /// begin with another day by the Unicode CLDR 45 (supplemental/weekData).
+  /// The C library only knows installed locales. The territories with another first day are from
+  /// the Unicode CLDR 45 (supplemental/weekData).
   package static func ofLocale(_ environment: (String) -> String?) -> Int {
     let locale = ["LC_ALL", "LC_TIME", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
     let parts = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_")
@@ -166,21 +169,21 @@ package enum WeekStart: String, Hashable, Sendable, CaseIterable {
 
 // MARK: - Keys and commands
 
-/// What a person's settings say of one command: the keys that call it on a screen.
+/// The keys of one command on a screen, as changed in the settings file.
 package struct KeyBinding: Hashable, Sendable {
   package let screen: String
   package let command: String
   package let keys: [String]
-  /// Where it stands.
+  /// The line in the settings file.
   package let line: Int
 }
 
-/// What settings have to know of the keys that they may change, which the screens declare.
+/// The keys and commands of the screens, which the settings file may change.
 package struct KeyCatalog: Sendable {
   /// The commands of a screen.
   package struct Table {
     package let screen: String
-    /// Their names, what they do, and the keys that call them.
+    /// The name, description and keys of each command.
     package let commands: [(name: String, help: String, keys: [String])]
 
     package init(screen: String, commands: [(name: String, help: String, keys: [String])]) {
@@ -189,11 +192,11 @@ package struct KeyCatalog: Sendable {
     }
   }
 
-  /// What the screens are called.
+  /// The names of the screens.
   let names: [String]
-  /// What is wrong in changes, each with its line.
+  /// Returns the errors in changed keys and commands, each with its line.
   let issues: @Sendable ([KeyBinding], [CommandKey]) -> [(line: Int, failure: SettingsIssueReason)]
-  /// All keys as they are after changes.
+  /// Returns the commands of all screens, with the changed keys applied.
   let tables: @Sendable ([KeyBinding]) -> [Table]
 
   package init(
@@ -210,12 +213,12 @@ package struct KeyCatalog: Sendable {
   }
 }
 
-/// A command of the shell that a person has put on a key.
+/// A shell command that the user has put on a key.
 package struct CommandKey: Hashable, Sendable {
-  /// As help writes it.
+  /// The key's name, as in help.
   package let key: String
   package let command: String
-  /// Where it stands.
+  /// The line in the settings file.
   package let line: Int
 
   package init(key: String, command: String, line: Int) {
@@ -224,7 +227,7 @@ package struct CommandKey: Hashable, Sendable {
     self.line = line
   }
 
-  /// Whether a text may be a command of the shell, on one line or several.
+  /// Returns `true` if a text can be a shell command, of one or more lines.
   static func isCommand(_ text: String) -> Bool {
     !text.isBlank
       && text.unicodeScalars.allSatisfy { $0.isPrintable || $0 == "\n" || $0 == "\t" }

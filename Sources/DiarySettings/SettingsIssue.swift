@@ -1,10 +1,10 @@
 import DiaryCore
 import Localization
 
-/// Something in the settings that can't be.
+/// An error in the settings file.
 package struct SettingsIssue: Hashable, Sendable {
   package let path: String
-  /// From 1; 0 is the file as a whole.
+  /// The line, from 1; 0 for the file as a whole.
   package let line: Int
   package let failure: SettingsIssueReason
 
@@ -17,57 +17,57 @@ package struct SettingsIssue: Hashable, Sendable {
 
 package enum SettingsIssueReason: Hashable, Sendable {
   case unreadable(reason: String)
-  /// It could not be made.
+  /// The file couldn't be created.
   case unwritable(reason: String)
   case notTOML
-  /// A text without its quotes.
+  /// A text is missing its quotes.
   case unquoted(String, option: String)
-  /// This program was built without the library that reads settings.
+  /// The program was built without the library that reads settings.
   case unsupported
-  /// There is no such option; the one that is spelled most like it.
+  /// The option doesn't exist. `nearest` is the one with the most similar name.
   case unknownOption(String, nearest: String)
   case invalid(option: String, OptionKind)
 
-  // Of the keymap.
+  // Errors in keys.
   case unknownScreen(String, nearest: String)
   case unknownCommand(String, screen: String, nearest: String)
   case unknownKey(String)
-  /// It writes a letter on that screen.
+  /// The key types a character on that screen.
   case typedKey(String)
-  /// It calls two commands of one screen.
+  /// The key already calls another command of the screen.
   case takenKey(String, by: String)
-  /// A command that one must be able to call.
+  /// The command must have a key.
   case noKey(for: String)
 }
 
-/// What an option of the settings may be.
+/// The kind of value of an option.
 package enum OptionKind: Hashable, Sendable {
-  /// A line of text that can be printed.
+  /// A printable line of text.
   case name
-  /// A command of the shell.
+  /// A shell command.
   case command
   case folder
   case oneOf([String])
   case flag
   case number(ClosedRange<Int>)
-  /// `#rrggbb`, or a number of the terminal's palette.
+  /// `#rrggbb`, or a number in the terminal's palette.
   case color
   /// `auto`, `off`, or the names of dictionaries.
   case dictionaries
   /// Names of diaries, and searches.
   case subscriptions
-  /// Two or more, each once.
+  /// At least two moods, each only once.
   case moods
   case table
-  /// Keys as help writes them.
+  /// Names of keys, as in help.
   case keys
 }
 
 extension SettingsIssue {
-  /// The mistake on one line: where, what, and what to write instead. Safe for a terminal.
-  package var text: String { (line > 0 ? located : words).printable }
+  /// A one-line message with the place, the problem and the solution. Safe to print on a terminal.
+  package var text: String { (line > 0 ? textWithLine : words).printable }
 
-  private var located: String { localized("\(path), line \(line): \(words)") }
+  private var textWithLine: String { localized("\(path), line \(line): \(words)") }
 
   private var words: String {
     switch failure {
@@ -82,7 +82,7 @@ extension SettingsIssue {
       localized("Couldn't read \(path): this program was built without toml++. Remove the file.")
     case .unknownOption(let name, let nearest):
       localized("unknown option \(name). Did you mean \(nearest)?")
-    case .invalid(let option, let kind): kind.words(for: option)
+    case .invalid(let option, let kind): kind.message(for: option)
     case .unknownScreen(let name, let nearest):
       localized("unknown screen \(name). Did you mean keys.\(nearest)?")
     case .unknownCommand(let name, let screen, let nearest):
@@ -101,7 +101,7 @@ extension SettingsIssue {
 }
 
 extension OptionKind {
-  fileprivate func words(for option: String) -> String {
+  fileprivate func message(for option: String) -> String {
     switch self {
     case .name: localized("\(option) is not a name. Write it as author = \"Kim\".")
     case .oneOf(let values):
@@ -110,7 +110,7 @@ extension OptionKind {
     }
   }
 
-  /// What may stand there, in words.
+  /// A description of the valid values.
   package var valid: String {
     switch self {
     case .name: localized("a name")
@@ -133,7 +133,7 @@ extension OptionKind {
   }
 }
 
-/// All that is wrong in the settings.
+/// All errors in the settings file.
 package struct SettingsError: Error, Hashable, Sendable {
   package let issues: [SettingsIssue]
 

@@ -2,22 +2,22 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// One option of config.toml. From these come what the file may hold, what is said of a mistake,
-/// what `photodiary config` prints, and the file that `photodiary config --edit` begins with.
+/// An option of config.toml. The reader, error messages, `photodiary config`, and the template of
+/// `photodiary config --edit` are based on it.
 struct SettingsOption: Sendable {
-  /// The table that it stands in; empty at the top.
+  /// The TOML table of the option; empty at the top level.
   let table: String
   let key: String
   let kind: OptionKind
   let comment: LocalizedText
-  /// What stands in the file where nothing is set and there is no default to show.
+  /// The value in the template if there is no default to show.
   let example: String
-  /// Takes a value; `false` if the option can't have it.
+  /// Sets the option, or returns `false` if the value isn't valid.
   let set: @Sendable (SettingItem.Value, inout Settings) -> Bool
-  /// The value as TOML; `nil` where nothing is set.
+  /// Returns the value in TOML; `nil` if it isn't set.
   let text: @Sendable (Settings) -> String?
 
-  /// `editor.tab_width`
+  /// The full name, such as `editor.tab_width`.
   var name: String { table.isEmpty ? key : table + "." + key }
 
   init(
@@ -62,7 +62,7 @@ struct SettingsOption: Sendable {
       text: { String($0[keyPath: path]) })
   }
 
-  /// One of the words that a type has.
+  /// Creates an option whose values are the raw values of an enum.
   static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ key: String, in table: String = "", _ path: WritableKeyPath<Settings, Choice> & Sendable,
     help comment: LocalizedText
@@ -80,7 +80,7 @@ struct SettingsOption: Sendable {
   }
 }
 
-/// Values as TOML writes them.
+/// Formats values in TOML.
 enum TOMLText {
   static func quoted(_ text: String) -> String {
     var quoted = "\""
@@ -114,7 +114,7 @@ enum TOMLText {
 // MARK: - Options
 
 extension SettingsOption {
-  /// All of them, in the order of the file; the keymap isn't among them.
+  /// All options in the order of the file, except keys and commands.
   static let all: [SettingsOption] = general + colors + editor + hooks
 
   private static let general: [SettingsOption] = [
@@ -206,7 +206,7 @@ extension SettingsOption {
       example: "[\"Family\", \"tag:baby\"]",
       set: { value, settings in
         guard case .list(let texts) = value,
-          // No diary is called so, and nothing is found by it.
+          // No diary has such a name, and no search finds anything by it.
           texts.allSatisfy({ !$0.isBlank && !$0.hasPrefix(".") })
         else { return false }
         settings.notifications = texts
@@ -218,7 +218,7 @@ extension SettingsOption {
       help: "Minutes without a key after which an encrypted diary locks; 0 never locks it"),
   ]
 
-  /// A folder, named from the root or from the person's own.
+  /// Creates an option for a folder, whose path starts with `/` or `~/`.
   private static func folder(
     _ key: String, _ path: WritableKeyPath<Settings, String?> & Sendable,
     help comment: LocalizedText, example: String
@@ -234,7 +234,7 @@ extension SettingsOption {
       }, text: { $0[keyPath: path].map(TOMLText.quoted) })
   }
 
-  /// One for each role of a theme.
+  /// The color options, one for each role of a theme.
   private static let colors: [SettingsOption] = [
     color(.accent, help: "Keys, marks and messages"),
     color(.text, help: "What you wrote"),
@@ -308,7 +308,7 @@ extension SettingsOption {
       help: "Seconds after which that is ended, and a command on a key, too"),
   ]
 
-  /// A dictionary's name, as `en_US`: no path.
+  /// Returns `true` for a dictionary name such as `en_US`, and `false` for a path.
   private static func isDictionary(_ name: String) -> Bool {
     !name.isEmpty
       && name.utf8.allSatisfy { byte in
@@ -323,7 +323,7 @@ extension SettingsOption {
 }
 
 extension Color {
-  /// `#rrggbb`, or a number of the palette.
+  /// Parses `#rrggbb`, or a number in the terminal's palette.
   fileprivate init?(setting: SettingItem.Value) {
     switch setting {
     case .number(let number):

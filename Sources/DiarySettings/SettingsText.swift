@@ -2,9 +2,9 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Settings as a file of TOML, each option with a comment.
+/// Writes settings as a TOML file, with a comment for each option.
 package enum SettingsText {
-  /// The file to begin with: all defaults, each to be uncommented and changed.
+  /// The initial file, with all defaults commented out.
   package static var template: String {
     var lines = [
       localized("PhotoDiary's settings. Remove the # before an option to change it; an open diary"),
@@ -20,31 +20,31 @@ package enum SettingsText {
       "# "
         + localized(
           "Keys: a table for each screen with its commands and their keys; [] means no key."),
-      "#[keys.list]", "#new = [\"n\", \"Ins\"]", "", "# " + commandWords, "#[commands]",
+      "#[keys.list]", "#new = [\"n\", \"Ins\"]", "", "# " + commandsComment, "#[commands]",
       "#F9 = \"wc -w\"",
     ]
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static var commandWords: String {
+  private static var commandsComment: String {
     localized(
       "Commands of your own on keys, which get the selected entry as JSON; what they print is shown."
     )
   }
 
-  /// All that is in force, and where it comes from.
+  /// Returns all current settings and keys, with the source of each.
   package static func effective(_ settings: Settings, keys: KeyCatalog) -> String {
     var lines: [String] = []
     appendOptions(to: &lines) { option in
-      let origin = words(settings.origins[option.name])
+      let origin = originText(settings.origins[option.name])
       guard let text = option.text(settings) else {
         return "#\(option.key) = \(option.example)  # " + localized("not set")
       }
       return "\(option.key) = \(text)  # \(origin)"
     }
-    lines += ["", "# " + commandWords, "[commands]"]
+    lines += ["", "# " + commandsComment, "[commands]"]
     lines += settings.commands.map { command in
-      let origin = words(settings.origins["commands." + command.key])
+      let origin = originText(settings.origins["commands." + command.key])
       return "\(TOMLText.quoted(command.key)) = \(TOMLText.quoted(command.command))  # \(origin)"
     }
     for table in keys.tables(settings.keys) { append(table, settings.origins, to: &lines) }
@@ -66,19 +66,19 @@ package enum SettingsText {
     }
   }
 
-  /// The keys of a screen: those that no key calls have an empty list.
+  /// Appends the keys of a screen. Commands without a key have an empty list.
   private static func append(
     _ table: KeyCatalog.Table, _ origins: [String: SettingOrigin], to lines: inout [String]
   ) {
     lines += ["", "[keys.\(table.screen)]"]
     for (name, help, keys) in table.commands {
       lines.append("# \(help)")
-      let origin = words(origins["keys.\(table.screen).\(name)"])
+      let origin = originText(origins["keys.\(table.screen).\(name)"])
       lines.append("\(name) = \(TOMLText.list(keys))  # \(origin)")
     }
   }
 
-  private static func words(_ origin: SettingOrigin?) -> String {
+  private static func originText(_ origin: SettingOrigin?) -> String {
     switch origin {
     case nil: localized("default")
     case .file(let line): localized("config.toml, line \(line)")
