@@ -10,7 +10,7 @@ struct AgeHeader {
   let stanzas: [AgeStanza]
   /// The bytes before the MAC, which it authenticates.
   private let text: [UInt8]
-  private let code: [UInt8]
+  private let mac: [UInt8]
   /// The size of the header in bytes.
   let count: Int
 
@@ -20,12 +20,12 @@ struct AgeHeader {
   static func bytes(_ stanzas: [AgeStanza], _ key: SymmetricKey) throws(AgeError) -> [UInt8] {
     guard !stanzas.isEmpty else { throw .noMatchingIdentity }
     let text = "\(version)\n\(stanzas.map(\.text).joined())---"
-    let bytes = Array("\(text) \(Base64.text(code(over: Array(text.utf8), key)))\n".utf8)
+    let bytes = Array("\(text) \(Base64.text(mac(over: Array(text.utf8), key)))\n".utf8)
     guard bytes.count <= limit else { throw .headerTooLarge }
     return bytes
   }
 
-  private static func code(over text: [UInt8], _ key: SymmetricKey) -> [UInt8] {
+  private static func mac(over text: [UInt8], _ key: SymmetricKey) -> [UInt8] {
     HMAC<SHA256>.authenticationCode(for: text, using: derived(from: key, "header"))
   }
 
@@ -56,10 +56,10 @@ struct AgeHeader {
       }
       let end = "---"
       guard line.starts(with: "\(end) ".utf8), !stanzas.isEmpty,
-        let code = Base64.bytes(line.dropFirst(end.utf8.count + 1)), code.count == 32
+        let mac = Base64.bytes(line.dropFirst(end.utf8.count + 1)), mac.count == 32
       else { throw .damaged }
       text = Array(bytes[..<(start + end.utf8.count)])
-      self.code = code
+      self.mac = mac
       self.stanzas = stanzas
       count = lines.index
       return
@@ -102,7 +102,7 @@ struct AgeHeader {
   /// Returns `true` if the header was written with this file key and not changed since.
   func isAuthentic(_ key: SymmetricKey) -> Bool {
     HMAC<SHA256>.isValidAuthenticationCode(
-      code, authenticating: text, using: Self.derived(from: key, "header"))
+      mac, authenticating: text, using: Self.derived(from: key, "header"))
   }
 
   private struct Lines {

@@ -134,7 +134,7 @@ package struct AgeIdentity: Sendable {
       let secret = key.sharedSecret(with: share)
     else { throw .damaged }
     return SymmetricKey(
-      unwrapping: stanza.body, with: recipient.wrapKey(secret, share: share))
+      unwrapping: stanza.body, with: recipient.wrappingKey(secret, share: share))
   }
 }
 
@@ -204,11 +204,11 @@ package struct AgeRecipient: Hashable, Sendable, LosslessStringConvertible {
     guard let secret = ephemeral.sharedSecret(with: key) else { preconditionFailure() }
     return AgeStanza(
       arguments: [Self.name, Base64.text(ephemeral.publicKey.rawRepresentation)],
-      body: fileKey.wrapped(with: wrapKey(secret, share: ephemeral.publicKey)))
+      body: fileKey.wrapped(with: wrappingKey(secret, share: ephemeral.publicKey)))
   }
 
   /// Derives the key that wraps a file key for this recipient.
-  func wrapKey(
+  func wrappingKey(
     _ secret: SymmetricKey, share: Curve25519.KeyAgreement.PublicKey
   ) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
@@ -244,7 +244,7 @@ package struct AgePassphrase: Sendable {
     let (salt, cost) = (randomBytes(Self.saltSize), min(cost, Self.costLimit))
     return AgeStanza(
       arguments: [Self.name, Base64.text(salt), String(cost)],
-      body: fileKey.wrapped(with: try wrapKey(salt, cost)))
+      body: fileKey.wrapped(with: try wrappingKey(salt, cost)))
   }
 
   /// Returns the file key in the file's only stanza.
@@ -254,13 +254,13 @@ package struct AgePassphrase: Sendable {
       let cost = Int(stanza.arguments[2]), cost > 0, String(cost) == stanza.arguments[2]
     else { throw .damaged }
     guard cost <= Self.highestCost else { throw .workFactorTooHigh(cost) }
-    guard let key = SymmetricKey(unwrapping: stanza.body, with: try wrapKey(salt, cost)) else {
+    guard let key = SymmetricKey(unwrapping: stanza.body, with: try wrappingKey(salt, cost)) else {
       throw .wrongPassphrase
     }
     return key
   }
 
-  private func wrapKey(_ salt: [UInt8], _ cost: Int) throws(AgeError) -> SymmetricKey {
+  private func wrappingKey(_ salt: [UInt8], _ cost: Int) throws(AgeError) -> SymmetricKey {
     let salt = Array("\(AgeHeader.version)/\(Self.name)".utf8) + salt
     guard let key = Scrypt.deriveKey(from: bytes, salt: salt, rounds: 1 << cost) else {
       throw .outOfMemory

@@ -49,7 +49,7 @@ final class PlaceFile: Sendable {
     }
   }
 
-  var damage: PlaceNamesError { .damaged(path: path) }
+  var damagedError: PlaceNamesError { .damaged(path: path) }
 
   /// Returns the number of records in a section.
   func count(_ section: Section) -> Int { file.count(section.rawValue) }
@@ -64,7 +64,7 @@ final class PlaceFile: Sendable {
     do throws(SectionedFile.Fault) {
       return try file.load(section.rawValue, record, offset, as: Value.self)
     } catch {
-      throw damage
+      throw damagedError
     }
   }
 
@@ -97,7 +97,7 @@ final class PlaceFile: Sendable {
         decoding: try file.bytes(Section.strings.rawValue, from: offset + 1, count: length),
         as: UTF8.self)
     } catch {
-      throw damage
+      throw damagedError
     }
   }
 
@@ -111,7 +111,7 @@ final class PlaceFile: Sendable {
     do throws(SectionedFile.Fault) {
       return try file.difference(Section.points.rawValue, &offset)
     } catch {
-      throw damage
+      throw damagedError
     }
   }
 }
@@ -169,7 +169,7 @@ struct SectionedFile: Sendable {
   /// Checks that all bytes accessed so far could be read.
   ///
   /// - Throws: `Fault.damaged` if reading failed.
-  func requireBytes() throws(Fault) { if file.hasLostBytes { throw .damaged } }
+  func checkReadable() throws(Fault) { if file.hasLostBytes { throw .damaged } }
 
   /// Returns the number of records in a section.
   func count(_ section: Int) -> Int { sections[section].count / strides[section] }

@@ -96,9 +96,10 @@ struct PlaceFinder {
 
   private func isInside(_ containers: [String], district: Int) throws(PlaceNamesError) -> Bool {
     guard let last = containers.last else { return false }
-    let english = try PlaceWording(file: file, language: .english).district(district)
+    let english = try PlaceFormatter(file: file, language: .english).district(district)
     if english.hasSuffix(", " + containers.joined(separator: ", ")) { return true }
-    return try PlaceWording(file: file, language: .korean).district(district).hasPrefix(last + " ")
+    return try PlaceFormatter(file: file, language: .korean).district(district).hasPrefix(
+      last + " ")
   }
 
   private func center(of district: Int) throws(PlaceNamesError) -> PhotoDetails.Position {
@@ -118,7 +119,7 @@ struct PlaceFinder {
     for row in 0..<file.count(.koreanNames) {
       guard let text = textAt[try file.uint32(.koreanNames, row, 4)] else { continue }
       let number = try file.uint32(.koreanNames, row)
-      guard number < file.count(.towns) else { throw file.damage }
+      guard number < file.count(.towns) else { throw file.damagedError }
       towns[text, default: []].append(number)
     }
     return towns

@@ -28,7 +28,8 @@ package final class PlaceNames: PlaceNaming {
   ///
   /// - Throws: `PlaceNamesError` if the file of names can't be read or is damaged.
   package func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String] {
-    guard abs(position.latitude) <= 90, abs(position.longitude) <= 180, let file = try opened()
+    guard abs(position.latitude) <= 90, abs(position.longitude) <= 180,
+      let file = try openIfNeeded()
     else { return [] }
     let place = PlaceRings.Point(position)
     let rings = PlaceRings(file: file)
@@ -40,18 +41,18 @@ package final class PlaceNames: PlaceNaming {
       case .district(let number): district = min(district ?? number, number)
       }
     }
-    let wording = PlaceWording(file: file, language: Language.current)
+    let formatter = PlaceFormatter(file: file, language: Language.current)
     var mayBeKorea = true
-    if let country { mayBeKorea = try wording.isKorea(country) }
+    if let country { mayBeKorea = try formatter.isKorea(country) }
     if district == nil, mayBeKorea {
       district = try rings.nearestDistrict(
         to: place, within: Self.offshoreDistance, scale: position.longitudeScale)
     }
     let names: [String]
     if let district {
-      names = try Self.names(ofDistrict: district, place, position, wording)
+      names = try Self.names(ofDistrict: district, place, position, formatter)
     } else {
-      names = try Self.names(ofTownsAt: position, in: country, wording)
+      names = try Self.names(ofTownsAt: position, in: country, formatter)
     }
     var known: Set<String> = [""]
     return names.filter { known.insert($0).inserted }
@@ -63,17 +64,17 @@ package final class PlaceNames: PlaceNaming {
   package func positions(
     ofPlaces names: Set<String>
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] {
-    guard !names.isEmpty, let file = try opened() else { return [:] }
+    guard !names.isEmpty, let file = try openIfNeeded() else { return [:] }
     return try PlaceFinder(file: file).positions(of: names)
   }
 
   /// Returns the largest towns in a part of the map.
   func towns(in box: MapBox, atMost count: Int) throws(PlaceNamesError) -> [MapPiece.Town] {
-    guard let file = try opened() else { return [] }
+    guard let file = try openIfNeeded() else { return [] }
     return try MapTowns(file: file).largest(in: box, atMost: count)
   }
 
-  private func opened() throws(PlaceNamesError) -> PlaceFile? {
+  private func openIfNeeded() throws(PlaceNamesError) -> PlaceFile? {
     if let file = file.withLock({ $0 }) { return file }
     guard let path = path() else { return nil }
     let opened = try PlaceFile(path: path)
@@ -84,9 +85,9 @@ package final class PlaceNames: PlaceNaming {
   /// Returns the names of the district, of nearby districts, and of its county and province.
   private static func names(
     ofDistrict district: Int, _ place: PlaceRings.Point, _ position: PhotoDetails.Position,
-    _ wording: PlaceWording
+    _ formatter: PlaceFormatter
   ) throws(PlaceNamesError) -> [String] {
-    let file = wording.file
+    let file = formatter.file
     let scale = position.longitudeScale
     var nearby: [(district: Int, square: Double)] = []
     let limit = nearbyDistance / 111.2 * PlaceRings.Point.units
@@ -97,35 +98,35 @@ package final class PlaceNames: PlaceNaming {
       if y * y + x * x < limit * limit { nearby.append((number, y * y + x * x)) }
     }
     nearby.sort { $0.square < $1.square }
-    var names = [try wording.district(district)]
-    for other in nearby.prefix(nearbyCount) { names.append(try wording.district(other.district)) }
-    return names + (try wording.above(district: district))
+    var names = [try formatter.district(district)]
+    for other in nearby.prefix(nearbyCount) { names.append(try formatter.district(other.district)) }
+    return names + (try formatter.containers(ofDistrict: district))
   }
 
   /// Returns the names of the town, of the largest town that contains the position, of nearby
   /// towns, and of the country.
   private static func names(
-    ofTownsAt position: PhotoDetails.Position, in country: Int?, _ wording: PlaceWording
+    ofTownsAt position: PhotoDetails.Position, in country: Int?, _ formatter: PlaceFormatter
   ) throws(PlaceNamesError) -> [String] {
-    let towns = PlaceTowns(file: wording.file)
+    let towns = PlaceTowns(file: formatter.file)
     let around = try towns.around(position)
     let largest = around.filter(\.containsPosition).max { $0.inhabitants < $1.inhabitants }
     let near = around.filter { $0.distance < nearbyDistance }
       .sorted { $0.distance < $1.distance }.prefix(nearbyCount)
     var names: [String] = []
     for town in [towns.best(of: around, in: country), largest].compactMap(\.self) + near {
-      names.append(try wording.town(town))
+      names.append(try formatter.town(town))
     }
-    if let country { names.append(try wording.country(country)) }
+    if let country { names.append(try formatter.country(country)) }
     return names
   }
 }
 
-// MARK: - PlaceWording
+// MARK: - PlaceFormatter
 
 /// Formats place names in a language: in English from small to large, separated by commas; in
 /// Korean from large to small.
-struct PlaceWording {
+struct PlaceFormatter {
   let file: PlaceFile
   let language: Language
 
@@ -150,7 +151,7 @@ struct PlaceWording {
   }
 
   /// Returns the county and the province of a district.
-  func above(district number: Int) throws(PlaceNamesError) -> [String] {
+  func containers(ofDistrict number: Int) throws(PlaceNamesError) -> [String] {
     let county = try file.uint32(.districts, number, 8)
     guard language == .english else {
       return [try file.text(.counties, county, 4), try file.text(.counties, county, 12)]

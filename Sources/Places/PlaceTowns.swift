@@ -42,7 +42,7 @@ struct PlaceTowns {
         let cell = row * 360 + column
         let first = try file.uint32(.cells, cell)
         let end = try file.uint32(.cells, cell + 1)
-        guard first <= end, end <= file.count(.towns) else { throw file.damage }
+        guard first <= end, end <= file.count(.towns) else { throw file.damagedError }
         for number in first..<end {
           let y = Double(row - 90) + Double(try file.uint16(.towns, number)) / 65_536
           let x = Double(column - 180) + Double(try file.uint16(.towns, number, 2)) / 65_536
@@ -229,7 +229,7 @@ struct PlaceRings {
     let first = try file.uint32(.rings, ring, 20)
     let points = try file.uint32(.rings, ring, 24)
     let count = (points + Self.chunkSize - 1) / Self.chunkSize
-    guard first + count <= file.count(.chunks) else { throw file.damage }
+    guard first + count <= file.count(.chunks) else { throw file.damagedError }
     return (0..<count).map {
       Chunk(number: first + $0, lines: min(Self.chunkSize, points - $0 * Self.chunkSize))
     }

@@ -25,13 +25,13 @@ package final class WorldMap: WorldMapping {
     var piece = MapPiece()
     // Without a readable file of names, draw only the lines.
     piece.towns = (try? places.towns(in: request.box, atMost: request.towns)) ?? []
-    if let file = try opened() {
+    if let file = try openIfNeeded() {
       piece.lines = try file.lines(in: request.box, dot: request.dot)
     }
     return piece
   }
 
-  private func opened() throws(WorldMapError) -> MapFile? {
+  private func openIfNeeded() throws(WorldMapError) -> MapFile? {
     if let file = file.withLock({ $0 }) { return file }
     guard let path = path() else { return nil }
     let opened = try MapFile(path: path)
@@ -100,7 +100,7 @@ final class MapFile: Sendable {
       let shift = Self.shift(of: Self.x(Int(west)), Self.x(Int(east)), into: box)
       if let shift { lines.append(try line(piece, level: level, shift: shift)) }
     }
-    try file.requireBytes()
+    try file.checkReadable()
     return lines
   }
 
@@ -168,7 +168,7 @@ struct MapTowns {
         let cell = row * 360 + wrapped
         let first = try file.uint32(.cells, cell)
         let end = try file.uint32(.cells, cell + 1)
-        guard first <= end, end <= file.count(.towns) else { throw file.damage }
+        guard first <= end, end <= file.count(.towns) else { throw file.damagedError }
         for number in first..<min(end, first + perCell) {
           let y = Double(row - 90) + Double(try file.uint16(.towns, number)) / 65_536
           let x = Double(wrapped - 180) + Double(try file.uint16(.towns, number, 2)) / 65_536
@@ -181,12 +181,12 @@ struct MapTowns {
       }
     }
     found.sort { ($0.size, -$0.number) > ($1.size, -$1.number) }
-    let wording = PlaceWording(file: file, language: Language.current)
+    let formatter = PlaceFormatter(file: file, language: Language.current)
     var towns: [MapPiece.Town] = []
     for town in found.prefix(count) {
       towns.append(
         MapPiece.Town(
-          name: Self.shortName(of: try wording.townName(town.number)), point: town.point))
+          name: Self.shortName(of: try formatter.townName(town.number)), point: town.point))
     }
     return towns
   }

@@ -194,11 +194,11 @@ package enum CurrentUser {
 /// The machine's name in its network.
 package enum HostName {
   /// The size of the buffer in bytes. Linux allows names of 64.
-  private static let longest = 256
+  private static let bufferSize = 256
 
   /// The name; `nil` if the machine has none.
   package static var current: String? {
-    var bytes = [CChar](repeating: 0, count: longest)
+    var bytes = [CChar](repeating: 0, count: bufferSize)
     guard gethostname(&bytes, bytes.count - 1) == 0, bytes[0] != 0 else { return nil }
     return String(zeroEnded: bytes)
   }
