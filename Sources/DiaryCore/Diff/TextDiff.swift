@@ -1,3 +1,5 @@
+import Localization
+
 /// What has to be removed from a text and added to it to make another one, word by word. Texts
 /// are compared as they are written: another normal form is another text.
 package struct TextDiff: Hashable, Sendable {
@@ -99,5 +101,424 @@ enum SharedLines {
 
   private static func isLineStart(_ bytes: [UInt8], _ index: Int) -> Bool {
     index == 0 || bytes[index - 1] == lineEnd
+  }
+}
+
+// MARK: - TextTokens
+
+/// A text cut into the pieces that a difference keeps whole. Joined again they are the text.
+enum TextTokens {
+  /// Words, stretches of white space, marks and line ends. Scripts that are written without
+  /// spaces, and Hangul, whose syllables change alone, are cut into characters.
+  static func words(of text: String) -> [Substring] {
+    var tokens: [Substring] = []
+    var start = text.startIndex
+    var open: Kind?
+    var index = text.startIndex
+    while index < text.endIndex {
+      let kind = Kind(text[index])
+      if index > start, kind == .alone || kind != open {
+        tokens.append(text[start..<index])
+        start = index
+      }
+      open = kind
+      index = text.index(after: index)
+    }
+    if start < index { tokens.append(text[start..<index]) }
+    return tokens
+  }
+
+  /// Lines with their ends.
+  static func lines(of text: String) -> [Substring] {
+    var lines: [Substring] = []
+    var rest = Substring(text)
+    while let end = rest.firstIndex(where: \.isNewline) {
+      lines.append(rest[...end])
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { lines.append(rest) }
+    return lines
+  }
+
+  private enum Kind {
+    case word, space
+    /// Never joined with what is beside it.
+    case alone
+
+    init(_ character: Character) {
+      if let byte = character.asciiValue {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+          UInt8(ascii: "A")...UInt8(ascii: "Z"):
+          self = .word
+        case UInt8(ascii: " "), UInt8(ascii: "\t"): self = .space
+        default: self = .alone
+        }
+      } else if character.isNewline || character.isWrittenWithoutSpaces {
+        self = .alone
+      } else if character.isWhitespace {
+        self = .space
+      } else {
+        self = character.isLetter || character.isNumber ? .word : .alone
+      }
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isWrittenWithoutSpaces: Bool {
+    switch unicodeScalars.first?.value ?? 0 {
+    case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true  // Thai, Lao, Burmese, Khmer
+    case 0x1100...0x11FF, 0x3130...0x318F, 0xA960...0xA97F, 0xAC00...0xD7FF: true  // Hangul
+    case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D: true  // Kana
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true  // Han
+    default: false
+    }
+  }
+}
+
+// MARK: - CommonRuns
+
+/// What two sequences have in common, in order: the longest there is.
+///
+/// After Myers, "An O(ND) Difference Algorithm and Its Variations" (1986): the greedy search
+/// forward, whose furthest points are kept so that the way can be walked back. Its cost grows with
+/// the square of the number of changes, which therefore has a bound.
+enum CommonRuns {
+  /// A stretch that stands in both.
+  struct Run: Hashable {
+    var old: Int
+    var new: Int
+    var count: Int
+  }
+
+  /// The runs, first to last; `nil` when more than `limit` elements would have to be removed and
+  /// added.
+  static func find(_ old: [Int], _ new: [Int], limit: Int) -> [Run]? {
+    let head = zip(old, new).prefix { $0 == $1 }.count
+    let most = min(old.count, new.count) - head
+    var tail = 0
+    while tail < most, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
+
+    guard
+      let middle = search(
+        old[head..<old.count - tail], new[head..<new.count - tail], limit: limit)
+    else { return nil }
+    var runs: [Run] = []
+    func append(_ run: Run) {
+      guard run.count > 0 else { return }
+      if let last = runs.last, last.old + last.count == run.old, last.new + last.count == run.new {
+        runs[runs.count - 1].count += run.count
+      } else {
+        runs.append(run)
+      }
+    }
+    append(Run(old: 0, new: 0, count: head))
+    for run in middle { append(run) }
+    append(Run(old: old.count - tail, new: new.count - tail, count: tail))
+    return runs
+  }
+
+  private static func search(
+    _ old: ArraySlice<Int>, _ new: ArraySlice<Int>, limit: Int
+  ) -> [Run]? {
+    let most = min(limit, old.count + new.count)
+    // The furthest place in `old` that was reached on each diagonal, which is the place there
+    // less the one in `new`; diagonal `k` stands at `k + most + 1`.
+    var furthest = [Int32](repeating: 0, count: 2 * most + 3)
+    // What was reached with each number of changes, and no more of the buffer than that.
+    var trace: [[Int32]] = []
+    for changes in 0...most {
+      // Nobody waits for it any more.
+      if Task.isCancelled { return nil }
+      let center = most + 1
+      trace.append(Array(furthest[(center - changes - 1)...(center + changes + 1)]))
+      for diagonal in stride(from: -changes, through: changes, by: 2) {
+        let index = center + diagonal
+        let isDown = goesDown(diagonal, changes, in: furthest, at: index)
+        var x = Int(isDown ? furthest[index + 1] : furthest[index - 1] + 1)
+        var y = x - diagonal
+        while x < old.count, y < new.count, old[old.startIndex + x] == new[new.startIndex + y] {
+          x += 1
+          y += 1
+        }
+        furthest[index] = Int32(x)
+        if x >= old.count, y >= new.count {
+          return walkBack(trace, old, new)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the way comes to a diagonal by adding an element rather than by removing one.
+  private static func goesDown(
+    _ diagonal: Int, _ changes: Int, in furthest: [Int32], at index: Int
+  ) -> Bool {
+    diagonal == -changes || diagonal != changes && furthest[index - 1] < furthest[index + 1]
+  }
+
+  private static func walkBack(
+    _ trace: [[Int32]], _ old: ArraySlice<Int>, _ new: ArraySlice<Int>
+  ) -> [Run] {
+    var runs: [Run] = []
+    var (x, y) = (old.count, new.count)
+    for changes in trace.indices.reversed() {
+      let furthest = trace[changes]
+      let diagonal = x - y
+      // Diagonal `-changes - 1` stands first.
+      let index = diagonal + changes + 1
+      var start = 0
+      var before = (x: 0, y: 0)
+      if changes > 0 {
+        let isDown = goesDown(diagonal, changes, in: furthest, at: index)
+        before.x = Int(furthest[isDown ? index + 1 : index - 1])
+        before.y = before.x - (isDown ? diagonal + 1 : diagonal - 1)
+        start = isDown ? before.x : before.x + 1
+      }
+      if x > start {
+        runs.append(
+          Run(
+            old: old.startIndex + start, new: new.startIndex + start - diagonal, count: x - start))
+      }
+      (x, y) = before
+    }
+    return runs.reversed()
+  }
+}
+
+// MARK: - DiffBuilder
+
+/// Puts the pieces of a difference together so that they read well.
+struct DiffBuilder {
+  /// A stretch that both texts have, or one that was replaced by another.
+  private struct Part {
+    var same = ""
+    var removed = ""
+    var added = ""
+    /// The longer of the two replaced stretches, in characters.
+    var changed = 0
+    var isSame: Bool { !same.isEmpty }
+  }
+
+  private var parts: [Part] = []
+
+  /// Adds the difference of two lists of tokens. `false`, and nothing, if it is above the limit.
+  mutating func add(
+    _ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>, limit: Int,
+    replacing: (inout DiffBuilder, ArraySlice<Substring>, ArraySlice<Substring>) -> Void = {
+      $0.replace($1.joined(), with: $2.joined())
+    }
+  ) -> Bool {
+    var numbers: [ExactToken: Int] = [:]
+    func number(_ token: Substring) -> Int {
+      let text = ExactToken(token)
+      if let known = numbers[text] { return known }
+      numbers[text] = numbers.count
+      return numbers.count - 1
+    }
+    let (oldNumbers, newNumbers) = (old.map(number), new.map(number))
+    guard var runs = CommonRuns.find(oldNumbers, newNumbers, limit: limit) else { return false }
+    GapSliding.slide(&runs, oldNumbers, newNumbers, Array(old), Array(new))
+    var (oldEnd, newEnd) = (0, 0)
+    for run in runs + [CommonRuns.Run(old: old.count, new: new.count, count: 0)] {
+      let removed = old[old.startIndex + oldEnd..<old.startIndex + run.old]
+      let added = new[new.startIndex + newEnd..<new.startIndex + run.new]
+      if !removed.isEmpty || !added.isEmpty { replacing(&self, removed, added) }
+      oldEnd = run.old + run.count
+      newEnd = run.new + run.count
+      keep(old[old.startIndex + run.old..<old.startIndex + oldEnd].joined())
+    }
+    return true
+  }
+
+  @discardableResult
+  mutating func replace(_ old: String, with new: String) -> Bool {
+    guard !old.isEmpty || !new.isEmpty else { return true }
+    let part = Part(removed: old, added: new, changed: max(old.count, new.count))
+    if parts.count >= 2, parts[parts.count - 1].isSame {
+      let between = parts[parts.count - 1].same
+      if Self.isLost(between, between: parts[parts.count - 2], and: part) {
+        parts.removeLast()
+        append(Part(removed: between, added: between, changed: between.count))
+      }
+    }
+    append(part)
+    return true
+  }
+
+  private mutating func append(_ part: Part) {
+    guard let last = parts.last, !last.isSame else {
+      parts.append(part)
+      return
+    }
+    parts[parts.count - 1].removed += part.removed
+    parts[parts.count - 1].added += part.added
+    parts[parts.count - 1].changed += part.changed
+  }
+
+  /// Adds what both texts have.
+  mutating func keep(_ text: String) {
+    guard !text.isEmpty else { return }
+    if parts.last?.isSame == true {
+      parts[parts.count - 1].same += text
+    } else {
+      parts.append(Part(same: text))
+    }
+  }
+
+  /// Whether what stands unchanged between two changes says nothing: blanks, or a few characters
+  /// that two sentences have by chance. A line that ends in both is worth more.
+  private static func isLost(
+    _ text: String, between before: Part, and after: Part
+  ) -> Bool {
+    let hasBoth =
+      !(before.removed.isEmpty && after.removed.isEmpty)
+      && !(before.added.isEmpty && after.added.isEmpty)
+    guard hasBoth, !text.contains(where: \.isNewline) else { return false }
+    return text.isBlank || text.dropFirst(min(before.changed, after.changed) - 1).isEmpty
+  }
+
+  var pieces: [TextDiff.Piece] {
+    parts.flatMap { part -> [TextDiff.Piece] in
+      var pieces: [TextDiff.Piece] = []
+      if part.isSame { pieces.append(TextDiff.Piece(.same, part.same)) }
+      if !part.removed.isEmpty { pieces.append(TextDiff.Piece(.removed, part.removed)) }
+      if !part.added.isEmpty { pieces.append(TextDiff.Piece(.added, part.added)) }
+      return pieces
+    }
+  }
+}
+
+/// Text that equals only what is written alike, byte for byte.
+private struct ExactToken: Hashable {
+  let text: Substring
+
+  init(_ text: Substring) { self.text = text }
+
+  static func == (left: Self, right: Self) -> Bool { left.text.isExactly(right.text) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+// MARK: - SingleChange
+
+/// What changed from one state of an entry to the next, where that is one thing beside its text
+/// and nothing else.
+package enum SingleChange: Hashable, Sendable {
+  case starred, unstarred
+  case pinned, unpinned
+  case tagged, untagged
+  case moved(to: String)
+  case dated
+
+  package init?(from old: EntryFields, to new: EntryFields) {
+    var changes: [SingleChange] = []
+    if old.details.isStarred != new.details.isStarred {
+      changes.append(new.details.isStarred ? .starred : .unstarred)
+    }
+    if old.details.isPinned != new.details.isPinned {
+      changes.append(new.details.isPinned ? .pinned : .unpinned)
+    }
+    if old.tags != new.tags {
+      changes.append(Set(new.tags).isStrictSubset(of: old.tags) ? .untagged : .tagged)
+    }
+    if old.journal != new.journal { changes.append(.moved(to: new.journal)) }
+    if old.date != new.date { changes.append(.dated) }
+    guard let change = changes.first, changes.count == 1 else { return nil }
+    var others = old
+    (others.date, others.tags, others.journal) = (new.date, new.tags, new.journal)
+    others.details.isStarred = new.details.isStarred
+    others.details.isPinned = new.details.isPinned
+    guard others.isExactly(new) else { return nil }
+    self = change
+  }
+
+  /// For a program.
+  package var name: String {
+    switch self {
+    case .starred: "starred"
+    case .unstarred: "unstarred"
+    case .pinned: "pinned"
+    case .unpinned: "unpinned"
+    case .tagged: "tagged"
+    case .untagged: "untagged"
+    case .moved: "moved"
+    case .dated: "dated"
+    }
+  }
+
+  /// For a person, on one line. Safe for a terminal.
+  package var words: String {
+    switch self {
+    case .starred: localized("starred")
+    case .unstarred: localized("unstarred")
+    case .pinned: localized("pinned")
+    case .unpinned: localized("unpinned")
+    case .tagged: localized("tagged")
+    case .untagged: localized("untagged")
+    case .moved(let journal): localized("moved to \(JournalName.shown(journal).printable)")
+    case .dated: localized("dated")
+    }
+  }
+}
+
+// MARK: - GapSliding
+
+/// Moves what was only removed, or only added, to where a person would have cut it: `b\n` of
+/// `a\nb\n` rather than `\nb`, where both are right.
+enum GapSliding {
+  static func slide(
+    _ runs: inout [CommonRuns.Run], _ old: [Int], _ new: [Int], _ oldTokens: [Substring],
+    _ newTokens: [Substring]
+  ) {
+    for index in runs.indices.dropLast() {
+      let (run, next) = (runs[index], runs[index + 1])
+      let oldGap = run.old + run.count..<next.old
+      let newGap = run.new + run.count..<next.new
+      guard oldGap.isEmpty || newGap.isEmpty else { continue }
+      let isAdded = oldGap.isEmpty
+      let gap = isAdded ? newGap : oldGap
+      let tokens = isAdded ? newTokens : oldTokens
+      let shift = bestShift(
+        of: gap, in: isAdded ? new : old, tokens, back: run.count, forward: next.count)
+      runs[index].count += shift
+      runs[index + 1].old += shift
+      runs[index + 1].new += shift
+      runs[index + 1].count -= shift
+    }
+    runs.removeAll { $0.count == 0 }
+  }
+
+  private static func bestShift(
+    of gap: Range<Int>, in numbers: [Int], _ tokens: [Substring], back: Int, forward: Int
+  ) -> Int {
+    var first = 0
+    while -first < back,
+      numbers[gap.lowerBound + first - 1] == numbers[gap.upperBound + first - 1]
+    {
+      first -= 1
+    }
+    var last = 0
+    while last < forward, numbers[gap.lowerBound + last] == numbers[gap.upperBound + last] {
+      last += 1
+    }
+    var best = 0
+    var bestWorth = -1
+    for shift in first...last {
+      let worth = worth(of: gap.lowerBound + shift, tokens)
+      if worth >= bestWorth { (best, bestWorth) = (shift, worth) }
+    }
+    return best
+  }
+
+  /// How good a place is to begin at.
+  private static func worth(of index: Int, _ tokens: [Substring]) -> Int {
+    guard index > 0, tokens[index - 1].last?.isNewline != true else { return 3 }
+    if tokens[index].first?.isNewline == true { return 2 }
+    return tokens[index].isBlank || tokens[index - 1].isBlank ? 1 : 0
   }
 }

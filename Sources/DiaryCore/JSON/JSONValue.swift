@@ -72,3 +72,430 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
     self = .object(members.map { JSONMember($0, $1) })
   }
 }
+
+// MARK: - JSONParser
+
+/// Reads JSON (RFC 8259) from UTF-8 bytes, strictly: invalid UTF-8, lone surrogates, a depth of
+/// more than 128 and anything after the value are errors.
+package struct JSONParser {
+  package struct Failure: Error, Hashable {
+    /// Where in the bytes, from 0.
+    package let offset: Int
+    /// Whether it may be JSON, and goes deeper than `deepest`.
+    package var isTooDeep = false
+  }
+
+  /// Objects and arrays in each other.
+  package static let deepest = 128
+
+  private let bytes: UnsafeRawBufferPointer
+  private let mendsSurrogates: Bool
+  private var position = 0
+  private var depth = 0
+
+  private init(_ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool) {
+    self.bytes = bytes
+    self.mendsSurrogates = mendsSurrogates
+  }
+
+  /// The one value that the bytes hold, white space around it aside. With `mendsSurrogates`, U+FFFD
+  /// stands for one that is alone.
+  package static func parse(
+    _ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool = false
+  ) throws(Failure) -> JSONValue {
+    var parser = JSONParser(bytes, mendsSurrogates: mendsSurrogates)
+    let value = try parser.value()
+    parser.skipSpace()
+    guard parser.position == bytes.count else { throw parser.failure }
+    // Once for all strings: each by itself takes far longer.
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.assumingMemoryBound(to: UInt8.self).span)
+    } catch {
+      throw Failure(offset: error.byteOffsets.lowerBound)
+    }
+    return value
+  }
+
+  package static func parse(_ text: String) throws(Failure) -> JSONValue {
+    try parse(Array(text.utf8))
+  }
+
+  package static func parse(
+    _ bytes: [UInt8], mendsSurrogates: Bool = false
+  ) throws(Failure) -> JSONValue {
+    let result: Result<JSONValue, Failure> = bytes.withUnsafeBytes { buffer in
+      do throws(Failure) {
+        return .success(try parse(buffer, mendsSurrogates: mendsSurrogates))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  private var failure: Failure { Failure(offset: position) }
+
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      position += 1
+    }
+  }
+
+  private mutating func expect(_ byte: UInt8) throws(Failure) {
+    guard next == byte else { throw failure }
+    position += 1
+  }
+
+  private mutating func value() throws(Failure) -> JSONValue {
+    skipSpace()
+    switch next {
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return try number()
+    }
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue
+  {
+    for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
+    return value
+  }
+
+  private mutating func object() throws(Failure) -> JSONValue {
+    try enter()
+    var members: [JSONMember] = []
+    skipSpace()
+    if next == UInt8(ascii: "}") {
+      leave()
+      return .object([])
+    }
+    while true {
+      skipSpace()
+      let name = try string()
+      skipSpace()
+      try expect(UInt8(ascii: ":"))
+      members.append(JSONMember(name, try value()))
+      skipSpace()
+      if next == UInt8(ascii: "}") {
+        leave()
+        return .object(members)
+      }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func array() throws(Failure) -> JSONValue {
+    try enter()
+    var values: [JSONValue] = []
+    skipSpace()
+    if next == UInt8(ascii: "]") {
+      leave()
+      return .array([])
+    }
+    while true {
+      values.append(try value())
+      skipSpace()
+      if next == UInt8(ascii: "]") {
+        leave()
+        return .array(values)
+      }
+      try expect(UInt8(ascii: ","))
+    }
+  }
+
+  private mutating func enter() throws(Failure) {
+    guard depth < Self.deepest else { throw Failure(offset: position, isTooDeep: true) }
+    position += 1
+    depth += 1
+  }
+
+  private mutating func leave() {
+    position += 1
+    depth -= 1
+  }
+
+  private mutating func number() throws(Failure) -> JSONValue {
+    let start = position
+    if next == UInt8(ascii: "-") { position += 1 }
+    if next == UInt8(ascii: "0") { position += 1 } else { try digits() }
+    if next == UInt8(ascii: ".") {
+      position += 1
+      try digits()
+    }
+    if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+      position += 1
+      if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+      try digits()
+    }
+    return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+  }
+
+  private mutating func digits() throws(Failure) {
+    let start = position
+    while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+    guard position > start else { throw failure }
+  }
+
+  private mutating func string() throws(Failure) -> String {
+    try expect(UInt8(ascii: "\""))
+    let start = position
+    // Most strings have no escape: their bytes are taken at once.
+    skipPlain()
+    if next == UInt8(ascii: "\"") {
+      defer { position += 1 }
+      let characters = UnsafeRawBufferPointer(rebasing: bytes[start..<position])
+      return String(decoding: characters, as: UTF8.self)
+    }
+    position = start
+    // An escape is longer than what it means, so the text fits. Validated with all other strings.
+    var failure: Failure?
+    let text = String(unsafeUninitializedCapacity: lengthToQuote()) { text in
+      do throws(Failure) {
+        return try unescape(into: text)
+      } catch let fault {
+        failure = fault
+        return 0
+      }
+    }
+    if let failure { throw failure }
+    return text
+  }
+
+  /// Returns how many bytes there are before the quote that ends a string, or before the end.
+  private func lengthToQuote() -> Int {
+    var end = position
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, bytes.count) - position
+  }
+
+  /// Reads a string up to and with its quote. Returns its length in bytes.
+  private mutating func unescape(into text: UnsafeMutableBufferPointer<UInt8>) throws(Failure)
+    -> Int
+  {
+    var count = 0
+    while let byte = next, byte >= 0x20 {
+      switch byte {
+      case UInt8(ascii: "\""):
+        position += 1
+        return count
+      case UInt8(ascii: "\\"):
+        position += 1
+        let scalar = try escaped()
+        for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+          text[count] = byte
+          count += 1
+        }
+      default:
+        let plain = position
+        skipPlain()
+        _ = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(text)[count...])
+          .initializeMemory(as: UInt8.self, from: bytes[plain..<position])
+        count += position - plain
+      }
+    }
+    throw self.failure
+  }
+
+  /// Goes on to the next quote, backslash or control character.
+  private mutating func skipPlain() {
+    typealias Block = SIMD16<UInt8>
+    let (quote, backslash, blank) = (
+      Block(repeating: UInt8(ascii: "\"")), Block(repeating: UInt8(ascii: "\\")),
+      Block(repeating: 0x20)
+    )
+    while position + Block.scalarCount <= bytes.count {
+      let block = bytes.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let ends = (block .== quote) .| (block .== backslash) .| (block .< blank)
+      if unsafeBitCast(ends, to: SIMD2<UInt64>.self) != .zero { break }
+      position += Block.scalarCount
+    }
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      position += 1
+    }
+  }
+
+  /// Reads an escape behind its backslash.
+  private mutating func escaped() throws(Failure) -> Unicode.Scalar {
+    guard let byte = next else { throw failure }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"):
+      let code = UInt32(try codeUnit())
+      let first = position
+      do throws(Failure) {
+        return try scalar(beginningWith: code)
+      } catch {
+        guard mendsSurrogates else { throw error }
+        position = first
+        return "\u{FFFD}"
+      }
+    default: throw failure
+    }
+  }
+
+  /// The character that a unit of UTF-16 is, or begins.
+  private mutating func scalar(beginningWith code: UInt32) throws(Failure) -> Unicode.Scalar {
+    var code = code
+    if (0xD800..<0xDC00).contains(code) {
+      try expect(UInt8(ascii: "\\"))
+      try expect(UInt8(ascii: "u"))
+      let low = UInt32(try codeUnit())
+      guard (0xDC00..<0xE000).contains(low) else { throw failure }
+      code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw failure }
+    return scalar
+  }
+
+  private mutating func codeUnit() throws(Failure) -> UInt16 {
+    var code: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = next, let digit = hexadecimalValue(of: byte) else { throw failure }
+      code = code << 4 | UInt16(digit)
+      position += 1
+    }
+    return code
+  }
+}
+
+// MARK: - JSONWriter
+
+/// Writes JSON as UTF-8 bytes, compact or with an indent of two spaces. Control characters,
+/// those of C1 too, are always escaped, so that printing the JSON never commands a terminal.
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
+  private let isIndented: Bool
+  private var depth = 0
+
+  /// In bytes; room for a longer text is made before it is written.
+  private static let longText = 1 << 20
+
+  package init(isIndented: Bool = false) { self.isIndented = isIndented }
+
+  /// The value in compact form.
+  package static func bytes(_ value: JSONValue) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(value)
+    return writer.bytes
+  }
+
+  package mutating func write(_ value: JSONValue) {
+    switch value {
+    case .null: raw("null")
+    case .bool(let value): raw(value ? "true" : "false")
+    case .number(let text): raw(text)
+    case .string(let text): string(text)
+    case .array(let values):
+      list(values, open: "[", close: "]") { writer, value in writer.write(value) }
+    case .object(let members):
+      list(members, open: "{", close: "}") { writer, member in
+        writer.string(member.name)
+        writer.raw(writer.isIndented ? ": " : ":")
+        writer.write(member.value)
+      }
+    }
+  }
+
+  private mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  private mutating func list<Element>(
+    _ elements: [Element], open: String, close: String,
+    write: (inout JSONWriter, Element) -> Void
+  ) {
+    raw(open)
+    depth += 1
+    for (index, element) in elements.enumerated() {
+      if index > 0 { raw(",") }
+      newLine()
+      write(&self, element)
+    }
+    depth -= 1
+    if !elements.isEmpty { newLine() }
+    raw(close)
+  }
+
+  private mutating func newLine() {
+    guard isIndented else { return }
+    raw("\n" + String(repeating: "  ", count: depth))
+  }
+
+  private mutating func string(_ text: String) {
+    bytes.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { characters in
+      // Growth by doubling would hold a long text three times.
+      if characters.count > Self.longText {
+        bytes.reserveCapacity(bytes.count + characters.count * 9 / 8)
+      }
+      // Runs of bytes that need no escape are taken at once.
+      var start = 0
+      var position = 0
+      while let next = Self.suspect(in: characters, from: position) {
+        position = next + 1
+        guard let escape = Self.escape(at: next, in: characters) else { continue }
+        bytes.append(contentsOf: characters[start..<next])
+        raw(escape.text)
+        start = next + escape.length
+      }
+      bytes.append(contentsOf: characters[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// The next byte that `escape` has to look at.
+  private static func suspect(in characters: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+    typealias Block = SIMD16<UInt8>
+    let bytes = UnsafeRawBufferPointer(characters)
+    var position = start
+    while position + Block.scalarCount <= bytes.count {
+      let block = bytes.loadUnaligned(fromByteOffset: position, as: Block.self)
+      let suspects =
+        (block .< Block(repeating: 0x20)) .| (block .== Block(repeating: 0x22))
+        .| (block .== Block(repeating: 0x5C)) .| (block .== Block(repeating: 0x7F))
+        .| (block .== Block(repeating: 0xC2))
+      if unsafeBitCast(suspects, to: SIMD2<UInt64>.self) != .zero { break }
+      position += Block.scalarCount
+    }
+    return bytes[position...].firstIndex {
+      $0 < 0x20 || $0 == 0x22 || $0 == 0x5C || $0 == 0x7F || $0 == 0xC2
+    }
+  }
+
+  /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
+  /// stands for itself.
+  private static func escape(
+    at position: Int, in characters: UnsafeBufferPointer<UInt8>
+  ) -> (text: String, length: Int)? {
+    switch characters[position] {
+    case 0x22: return ("\\\"", 1)
+    case 0x5C: return ("\\\\", 1)
+    case 0x0A: return ("\\n", 1)
+    case 0x0D: return ("\\r", 1)
+    case 0x09: return ("\\t", 1)
+    case 0..<0x20, 0x7F: return (unicodeEscape(characters[position]), 1)
+    case 0xC2 where characters[position + 1] < 0xA0:
+      // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+      return (unicodeEscape(characters[position + 1]), 2)
+    default: return nil
+    }
+  }
+
+  private static func unicodeEscape(_ value: UInt8) -> String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+  }
+}

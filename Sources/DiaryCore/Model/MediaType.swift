@@ -115,3 +115,265 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     "crx ", "heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1",
   ]
 }
+
+// MARK: - MediaContainer
+
+/// The kind of file that films and recordings are in, told by its first bytes, whatever the file is called.
+/// Playlists and other lists of files are none.
+package enum MediaContainer: String, CaseIterable, Sendable {
+  /// MP4, QuickTime, 3GP and M4A.
+  case mov
+  /// Matroska and WebM.
+  case matroska
+  case avi
+  case ogg
+  /// A program stream.
+  case mpeg
+  case mpegTransport
+  case wav, aiff, caf, flac, mp3, aac, amr
+
+  /// More bytes aren't looked at.
+  package static let headerSize = 4096
+
+  /// `nil` when it is none of these.
+  package init?(header: some Sequence<UInt8>) {
+    let bytes = Array(header.prefix(Self.headerSize))
+    func has(_ text: String, at offset: Int = 0) -> Bool {
+      bytes.dropFirst(offset).starts(with: text.utf8)
+    }
+    let isTransport = bytes.count > 188 * 3 && (0...3).allSatisfy { bytes[$0 * 188] == 0x47 }
+    if ["ftyp", "moov", "mdat", "wide", "free", "skip"].contains(where: { has($0, at: 4) }) {
+      self = .mov
+    } else if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      self = .matroska
+    } else if has("RIFF"), has("AVI ", at: 8) {
+      self = .avi
+    } else if has("RIFF"), has("WAVE", at: 8) {
+      self = .wav
+    } else if has("FORM"), has("AIF", at: 8) {
+      self = .aiff
+    } else if has("OggS") {
+      self = .ogg
+    } else if has("caff") {
+      self = .caf
+    } else if has("fLaC") {
+      self = .flac
+    } else if has("#!AMR") {
+      self = .amr
+    } else if bytes.starts(with: [0, 0, 1, 0xBA]) || bytes.starts(with: [0, 0, 1, 0xB3]) {
+      self = .mpeg
+    } else if isTransport {
+      self = .mpegTransport
+    } else if has("ID3") {
+      self = .mp3
+    } else if bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xF6 == 0xF0 {
+      self = .aac
+    } else if bytes.count > 3, bytes[0] == 0xFF, bytes[1] & 0xE6 > 0xE0, bytes[2] >> 4 != 0xF {
+      self = .mp3
+    } else {
+      return nil
+    }
+  }
+}
+
+// MARK: - FilmHeader
+
+/// What a film or a recording of MP4 or QuickTime tells of itself: when and where it was made, and the Live Photo
+/// that it belongs to. A few boxes are looked at, as many bytes as they may have, and nothing is decoded.
+package struct FilmHeader: Hashable, Sendable {
+  /// At the time of the camera's own zone, where a phone wrote that.
+  private var zonedDate: EntryDate?
+  /// As the head of all says it, which knows no zone.
+  private var instant: Int64?
+  package private(set) var position: PhotoDetails.Position?
+  /// What a Live Photo has in common with its film.
+  package private(set) var contentIdentifier: String?
+
+  /// Boxes that are passed over, at each level.
+  private static let mostBoxes = 256
+  /// Of what phones write beside the head, in bytes.
+  private static let largestMeta = 1 << 16
+  private static let mostMetas = 2
+  private static let longestValue = 200
+  /// Seconds from 1904 to 1970.
+  private static let epoch: Int64 = 2_082_844_800
+
+  /// When it was made.
+  ///
+  /// - Parameter localOffset: That of this place at an instant.
+  package func date(localOffset: (Int64) -> Int) -> EntryDate? {
+    zonedDate ?? instant.map { EntryDate(instant: $0, offset: localOffset($0)) }
+  }
+
+  /// `nil` of a file that can't be read, or that has no such head.
+  package init?(fileAt path: String, by opener: any AssetOpener = PlainAssetOpener()) {
+    let header = opener.reading(path) { size, bytes in FilmHeader(size: size, bytes) }
+    guard let header, let header else { return nil }
+    self = header
+  }
+
+  /// - Parameter bytes: Gives the bytes of a range; `nil` where they can't be read.
+  package init?(size: Int, _ bytes: (Range<Int>) -> [UInt8]?) {
+    guard let movie = Self.boxes(in: 0..<size, bytes).first(where: { $0.isNamed("moov") })
+    else { return nil }
+    let parts = Self.boxes(in: movie.content, bytes)
+    let user = parts.first { $0.isNamed("udta") }.map { Self.boxes(in: $0.content, bytes) } ?? []
+    for meta in (parts + user).filter({ $0.isNamed("meta") }).prefix(Self.mostMetas) {
+      if let content = bytes(meta.content.prefix(Self.largestMeta)) { readMetadata(content) }
+    }
+    if position == nil { readPosition(in: user, bytes) }
+    if let head = parts.first(where: { $0.isNamed("mvhd") }), head.content.count >= 16,
+      let content = bytes(head.content.prefix(16))
+    {
+      readHead(content)
+    }
+  }
+
+  /// Cameras without a clock write zero, or the first day that they know.
+  private mutating func readHead(_ bytes: [UInt8]) {
+    guard bytes.count == 16 else { return }
+    let isLong = bytes[0] == 1
+    guard let since1904 = Int64(exactly: Self.number(bytes[4..<(isLong ? 12 : 8)])) else { return }
+    let (instant, isTooLarge) = since1904.subtractingReportingOverflow(Self.epoch)
+    if !isTooLarge, (1..<4_102_444_800).contains(instant) { self.instant = instant }
+  }
+
+  // MARK: What phones write
+
+  /// A box with the names of values, and one with the values, each under the number of its name.
+  private mutating func readMetadata(_ content: [UInt8]) {
+    func bytes(_ range: Range<Int>) -> [UInt8]? {
+      range.upperBound <= content.count ? Array(content[range]) : nil
+    }
+    // MP4 has four bytes before its boxes there, and QuickTime none.
+    let start = content.dropFirst(8).starts(with: "hdlr".utf8) ? 4 : 0
+    guard start <= content.count else { return }
+    let parts = Self.boxes(in: start..<content.count, bytes)
+    guard let keys = parts.first(where: { $0.isNamed("keys") }), keys.content.count >= 8,
+      let values = parts.first(where: { $0.isNamed("ilst") })
+    else { return }
+    let names = Self.boxes(in: keys.content.dropFirst(8), bytes)
+    for box in Self.boxes(in: values.content, bytes) {
+      guard let number = Int(exactly: Self.number(box.name[...])),
+        names.indices.contains(number - 1),
+        let name = bytes(names[number - 1].content),
+        let data = Self.boxes(in: box.content, bytes).first(where: { $0.isNamed("data") }),
+        data.content.count > 8,
+        let value = bytes(data.content.dropFirst(8).prefix(Self.longestValue))
+      else { continue }
+      take(String(decoding: value, as: UTF8.self), named: String(decoding: name, as: UTF8.self))
+    }
+  }
+
+  private mutating func take(_ value: String, named name: String) {
+    switch name {
+    case "com.apple.quicktime.creationdate": zonedDate = zonedDate ?? Self.date(value)
+    case "com.apple.quicktime.location.ISO6709":
+      position = position ?? PhotoDetails.Position(iso6709: value)
+    case "com.apple.quicktime.content.identifier":
+      let isSound = !value.isEmpty && value.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+      contentIdentifier = isSound ? contentIdentifier ?? value : contentIdentifier
+    default: break
+    }
+  }
+
+  /// `2026-05-03T10:15:00+0900`
+  private static func date(_ text: String) -> EntryDate? {
+    let zone = text.suffix(5)
+    if zone.contains(":") || text.hasSuffix("Z") { return EntryDate(text) }
+    return EntryDate(text.dropLast(5) + zone.prefix(3) + ":" + zone.suffix(2))
+  }
+
+  /// Older phones and cameras have it in a box of its own, behind its length and its language.
+  private mutating func readPosition(in boxes: [Box], _ bytes: (Range<Int>) -> [UInt8]?) {
+    let box = boxes.first { $0.name == [0xA9] + Array("xyz".utf8) }
+    guard let box, let content = bytes(box.content.prefix(4 + Self.longestValue)), content.count > 4
+    else { return }
+    let length = Int(Self.number(content[..<2]))
+    position = PhotoDetails.Position(
+      iso6709: String(decoding: content.dropFirst(4).prefix(length), as: UTF8.self))
+  }
+
+  // MARK: Boxes
+
+  struct Box {
+    let name: [UInt8]
+    let content: Range<Int>
+
+    func isNamed(_ name: String) -> Bool { self.name.elementsEqual(name.utf8) }
+  }
+
+  /// The first byte is the highest.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// The boxes in a part of a file, as far as each has room there.
+  static func boxes(
+    in range: Range<Int>, _ bytes: (Range<Int>) -> [UInt8]?
+  ) -> [Box] {
+    var boxes: [Box] = []
+    var place = range.lowerBound
+    while boxes.count < mostBoxes, place <= range.upperBound - 8 {
+      let head = bytes(place..<min(place + 16, range.upperBound)) ?? []
+      guard head.count >= 8 else { break }
+      var (size, length) = (number(head[..<4]), 8)
+      if size == 1, head.count == 16 { (size, length) = (number(head[8...]), 16) }
+      if size == 0 { size = UInt64(range.upperBound - place) }
+      guard let size = Int(exactly: size), size >= length, size <= range.upperBound - place
+      else { break }
+      boxes.append(Box(name: Array(head[4..<8]), content: place + length..<place + size))
+      place += size
+    }
+    return boxes
+  }
+}
+
+extension PhotoDetails.Position {
+  /// As in `+37.5665+126.9780+035.2/`, of degrees, degrees and minutes, or seconds as well, which the number
+  /// of digits tells; `nil` for anything else, and for what is no place on the earth.
+  package init?(iso6709 text: String) {
+    var parts: [Substring] = []
+    var rest = text.prefix { $0 != "/" && $0 != "C" }
+    while let sign = rest.first, sign == "+" || sign == "-" {
+      let digits = rest.dropFirst().prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      parts.append(rest.prefix(digits.count + 1))
+      rest = rest.dropFirst(digits.count + 1)
+    }
+    guard rest.isEmpty, 2...3 ~= parts.count, let latitude = Self.angle(parts[0], digits: 2),
+      let longitude = Self.angle(parts[1], digits: 3), abs(latitude) <= 90,
+      abs(longitude) <= 180, latitude != 0 || longitude != 0
+    else { return nil }
+    let altitude = parts.count == 3 ? Double(parts[2]) : nil
+    self.init(
+      latitude: latitude, longitude: longitude,
+      altitude: altitude.flatMap { abs($0) <= 100_000 ? $0 : nil })
+  }
+
+  /// - Parameter digits: How many the degrees have.
+  private static func angle(_ text: Substring, digits: Int) -> Double? {
+    let whole = text.dropFirst().prefix { $0 != "." }
+    let isNegative = text.first == "-"
+    let number = text.dropFirst()
+    let value: Double?
+    switch whole.count {
+    case ...digits: value = Double(number)
+    case digits + 2:
+      value = sum(number.prefix(digits), number.dropFirst(digits), "0")
+    case digits + 4:
+      value = sum(
+        number.prefix(digits), number.dropFirst(digits).prefix(2), number.dropFirst(digits + 2))
+    default: value = nil
+    }
+    return value.map { isNegative ? -$0 : $0 }
+  }
+
+  private static func sum(
+    _ degrees: Substring, _ minutes: Substring, _ seconds: Substring
+  ) -> Double? {
+    guard let degrees = Double(degrees), let minutes = Double(minutes), minutes < 60,
+      let seconds = Double(seconds), seconds < 60
+    else { return nil }
+    return degrees + minutes / 60 + seconds / 3600
+  }
+}

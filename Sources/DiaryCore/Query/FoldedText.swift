@@ -101,3 +101,287 @@ extension String.Index {
     text.utf8.distance(from: text.startIndex, to: self)
   }
 }
+
+// MARK: - SimpleScalar
+
+/// Characters that can be written in one way only, but for their case: no other character and no
+/// sequence of them is canonically equivalent, whatever stands beside them.
+///
+/// In a text of nothing else, equivalent means equal, and case changes character by character.
+/// A search for such a text may look at bytes.
+package enum SimpleScalar {
+  /// Whether a text consists of nothing else.
+  package static func makeUp(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { contains($0.value) }
+  }
+
+  /// Blocks without combining marks, Unicode 15: what is left out either composes, or decomposes
+  /// to one character (Kelvin, Ångström and Ohm signs), or has a case that is more than one.
+  package static func contains(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x0130, 0x01C4...0x01CC, 0x01F1...0x01F3, 0x023A, 0x023E: false  // İ; Ǆ ǅ ǆ; Ⱥ Ⱦ.
+    case 0..<0x0300: true  // Latin.
+    case 0x0400...0x0482, 0x048A...0x052F: true  // Cyrillic.
+    case 0x05D0...0x05EA: true  // Hebrew letters.
+    case 0x0E01...0x0E30, 0x0E40...0x0E46: true  // Thai letters.
+    case 0x1E9E: false  // ẞ, whose small letter is ß, whose capital is SS.
+    case 0x1E00...0x1EFF: true  // More Latin, as Vietnamese is written.
+    case 0x200B...0x2027, 0x202A...0x205E: true  // Punctuation.
+    case 0x20A0...0x20C0: true  // Currencies.
+    case 0x2190...0x2328, 0x232B...0x23FF, 0x2460...0x2ADB, 0x2B00...0x2BFF: true  // Signs.
+    case 0x3000...0x3029, 0x3041...0x3096, 0x30A1...0x30FF: true  // Kana.
+    case 0x3131...0x318E: true  // Hangul letters that stand alone.
+    case 0x3400...0x4DBF, 0x4E00...0x9FFF: true  // Chinese characters.
+    case 0xAC00...0xD7A3: true  // Hangul syllables.
+    case 0xFE0E...0xFE0F: true  // Which of two pictures is meant.
+    case 0xFF01...0xFF20, 0xFF5B...0xFFDC: true  // Full and half width.
+    case 0x1F000...0x1FAFF: true  // Emoji.
+    default: false
+    }
+  }
+
+  /// The capital of a small letter, if there is one of the same kind.
+  package static func capital(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    let capitals = scalar.properties.uppercaseMapping.unicodeScalars
+    guard capitals.count == 1, let capital = capitals.first, capital != scalar,
+      contains(capital.value), capital.properties.lowercaseMapping == String(scalar)
+    else { return nil }
+    return capital
+  }
+
+  /// The one of these that a cluster of other characters is equivalent to, as é is to e and a mark.
+  package static func equivalent(to cluster: String) -> UInt32? {
+    let scalars = cluster.unicodeScalars
+    guard let first = scalars.first?.value else { return nil }
+    let latin: [ClosedRange<UInt32>] = [0x00...0x2FF, 0x1E00...0x1EFF]
+    let blocks: [ClosedRange<UInt32>] =
+      switch first {
+      case _ where scalars.contains("\u{338}"): [0x2190...0x2AFF]  // Signs with a stroke: ≠.
+      case 0xF900...0xFAFF, 0x2F800...0x2FA1F: [0x3400...0x4DBF, 0x4E00...0x9FFF]
+      case 0x3041...0x30FF: [0x3041...0x30FF]
+      case 0x400...0x52F: [0x400...0x52F]
+      case ..<0x300, 0x1E00...0x1EFF: latin
+      // Signs that are other ones, as the Greek question mark.
+      case 0x300...0x3FF, 0x1F00...0x1FFF, 0x2000...0x232A:
+        latin + [0x2010...0x2027, 0x3000...0x3029]
+      default: []
+      }
+    return blocks.joined().first { value in
+      contains(value) && Unicode.Scalar(value).map { String($0) == cluster } ?? false
+    }
+  }
+}
+
+// MARK: - UnitSet
+
+/// What may stand at a place of a phrase: characters of one or two ranges, or one cluster.
+package struct UnitSet: Hashable, Sendable {
+  package let range: ClosedRange<UInt32>
+  package let other: ClosedRange<UInt32>
+  /// In small letters.
+  let cluster: String?
+
+  /// No unit of a text.
+  private static let none: ClosedRange<UInt32> = 0x7FFF_FFFF...0x7FFF_FFFF
+
+  init(_ range: ClosedRange<UInt32>, or other: ClosedRange<UInt32>? = nil) {
+    self.range = range
+    self.other = other ?? range
+    cluster = nil
+  }
+
+  /// One unit of a folded text and nothing else.
+  init(_ unit: UInt32, of text: FoldedText) {
+    if unit < FoldedText.firstCluster {
+      range = unit...unit
+      // Other spellings of it aren't units less than this.
+      cluster = Unicode.Scalar(unit).map { String($0) }
+    } else {
+      let cluster = text.clusters[Int(unit - FoldedText.firstCluster)]
+      range = SimpleScalar.equivalent(to: cluster).map { $0...$0 } ?? Self.none
+      self.cluster = cluster
+    }
+    other = range
+  }
+
+  /// A consonant: what begins with it, and itself. `nil` for what is no initial.
+  init?(initial letter: UInt32) {
+    guard let initial = HangulLetter.initial(letter) else { return nil }
+    self.init(HangulSyllable.all(initial: initial), or: letter...letter)
+  }
+
+  /// Two consonants as ㄳ: what begins with the first, and both letters. Some that lie between them
+  /// are in it too.
+  init?(beginningOf pair: UInt32) {
+    guard let first = HangulLetter.pair(pair)?.first, let initial = HangulLetter.initial(first)
+    else { return nil }
+    self.init(HangulSyllable.all(initial: initial), or: first...pair)
+  }
+
+  func contains(_ unit: UInt32, of text: FoldedText) -> Bool {
+    if unit < FoldedText.firstCluster { return range.contains(unit) || other.contains(unit) }
+    return cluster.map { text.clusters[Int(unit - FoldedText.firstCluster)] == $0 } ?? false
+  }
+
+  /// What it contains as characters that are written in one way, of which a cluster may have
+  /// several. `nil` when it has others.
+  var characters: [UnitSet]? {
+    if range != Self.none { return [self] }
+    guard let cluster, SimpleScalar.makeUp(cluster) else { return nil }
+    return cluster.unicodeScalars.map { UnitSet($0.value...$0.value) }
+  }
+}
+
+// MARK: - HangulLetter
+
+/// Letters of Hangul: as a keyboard types them (U+3131 and on), as parts of a syllable by their
+/// numbers in `HangulSyllable`, and as conjoining ones (U+1100 and on).
+enum HangulLetter {
+  private static let initials = scalars("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
+  private static let finals = scalars("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+  private static let firstVowel: UInt32 = 0x314F  // ㅏ, and the others in their order.
+
+  /// Two consonants that are written as one letter.
+  private static let pairs: [UInt32: [UInt32]] = [
+    "ㄳ": "ㄱㅅ", "ㄵ": "ㄴㅈ", "ㄶ": "ㄴㅎ", "ㄺ": "ㄹㄱ", "ㄻ": "ㄹㅁ", "ㄼ": "ㄹㅂ", "ㄽ": "ㄹㅅ",
+    "ㄾ": "ㄹㅌ", "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
+  ].reduce(into: [:]) { $0[scalars($1.key)[0]] = scalars($1.value) }
+
+  static let finalGiyeok: UInt32 = 1
+
+  private static func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
+
+  // MARK: As typed
+
+  /// The number of the initial that a letter is.
+  static func initial(_ letter: UInt32) -> UInt32? {
+    initials.firstIndex(of: letter).map { UInt32($0) }
+  }
+
+  /// The letter that an initial is typed as.
+  static func letter(ofInitial initial: UInt32) -> UInt32 { initials[Int(initial)] }
+
+  /// The two consonants of a letter as ㄳ.
+  static func pair(_ letter: UInt32) -> [UInt32]? { pairs[letter] }
+
+  // MARK: While a syllable is composed
+
+  /// The last of the vowels that begin as this one does, which all follow it.
+  static func lastCompound(ofVowel vowel: UInt32) -> UInt32 {
+    switch vowel {
+    case 8: 11  // ㅗ to ㅘ ㅙ ㅚ
+    case 13: 16  // ㅜ to ㅝ ㅞ ㅟ
+    case 18: 19  // ㅡ to ㅢ
+    default: vowel
+    }
+  }
+
+  /// The last of the compounds that a final consonant begins; itself where it begins none, and for
+  /// ㄱ.
+  static func lastCompound(ofFinal final: UInt32) -> UInt32 {
+    switch final {
+    case 4: 6  // ㄴ to ㄵ ㄶ
+    case 8: 15  // ㄹ to ㄺ ㄻ ㄼ ㄽ ㄾ ㄿ ㅀ
+    case 17: 18  // ㅂ to ㅄ
+    default: final
+    }
+  }
+
+  /// A final without its last consonant, and the number of that as an initial.
+  static func split(final: UInt32) -> (rest: UInt32, next: UInt32)? {
+    guard final > 0 else { return nil }
+    let letter = finals[Int(final) - 1]
+    guard let pair = pairs[letter] else { return initial(letter).map { (0, $0) } }
+    guard let rest = finals.firstIndex(of: pair[0]) else { return nil }
+    return initial(pair[1]).map { (UInt32(rest) + 1, $0) }
+  }
+
+  // MARK: Conjoining
+
+  /// The syllable or letter that a grapheme cluster of conjoining letters is.
+  static func composed(_ cluster: some Sequence<Unicode.Scalar>) -> UInt32? {
+    var rest = cluster.map(\.value)[...]
+    guard let first = rest.popFirst() else { return nil }
+    var syllable: HangulSyllable
+    switch (first, rest.first) {
+    case (0x1100...0x1112, (0x1161...0x1175)?):
+      syllable = HangulSyllable(initial: first - 0x1100, vowel: rest.removeFirst() - 0x1161)
+    case (0x1100...0x1112, nil): return initials[Int(first - 0x1100)]
+    case (0x1161...0x1175, nil): return firstVowel + first - 0x1161
+    case (0x11A8...0x11C2, nil): return finals[Int(first - 0x11A8)]
+    default:
+      guard let whole = HangulSyllable(first) else { return nil }
+      syllable = whole
+    }
+    if syllable.final == 0, let final = rest.first, (0x11A8...0x11C2).contains(final) {
+      rest.removeFirst()
+      syllable.final = final - 0x11A7
+    }
+    return rest.isEmpty ? syllable.scalar : nil
+  }
+}
+
+// MARK: - HangulSyllable
+
+/// A syllable of modern Hangul as its letters, by the arithmetic of the Unicode Standard, 3.12.
+package struct HangulSyllable: Hashable {
+  /// 0 to 18.
+  package var initial: UInt32
+  /// 0 to 20.
+  package var vowel: UInt32
+  /// 1 to 27; 0 when there is none.
+  package var final: UInt32
+
+  private static let first: UInt32 = 0xAC00
+  private static let vowels: UInt32 = 21
+  private static let finals: UInt32 = 28
+
+  init(initial: UInt32, vowel: UInt32, final: UInt32 = 0) {
+    self.initial = initial
+    self.vowel = vowel
+    self.final = final
+  }
+
+  /// `nil` for what is none.
+  package init?(_ scalar: UInt32) {
+    guard (Self.first...0xD7A3).contains(scalar) else { return nil }
+    let number = scalar - Self.first
+    initial = number / (Self.vowels * Self.finals)
+    vowel = number / Self.finals % Self.vowels
+    final = number % Self.finals
+  }
+
+  var scalar: UInt32 {
+    Self.first + (initial * Self.vowels + vowel) * Self.finals + final
+  }
+
+  /// All syllables that begin with a consonant.
+  static func all(initial: UInt32) -> ClosedRange<UInt32> {
+    let first = HangulSyllable(initial: initial, vowel: 0).scalar
+    return first...first + vowels * finals - 1
+  }
+
+  /// What this syllable is or becomes by typing on, as long as no other one begins after it. A vowel
+  /// may become a compound one, as ㅗ becomes ㅘ, and a final may come; a final consonant may become
+  /// two, as ㄱ becomes ㄳ.
+  var grown: UnitSet {
+    var last = self
+    if final == 0 {
+      last.vowel = HangulLetter.lastCompound(ofVowel: vowel)
+      last.final = Self.finals - 1
+    } else if final == HangulLetter.finalGiyeok {
+      // ㄲ stands between ㄱ and ㄳ, and is a key of its own.
+      return UnitSet(scalar...scalar, or: scalar + 2...scalar + 2)
+    } else {
+      last.final = HangulLetter.lastCompound(ofFinal: final)
+    }
+    return UnitSet(scalar...last.scalar)
+  }
+
+  /// The syllable that is left, and the consonant that begins the next one, when a vowel is typed
+  /// after this: 각 was 가 and ㄱ, 닭 was 달 and ㄱ. `nil` without a final consonant.
+  var split: (before: HangulSyllable, next: UInt32)? {
+    guard let (rest, next) = HangulLetter.split(final: final) else { return nil }
+    return (HangulSyllable(initial: initial, vowel: vowel, final: rest), next)
+  }
+}

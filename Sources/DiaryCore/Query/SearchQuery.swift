@@ -1,3 +1,5 @@
+import Localization
+
 /// What a person typed to search for, as a condition on entries: words, "phrases in quotes" and
 /// terms as `tag:walks` or `date:2024-05..2024-08`, all of which must hold, and those with a minus
 /// before them must not.
@@ -64,6 +66,396 @@ extension EntryPredicate {
     case .text(let phrase, _) where phrase.isExact:
       .text(SearchPhrase(String(phrase.text.trimmed)))
     default: self
+    }
+  }
+}
+
+// MARK: - SearchParser
+
+/// Reads a query term by term, whatever it is.
+struct SearchParser {
+  struct Term {
+    let range: Range<String.Index>
+    /// Whether more could be typed behind it that belongs to it.
+    let isOpen: Bool
+    /// Whether it is about what must not be.
+    let isNegated: Bool
+    let predicate: Result<EntryPredicate, SearchError>
+  }
+
+  private var rest: Substring
+  /// Whether the term that is being read was closed by a quote.
+  private var isClosed = false
+  private let today: CalendarDay
+  /// Where one types, if one does.
+  private let caret: String.Index?
+
+  init(_ text: String, today: CalendarDay, caret: String.Index? = nil) {
+    rest = text[...]
+    self.today = today
+    self.caret = caret
+  }
+
+  /// The next term; `nil` at the end.
+  mutating func next() -> Term? {
+    while true {
+      isClosed = false
+      rest = rest.drop(while: \.isWhitespace)
+      guard !rest.isEmpty else { return nil }
+      let start = rest.startIndex
+      let isNegated = takeMinus()
+      let term = takeTerm()
+      // Quotes may have nothing in them.
+      guard let term else { continue }
+      return Term(
+        range: start..<rest.startIndex, isOpen: rest.isEmpty && !isClosed,
+        isNegated: isNegated,
+        predicate: isNegated ? term.map { .not($0) } : term)
+    }
+  }
+
+  /// A minus that something stands behind. Two are no sign, but a word.
+  private mutating func takeMinus() -> Bool {
+    guard rest.first == "-", let next = rest.dropFirst().first, next != "-", !next.isWhitespace
+    else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  private mutating func takeTerm() -> Result<EntryPredicate, SearchError>? {
+    if let phrase = takeQuoted() { return word(phrase[...], isExact: true) }
+    let word = takeWord()
+    guard let colon = word.firstIndex(of: ":") else { return self.word(word, isExact: false) }
+    let name = word[..<colon]
+    var value = word[word.index(after: colon)...]
+    guard let key = SearchKey(name) else {
+      if !value.isEmpty, let nearest = SearchKey.nearest(to: name) {
+        return .failure(.unknownKey(nearest: nearest))
+      }
+      return self.word(word, isExact: false)
+    }
+    let quoted = value.isEmpty ? takeQuoted() : nil
+    if let quoted { value = quoted[...] }
+    guard !value.isBlank else { return .failure(.noValue(key)) }
+    if key.isOfDates {
+      let isTyped = caret.map { name.startIndex < $0 && $0 <= rest.startIndex } ?? false
+      return SearchDates(key, String(value), isTyped: isTyped, today: today).predicate
+    }
+    return key.predicate(String(value), isExact: quoted != nil)
+  }
+
+  private mutating func takeQuoted() -> String? {
+    guard let quoted = SearchQuoting.read(rest) else { return nil }
+    rest = rest.dropFirst(quoted.length)
+    isClosed = quoted.isClosed
+    return quoted.phrase
+  }
+
+  private mutating func takeWord() -> Substring {
+    let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
+    rest = rest[word.endIndex...]
+    return word
+  }
+
+  /// Tags are shown with a `#` that is no part of them.
+  private func word(_ text: Substring, isExact: Bool) -> Result<EntryPredicate, SearchError>? {
+    guard !text.isBlank else { return nil }
+    let isTag = !isExact && text.first == "#" && text.count > 1
+    return .success(.text(SearchPhrase(String(isTag ? text.dropFirst() : text), isExact: isExact)))
+  }
+}
+
+extension SearchKey {
+  private typealias Choice = (words: [String], predicate: EntryPredicate)
+
+  /// What stands behind `has:` and `is:`, by any of its words: the usual one first, the Korean last.
+  private static let parts: [Choice] = [(["photo", "photos", "사진"], .withPhotos)]
+  private static let states: [Choice] = [
+    (["starred", "star", "별표"], .starred), (["pinned", "고정"], .pinned),
+  ]
+
+  /// The words that may stand behind `has:` and `is:`, each in all its forms.
+  private var choices: [Choice] {
+    switch self {
+    case .has: Self.parts
+    case .is: Self.states
+    default: []
+    }
+  }
+
+  /// What may stand behind it, in the language that is spoken; none where that may be anything.
+  package var values: [String] {
+    choices.compactMap { Language.current == .korean ? $0.words.last : $0.words.first }
+  }
+
+  fileprivate func predicate(
+    _ value: String, isExact: Bool
+  ) -> Result<EntryPredicate, SearchError> {
+    let phrase = SearchPhrase(value, isExact: isExact)
+    return switch self {
+    case .tag: .success(.tag(String(value.drop { $0 == "#" })))
+    case .journal: .success(.journal(JournalName.meant(by: value)))
+    case .has, .is: choice(value)
+    case .author: .success(.author(value))
+    case .place: .success(.place(phrase))
+    case .mood: .success(.mood(phrase))
+    case .weather: .success(.weather(phrase))
+    // `SearchDates` reads these.
+    case .date, .on, .from, .to: .failure(.invalidDate)
+    }
+  }
+
+  private func choice(_ value: String) -> Result<EntryPredicate, SearchError> {
+    let value = value.lowercased()
+    if let choice = choices.first(where: { $0.words.contains(value) }) {
+      return .success(choice.predicate)
+    }
+    let valid = choices.map { "\(rawValue):\($0.words[0])" }.joined(separator: ", ")
+    return .failure(.unknownValue(valid: valid))
+  }
+}
+
+// MARK: - SearchKey
+
+/// What stands before the colon of a term, as in `tag:walks`.
+package enum SearchKey: String, Hashable, Sendable, CaseIterable {
+  case tag
+  case journal
+  case date
+  /// Means what `date` means.
+  case on
+  case from
+  case to
+  case has
+  case `is`
+  case author
+  case place
+  case mood
+  case weather
+
+  /// The key of that name, in English or Korean and any case.
+  package init?(_ name: some StringProtocol) {
+    let name = name.lowercased()
+    guard let key = Self.allCases.first(where: { $0.rawValue == name || $0.korean == name })
+    else { return nil }
+    self = key
+  }
+
+  /// Its name in Korean; some have none that would be read as one.
+  private var korean: String? {
+    switch self {
+    case .tag: "태그"
+    case .journal: "일기장"
+    case .date: "날짜"
+    case .from: "부터"
+    case .to: "까지"
+    case .on, .has, .is: nil
+    case .author: "글쓴이"
+    case .place: "장소"
+    case .mood: "기분"
+    case .weather: "날씨"
+    }
+  }
+
+  /// Whether a day, week, month or year stands behind it.
+  var isOfDates: Bool { [.date, .on, .from, .to].contains(self) }
+
+  /// What keys are called, with their colons.
+  package static var names: [String] {
+    allCases.flatMap { [$0.rawValue, $0.korean].compactMap(\.self) }.map { $0 + ":" }
+  }
+
+  /// The key that is likely to be meant: its plural was typed, or a long name with a slip.
+  static func nearest(to name: some StringProtocol) -> SearchKey? {
+    let name = Array(name.lowercased())
+    return allCases.first { key in
+      let letters = Array(key.rawValue)
+      return letters.count > 2 && name == letters + ["s"]
+        || letters.count > 4 && isSlip(name, of: letters)
+    }
+  }
+
+  /// Whether one letter is missing, added or another, or two are the wrong way round.
+  private static func isSlip(_ name: [Character], of key: [Character]) -> Bool {
+    guard abs(name.count - key.count) <= 1 else { return false }
+    let start = zip(name, key).prefix { $0 == $1 }.count
+    let (rest, keyRest) = (name[start...], key[start...])
+    return rest.dropFirst() == keyRest.dropFirst() || rest.dropFirst() == keyRest
+      || rest == keyRest.dropFirst()
+      || rest.prefix(2).reversed() == Array(keyRest.prefix(2))
+        && rest.dropFirst(2) == keyRest.dropFirst(2)
+  }
+}
+
+// MARK: - SearchDates
+
+/// What stands behind `date:`, as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or `..2024`,
+/// and behind `from:` and `to:`, as `last friday`.
+struct SearchDates {
+  private enum End {
+    case open, unfinished
+    case days(ClosedRange<CalendarDay>)
+  }
+
+  private let key: SearchKey
+  private let text: String
+  /// Whether the caret is in it.
+  private let isTyped: Bool
+  private let today: CalendarDay
+
+  init(_ key: SearchKey, _ text: String, isTyped: Bool, today: CalendarDay) {
+    self.key = key
+    self.text = text
+    self.isTyped = isTyped
+    self.today = today
+  }
+
+  /// `nil` for what isn't finished yet: it asks for nothing, and is no mistake.
+  var predicate: Result<EntryPredicate, SearchError>? {
+    do throws(SearchError) {
+      switch key {
+      case .from: return try predicate(text[...], "")
+      case .to: return try predicate("", text[...])
+      default:
+        guard let dots = text.firstRange(of: "..") else {
+          return try predicate(text[...], text[...])
+        }
+        return try predicate(text[..<dots.lowerBound], text[dots.upperBound...])
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func predicate(
+    _ start: Substring, _ end: Substring
+  ) throws(SearchError) -> Result<EntryPredicate, SearchError>? {
+    switch (try self.end(start), try self.end(end)) {
+    case (.unfinished, _), (_, .unfinished): return nil
+    case (.open, .open):
+      if isTyped { return nil }
+      throw .invalidDate
+    case (.days(let first), .open): return .success(.from(first.lowerBound))
+    case (.open, .days(let last)): return .success(.to(last.upperBound))
+    case (.days(let first), .days(let last)):
+      guard first.lowerBound <= last.upperBound else { throw .endsBeforeStart }
+      return .success(.within(first.lowerBound...last.upperBound))
+    }
+  }
+
+  private func end(_ text: Substring) throws(SearchError) -> End {
+    guard !text.isEmpty else { return .open }
+    let isBegun = isTyped && DayPhrase.isBeginning(text)
+    // The `20` of `2024` is no day of a month.
+    if isBegun, text.allSatisfy(\.isNumber) { return .unfinished }
+    do throws(DayPhrase.Fault) {
+      return .days(try DayPhrase(text, today: today).days)
+    } catch {
+      if isBegun { return .unfinished }
+      throw error == .noSuchDay ? .noSuchDay : .invalidDate
+    }
+  }
+}
+
+// MARK: - SearchQuoting
+
+/// How a name or phrase is written in a search: with blanks or quotes in it, within quotes, where
+/// `\"` is a quote and `\\` a backslash.
+package enum SearchQuoting {
+  package static func written(_ name: String) -> String {
+    guard name.contains(where: { $0.isWhitespace || $0 == "\"" }) else { return name }
+    let inner = name.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+    return "\"" + String(inner) + "\""
+  }
+
+  /// What stands between quotes at the start of a text, the characters that it takes with them, and
+  /// whether it is closed: one that is left open reaches to the end. `nil` where no quote begins.
+  package static func read(
+    _ text: some Collection<Character>
+  ) -> (phrase: String, length: Int, isClosed: Bool)? {
+    guard text.first == "\"" else { return nil }
+    var (phrase, length) = ("", 1)
+    var isEscaped = false
+    for character in text.dropFirst() {
+      length += 1
+      if isEscaped {
+        // Before anything else, a backslash is one.
+        if character != "\"" && character != "\\" { phrase.append("\\") }
+        phrase.append(character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else if character == "\"" {
+        return (phrase, length, true)
+      } else {
+        phrase.append(character)
+      }
+    }
+    return (isEscaped ? phrase + "\\" : phrase, length, false)
+  }
+}
+
+// MARK: - SearchTermError
+
+/// A term of a query that can't be understood.
+package struct SearchTermError: Error, Hashable, Sendable {
+  /// The term as it was typed, and where it stands in the query.
+  package let term: String
+  package let range: Range<String.Index>
+  package let failure: SearchError
+}
+
+package enum SearchError: Error, Hashable, Sendable {
+  /// Nothing stands behind the colon.
+  case noValue(SearchKey)
+  /// `has:` and `is:` know some words only.
+  case unknownValue(valid: String)
+  case invalidDate
+  case noSuchDay
+  /// A range of dates that ends before it begins.
+  case endsBeforeStart
+  /// There is no such key; the one that is spelled most like it.
+  case unknownKey(nearest: SearchKey)
+}
+
+extension SearchTermError {
+  /// What is wrong with the term and what to write instead, on one line. Safe for a terminal.
+  package var line: String {
+    switch failure {
+    case .noValue(let key):
+      localized("“\(term.printable)” needs a value, for example \(key.example).")
+    case .unknownValue(let valid):
+      localized("Unknown “\(term.printable)”. Try \(valid).")
+    case .invalidDate:
+      localized(
+        "“\(term.printable)” isn't a date. Write date:2024, date:2024-05, date:2024-05-03 or from..to."
+      )
+    case .noSuchDay: localized("“\(term.printable)”: there's no such date.")
+    case .endsBeforeStart:
+      localized("“\(term.printable)” ends before it begins. Write the earlier date first.")
+    case .unknownKey(let nearest):
+      localized(
+        "“\(term.printable)”: did you mean \(nearest.rawValue):? If not, put it in quotes.")
+    }
+  }
+}
+
+extension SearchKey {
+  /// A term with this key.
+  package var example: String {
+    switch self {
+    case .tag: localized("tag:walks")
+    case .journal: localized("journal:Travel")
+    case .date: "date:2024-05"
+    case .on: localized("on:yesterday")
+    case .from: "from:2024-05"
+    case .to: "to:2024-08"
+    case .has: "has:photo"
+    case .is: "is:starred"
+    case .author: localized("author:Kim")
+    case .place: localized("place:Seoul")
+    case .mood: "mood:😊"
+    case .weather: localized("weather:rain")
     }
   }
 }

@@ -1,3 +1,5 @@
+import Localization
+
 /// A day, week, month or year as a person types it, in English or Korean: `yesterday`, `3 days ago`,
 /// `last friday`, `5 March`, `2024-05`, `어제`, `지난 금요일`, `3월 5일`.
 ///
@@ -98,5 +100,403 @@ extension DayPhrase {
     case .word(let word)?: return DayNames.isBeginning(word)
     default: return false
     }
+  }
+}
+
+// MARK: - DayPhraseParser
+
+/// Understands the tokens of a phrase, seen from a day.
+struct DayPhraseParser {
+  typealias Fault = DayPhrase.Fault
+
+  let today: CalendarDay
+
+  func phrase(_ tokens: [DayToken]) throws(Fault) -> DayPhrase {
+    if let phrase = try numeric(tokens) { return phrase }
+    if let phrase = try digits(tokens) { return phrase }
+    if let phrase = try monthAndDay(tokens) { return phrase }
+    // Marks have a meaning in `2024-05` only: `March 5, 2024` is the same without.
+    let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
+    if let phrase = ago(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
+      return phrase
+    }
+    if let phrase = try korean(tokens) { return phrase }
+    if let phrase = try english(tokens) { return phrase }
+    if let phrase = try ofNamedYear(tokens) { return phrase }
+    throw .notUnderstood
+  }
+
+  // MARK: 2024-05-03, 2024. 5. 3.
+
+  private func numeric(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    var tokens = tokens
+    if tokens.last == .mark(".") { tokens.removeLast() }
+    var numbers: [Int] = []
+    var separator: DayToken?
+    for (index, token) in tokens.enumerated() {
+      if index % 2 == 0 {
+        guard case .number(let number, let digits) = token, index == 0 ? digits == 4 : digits <= 2
+        else { return nil }
+        numbers.append(number)
+      } else {
+        guard [.mark("-"), .mark("/"), .mark(".")].contains(token), token == separator ?? token
+        else { return nil }
+        separator = token
+      }
+    }
+    guard tokens.count == 2 * numbers.count - 1, let year = numbers.first, numbers.count <= 3
+    else { return nil }
+    return try phrase(
+      year: year, month: numbers.count > 1 ? numbers[1] : nil,
+      day: numbers.count > 2 ? numbers[2] : nil)
+  }
+
+  // MARK: 20240503, 5
+
+  private func digits(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    guard tokens.count == 1, case .number(let number, let digits) = tokens[0] else { return nil }
+    return switch digits {
+    case 8: try phrase(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    case 1, 2: try phrase(year: nil, month: nil, day: number)
+    default: nil
+    }
+  }
+
+  // MARK: 12/25, 25/12
+
+  /// Where either number could be the month, it is the first one in Korean; in English it is one
+  /// here and the other there.
+  private func monthAndDay(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    guard tokens.count == 3, tokens[1] == .mark("/"),
+      case .number(let first, 1...2) = tokens[0], case .number(let second, 1...2) = tokens[2]
+    else { return nil }
+    if second > 12 || first == second || (first <= 12 && Language.current == .korean) {
+      return try phrase(year: nil, month: first, day: second)
+    }
+    return first > 12 ? try phrase(year: nil, month: second, day: first) : nil
+  }
+
+  // MARK: 3 days ago, 3일 전
+
+  private func ago(_ tokens: [DayToken]) -> DayPhrase? {
+    var tokens = tokens
+    // `3일전`
+    if tokens.count == 2, case .word(let word) = tokens[1], word.count > 1, word.hasSuffix("전") {
+      tokens[1...] = [.word(String(word.dropLast())), .word("전")]
+    }
+    guard tokens.count == 3 || tokens.count == 2 else { return nil }
+    let number: Int
+    switch tokens[0] {
+    case .number(let given, _) where given >= 0 && tokens.count == 3: number = given
+    case .word(let word) where tokens.count == 3:
+      guard let given = DayNames.numbers[word] else { return nil }
+      number = given
+    // `일주일 전`, as one says for a week.
+    case .word("일주일") where tokens[1] == .word("전"):
+      return DayPhrase(today.adding(days: -7), .day)
+    default: return nil
+    }
+    guard tokens.count == 3, case .word(let unit) = tokens[1], case .word(let end) = tokens[2],
+      end == "ago" || end == "전", let unit = DayNames.units[unit]
+    else { return nil }
+    return DayPhrase(moved(by: -number, unit), .day)
+  }
+
+  private func moved(by count: Int, _ unit: DayNames.Unit) -> CalendarDay {
+    switch unit {
+    case .day: today.adding(days: count)
+    case .week: today.adding(days: 7 * count)
+    case .month: today.adding(months: count)
+    case .year: today.adding(years: count)
+    }
+  }
+
+  // MARK: yesterday, last month, 어제, 지난달
+
+  private func named(_ tokens: [DayToken]) -> DayPhrase? {
+    var words: [String] = []
+    for token in tokens {
+      guard case .word(let word) = token else { return nil }
+      words.append(word)
+    }
+    guard let (count, unit) = DayNames.moves[words.joined()] else { return nil }
+    let day = moved(by: count, unit)
+    return switch unit {
+    case .day: DayPhrase(day, .day)
+    case .week: DayPhrase(day, .week)
+    case .month: DayPhrase(day.firstOfMonth, .month)
+    case .year: DayPhrase(day.firstOfYear, .year)
+    }
+  }
+
+  // MARK: friday, last friday, 지난 금요일
+
+  private func weekday(_ tokens: [DayToken]) -> DayPhrase? {
+    guard (1...2).contains(tokens.count), case .word(var name)? = tokens.last else { return nil }
+    var which: String?
+    if tokens.count == 2 {
+      guard case .word(let word) = tokens[0] else { return nil }
+      which = word
+    } else if let start = DayNames.last.union(DayNames.next).first(where: name.hasPrefix) {
+      // `지난금요일`
+      which = start
+      name = String(name.dropFirst(start.count))
+    }
+    guard let weekday = DayNames.weekday(name) else { return nil }
+    // In days.
+    let since = (today.weekday - weekday + 7) % 7
+    guard let which else { return DayPhrase(today.adding(days: -since), .day) }
+    if DayNames.last.contains(which) {
+      return DayPhrase(today.adding(days: since == 0 ? -7 : -since), .day)
+    }
+    guard DayNames.next.contains(which) else { return nil }
+    return DayPhrase(today.adding(days: 7 - since), .day)
+  }
+
+  // MARK: 지난주 금요일, friday last week
+
+  private func weekdayOfWeek(_ tokens: [DayToken]) -> DayPhrase? {
+    var words: [String] = []
+    for token in tokens {
+      guard case .word(let word) = token else { return nil }
+      words.append(word)
+    }
+    func day(_ name: String, in week: String) -> DayPhrase? {
+      guard let weekday = DayNames.weekday(name), let (count, unit) = DayNames.moves[week],
+        unit == .week
+      else { return nil }
+      let days = 7 * count + (weekday + 6) % 7
+      return DayPhrase(today.monday.adding(days: days), .day)
+    }
+    guard let first = words.first, let last = words.last else { return nil }
+    if words.count == 1 {
+      // `지난주금요일`
+      return day(String(first.suffix(3)), in: String(first.dropLast(3)))
+    }
+    return day(last, in: words.dropLast().joined()) ?? day(first, in: words.dropFirst().joined())
+  }
+
+  // MARK: 작년 3월, 5 march last year
+
+  private func ofNamedYear(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
+    for count in 1...2 where tokens.count > count {
+      for (name, rest) in [
+        (tokens.prefix(count), tokens.dropFirst(count)),
+        (tokens.suffix(count), tokens.dropLast(count)),
+      ] {
+        guard let phrase = named(Array(name)), phrase.span == .year else { continue }
+        let (rest, year) = (Array(rest), phrase.day.year)
+        if let phrase = try korean(rest, of: year) { return phrase }
+        return try english(rest, of: year)
+      }
+    }
+    return nil
+  }
+
+  // MARK: 2024년 5월 3일, 3월 5일, 5월
+
+  private func korean(_ tokens: [DayToken], of year: Int? = nil) throws(Fault) -> DayPhrase? {
+    var (year, month, day): (Int?, Int?, Int?) = (year, nil, nil)
+    guard !tokens.isEmpty, tokens.count % 2 == 0 else { return nil }
+    for index in stride(from: 0, to: tokens.count, by: 2) {
+      guard case .number(let number, let digits) = tokens[index],
+        case .word(let unit) = tokens[index + 1]
+      else { return nil }
+      switch unit {
+      // `24년` would be one of antiquity.
+      case "년" where index == 0 && digits > 2 && year == nil: year = number
+      case "월" where month == nil && day == nil: month = number
+      // A day needs its month, after a year.
+      case "일" where day == nil && (year == nil || month != nil): day = number
+      default: return nil
+      }
+    }
+    return try phrase(year: year, month: month, day: day)
+  }
+
+  // MARK: 5 March 2024, March 5th, May
+
+  private func english(
+    _ tokens: [DayToken], of given: Int? = nil
+  ) throws(Fault) -> DayPhrase? {
+    var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
+    var mayBeOrdinal = false
+    for token in tokens {
+      switch token {
+      case .number(let number, 4) where year == nil && given == nil && month != nil: year = number
+      case .number(let number, 1...2) where day == nil && year == nil:
+        day = number
+        mayBeOrdinal = true
+        continue
+      case .word(let word):
+        if mayBeOrdinal && ["st", "nd", "rd", "th"].contains(word) || word == "of" { break }
+        guard month == nil, let number = DayNames.month(word) else { return nil }
+        month = number
+      default: return nil
+      }
+      mayBeOrdinal = false
+    }
+    return month == nil ? nil : try phrase(year: given ?? year, month: month, day: day)
+  }
+
+  // MARK: What was named
+
+  private func phrase(year: Int?, month: Int?, day: Int?) throws(Fault) -> DayPhrase {
+    if let year {
+      guard let first = CalendarDay(year: year, month: month ?? 1, day: day ?? 1) else {
+        throw .noSuchDay
+      }
+      return DayPhrase(first, day != nil ? .day : month != nil ? .month : .year)
+    }
+    if let month {
+      // Eight years at most lie between two of 29 February.
+      for year in stride(from: today.year, through: max(1, today.year - 8), by: -1) {
+        if let found = CalendarDay(year: year, month: month, day: day ?? 1), found <= today {
+          return DayPhrase(found, day == nil ? .month : .day)
+        }
+      }
+      throw .noSuchDay
+    }
+    guard let day else { throw .notUnderstood }
+    for back in 0...2 {
+      let first = today.adding(months: -back).firstOfMonth
+      if let found = CalendarDay(year: first.year, month: first.month, day: day), found <= today {
+        return DayPhrase(found, .day)
+      }
+    }
+    throw .noSuchDay
+  }
+}
+
+// MARK: - DayNames
+
+/// The words of time that a phrase may have, in English and Korean, in small letters.
+enum DayNames {
+  enum Unit {
+    case day, week, month, year
+  }
+
+  /// How far words lead from today, by what they are without the blanks between them.
+  static let moves: [String: (Int, Unit)] = [
+    "today": (0, .day), "yesterday": (-1, .day), "thedaybeforeyesterday": (-2, .day),
+    "daybeforeyesterday": (-2, .day), "tomorrow": (1, .day),
+    "lastweek": (-1, .week), "thisweek": (0, .week), "nextweek": (1, .week),
+    "lastmonth": (-1, .month), "thismonth": (0, .month), "nextmonth": (1, .month),
+    "lastyear": (-1, .year), "thisyear": (0, .year), "nextyear": (1, .year),
+    "오늘": (0, .day), "어제": (-1, .day), "그제": (-2, .day), "그저께": (-2, .day), "엊그제": (-2, .day),
+    "엊그저께": (-2, .day),
+    "그끄저께": (-3, .day), "내일": (1, .day), "모레": (2, .day),
+    "지난주": (-1, .week), "이번주": (0, .week), "다음주": (1, .week),
+    "지난달": (-1, .month), "이번달": (0, .month), "다음달": (1, .month),
+    "작년": (-1, .year), "지난해": (-1, .year), "재작년": (-2, .year), "올해": (0, .year),
+    "내년": (1, .year),
+  ]
+
+  static let units: [String: Unit] = [
+    "day": .day, "days": .day, "week": .week, "weeks": .week, "month": .month, "months": .month,
+    "year": .year, "years": .year, "일": .day, "주": .week, "주일": .week, "개월": .month,
+    "달": .month, "년": .year,
+  ]
+
+  static let numbers: [String: Int] = [
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "한": 1, "두": 2, "세": 3, "네": 4,
+  ]
+
+  static let last: Set = ["last", "지난", "저번"]
+  static let next: Set = ["next", "다음"]
+
+  private static let weekdays = [
+    ["sunday", "일요일"], ["monday", "월요일"], ["tuesday", "화요일"], ["wednesday", "수요일"],
+    ["thursday", "목요일"], ["friday", "금요일"], ["saturday", "토요일"],
+  ]
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+
+  /// 0 for Sunday, by its name or how that begins: `fri`, `thurs`, `금요일`.
+  static func weekday(_ name: String) -> Int? {
+    weekdays.firstIndex { $0[1] == name || (name.utf8.count >= 3 && $0[0].hasPrefix(name)) }
+  }
+
+  /// 1 for January.
+  static func month(_ name: String) -> Int? {
+    guard name.utf8.count >= 3 else { return nil }
+    return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
+  }
+
+  /// Whether a word that is being typed may become one of these.
+  static func isBeginning(_ start: String) -> Bool {
+    let others = ["ago", "전", "년", "월", "the", "of", "day", "before"]
+    let words = [
+      Array(moves.keys), Array(units.keys), Array(numbers.keys), Array(last), Array(next),
+      weekdays.flatMap(\.self), months, others,
+    ]
+    return words.joined().contains { $0.hasPrefix(start) }
+  }
+}
+
+// MARK: - DigitReader
+
+/// Reads numbers of a fixed number of ASCII digits and the marks between them.
+struct DigitReader {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { index == bytes.count }
+
+  /// Passes over a mark, if it comes next.
+  mutating func take(_ mark: Unicode.Scalar) -> Bool {
+    guard index < bytes.count, UInt32(bytes[index]) == mark.value else { return false }
+    index += 1
+    return true
+  }
+
+  /// A number of exactly so many digits.
+  mutating func number(of count: Int) -> Int? {
+    var number = 0
+    for _ in 0..<count {
+      guard let digit = digit() else { return nil }
+      number = number * 10 + digit
+    }
+    return number
+  }
+
+  /// A decimal fraction of any length, as a number of so many digits.
+  mutating func fraction(digits: Int) -> Int? {
+    guard var number = digit() else { return nil }
+    var count = 1
+    while let next = digit() {
+      if count < digits { number = number * 10 + next }
+      count += 1
+    }
+    for _ in 0..<max(0, digits - count) { number *= 10 }
+    return number
+  }
+
+  private mutating func digit() -> Int? {
+    guard index < bytes.count, (0x30...0x39).contains(bytes[index]) else { return nil }
+    defer { index += 1 }
+    return Int(bytes[index]) - 0x30
+  }
+}
+
+func padded(_ number: Int, to width: Int) -> String {
+  let text = String(number)
+  return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
+}
+
+extension Int64 {
+  func floorDivided(by divisor: Int64) -> Int64 {
+    let quotient = self / divisor
+    return self % divisor < 0 ? quotient - 1 : quotient
+  }
+
+  func modulo(_ divisor: Int64) -> Int64 {
+    let remainder = self % divisor
+    return remainder < 0 ? remainder + divisor : remainder
   }
 }

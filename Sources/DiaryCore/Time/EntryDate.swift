@@ -65,3 +65,167 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
   /// ISO 8601: `2026-11-19T07:30:00+09:00`.
   package var description: String { "\(day)T\(ISO8601.time(secondOfDay))\(zone)" }
 }
+
+// MARK: - ISO8601
+
+/// Dates and times as ISO 8601 writes them.
+struct ISO8601 {
+  var day: CalendarDay
+  /// `false` for a day without a time.
+  var hasTime = false
+  var secondOfDay = 0
+  var millisecond = 0
+  /// Seconds east of UTC; `nil` when the text names no offset.
+  var offset: Int?
+  /// Whether the offset is written `Z`.
+  var isZulu = false
+
+  /// Reads `yyyy-mm-dd`, optionally `T` or a space and `hh:mm[:ss[.fff]]`, optionally `Z` or
+  /// `±hh[:mm[:ss]]`.
+  init?(_ text: String) {
+    var reader = DigitReader(text)
+    guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2),
+      reader.take("-"), let dayOfMonth = reader.number(of: 2),
+      let day = CalendarDay(year: year, month: month, day: dayOfMonth)
+    else { return nil }
+    self.day = day
+    if reader.isAtEnd { return }
+    guard reader.take("T") || reader.take("t") || reader.take(" ") else { return nil }
+    hasTime = true
+    guard readTime(&reader), readOffset(&reader), reader.isAtEnd else { return nil }
+  }
+
+  private mutating func readTime(_ reader: inout DigitReader) -> Bool {
+    guard let hour = reader.number(of: 2), reader.take(":"), let minute = reader.number(of: 2),
+      hour < 24, minute < 60
+    else { return false }
+    secondOfDay = hour * 3600 + minute * 60
+    guard reader.take(":") else { return true }
+    guard let second = reader.number(of: 2), second < 60 else { return false }
+    secondOfDay += second
+    guard reader.take(".") || reader.take(",") else { return true }
+    guard let milliseconds = reader.fraction(digits: 3) else { return false }
+    millisecond = milliseconds
+    return true
+  }
+
+  private mutating func readOffset(_ reader: inout DigitReader) -> Bool {
+    if reader.isAtEnd { return true }
+    if reader.take("Z") || reader.take("z") {
+      offset = 0
+      isZulu = true
+      return true
+    }
+    let isWest = reader.take("-")
+    // The widest offsets ever in use are -15:13:42 and +15:13:42 (Manila and Alaska).
+    guard isWest || reader.take("+"), let hours = reader.number(of: 2), hours < 16 else {
+      return false
+    }
+    var seconds = hours * 3600
+    for unit in [60, 1] where !reader.isAtEnd {
+      _ = reader.take(":")
+      guard let number = reader.number(of: 2), number < 60 else { return false }
+      seconds += number * unit
+    }
+    offset = isWest ? -seconds : seconds
+    return true
+  }
+
+  /// `hh:mm:ss` of the seconds since midnight.
+  static func time(_ second: Int) -> String {
+    let (hour, minute) = (second / 3600, second / 60 % 60)
+    return "\(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second % 60, to: 2))"
+  }
+
+  /// `+09:00`, with seconds only when the offset has some, as local mean times do.
+  static func offset(_ seconds: Int) -> String {
+    let size = abs(seconds)
+    let text = "\(padded(size / 3600, to: 2)):\(padded(size / 60 % 60, to: 2))"
+    return (seconds < 0 ? "-" : "+") + text + (size % 60 == 0 ? "" : ":\(padded(size % 60, to: 2))")
+  }
+}
+
+// MARK: - Timestamp
+
+/// A point in time to the millisecond, written as ISO 8601 in UTC: `2026-11-19T22:30:00.250Z`.
+package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let milliseconds: Int64
+
+  /// Milliseconds since 1970-01-01T00:00:00Z.
+  package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// The time of a file in seconds since 1970. A file may claim any; what lies outside the years
+  /// 1 to 9999 counts as the nearest day that is in them wherever one stands.
+  package init(fileSeconds seconds: Int64, nanoseconds: Int64) {
+    let day: Int64 = 86_400
+    let (first, last) = (
+      CalendarDay.writable.lowerBound + day, CalendarDay.writable.upperBound - day - 1
+    )
+    let within = max(first, min(seconds, last))
+    milliseconds = within * 1000 + (within == seconds ? nanoseconds / 1_000_000 : 0)
+  }
+
+  /// Reads an ISO 8601 date with time, of any offset.
+  package init?(_ text: String) {
+    guard let parsed = ISO8601(text), let offset = parsed.offset else { return nil }
+    let seconds = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay) - Int64(offset)
+    guard CalendarDay.writable.contains(seconds) else { return nil }
+    milliseconds = seconds * 1000 + Int64(parsed.millisecond)
+  }
+
+  package var seconds: Int64 { milliseconds.floorDivided(by: 1000) }
+
+  package var description: String {
+    let day = CalendarDay(daysSinceEpoch: seconds.floorDivided(by: 86_400))
+    let time = ISO8601.time(Int(seconds.modulo(86_400)))
+    return "\(day)T\(time).\(padded(Int(milliseconds.modulo(1000)), to: 3))Z"
+  }
+
+  package static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+}
+
+// MARK: - HybridClock
+
+/// A hybrid logical clock: wall time, and a counter for what happens within a millisecond or
+/// while the wall clock stands behind what was already seen.
+///
+/// After Kulkarni et al., "Logical Physical Clocks" (2014): a revision's clock is always later
+/// than its parents', on whatever device they were written.
+package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let time: Timestamp
+  package let counter: Int
+
+  private static let highest = 1_000_000
+  /// The year 9000. A clock that is read is before it, so that the clocks which follow can be
+  /// written, too.
+  private static let end = Timestamp(milliseconds: 221_845_392_000_000)
+
+  package init(time: Timestamp, counter: Int = 0) {
+    self.time = time
+    self.counter = counter
+  }
+
+  /// Reads `2026-11-19T22:30:00.250Z+3`.
+  package init?(_ text: String) {
+    let end = text.utf8.firstIndex(of: UInt8(ascii: "+")) ?? text.endIndex
+    guard let time = Timestamp(String(text[..<end])) else { return nil }
+    guard let counter = end == text.endIndex ? 0 : Int(text[end...].dropFirst()),
+      (0...Self.highest).contains(counter), time < Self.end
+    else { return nil }
+    self.init(time: time, counter: counter)
+  }
+
+  package var description: String { "\(time)+\(counter)" }
+
+  /// The clock of the next event, given the wall clock's reading.
+  package func next(at now: Timestamp) -> HybridClock {
+    if now > time { return HybridClock(time: now) }
+    return counter < Self.highest
+      ? HybridClock(time: time, counter: counter + 1)
+      : HybridClock(time: Timestamp(milliseconds: time.milliseconds + 1))
+  }
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.time, left.counter) < (right.time, right.counter)
+  }
+}

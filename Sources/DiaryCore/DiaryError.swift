@@ -252,3 +252,87 @@ extension FileOperation {
     }
   }
 }
+
+// MARK: - AccountError
+
+/// Why somebody can't do something in a diary that several people share.
+package enum AccountError: Hashable, Sendable {
+  /// No owner has let them in so far. They compare these words.
+  case notApproved(check: [String])
+  /// They were removed.
+  case removed
+  /// They may read, and not write.
+  case reader
+  /// This device is nobody's.
+  case noPlace
+  /// It is a public diary of somebody else.
+  case follower
+  /// Only an owner may do that.
+  case notAnOwner
+}
+
+extension AccountError {
+  var words: String {
+    switch self {
+    case .notApproved(let check):
+      localized(
+        """
+        Nobody has let you in yet. An owner approves you with `photodiary people approve`, if these \
+        words are the same there: \(check.joined(separator: " ")). Then sync.
+        """)
+    case .removed:
+      localized(
+        "You were removed from this diary. What is here you can read and export, not change.")
+    case .reader:
+      localized("You are a reader of this diary. To write, ask an owner to make you a writer.")
+    case .noPlace:
+      localized(
+        """
+        This device belongs to nobody in this diary. Ask an owner for an invitation, and use \
+        `photodiary join`.
+        """)
+    case .follower:
+      localized("You follow this diary of somebody else: you can read and export it, not write.")
+    case .notAnOwner:
+      localized("Only an owner of this diary may do that. `photodiary people` lists them.")
+    }
+  }
+}
+
+// MARK: - PlaceNamesError
+
+/// Why the file of names of places, which comes with the program, tells none.
+package enum PlaceNamesError: Error, Hashable, Sendable {
+  /// It can't be read, with the system's words for that.
+  case unreadable(path: String, reason: String)
+  /// It isn't as it was made.
+  case damaged(path: String)
+
+  package var line: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      localized("Can't read the names of places in \(path): \(reason)").printable
+    case .damaged(let path):
+      localized("The names of places in \(path) are damaged. Install the program again.").printable
+    }
+  }
+}
+
+// MARK: - WorldMapError
+
+/// Why the map, which comes with the program, can't be drawn.
+package enum WorldMapError: Error, Hashable, Sendable {
+  /// It can't be read, with the system's words for that.
+  case unreadable(path: String, reason: String)
+  /// It isn't as it was made.
+  case damaged(path: String)
+
+  package var line: String {
+    switch self {
+    case .unreadable(let path, let reason):
+      localized("Can't read the map in \(path): \(reason)").printable
+    case .damaged(let path):
+      localized("The map in \(path) is damaged. Install the program again.").printable
+    }
+  }
+}
