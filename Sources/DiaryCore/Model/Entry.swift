@@ -1,10 +1,10 @@
-/// One entry of the diary, as it stands now.
+/// One entry of the diary in its current state.
 package struct Entry: Hashable, Sendable {
   package var id: ID<Entry>
   package var date: EntryDate
-  /// As it was written, which may be blank; see `displayTitle`.
+  /// The title as written, which may be blank; see `displayTitle`.
   package var title: String
-  /// Markdown text. A photo is placed in it by `![caption](photo:<asset>)`.
+  /// Markdown text. `![caption](photo:<asset>)` places a photo in it.
   package var content: String
   package var photos: [Photo]
   package var tags: [String]
@@ -14,18 +14,19 @@ package struct Entry: Hashable, Sendable {
   package var author: AuthorID
   package var created: Timestamp
   package var modified: Timestamp
-  /// The revision shown, and every other head: more than one when two places edited at once.
+  /// The revision shown, followed by the other heads: more than one after concurrent edits.
   package var heads: [ID<Revision>]
-  /// Of one that was deleted in one place and edited in another, the edit is shown, which isn't.
+  /// `true` if the shown revision is in the trash. After a deletion in one place and an edit in
+  /// another, the edit is shown.
   package var isTrashed: Bool
-  /// Known to this store alone: no export tells it.
+  /// The last import's effect on the entry. Only this store knows it; no export contains it.
   package var importTrace: ImportOrigin?
-  /// Where it is, while several diaries are shown as one. It is never saved.
+  /// The diary that contains the entry while several diaries are shown as one. Never saved.
   package var origin: EntryOrigin?
-  /// `true` if only this machine shows the entry: its writer was removed, or became a reader, before it was
-  /// sent. It is never saved.
+  /// `true` if only this machine shows the entry: its writer was removed, or became a reader,
+  /// before it was sent. Never saved.
   package var isUnshared = false
-  /// Members that a newer program wrote and that this one doesn't know, carried along.
+  /// Members written by a newer version, kept for writing.
   package var unknownMembers: [JSONMember]
 
   package init(
@@ -49,7 +50,7 @@ package struct Entry: Hashable, Sendable {
     self.unknownMembers = unknownMembers
   }
 
-  /// What a person may edit of it.
+  /// The parts of the entry that a person may edit.
   package var fields: EntryFields {
     get {
       EntryFields(
@@ -68,11 +69,11 @@ package struct Entry: Hashable, Sendable {
     }
   }
 
-  /// The key of the diary's order: by date, equal dates by creation, then id. Ascending.
+  /// The key of the diary's order: ascending by date, then by creation, then by id.
   package var order: EntrySortKey { EntrySortKey(date: date.instant, created: created, id: id) }
 }
 
-/// Where an entry stands in time among all others.
+/// The position of an entry in time among all others.
 package struct EntrySortKey: Hashable, Comparable, Sendable {
   package let date: Int64
   package let created: Timestamp
@@ -90,13 +91,12 @@ package struct EntrySortKey: Hashable, Comparable, Sendable {
 }
 
 extension EntryFields {
-  /// The tags of the field, then those that stand in the text as `#walk`, each once whatever its
-  /// case.
+  /// The tags of the field, then the hashtags of the text, each once regardless of case.
   package var allTags: [String] {
     Self.each(tags + Hashtags.all(in: content).map(\.name))
   }
 
-  /// Each of some names once whatever its case and normal form, as it is written first.
+  /// Removes repeated names, ignoring case and normal form; the first spelling is kept.
   static func each(_ tags: [String]) -> [String] {
     guard tags.count > 1 else { return tags }
     var seen: Set<String> = []
@@ -110,7 +110,7 @@ extension Entry {
     content.utf8.contains(UInt8(ascii: "#")) ? fields.allTags : EntryFields.each(tags)
   }
 
-  /// Whether it has a tag, in the field or in the text.
+  /// Returns whether the field or the text has a tag, ignoring case.
   package func hasTag(_ name: String) -> Bool {
     tags.contains { $0.isSameName(as: name) }
       || Hashtags.all(in: content).contains { $0.name.isSameName(as: name) }
@@ -147,20 +147,20 @@ package struct EntryFields: Hashable, Sendable {
     self.attachments = attachments
   }
 
-  /// An entry needs a title, content, a photo or an attachment; white space alone is none of them.
+  /// `true` if the entry has no title, content, photo or attachment. White space doesn't count.
   package var isEmpty: Bool {
     title.isBlank && content.isBlank && photos.isEmpty && attachments.isEmpty
   }
 
-  /// The fields with tags trimmed, without a leading `#`, each once whatever its case, each photo
-  /// and attachment once, the journal that is meant, and details trimmed.
+  /// The fields as they are saved: tags trimmed, without a leading `#` and each once regardless of
+  /// case; each photo and attachment once; the journal by its stored name; details trimmed.
   package var tidied: EntryFields {
     var copy = self
     copy.tags = Self.tidy(tags: tags)
     var seen: Set<AssetID> = []
     copy.photos = photos.filter { seen.insert($0.asset).inserted }
     if !attachments.isEmpty {
-      // Files with the same bytes may have names of their own.
+      // Files with the same bytes may have different names.
       var attached: Set<[String]> = []
       copy.attachments = attachments.filter {
         attached.insert([$0.asset.description, $0.name]).inserted
@@ -181,9 +181,9 @@ package struct EntryFields: Hashable, Sendable {
   }
 }
 
-/// A photo's caption stands with the photo, and in the text too where that refers to it with words.
+/// Captions are stored with the photo, and also in the text if its reference has one.
 extension EntryFields {
-  /// The caption that a reader of the entry sees: that of the text, if it has one.
+  /// Returns the caption that a reader sees: the one in the text, if there is one.
   package func caption(of photo: Photo) -> String {
     var found: String?
     _ = PhotoReference.replaced(in: content) { asset, caption in
@@ -193,14 +193,14 @@ extension EntryFields {
     return found ?? photo.caption
   }
 
-  /// Gives a photo another caption: in the photo, and in the text wherever the caption stands that
-  /// a reader sees. Other words that the text has for the same photo stay.
+  /// Changes a photo's caption, in the photo and wherever the text has the caption that readers
+  /// see. Other captions that the text gives the same photo are kept.
   package mutating func setCaption(_ caption: String, of asset: AssetID) {
     for index in photos.indices where photos[index].asset == asset {
       let shown = self.caption(of: photos[index])
       photos[index].caption = caption
       let markdown = PhotoReference.markdown(photos[index])
-      // Words that would end the reference have no place in one.
+      // A reference can't contain a caption that would end it.
       guard PhotoReference.whole(markdown)?.caption == caption else { continue }
       content = PhotoReference.replaced(in: content) { found, old in
         found == asset && !old.isBlank && old == shown ? markdown : nil
@@ -211,15 +211,15 @@ extension EntryFields {
 
 // MARK: - EntryDetails
 
-/// What a person notes of an entry beside its text, all of it as it was typed.
+/// Details that a person adds to an entry beside its text, as typed.
 package struct EntryDetails: Hashable, Sendable {
   package var isStarred: Bool
   /// A short text or an emoji.
   package var mood: String?
-  /// The name of a place, or what else says where it was.
+  /// The name of a place, or any other description of it.
   package var place: String?
   package var weather: String?
-  /// Whether it has a pin, by which it is found at once.
+  /// `true` if the entry is pinned, to be found quickly.
   package var isPinned: Bool
 
   package init(
@@ -233,7 +233,7 @@ package struct EntryDetails: Hashable, Sendable {
     self.isPinned = isPinned
   }
 
-  /// The place without white space around it; `nil` for one of nothing else.
+  /// The place without surrounding white space; `nil` if nothing is left.
   package var placeName: String? {
     guard let name = place?.trimmed, !name.isEmpty else { return nil }
     return String(name)
@@ -242,17 +242,17 @@ package struct EntryDetails: Hashable, Sendable {
   package static let star = "★"
   package static let pin = "⚑"
 
-  /// What is told of them, in the order that it is shown in: `⚑`, `★`, mood, weather,
-  /// place.
+  /// The texts of the details in the order shown: `⚑`, `★`, mood, weather, place.
   package var words: [String] {
     [isPinned ? Self.pin : nil, isStarred ? Self.star : nil, mood, weather, place]
       .compactMap(\.self)
   }
 
-  /// On one line, safe for a terminal: `★ · 😊 · sunny · Seoul`. Empty when there is nothing.
+  /// The details on one line, safe for a terminal: `★ · 😊 · sunny · Seoul`. Empty if there are
+  /// none.
   package var line: String { words.map(\.printable).joined(separator: " · ") }
 
-  /// The details without white space around their texts; a blank one is none.
+  /// The details with their texts trimmed; blank texts become `nil`.
   package var tidied: EntryDetails {
     func tidy(_ text: String?) -> String? {
       guard let text, !text.isBlank else { return nil }
@@ -263,13 +263,13 @@ package struct EntryDetails: Hashable, Sendable {
       isPinned: isPinned)
   }
 
-  /// Whether both say the same and are written alike.
+  /// Returns whether both are equal, byte for byte.
   package func isExactly(_ other: EntryDetails) -> Bool {
     self == other
       && zip(words, other.words).allSatisfy { $0.isExactly($1) }
   }
 
-  /// What both say; where they differ, both texts.
+  /// Merges two versions: equal texts once, different ones joined by a slash.
   package func merged(with other: EntryDetails) -> EntryDetails {
     func both(_ left: String?, _ right: String?) -> String? {
       guard let left, let right, !left.isExactly(right) else { return left ?? right }
@@ -284,17 +284,17 @@ package struct EntryDetails: Hashable, Sendable {
 
 // MARK: - EntryPatch
 
-/// The fields that a change of many entries gave one of them, or took from it: small enough that
-/// those of ten thousand can be kept for undo.
+/// The fields that a bulk change set or removed in one entry. Small enough to keep ten thousand for
+/// undo.
 package struct EntryPatch: Hashable, Sendable {
-  /// Text that someone else has changed meanwhile stays as they left it.
+  /// Not applied to a text that someone else has changed in the meantime.
   private var content: TextPatch?
   private var tags: [String]?
   private var journal: String?
   private var isStarred: Bool?
   private var isPinned: Bool?
 
-  /// What makes the fields `target` of `base`, as far as a change of many entries goes: dates,
+  /// Computes the change from `base` to `target`. Only covers what bulk changes can change: dates,
   /// titles and photos are changed one by one.
   package init(from base: EntryFields, to target: EntryFields) {
     func changed<Value>(_ field: (EntryFields) -> Value, _ isSame: (Value, Value) -> Bool) -> Value?
@@ -312,12 +312,13 @@ package struct EntryPatch: Hashable, Sendable {
     isPinned = changed(\.details.isPinned, ==)
   }
 
-  /// Whether the text is still as the patch knows it, if it changes that.
+  /// Returns whether the text is the one that the patch was made for. Always `true` if the patch
+  /// doesn't change the text.
   package func fits(_ fields: EntryFields) -> Bool {
     content.map { $0.applied(to: fields.content) != nil } ?? true
   }
 
-  /// The fields with this patch; what it doesn't name stays.
+  /// Returns the fields with this patch; fields that it doesn't change are kept.
   package func applied(to fields: EntryFields) -> EntryFields {
     var fields = fields
     if let text = content?.applied(to: fields.content) { fields.content = text }
@@ -329,14 +330,13 @@ package struct EntryPatch: Hashable, Sendable {
   }
 }
 
-/// The part of a text in which it differs from another: little, where little was changed in a long
-/// text.
+/// The differing part of two texts, which is small after a small change in a long text.
 struct TextPatch: Hashable, Sendable {
   /// In bytes.
   private let start: Int
   private let old: [UInt8]
   private let new: [UInt8]
-  /// Of the text that it is made for.
+  /// The length in bytes of the text that the patch was made for.
   private let count: Int
 
   init(from base: String, to target: String) {
@@ -352,7 +352,7 @@ struct TextPatch: Hashable, Sendable {
     new = Array(target[start..<target.count - end])
   }
 
-  /// The other text; `nil` for one that isn't as the patch knows it.
+  /// Returns the changed text, or `nil` if `text` isn't the one that the patch was made for.
   func applied(to text: String) -> String? {
     var bytes = Array(text.utf8)
     guard bytes.count == count, bytes[start...].starts(with: old) else { return nil }
@@ -363,7 +363,7 @@ struct TextPatch: Hashable, Sendable {
 
 // MARK: - EntryEdit
 
-/// A change that is made alike to any number of entries.
+/// A change made to any number of entries in the same way.
 package enum EntryEdit: Hashable, Sendable {
   case tags(adding: [String], removing: [String])
   case renameTag(String, to: String)
@@ -371,7 +371,7 @@ package enum EntryEdit: Hashable, Sendable {
   case star(Bool)
   case pin(Bool)
 
-  /// The fields with this change; the same fields where there is nothing to change.
+  /// Returns the fields with this change; unchanged if there is nothing to change.
   package func applied(to fields: EntryFields) -> EntryFields {
     var fields = fields
     switch self {
@@ -388,7 +388,7 @@ package enum EntryEdit: Hashable, Sendable {
     return fields
   }
 
-  /// What the text says stays: a tag in it is a word from then on.
+  /// Removes a tag. The text keeps it as a word, without the `#`.
   private static func remove(_ tag: String, from fields: inout EntryFields) {
     fields.tags.removeAll { $0.isSameName(as: tag) }
     fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: tag) ? $0 : nil }
@@ -400,12 +400,12 @@ package enum EntryEdit: Hashable, Sendable {
         $0.isSameName(as: old) ? "#" + new : nil
       }
     } else if Hashtags.all(in: fields.content).contains(where: { $0.name.isSameName(as: old) }) {
-      // A name that can't stand in a text stands in the field.
+      // A name that can't be a hashtag moves to the field.
       fields.content = Hashtags.replaced(in: fields.content) { $0.isSameName(as: old) ? $0 : nil }
       if !fields.tags.contains(where: { $0.isSameName(as: old) }) { fields.tags.append(old) }
     }
     guard let index = fields.tags.firstIndex(where: { $0.isSameName(as: old) }) else { return }
-    // Where the entry has both, one is left, in the place of the first.
+    // If the entry has both, the first position keeps the new name.
     fields.tags[index] = new
     var seen = false
     fields.tags.removeAll { tag in
@@ -418,8 +418,8 @@ package enum EntryEdit: Hashable, Sendable {
 
 // MARK: - Revision
 
-/// One saved state of an entry. Revisions name their parents, so that an entry's history is a
-/// tree and nothing is overwritten.
+/// One saved state of an entry. Revisions name their parents: an entry's history is a graph in
+/// which nothing is overwritten.
 package struct Revision: Hashable, Sendable {
   package var id: ID<Revision>
   package var parents: [ID<Revision>]
@@ -438,18 +438,18 @@ package struct Revision: Hashable, Sendable {
   }
 }
 
-/// A machine (strictly: a person's state folder on one) that writes logs of its own.
+/// A machine (strictly: a person's state folder on one) that writes its own logs.
 package enum Device {}
 
 // MARK: - ImportOrigin
 
-/// What an import did to an entry. It tells something only of the state that was saved then: a later
-/// one has another time.
+/// The effect of an import on an entry. Only valid for the state that was saved then: a later one
+/// has another time.
 package struct ImportOrigin: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
-    /// It came, or was updated, from another diary of this program.
+    /// The entry was added or updated from another diary of this program.
     case brought
-    /// The import was taken back: it may bring the entry again, out of the trash too.
+    /// The import was undone. Another import may add the entry again, even out of the trash.
     case takenBack
   }
 
@@ -463,7 +463,7 @@ package struct ImportOrigin: Hashable, Sendable {
 }
 
 extension Entry {
-  /// What an import did to it, if nothing has happened to it since.
+  /// The effect of the last import, or `nil` if the entry has changed since.
   package var lastImport: ImportOrigin.Kind? {
     importTrace.flatMap { $0.modified == modified ? $0.kind : nil }
   }

@@ -1,4 +1,4 @@
-/// What somebody says under an entry. Only its author changes or removes it.
+/// A comment on an entry. Only its author changes or removes it.
 package struct EntryComment: Hashable, Sendable {
   package var id: ID<EntryComment>
   package let entry: ID<Entry>
@@ -6,7 +6,7 @@ package struct EntryComment: Hashable, Sendable {
   package let created: Timestamp
   package var modified: Timestamp
   package var text: String
-  /// Whether its author has taken it back; then it has no text.
+  /// `true` if its author removed it; the text is then empty.
   package var isRemoved: Bool
 
   package init(
@@ -19,12 +19,12 @@ package struct EntryComment: Hashable, Sendable {
     (self.text, self.isRemoved) = (text, isRemoved)
   }
 
-  /// How long one may be, in bytes.
+  /// The maximum length in bytes.
   package static let longest = 16 << 10
 }
 
 extension EntryComment: Comparable {
-  /// In the order in which they were made.
+  /// Orders comments by creation.
   package static func < (one: Self, other: Self) -> Bool {
     (one.created, one.id) < (other.created, other.id)
   }
@@ -32,25 +32,25 @@ extension EntryComment: Comparable {
 
 // MARK: - CommentChange
 
-/// What was done to a comment: it was made, changed or taken back.
+/// A change to a comment: added, edited or removed.
 package struct CommentChange: Hashable, Sendable {
   package let comment: EntryComment
-  /// What it said; `nil` where it wasn't there.
+  /// The previous text; `nil` if the comment is new.
   package let before: String?
-  /// What it says since; `nil` where it was taken back.
+  /// The new text; `nil` if the comment was removed.
   package let after: String?
 
   package init(of comment: EntryComment, from before: String?, to after: String?) {
     (self.comment, self.before, self.after) = (comment, before, after)
   }
 
-  /// What takes it back.
+  /// The change that undoes this one.
   package var inverse: CommentChange { CommentChange(of: comment, from: after, to: before) }
 }
 
 // MARK: - News
 
-/// Something that somebody else has written in a diary: an entry, or a comment on one.
+/// An entry or comment that another person has written in a diary.
 package struct NewsItem: Hashable, Sendable {
   package let entry: ID<Entry>
   /// `nil` for the entry itself.
@@ -62,11 +62,11 @@ package struct NewsItem: Hashable, Sendable {
   }
 }
 
-/// How much of what others have written in a diary isn't read yet.
+/// Counts of unread entries and comments by others in one diary.
 package struct DiaryNews: Hashable, Sendable {
-  /// `nil` for the diary that is open.
+  /// `nil` for the open diary.
   package let diary: String?
-  /// By the names of those who wrote it, the first one first; empty where the diary is locked.
+  /// Counts by author name, in order of first appearance; empty if the diary is locked.
   package let counts: [(name: String, count: Int)]
   package let total: Int
 
@@ -74,7 +74,7 @@ package struct DiaryNews: Hashable, Sendable {
     (self.diary, self.counts, self.total) = (diary, counts, total)
   }
 
-  /// Counts items by their authors.
+  /// Counts items by author. Authors that aren't listed only count in the total.
   package init(diary: String?, _ items: [NewsItem], by authors: [Author]) {
     var counts: [(name: String, count: Int)] = []
     for item in items {
@@ -99,9 +99,9 @@ package struct DiaryNews: Hashable, Sendable {
   }
 }
 
-/// Of which diaries all that others have written counts as read.
+/// The diaries whose news is marked as read.
 package enum NewsScope: Hashable, Sendable {
-  /// The one that is open; of several that are shown as one, the first.
+  /// The open diary; if several are shown as one, the first.
   case open
   case diary(String)
   case all

@@ -1,7 +1,6 @@
 /// A random 128-bit name of a `Subject`, written as 32 lower-case hexadecimal digits.
 ///
-/// Ids are made once and never change: they stay the same when a diary is copied, exported or
-/// merged with another.
+/// An id never changes: it stays the same when a diary is copied, exported or merged.
 package struct ID<Subject>: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -11,19 +10,19 @@ package struct ID<Subject>: Hashable, Sendable {
     self.low = low
   }
 
-  /// A new random id.
+  /// Returns a new random id.
   package static func random() -> Self {
     Self(high: .random(in: .min ... .max), low: .random(in: .min ... .max))
   }
 
-  /// Reads 32 hexadecimal digits, in either case, with or without the dashes of a UUID.
+  /// Parses 32 hexadecimal digits of either case, with or without the dashes of a UUID.
   package init?(_ text: some StringProtocol) {
     var text = String(text)
     guard let id = text.withUTF8({ ID(digits: UnsafeRawBufferPointer($0)) }) else { return nil }
     self = id
   }
 
-  /// Reads the same from bytes.
+  /// Parses the same text from ASCII bytes.
   package init?(digits: UnsafeRawBufferPointer) {
     var high: UInt64 = 0
     var low: UInt64 = 0
@@ -39,7 +38,7 @@ package struct ID<Subject>: Hashable, Sendable {
     self.init(high: high, low: low)
   }
 
-  /// Takes the first 16 bytes of a digest.
+  /// Uses the first 16 bytes of a digest.
   package init(digest: UnsafeRawBufferPointer) {
     var high: UInt64 = 0
     var low: UInt64 = 0
@@ -71,11 +70,11 @@ extension ID: Comparable {
 
 // MARK: - AssetID
 
-/// The name of a photo's bytes: their SHA-256 as 64 lower-case hexadecimal digits.
+/// The name of a file's bytes: their SHA-256 as 64 lower-case hexadecimal digits.
 package struct AssetID: Hashable, Sendable, Comparable, CustomStringConvertible {
   package let description: String
 
-  /// `nil` unless the text is 64 hexadecimal digits.
+  /// Parses 64 hexadecimal digits of either case.
   package init?(_ text: some StringProtocol) {
     guard text.utf8.count == 64, text.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {
       return nil
@@ -83,7 +82,7 @@ package struct AssetID: Hashable, Sendable, Comparable, CustomStringConvertible 
     description = text.lowercased()
   }
 
-  /// Writes a 32-byte digest out as digits.
+  /// Formats a 32-byte digest.
   package init(digest: some Sequence<UInt8>) {
     description = hexadecimal(digest)
   }
@@ -93,7 +92,7 @@ package struct AssetID: Hashable, Sendable, Comparable, CustomStringConvertible 
 
 // MARK: - Hexadecimal
 
-/// The value of a hexadecimal digit, in either case.
+/// Returns the value of a hexadecimal digit of either case.
 package func hexadecimalValue(of byte: UInt8) -> UInt8? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -103,13 +102,13 @@ package func hexadecimalValue(of byte: UInt8) -> UInt8? {
   }
 }
 
-/// The lower-case digit of a number's lowest four bits.
+/// Returns the lower-case digit of a number's lowest four bits.
 package func hexadecimalDigit(of number: UInt64) -> UInt8 {
   let digit = UInt8(truncatingIfNeeded: number & 15)
   return digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
 }
 
-/// Bytes as lower-case hexadecimal digits, two each.
+/// Formats bytes as lower-case hexadecimal digits, two each.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   var digits: [UInt8] = []
   for byte in bytes {
@@ -119,7 +118,7 @@ package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   return String(decoding: digits, as: UTF8.self)
 }
 
-/// The bytes that hexadecimal digits say, two each; `nil` when something else is among them.
+/// Parses pairs of hexadecimal digits; `nil` if the text contains anything else.
 package func hexadecimalBytes(_ text: some StringProtocol) -> [UInt8]? {
   let values = text.utf8.compactMap(hexadecimalValue)
   guard values.count == text.utf8.count, values.count.isMultiple(of: 2) else { return nil }

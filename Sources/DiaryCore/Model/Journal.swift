@@ -1,13 +1,13 @@
 import Localization
 
-/// A journal of the diary, as a list of them shows it.
+/// A journal of the diary as shown in lists.
 package struct Journal: Hashable, Sendable {
   package var name: String
-  /// `nil` when nobody has chosen one.
+  /// The chosen color, if any.
   package var color: JournalColor?
-  /// How many current entries are in it; `nil` while they haven't been counted.
+  /// The number of current entries; `nil` if not counted yet.
   package var count: Int?
-  /// Whether what is in it is kept from who looks over one's shoulder: see `HiddenJournals`.
+  /// `true` if its entries are hidden from onlookers: see `HiddenJournals`.
   package var isLocked: Bool
 
   package init(
@@ -19,24 +19,24 @@ package struct Journal: Hashable, Sendable {
     self.isLocked = isLocked
   }
 
-  /// The one that every diary has.
+  /// `true` for the journal that every diary has.
   package var isDefault: Bool { name.isSameName(as: EntryFields.defaultJournal) }
 }
 
-/// The colors that a journal may be marked with, by their names in the store.
+/// The colors of journals; raw values are names in the store.
 package enum JournalColor: String, Hashable, Sendable, CaseIterable {
   case red, green, yellow, blue, magenta, cyan, gray
 }
 
-/// What was last decided about a journal. It is known by its name; entries carry that name, and a
-/// journal that they alone tell of has no record.
+/// The latest decision about a journal, identified by its name. A journal that only occurs in
+/// entries has no record.
 package struct JournalRecord: Hashable, Sendable {
   package var name: String
   package var color: JournalColor?
-  /// Its place among the journals; `nil` while nobody has put them in order.
+  /// Position among the journals; `nil` until someone orders them.
   package var position: Int?
   package var isLocked: Bool
-  /// Whether it is no journal any more, unless an entry names it.
+  /// `true` if the journal was deleted. It still exists while an entry names it.
   package var isDeleted: Bool
 
   package init(
@@ -53,9 +53,9 @@ package struct JournalRecord: Hashable, Sendable {
 
 // MARK: - JournalEdit
 
-/// A change to the journals, and to the entries that are in them.
+/// A change to the journals and to their entries.
 package enum JournalEdit: Hashable, Sendable {
-  /// What becomes of the entries of a journal that is deleted.
+  /// The fate of a deleted journal's entries.
   package enum Remainder: Hashable, Sendable {
     case move(to: String)
     case trash
@@ -64,42 +64,43 @@ package enum JournalEdit: Hashable, Sendable {
   case add(String, JournalColor?)
   case rename(String, to: String)
   case recolor(String, JournalColor?)
-  /// All of them, the first one first.
+  /// All journals in their new order.
   case reorder([String])
   case merge(String, into: String)
   case delete(String, Remainder)
 }
 
-/// What came of one.
+/// The result of a `JournalEdit`.
 package struct JournalChanges: Sendable {
-  /// Of the entries, and what the journals' records said before.
+  /// Changes to entries, and the previous records of the journals.
   package var entries = BulkChanges()
-  /// Whether the entries went to the trash.
+  /// `true` if the entries were moved to the trash.
   package var isTrashing = false
-  /// The name as it was saved, of a journal that was made or renamed.
+  /// The saved name of an added or renamed journal.
   package var name: String?
 }
 
 // MARK: - HiddenJournals
 
-/// The locked journals, while what is in them is left out of all that lists, finds and counts.
+/// The locked journals while lists, searches and counts leave out their entries.
 package struct HiddenJournals: Hashable, Sendable {
   package static let none = HiddenJournals([])
 
-  /// In small letters; of several diaries that are shown as one, those of all.
+  /// Lower-case names; with several diaries shown as one, those of all.
   package let names: Set<String>
-  /// Those of each, where several diaries are shown as one: one may show what another one hides.
+  /// The hidden journals of each diary if several are shown as one: one may show what another
+  /// hides.
   private var diaries: [DiaryName: HiddenJournals] = [:]
 
   package init(_ names: some Sequence<String>) { self.names = Set(names.map { $0.lowercased() }) }
 
-  /// Those of several diaries.
+  /// Combines several diaries.
   package init(of diaries: [DiaryName: HiddenJournals]) {
     names = diaries.values.reduce(into: []) { $0.formUnion($1.names) }
     self.diaries = diaries
   }
 
-  /// Those that are locked by what was decided last about each journal.
+  /// Selects the journals whose latest record is locked.
   package init(lockedBy records: some Sequence<JournalRecord>) {
     self.init(records.filter { $0.isLocked && !$0.isDeleted }.map(\.name))
   }
@@ -110,7 +111,7 @@ package struct HiddenJournals: Hashable, Sendable {
     !names.isEmpty && names.contains(journal.lowercased())
   }
 
-  /// Whether an entry is left out.
+  /// Returns whether an entry is hidden.
   package func contains(_ entry: Entry) -> Bool {
     guard let diary = entry.origin?.diary, !diaries.isEmpty else { return contains(entry.journal) }
     return diaries[diary]?.contains(entry.journal) ?? false
@@ -119,31 +120,32 @@ package struct HiddenJournals: Hashable, Sendable {
 
 // MARK: - JournalName
 
-/// What the journal that every diary has is called: it stands as `Diary` in the store, and people
-/// see and write its name in their language.
+/// The name of the journal that every diary has: `Diary` in the store, shown and typed in the
+/// user's language.
 package enum JournalName {
   private static let korean = "기본 일기장"
 
-  /// What it may be written as, in any language.
+  /// The accepted names, in all languages.
   package static let ofDefault = [EntryFields.defaultJournal, korean]
 
-  /// A journal's name as it is shown. In English the default one is called as the diary is; in
-  /// Korean a diary and a journal are two words.
+  /// Returns a journal's name for display. English names the default journal like the diary; Korean
+  /// has two words.
   package static func shown(_ name: String) -> String {
     Language.current == .korean && name.isSameName(as: EntryFields.defaultJournal) ? korean : name
   }
 
-  /// The name of the journal that is meant.
+  /// Returns the stored name of a typed one.
   package static func meant(by name: String) -> String {
     name.isSameName(as: korean) ? EntryFields.defaultJournal : name
   }
 
-  /// Whether a journal's name begins so, or another one that it goes by.
+  /// Returns whether a journal's name, in any language, has this prefix.
   static func name(_ name: String, beginsWith start: SearchPhrase) -> Bool {
     names(of: name).contains { FoldedText($0).begins(with: start) }
   }
 
-  /// Whether the default journal may be meant by what its stored name doesn't say.
+  /// Returns whether the default journal has this prefix in another language than the stored
+  /// name's.
   package static func mayMeanDefault(_ start: SearchPhrase) -> Bool {
     FoldedText(korean).begins(with: start)
   }
@@ -155,20 +157,20 @@ package enum JournalName {
 
 // MARK: - TagTally
 
-/// A tag of the diary, and how many entries have it.
+/// A tag of the diary and its number of entries.
 package struct TagTally: Hashable, Sendable {
-  /// As most entries write it.
+  /// The most frequent spelling.
   package let name: String
   package let count: Int
 
   package enum Order: String, CaseIterable, Sendable {
-    /// The most used first.
+    /// Most used first.
     case count
     case name
   }
 
   package static func sorted(_ tallies: [TagTally], by order: Order) -> [TagTally] {
-    // Names are made small once each, not at each comparison.
+    // Lowercase each name once rather than in each comparison.
     tallies.map { (key: ($0.name.lowercased(), $0.name), tally: $0) }.sorted { left, right in
       order == .count && left.tally.count != right.tally.count
         ? left.tally.count > right.tally.count : left.key < right.key
@@ -176,7 +178,7 @@ package struct TagTally: Hashable, Sendable {
   }
 }
 
-/// Counts the tags of entries; spellings that differ in case or normal form alone are one.
+/// Counts the tags of entries. Spellings that differ only in case or normal form are the same tag.
 package struct TagTallying: Sendable {
   private var names: [String: NameSpellings] = [:]
 
@@ -191,13 +193,13 @@ package struct TagTallying: Sendable {
   }
 }
 
-/// How often a name is written in each of its spellings, which differ in case or normal form alone.
+/// Counts of the spellings of one name, which differ only in case or normal form.
 struct NameSpellings: Sendable {
   private var counts: [String: Int] = [:]
 
   mutating func count(_ spelling: String) { counts[spelling, default: 0] += 1 }
 
-  /// As it is written most often.
+  /// The most frequent spelling.
   var name: String { counts.mostFrequent?.key ?? "" }
 
   var count: Int { counts.values.reduce(0, +) }

@@ -1,19 +1,19 @@
-/// The media type of a photo or an attachment, as in `image/jpeg`. That of a photo is what the
-/// file's first bytes say, whatever the file is called; an attachment is known by its name alone.
+/// The media type of a photo or an attachment, as in `image/jpeg`. A photo's type is determined
+/// from the file's first bytes, an attachment's from its name.
 package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
 
-  /// The file extension, without a dot, that assets of this type carry.
+  /// The file name extension, without a dot, for assets of this type.
   package var fileExtension: String {
     Self.extensions[description] ?? Self.attachmentExtensions[description] ?? "bin"
   }
 
-  /// Whether it is one that photos are kept in.
+  /// `true` for types accepted as photos.
   package var isPhoto: Bool { Self.extensions[description] != nil }
 
-  /// Whether what lies behind such a picture may show through it.
+  /// `true` if pictures of this type can have transparent pixels.
   package var mayBeTransparent: Bool { !["image/jpeg", "image/bmp"].contains(description) }
 
   private static let extensions = [
@@ -23,7 +23,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     "image/x-panasonic-rw2": "rw2", "image/x-canon-cr3": "cr3",
   ]
 
-  /// Those of attachments. What an asset is called depends on this: a type never gets another one.
+  /// Extensions of attachments. Names of stored assets depend on this table: never change a type's
+  /// extension.
   private static let attachmentExtensions = [
     "video/mp4": "mp4", "video/quicktime": "mov", "video/webm": "webm", "video/mpeg": "mpg",
     "video/x-matroska": "mkv", "video/x-msvideo": "avi", "video/3gpp": "3gp", "video/ogg": "ogv",
@@ -38,7 +39,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     "text/calendar": "ics", "text/vcard": "vcf",
   ]
 
-  /// Other endings that files of these types have.
+  /// Alternative extensions of the same types.
   private static let otherExtensions = [
     "jpeg": "image/jpeg", "jpe": "image/jpeg", "jfif": "image/jpeg", "jpg_large": "image/jpeg",
     "mpo": "image/jpeg", "tif": "image/tiff", "m4v": "video/mp4",
@@ -54,37 +55,37 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return types
   }()
 
-  /// What a file's name says it is; any bytes at all, when that says nothing.
+  /// Determines the type from a file name; `application/octet-stream` if the extension is unknown.
   package init(ofFileNamed name: some StringProtocol) {
-    // Google Takeout numbers films of one name as in `PXL_20240506_070809123.MP~2`.
+    // Google Takeout numbers videos with the same name as in `PXL_20240506_070809123.MP~2`.
     let ending = name.lastIndex(of: ".").map {
       name[name.index(after: $0)...].prefix { $0 != "~" }.lowercased()
     }
     self.init(ending.flatMap { Self.types[$0] } ?? "application/octet-stream")
   }
 
-  /// Whether files of it have an ending of their own.
+  /// `true` if files of this type have their own extension.
   package var isKnown: Bool { fileExtension != "bin" }
   package var isFilm: Bool { description.hasPrefix("video/") }
   package var isRecording: Bool { description.hasPrefix("audio/") }
-  /// Whether it is played.
+  /// `true` for types that are played.
   package var isMedia: Bool { isFilm || isRecording }
   package var isPDF: Bool { description == "application/pdf" }
 
-  /// The extensions by which a file browser knows a photo, lower case.
+  /// The lower-case extensions that the file browser accepts as photos.
   package static let photoExtensions: Set<String> =
     Set(extensions.values).union(["jpeg", "jpe", "jfif", "jpg_large", "mpo", "tif"])
 
-  /// Whether a file's name ends like a photo's.
+  /// Returns whether a file name has a photo's extension.
   package static func isPhoto(named name: some StringProtocol) -> Bool {
     guard let dot = name.lastIndex(of: ".") else { return false }
     return photoExtensions.contains(name[name.index(after: dot)...].lowercased())
   }
 
-  /// The first bytes of a file that tell whether it is a photo.
+  /// The number of leading bytes needed to recognize a photo.
   package static let headerSize = 64
 
-  /// `true` if a file begins like a photo, whatever it is called.
+  /// Returns whether a file begins like a photo, regardless of its name.
   package static func isPhoto(header: [UInt8]) -> Bool {
     func has(_ text: String, at offset: Int = 0) -> Bool {
       header.dropFirst(offset).starts(with: text.utf8)
@@ -118,8 +119,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
 // MARK: - MediaContainer
 
-/// The kind of file that films and recordings are in, told by its first bytes, whatever the file is called.
-/// Playlists and other lists of files are none.
+/// The container format of videos and recordings, recognized by the file's first bytes. Playlists
+/// and other lists of files aren't included.
 package enum MediaContainer: String, CaseIterable, Sendable {
   /// MP4, QuickTime, 3GP and M4A.
   case mov
@@ -127,15 +128,15 @@ package enum MediaContainer: String, CaseIterable, Sendable {
   case matroska
   case avi
   case ogg
-  /// A program stream.
+  /// An MPEG program stream.
   case mpeg
   case mpegTransport
   case wav, aiff, caf, flac, mp3, aac, amr
 
-  /// More bytes aren't looked at.
+  /// The maximum number of bytes examined.
   package static let headerSize = 4096
 
-  /// `nil` when it is none of these.
+  /// Returns `nil` if the bytes match none of these formats.
   package init?(header: some Sequence<UInt8>) {
     let bytes = Array(header.prefix(Self.headerSize))
     func has(_ text: String, at offset: Int = 0) -> Bool {
@@ -178,41 +179,43 @@ package enum MediaContainer: String, CaseIterable, Sendable {
 
 // MARK: - FilmHeader
 
-/// What a film or a recording of MP4 or QuickTime tells of itself: when and where it was made, and the Live Photo
-/// that it belongs to. A few boxes are looked at, as many bytes as they may have, and nothing is decoded.
+/// Metadata of an MP4 or QuickTime video or recording: when and where it was made, and its Live
+/// Photo. Reads a few boxes of limited size and decodes nothing.
 package struct FilmHeader: Hashable, Sendable {
-  /// At the time of the camera's own zone, where a phone wrote that.
+  /// The date in the camera's time zone, if a phone recorded it.
   private var zonedDate: EntryDate?
-  /// As the head of all says it, which knows no zone.
+  /// The date in the movie header, which has no time zone. In seconds since 1970.
   private var instant: Int64?
   package private(set) var position: PhotoDetails.Position?
-  /// What a Live Photo has in common with its film.
+  /// The identifier that a Live Photo shares with its video.
   package private(set) var contentIdentifier: String?
 
-  /// Boxes that are passed over, at each level.
+  /// The maximum number of boxes examined at each level.
   private static let mostBoxes = 256
-  /// Of what phones write beside the head, in bytes.
+  /// The maximum size in bytes of a metadata box.
   private static let largestMeta = 1 << 16
   private static let mostMetas = 2
   private static let longestValue = 200
   /// Seconds from 1904 to 1970.
   private static let epoch: Int64 = 2_082_844_800
 
-  /// When it was made.
+  /// Returns the time of recording.
   ///
-  /// - Parameter localOffset: That of this place at an instant.
+  /// - Parameter localOffset: Returns the local offset from UTC, in seconds, at an instant.
   package func date(localOffset: (Int64) -> Int) -> EntryDate? {
     zonedDate ?? instant.map { EntryDate(instant: $0, offset: localOffset($0)) }
   }
 
-  /// `nil` of a file that can't be read, or that has no such head.
+  /// Returns `nil` if the file can't be read or has no movie header.
   package init?(fileAt path: String, by opener: any AssetOpener = PlainAssetOpener()) {
     let header = opener.reading(path) { size, bytes in FilmHeader(size: size, bytes) }
     guard let header, let header else { return nil }
     self = header
   }
 
-  /// - Parameter bytes: Gives the bytes of a range; `nil` where they can't be read.
+  /// Reads a file of `size` bytes; `nil` if it has no movie header.
+  ///
+  /// - Parameter bytes: Returns the bytes of a range, or `nil` if they can't be read.
   package init?(size: Int, _ bytes: (Range<Int>) -> [UInt8]?) {
     guard let movie = Self.boxes(in: 0..<size, bytes).first(where: { $0.isNamed("moov") })
     else { return nil }
@@ -229,7 +232,7 @@ package struct FilmHeader: Hashable, Sendable {
     }
   }
 
-  /// Cameras without a clock write zero, or the first day that they know.
+  /// Reads the movie header's date. Cameras without a clock write zero or a default date.
   private mutating func readHead(_ bytes: [UInt8]) {
     guard bytes.count == 16 else { return }
     let isLong = bytes[0] == 1
@@ -238,14 +241,14 @@ package struct FilmHeader: Hashable, Sendable {
     if !isTooLarge, (1..<4_102_444_800).contains(instant) { self.instant = instant }
   }
 
-  // MARK: What phones write
+  // MARK: Metadata of phones
 
-  /// A box with the names of values, and one with the values, each under the number of its name.
+  /// Reads a `meta` box: a list of key names, and values that refer to them by number.
   private mutating func readMetadata(_ content: [UInt8]) {
     func bytes(_ range: Range<Int>) -> [UInt8]? {
       range.upperBound <= content.count ? Array(content[range]) : nil
     }
-    // MP4 has four bytes before its boxes there, and QuickTime none.
+    // MP4 has four bytes before these boxes; QuickTime has none.
     let start = content.dropFirst(8).starts(with: "hdlr".utf8) ? 4 : 0
     guard start <= content.count else { return }
     let parts = Self.boxes(in: start..<content.count, bytes)
@@ -277,14 +280,14 @@ package struct FilmHeader: Hashable, Sendable {
     }
   }
 
-  /// `2026-05-03T10:15:00+0900`
+  /// Parses `2026-05-03T10:15:00+0900`.
   private static func date(_ text: String) -> EntryDate? {
     let zone = text.suffix(5)
     if zone.contains(":") || text.hasSuffix("Z") { return EntryDate(text) }
     return EntryDate(text.dropLast(5) + zone.prefix(3) + ":" + zone.suffix(2))
   }
 
-  /// Older phones and cameras have it in a box of its own, behind its length and its language.
+  /// Reads the position from its own box, as in older phones and cameras: length, language, text.
   private mutating func readPosition(in boxes: [Box], _ bytes: (Range<Int>) -> [UInt8]?) {
     let box = boxes.first { $0.name == [0xA9] + Array("xyz".utf8) }
     guard let box, let content = bytes(box.content.prefix(4 + Self.longestValue)), content.count > 4
@@ -303,12 +306,12 @@ package struct FilmHeader: Hashable, Sendable {
     func isNamed(_ name: String) -> Bool { self.name.elementsEqual(name.utf8) }
   }
 
-  /// The first byte is the highest.
+  /// Reads a big-endian number.
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The boxes in a part of a file, as far as each has room there.
+  /// Returns the boxes of a range, up to the first that doesn't fit.
   static func boxes(
     in range: Range<Int>, _ bytes: (Range<Int>) -> [UInt8]?
   ) -> [Box] {
@@ -330,8 +333,9 @@ package struct FilmHeader: Hashable, Sendable {
 }
 
 extension PhotoDetails.Position {
-  /// As in `+37.5665+126.9780+035.2/`, of degrees, degrees and minutes, or seconds as well, which the number
-  /// of digits tells; `nil` for anything else, and for what is no place on the earth.
+  /// Parses ISO 6709, as in `+37.5665+126.9780+035.2/`: degrees, optionally with minutes and
+  /// seconds, distinguished by the number of digits. `nil` for anything else and for invalid
+  /// positions.
   package init?(iso6709 text: String) {
     var parts: [Substring] = []
     var rest = text.prefix { $0 != "/" && $0 != "C" }
@@ -350,7 +354,9 @@ extension PhotoDetails.Position {
       altitude: altitude.flatMap { abs($0) <= 100_000 ? $0 : nil })
   }
 
-  /// - Parameter digits: How many the degrees have.
+  /// Parses one coordinate.
+  ///
+  /// - Parameter digits: The number of digits of the degrees.
   private static func angle(_ text: Substring, digits: Int) -> Double? {
     let whole = text.dropFirst().prefix { $0 != "." }
     let isNegative = text.first == "-"

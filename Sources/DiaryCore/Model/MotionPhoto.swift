@@ -1,20 +1,23 @@
-/// A motion photo is a photo whose file has the film of the moment in it, after the picture: as Google's phones
-/// write it, with its place in XMP, and Samsung's, with a list of what follows the picture at the end.
+/// Finds the video inside a motion photo, where it follows the picture. Google's phones describe
+/// its position in XMP, Samsung's in a list at the end of the file.
 package enum MotionPhoto {
   private static let mostSegments = 64
   private static let mostItems = 64
 
-  /// `true` if photos of a type may have one.
+  /// Returns whether photos of a type can contain a video.
   package static func isPossible(in type: MediaType) -> Bool {
     ["image/jpeg", "image/heic", "image/heif", "image/avif"].contains(type.description)
   }
 
-  /// The bytes of the film within a photo's file; `nil` without one, and of a file that can't be read.
+  /// Returns the byte range of the video in a photo's file; `nil` if there is none or the file
+  /// can't be read.
   package static func film(inPhotoAt path: String, by opener: any AssetOpener) -> Range<Int>? {
     opener.reading(path) { size, bytes in film(size: size, bytes) } ?? nil
   }
 
-  /// - Parameter bytes: Gives the bytes of a range; `nil` where they can't be read.
+  /// Returns the byte range of the video in a photo of `size` bytes.
+  ///
+  /// - Parameter bytes: Returns the bytes of a range, or `nil` if they can't be read.
   package static func film(size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Range<Int>? {
     guard size > 64, let start = bytes(0..<12) else { return nil }
     let isJPEG = start.starts(with: [0xFF, 0xD8])
@@ -30,14 +33,14 @@ package enum MotionPhoto {
 
   // MARK: Samsung
 
-  /// The end of the file has the length of a list before it, and each item of that its distance from the list
-  /// and its length; an item begins with its name.
+  /// Reads Samsung's list. The end of the file contains the length of the list before it; each item
+  /// has its distance from the list and its length, and its data begins with its name.
   private static func samsungFilms(_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> [Range<Int>] {
     guard let end = bytes(size - 8..<size), end.suffix(4).elementsEqual("SEFT".utf8) else {
       return []
     }
     let list = size - 8 - number(end[..<4])
-    // The list has twelve bytes before its first item.
+    // The list has a twelve-byte header.
     guard list > 0, list + 12 <= size - 8, let head = bytes(list..<list + 12),
       head.starts(with: "SEFH".utf8),
       let items = bytes(list + 12..<min(size - 8, list + 12 + mostItems * 12))
@@ -54,14 +57,15 @@ package enum MotionPhoto {
       }
   }
 
-  /// The first byte is the lowest.
+  /// Reads a little-endian number.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
   // MARK: Google
 
-  /// XMP has how far from the end the film begins, or the lengths of all that follows the picture.
+  /// Reads XMP, which has the video's distance from the end, or the lengths of all items after the
+  /// picture.
   private static func googleFilms(_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> [Range<Int>] {
     let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     var place = 2
@@ -81,12 +85,12 @@ package enum MotionPhoto {
     return []
   }
 
-  /// The distances of films from the end, as XMP has them.
+  /// Returns the videos' distances from the end of the file, in bytes.
   private static func films(in packet: String) -> [Int] {
     if let distance = value("MicroVideoOffset", in: packet[...]).flatMap({ Int($0) }) {
       return [distance]
     }
-    // After the picture, whose length isn't told, each item follows the one before it.
+    // The picture has no length; the other items follow it one after another.
     let items = packet.split(separator: "rdf:li", maxSplits: 2 * mostItems).filter {
       $0.contains(":Semantic")
     }
@@ -96,7 +100,7 @@ package enum MotionPhoto {
     return lengths.allSatisfy { 0..<1 << 40 ~= $0 } ? [lengths.reduce(0, +)] : []
   }
 
-  /// The text of a property, as an attribute or as an element.
+  /// Returns the value of an attribute or element.
   private static func value(_ name: String, in text: Substring) -> Substring? {
     guard let range = text.firstRange(of: name) else { return nil }
     let value = text[range.upperBound...].drop { " =\n\t>".contains($0) }
@@ -107,63 +111,64 @@ package enum MotionPhoto {
 
 // MARK: - LivePhoto
 
-// A Live Photo is a photo with the film of the moment around it, in two files of one name.
+// A Live Photo is a photo and a video of the same moment, in two files with the same name.
 
 extension Entry {
-  /// The film of a Live Photo; `nil` of any other photo.
+  /// Returns the video of a Live Photo; `nil` for other photos.
   package func film(of photo: Photo) -> Attachment? {
     attachments.first { LivePhoto.isPair(photo: photo.name, film: $0.name) }
   }
 
-  /// What is shown as a picture: the photos, and the films that no photo stands for.
+  /// Everything shown as a picture: the photos, and the videos that aren't part of a Live Photo.
   package var pictures: [Photo] { photos.withFilms(among: attachments) }
 
-  /// The films that no photo stands for.
+  /// The videos that aren't part of a Live Photo.
   package var films: [Attachment] { photos.otherFilms(among: attachments) }
 
-  /// The film that a picture stands for: it is one, or a Live Photo.
+  /// Returns the video for a picture: the picture itself, or its Live Photo's.
   package func film(shownBy picture: Photo) -> Attachment? {
     picture.type.isFilm
       ? attachments.first { $0.asset == picture.asset && $0.type.isFilm } : film(of: picture)
   }
 
-  /// The attachments that are shown by their names: those that are no pictures.
+  /// The attachments listed by name: all except videos.
   package var namedAttachments: [Attachment] { attachments.filter { !$0.type.isFilm } }
 }
 
 extension [Photo] {
-  /// Whether one of them is the Live Photo that a file is the film of.
+  /// Returns whether a file is the video of one of these Live Photos.
   package func stand(for file: Attachment) -> Bool {
     file.type.isFilm && contains { LivePhoto.isPair(photo: $0.name, film: file.name) }
   }
 
-  /// The films among the other files of their entry that none of them stands for.
+  /// Returns the videos that aren't part of one of these Live Photos.
   func otherFilms(among files: [Attachment]) -> [Attachment] {
     files.filter { $0.type.isFilm && !stand(for: $0) }
   }
 
-  /// They and those films, as pictures.
+  /// Returns these photos followed by those videos.
   package func withFilms(among files: [Attachment]) -> [Photo] {
     files.isEmpty ? self : self + otherFilms(among: files).map(Photo.init)
   }
 }
 
 extension Photo {
-  /// A film as it is shown among photos. Its size isn't known before its frame is.
+  /// Represents a video among photos. Its size is unknown until a frame is decoded.
   package init(_ film: Attachment) {
     self.init(asset: film.asset, name: film.name, type: film.type)
   }
 }
 
+/// Recognizes the two files of a Live Photo by their names.
 package enum LivePhoto {
-  /// Whether two files are a Live Photo by their names, which may stand in folders: one name, that of a
-  /// photo as phones take them and that of a film.
+  /// Returns whether two file names, with or without folders, are a Live Photo: equal names with
+  /// extensions that phones use for photos and videos.
   package static func isPair(photo: some StringProtocol, film: some StringProtocol) -> Bool {
     guard let key = key(ofPhoto: photo) else { return false }
     return key == self.key(ofFilm: film)
   }
 
-  /// What the names of both files have in common; `nil` of a photo that can't be one.
+  /// Returns the common part of both names; `nil` if the file can't be a Live Photo.
   package static func key(ofPhoto name: some StringProtocol) -> String? {
     key(of: name, endings: ["heic", "heif", "jpg", "jpeg"])
   }
@@ -172,8 +177,8 @@ package enum LivePhoto {
     key(of: name, endings: ["mov", "mp4", "mp"])
   }
 
-  /// The name without its ending, in small letters. Pixel phones have an ending for the film in names of
-  /// photos, too: that of `PXL_1.MP.jpg` is `PXL_1.MP`, of `PXL_1.MP~2.jpg` it is `PXL_1.MP~2`.
+  /// Returns the lower-case name without its extension. Pixel phones put the video's extension into
+  /// photo names: the key of `PXL_1.MP.jpg` is `PXL_1`, of `PXL_1.MP~2.jpg` it is `PXL_1~2`.
   private static func key(of name: some StringProtocol, endings: Set<String>) -> String? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let (stem, ending) = (name[..<dot].lowercased(), name[name.index(after: dot)...].lowercased())

@@ -1,13 +1,13 @@
 import Localization
 @_spi(_Unicode) import Swift
 
-/// What somebody may do in a diary that several people share.
+/// A person's role in a shared diary.
 package enum PersonRole: String, CaseIterable, Hashable, Sendable {
-  /// Writes, and says who else may.
+  /// Writes entries and manages people.
   case owner
-  /// Writes entries of their own.
+  /// Writes and edits their own entries.
   case writer
-  /// Reads.
+  /// Only reads.
   case reader
 }
 
@@ -15,23 +15,23 @@ extension PersonRole {
   package var mayWrite: Bool { self != .reader }
 }
 
-/// Somebody in a diary that several people share, or who asks to be let in.
+/// A person in a shared diary, or one who wants to join it.
 package struct Person: Hashable, Sendable {
   package enum State: String, Hashable, Sendable {
     case member
-    /// Has asked, and no owner has answered.
+    /// Has requested to join; no owner has answered yet.
     case asking
     case removed
   }
 
   package let id: AuthorID
   package var name: String
-  /// Of who asks, the role that an approval gives; of who was removed, the last one.
+  /// The current role. For a request, the role that approval gives; after removal, the last one.
   package var role: PersonRole
   package var state: State
-  /// Three words that both sides compare, so that nobody is let in for somebody else.
+  /// Three words that both sides compare, so that no impostor is approved.
   package var check: [String]
-  /// Whether this machine is theirs.
+  /// `true` for the person who uses this machine.
   package var isThis: Bool
 
   package init(
@@ -45,7 +45,7 @@ package struct Person: Hashable, Sendable {
 
 // MARK: - Author
 
-/// A person who writes entries. The id is what ownership goes by; the name is for display.
+/// A person who writes entries. The id decides ownership; the name is for display.
 package struct Author: Hashable, Sendable {
   package var id: AuthorID
   package var name: String
@@ -55,33 +55,33 @@ package struct Author: Hashable, Sendable {
     self.name = name
   }
 
-  /// A display name without the white space around it; `nil` when nothing of it could be seen, or
-  /// something in it could not.
+  /// Returns a display name without surrounding white space, or `nil` if it is blank or contains
+  /// invisible characters.
   package static func name(from text: String) -> String? {
     let name = String(text.trimmed)
     return !name.isBlank && name == name.printable ? name : nil
   }
 }
 
-/// A stable name of an author. PhotoDiary makes 32 hexadecimal digits; one that came with an
-/// import is kept as it is.
+/// A stable name of an author. PhotoDiary generates 32 hexadecimal digits; ids from imports are
+/// kept unchanged.
 package struct AuthorID: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
   package init(_ description: String) { self.description = description }
   package static func random() -> Self { Self(ID<Author>.random().description) }
 
-  /// Of what has no author yet: it is whoever's who saves it.
+  /// The placeholder before an author is known; saving replaces it with the current user.
   package static let nobody = Self("")
 }
 
 // MARK: - PersonWords
 
-/// What people are in a shared diary, in words.
+/// Texts about people in a shared diary.
 package enum PersonWords {
   package static var removed: String { localized(id: "person.removed", "removed") }
 
-  /// Says on one line, safe for a terminal, that somebody was removed, or refused who asked.
+  /// Describes, on one line that is safe for a terminal, a removal or a rejected request.
   package static func outcome(ofRemoving person: Person) -> String {
     let words =
       person.state == .asking
@@ -94,7 +94,7 @@ package enum PersonWords {
     return words.printable
   }
 
-  /// Says on one line, safe for a terminal, that somebody has another role.
+  /// Describes, on one line that is safe for a terminal, a person's new role.
   package static func outcome(ofChanging person: Person, to role: PersonRole) -> String {
     localized("\(person.name): \(role.words) from now on.").printable
   }
@@ -111,7 +111,7 @@ extension PersonRole {
 }
 
 extension Person {
-  /// What they are in the diary.
+  /// The person's status in the diary.
   package var words: String {
     switch state {
     case .member: isThis ? "\(role.words) (\(localized(id: "person.you", "you")))" : role.words
@@ -130,11 +130,11 @@ extension CountWords {
 
 // MARK: - Passphrase
 
-/// What a person types to open something encrypted: a diary, an export. It is shown nowhere.
+/// A passphrase for an encrypted diary or export. Never shown.
 package struct Passphrase: Hashable, Sendable, CustomStringConvertible {
   package let bytes: [UInt8]
 
-  /// `nil` of nothing.
+  /// Returns `nil` if there are no bytes.
   package init?(_ bytes: some Sequence<UInt8>) {
     self.bytes = Array(bytes)
     if self.bytes.isEmpty { return nil }
@@ -142,8 +142,8 @@ package struct Passphrase: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { "•••" }
 
-  /// The passphrase as it was typed and then, where they differ, with its letters composed and decomposed:
-  /// keyboards and files of different systems write 한 and é in either way.
+  /// The passphrase as typed, then with its letters composed and decomposed, if that differs.
+  /// Keyboards and files of different systems write 한 and é in either form.
   package var spellings: [Passphrase] {
     guard let text = String(validating: bytes, as: UTF8.self) else { return [self] }
     let forms = [String.UnicodeScalarView(text._nfc), String.UnicodeScalarView(text._nfd)]
@@ -160,33 +160,34 @@ package struct Passphrase: Hashable, Sendable, CustomStringConvertible {
 
 // MARK: - RefusedLines
 
-/// Lines of a shared diary that are kept and not shown, for whoever wrote them may not.
+/// Lines of a shared diary that are kept but not shown, because their writer lacked the right.
 package struct RefusedLines: Hashable, Sendable {
   package enum Reason: String, CaseIterable, Hashable, Sendable {
-    /// The device is nobody's.
+    /// The device belongs to no one in the diary.
     case stranger
-    /// Its person may read only.
+    /// The device's person may only read.
     case reader
-    /// Its person had been removed.
+    /// The device's person had been removed.
     case removed
-    /// The device hasn't shown that it has the newest key.
+    /// The device hasn't proved that it has the newest key.
     case unproved
-    /// The device is this one, and others don't show them: they came after its removal, say. They are shown
-    /// here.
+    /// The device is this one, and others don't show the lines, for example after its removal. They
+    /// are shown here.
     case unshared
-    /// They say to be another person's, or change an entry of one.
+    /// The lines claim another person as author, or change that person's entry.
     case foreignAuthor
-    /// They lie among the lines of another device.
+    /// The lines are in another device's folder.
     case wrongFolder
-    /// They decide what is for owners to decide.
+    /// The lines contain decisions reserved for owners.
     case notAnOwner
-    /// They are signed, and don't have what a line of their kind has.
+    /// The lines are signed, but a line of that kind has other contents.
     case malformed
   }
 
   package let device: ID<Device>
-  /// What the device is called, and whose it is, as far as that is known.
+  /// The device's name, if known.
   package let deviceName: String?
+  /// The name of the device's person, if known.
   package let person: String?
   package let reason: Reason
   package let count: Int
@@ -198,7 +199,7 @@ package struct RefusedLines: Hashable, Sendable {
     (self.reason, self.count) = (reason, count)
   }
 
-  /// On one line, safe for a terminal.
+  /// A description on one line, safe for a terminal.
   package var line: String {
     let id = device.description.prefix(8)
     let name = deviceName.map { "\($0) (\(id))" } ?? String(id)

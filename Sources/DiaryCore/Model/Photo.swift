@@ -1,20 +1,20 @@
 import System
 
-/// A photo of an entry: which asset it shows and what is known of it.
+/// A photo of an entry: its asset and its properties.
 package struct Photo: Hashable, Sendable {
   package var asset: AssetID
   /// The file's name when it was added, without folders.
   package var name: String
   package var type: MediaType
-  /// Upright size in pixels, `nil` when it could not be read.
+  /// Upright width in pixels; `nil` if it couldn't be read.
   package var width: Int?
   package var height: Int?
-  /// When the camera took it, as ISO 8601 in the camera's own time, with an offset when known.
+  /// The time on the camera's clock in ISO 8601, with an offset if known.
   package var taken: String?
   package var caption: String
 
-  /// Why it can't be shown, as far as is known without trying. That its size isn't known says
-  /// nothing: another version of this program may not have been able to read it.
+  /// The reason why it can't be shown, as far as its type tells. An unknown size is no reason:
+  /// another version of this program may have been unable to read it.
   package var knownProblem: PictureProblem? {
     type.isPhoto || type.isFilm ? nil : .undecodableType
   }
@@ -35,15 +35,15 @@ package struct Photo: Hashable, Sendable {
 
 // MARK: - Attachment
 
-/// A file of an entry that isn't looked at as a photo: a film, a recording, a PDF or any other.
+/// A file of an entry that isn't a photo: a video, a recording, a PDF or any other.
 package struct Attachment: Hashable, Sendable {
   package var asset: AssetID
   /// The file's name when it was added, without folders.
   package var name: String
   package var type: MediaType
-  /// In bytes; `nil` when nobody wrote it down.
+  /// In bytes; `nil` if it wasn't recorded.
   package var size: Int?
-  /// Members of its object that this program doesn't know, carried along.
+  /// Members written by a newer version, kept for writing.
   package var unknownMembers: [JSONMember]
 
   package init(
@@ -60,7 +60,7 @@ package struct Attachment: Hashable, Sendable {
 
 // MARK: - AssetFile
 
-/// The file of an asset: its bytes, and the type that its ending is made from.
+/// An asset's bytes and its type, which determines the file name extension.
 package struct AssetFile: Hashable, Sendable {
   package let asset: AssetID
   package let type: MediaType
@@ -71,7 +71,7 @@ package struct AssetFile: Hashable, Sendable {
   }
 }
 
-/// An asset's file with the name by which a person knows it.
+/// An asset's file with the name that a person gave it.
 package struct NamedFile: Hashable, Sendable {
   package let name: String
   package let file: AssetFile
@@ -88,7 +88,7 @@ extension Attachment {
 }
 
 extension EntryFields {
-  /// All files that it needs: its photos and attachments.
+  /// The files of all photos and attachments.
   package var files: [AssetFile] {
     attachments.isEmpty ? photos.map(\.file) : photos.map(\.file) + attachments.map(\.file)
   }
@@ -103,7 +103,7 @@ extension Entry {
 
 // MARK: - PhotoDetails
 
-/// What a photo's file tells of how and where it was taken. Nothing of it is stored in an entry.
+/// Camera settings and position read from a photo's file. Not stored in the entry.
 package struct PhotoDetails: Hashable, Sendable {
   /// Maker and model: `Canon EOS 40D`.
   package var camera: String?
@@ -116,15 +116,16 @@ package struct PhotoDetails: Hashable, Sendable {
   /// `35 mm`
   package var focalLength: String?
   package var position: Position?
-  /// The name of the place, if somebody wrote it into the file.
+  /// The name of the place, if the file contains one.
   package var place: String?
 
-  /// A place on the earth.
+  /// A position on the earth.
   package struct Position: Hashable, Sendable {
-    /// In degrees, north and east positive.
+    /// In degrees, positive to the north.
     package var latitude: Double
+    /// In degrees, positive to the east.
     package var longitude: Double
-    /// In metres.
+    /// In meters.
     package var altitude: Double?
 
     package init(latitude: Double, longitude: Double, altitude: Double? = nil) {
@@ -133,13 +134,13 @@ package struct PhotoDetails: Hashable, Sendable {
       self.altitude = altitude
     }
 
-    /// The way to another one in metres, as the earth is a ball.
+    /// Returns the distance to a nearby position in meters. Treats the earth as a sphere.
     package func distance(to other: Position) -> Double {
       let north = other.latitude - latitude
       let difference = (other.longitude - longitude).truncatingRemainder(dividingBy: 360)
       let east =
         difference > 180 ? difference - 360 : difference < -180 ? difference + 360 : difference
-      // Of places so near that this is asked for, the earth between them is flat.
+      // The caller compares positions so close that the earth between them is flat.
       let scale = Double((Float(latitude + other.latitude) * .pi / 360).cosine)
       return (north * north + east * scale * east * scale).squareRoot() * Self.metresOfDegree
     }

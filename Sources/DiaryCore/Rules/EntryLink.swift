@@ -1,24 +1,24 @@
-/// A link from one entry's text to another: `[[Title]]`, or where several entries have that title,
-/// `[[Title|1a2b3c4d]]` with the beginning of the entry's id. The title alone is what is read.
+/// A link from one entry's text to another: `[[Title]]`, or if several entries have that title,
+/// `[[Title|1a2b3c4d]]` with the first digits of the entry's id. Readers only see the title.
 package enum EntryLink {
   package static let opening = "[["
   package static let closing = "]]"
-  /// Divides the title from the beginning of the id.
+  /// Separates the title from the id.
   package static let divider: Character = "|"
-  /// Of an id.
+  /// The number of digits of an id that a link contains.
   package static let digits = 8
-  /// In hexadecimal digits: a shorter name is a word, as "cafe" is.
+  /// The minimum number of hexadecimal digits of an id; shorter ones may be words, like "cafe".
   private static let shortestID = 6
 
-  /// The link to an entry. One that has no title of its own is called by its text, which may
-  /// change, and is named by its id as well.
+  /// Returns the link to an entry. Includes the id if the title is ambiguous or missing: the text
+  /// shown instead of a title may change.
   package static func text(to entry: Entry, isUnique: Bool) -> String {
     let title = entry.displayTitle
     let isPlain = isUnique && !entry.title.isBlank && readable(title) == title
     return isPlain ? opening + title + closing : text(title, to: entry.id)
   }
 
-  /// The link to the entry of an id, with words of any kind as its title.
+  /// Returns a link with any text as its title and the first digits of an id.
   package static func text(_ words: String, to id: ID<Entry>) -> String {
     opening + readable(words) + "\(divider)\(id.description.prefix(digits))" + closing
   }
@@ -27,7 +27,7 @@ package enum EntryLink {
     String(title.map { "[]|".contains($0) || $0.isNewline ? " " : $0 })
   }
 
-  /// What a link says between its brackets, and the beginning of the id that it names, if it does.
+  /// Splits a link's text into the title and the first digits of the id, if it has them.
   package static func parts(of name: some StringProtocol) -> (title: String, id: String?) {
     guard let divider = name.lastIndex(of: divider) else {
       return (String(name.trimmed), isID(name.trimmed) ? String(name.trimmed) : nil)
@@ -44,21 +44,20 @@ package enum EntryLink {
   }
 }
 
-/// The links to entries that stand in a text.
 extension EntryLink {
   package enum Piece: Hashable, Sendable {
     case text(String)
-    /// What stands between the brackets.
+    /// The text between the brackets.
     case link(String)
   }
 
-  /// What a reader sees of a link: the title alone.
+  /// Returns the part of a link that readers see: the title.
   package static func label(of name: some StringProtocol) -> String {
     let (title, id) = parts(of: name)
     return id == nil ? String(name) : title
   }
 
-  /// A text with the labels of its links in their places.
+  /// Returns a text with its links replaced by their labels.
   package static func labeled(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "[")) else { return text }
     return pieces(of: text).map { piece in
@@ -69,8 +68,8 @@ extension EntryLink {
     }.joined()
   }
 
-  /// A text in pieces, none of them empty. Of nested brackets the innermost count, and between them
-  /// something must stand.
+  /// Splits a text into pieces that aren't empty. The innermost of nested brackets count; empty
+  /// brackets aren't links.
   package static func pieces(of text: String) -> [Piece] {
     var pieces: [Piece] = []
     func add(_ text: Substring) {
@@ -123,20 +122,20 @@ extension Substring {
 
 // MARK: - PhotoReference
 
-/// A place in an entry's text where a photo stands: `![caption](photo:<asset>)`.
+/// The position of a photo in an entry's text: `![caption](photo:<asset>)`.
 package enum PhotoReference {
-  /// The Markdown that refers to a photo.
+  /// Returns the Markdown that refers to a photo.
   package static func markdown(_ photo: Photo) -> String {
     "![\(photo.caption)](photo:\(photo.asset))"
   }
 
-  /// A line with every reference replaced by its caption.
+  /// Returns a line with every reference replaced by its caption.
   package static func removed(from line: some StringProtocol) -> String {
     replaced(in: line) { _, caption in caption }
   }
 
-  /// A text in which other Markdown stands for each reference, given its asset and caption;
-  /// where that is `nil` the reference stays as it is.
+  /// Replaces each reference by the Markdown that the closure returns for its asset and caption;
+  /// `nil` keeps the reference.
   package static func replaced(
     in text: some StringProtocol, by markdown: (AssetID, String) -> String?
   ) -> String {
@@ -157,7 +156,7 @@ package enum PhotoReference {
     return result + rest
   }
 
-  /// The text as it is read in Markdown: what stands in a photo's caption is none.
+  /// Returns the text for a Markdown parser, with Markdown in captions escaped.
   package static func withPlainCaptions(_ source: String) -> String {
     guard source.contains("](photo:") else { return source }
     return replaced(in: source) { asset, caption in
@@ -169,7 +168,7 @@ package enum PhotoReference {
     }
   }
 
-  /// The assets that a text names as photos, found in one go over its bytes.
+  /// Returns the assets that a text refers to, in a single pass over its bytes.
   package static func named(in text: String) -> Set<AssetID> {
     var named: Set<AssetID> = []
     var rest = Substring(text).utf8
@@ -185,7 +184,7 @@ package enum PhotoReference {
     return named
   }
 
-  /// The asset and caption of a line that is one reference and nothing else.
+  /// Returns the asset and caption of a line that only contains one reference.
   package static func whole(_ line: some StringProtocol) -> (asset: AssetID, caption: String)? {
     let text = Substring(String(line.trimmed))
     guard let found = reference(at: text), found.end == text.endIndex else { return nil }
@@ -194,11 +193,10 @@ package enum PhotoReference {
 
   private static let opening = "![".utf8
   private static let middle = "](photo:".utf8
-  /// In bytes. A caption has its bound, or a text of many openings would be read to its end from
-  /// each of them.
+  /// In bytes. Without a limit, a text with many openings would take quadratic time.
   private static let longestCaption = 4000
 
-  /// The reference that a text begins with.
+  /// Parses the reference at the beginning of a text.
   private static func reference(
     at text: Substring
   ) -> (asset: AssetID, caption: String, end: Substring.Index)? {

@@ -1,17 +1,18 @@
-/// Tags that stand in a text as `#walk`: at its beginning, behind white space or an opening bracket;
-/// letters, digits, marks, `_`, `-` and `/`, of which one at least is a letter. What is code, the
-/// address of a link or the name of a linked entry has none.
+/// Hashtags in a text: `#walk` at its beginning, or after white space or an opening bracket. A tag
+/// consists of letters, digits, marks, `_`, `-` and `/`, with at least one letter. Code, addresses
+/// of links and links to entries contain no tags.
 package enum Hashtags {
   package struct Tag: Hashable, Sendable {
     /// Without the `#`.
     package let name: String
-    /// In bytes of UTF-8, the `#` included.
+    /// In bytes of UTF-8, including the `#`.
     package let range: Range<Int>
   }
 
-  /// The tags of a text, in its order. `before` is the character that the text follows.
+  /// Returns the tags of a text in order.
+  ///
+  /// - Parameter before: The character before the text, if any.
   package static func all(in text: String, after before: Character? = nil) -> [Tag] {
-    // Most texts have none.
     guard text.utf8.contains(UInt8(ascii: "#")) else { return [] }
     var text = text
     return text.withUTF8 { bytes in
@@ -20,14 +21,13 @@ package enum Hashtags {
     }
   }
 
-  /// Whether a name can be written so in a text.
+  /// Returns whether a name is valid as a hashtag.
   package static func canWrite(_ name: String) -> Bool {
     let tags = all(in: "#" + name)
     return tags.count == 1 && tags[0].range.upperBound == name.utf8.count + 1
   }
 
-  /// The text in which other words stand in the place of some tags, given their names; where that is
-  /// `nil` the tag stays as it is.
+  /// Replaces tags by the text that the closure returns for their names; `nil` keeps a tag.
   package static func replaced(in text: String, by words: (String) -> String?) -> String {
     var result: [UInt8] = []
     var position = 0
@@ -38,13 +38,13 @@ package enum Hashtags {
       result += new.utf8
       position = tag.range.upperBound
     }
-    // What has no such tag stays as it is, byte for byte.
+    // A text without a replaced tag is returned unchanged, byte for byte.
     return position == 0 ? text : String(decoding: result + bytes[position...], as: UTF8.self)
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it may stand in a tag of a text.
+  /// `true` for characters of a tag.
   fileprivate var isOfHashtag: Bool {
     switch value {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2F, 0xAC00...0xD7A3: return true
@@ -64,23 +64,23 @@ extension Unicode.Scalar {
   }
 }
 
-/// Goes through a text once.
+/// Scans a text for tags in a single pass.
 private struct HashtagScan {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// The scalar before the place.
+  /// The scalar before `position`.
   private var before: Unicode.Scalar?
   private var position = 0
   private var found: [Hashtags.Tag] = []
-  /// For how many marks no other end stands before that place.
+  /// By the number of backticks: the position before which no closing run of that length exists.
   private var unclosed: [Int: Int] = [:]
-  /// Where marks were found that stand behind the place.
+  /// By character: the next known position of one, which is at or after `position`.
   private var nextEnds: [UInt8: Int] = [:]
   private var lineStart = 0
-  /// Whether a bracket was closed in the line.
+  /// `true` after a closing bracket in the line.
   private var lineHasBracket = false
-  /// Whether the last line was blank, or there is none.
+  /// `true` if the previous line is blank or missing.
   private var isBehindBlank = true
-  /// Whether the line may belong to an item of a list, whose lines are indented themselves.
+  /// `true` if the line may belong to a list item, whose lines may be indented.
   private var isInList = false
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, after before: Unicode.Scalar?) {
@@ -116,7 +116,7 @@ private struct HashtagScan {
     position = next
   }
 
-  /// What begins at a byte, and where the next one does.
+  /// Decodes the scalar at a byte; also returns the position of the next.
   private func scalar(at position: Int) -> (scalar: Unicode.Scalar, next: Int) {
     let (value, next) = bytes.scalar(at: position)
     return (Unicode.Scalar(value) ?? "\u{FFFD}", next)
@@ -132,7 +132,7 @@ private struct HashtagScan {
       guard scalar.isOfHashtag else { break }
       if scalar.properties.isAlphabetic { hasLetter = true }
       next = after
-      // Marks that divide words are none at the end.
+      // Separators at the end don't belong to the tag.
       if scalar != "-", scalar != "/" { end = next }
     }
     advance()
@@ -142,9 +142,9 @@ private struct HashtagScan {
     while position < end { advance() }
   }
 
-  // MARK: What has no tags
+  // MARK: Skipped parts
 
-  /// Whether a block of code between fences begins here, which is passed over with its end.
+  /// Skips a fenced code block that begins here. Returns `false` if there is none.
   private mutating func skipFence() -> Bool {
     guard let (mark, count) = fence(at: position, mayHaveInfo: true) else { return false }
     isBehindBlank = false
@@ -157,8 +157,8 @@ private struct HashtagScan {
     return true
   }
 
-  /// Whether a line of a block of code begins here that is indented by four columns, which is passed
-  /// over. Such a block begins behind a blank line, and is none within a list.
+  /// Skips a line of an indented code block: four columns, after a blank line and not in a list.
+  /// Returns `false` if there is none.
   private mutating func skipIndented() -> Bool {
     let (columns, first) = indentation
     guard first < bytes.count, bytes[first] != 0x0A, bytes[first] != 0x0D else {
@@ -166,7 +166,7 @@ private struct HashtagScan {
       return false
     }
     if columns >= 4, isBehindBlank, !isInList {
-      // What follows it without a blank line is still in it.
+      // `isBehindBlank` stays `true`, so that the next indented line belongs to the block.
       skipLine()
       return true
     }
@@ -178,7 +178,7 @@ private struct HashtagScan {
     return false
   }
 
-  /// How far the line that begins here is indented, and at which byte its text begins.
+  /// The width of the line's indentation, and the position of its first other byte.
   private var indentation: (columns: Int, first: Int) {
     var (columns, index) = (0, position)
     while index < bytes.count {
@@ -206,7 +206,7 @@ private struct HashtagScan {
 
   private func fence(at start: Int, mayHaveInfo: Bool) -> (mark: UInt8, count: Int)? {
     var index = start
-    // It may stand in a quote or an item of a list.
+    // A fence may be in a quotation or a list item.
     while index < bytes.count, [0x20, 0x09, UInt8(ascii: ">")].contains(bytes[index]) { index += 1 }
     guard index < bytes.count, [UInt8(ascii: "`"), UInt8(ascii: "~")].contains(bytes[index])
     else { return nil }
@@ -247,7 +247,7 @@ private struct HashtagScan {
           position = index
           return
         }
-      // A paragraph ends with a blank line, and what was open is none.
+      // A blank line ends the paragraph, and the opening backticks are plain text.
       case 0x0A where index + 1 < bytes.count && bytes[index + 1] == 0x0A:
         unclosed[count] = index
         return
@@ -257,7 +257,7 @@ private struct HashtagScan {
     unclosed[count] = index
   }
 
-  /// Where a mark stands first from the place on, or the line ends.
+  /// Returns the position of the next such character, or of the line's end.
   private mutating func next(_ mark: UInt8) -> Int {
     if let known = nextEnds[mark], known >= position { return known }
     var index = position
@@ -276,13 +276,13 @@ private struct HashtagScan {
       let close = next(UInt8(ascii: ")"))
       guard close < bytes.count, bytes[close] != 0x0A else { return }
       skip(to: close)
-    // What a line says that begins with a name in brackets is the address that it stands for.
+    // A line that begins with `[name]:` defines the address of a link.
     case UInt8(ascii: ":") where isFirst && isBehindName: skip(to: next(0x0A))
     default: return
     }
   }
 
-  /// Whether what stands before the place is the beginning of a line and a name in brackets.
+  /// `true` if the line up to `position` only contains a name in brackets.
   private var isBehindName: Bool {
     guard lineStart < position else { return false }
     let line = bytes[lineStart..<position].drop { $0 == 0x20 }

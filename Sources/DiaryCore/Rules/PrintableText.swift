@@ -3,9 +3,9 @@ import Markdown
 import System
 
 extension StringProtocol {
-  /// The text on one line, with nothing in it that a terminal could take for a command: control
-  /// characters become `␛`-like symbols or `�`, line ends and tabs a space, and characters that
-  /// reorder the text around them are removed. The paths in it are as people read them.
+  /// The text on one line, safe for a terminal: control characters become symbols like `␛` or `�`,
+  /// line ends and tabs become spaces, and characters that reorder text are removed. Paths in it
+  /// are made readable.
   package var printable: String {
     let text = Path.readable(String(self))
     guard text.unicodeScalars.contains(where: { !$0.isPrintable }) else { return text }
@@ -18,7 +18,7 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// Whether it may be written to a terminal as it is.
+  /// `true` if the scalar may be written to a terminal unchanged.
   package var isPrintable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x202A...0x202E, 0x2066...0x2069: false
@@ -26,11 +26,11 @@ extension Unicode.Scalar {
     }
   }
 
-  /// What stands for it on one line, `nil` for nothing.
+  /// The replacement on one line; `nil` if the scalar is removed.
   package var shown: Unicode.Scalar? {
     switch value {
     case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: " "
-    // U+2400 and on are pictures of the control characters in the same order.
+    // U+2400 and the following are symbols of the control characters in the same order.
     case 0..<0x20: Unicode.Scalar(0x2400 + value)
     case 0x7F: "\u{2421}"
     case 0x80..<0xA0: "\u{FFFD}"
@@ -41,16 +41,16 @@ extension Unicode.Scalar {
 }
 
 extension StringProtocol {
-  /// Whether nothing but white space is in it.
+  /// `true` if the text only contains white space.
   package var isBlank: Bool { allSatisfy(\.isWhitespace) }
 
-  /// Whether nothing of it is seen: white space, and characters that are drawn as nothing at all.
+  /// `true` if the text only contains white space and characters that have no visible shape.
   package var isInvisible: Bool { unicodeScalars.allSatisfy(\.isInvisible) }
 
-  /// As much of it as a sentence has room for.
+  /// The text limited to 40 characters, for use in a sentence.
   package var shortened: String { count > 40 ? prefix(39) + "…" : String(self) }
 
-  /// Without the white space at both ends.
+  /// The text without white space at both ends.
   package var trimmed: SubSequence {
     guard let first = firstIndex(where: { !$0.isWhitespace }),
       let last = lastIndex(where: { !$0.isWhitespace })
@@ -60,35 +60,35 @@ extension StringProtocol {
 }
 
 extension Unicode.Scalar {
-  /// The Braille pattern without dots is a character, though nobody sees it.
+  /// The Braille pattern without dots is a visible character by its properties.
   fileprivate var isInvisible: Bool {
     properties.isWhitespace || properties.isDefaultIgnorableCodePoint || value == 0x2800
   }
 }
 
-// What journals and tags are called.
+// Names of journals and tags.
 extension String {
-  /// Whether two names mean one thing: case and normal form don't matter.
+  /// Returns whether two names are the same, ignoring case and normal form.
   package func isSameName(as other: String) -> Bool {
     // String equality is canonical equivalence.
     lowercased() == other.lowercased()
   }
 
-  /// Whether it can be a name: something of it can be seen, on one line.
+  /// `true` if the text is a valid name: not blank, on one line and not too long.
   var isName: Bool {
     !isBlank && utf8.count <= Self.longestName && unicodeScalars.allSatisfy(\.isPrintable)
   }
 
-  /// In bytes: more than any screen shows.
+  /// In bytes.
   private static let longestName = 400
 }
 
 // MARK: - PlainLine
 
-/// A line of an entry's text without the marks of Markdown, for where it stands alone: in a row of
-/// a list, a dialog, a message. Empty for one that has nothing but marks.
+/// Removes the Markdown from a line of an entry's text for lists, dialogs and messages. The result
+/// is empty if the line only contains markup.
 package enum PlainLine {
-  /// In characters: of a longer line more isn't shown anywhere.
+  /// In characters; Markdown after this is kept.
   private static let longest = 1000
 
   package static func text(of line: some StringProtocol) -> String {
@@ -97,8 +97,8 @@ package enum PlainLine {
     return isRule(rest) ? "" : withoutInlineMarks(rest)
   }
 
-  /// Without the mark of a heading, quotation or item that it begins with; `nil` if it has none. The
-  /// number of an item is left, for `2026. 11. 20.` is a date.
+  /// Removes a leading heading, quotation or list marker; `nil` if there is none. Numbers of list
+  /// items are kept: `2026. 11. 20.` is a date.
   private static func withoutOpening(_ text: Substring) -> Substring? {
     if text.first == "#" {
       let rest = text.drop { $0 == "#" }.trimmed
@@ -114,7 +114,7 @@ package enum PlainLine {
     return nil
   }
 
-  /// Whether it is a line across the page, or one that code stands below or above.
+  /// Returns whether the line is a thematic break, an underline or a code fence.
   private static func isRule(_ text: Substring) -> Bool {
     if text.hasPrefix("```") || text.hasPrefix("~~~") { return true }
     guard let first = text.first, "-*_=".contains(first) else { return text.isEmpty }
@@ -126,7 +126,7 @@ package enum PlainLine {
     guard text.utf8.contains(where: isMark) else { return String(text) }
     let end = text.index(text.startIndex, offsetBy: longest, limitedBy: text.endIndex)
     let (shown, rest) = (text[..<(end ?? text.endIndex)], text[(end ?? text.endIndex)...])
-    // Behind a word, nothing opens a block.
+    // After a word, no marker begins a block.
     let lead = "x "
     let markdown = MarkdownText(lead + shown)
     guard !markdown.parts.isEmpty,
@@ -151,15 +151,15 @@ extension EntryFields {
   /// In characters.
   private static let longestTitle = 5000
 
-  /// What stands for the title on a screen: the title itself, else the content's first line that
-  /// has words, without marks of Markdown, else the name of the first photo or attachment; `nil` when
-  /// the entry has none of them.
+  /// The title for display: the title itself, or the first line of the content that contains text,
+  /// without Markdown, or the name of the first photo or attachment. `nil` if the entry has none of
+  /// these.
   ///
-  /// It is for display only and safe for a terminal; the stored title stays as written.
+  /// Safe for a terminal. The stored title isn't changed.
   package var displayTitle: String? {
     if !title.isInvisible { return String(title.trimmed).printable }
-    // Line by line: the first one that has words mostly stands near the beginning. Of a line that is
-    // a book no more is looked at than any screen shows.
+    // The first line with text is usually near the beginning. Limit the length of a line in case it
+    // is a book.
     var rest = Substring(content)
     while !rest.isEmpty {
       let line = rest.prefix(Self.longestTitle).prefix { !$0.isNewline }
@@ -173,20 +173,20 @@ extension EntryFields {
 }
 
 extension Entry {
-  /// Whether it has a title of its own; else the first line of its text stands for one.
+  /// `true` if the entry has a title itself; otherwise its first line is shown.
   package var hasTitle: Bool { !title.isInvisible }
 
-  /// See `EntryFields.displayTitle`; an entry without anything to show is "Untitled".
+  /// See `EntryFields.displayTitle`; "Untitled" if there is nothing to show.
   package var displayTitle: String { fields.displayTitle ?? localized("Untitled") }
 }
 
-// MARK: - ExactText
+// MARK: - Exact comparison
 
 extension StringProtocol {
-  /// Whether both are written alike, byte for byte. `==` is canonical equivalence, to which the
-  /// normal forms of a text are one; what a person saves is kept as it was written.
+  /// Returns whether both are equal, byte for byte. `==` is canonical equivalence, which ignores
+  /// normal forms; saving keeps a text as it was typed.
   package func isExactly(_ other: some StringProtocol) -> Bool {
-    // Over generic views, each byte would take several calls.
+    // Generic views would need several calls per byte.
     let isSame = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
     }
@@ -195,7 +195,7 @@ extension StringProtocol {
 }
 
 extension EntryFields {
-  /// Whether both say the same and are written alike.
+  /// Returns whether both are equal, byte for byte.
   package func isExactly(_ other: EntryFields) -> Bool {
     self == other && title.isExactly(other.title) && content.isExactly(other.content)
       && zip(tags, other.tags).allSatisfy { $0.isExactly($1) }
@@ -205,11 +205,11 @@ extension EntryFields {
   }
 }
 
-// MARK: - UTF8Scalar
+// MARK: - UTF-8
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The scalar that begins at a byte of UTF-8, and where the next one does. One that is cut off at
-  /// the end is read as if zeros followed.
+  /// Decodes the scalar at a byte of UTF-8; also returns the position of the next. Missing bytes of
+  /// a truncated scalar are read as zeros.
   func scalar(at index: Int) -> (scalar: UInt32, next: Int) {
     let first = UInt32(self[index])
     func more(_ offset: Int) -> UInt32 {
@@ -227,7 +227,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension [UInt8] {
-  /// The offset of the first byte that isn't part of a well-formed character; `nil` for UTF-8.
+  /// The offset of the first byte that isn't well-formed UTF-8; `nil` if there is none.
   package var firstInvalidUTF8: Int? {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: span)
@@ -238,10 +238,10 @@ extension [UInt8] {
   }
 }
 
-// MARK: - Spreading
+// MARK: - Sampling
 
 extension Array {
-  /// At most so many of the elements, from all parts of it.
+  /// Returns at most `most` elements, evenly distributed.
   package func spread(over most: Int) -> [Element] {
     count <= most ? self : (0..<most).map { self[$0 * count / most] }
   }
