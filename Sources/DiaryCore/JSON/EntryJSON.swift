@@ -1,23 +1,27 @@
-/// An entry as JSON, in the one order that listings, exports, the index and the logs share.
+/// Reads and writes entries as JSON. Listings, exports, the index and the logs share the order of
+/// members.
 extension Entry {
-  /// The members of the entry's JSON object. `file` names the file of a photo or an attachment.
+  /// Returns the entry's JSON object.
+  ///
+  /// - Parameter file: Returns the path of a photo's or attachment's file, or `nil` to omit it.
   package func json(file: (AssetFile) -> String?) -> JSONValue {
     .object(
       [JSONMember("id", .string(id.description))] + contentMembers(file: file)
         + carriedMembers)
   }
 
-  /// Everything but the id: `date` to `attachments`.
+  /// Returns all members except the id: `date` to `attachments`.
   package func contentMembers(file: (AssetFile) -> String?) -> [JSONMember] {
     firstMembers(file: file) + detailMembers + [attachmentMember(file: file)]
   }
 
-  /// Everything but the id as a line of the store holds it.
+  /// Returns all members except the id in the shorter form of the store, which omits empty details
+  /// and attachments.
   package func storedMembers(file: (AssetFile) -> String?) -> [JSONMember] {
     firstMembers(file: file) + toldDetails + toldAttachments(file: file)
   }
 
-  /// `date` to `modified`.
+  /// Returns `date` to `modified`.
   private func firstMembers(file: (AssetFile) -> String?) -> [JSONMember] {
     [
       JSONMember("date", .string(date.description)),
@@ -32,7 +36,10 @@ extension Entry {
     ]
   }
 
-  /// Reads what `contentMembers` and `storedMembers` write. `nil` when a member is missing or of another kind.
+  /// Parses what `contentMembers` and `storedMembers` write. Returns `nil` if a required member is
+  /// missing or has another type.
+  ///
+  /// - Parameter isKnown: Returns `true` for additional names that the caller reads itself.
   package init?(id: ID<Entry>, json: JSONValue, isKnown: (String) -> Bool) {
     guard let date = json["date"]?.string.flatMap({ EntryDate($0) }),
       let title = json["title"]?.string, let content = json["content"]?.string,
@@ -62,7 +69,9 @@ extension Entry {
 }
 
 extension Photo {
-  /// `file` is the path to give for the asset, or `nil` to leave that member out.
+  /// Returns the photo's JSON object.
+  ///
+  /// - Parameter file: The path of the file, or `nil` to omit it.
   package func json(file: String?) -> JSONValue {
     var members = named.members
     members += [
@@ -75,7 +84,7 @@ extension Photo {
     return .object(members)
   }
 
-  /// Reads what `json(file:)` writes.
+  /// Parses what `json(file:)` writes.
   package init?(_ json: JSONValue) {
     guard let named = NamedFile(json) else { return nil }
     self.init(
@@ -88,16 +97,16 @@ extension Photo {
 
 // MARK: - DetailsJSON
 
-/// The details of an entry as members of its JSON object, after all the others.
+/// Reads and writes an entry's details as members of its JSON object, after the other members.
 ///
-/// They came later than the rest: a line without them says nothing of them, and an entry may have
-/// members of these names but of another kind, from elsewhere. Those are kept as they came for as
-/// long as nothing else is noted.
+/// Details were added to the format later. Older lines don't have them, and entries from elsewhere
+/// may have members with these names but other types; those are kept unchanged until the detail is
+/// set.
 extension EntryDetails {
   private static let names: Set = ["starred", "mood", "place", "weather", "pinned"]
   private static let flags: Set = ["starred", "pinned"]
 
-  /// Reads what is there.
+  /// Reads the details that are present.
   package init(_ json: JSONValue) {
     self.init(
       isStarred: json["starred"]?.bool ?? false, mood: json["mood"]?.string,
@@ -105,7 +114,7 @@ extension EntryDetails {
       isPinned: json["pinned"]?.bool ?? false)
   }
 
-  /// Whether a member is one of the details, and of their kind.
+  /// Returns whether a member is a detail with the expected type.
   package static func reads(_ member: JSONMember) -> Bool {
     guard names.contains(member.name) else { return false }
     return switch member.value {
@@ -128,25 +137,25 @@ extension EntryDetails {
 }
 
 extension JSONMember {
-  /// Whether it says something of an entry's details.
+  /// `true` for a detail that has a value.
   var tellsDetail: Bool {
     EntryDetails.reads(self) && value != .null && value != .bool(false)
   }
 }
 
 extension Entry {
-  /// Every detail, unknown ones null.
+  /// Every detail; missing ones are null.
   var detailMembers: [JSONMember] {
     details.members.map { $0.tellsDetail ? $0 : unknownMember($0.name) ?? $0 }
   }
 
-  /// The details that something is said of. Lines of a log and an index hold these alone, so that
-  /// an entry without any takes the bytes that it always took.
+  /// The details that have a value. Log and index lines only contain these, so that entries without
+  /// details keep the size that they always had.
   var toldDetails: [JSONMember] {
     details.members.compactMap { $0.tellsDetail ? $0 : unknownMember($0.name) }
   }
 
-  /// The members that this program doesn't know, which follow those that it does.
+  /// The members unknown to this version; they follow the known ones.
   package var carriedMembers: [JSONMember] {
     unknownMembers.isEmpty
       ? [] : unknownMembers.filter { !EntryDetails.names($0) && $0.name != Attachment.member }
@@ -159,23 +168,25 @@ extension Entry {
 
 // MARK: - AttachmentJSON
 
-/// The attachments of an entry as a member of its JSON object, behind its details.
+/// Reads and writes an entry's attachments as a member of its JSON object, after its details.
 ///
-/// They came later than the rest. A line of the store names them only where there are some, and a
-/// member of this name but of another kind, from elsewhere, is kept as it came.
+/// Attachments were added to the format later. Lines of the store only have the member if there are
+/// any. A member with this name but another type is kept unchanged.
 extension Attachment {
   static let member = "attachments"
 
   private static let names: Set = ["asset", "name", "type", "size", "file"]
 
-  /// `file` is the path to give for the asset, or `nil` to leave that member out.
+  /// Returns the attachment's JSON object.
+  ///
+  /// - Parameter file: The path of the file, or `nil` to omit it.
   package func json(file: String?) -> JSONValue {
     var members = named.members + [JSONMember("size", .optional(size))] + unknownMembers
     if let file { members.append(JSONMember("file", .string(file))) }
     return .object(members)
   }
 
-  /// Reads what `json(file:)` writes.
+  /// Parses what `json(file:)` writes.
   package init?(_ json: JSONValue) {
     guard let named = NamedFile(json) else { return nil }
     self.init(
@@ -183,12 +194,12 @@ extension Attachment {
       unknownMembers: Self.unknownMembers(of: json))
   }
 
-  /// What an attachment's object says that this program doesn't know.
+  /// Returns the members of an attachment's object that this version doesn't know.
   package static func unknownMembers(of json: JSONValue) -> [JSONMember] {
     (json.members ?? []).filter { !names.contains($0.name) }
   }
 
-  /// Those that a member of an entry holds; `nil` when it is something else.
+  /// Parses a list of attachments; `nil` if the value is anything else.
   static func list(_ json: JSONValue?) -> [Attachment]? {
     guard let values = json?.array else { return nil }
     let attachments = values.compactMap(Attachment.init)
@@ -197,12 +208,12 @@ extension Attachment {
 }
 
 extension Entry {
-  /// Always the member; empty where there are none.
+  /// Returns the member even if the entry has no attachments.
   func attachmentMember(file: (AssetFile) -> String?) -> JSONMember {
     toldAttachments(file: file).first ?? JSONMember(Attachment.member, .array([]))
   }
 
-  /// The member if something is said in it.
+  /// Returns the member if the entry has attachments, or the unknown member with its name.
   func toldAttachments(file: (AssetFile) -> String?) -> [JSONMember] {
     guard attachments.isEmpty else {
       return [
@@ -214,7 +225,7 @@ extension Entry {
   }
 }
 
-/// What the JSON of photos and of attachments begins with.
+/// The first members of the JSON of photos and attachments.
 extension NamedFile {
   var members: [JSONMember] {
     [
@@ -224,7 +235,7 @@ extension NamedFile {
     ]
   }
 
-  /// Reads what `members` gives; `nil` when one is missing or of another kind.
+  /// Parses `members`; `nil` if one is missing or has another type.
   init?(_ json: JSONValue) {
     guard let asset = json["asset"]?.string.flatMap({ AssetID($0) }),
       let name = json["name"]?.string, let type = json["type"]?.string
@@ -236,7 +247,7 @@ extension NamedFile {
 // MARK: - EntryCommentJSON
 
 extension EntryComment {
-  /// It as exports, `show` and `watch` tell it.
+  /// The comment as written by exports, `show` and `watch`.
   package var json: JSONValue {
     [
       "id": .string(id.description), "author": .string(author.description),
@@ -245,7 +256,7 @@ extension EntryComment {
     ]
   }
 
-  /// What stands so under an entry; `nil` for what can't be a comment.
+  /// Parses a comment on an entry; `nil` if the value isn't a valid one.
   package init?(_ json: JSONValue, on entry: ID<Entry>) {
     guard let id = json["id"]?.string.flatMap({ ID<EntryComment>($0) }),
       let author = json["author"]?.string, !author.isEmpty,

@@ -1,10 +1,9 @@
-/// A JSON value that keeps what it was read from: the order of an object's members and the
-/// digits of a number. Foundation's coders keep neither, and the store must give back fields
-/// that it doesn't know as they came.
+/// A JSON value that preserves the order of an object's members and the digits of a number.
+/// Foundation's coders preserve neither, but the store must write unknown members unchanged.
 package enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
-  /// A number as it is written.
+  /// The number's text.
   case number(String)
   case string(String)
   case array([JSONValue])
@@ -40,13 +39,13 @@ package enum JSONValue: Hashable, Sendable {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The member of that name; of several, the last one. One that an object is given comes behind those
-  /// that it has.
+  /// The member with a name; the last one if there are several. Setting removes all of them and
+  /// appends the new one.
   package subscript(_ name: String) -> JSONValue? {
     get { members?.last { $0.name == name }?.value }
     set {
       guard case .object(var members) = self else { return }
-      // So that the members aren't copied.
+      // Releases the object so that changing the members doesn't copy them.
       self = .null
       members.removeAll { $0.name == name }
       if let newValue { members.append(JSONMember(name, newValue)) }
@@ -55,7 +54,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// One name and value of an object.
+/// A name and value of an object.
 package struct JSONMember: Hashable, Sendable {
   package var name: String
   package var value: JSONValue
@@ -66,7 +65,7 @@ package struct JSONMember: Hashable, Sendable {
   }
 }
 
-/// An object as a literal, its members in the order in which they stand.
+/// Literals keep the order of their members.
 extension JSONValue: ExpressibleByDictionaryLiteral {
   package init(dictionaryLiteral members: (String, JSONValue)...) {
     self = .object(members.map { JSONMember($0, $1) })
@@ -75,17 +74,17 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 
 // MARK: - JSONParser
 
-/// Reads JSON (RFC 8259) from UTF-8 bytes, strictly: invalid UTF-8, lone surrogates, a depth of
-/// more than 128 and anything after the value are errors.
+/// A strict parser of JSON (RFC 8259) in UTF-8. Invalid UTF-8, lone surrogates, a depth of more
+/// than 128 and anything after the value are errors.
 package struct JSONParser {
   package struct Failure: Error, Hashable {
-    /// Where in the bytes, from 0.
+    /// The position in bytes, from 0.
     package let offset: Int
-    /// Whether it may be JSON, and goes deeper than `deepest`.
+    /// `true` if the nesting exceeds `deepest`; the text may be valid JSON.
     package var isTooDeep = false
   }
 
-  /// Objects and arrays in each other.
+  /// The maximum nesting of objects and arrays.
   package static let deepest = 128
 
   private let bytes: UnsafeRawBufferPointer
@@ -98,8 +97,10 @@ package struct JSONParser {
     self.mendsSurrogates = mendsSurrogates
   }
 
-  /// The one value that the bytes hold, white space around it aside. With `mendsSurrogates`, U+FFFD
-  /// stands for one that is alone.
+  /// Parses a single value, which white space may surround.
+  ///
+  /// - Parameter mendsSurrogates: Replaces lone surrogates by U+FFFD instead of failing.
+  /// - Throws: `Failure` at the first byte that isn't valid.
   package static func parse(
     _ bytes: UnsafeRawBufferPointer, mendsSurrogates: Bool = false
   ) throws(Failure) -> JSONValue {
@@ -107,7 +108,7 @@ package struct JSONParser {
     let value = try parser.value()
     parser.skipSpace()
     guard parser.position == bytes.count else { throw parser.failure }
-    // Once for all strings: each by itself takes far longer.
+    // Validate all strings together: one by one takes far longer.
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.assumingMemoryBound(to: UInt8.self).span)
     } catch {
@@ -116,6 +117,9 @@ package struct JSONParser {
     return value
   }
 
+  /// Parses a single value.
+  ///
+  /// - Throws: `Failure` at the first byte that isn't valid.
   package static func parse(_ text: String) throws(Failure) -> JSONValue {
     try parse(Array(text.utf8))
   }
@@ -245,7 +249,7 @@ package struct JSONParser {
   private mutating func string() throws(Failure) -> String {
     try expect(UInt8(ascii: "\""))
     let start = position
-    // Most strings have no escape: their bytes are taken at once.
+    // Fast path for strings without escapes, which are the most common.
     skipPlain()
     if next == UInt8(ascii: "\"") {
       defer { position += 1 }
@@ -253,7 +257,8 @@ package struct JSONParser {
       return String(decoding: characters, as: UTF8.self)
     }
     position = start
-    // An escape is longer than what it means, so the text fits. Validated with all other strings.
+    // An escape is longer than its character, so the capacity is sufficient. UTF-8 is validated
+    // later for all strings.
     var failure: Failure?
     let text = String(unsafeUninitializedCapacity: lengthToQuote()) { text in
       do throws(Failure) {
@@ -267,7 +272,7 @@ package struct JSONParser {
     return text
   }
 
-  /// Returns how many bytes there are before the quote that ends a string, or before the end.
+  /// Returns the number of bytes before the closing quote or the end.
   private func lengthToQuote() -> Int {
     var end = position
     while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
@@ -276,7 +281,7 @@ package struct JSONParser {
     return min(end, bytes.count) - position
   }
 
-  /// Reads a string up to and with its quote. Returns its length in bytes.
+  /// Decodes a string up to its closing quote and skips that. Returns the length in bytes.
   private mutating func unescape(into text: UnsafeMutableBufferPointer<UInt8>) throws(Failure)
     -> Int
   {
@@ -304,7 +309,7 @@ package struct JSONParser {
     throw self.failure
   }
 
-  /// Goes on to the next quote, backslash or control character.
+  /// Skips to the next quote, backslash or control character.
   private mutating func skipPlain() {
     typealias Block = SIMD16<UInt8>
     let (quote, backslash, blank) = (
@@ -322,7 +327,7 @@ package struct JSONParser {
     }
   }
 
-  /// Reads an escape behind its backslash.
+  /// Decodes an escape after its backslash.
   private mutating func escaped() throws(Failure) -> Unicode.Scalar {
     guard let byte = next else { throw failure }
     position += 1
@@ -347,7 +352,7 @@ package struct JSONParser {
     }
   }
 
-  /// The character that a unit of UTF-16 is, or begins.
+  /// Returns the character for a UTF-16 code unit; reads the low surrogate if `code` is a high one.
   private mutating func scalar(beginningWith code: UInt32) throws(Failure) -> Unicode.Scalar {
     var code = code
     if (0xD800..<0xDC00).contains(code) {
@@ -374,19 +379,19 @@ package struct JSONParser {
 
 // MARK: - JSONWriter
 
-/// Writes JSON as UTF-8 bytes, compact or with an indent of two spaces. Control characters,
-/// those of C1 too, are always escaped, so that printing the JSON never commands a terminal.
+/// Writes JSON as UTF-8, compact or indented by two spaces. Escapes all control characters,
+/// including C1, so that printing the JSON never controls a terminal.
 package struct JSONWriter {
   package private(set) var bytes: [UInt8] = []
   private let isIndented: Bool
   private var depth = 0
 
-  /// In bytes; room for a longer text is made before it is written.
+  /// In bytes. Space for longer texts is reserved in advance.
   private static let longText = 1 << 20
 
   package init(isIndented: Bool = false) { self.isIndented = isIndented }
 
-  /// The value in compact form.
+  /// Returns the compact form of a value.
   package static func bytes(_ value: JSONValue) -> [UInt8] {
     var writer = JSONWriter()
     writer.write(value)
@@ -437,11 +442,11 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { characters in
-      // Growth by doubling would hold a long text three times.
+      // Growth by doubling would need three times the size of a long text.
       if characters.count > Self.longText {
         bytes.reserveCapacity(bytes.count + characters.count * 9 / 8)
       }
-      // Runs of bytes that need no escape are taken at once.
+      // Append runs of bytes that need no escape together.
       var start = 0
       var position = 0
       while let next = Self.suspect(in: characters, from: position) {
@@ -456,7 +461,7 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The next byte that `escape` has to look at.
+  /// Returns the next byte that may need an escape.
   private static func suspect(in characters: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     typealias Block = SIMD16<UInt8>
     let bytes = UnsafeRawBufferPointer(characters)
@@ -475,8 +480,8 @@ package struct JSONWriter {
     }
   }
 
-  /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
-  /// stands for itself.
+  /// Returns the escape for the character at a byte, and the character's length in bytes; `nil` if
+  /// it needs none.
   private static func escape(
     at position: Int, in characters: UnsafeBufferPointer<UInt8>
   ) -> (text: String, length: Int)? {

@@ -1,12 +1,12 @@
-/// The statistics as one object, every key present, in whole numbers. The keys stay as they are;
-/// more may follow.
+/// Writes the statistics as one object that always has every key, with whole numbers. Keys may be
+/// added, but never change.
 extension DiaryStatistics {
   private static let weekdayNames = [
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]
 
   package var json: JSONValue {
-    // Weeks begin on Monday here, as in ISO 8601.
+    // Weeks begin on Monday, as in ISO 8601.
     let order = Array(1...6) + [0]
     var json = JSONValue.object(total.members)
     json["days"] = .integer(days)

@@ -178,7 +178,7 @@ package enum LivePhoto {
   }
 
   /// Returns the lower-case name without its extension. Pixel phones put the video's extension into
-  /// photo names: the key of `PXL_1.MP.jpg` is `PXL_1`, of `PXL_1.MP~2.jpg` it is `PXL_1~2`.
+  /// photo names: the key of `PXL_1.MP.jpg` is `pxl_1`, of `PXL_1.MP~2.jpg` it is `pxl_1~2`.
   private static func key(of name: some StringProtocol, endings: Set<String>) -> String? {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
     let (stem, ending) = (name[..<dot].lowercased(), name[name.index(after: dot)...].lowercased())

@@ -6,10 +6,11 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
   /// 1 to 31.
   package let day: Int
 
-  /// The seconds since 1970 of the years 1 to 9999 in UTC, which have four digits.
+  /// The range of the years 1 to 9999 in UTC, in seconds since 1970. Other years don't have four
+  /// digits.
   static let writable: Range<Int64> = -62_135_596_800..<253_402_300_800
 
-  /// `nil` when the calendar has no such day. Years run from 1 to 9999.
+  /// Returns `nil` if the calendar has no such day. Years range from 1 to 9999.
   package init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month),
       (1...Self.days(in: month, of: year)).contains(day)
@@ -19,7 +20,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
     self.day = day
   }
 
-  /// Reads `yyyy-mm-dd`.
+  /// Parses `yyyy-mm-dd`.
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(text)
     guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2),
@@ -28,7 +29,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
     self.init(year: year, month: month, day: day)
   }
 
-  /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  /// Uses `civil_from_days` of Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   package init(daysSinceEpoch: Int64) {
     let shifted = daysSinceEpoch + 719_468
     let era = shifted.floorDivided(by: 146_097)
@@ -42,7 +43,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
     year = Int(yearOfEra + era * 400) + (month <= 2 ? 1 : 0)
   }
 
-  /// Hinnant's days_from_civil: days since 1970-01-01, negative before.
+  /// Days since 1970-01-01, negative before. Uses Hinnant's `days_from_civil`.
   package var daysSinceEpoch: Int64 {
     let shiftedYear = Int64(month <= 2 ? year - 1 : year)
     let era = shiftedYear.floorDivided(by: 400)
@@ -73,7 +74,7 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
   }
 }
 
-// MARK: - CalendarDay+Arithmetic
+// MARK: - Arithmetic
 
 extension CalendarDay {
   /// 1 January of the year 1.
@@ -83,7 +84,7 @@ extension CalendarDay {
   package static let latest = CalendarDay(
     daysSinceEpoch: (writable.upperBound - 1).floorDivided(by: 86_400))
 
-  /// The day so many days later, or the last one of the calendar in that direction.
+  /// Returns the day `days` days later, limited to the calendar's range.
   package func adding(days: Int) -> CalendarDay {
     let (earliest, latest) = (Self.earliest.daysSinceEpoch, Self.latest.daysSinceEpoch)
     let (sum, isTooFar) = daysSinceEpoch.addingReportingOverflow(Int64(days))
@@ -91,7 +92,7 @@ extension CalendarDay {
     return CalendarDay(daysSinceEpoch: max(earliest, min(sum, latest)))
   }
 
-  /// The day so many months later, or the last one of a shorter month.
+  /// Returns the day `months` months later; the last day of the month if that is shorter.
   package func adding(months: Int) -> CalendarDay {
     let (sum, isTooFar) = (year * 12 + month - 1).addingReportingOverflow(months)
     guard !isTooFar, let first = CalendarDay(year: sum / 12, month: sum % 12 + 1, day: 1) else {
@@ -101,7 +102,7 @@ extension CalendarDay {
       ?? first
   }
 
-  /// The day so many years later; the last one of February for a 29th that isn't there.
+  /// Returns the day `years` years later; 28 February instead of a missing 29th.
   package func adding(years: Int) -> CalendarDay {
     let (months, isTooFar) = years.multipliedReportingOverflow(by: 12)
     return adding(months: isTooFar ? (years < 0 ? .min : .max) : months)
@@ -109,7 +110,7 @@ extension CalendarDay {
 
   package var daysInMonth: Int { Self.days(in: month, of: year) }
 
-  /// The first day of its week.
+  /// The Monday of its week.
   var monday: CalendarDay { adding(days: -((weekday + 6) % 7)) }
 
   package var firstOfMonth: CalendarDay { CalendarDay(year: year, month: month, day: 1) ?? self }

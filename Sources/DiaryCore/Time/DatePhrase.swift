@@ -1,22 +1,24 @@
 import Localization
 
-/// A day, a time or both as a person types them into any field for a date: what `DayPhrase`
-/// understands, `21:00`, `yesterday 21:00`, `지난 금요일 오후 9시`, `2026-11-20 07:30 +09:00`.
+/// A day, a time or both as typed into a date field: any `DayPhrase`, `21:00`, `yesterday 21:00`,
+/// `지난 금요일 오후 9시`, `2026-11-20 07:30 +09:00`.
 package struct DatePhrase: Hashable, Sendable {
-  /// Why a text is none.
+  /// The reason why a text isn't a date.
   package enum Fault: Error, Hashable, Sendable {
     case notUnderstood, noSuchDay, noSuchTime
-    /// It is a week, month or year.
+    /// The text names a week, month or year.
     case moreThanOneDay
   }
 
-  /// `nil` where only a time is named.
+  /// `nil` if only a time is given.
   private let day: CalendarDay?
   private let clock: ClockPhrase?
-  /// As it is written, where that is ISO 8601.
+  /// The text, if it is an ISO 8601 date with a time.
   private let iso8601: String?
 
-  /// `today` is what a phrase counts from.
+  /// Parses a phrase relative to `today`.
+  ///
+  /// - Throws: `Fault` if the text isn't a day, a time or both.
   package init(_ text: some StringProtocol, today: CalendarDay) throws(Fault) {
     if let parsed = ISO8601(String(text.trimmed)), parsed.hasTime {
       (day, clock, iso8601) = (parsed.day, nil, String(text.trimmed))
@@ -39,8 +41,10 @@ package struct DatePhrase: Hashable, Sendable {
     day = phrase.day
   }
 
-  /// The date that is meant. A part that isn't named is taken from another date; where no offset is,
-  /// the place is asked for its own, as `EntryDate` asks it.
+  /// Returns the date. Missing parts are taken from `other`; a missing offset is determined as in
+  /// `EntryDate`.
+  ///
+  /// - Throws: `Fault.notUnderstood` if the date is outside the years 1 to 9999.
   package func date(
     near other: EntryDate, localOffset: (Int64) -> Int
   ) throws(Fault) -> EntryDate {
@@ -52,14 +56,14 @@ package struct DatePhrase: Hashable, Sendable {
 }
 
 extension DatePhrase {
-  /// What can be typed, for a field with a time.
+  /// Examples of input for a field with a time.
   package static var examples: String {
     localized("Try: yesterday 21:00, 3 days ago, last friday, 5 March 9pm")
   }
 }
 
 extension DatePhrase.Fault {
-  /// What is wrong with what is typed, on one line.
+  /// A description of the fault on one line.
   package var line: String {
     switch self {
     case .notUnderstood: localized("Couldn't read that date. \(DatePhrase.examples)")
@@ -72,15 +76,15 @@ extension DatePhrase.Fault {
 
 // MARK: - ClockPhrase
 
-/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, with an offset from UTC
-/// behind it or without one.
+/// A time of day among the tokens of a phrase: `21:00`, `9pm`, `오후 9시 반`, optionally followed by an
+/// offset from UTC.
 struct ClockPhrase: Hashable, Sendable {
   private(set) var secondOfDay = 0
-  /// As ISO 8601 writes it; empty where none is named.
+  /// In ISO 8601; empty if none is given.
   private(set) var zone = ""
 
-  /// Takes the first one out of the tokens, with the word that leads to it. `nil` where there is
-  /// none.
+  /// Removes the first time from the tokens, with the word that introduces it, and returns it.
+  /// Returns `nil` if there is none.
   static func take(from tokens: inout [DayToken]) throws(DatePhrase.Fault) -> ClockPhrase? {
     for start in tokens.indices {
       var rest = tokens[start...]
@@ -95,7 +99,7 @@ struct ClockPhrase: Hashable, Sendable {
     return nil
   }
 
-  /// Reads one from the first token on, and leaves what stands behind it.
+  /// Parses a time from the first token on and removes its tokens.
   private init?(_ tokens: inout ArraySlice<DayToken>) throws(DatePhrase.Fault) {
     var rest = tokens
     var isAfternoon = Self.half(&rest, in: ["오전", "오후"])
@@ -134,7 +138,7 @@ struct ClockPhrase: Hashable, Sendable {
     tokens = rest
   }
 
-  /// Whether the second of two words comes next, which is taken then; `nil` for neither.
+  /// Consumes one of two words; returns `true` for the second one, and `nil` if neither is next.
   private static func half(_ tokens: inout ArraySlice<DayToken>, in words: [String]) -> Bool? {
     guard case .word(let word)? = tokens.first, let index = words.firstIndex(of: word) else {
       return nil
@@ -143,7 +147,7 @@ struct ClockPhrase: Hashable, Sendable {
     return index == 1
   }
 
-  /// `+09:00`, `+0900`, `+09` or `Z`, if it comes next.
+  /// Consumes `+09:00`, `+0900`, `+09` or `Z`; returns an empty text if none is next.
   private static func zone(
     _ tokens: inout ArraySlice<DayToken>
   ) throws(DatePhrase.Fault) -> String {
@@ -171,7 +175,7 @@ struct ClockPhrase: Hashable, Sendable {
 
 // MARK: - ClockTime
 
-/// A time of day, to the minute.
+/// A time of day in minutes.
 package struct ClockTime: Hashable, Sendable {
   package let minuteOfDay: Int
 
@@ -179,7 +183,7 @@ package struct ClockTime: Hashable, Sendable {
 
   private init(minuteOfDay: Int) { self.minuteOfDay = minuteOfDay }
 
-  /// `21:30`, `9:30pm`, `오후 9시 반`; `nil` for what is no time alone.
+  /// Parses `21:30`, `9:30pm`, `오후 9시 반`; `nil` if the text contains anything else.
   package init?(_ text: some StringProtocol) {
     var tokens = DayToken.tokens(of: text)
     guard let clock = try? ClockPhrase.take(from: &tokens), tokens.isEmpty, clock.zone.isEmpty
@@ -190,7 +194,8 @@ package struct ClockTime: Hashable, Sendable {
   /// `21:30`
   package var text: String { String(ISO8601.time(minuteOfDay * 60).prefix(5)) }
 
-  /// How many seconds of a day are left until then; none when it has passed.
+  /// Returns the seconds from the time of `date` until this time of the same day; 0 if it has
+  /// passed.
   package func seconds(after date: EntryDate) -> Int {
     max(0, minuteOfDay * 60 - date.secondOfDay)
   }

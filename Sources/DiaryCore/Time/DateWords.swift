@@ -1,6 +1,6 @@
 import Localization
 
-/// Dates as a person reads them, on the screens and in what is exported.
+/// Dates in words, for screens and exports.
 package enum DateWords {
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
@@ -31,7 +31,7 @@ package enum DateWords {
     }
   }
 
-  /// `20 Nov 2026`, `2026.11.20`: never more than eleven columns.
+  /// `20 Nov 2026`, `2026.11.20`: at most eleven columns.
   package static func short(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: "\(day.day) \(day.monthName.prefix(3)) \(day.year)"
@@ -39,7 +39,7 @@ package enum DateWords {
     }
   }
 
-  /// ` 9 Nov`, `11.9`: for days of the year that it is.
+  /// ` 9 Nov`, `11.9`: for days of the current year.
   package static func brief(_ day: CalendarDay) -> String {
     switch Language.current {
     case .english: "\(day.day < 10 ? " " : "")\(day.day) \(day.monthName.prefix(3))"
@@ -108,7 +108,7 @@ package enum DateWords {
     localized(counting: count, one: "a year ago", other: "\(count) years ago")
   }
 
-  /// `Sa`, `토`: the weekday of a number, 0 for Sunday.
+  /// `Sa`, `토`: for a weekday from 0 for Sunday to 6.
   package static func narrowWeekday(_ weekday: Int) -> String {
     switch Language.current {
     case .english: String(weekdays[weekday].prefix(2))

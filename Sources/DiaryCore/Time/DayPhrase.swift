@@ -1,26 +1,27 @@
 import Localization
 
-/// A day, week, month or year as a person types it, in English or Korean: `yesterday`, `3 days ago`,
-/// `last friday`, `5 March`, `2024-05`, `어제`, `지난 금요일`, `3월 5일`.
+/// A day, week, month or year as typed in English or Korean: `yesterday`, `3 days ago`, `last
+/// friday`, `5 March`, `2024-05`, `어제`, `지난 금요일`, `3월 5일`.
 ///
-/// A diary looks back: what names no year is the latest one that has begun.
+/// A diary looks back: without a year, the phrase means the latest such day or month that has
+/// begun.
 package struct DayPhrase: Hashable, Sendable {
   package enum Span: Hashable, Sendable {
     case day, week, month, year
   }
 
-  /// Why a phrase is none.
+  /// The reason why a text isn't a phrase.
   package enum Fault: Error, Hashable {
     case notUnderstood
-    /// It is one of a day that the calendar doesn't have, as 31 April.
+    /// The calendar has no such day, as for 31 April.
     case noSuchDay
   }
 
-  /// The day, or one of the week, or the first one of the month or year.
+  /// The day; any day of the week; or the first day of the month or year.
   package let day: CalendarDay
   package let span: Span
 
-  /// All its days. A week begins on Monday, as in ISO 8601.
+  /// All days of the phrase. A week begins on Monday, as in ISO 8601.
   package var days: ClosedRange<CalendarDay> {
     switch span {
     case .day: day...day
@@ -35,13 +36,18 @@ package struct DayPhrase: Hashable, Sendable {
     self.span = span
   }
 
+  /// Parses a phrase relative to `today`.
+  ///
+  /// - Throws: `Fault` if the text isn't a phrase, or names a day that doesn't exist.
   package init(_ text: some StringProtocol, today: CalendarDay) throws(Fault) {
     let tokens = DayToken.tokens(of: text)
     let parser = DayPhraseParser(today: today)
     self = try parser.phrase(tokens)
   }
 
-  /// Reads `2024-05-03`, `2024-05` or `2024`, and nothing else. `nil` if it hasn't that form.
+  /// Parses exactly `2024-05-03`, `2024-05` or `2024`. Returns `nil` for any other form.
+  ///
+  /// - Throws: `Fault.noSuchDay` if the form is right but the calendar has no such day.
   package init?(iso8601 text: String) throws(Fault) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(\.utf8)
     guard (1...3).contains(parts.count), zip(parts, [4, 2, 2]).allSatisfy({ $0.count == $1 }),
@@ -53,7 +59,7 @@ package struct DayPhrase: Hashable, Sendable {
   }
 }
 
-/// A part of a phrase: a number with its digits, a word in small letters, or a mark between.
+/// A part of a phrase: a number and its count of digits, a lower-case word, or another character.
 enum DayToken: Hashable {
   case number(Int, digits: Int)
   case word(String)
@@ -66,7 +72,7 @@ enum DayToken: Hashable {
       if first.isASCII, first.isNumber {
         let digits = rest.prefix { $0.isASCII && $0.isNumber }
         rest = rest.dropFirst(digits.count)
-        // No phrase has a longer one: it is then understood by none.
+        // No phrase has longer numbers; -1 matches none.
         tokens.append(.number(digits.count > 8 ? -1 : Int(digits) ?? -1, digits: digits.count))
       } else if first.isLetter {
         let word = rest.prefix(while: \.isLetter)
@@ -82,8 +88,8 @@ enum DayToken: Hashable {
 }
 
 extension DayPhrase {
-  /// Whether a text is no phrase yet, or one of another day than it will be, but may be the
-  /// beginning of one: `202`, `2024-`, `yester`, `3월 5`.
+  /// Returns whether more typing may complete the text, or change the day that it names: `202`,
+  /// `2024-`, `yester`, `3월 5`.
   package static func isBeginning(_ text: some StringProtocol) -> Bool {
     let tokens = DayToken.tokens(of: text)
     if case .number(_, let digits)? = tokens.first, tokens.count == 1 {
@@ -105,7 +111,7 @@ extension DayPhrase {
 
 // MARK: - DayPhraseParser
 
-/// Understands the tokens of a phrase, seen from a day.
+/// Parses the tokens of a phrase relative to a day.
 struct DayPhraseParser {
   typealias Fault = DayPhrase.Fault
 
@@ -115,7 +121,7 @@ struct DayPhraseParser {
     if let phrase = try numeric(tokens) { return phrase }
     if let phrase = try digits(tokens) { return phrase }
     if let phrase = try monthAndDay(tokens) { return phrase }
-    // Marks have a meaning in `2024-05` only: `March 5, 2024` is the same without.
+    // Other punctuation has no meaning: `March 5, 2024` is the same without it.
     let tokens = tokens.filter { $0 != .mark(",") && $0 != .mark(".") }
     if let phrase = ago(tokens) ?? named(tokens) ?? weekday(tokens) ?? weekdayOfWeek(tokens) {
       return phrase
@@ -164,8 +170,8 @@ struct DayPhraseParser {
 
   // MARK: 12/25, 25/12
 
-  /// Where either number could be the month, it is the first one in Korean; in English it is one
-  /// here and the other there.
+  /// If both numbers could be the month, Korean has the month first. English has either order, so
+  /// the phrase isn't understood.
   private func monthAndDay(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
     guard tokens.count == 3, tokens[1] == .mark("/"),
       case .number(let first, 1...2) = tokens[0], case .number(let second, 1...2) = tokens[2]
@@ -191,7 +197,7 @@ struct DayPhraseParser {
     case .word(let word) where tokens.count == 3:
       guard let given = DayNames.numbers[word] else { return nil }
       number = given
-    // `일주일 전`, as one says for a week.
+    // `일주일 전`, the usual phrase for a week.
     case .word("일주일") where tokens[1] == .word("전"):
       return DayPhrase(today.adding(days: -7), .day)
     default: return nil
@@ -303,10 +309,10 @@ struct DayPhraseParser {
         case .word(let unit) = tokens[index + 1]
       else { return nil }
       switch unit {
-      // `24년` would be one of antiquity.
+      // `24년` would be the year 24.
       case "년" where index == 0 && digits > 2 && year == nil: year = number
       case "월" where month == nil && day == nil: month = number
-      // A day needs its month, after a year.
+      // After a year, a day needs a month.
       case "일" where day == nil && (year == nil || month != nil): day = number
       default: return nil
       }
@@ -339,7 +345,7 @@ struct DayPhraseParser {
     return month == nil ? nil : try phrase(year: given ?? year, month: month, day: day)
   }
 
-  // MARK: What was named
+  // MARK: Resolving
 
   private func phrase(year: Int?, month: Int?, day: Int?) throws(Fault) -> DayPhrase {
     if let year {
@@ -349,7 +355,7 @@ struct DayPhraseParser {
       return DayPhrase(first, day != nil ? .day : month != nil ? .month : .year)
     }
     if let month {
-      // Eight years at most lie between two of 29 February.
+      // Two days of 29 February are at most eight years apart.
       for year in stride(from: today.year, through: max(1, today.year - 8), by: -1) {
         if let found = CalendarDay(year: year, month: month, day: day ?? 1), found <= today {
           return DayPhrase(found, day == nil ? .month : .day)
@@ -370,13 +376,13 @@ struct DayPhraseParser {
 
 // MARK: - DayNames
 
-/// The words of time that a phrase may have, in English and Korean, in small letters.
+/// The words of time in phrases, in English and Korean and in lower case.
 enum DayNames {
   enum Unit {
     case day, week, month, year
   }
 
-  /// How far words lead from today, by what they are without the blanks between them.
+  /// Offsets from today, keyed by words without spaces between them.
   static let moves: [String: (Int, Unit)] = [
     "today": (0, .day), "yesterday": (-1, .day), "thedaybeforeyesterday": (-2, .day),
     "daybeforeyesterday": (-2, .day), "tomorrow": (1, .day),
@@ -415,18 +421,18 @@ enum DayNames {
     "october", "november", "december",
   ]
 
-  /// 0 for Sunday, by its name or how that begins: `fri`, `thurs`, `금요일`.
+  /// Returns the weekday, 0 for Sunday, for a name or its prefix: `fri`, `thurs`, `금요일`.
   static func weekday(_ name: String) -> Int? {
     weekdays.firstIndex { $0[1] == name || (name.utf8.count >= 3 && $0[0].hasPrefix(name)) }
   }
 
-  /// 1 for January.
+  /// Returns the month, 1 for January, for a name or its prefix.
   static func month(_ name: String) -> Int? {
     guard name.utf8.count >= 3 else { return nil }
     return months.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
   }
 
-  /// Whether a word that is being typed may become one of these.
+  /// Returns whether a word is the prefix of one of these.
   static func isBeginning(_ start: String) -> Bool {
     let others = ["ago", "전", "년", "월", "the", "of", "day", "before"]
     let words = [
@@ -439,7 +445,7 @@ enum DayNames {
 
 // MARK: - DigitReader
 
-/// Reads numbers of a fixed number of ASCII digits and the marks between them.
+/// Reads numbers with a fixed number of ASCII digits, and the characters between them.
 struct DigitReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -448,14 +454,14 @@ struct DigitReader {
 
   var isAtEnd: Bool { index == bytes.count }
 
-  /// Passes over a mark, if it comes next.
+  /// Skips a character if it is next.
   mutating func take(_ mark: Unicode.Scalar) -> Bool {
     guard index < bytes.count, UInt32(bytes[index]) == mark.value else { return false }
     index += 1
     return true
   }
 
-  /// A number of exactly so many digits.
+  /// Reads exactly `count` digits.
   mutating func number(of count: Int) -> Int? {
     var number = 0
     for _ in 0..<count {
@@ -465,7 +471,7 @@ struct DigitReader {
     return number
   }
 
-  /// A decimal fraction of any length, as a number of so many digits.
+  /// Reads a decimal fraction of any length as a number of `digits` digits.
   mutating func fraction(digits: Int) -> Int? {
     guard var number = digit() else { return nil }
     var count = 1

@@ -1,11 +1,11 @@
-/// The date of an entry as a person entered it: a local time and its offset from UTC. It is shown
-/// in that local time wherever it is read, for that is the time that the writer lived.
+/// The date of an entry as a person entered it: a local time and its offset from UTC. Always shown
+/// in that local time, regardless of the reader's time zone.
 package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
   /// Seconds since 1970-01-01T00:00:00Z.
   package let instant: Int64
   /// Seconds east of UTC.
   package let offset: Int
-  /// Whether it was written with `Z` rather than `+00:00`.
+  /// `true` if the offset was written as `Z` rather than `+00:00`.
   private let isZulu: Bool
 
   package init(instant: Int64, offset: Int) {
@@ -14,8 +14,10 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
     isZulu = false
   }
 
-  /// Reads ISO 8601. A text without a time means midnight, one without an offset that of the
-  /// place, asked for the local seconds since 1970 (as if they were UTC).
+  /// Parses ISO 8601. A missing time means midnight.
+  ///
+  /// - Parameter localOffset: Returns the offset for a text without one, given the local time as
+  ///   seconds since 1970, as if it were UTC.
   package init?(_ text: String, localOffset: (Int64) -> Int) {
     guard let parsed = ISO8601(text) else { return nil }
     let local = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay)
@@ -25,8 +27,8 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
     isZulu = parsed.isZulu
   }
 
-  /// A time of a day. `localOffset` is asked as for a text; at the very ends of the calendar, where
-  /// the place's time would leave it, the time is UTC.
+  /// Creates the date for a time of a day. `localOffset` works as for a text. At the ends of the
+  /// calendar, where the local time would leave it, the time is UTC.
   package init(on day: CalendarDay, secondOfDay: Int, localOffset: (Int64) -> Int) {
     let local = day.daysSinceEpoch * 86_400 + Int64(secondOfDay)
     let offset = localOffset(local)
@@ -35,20 +37,20 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
       instant: isWritable ? local - Int64(offset) : local, offset: isWritable ? offset : 0)
   }
 
-  /// An instant at the time of the place, whose offset is asked for as for a text.
+  /// Creates the date for an instant. `localOffset` works as for a text.
   package init(instant: Int64, localOffset: (Int64) -> Int) {
     self.init(
       instant: instant, offset: localOffset(instant + Int64(localOffset(instant))))
   }
 
-  /// Reads ISO 8601 with an offset, or taken as UTC.
+  /// Parses ISO 8601; without an offset, as UTC.
   package init?(_ text: String) {
     self.init(text, localOffset: { _ in 0 })
   }
 
   private var local: Int64 { instant + Int64(offset) }
 
-  /// The day in the writer's own time.
+  /// The day in the writer's local time.
   package var day: CalendarDay { CalendarDay(daysSinceEpoch: local.floorDivided(by: 86_400)) }
 
   /// Seconds since the writer's midnight.
@@ -68,19 +70,19 @@ package struct EntryDate: Hashable, Sendable, CustomStringConvertible {
 
 // MARK: - ISO8601
 
-/// Dates and times as ISO 8601 writes them.
+/// A date or time in ISO 8601.
 struct ISO8601 {
   var day: CalendarDay
   /// `false` for a day without a time.
   var hasTime = false
   var secondOfDay = 0
   var millisecond = 0
-  /// Seconds east of UTC; `nil` when the text names no offset.
+  /// Seconds east of UTC; `nil` if the text has no offset.
   var offset: Int?
-  /// Whether the offset is written `Z`.
+  /// `true` if the offset is written as `Z`.
   var isZulu = false
 
-  /// Reads `yyyy-mm-dd`, optionally `T` or a space and `hh:mm[:ss[.fff]]`, optionally `Z` or
+  /// Parses `yyyy-mm-dd`, optionally `T` or a space and `hh:mm[:ss[.fff]]`, optionally `Z` or
   /// `±hh[:mm[:ss]]`.
   init?(_ text: String) {
     var reader = DigitReader(text)
@@ -117,7 +119,7 @@ struct ISO8601 {
       return true
     }
     let isWest = reader.take("-")
-    // The widest offsets ever in use are -15:13:42 and +15:13:42 (Manila and Alaska).
+    // The largest offsets ever in use are -15:13:42 and +15:13:42 (Manila and Alaska).
     guard isWest || reader.take("+"), let hours = reader.number(of: 2), hours < 16 else {
       return false
     }
@@ -131,13 +133,13 @@ struct ISO8601 {
     return true
   }
 
-  /// `hh:mm:ss` of the seconds since midnight.
+  /// Formats seconds since midnight as `hh:mm:ss`.
   static func time(_ second: Int) -> String {
     let (hour, minute) = (second / 3600, second / 60 % 60)
     return "\(padded(hour, to: 2)):\(padded(minute, to: 2)):\(padded(second % 60, to: 2))"
   }
 
-  /// `+09:00`, with seconds only when the offset has some, as local mean times do.
+  /// Formats an offset as `+09:00`; with seconds only if it has some, as local mean times do.
   static func offset(_ seconds: Int) -> String {
     let size = abs(seconds)
     let text = "\(padded(size / 3600, to: 2)):\(padded(size / 60 % 60, to: 2))"
@@ -147,15 +149,15 @@ struct ISO8601 {
 
 // MARK: - Timestamp
 
-/// A point in time to the millisecond, written as ISO 8601 in UTC: `2026-11-19T22:30:00.250Z`.
+/// A point in time in milliseconds, written as ISO 8601 in UTC: `2026-11-19T22:30:00.250Z`.
 package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let milliseconds: Int64
 
   /// Milliseconds since 1970-01-01T00:00:00Z.
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-  /// The time of a file in seconds since 1970. A file may claim any; what lies outside the years
-  /// 1 to 9999 counts as the nearest day that is in them wherever one stands.
+  /// Converts a file's time in seconds since 1970. A file may have any time; it is limited to days
+  /// that are within the years 1 to 9999 in every time zone.
   package init(fileSeconds seconds: Int64, nanoseconds: Int64) {
     let day: Int64 = 86_400
     let (first, last) = (
@@ -165,7 +167,7 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
     milliseconds = within * 1000 + (within == seconds ? nanoseconds / 1_000_000 : 0)
   }
 
-  /// Reads an ISO 8601 date with time, of any offset.
+  /// Parses an ISO 8601 date with a time and any offset.
   package init?(_ text: String) {
     guard let parsed = ISO8601(text), let offset = parsed.offset else { return nil }
     let seconds = parsed.day.daysSinceEpoch * 86_400 + Int64(parsed.secondOfDay) - Int64(offset)
@@ -186,18 +188,18 @@ package struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertibl
 
 // MARK: - HybridClock
 
-/// A hybrid logical clock: wall time, and a counter for what happens within a millisecond or
-/// while the wall clock stands behind what was already seen.
+/// A hybrid logical clock: wall time, and a counter for events within the same millisecond or while
+/// the wall clock is behind times already seen.
 ///
-/// After Kulkarni et al., "Logical Physical Clocks" (2014): a revision's clock is always later
-/// than its parents', on whatever device they were written.
+/// After Kulkarni et al., "Logical Physical Clocks" (2014): a revision's clock is always later than
+/// its parents', on any device.
 package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let time: Timestamp
   package let counter: Int
 
   private static let highest = 1_000_000
-  /// The year 9000. A clock that is read is before it, so that the clocks which follow can be
-  /// written, too.
+  /// The year 9000. Clocks that are read are earlier, so that clocks after them can still be
+  /// written.
   private static let end = Timestamp(milliseconds: 221_845_392_000_000)
 
   package init(time: Timestamp, counter: Int = 0) {
@@ -205,7 +207,7 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
     self.counter = counter
   }
 
-  /// Reads `2026-11-19T22:30:00.250Z+3`.
+  /// Parses `2026-11-19T22:30:00.250Z+3`.
   package init?(_ text: String) {
     let end = text.utf8.firstIndex(of: UInt8(ascii: "+")) ?? text.endIndex
     guard let time = Timestamp(String(text[..<end])) else { return nil }
@@ -217,7 +219,7 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
 
   package var description: String { "\(time)+\(counter)" }
 
-  /// The clock of the next event, given the wall clock's reading.
+  /// Returns the clock of the next event, given the wall clock's time.
   package func next(at now: Timestamp) -> HybridClock {
     if now > time { return HybridClock(time: now) }
     return counter < Self.highest

@@ -1,9 +1,9 @@
-/// A date as people and other programs write it, with as much of it as they wrote.
+/// A date as people and other programs write it, with only the parts that they wrote.
 package struct WrittenDate: Hashable, Sendable {
   package let day: CalendarDay
-  /// Seconds since midnight; `nil` for a day alone.
+  /// Seconds since midnight; `nil` for a day without a time.
   package var second: Int?
-  /// Seconds east of UTC; `nil` when it isn't said.
+  /// Seconds east of UTC; `nil` if the text has no offset.
   package var offset: Int?
 
   package init(day: CalendarDay, second: Int? = nil, offset: Int? = nil) {
@@ -14,16 +14,16 @@ package struct WrittenDate: Hashable, Sendable {
     EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
   }
 
-  /// The date with the time of day of a file where it has none.
+  /// Returns the date; without a time of day, it has that of `file`.
   package func date(near file: EntryDate, localOffset: (Int64) -> Int) -> EntryDate {
     EntryDate(on: day, secondOfDay: second ?? file.secondOfDay) { offset ?? localOffset($0) }
   }
 }
 
-/// A date as the name of a file has it: digits alone, with separators between them, or with 년, 월 and
-/// 일; and a time after it.
+/// Parses a date in a file name: digits only, digits with separators, or with 년, 월 and 일;
+/// optionally followed by a time.
 package struct NameDate {
-  /// The files that names belong to, by which more or less counts as a date.
+  /// The kinds of files, which accept different forms of dates.
   private enum Kind {
     case note, media
   }
@@ -32,13 +32,13 @@ package struct NameDate {
   private let kind: Kind
   private var place: Int
 
-  /// The date that begins at `start` in the name of a note, and the position after it.
+  /// Returns the date that begins at `start` in the name of a note, and the position after it.
   package static func read(_ bytes: [UInt8], from start: Int) -> (WrittenDate, end: Int)? {
     NameDate(bytes: bytes, kind: .note, place: start).date()
   }
 
   private func date() -> (WrittenDate, end: Int)? {
-    // Not in the middle of a longer number.
+    // Reject the middle of a longer number.
     guard run > 0, place == 0 || !Self.isDigit(bytes[place - 1]) else { return nil }
     return whole() ?? marked()
   }
@@ -47,7 +47,7 @@ package struct NameDate {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// The number of digits that come next.
+  /// The number of digits that follow.
   private var run: Int { bytes[place...].prefix(while: Self.isDigit).count }
 
   private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
@@ -69,8 +69,8 @@ package struct NameDate {
     return bytes[place - 1]
   }
 
-  /// `20240503`, `202405030730`, `20240503073000`, `20240503T0730`, `20240503-073000`; of a burst
-  /// `20240503073000123`.
+  /// Parses `20240503`, `202405030730`, `20240503073000`, `20240503T0730`, `20240503-073000`; for a
+  /// burst `20240503073000123`.
   private func whole() -> (WrittenDate, end: Int)? {
     let isBurst =
       kind == .media && run == 17
@@ -96,7 +96,7 @@ package struct NameDate {
     return (WrittenDate(day: day, second: time), reader.place)
   }
 
-  /// `2024-05-03`, `2024_05_03_07-30`, `2024년 5월 3일`; from Telegram `@03-05-2024`.
+  /// Parses `2024-05-03`, `2024_05_03_07-30`, `2024년 5월 3일`; from Telegram `@03-05-2024`.
   private func marked() -> (WrittenDate, end: Int)? {
     var reader = self
     let day: CalendarDay?
@@ -129,25 +129,25 @@ package struct NameDate {
 
   // MARK: Times
 
-  /// A time after a day, `T0730`, `_07-30`, ` 07.30.15`; moves nowhere when there is none.
+  /// Reads a time after a day, `T0730`, `_07-30`, ` 07.30.15`. Doesn't move if there is none.
   private mutating func timeBehind() -> Int? {
     if let time = compactTime() ?? separatedTime() { return time }
     return kind == .media ? wordedTime() : nil
   }
 
-  /// `T0730`, `_073015`; of photos `_073015123`, too, with milliseconds.
+  /// Reads `T0730`, `_073015`; for media also `_073015123`, with milliseconds.
   private mutating func compactTime() -> Int? {
     var reader = self
     guard let mark = reader.consumeOne(of: "Tt_- ") else { return nil }
     var digits = reader.run
-    // A year, or any number of four digits, may follow a day; those of a time follow a `T`.
+    // Without `T`, four digits may be a year or any other number.
     guard
       digits == 6 || digits == 4 && mark | 0x20 == UInt8(ascii: "t")
         || digits == 9 && kind == .media, var number = reader.number(4...9)
     else { return nil }
     if digits == 9 { (number, digits) = (number / 1000, 6) }
     let seconds = digits == 6 ? number : number * 100
-    // More digits or letters are no time.
+    // A time isn't followed by more digits or letters.
     guard let time = Self.time(seconds / 10_000, seconds / 100 % 100, seconds % 100),
       reader.isAtEdge
     else { return nil }
@@ -155,7 +155,7 @@ package struct NameDate {
     return time
   }
 
-  /// `T07-30`, `_07-30-15`, ` 07.30.15`.
+  /// Reads `T07-30`, `_07-30-15`, ` 07.30.15`.
   private mutating func separatedTime() -> Int? {
     var reader = self
     guard reader.consumeOne(of: "Tt_- ") != nil, let hour = reader.number(2...2),
@@ -172,7 +172,7 @@ package struct NameDate {
     return time
   }
 
-  /// A time of three numbers after a few words, as in screenshots' names in many languages:
+  /// Reads a time of three numbers after a few words, as in names of screenshots in many languages:
   /// ` at 8.09.10 PM`, ` 오후 8.09.10`, ` um 20.09.10`, `_20h09m10s`, `, 20 09 10`.
   private mutating func wordedTime() -> Int? {
     var reader = self
@@ -201,7 +201,7 @@ package struct NameDate {
 
   private var isHalfDay: Bool { kind == .media && halfDay != nil }
 
-  /// ` AM` or `pm`, after spaces that may be narrow.
+  /// ` AM` or `pm`, after spaces of any width.
   private var halfDay: (isAfternoon: Bool, end: Int)? {
     var reader = self
     while [" ", "\u{A0}", "\u{202F}"].contains(where: { reader.consume($0) }) {}
@@ -223,24 +223,24 @@ package struct NameDate {
 
   // MARK: Photos, videos and recordings
 
-  /// `true` if the eight digits from `start` up to here may be a day: parts of hashes and names with
-  /// the long numbers of ids have none.
+  /// Returns whether the eight digits from `start` up to here may be a day. Rejects parts of
+  /// hashes, and names that contain an id's long number.
   private func isWord(from start: Int) -> Bool {
     guard isAtEdge, start == 0 || !Self.isLetter(bytes[start - 1]) else { return false }
     return !bytes.split(whereSeparator: { !Self.isDigit($0) }).contains { $0.count > 9 }
   }
 
-  /// The date in the name of a photo, a video or a recording, as cameras, phones, messengers and
-  /// screenshots write it; `nil` without one.
+  /// Returns the date in the name of a photo, a video or a recording, as written by cameras,
+  /// phones, messengers and screenshots; `nil` if there is none.
   package static func ofMedia(named name: String) -> MediaDate? {
     let bytes = Array(name.utf8.prefix(longestName))
     let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.count
-    // What follows the last dot of `2024-05-06 07.08.09` is no ending.
+    // The text after the last dot of `2024-05-06 07.08.09` isn't an extension.
     let stem = bytes[dot...].dropFirst().allSatisfy(isDigit) ? bytes : Array(bytes[..<dot])
     for start in stem.indices where isDigit(stem[start]) {
       let reader = NameDate(bytes: stem, kind: .media, place: start)
       if let (date, _) = reader.date() {
-        // Pixel phones name photos by UTC, unlike all others.
+        // Pixel phones use UTC in names of photos; all others use local time.
         let isPixel = stem[..<start].suffix(4).elementsEqual("PXL_".utf8)
         return MediaDate(date, isUTC: isPixel && date.second != nil)
       }
@@ -248,24 +248,26 @@ package struct NameDate {
     return nil
   }
 
-  /// In bytes, as file systems have it.
+  /// In bytes, the limit of file systems.
   private static let longestName = 255
 }
 
-/// When a photo, a video or a recording was taken, as its name says.
+/// The time when a photo, a video or a recording was taken, according to its name.
 package struct MediaDate: Hashable, Sendable {
   private let written: WrittenDate
   private let isUTC: Bool
 
   init(_ written: WrittenDate, isUTC: Bool) { (self.written, self.isUTC) = (written, isUTC) }
 
-  /// ISO 8601, as `Photo.taken` has it: local time, UTC with `Z`, or a day alone.
+  /// ISO 8601 as in `Photo.taken`: local time, UTC with `Z`, or only a day.
   package var taken: String {
     let time = written.second.map { "T" + ISO8601.time($0) + (isUTC ? "Z" : "") }
     return "\(written.day)\(time ?? "")"
   }
 
-  /// - Parameter file: The date of the file, whose time of day completes a day.
+  /// Returns the date of the media.
+  ///
+  /// - Parameter file: The date of the file; provides the time of day if the name has none.
   package func date(near file: EntryDate, localOffset: (Int64) -> Int) -> EntryDate {
     isUTC
       ? EntryDate(taken: taken, localOffset: localOffset) ?? file
