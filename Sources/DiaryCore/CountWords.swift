@@ -22,7 +22,7 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) recording", other: "\(count) recordings")
   }
 
-  /// `12 photos, 2 films, 1 recording`: what there is of them.
+  /// `12 photos, 2 films, 1 recording`: omits kinds without any.
   package static func media(photos: Int, films: Int, recordings: Int = 0) -> String {
     let others = [
       films > 0 ? Self.films(films) : nil, recordings > 0 ? Self.recordings(recordings) : nil,
@@ -31,7 +31,7 @@ package enum CountWords {
       .joined(separator: ", ")
   }
 
-  /// The same of files, by what their names say that they are.
+  /// Counts files by the types of their names.
   package static func media(ofFiles paths: [String]) -> String {
     let types = paths.map { MediaType(ofFileNamed: $0) }
     let (films, recordings) = (types.count(where: \.isFilm), types.count(where: \.isRecording))
@@ -44,7 +44,7 @@ package enum CountWords {
     return localized(counting: number, one: "\(count) attachment", other: "\(count) attachments")
   }
 
-  /// Entries and comments of others, `2 new`.
+  /// `2 new`, for entries and comments by others.
   package static func new(_ number: Int) -> String {
     localized(id: "news.count", "\(grouped(number)) new")
   }
@@ -158,7 +158,7 @@ package enum CountWords {
 }
 
 extension Entry {
-  /// The words beside a title that tell of several versions, or that others don't see it; mostly none.
+  /// The text next to a title if the entry has several versions or isn't shared; usually empty.
   package var badge: String {
     [
       heads.count > 1 ? CountWords.versions(heads.count) : nil,
@@ -169,11 +169,11 @@ extension Entry {
 
 // MARK: - AttachmentWords
 
-/// An attachment in words.
+/// Descriptions of attachments.
 package enum AttachmentWords {
   /// `▶ harbour.mov 0:42 · film, 12 MB`; safe for a terminal.
   ///
-  /// - Parameter milliseconds: How long it is, if that is known.
+  /// - Parameter milliseconds: The duration, if known.
   package static func line(_ attachment: Attachment, milliseconds: Int? = nil) -> String {
     "\(title(attachment, milliseconds: milliseconds)) · \(kindAndSize(attachment))"
   }
@@ -190,7 +190,7 @@ package enum AttachmentWords {
     return "\(sign(of: attachment.type)) \(attachment.name.printable)\(length)"
   }
 
-  /// `▶ 1 film`, `♪ 2 recordings`, `▤ 1 attachment`: those of an entry that no photo stands for.
+  /// `▶ 1 film`, `♪ 2 recordings`, `▤ 1 attachment`; excludes the videos of Live Photos.
   package static func counts(_ entry: Entry) -> [String] {
     guard !entry.attachments.isEmpty else { return [] }
     let (films, recordings) = (
@@ -204,7 +204,7 @@ package enum AttachmentWords {
     ].compactMap(\.self)
   }
 
-  /// What stands before the name of a photo or another file.
+  /// Returns the icon before a file's name.
   package static func sign(of type: MediaType) -> String {
     if type.isFilm { return "▶" }
     if type.isPhoto { return "▣" }
@@ -220,7 +220,7 @@ package enum AttachmentWords {
 
 // MARK: - LengthWords
 
-/// How long a film or a recording is.
+/// Durations of videos and recordings.
 package enum LengthWords {
   /// `0:42`, `1:02:03`
   package static func clock(milliseconds: Int) -> String {

@@ -232,7 +232,7 @@ extension DiaryError {
     }
   }
 
-  /// `Writing /diary/log`; in Korean the path comes first, and stays as it is.
+  /// Returns `Writing /diary/log`. In Korean the path comes first, so nothing is capitalized.
   private static func beginning(_ operation: FileOperation, _ path: String) -> String {
     let words = operation.words(path)
     guard Language.current == .english else { return words }

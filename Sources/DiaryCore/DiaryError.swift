@@ -1,9 +1,9 @@
 import Localization
 import System
 
-/// Everything that can go wrong, each with what is needed to say so.
+/// An error of the diary, with the details that its text needs.
 package enum DiaryError: Error, Hashable, Sendable {
-  // What was asked for.
+  // Requests.
   case noSuchEntry(String)
   case ambiguousID(String, count: Int)
   case noSuchRevision(String, title: String)
@@ -15,55 +15,55 @@ package enum DiaryError: Error, Hashable, Sendable {
   case invalidDate(String)
   case invalidName(String)
   case noSuchPhoto(AssetID, title: String)
-  /// None of that name is among those that are shown as one.
+  /// No diary with this name is among those shown as one.
   case noSuchDiary(DiaryName)
   case noSuchJournal(String)
-  /// It is locked, and locked journals aren't shown.
+  /// The journal is locked, and locked journals are hidden.
   case hiddenJournal(String)
-  /// None of the diaries that have it is encrypted.
+  /// No diary with this journal is encrypted.
   case notLockable(String)
-  /// An entry of such a journal.
+  /// The entry is in a hidden journal.
   case hiddenEntry
-  /// Entries of such journals are in the trash.
+  /// The trash contains entries of hidden journals.
   case hiddenInTrash
   case journalExists(String)
-  /// A journal was to be merged with itself, or its entries moved where they are.
+  /// A journal can't be merged with itself, nor its entries moved to it.
   case sameJournal(String)
   case invalidJournalName(String)
-  /// What was asked for can't be done to the journal that every diary has.
+  /// The request isn't possible for the journal that every diary has.
   case defaultJournal
   case noSuchTag(String)
   case invalidTag(String)
   case noSuchComment(String)
   case emptyComment
   case longComment
-  /// Of a comment that somebody else has written.
+  /// Another person wrote the comment.
   case notTheCommenter
-  /// It says something else than when it was to be made again as it was.
+  /// The comment changed after the edit that was to be undone or repeated.
   case changedComment
 
-  /// What somebody's place in a shared diary doesn't allow.
+  /// The user's role in a shared diary doesn't allow it.
   case account(AccountError)
 
-  // Photos, by the path that was given.
+  // Photos, by the given path.
   case photo(path: String, PhotoError)
-  // Attachments, in the same way.
+  // Attachments, by the given path.
   case attachment(path: String, PhotoError)
 
   // The store, by the path that failed.
   case store(path: String, StoreError)
 
-  /// A draft that can't be read keeps photos from being removed.
+  /// A draft that can't be read prevents photos from being removed.
   case draft(path: String)
 
-  // In and out.
+  // Imports, exports and backups.
   case input(name: String, InputError)
   case export(path: String, ExportError)
   case backup(path: String, BackupError)
 }
 
 extension DiaryError {
-  /// The error on one line: what, which, and what to do. Safe for a terminal.
+  /// The error on one line: the problem, the item and the remedy. Safe for a terminal.
   package var line: String { words.printable }
 }
 
@@ -72,7 +72,7 @@ package enum PhotoError: Error, Hashable, Sendable {
   case isFolder
   case notAFile
   case unreadable
-  /// Its bytes are no longer among the diary's assets.
+  /// The bytes are no longer among the diary's assets.
   case gone
   case notAnImage
   case otherKind(OtherImageKind)
@@ -80,7 +80,7 @@ package enum PhotoError: Error, Hashable, Sendable {
   case timedOut
 }
 
-/// A picture that is no photo of a diary, as the picture program names it.
+/// A kind of image that isn't accepted as a photo; raw values are the picture program's.
 package enum OtherImageKind: String, Sendable {
   case icon
   case photoshop
@@ -89,47 +89,47 @@ package enum OtherImageKind: String, Sendable {
 
 package enum StoreError: Hashable, Sendable {
   case missing
-  /// It was there, with so many entries, and isn't any more.
+  /// The store existed with this number of entries and is missing.
   case gone(entries: Int)
-  /// It is being cloned, and its beginning isn't here yet.
+  /// The store is being cloned and its first data hasn't arrived yet.
   case notArrived
   case readOnly
   case noPermission
   case diskFull
   case notAFolder
   case newerFormat(Int)
-  /// It is encrypted, and there is no key to open it with.
+  /// The store is encrypted and there is no key.
   case encrypted
-  /// The file with the public key that a locked diary is written with isn't the one that is known.
+  /// The file with a locked diary's public key was replaced.
   case foreignRecipient
-  /// It is a copy of the diary from which lines were to be taken, and it is encrypted.
+  /// The store is the encrypted copy of a diary from which lines were to be merged.
   case encryptedCopy
-  /// Another program has encrypted or decrypted it since it was opened.
+  /// Another program has encrypted or decrypted the store since it was opened.
   case converted
-  /// It was to be encrypted or decrypted and can't be.
+  /// The store can't be encrypted or decrypted.
   case notConverted(ConversionError)
   /// Another program holds the lock for longer than a save takes.
   case locked
   case damaged(String)
-  /// A disk, a network or the machine's means are not there for now: the operation that failed
-  /// and the system's own words.
+  /// A disk, a network or a system resource is temporarily unavailable; `reason` is the system's
+  /// text.
   case unavailable(operation: FileOperation, reason: String)
-  /// The operation that failed and the system's own words.
+  /// An operation failed; `reason` is the system's text.
   case failed(operation: FileOperation, reason: String)
 }
 
-/// Why a diary isn't encrypted or decrypted. It is as it was.
+/// The reason why a diary couldn't be encrypted or decrypted. The diary is unchanged.
 package enum ConversionError: Hashable, Sendable {
   case alreadyEncrypted
   case notEncrypted
   case isBackup
-  /// So many bytes are lacking.
+  /// The number of missing bytes of free space.
   case noRoom(Int)
-  /// A file that can't be opened, by its path within the store.
+  /// A file that can't be decrypted or parsed, by its path within the store.
   case damaged(String)
-  /// What was written isn't what was read, by its path within the store.
+  /// The file read back isn't the file written, by its path within the store.
   case differs(String)
-  /// The file system can't put one folder in the place of another.
+  /// The file system can't exchange two folders.
   case notExchangeable(reason: String)
   case cancelled
 }
@@ -139,46 +139,47 @@ package enum InputError: Error, Hashable, Sendable {
   case unreadable(reason: String)
   case notUTF8(byte: Int)
   case notJSON(line: Int)
-  /// It comes from where nothing but JSON can be read, and is none.
+  /// The source only accepts JSON, and the input isn't JSON.
   case onlyJSON
   case notAnEntry(line: Int, reason: String)
-  /// Nothing that an import knows.
+  /// No import format matches.
   case unknownFormat
-  /// The diary of that program, which no import reads, and how many photos lie in it.
+  /// A diary in another program's format that can't be imported, with its number of photos.
   case foreignDiary(String, photos: Int)
-  /// A diary that the program has encrypted.
+  /// A diary that the other program has encrypted.
   case encryptedDiary(String)
-  /// Diarium's export as HTML or as a document.
+  /// An export of Diarium as HTML or as a document.
   case pagesOfDiarium
-  /// Files that no import reads: the first ones, how many more, and how many photos lie beside them.
+  /// Files that no import reads: the first ones, the number of others, and the number of photos
+  /// next to them.
   case unreadFiles([String], more: Int, photos: Int)
-  /// Archives, of which each is a diary by itself or none is.
+  /// Several archives that are separate diaries.
   case severalArchives([String])
-  /// It isn't what it was said to be.
+  /// The input doesn't have the requested format.
   case notOfFormat(String)
-  /// It changed while it was read.
+  /// The input changed while it was read.
   case changed
   case archive(ArchiveError)
 }
 
-/// Why an archive can't be unpacked.
+/// The reason why an archive can't be unpacked.
 package enum ArchiveError: Error, Hashable, Sendable {
   /// The library that reads archives isn't installed.
   case noLibrary
   case damaged
-  /// More members than that.
+  /// More members than this limit.
   case tooMany(Int)
-  /// More bytes than that.
+  /// More bytes than this limit.
   case tooLarge(Int64)
-  /// So little makes so much that it can only be meant to fill a disk.
+  /// The compression ratio is so high that it can only be an archive bomb.
   case tooDense
-  /// The place that it is unpacked to can't be written to.
+  /// Writing the unpacked files failed.
   case notWritten(reason: String)
-  /// All of it was left out: the first of its members, and why that was.
+  /// Every member was skipped; the first one and its reason.
   case nothingUnpacked(String, ArchiveMemberError)
 }
 
-/// Why a member of an archive isn't unpacked.
+/// The reason why a member of an archive is skipped.
 package enum ArchiveMemberError: Error, Hashable, Sendable {
   case absolutePath
   case climbsOut
@@ -197,44 +198,44 @@ package enum ExportError: Hashable, Sendable {
   case notAFolder
   case insideStore
   case otherDiary
-  /// There is something where the one file is to be.
+  /// A file exists at the path of the export.
   case fileExists
   /// The library that writes archives isn't installed.
   case noArchiveLibrary
-  /// It failed, or a person stopped it, and the place is as it was.
+  /// The export failed; the target is unchanged.
   case failed(reason: String)
   case cancelled
-  /// A book was asked for, and no program is installed that prints one.
+  /// No program is installed that can print a book.
   case noPrinter
-  /// An earlier export was being brought up to date: each file there is whole, old or new.
+  /// An update of an earlier export failed. Each file is complete, either old or new.
   case incomplete(reason: String)
 }
 
 package enum BackupError: Hashable, Sendable {
-  // The place of the backups.
+  // The folder of the backups.
   case notAFolder
-  /// Neither the folder nor the one that it would be made in is there.
+  /// Neither the folder nor its parent exists.
   case noParent
   case insideStore
   case aroundStore
   case isDiary
   case otherDiary
-  // What is to be checked or restored.
+  // The backup to check or restore.
   case noBackups
   case notABackup
   case damaged
-  /// Where it is to be restored to.
+  // The target of a restore.
   case targetNotEmpty
   case targetInBackup
-  /// Someone emptied the trash again and again while the diary was copied.
+  /// The trash was emptied repeatedly while the diary was copied.
   case changing
-  /// It failed, or a person stopped it, and everything is as it was.
+  /// The operation failed; everything is unchanged.
   case failed(reason: String)
   case cancelled
 }
 
 extension FileOperation {
-  /// `writing /diary/log`, `/diary/log 쓰기`
+  /// Describes the operation: `writing /diary/log`, `/diary/log 쓰기`.
   package func words(_ path: String) -> String {
     switch self {
     case .opening: localized("opening \(path)")
@@ -255,19 +256,19 @@ extension FileOperation {
 
 // MARK: - AccountError
 
-/// Why somebody can't do something in a diary that several people share.
+/// The reason why a person can't do something in a shared diary.
 package enum AccountError: Hashable, Sendable {
-  /// No owner has let them in so far. They compare these words.
+  /// No owner has approved the person yet. Both sides compare these words.
   case notApproved(check: [String])
-  /// They were removed.
+  /// The person was removed.
   case removed
-  /// They may read, and not write.
+  /// The person may only read.
   case reader
-  /// This device is nobody's.
+  /// The device belongs to no one in the diary.
   case noPlace
-  /// It is a public diary of somebody else.
+  /// The diary is another person's public diary.
   case follower
-  /// Only an owner may do that.
+  /// Only owners may do this.
   case notAnOwner
 }
 
@@ -301,11 +302,11 @@ extension AccountError {
 
 // MARK: - PlaceNamesError
 
-/// Why the file of names of places, which comes with the program, tells none.
+/// The reason why the place names installed with the program can't be used.
 package enum PlaceNamesError: Error, Hashable, Sendable {
-  /// It can't be read, with the system's words for that.
+  /// The file can't be read; `reason` is the system's text.
   case unreadable(path: String, reason: String)
-  /// It isn't as it was made.
+  /// The file's contents are damaged.
   case damaged(path: String)
 
   package var line: String {
@@ -320,11 +321,11 @@ package enum PlaceNamesError: Error, Hashable, Sendable {
 
 // MARK: - WorldMapError
 
-/// Why the map, which comes with the program, can't be drawn.
+/// The reason why the map installed with the program can't be drawn.
 package enum WorldMapError: Error, Hashable, Sendable {
-  /// It can't be read, with the system's words for that.
+  /// The file can't be read; `reason` is the system's text.
   case unreadable(path: String, reason: String)
-  /// It isn't as it was made.
+  /// The file's contents are damaged.
   case damaged(path: String)
 
   package var line: String {

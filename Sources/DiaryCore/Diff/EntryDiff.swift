@@ -1,12 +1,12 @@
-/// What changed between two states of an entry.
+/// The changes between two states of an entry.
 package struct EntryDiff: Hashable, Sendable {
   package let title: TextDiff
   package let date: ListDiff<EntryDate>
   package let tags: ListDiff<String>
   package let journal: ListDiff<String>
-  /// What is told of the details, each with its own words.
+  /// The texts of the details.
   package let details: ListDiff<String>
-  /// The text as it is read: a photo's name and caption stand for each reference.
+  /// The readable text, in which a photo's name and caption replace its reference.
   package let content: TextDiff
   package let photos: ListDiff<Photo>
   package let attachments: ListDiff<Attachment>
@@ -29,7 +29,7 @@ package struct EntryDiff: Hashable, Sendable {
   }
 }
 
-/// The items of two lists, in order; one that has moved is removed and added.
+/// The changes between two ordered lists. A moved item is removed and added.
 package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
   package struct Part: Hashable, Sendable {
     package let kind: TextDiff.Piece.Kind
@@ -61,7 +61,7 @@ package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension EntryFields {
-  /// The text with a photo's name and caption in the place of each reference to one.
+  /// The text with each photo reference replaced by the photo's name and caption.
   package var readableContent: String {
     PhotoReference.replaced(in: content) { asset, caption in
       photos.first { $0.asset == asset }.map { photo in

@@ -1,17 +1,17 @@
 import Localization
 
-/// The saved states of an entry, the latest first, and how each came to be.
+/// The saved states of an entry, latest first, and the kind of each change.
 package struct EntryHistory: Sendable {
   package enum Kind: Hashable, Sendable {
     case written, edited, deleted, restored
-    /// Of all that it says, this alone.
+    /// Only this changed.
     case changed(SingleChange)
-    /// It says the same as an earlier one.
+    /// Equal to an earlier state.
     case reverted
-    /// Several versions became one.
+    /// Several versions were merged.
     case merged
 
-    /// For a program.
+    /// The identifier in machine-readable output.
     package var name: String {
       switch self {
       case .written: "written"
@@ -24,7 +24,7 @@ package struct EntryHistory: Sendable {
       }
     }
 
-    /// For a person.
+    /// The text for the screen.
     package var words: String {
       switch self {
       case .written: localized("written")
@@ -39,7 +39,7 @@ package struct EntryHistory: Sendable {
   }
 
   package let revisions: [Revision]
-  /// Those that none has replaced.
+  /// The revisions that no other has replaced.
   package let heads: Set<ID<Revision>>
   private let known: [ID<Revision>: Revision]
   private let repeated: Set<ID<Revision>>
@@ -56,7 +56,7 @@ package struct EntryHistory: Sendable {
       if let earlier = seen[name], !revision.parents.contains(earlier) {
         repeated.insert(revision.id)
       }
-      // Of several that say the same, the latest: putting one into the trash changes no word.
+      // Keep the latest of equal states: moving an entry to the trash doesn't change its contents.
       seen[name] = revision.id
     }
     self.repeated = repeated
@@ -68,7 +68,8 @@ package struct EntryHistory: Sendable {
     self.single = single
   }
 
-  /// The state that a revision was made from; of several, the one that was shown.
+  /// Returns the state that a revision was made from; if it has several parents, the one that was
+  /// shown.
   package func parent(of revision: Revision) -> Revision? {
     Self.parent(of: revision, in: known)
   }
@@ -84,16 +85,16 @@ package struct EntryHistory: Sendable {
     guard let parent = parent(of: revision) else { return isTrashed ? .deleted : .written }
     if isTrashed != parent.entry.isTrashed { return isTrashed ? .deleted : .restored }
     if revision.parents.count > 1 { return .merged }
-    // A star that goes and comes back is no return to what was said before.
+    // A star that is removed and set again isn't a reversion.
     if let change = single[revision.id] { return .changed(change) }
     return repeated.contains(revision.id) ? .reverted : .edited
   }
 
-  /// Whether several devices wrote it.
+  /// `true` if several devices wrote revisions.
   package var hasSeveralDevices: Bool { Set(revisions.map(\.device)).count > 1 }
 }
 
-/// What an entry says, as one number: states are told apart by it for their names alone.
+/// A hash of an entry's contents, the only thing by which states are compared here.
 private struct ContentName: Hashable {
   let hash: Int
 

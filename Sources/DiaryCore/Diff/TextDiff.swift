@@ -1,7 +1,7 @@
 import Localization
 
-/// What has to be removed from a text and added to it to make another one, word by word. Texts
-/// are compared as they are written: another normal form is another text.
+/// The text to remove and to add, word by word, to change one text into another. Different normal
+/// forms are different texts.
 package struct TextDiff: Hashable, Sendable {
   package struct Piece: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct TextDiff: Hashable, Sendable {
     }
   }
 
-  /// In the order of the texts; what was removed stands before what was added in its place.
+  /// The pieces in the order of the texts; removed text precedes the text that replaces it.
   package let pieces: [Piece]
 
   package var hasChanges: Bool { pieces.contains { $0.kind != .same } }
@@ -26,9 +26,9 @@ package struct TextDiff: Hashable, Sendable {
     pieces = old.isExactly(new) ? Self.whole(old, .same) : Self.pieces(from: old, to: new)
   }
 
-  /// Compares line by line: of a line that changed, all is removed and added.
+  /// Compares line by line; a changed line is removed and added completely.
   package init(linesFrom old: String, to new: String) {
-    // The last line is one as well.
+    // Terminates the last line.
     let (old, new) = (old + "\n", new + "\n")
     var builder = DiffBuilder()
     _ =
@@ -42,13 +42,13 @@ package struct TextDiff: Hashable, Sendable {
     text.isEmpty ? [] : [Piece(kind, text)]
   }
 
-  /// As many changed words as are looked for in the whole of two texts, or in a part of them.
-  /// Beyond that, texts have little in common that is worth telling.
+  /// The maximum number of changed words in two texts or parts of them. With more changes, texts
+  /// have too little in common for a useful comparison.
   private static let mostChanges = 2000
   private static let mostChangesInPart = 400
 
   private static func pieces(from old: String, to new: String) -> [Piece] {
-    // Most changes are small: the lines before and after them need not be looked at closely.
+    // Most changes are small, so skip the equal lines before and after them.
     let (head, tail) = SharedLines.counts(old, new)
     var builder = DiffBuilder()
     builder.keep(String(decoding: old.utf8.prefix(head), as: UTF8.self))
@@ -74,10 +74,10 @@ package struct TextDiff: Hashable, Sendable {
   }
 }
 
-/// The whole lines that two texts begin and end with alike, in bytes. Nothing is joined across a
-/// line end, so that no character is cut.
+/// The lengths in bytes of the complete lines that two texts share at the beginning and end. Text
+/// is only cut at line ends, so that no character is split.
 enum SharedLines {
-  /// How long they are at the beginning and at the end.
+  /// Returns the lengths of the shared beginning and end.
   static func counts(_ old: String, _ new: String) -> (head: Int, tail: Int) {
     let (old, new) = (Array(old.utf8), Array(new.utf8))
     let most = min(old.count, new.count)
@@ -86,7 +86,7 @@ enum SharedLines {
     while head > 0, old[head - 1] != lineEnd { head -= 1 }
     var tail = 0
     while tail < most - head, old[old.count - 1 - tail] == new[new.count - 1 - tail] { tail += 1 }
-    // The line before it ends in both.
+    // The previous line must end in both texts.
     while tail > 0, !isLineStart(old, old.count - tail) || !isLineStart(new, new.count - tail) {
       tail -= 1
     }
@@ -106,10 +106,10 @@ enum SharedLines {
 
 // MARK: - TextTokens
 
-/// A text cut into the pieces that a difference keeps whole. Joined again they are the text.
+/// Splits a text into tokens that a comparison keeps together. Joined, they are the text.
 enum TextTokens {
-  /// Words, stretches of white space, marks and line ends. Scripts that are written without
-  /// spaces, and Hangul, whose syllables change alone, are cut into characters.
+  /// Splits into words, white space, punctuation and line ends. Scripts written without spaces, and
+  /// Hangul, whose syllables change individually, are split into characters.
   static func words(of text: String) -> [Substring] {
     var tokens: [Substring] = []
     var start = text.startIndex
@@ -128,7 +128,7 @@ enum TextTokens {
     return tokens
   }
 
-  /// Lines with their ends.
+  /// Splits into lines with their line ends.
   static func lines(of text: String) -> [Substring] {
     var lines: [Substring] = []
     var rest = Substring(text)
@@ -142,7 +142,7 @@ enum TextTokens {
 
   private enum Kind {
     case word, space
-    /// Never joined with what is beside it.
+    /// Never joined with its neighbors.
     case alone
 
     init(_ character: Character) {
@@ -179,21 +179,21 @@ extension Character {
 
 // MARK: - CommonRuns
 
-/// What two sequences have in common, in order: the longest there is.
+/// Finds the longest common subsequence of two sequences.
 ///
-/// After Myers, "An O(ND) Difference Algorithm and Its Variations" (1986): the greedy search
-/// forward, whose furthest points are kept so that the way can be walked back. Its cost grows with
-/// the square of the number of changes, which therefore has a bound.
+/// After Myers, "An O(ND) Difference Algorithm and Its Variations" (1986): the greedy forward
+/// search, which keeps the furthest points to trace the path back. The cost grows with the square
+/// of the number of changes, which is therefore limited.
 enum CommonRuns {
-  /// A stretch that stands in both.
+  /// A run of elements that both sequences contain.
   struct Run: Hashable {
     var old: Int
     var new: Int
     var count: Int
   }
 
-  /// The runs, first to last; `nil` when more than `limit` elements would have to be removed and
-  /// added.
+  /// Returns the runs in order; `nil` if more than `limit` elements were removed and added, or if
+  /// the task is cancelled.
   static func find(_ old: [Int], _ new: [Int], limit: Int) -> [Run]? {
     let head = zip(old, new).prefix { $0 == $1 }.count
     let most = min(old.count, new.count) - head
@@ -223,13 +223,13 @@ enum CommonRuns {
     _ old: ArraySlice<Int>, _ new: ArraySlice<Int>, limit: Int
   ) -> [Run]? {
     let most = min(limit, old.count + new.count)
-    // The furthest place in `old` that was reached on each diagonal, which is the place there
-    // less the one in `new`; diagonal `k` stands at `k + most + 1`.
+    // The furthest position in `old` on each diagonal, which is the position in `old` minus that in
+    // `new`. Diagonal `k` has the index `k + most + 1`.
     var furthest = [Int32](repeating: 0, count: 2 * most + 3)
-    // What was reached with each number of changes, and no more of the buffer than that.
+    // The used part of `furthest` before each number of changes.
     var trace: [[Int32]] = []
     for changes in 0...most {
-      // Nobody waits for it any more.
+      // The result is no longer needed.
       if Task.isCancelled { return nil }
       let center = most + 1
       trace.append(Array(furthest[(center - changes - 1)...(center + changes + 1)]))
@@ -251,7 +251,7 @@ enum CommonRuns {
     return nil
   }
 
-  /// Whether the way comes to a diagonal by adding an element rather than by removing one.
+  /// Returns whether the path reaches a diagonal by adding an element rather than removing one.
   private static func goesDown(
     _ diagonal: Int, _ changes: Int, in furthest: [Int32], at index: Int
   ) -> Bool {
@@ -266,7 +266,7 @@ enum CommonRuns {
     for changes in trace.indices.reversed() {
       let furthest = trace[changes]
       let diagonal = x - y
-      // Diagonal `-changes - 1` stands first.
+      // The first element belongs to diagonal `-changes - 1`.
       let index = diagonal + changes + 1
       var start = 0
       var before = (x: 0, y: 0)
@@ -289,21 +289,22 @@ enum CommonRuns {
 
 // MARK: - DiffBuilder
 
-/// Puts the pieces of a difference together so that they read well.
+/// Assembles the pieces of a comparison so that they are easy to read.
 struct DiffBuilder {
-  /// A stretch that both texts have, or one that was replaced by another.
+  /// A part that both texts have, or one that replaced another.
   private struct Part {
     var same = ""
     var removed = ""
     var added = ""
-    /// The longer of the two replaced stretches, in characters.
+    /// The length of the longer replaced text, in characters.
     var changed = 0
     var isSame: Bool { !same.isEmpty }
   }
 
   private var parts: [Part] = []
 
-  /// Adds the difference of two lists of tokens. `false`, and nothing, if it is above the limit.
+  /// Adds the comparison of two lists of tokens. Returns `false` and adds nothing if it exceeds the
+  /// limit.
   mutating func add(
     _ old: ArraySlice<Substring>, _ new: ArraySlice<Substring>, limit: Int,
     replacing: (inout DiffBuilder, ArraySlice<Substring>, ArraySlice<Substring>) -> Void = {
@@ -357,7 +358,7 @@ struct DiffBuilder {
     parts[parts.count - 1].changed += part.changed
   }
 
-  /// Adds what both texts have.
+  /// Adds text that both have.
   mutating func keep(_ text: String) {
     guard !text.isEmpty else { return }
     if parts.last?.isSame == true {
@@ -367,8 +368,8 @@ struct DiffBuilder {
     }
   }
 
-  /// Whether what stands unchanged between two changes says nothing: blanks, or a few characters
-  /// that two sentences have by chance. A line that ends in both is worth more.
+  /// Returns whether unchanged text between two changes is insignificant: spaces, or a few
+  /// characters that are equal by chance. Line ends in both texts are significant.
   private static func isLost(
     _ text: String, between before: Part, and after: Part
   ) -> Bool {
@@ -390,7 +391,7 @@ struct DiffBuilder {
   }
 }
 
-/// Text that equals only what is written alike, byte for byte.
+/// A token that is compared byte for byte.
 private struct ExactToken: Hashable {
   let text: Substring
 
@@ -406,8 +407,7 @@ private struct ExactToken: Hashable {
 
 // MARK: - SingleChange
 
-/// What changed from one state of an entry to the next, where that is one thing beside its text
-/// and nothing else.
+/// A change to one property of an entry that leaves its text and all other properties unchanged.
 package enum SingleChange: Hashable, Sendable {
   case starred, unstarred
   case pinned, unpinned
@@ -437,7 +437,7 @@ package enum SingleChange: Hashable, Sendable {
     self = change
   }
 
-  /// For a program.
+  /// The identifier in machine-readable output.
   package var name: String {
     switch self {
     case .starred: "starred"
@@ -451,7 +451,7 @@ package enum SingleChange: Hashable, Sendable {
     }
   }
 
-  /// For a person, on one line. Safe for a terminal.
+  /// The text on one line. Safe for a terminal.
   package var words: String {
     switch self {
     case .starred: localized("starred")
@@ -468,8 +468,8 @@ package enum SingleChange: Hashable, Sendable {
 
 // MARK: - GapSliding
 
-/// Moves what was only removed, or only added, to where a person would have cut it: `b\n` of
-/// `a\nb\n` rather than `\nb`, where both are right.
+/// Moves text that was only added or only removed to the boundary that a person would choose: `b\n`
+/// of `a\nb\n` rather than `\nb` if both are correct.
 enum GapSliding {
   static func slide(
     _ runs: inout [CommonRuns.Run], _ old: [Int], _ new: [Int], _ oldTokens: [Substring],
@@ -515,7 +515,7 @@ enum GapSliding {
     return best
   }
 
-  /// How good a place is to begin at.
+  /// Returns the rank of a position as a boundary; higher is better.
   private static func worth(of index: Int, _ tokens: [Substring]) -> Int {
     guard index > 0, tokens[index - 1].last?.isNewline != true else { return 3 }
     if tokens[index].first?.isNewline == true { return 2 }

@@ -1,4 +1,4 @@
-/// Which entries to fetch, in which order, and how many of them.
+/// A selection of entries, their order and their number.
 package struct EntryQuery: Hashable, Sendable {
   package enum Sort: String, CaseIterable, Sendable {
     case date, modified, title
@@ -6,13 +6,13 @@ package struct EntryQuery: Hashable, Sendable {
 
   package var predicate: EntryPredicate
   package var sort: Sort
-  /// Newest (or, by title, last) first unless this is set.
+  /// `false` for newest first or, by title, last first.
   package var isAscending: Bool
-  /// How many of the matching entries to pass over first.
+  /// The number of matching entries to skip.
   package var offset: Int
-  /// How many to give at most; `nil` for all.
+  /// The maximum number of entries; `nil` for all.
   package var limit: Int?
-  /// Whether entries of locked journals are among them while those are hidden.
+  /// `true` to include entries of locked journals while those are hidden.
   package var includesHidden = false
 
   package init(
@@ -26,20 +26,20 @@ package struct EntryQuery: Hashable, Sendable {
     self.limit = limit
   }
 
-  /// Applies the whole query to entries in any order: what a repository without an index does,
-  /// and the meaning that every other way of answering must keep.
+  /// Applies the query to entries in any order. Repositories without an index use it; others must
+  /// give the same result.
   package func applied(to entries: some Sequence<Entry>) -> [Entry] {
     window(of: sorted(entries.filter(predicate.matches)))
   }
 
-  /// Entries in the query's order.
+  /// Returns entries in the query's order.
   package func sorted(_ entries: [Entry]) -> [Entry] {
     let ascending =
       switch sort {
       case .date: entries.sorted { $0.order < $1.order }
       case .modified: entries.sorted { ($0.modified, $0.order) < ($1.modified, $1.order) }
       case .title:
-        // A title may have to be found in the text: once for each entry.
+        // The title may be computed from the text, so compute it once for each entry.
         entries.map { (title: $0.fields.displayTitle ?? "Untitled", entry: $0) }
           .sorted { ($0.title, $0.entry.order) < ($1.title, $1.entry.order) }
           .map(\.entry)
@@ -47,7 +47,7 @@ package struct EntryQuery: Hashable, Sendable {
     return isAscending ? ascending : ascending.reversed()
   }
 
-  /// The part of the sorted matches that offset and limit leave.
+  /// Returns the part of the sorted matches selected by offset and limit.
   package func window<Element>(of matches: [Element]) -> [Element] {
     let rest = matches.dropFirst(offset)
     return Array(limit.map { rest.prefix($0) } ?? rest)
@@ -56,21 +56,21 @@ package struct EntryQuery: Hashable, Sendable {
 
 // MARK: - EntryPredicate
 
-/// A condition on entries, as a value that can be compared, sent and asked.
+/// A condition on entries as a comparable value.
 package indirect enum EntryPredicate: Hashable, Sendable {
   case all
   /// In the field or the text.
   case tag(String)
   case journal(String)
-  /// A tag whose name begins like one that is being typed.
+  /// A tag with this prefix, while it is being typed.
   case tagBeginning(SearchPhrase)
   case journalBeginning(SearchPhrase)
-  /// On that day or later, in the writer's own time.
+  /// On this day or later, in the writer's local time.
   case from(CalendarDay)
-  /// On that day or earlier, in the writer's own time.
+  /// On this day or earlier, in the writer's local time.
   case to(CalendarDay)
   case withPhotos
-  /// With a photo or a film.
+  /// With a photo or a video.
   case withPictures
   case withFilms
   /// With a photo or an attachment.
@@ -79,19 +79,20 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case photo(AssetID)
   case starred
   case pinned
-  /// By an author whose id begins so, or one of those who are called so: `DiaryService` knows them.
+  /// By an author whose id has this prefix, or by one of the named authors. `DiaryService` fills in
+  /// `named`.
   case author(String, named: Set<AuthorID> = [])
   case place(SearchPhrase)
-  /// At the place of that name.
+  /// At the place with this name.
   case atPlace(String)
   case mood(SearchPhrase)
-  /// With the mood of that name.
+  /// With the mood of this name.
   case withMood(String)
   case weather(SearchPhrase)
-  /// A phrase in its title, content, tags, captions or place, or in what is said under it: those are the
-  /// entries of which `DiaryService` knows that.
+  /// A phrase in the title, content, tags, captions or place, or in the comments of the entries
+  /// `saidUnder`, which `DiaryService` fills in.
   case text(SearchPhrase, saidUnder: Set<ID<Entry>> = [])
-  /// One of these.
+  /// With one of these ids.
   case ids(Set<ID<Entry>>)
   case not(EntryPredicate)
   case and([EntryPredicate])
@@ -137,14 +138,14 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     detail.map { FoldedText($0).contains(phrase) } ?? false
   }
 
-  /// All of some conditions.
+  /// Combines conditions that must all hold.
   package static func all(of parts: [EntryPredicate]) -> EntryPredicate {
     parts.count > 1 ? .and(parts) : parts.first ?? .all
   }
 
   // MARK: Names of authors
 
-  /// Whether somebody may be meant by name.
+  /// `true` if an author may be given by name.
   var namesAuthors: Bool {
     switch self {
     case .author: true
@@ -154,7 +155,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  /// The condition with the ids of these authors where they are named.
+  /// Returns the condition with the ids of the authors whose names it contains.
   func naming(_ authors: [Author]) -> EntryPredicate {
     switch self {
     case .author(let name, _):
@@ -167,9 +168,9 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  // MARK: What is said under entries
+  // MARK: Comments
 
-  /// What is looked for in texts.
+  /// The phrases to find in texts.
   var textPhrases: Set<SearchPhrase> {
     switch self {
     case .text(let phrase, _): [phrase]
@@ -179,7 +180,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
     }
   }
 
-  /// The condition with the entries under which phrases are said.
+  /// Returns the condition with the entries whose comments contain its phrases.
   func knowing(_ said: [SearchPhrase: Set<ID<Entry>>]) -> EntryPredicate {
     switch self {
     case .text(let phrase, _): return .text(phrase, saidUnder: said[phrase] ?? [])
@@ -192,20 +193,21 @@ package indirect enum EntryPredicate: Hashable, Sendable {
 
 // MARK: - Batches
 
-/// The entries of a query, whole or by their orders, in batches as they are found. What has been
-/// found can be shown while the rest is looked for; a task that is cancelled gets no more.
+/// The results of a query in batches, as they are found, so that the first can be shown during the
+/// search. A cancelled task receives no more.
 ///
-/// They are those of the moment when the query was asked, whatever changes meanwhile.
+/// The results belong to the state at the time of the query, even if the diary changes.
 package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
   package typealias Element = [Part]
 
-  /// What begins to give them.
+  /// Starts the iteration.
   let begin: @Sendable () -> () -> [Part]?
 
-  /// `begin` gives what gives the next batch, none of them empty, and `nil` at the end.
+  /// `begin` returns a function that returns the next batch, which isn't empty, or `nil` at the
+  /// end.
   package init(_ begin: @escaping @Sendable () -> () -> [Part]?) { self.begin = begin }
 
-  /// All in one batch, which is made when it is asked for.
+  /// A single batch, computed when it is requested.
   package init(whole make: @escaping @Sendable () -> [Part]) {
     self.init {
       var isDone = false
@@ -218,7 +220,7 @@ package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
 
   package func makeAsyncIterator() -> Iterator { Iterator(produce: begin()) }
 
-  /// All of them at once.
+  /// Collects all batches.
   package func all() async -> [Part] {
     var parts: [Part] = []
     for await batch in self { parts += batch }
@@ -233,14 +235,13 @@ package struct Batches<Part: Sendable>: AsyncSequence, Sendable {
 }
 
 package typealias EntryBatches = Batches<Entry>
-/// Of many entries these take little memory: 32 bytes each.
+/// Needs little memory for many entries: 32 bytes each.
 package typealias OrderBatches = Batches<EntrySortKey>
 
-// MARK: - Batches+Merging
+// MARK: - Merging batches
 
-// Batches of several places as those of one.
 extension Batches {
-  /// The same, with something else made of each.
+  /// Converts each element.
   func mapping<Other>(_ change: @escaping @Sendable (Part) -> Other) -> Batches<Other> {
     Batches<Other> { [begin] in
       let next = begin()
@@ -248,8 +249,8 @@ extension Batches {
     }
   }
 
-  /// Those of several, each of which is in an order, in that order. No more is read of any than is
-  /// needed to tell what comes next.
+  /// Merges sorted batches in order. Reads no more of each source than needed to determine the next
+  /// element.
   static func merged(
     _ all: [Self], by precedes: @escaping @Sendable (Part, Part) -> Bool
   ) -> Self {
@@ -259,7 +260,7 @@ extension Batches {
     }
   }
 
-  /// Those that are left when some have been passed over, and no more than `limit`.
+  /// Skips `offset` elements and limits the rest to `limit`.
   func window(offset: Int, limit: Int?) -> Self {
     guard offset > 0 || limit != nil else { return self }
     return Self { [begin] in
@@ -278,7 +279,7 @@ extension Batches {
     }
   }
 
-  /// All of them at once, for what is waited for anyway.
+  /// Collects all batches synchronously.
   func collected() -> [Part] {
     let next = begin()
     var parts: [Part] = []
@@ -287,7 +288,7 @@ extension Batches {
   }
 }
 
-/// Takes what comes first, again and again, from several rows of batches.
+/// Repeatedly takes the first element of several sources of sorted batches.
 private struct Merging<Part> {
   private let precedes: (Part, Part) -> Bool
   private let sources: [() -> [Part]?]
@@ -300,7 +301,7 @@ private struct Merging<Part> {
     isAtEnd = sources.map { _ in false }
   }
 
-  /// As many as can be told before another batch is needed.
+  /// Returns all elements whose order is certain before another batch is needed.
   mutating func next() -> [Part]? {
     for index in sources.indices where waiting[index].isEmpty && !isAtEnd[index] {
       if let batch = sources[index]() {
@@ -328,7 +329,7 @@ private struct Merging<Part> {
 }
 
 extension EntryTimeline {
-  /// All entries as a query without a condition asks for them, by their dates, and of each what is wanted.
+  /// Returns all entries in date order, converted by `part`. The query must have no condition.
   func batches<Part>(
     _ query: EntryQuery, _ part: @escaping @Sendable (Entry) -> Part
   ) -> Batches<Part> {
@@ -337,7 +338,7 @@ extension EntryTimeline {
     let start = query.isAscending ? offset : count - offset - size
     return Batches {
       var rest = start..<start + size
-      // The first ones come at once, the later ones with less ado.
+      // Start small to be fast, then grow to reduce overhead.
       var batch = 128
       return {
         guard !rest.isEmpty else { return nil }
@@ -353,12 +354,12 @@ extension EntryTimeline {
 
 // MARK: - DayTally
 
-/// What a day of the diary has.
+/// The number of entries and photos of a day.
 package struct DayTally: Hashable, Sendable {
-  /// In the writers' own time.
+  /// In the writers' local time.
   package let day: CalendarDay
   package var entries: Int
-  /// Of all its entries together.
+  /// The photos of all its entries.
   package var photos: Int
 
   package init(day: CalendarDay, entries: Int, photos: Int) {
@@ -367,8 +368,10 @@ package struct DayTally: Hashable, Sendable {
     self.photos = photos
   }
 
-  /// Those of some days, in their order: what a repository without an index does, and the meaning
-  /// that every other way of counting must keep. `entries` gives each entry's day and its photos.
+  /// Counts by day, in order. Repositories without an index use it; others must give the same
+  /// result.
+  ///
+  /// - Parameter entries: The day and the number of photos of each entry.
   package static func counted(
     _ entries: some Sequence<(day: CalendarDay, photos: Int)>, in days: ClosedRange<CalendarDay>
   ) -> [DayTally] {
@@ -384,28 +387,27 @@ package struct DayTally: Hashable, Sendable {
 }
 
 extension EntryPredicate {
-  /// On that day, in the writer's own time.
+  /// On this day, in the writer's local time.
   package static func on(_ day: CalendarDay) -> EntryPredicate { .within(day...day) }
 
-  /// On one of these days, in the writers' own time.
+  /// On one of these days, in the writer's local time.
   package static func within(_ days: ClosedRange<CalendarDay>) -> EntryPredicate {
     .and([.from(days.lowerBound), .to(days.upperBound)])
   }
 }
 
 extension CalendarDay {
-  /// The days of another year that this one brings back: the same day of the same month.
+  /// Returns the days of another year shown for this day: the same day of the same month.
   ///
-  /// The last day of a February that has no 29th brings the 29th back as well: who wrote then would
-  /// else see it every fourth year only. It is the 28th, not the first of March, since both end the
-  /// month; and where there is a 29th, that day alone brings it back.
+  /// 28 February of a common year also shows 29 February, which would otherwise only appear in leap
+  /// years. It isn't 1 March because both days end the month.
   package func returns(in year: Int) -> ClosedRange<CalendarDay>? {
     guard let same = CalendarDay(year: year, month: month, day: day) else { return nil }
     guard month == 2, day == 28, daysInMonth == 28 else { return same...same }
     return same...same.lastOfMonth
   }
 
-  /// Whether an entry of this day is shown on a later one as having been on this day.
+  /// Returns whether an entry of this day is shown on a later one.
   package func returns(on later: CalendarDay) -> Bool {
     year < later.year && later.returns(in: year)?.contains(self) == true
   }

@@ -1,17 +1,18 @@
-/// A text made ready for searching, so that case and normal form don't matter: a unit for each of
-/// its grapheme clusters.
+/// A text prepared for searches that ignore case and normal form, with one unit for each grapheme
+/// cluster.
 ///
-/// Most text is written in characters that stand alone, whatever is beside them: letters, Hangul
-/// syllables, Chinese and Japanese characters. Of these the unit is the small letter's scalar. All
-/// others are compared by canonical equivalence, which takes fifty times as long.
+/// Most text consists of characters that form a cluster by themselves: letters, Hangul syllables,
+/// Chinese and Japanese characters. Their unit is the lower-case scalar. All other clusters are
+/// compared by canonical equivalence, which is fifty times slower.
 package struct FoldedText: Sendable {
   private(set) var units: [UInt32] = []
-  /// The small letters of the clusters that have no scalar for a unit.
+  /// The lower-case clusters whose unit isn't a scalar.
   private(set) var clusters: [String] = []
-  /// The byte at which each unit's cluster begins in the text, and the end of the last one.
+  /// The byte offset of each unit's cluster in the text, followed by the text's length. Empty
+  /// unless requested.
   private(set) var starts: [Int] = []
 
-  /// From here on, a unit less this is a place in `clusters`.
+  /// Units from here on are indexes in `clusters` plus this.
   static let firstCluster: UInt32 = 0x8000_0000
 
   package init(_ text: String) { self.init(text, keepsStarts: false) }
@@ -29,7 +30,7 @@ package struct FoldedText: Sendable {
   ) {
     units.reserveCapacity(bytes.count / 2)
     var position = 0
-    // A boundary that the text itself gave costs less to go on from.
+    // Continuing from an index of the text itself is cheaper.
     var boundary = text.startIndex
     while position < bytes.count {
       if keepsStarts { starts.append(position) }
@@ -71,18 +72,19 @@ package struct FoldedText: Sendable {
 
   // MARK: Characters
 
-  /// Whether a character is a grapheme cluster by itself between any two that are so as well.
+  /// Returns whether a character is a grapheme cluster by itself between characters for which this
+  /// is also true.
   static func standsAlone(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0D: false  // CR LF is one cluster.
     case ..<0x80, 0xAC00...0xD7A3, 0x4E00...0x9FFF: true
-    // Joiners, flags and skin tones, half-width voice marks, which picture is meant.
+    // Joiners, flags and skin tones, half-width voice marks, variation selectors.
     case 0x200B...0x200F, 0x1F000..., 0xFF9E...0xFF9F, 0xFE0E...0xFE0F: false
     default: SimpleScalar.contains(scalar)
     }
   }
 
-  /// The small letter of a character that stands alone; `nil` when that is more than one character.
+  /// Returns the lower-case scalar; `nil` if it is more than one.
   private static func small(_ scalar: UInt32) -> UInt32? {
     switch scalar {
     case 0x41...0x5A: return scalar | 0x20
@@ -104,19 +106,20 @@ extension String.Index {
 
 // MARK: - SimpleScalar
 
-/// Characters that can be written in one way only, but for their case: no other character and no
-/// sequence of them is canonically equivalent, whatever stands beside them.
+/// Characters with a single spelling apart from case: no other character or sequence is canonically
+/// equivalent, in any context.
 ///
-/// In a text of nothing else, equivalent means equal, and case changes character by character.
-/// A search for such a text may look at bytes.
+/// In a text of only these, equivalent means equal, and case maps character by character, so
+/// searches can compare bytes.
 package enum SimpleScalar {
-  /// Whether a text consists of nothing else.
+  /// Returns whether a text consists of only these characters.
   package static func makeUp(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { contains($0.value) }
   }
 
-  /// Blocks without combining marks, Unicode 15: what is left out either composes, or decomposes
-  /// to one character (Kelvin, Ångström and Ohm signs), or has a case that is more than one.
+  /// Returns whether a scalar is one of these. Lists blocks without combining marks (Unicode 15);
+  /// excludes characters that compose, decompose to one character (Kelvin, Ångström and Ohm signs)
+  /// or have a case mapping of more than one.
   package static func contains(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0130, 0x01C4...0x01CC, 0x01F1...0x01F3, 0x023A, 0x023E: false  // İ; Ǆ ǅ ǆ; Ⱥ Ⱦ.
@@ -140,7 +143,7 @@ package enum SimpleScalar {
     }
   }
 
-  /// The capital of a small letter, if there is one of the same kind.
+  /// Returns the capital of a small letter if both are of this kind.
   package static func capital(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
     let capitals = scalar.properties.uppercaseMapping.unicodeScalars
     guard capitals.count == 1, let capital = capitals.first, capital != scalar,
@@ -149,7 +152,7 @@ package enum SimpleScalar {
     return capital
   }
 
-  /// The one of these that a cluster of other characters is equivalent to, as é is to e and a mark.
+  /// Returns the character that is equivalent to a cluster of others, as é is to e and a mark.
   package static func equivalent(to cluster: String) -> UInt32? {
     let scalars = cluster.unicodeScalars
     guard let first = scalars.first?.value else { return nil }
@@ -161,7 +164,7 @@ package enum SimpleScalar {
       case 0x3041...0x30FF: [0x3041...0x30FF]
       case 0x400...0x52F: [0x400...0x52F]
       case ..<0x300, 0x1E00...0x1EFF: latin
-      // Signs that are other ones, as the Greek question mark.
+      // Signs that duplicate others, like the Greek question mark.
       case 0x300...0x3FF, 0x1F00...0x1FFF, 0x2000...0x232A:
         latin + [0x2010...0x2027, 0x3000...0x3029]
       default: []
@@ -174,14 +177,14 @@ package enum SimpleScalar {
 
 // MARK: - UnitSet
 
-/// What may stand at a place of a phrase: characters of one or two ranges, or one cluster.
+/// The accepted units at a position of a phrase: characters of one or two ranges, or one cluster.
 package struct UnitSet: Hashable, Sendable {
   package let range: ClosedRange<UInt32>
   package let other: ClosedRange<UInt32>
-  /// In small letters.
+  /// In lower case.
   let cluster: String?
 
-  /// No unit of a text.
+  /// Matches no unit.
   private static let none: ClosedRange<UInt32> = 0x7FFF_FFFF...0x7FFF_FFFF
 
   init(_ range: ClosedRange<UInt32>, or other: ClosedRange<UInt32>? = nil) {
@@ -190,11 +193,11 @@ package struct UnitSet: Hashable, Sendable {
     cluster = nil
   }
 
-  /// One unit of a folded text and nothing else.
+  /// Only matches one unit of a folded text.
   init(_ unit: UInt32, of text: FoldedText) {
     if unit < FoldedText.firstCluster {
       range = unit...unit
-      // Other spellings of it aren't units less than this.
+      // Its other spellings are clusters.
       cluster = Unicode.Scalar(unit).map { String($0) }
     } else {
       let cluster = text.clusters[Int(unit - FoldedText.firstCluster)]
@@ -204,14 +207,15 @@ package struct UnitSet: Hashable, Sendable {
     other = range
   }
 
-  /// A consonant: what begins with it, and itself. `nil` for what is no initial.
+  /// Matches a consonant and all syllables that begin with it; `nil` if the letter isn't an
+  /// initial.
   init?(initial letter: UInt32) {
     guard let initial = HangulLetter.initial(letter) else { return nil }
     self.init(HangulSyllable.all(initial: initial), or: letter...letter)
   }
 
-  /// Two consonants as ㄳ: what begins with the first, and both letters. Some that lie between them
-  /// are in it too.
+  /// Matches two consonants written as one, like ㄳ: syllables that begin with the first, and both
+  /// letters. Includes some letters between them.
   init?(beginningOf pair: UInt32) {
     guard let first = HangulLetter.pair(pair)?.first, let initial = HangulLetter.initial(first)
     else { return nil }
@@ -223,8 +227,8 @@ package struct UnitSet: Hashable, Sendable {
     return cluster.map { text.clusters[Int(unit - FoldedText.firstCluster)] == $0 } ?? false
   }
 
-  /// What it contains as characters that are written in one way, of which a cluster may have
-  /// several. `nil` when it has others.
+  /// The set as characters with a single spelling; a cluster may have several. `nil` if it contains
+  /// others.
   var characters: [UnitSet]? {
     if range != Self.none { return [self] }
     guard let cluster, SimpleScalar.makeUp(cluster) else { return nil }
@@ -234,14 +238,14 @@ package struct UnitSet: Hashable, Sendable {
 
 // MARK: - HangulLetter
 
-/// Letters of Hangul: as a keyboard types them (U+3131 and on), as parts of a syllable by their
-/// numbers in `HangulSyllable`, and as conjoining ones (U+1100 and on).
+/// Letters of Hangul in three forms: as typed (from U+3131), as parts of a syllable with the
+/// numbers of `HangulSyllable`, and conjoining (from U+1100).
 enum HangulLetter {
   private static let initials = scalars("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
   private static let finals = scalars("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
   private static let firstVowel: UInt32 = 0x314F  // ㅏ, and the others in their order.
 
-  /// Two consonants that are written as one letter.
+  /// Two consonants written as one letter.
   private static let pairs: [UInt32: [UInt32]] = [
     "ㄳ": "ㄱㅅ", "ㄵ": "ㄴㅈ", "ㄶ": "ㄴㅎ", "ㄺ": "ㄹㄱ", "ㄻ": "ㄹㅁ", "ㄼ": "ㄹㅂ", "ㄽ": "ㄹㅅ",
     "ㄾ": "ㄹㅌ", "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
@@ -253,20 +257,21 @@ enum HangulLetter {
 
   // MARK: As typed
 
-  /// The number of the initial that a letter is.
+  /// Returns the number of an initial typed as this letter.
   static func initial(_ letter: UInt32) -> UInt32? {
     initials.firstIndex(of: letter).map { UInt32($0) }
   }
 
-  /// The letter that an initial is typed as.
+  /// Returns the letter with which an initial is typed.
   static func letter(ofInitial initial: UInt32) -> UInt32 { initials[Int(initial)] }
 
-  /// The two consonants of a letter as ㄳ.
+  /// Returns the two consonants of a letter such as ㄳ.
   static func pair(_ letter: UInt32) -> [UInt32]? { pairs[letter] }
 
   // MARK: While a syllable is composed
 
-  /// The last of the vowels that begin as this one does, which all follow it.
+  /// Returns the last compound that begins with a vowel. All its compounds directly follow the
+  /// vowel.
   static func lastCompound(ofVowel vowel: UInt32) -> UInt32 {
     switch vowel {
     case 8: 11  // ㅗ to ㅘ ㅙ ㅚ
@@ -276,8 +281,8 @@ enum HangulLetter {
     }
   }
 
-  /// The last of the compounds that a final consonant begins; itself where it begins none, and for
-  /// ㄱ.
+  /// Returns the last compound that begins with a final consonant; the consonant itself if there is
+  /// none, and for ㄱ.
   static func lastCompound(ofFinal final: UInt32) -> UInt32 {
     switch final {
     case 4: 6  // ㄴ to ㄵ ㄶ
@@ -287,7 +292,8 @@ enum HangulLetter {
     }
   }
 
-  /// A final without its last consonant, and the number of that as an initial.
+  /// Splits a final into the part before its last consonant, and the number of that consonant as an
+  /// initial.
   static func split(final: UInt32) -> (rest: UInt32, next: UInt32)? {
     guard final > 0 else { return nil }
     let letter = finals[Int(final) - 1]
@@ -298,7 +304,7 @@ enum HangulLetter {
 
   // MARK: Conjoining
 
-  /// The syllable or letter that a grapheme cluster of conjoining letters is.
+  /// Returns the syllable or letter composed by a grapheme cluster of conjoining letters.
   static func composed(_ cluster: some Sequence<Unicode.Scalar>) -> UInt32? {
     var rest = cluster.map(\.value)[...]
     guard let first = rest.popFirst() else { return nil }
@@ -323,13 +329,14 @@ enum HangulLetter {
 
 // MARK: - HangulSyllable
 
-/// A syllable of modern Hangul as its letters, by the arithmetic of the Unicode Standard, 3.12.
+/// A syllable of modern Hangul as its letters. Uses the arithmetic of the Unicode Standard, section
+/// 3.12.
 package struct HangulSyllable: Hashable {
   /// 0 to 18.
   package var initial: UInt32
   /// 0 to 20.
   package var vowel: UInt32
-  /// 1 to 27; 0 when there is none.
+  /// 1 to 27; 0 if there is none.
   package var final: UInt32
 
   private static let first: UInt32 = 0xAC00
@@ -342,7 +349,7 @@ package struct HangulSyllable: Hashable {
     self.final = final
   }
 
-  /// `nil` for what is none.
+  /// Returns `nil` if the scalar isn't a syllable.
   package init?(_ scalar: UInt32) {
     guard (Self.first...0xD7A3).contains(scalar) else { return nil }
     let number = scalar - Self.first
@@ -355,22 +362,22 @@ package struct HangulSyllable: Hashable {
     Self.first + (initial * Self.vowels + vowel) * Self.finals + final
   }
 
-  /// All syllables that begin with a consonant.
+  /// Returns all syllables that begin with a consonant.
   static func all(initial: UInt32) -> ClosedRange<UInt32> {
     let first = HangulSyllable(initial: initial, vowel: 0).scalar
     return first...first + vowels * finals - 1
   }
 
-  /// What this syllable is or becomes by typing on, as long as no other one begins after it. A vowel
-  /// may become a compound one, as ㅗ becomes ㅘ, and a final may come; a final consonant may become
-  /// two, as ㄱ becomes ㄳ.
+  /// The syllables that this one is or becomes by typing more letters, before the next syllable
+  /// begins. A vowel may become a compound, like ㅗ to ㅘ, or get a final consonant; a final
+  /// consonant may become two, like ㄱ to ㄳ.
   var grown: UnitSet {
     var last = self
     if final == 0 {
       last.vowel = HangulLetter.lastCompound(ofVowel: vowel)
       last.final = Self.finals - 1
     } else if final == HangulLetter.finalGiyeok {
-      // ㄲ stands between ㄱ and ㄳ, and is a key of its own.
+      // ㄲ is between ㄱ and ㄳ, but has its own key.
       return UnitSet(scalar...scalar, or: scalar + 2...scalar + 2)
     } else {
       last.final = HangulLetter.lastCompound(ofFinal: final)
@@ -378,8 +385,8 @@ package struct HangulSyllable: Hashable {
     return UnitSet(scalar...last.scalar)
   }
 
-  /// The syllable that is left, and the consonant that begins the next one, when a vowel is typed
-  /// after this: 각 was 가 and ㄱ, 닭 was 달 and ㄱ. `nil` without a final consonant.
+  /// The remaining syllable, and the consonant that begins the next one, if a vowel is typed next:
+  /// 각 becomes 가 and ㄱ, 닭 becomes 달 and ㄱ. `nil` without a final consonant.
   var split: (before: HangulSyllable, next: UInt32)? {
     guard let (rest, next) = HangulLetter.split(final: final) else { return nil }
     return (HangulSyllable(initial: initial, vowel: vowel, final: rest), next)

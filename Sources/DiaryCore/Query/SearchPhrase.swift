@@ -1,16 +1,16 @@
-/// Words to look for in texts, whatever their case or normal form.
+/// Words to find in texts, ignoring case and normal form.
 ///
-/// Unless it is exact, Hangul is found as Korean phones find it. A consonant finds the syllables
-/// that begin with it: ㄱㅊ finds 김치. And the last syllable may still be being composed: 가 finds
-/// 각, and 각 finds 가고, which is typed by way of it.
+/// Unless the phrase is exact, Hangul is matched as on Korean phones. A consonant matches syllables
+/// that begin with it: ㄱㅊ matches 김치. The last syllable may be incomplete: 가 matches 각, and 각
+/// matches 가고, which is typed by way of it.
 package struct SearchPhrase: Sendable {
   package let text: String
-  /// Whether nothing but these very words is meant, as between quotes.
+  /// `true` if only these very words match, as in quotes.
   package let isExact: Bool
-  /// The phrase is where one of these is: a set for each cluster of the text.
+  /// The alternatives that match, each with a set for every cluster of the text.
   let sequences: [[UnitSet]]
-  /// Parts that every match has, for whoever looks at bytes: sets of characters. They may have more
-  /// than a match has.
+  /// The parts that every match contains, as sets of characters, for searches in bytes. They may
+  /// also match other texts.
   package let runs: [[UnitSet]]
 
   package init(_ text: String, isExact: Bool = false) {
@@ -30,7 +30,7 @@ package struct SearchPhrase: Sendable {
     _ units: [UInt32], _ literal: [UnitSet]
   ) -> (sequences: [[UnitSet]], runs: [[UnitSet]]) {
     let wholes = zip(units, literal).map { UnitSet(initial: $0) ?? $1 }
-    // ㄳ is typed for ㄱ and ㅅ as well.
+    // ㄳ is also typed for ㄱ and ㅅ.
     let parts = zip(units, wholes).flatMap { unit, whole in
       HangulLetter.pair(unit)?.compactMap { UnitSet(initial: $0) } ?? [whole]
     }
@@ -50,7 +50,7 @@ package struct SearchPhrase: Sendable {
       }
       certain[certain.count - 1] = UnitSet(first...grown.other.upperBound)
     }
-    // How many clusters follow a pair isn't certain.
+    // The number of clusters after a pair isn't certain.
     var runs: [[UnitSet]] = []
     var start = 0
     for end in pairs.map({ $0 + 1 }) + [certain.count] {
@@ -60,7 +60,7 @@ package struct SearchPhrase: Sendable {
     return (sequences, runs)
   }
 
-  /// The phrase as runs of characters, wherever what is looked for has them.
+  /// Splits a phrase into runs of characters that every match contains.
   private static func runs(_ units: [UnitSet]) -> [[UnitSet]] {
     var runs: [[UnitSet]] = [[]]
     for unit in units {
@@ -88,7 +88,7 @@ extension SearchPhrase: Hashable {
 // MARK: Matches
 
 extension SearchPhrase {
-  /// Where it stands in a text, each place behind the one before; whole characters as they are read.
+  /// Returns the ranges of all matches that don't overlap, in complete characters.
   package func ranges(in text: String) -> [Range<String.Index>] {
     let folded = FoldedText(text, keepsStarts: true)
     var ranges: [Range<String.Index>] = []
@@ -102,7 +102,7 @@ extension SearchPhrase {
     return ranges
   }
 
-  /// The units of the first match that begins at a place or after it.
+  /// Returns the units of the first match at or after `start`.
   fileprivate func firstMatch(in text: FoldedText, from start: Int) -> Range<Int>? {
     text.units.withUnsafeBufferPointer { units in
       var position = start
@@ -114,7 +114,7 @@ extension SearchPhrase {
     }
   }
 
-  /// The units of a match that begins at a place.
+  /// Returns the units of a match at `position`.
   fileprivate func match(
     in text: FoldedText, _ units: UnsafeBufferPointer<UInt32>, at position: Int
   ) -> Range<Int>? {
@@ -137,12 +137,12 @@ extension SearchPhrase {
 }
 
 extension FoldedText {
-  /// Whether a phrase stands somewhere in it. An empty one stands everywhere.
+  /// Returns whether the text contains a phrase. Always `true` for an empty one.
   package func contains(_ phrase: SearchPhrase) -> Bool {
     phrase.isEmpty || phrase.firstMatch(in: self, from: 0) != nil
   }
 
-  /// Whether it begins with a phrase, as with an empty one.
+  /// Returns whether the text begins with a phrase. Always `true` for an empty one.
   package func begins(with phrase: SearchPhrase) -> Bool {
     phrase.isEmpty
       || units.withUnsafeBufferPointer { phrase.match(in: self, $0, at: 0) != nil }
@@ -151,8 +151,7 @@ extension FoldedText {
 
 // MARK: - SearchedTexts
 
-/// The texts of an entry that words are looked for in, each made ready once and not before it is
-/// needed.
+/// The searchable texts of an entry, each folded once and only when needed.
 struct SearchedTexts {
   private let texts: [String]
   private var folded: [FoldedText] = []
@@ -174,8 +173,8 @@ struct SearchedTexts {
 
 // MARK: - FuzzyPattern
 
-/// Letters to look for in a short text: in their order, whatever stands between them. Case, normal
-/// form and Hangul are as in a `SearchPhrase`; blanks don't count.
+/// Letters to find in a short text in their order, with anything between them. Ignores case and
+/// normal form and matches Hangul as `SearchPhrase` does; ignores spaces.
 package struct FuzzyPattern: Sendable {
   private let sequences: [[UnitSet]]
 
@@ -185,8 +184,8 @@ package struct FuzzyPattern: Sendable {
 
   package var isEmpty: Bool { sequences.isEmpty }
 
-  /// The best way to find the letters in a text; `nil` if not all are there. An empty pattern is
-  /// found in every text.
+  /// Returns the best match in a text; `nil` if a letter is missing. An empty pattern matches every
+  /// text.
   package func match(in text: String) -> FuzzyMatch? {
     guard !isEmpty else { return FuzzyMatch(kind: .wordPrefix, score: 0, places: []) }
     let folded = FoldedText(text)
@@ -195,20 +194,21 @@ package struct FuzzyPattern: Sendable {
   }
 }
 
-/// Where the letters of a pattern stand in a text, and how good that is.
+/// The positions of a pattern's letters in a text, and the match's rank.
 package struct FuzzyMatch: Hashable, Sendable, Comparable {
-  /// How the letters stand, the worst first.
+  /// The kinds of matches, worst first.
   package enum Kind: Int, Hashable, Sendable, CaseIterable {
-    /// Anywhere in their order.
+    /// Anywhere, in order.
     case scattered
-    /// Side by side.
+    /// Adjacent.
     case contiguous
-    /// Each at the beginning of a word, or behind the one before.
+    /// Each at the start of a word or after the previous letter.
     case wordStarts
-    /// Side by side from the beginning of a word on.
+    /// Adjacent, from the start of a word.
     case wordPrefix
 
-    /// Whether the first letter, or one that doesn't follow the one before, may stand at a place.
+    /// Returns whether this kind allows a letter here: the first one, or one that doesn't follow
+    /// the previous one directly.
     fileprivate func begins(atStartOfWord isStart: Bool, isFirst: Bool) -> Bool {
       switch self {
       case .scattered: true
@@ -221,10 +221,10 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
 
   package let kind: Kind
   package let score: Int
-  /// In characters, rising.
+  /// Ascending, in characters.
   package let places: [Int]
 
-  /// Where the pattern's characters stand, as runs of neighbors.
+  /// The positions as runs of adjacent characters.
   package var ranges: [Range<Int>] {
     places.reduce(into: []) { ranges, place in
       if let last = ranges.last, last.upperBound == place {
@@ -235,7 +235,7 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
     }
   }
 
-  /// The worse one first.
+  /// Orders worse matches first.
   package static func < (left: FuzzyMatch, right: FuzzyMatch) -> Bool {
     (left.kind.rawValue, left.score) < (right.kind.rawValue, right.score)
   }
@@ -246,13 +246,13 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
     self.places = places
   }
 
-  /// For a letter that follows the one before without a gap.
+  /// The score of a letter that follows the previous one directly.
   private static let run = 6
   private static let gap = -2
-  /// For what has these letters and no others.
+  /// The score of a text that only has these letters.
   private static let whole = 5
 
-  /// Finds the best way that there is.
+  /// Finds the best match of any kind.
   fileprivate init?(_ pattern: [UnitSet], in text: FoldedText, _ bonuses: [Int]) {
     let ways = Kind.allCases.reversed().lazy.compactMap { kind in
       FuzzyMatch(kind, pattern, in: text, bonuses)
@@ -261,15 +261,15 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
     self = best
   }
 
-  /// Finds the way with the highest score: letter by letter, the best for each place where it may
-  /// stand.
+  /// Finds the match with the highest score by dynamic programming: letter by letter, the best
+  /// score for each position.
   private init?(_ kind: Kind, _ pattern: [UnitSet], in text: FoldedText, _ bonuses: [Int]) {
     guard !pattern.isEmpty, pattern.count <= text.units.count else { return nil }
     func begins(_ place: Int, isFirst: Bool) -> Bool {
       kind.begins(atStartOfWord: bonuses[place] >= FoldedText.startBonus, isFirst: isFirst)
     }
     var scores = [Int?](repeating: nil, count: text.units.count)
-    /// The place of the letter before, for each letter and place.
+    /// The position of the previous letter, for each letter and position.
     var origins: [[Int]] = []
     for (index, set) in pattern.enumerated() {
       var next = scores
@@ -306,11 +306,11 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
 }
 
 extension FoldedText {
-  /// For a letter that a word begins with.
+  /// The score of a letter at the start of a word.
   fileprivate static let startBonus = 8
 
-  /// What it is worth to find a letter at each place: most at the beginning, then where a word
-  /// begins.
+  /// The score of a letter at each position: highest at the start of the text, then at the start of
+  /// a word.
   fileprivate var wordBonuses: [Int] {
     units.indices.map { place in
       place == 0 ? 10 : isLetter(place - 1) || !isLetter(place) ? 1 : Self.startBonus

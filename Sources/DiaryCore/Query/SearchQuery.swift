@@ -1,29 +1,30 @@
 import Localization
 
-/// What a person typed to search for, as a condition on entries: words, "phrases in quotes" and
-/// terms as `tag:walks` or `date:2024-05..2024-08`, all of which must hold, and those with a minus
-/// before them must not.
+/// Parses a typed search into a condition: words, "phrases in quotes", and terms such as
+/// `tag:walks` or `date:2024-05..2024-08`. All must hold; those after a minus must not.
 ///
-/// It can be read whatever was typed. A term that can't be understood, as one that isn't finished,
-/// is a mistake and asks for nothing.
+/// Any text can be parsed. An invalid or unfinished term becomes an issue and adds no condition.
 package struct SearchQuery: Hashable, Sendable {
-  /// One term that was understood, and where it stands in the text.
+  /// A valid term and its range in the text.
   package struct Term: Hashable, Sendable {
+    /// The term's range in the query.
     package let range: Range<String.Index>
     package let predicate: EntryPredicate
   }
 
   package let text: String
   package private(set) var terms: [Term] = []
-  /// In the order of the text.
+  /// Invalid terms in the order of the text.
   package private(set) var issues: [SearchTermError] = []
-  /// The term at the end that must not be there, while it is typed: the beginning of a word would
-  /// leave out more than the word, so that it asks for nothing until it is finished.
+  /// The negated term at the end while it is typed. It is ignored until complete, because its first
+  /// letters would exclude more than the word.
   package private(set) var pending: Range<String.Index>?
 
-  /// While one types, the name of a tag or journal at the end may be the beginning of one, until a
-  /// blank or a closing quote ends it, and so may what an open quote holds; a date at the caret need
-  /// not be whole.
+  /// Parses a search.
+  ///
+  /// - Parameter caret: The position of the caret while the user is typing; `nil` for a finished
+  ///   text. While typing, a tag or journal name or an open quotation at the end may be incomplete,
+  ///   until a space or closing quote follows, and so may a date at the caret.
   package init(_ text: String, today: CalendarDay, typingAt caret: String.Index? = nil) {
     self.text = text
     var parser = SearchParser(text, today: today, caret: caret)
@@ -45,20 +46,20 @@ package struct SearchQuery: Hashable, Sendable {
     }
   }
 
-  /// Whether nothing is asked for.
+  /// `true` if the query has no conditions.
   package var isEmpty: Bool { terms.isEmpty }
 
-  /// What is asked for; every entry where nothing is.
+  /// The condition of all terms; every entry if there are none.
   package var predicate: EntryPredicate { .all(of: terms.map(\.predicate)) }
 
-  /// The words and phrases that what is found has, in the order of the text.
+  /// The words and phrases to highlight in results, in the order of the text.
   package var phrases: [SearchPhrase] {
     terms.compactMap { if case .text(let phrase, _) = $0.predicate { phrase } else { nil } }
   }
 }
 
 extension EntryPredicate {
-  /// The condition for a name of which only the beginning has been typed.
+  /// The condition for a name whose end hasn't been typed yet.
   fileprivate var begun: EntryPredicate {
     switch self {
     case .tag(let name): .tagBeginning(SearchPhrase(name))
@@ -72,22 +73,22 @@ extension EntryPredicate {
 
 // MARK: - SearchParser
 
-/// Reads a query term by term, whatever it is.
+/// Parses a query term by term; accepts any text.
 struct SearchParser {
   struct Term {
     let range: Range<String.Index>
-    /// Whether more could be typed behind it that belongs to it.
+    /// `true` if more text may be typed that belongs to the term.
     let isOpen: Bool
-    /// Whether it is about what must not be.
+    /// `true` after a minus.
     let isNegated: Bool
     let predicate: Result<EntryPredicate, SearchError>
   }
 
   private var rest: Substring
-  /// Whether the term that is being read was closed by a quote.
+  /// `true` if a quote closed the current term.
   private var isClosed = false
   private let today: CalendarDay
-  /// Where one types, if one does.
+  /// The position of the caret while the user is typing.
   private let caret: String.Index?
 
   init(_ text: String, today: CalendarDay, caret: String.Index? = nil) {
@@ -96,7 +97,7 @@ struct SearchParser {
     self.caret = caret
   }
 
-  /// The next term; `nil` at the end.
+  /// Returns the next term; `nil` at the end.
   mutating func next() -> Term? {
     while true {
       isClosed = false
@@ -105,7 +106,7 @@ struct SearchParser {
       let start = rest.startIndex
       let isNegated = takeMinus()
       let term = takeTerm()
-      // Quotes may have nothing in them.
+      // Empty quotes are skipped.
       guard let term else { continue }
       return Term(
         range: start..<rest.startIndex, isOpen: rest.isEmpty && !isClosed,
@@ -114,7 +115,7 @@ struct SearchParser {
     }
   }
 
-  /// A minus that something stands behind. Two are no sign, but a word.
+  /// Consumes a minus before a term. Two minuses are a word.
   private mutating func takeMinus() -> Bool {
     guard rest.first == "-", let next = rest.dropFirst().first, next != "-", !next.isWhitespace
     else { return false }
@@ -157,7 +158,7 @@ struct SearchParser {
     return word
   }
 
-  /// Tags are shown with a `#` that is no part of them.
+  /// Tags are shown with a `#`, so it is ignored before a word.
   private func word(_ text: Substring, isExact: Bool) -> Result<EntryPredicate, SearchError>? {
     guard !text.isBlank else { return nil }
     let isTag = !isExact && text.first == "#" && text.count > 1
@@ -168,13 +169,13 @@ struct SearchParser {
 extension SearchKey {
   private typealias Choice = (words: [String], predicate: EntryPredicate)
 
-  /// What stands behind `has:` and `is:`, by any of its words: the usual one first, the Korean last.
+  /// The values of `has:` and `is:`. Words are in the order: usual English, other forms, Korean.
   private static let parts: [Choice] = [(["photo", "photos", "사진"], .withPhotos)]
   private static let states: [Choice] = [
     (["starred", "star", "별표"], .starred), (["pinned", "고정"], .pinned),
   ]
 
-  /// The words that may stand behind `has:` and `is:`, each in all its forms.
+  /// The valid values with all their forms; empty if any value is valid.
   private var choices: [Choice] {
     switch self {
     case .has: Self.parts
@@ -183,7 +184,7 @@ extension SearchKey {
     }
   }
 
-  /// What may stand behind it, in the language that is spoken; none where that may be anything.
+  /// The valid values in the user's language; empty if any value is valid.
   package var values: [String] {
     choices.compactMap { Language.current == .korean ? $0.words.last : $0.words.first }
   }
@@ -200,7 +201,7 @@ extension SearchKey {
     case .place: .success(.place(phrase))
     case .mood: .success(.mood(phrase))
     case .weather: .success(.weather(phrase))
-    // `SearchDates` reads these.
+    // `SearchDates` parses these.
     case .date, .on, .from, .to: .failure(.invalidDate)
     }
   }
@@ -217,12 +218,12 @@ extension SearchKey {
 
 // MARK: - SearchKey
 
-/// What stands before the colon of a term, as in `tag:walks`.
+/// The key before the colon of a term, as in `tag:walks`.
 package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case tag
   case journal
   case date
-  /// Means what `date` means.
+  /// A synonym of `date`.
   case on
   case from
   case to
@@ -233,7 +234,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
   case mood
   case weather
 
-  /// The key of that name, in English or Korean and any case.
+  /// Parses a key in English or Korean, ignoring case.
   package init?(_ name: some StringProtocol) {
     let name = name.lowercased()
     guard let key = Self.allCases.first(where: { $0.rawValue == name || $0.korean == name })
@@ -241,7 +242,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     self = key
   }
 
-  /// Its name in Korean; some have none that would be read as one.
+  /// The Korean name; `nil` if no Korean word reads as a key.
   private var korean: String? {
     switch self {
     case .tag: "태그"
@@ -257,15 +258,15 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a day, week, month or year stands behind it.
+  /// `true` if the value is a day, week, month or year.
   var isOfDates: Bool { [.date, .on, .from, .to].contains(self) }
 
-  /// What keys are called, with their colons.
+  /// All names of keys with their colons.
   package static var names: [String] {
     allCases.flatMap { [$0.rawValue, $0.korean].compactMap(\.self) }.map { $0 + ":" }
   }
 
-  /// The key that is likely to be meant: its plural was typed, or a long name with a slip.
+  /// Returns the key that was probably intended: a plural, or a long name with a typo.
   static func nearest(to name: some StringProtocol) -> SearchKey? {
     let name = Array(name.lowercased())
     return allCases.first { key in
@@ -275,7 +276,7 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether one letter is missing, added or another, or two are the wrong way round.
+  /// Returns whether one letter is missing, added or wrong, or two are swapped.
   private static func isSlip(_ name: [Character], of key: [Character]) -> Bool {
     guard abs(name.count - key.count) <= 1 else { return false }
     let start = zip(name, key).prefix { $0 == $1 }.count
@@ -289,8 +290,8 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
 
 // MARK: - SearchDates
 
-/// What stands behind `date:`, as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or `..2024`,
-/// and behind `from:` and `to:`, as `last friday`.
+/// Parses the value of `date:`, such as `2024`, `yesterday`, `2024-05..2024-08`, `2024-05-03..` or
+/// `..2024`, and of `from:` and `to:`, such as `last friday`.
 struct SearchDates {
   private enum End {
     case open, unfinished
@@ -299,7 +300,7 @@ struct SearchDates {
 
   private let key: SearchKey
   private let text: String
-  /// Whether the caret is in it.
+  /// `true` if the caret is in the term.
   private let isTyped: Bool
   private let today: CalendarDay
 
@@ -310,7 +311,7 @@ struct SearchDates {
     self.today = today
   }
 
-  /// `nil` for what isn't finished yet: it asks for nothing, and is no mistake.
+  /// The condition; `nil` if the value is unfinished, which isn't an error.
   var predicate: Result<EntryPredicate, SearchError>? {
     do throws(SearchError) {
       switch key {
@@ -346,7 +347,7 @@ struct SearchDates {
   private func end(_ text: Substring) throws(SearchError) -> End {
     guard !text.isEmpty else { return .open }
     let isBegun = isTyped && DayPhrase.isBeginning(text)
-    // The `20` of `2024` is no day of a month.
+    // The `20` of `2024` isn't a day of a month yet.
     if isBegun, text.allSatisfy(\.isNumber) { return .unfinished }
     do throws(DayPhrase.Fault) {
       return .days(try DayPhrase(text, today: today).days)
@@ -359,17 +360,19 @@ struct SearchDates {
 
 // MARK: - SearchQuoting
 
-/// How a name or phrase is written in a search: with blanks or quotes in it, within quotes, where
+/// Quotes names and phrases for searches. Names with spaces or quotes are written in quotes, where
 /// `\"` is a quote and `\\` a backslash.
 package enum SearchQuoting {
+  /// Returns a name as it has to be typed.
   package static func written(_ name: String) -> String {
     guard name.contains(where: { $0.isWhitespace || $0 == "\"" }) else { return name }
     let inner = name.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
     return "\"" + String(inner) + "\""
   }
 
-  /// What stands between quotes at the start of a text, the characters that it takes with them, and
-  /// whether it is closed: one that is left open reaches to the end. `nil` where no quote begins.
+  /// Parses a quotation at the start of a text. Returns the phrase, the number of characters
+  /// consumed, and whether it is closed; an open one extends to the end. `nil` if the text doesn't
+  /// begin with a quote.
   package static func read(
     _ text: some Collection<Character>
   ) -> (phrase: String, length: Int, isClosed: Bool)? {
@@ -379,7 +382,7 @@ package enum SearchQuoting {
     for character in text.dropFirst() {
       length += 1
       if isEscaped {
-        // Before anything else, a backslash is one.
+        // A backslash before any other character is literal.
         if character != "\"" && character != "\\" { phrase.append("\\") }
         phrase.append(character)
         isEscaped = false
@@ -397,29 +400,29 @@ package enum SearchQuoting {
 
 // MARK: - SearchTermError
 
-/// A term of a query that can't be understood.
+/// An invalid term of a query.
 package struct SearchTermError: Error, Hashable, Sendable {
-  /// The term as it was typed, and where it stands in the query.
+  /// The term as typed.
   package let term: String
   package let range: Range<String.Index>
   package let failure: SearchError
 }
 
 package enum SearchError: Error, Hashable, Sendable {
-  /// Nothing stands behind the colon.
+  /// The value is missing.
   case noValue(SearchKey)
-  /// `has:` and `is:` know some words only.
+  /// The value isn't one of those that `has:` or `is:` accept.
   case unknownValue(valid: String)
   case invalidDate
   case noSuchDay
-  /// A range of dates that ends before it begins.
+  /// The range of dates ends before it begins.
   case endsBeforeStart
-  /// There is no such key; the one that is spelled most like it.
+  /// The key doesn't exist; a similar one does.
   case unknownKey(nearest: SearchKey)
 }
 
 extension SearchTermError {
-  /// What is wrong with the term and what to write instead, on one line. Safe for a terminal.
+  /// A description of the problem and its correction on one line. Safe for a terminal.
   package var line: String {
     switch failure {
     case .noValue(let key):
@@ -441,7 +444,7 @@ extension SearchTermError {
 }
 
 extension SearchKey {
-  /// A term with this key.
+  /// An example of a term with this key.
   package var example: String {
     switch self {
     case .tag: localized("tag:walks")
