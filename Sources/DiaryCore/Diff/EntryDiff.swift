@@ -45,7 +45,7 @@ package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
       numbers[item] = numbers[item] ?? numbers.count
       return numbers[item] ?? 0
     }
-    let runs = CommonRuns.find(old.map(number), new.map(number), limit: Self.mostChanges) ?? []
+    let runs = CommonRuns.find(old.map(number), new.map(number), limit: Self.maxChanges) ?? []
     var parts: [Part] = []
     var (oldEnd, newEnd) = (0, 0)
     for run in runs + [CommonRuns.Run(old: old.count, new: new.count, count: 0)] {
@@ -57,7 +57,7 @@ package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
     self.parts = parts
   }
 
-  private static var mostChanges: Int { 1000 }
+  private static var maxChanges: Int { 1000 }
 }
 
 extension EntryFields {

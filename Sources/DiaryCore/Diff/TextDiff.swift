@@ -33,7 +33,7 @@ package struct TextDiff: Hashable, Sendable {
     var builder = DiffBuilder()
     _ =
       builder.add(
-        TextTokens.lines(of: old)[...], TextTokens.lines(of: new)[...], limit: Self.mostChanges)
+        TextTokens.lines(of: old)[...], TextTokens.lines(of: new)[...], limit: Self.maxChanges)
       || builder.replace(old, with: new)
     pieces = builder.pieces
   }
@@ -44,8 +44,8 @@ package struct TextDiff: Hashable, Sendable {
 
   /// The maximum number of changed words in two texts or parts of them. With more changes, texts
   /// have too little in common for a useful comparison.
-  private static let mostChanges = 2000
-  private static let mostChangesInPart = 400
+  private static let maxChanges = 2000
+  private static let maxChangesInPart = 400
 
   private static func pieces(from old: String, to new: String) -> [Piece] {
     // Most changes are small, so skip the equal lines before and after them.
@@ -61,13 +61,13 @@ package struct TextDiff: Hashable, Sendable {
 
   private static func add(to builder: inout DiffBuilder, _ old: String, _ new: String) {
     let (oldWords, newWords) = (TextTokens.words(of: old), TextTokens.words(of: new))
-    if builder.add(oldWords[...], newWords[...], limit: mostChanges) { return }
+    if builder.add(oldWords[...], newWords[...], limit: maxChanges) { return }
     let (oldLines, newLines) = (TextTokens.lines(of: old), TextTokens.lines(of: new))
     _ =
-      builder.add(oldLines[...], newLines[...], limit: mostChanges) { builder, removed, added in
+      builder.add(oldLines[...], newLines[...], limit: maxChanges) { builder, removed, added in
         let (oldPart, newPart) = (removed.joined(), added.joined())
         let words = (TextTokens.words(of: oldPart), TextTokens.words(of: newPart))
-        if !builder.add(words.0[...], words.1[...], limit: mostChangesInPart) {
+        if !builder.add(words.0[...], words.1[...], limit: maxChangesInPart) {
           builder.replace(oldPart, with: newPart)
         }
       } || builder.replace(old, with: new)
@@ -235,7 +235,7 @@ enum CommonRuns {
       trace.append(Array(furthest[(center - changes - 1)...(center + changes + 1)]))
       for diagonal in stride(from: -changes, through: changes, by: 2) {
         let index = center + diagonal
-        let isDown = goesDown(diagonal, changes, in: furthest, at: index)
+        let isDown = isAddition(diagonal, changes, in: furthest, at: index)
         var x = Int(isDown ? furthest[index + 1] : furthest[index - 1] + 1)
         var y = x - diagonal
         while x < old.count, y < new.count, old[old.startIndex + x] == new[new.startIndex + y] {
@@ -244,7 +244,7 @@ enum CommonRuns {
         }
         furthest[index] = Int32(x)
         if x >= old.count, y >= new.count {
-          return walkBack(trace, old, new)
+          return tracePath(trace, old, new)
         }
       }
     }
@@ -252,13 +252,13 @@ enum CommonRuns {
   }
 
   /// Returns whether the path reaches a diagonal by adding an element rather than removing one.
-  private static func goesDown(
+  private static func isAddition(
     _ diagonal: Int, _ changes: Int, in furthest: [Int32], at index: Int
   ) -> Bool {
     diagonal == -changes || diagonal != changes && furthest[index - 1] < furthest[index + 1]
   }
 
-  private static func walkBack(
+  private static func tracePath(
     _ trace: [[Int32]], _ old: ArraySlice<Int>, _ new: ArraySlice<Int>
   ) -> [Run] {
     var runs: [Run] = []
@@ -271,7 +271,7 @@ enum CommonRuns {
       var start = 0
       var before = (x: 0, y: 0)
       if changes > 0 {
-        let isDown = goesDown(diagonal, changes, in: furthest, at: index)
+        let isDown = isAddition(diagonal, changes, in: furthest, at: index)
         before.x = Int(furthest[isDown ? index + 1 : index - 1])
         before.y = before.x - (isDown ? diagonal + 1 : diagonal - 1)
         start = isDown ? before.x : before.x + 1
@@ -339,7 +339,7 @@ struct DiffBuilder {
     let part = Part(removed: old, added: new, changed: max(old.count, new.count))
     if parts.count >= 2, parts[parts.count - 1].isSame {
       let between = parts[parts.count - 1].same
-      if Self.isLost(between, between: parts[parts.count - 2], and: part) {
+      if Self.isInsignificant(between, between: parts[parts.count - 2], and: part) {
         parts.removeLast()
         append(Part(removed: between, added: between, changed: between.count))
       }
@@ -370,7 +370,7 @@ struct DiffBuilder {
 
   /// Returns whether unchanged text between two changes is insignificant: spaces, or a few
   /// characters that are equal by chance. Line ends in both texts are significant.
-  private static func isLost(
+  private static func isInsignificant(
     _ text: String, between before: Part, and after: Part
   ) -> Bool {
     let hasBoth =
@@ -507,16 +507,16 @@ enum GapSliding {
       last += 1
     }
     var best = 0
-    var bestWorth = -1
+    var bestRank = -1
     for shift in first...last {
-      let worth = worth(of: gap.lowerBound + shift, tokens)
-      if worth >= bestWorth { (best, bestWorth) = (shift, worth) }
+      let rank = rank(of: gap.lowerBound + shift, tokens)
+      if rank >= bestRank { (best, bestRank) = (shift, rank) }
     }
     return best
   }
 
   /// Returns the rank of a position as a boundary; higher is better.
-  private static func worth(of index: Int, _ tokens: [Substring]) -> Int {
+  private static func rank(of index: Int, _ tokens: [Substring]) -> Int {
     guard index > 0, tokens[index - 1].last?.isNewline != true else { return 3 }
     if tokens[index].first?.isNewline == true { return 2 }
     return tokens[index].isBlank || tokens[index - 1].isBlank ? 1 : 0

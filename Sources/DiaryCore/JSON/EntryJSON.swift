@@ -18,7 +18,7 @@ extension Entry {
   /// Returns all members except the id in the shorter form of the store, which omits empty details
   /// and attachments.
   package func storedMembers(file: (AssetFile) -> String?) -> [JSONMember] {
-    firstMembers(file: file) + toldDetails + toldAttachments(file: file)
+    firstMembers(file: file) + presentDetails + presentAttachments(file: file)
   }
 
   /// Returns `date` to `modified`.
@@ -58,7 +58,7 @@ extension Entry {
         journal: journal, details: EntryDetails(json), attachments: attachments ?? []),
       author: AuthorID(author), created: created, modified: modified,
       unknownMembers: (json.members ?? []).filter {
-        !Self.contentNames.contains($0.name) && !$0.tellsDetail && !isKnown($0.name)
+        !Self.contentNames.contains($0.name) && !$0.hasDetail && !isKnown($0.name)
           && !($0.name == Attachment.member && attachments != nil)
       })
   }
@@ -138,7 +138,7 @@ extension EntryDetails {
 
 extension JSONMember {
   /// `true` for a detail that has a value.
-  var tellsDetail: Bool {
+  var hasDetail: Bool {
     EntryDetails.reads(self) && value != .null && value != .bool(false)
   }
 }
@@ -146,13 +146,13 @@ extension JSONMember {
 extension Entry {
   /// Every detail; missing ones are null.
   var detailMembers: [JSONMember] {
-    details.members.map { $0.tellsDetail ? $0 : unknownMember($0.name) ?? $0 }
+    details.members.map { $0.hasDetail ? $0 : unknownMember($0.name) ?? $0 }
   }
 
   /// The details that have a value. Log and index lines only contain these, so that entries without
   /// details keep the size that they always had.
-  var toldDetails: [JSONMember] {
-    details.members.compactMap { $0.tellsDetail ? $0 : unknownMember($0.name) }
+  var presentDetails: [JSONMember] {
+    details.members.compactMap { $0.hasDetail ? $0 : unknownMember($0.name) }
   }
 
   /// The members unknown to this version; they follow the known ones.
@@ -210,11 +210,11 @@ extension Attachment {
 extension Entry {
   /// Returns the member even if the entry has no attachments.
   func attachmentMember(file: (AssetFile) -> String?) -> JSONMember {
-    toldAttachments(file: file).first ?? JSONMember(Attachment.member, .array([]))
+    presentAttachments(file: file).first ?? JSONMember(Attachment.member, .array([]))
   }
 
   /// Returns the member if the entry has attachments, or the unknown member with its name.
-  func toldAttachments(file: (AssetFile) -> String?) -> [JSONMember] {
+  func presentAttachments(file: (AssetFile) -> String?) -> [JSONMember] {
     guard attachments.isEmpty else {
       return [
         JSONMember(

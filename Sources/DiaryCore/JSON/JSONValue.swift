@@ -124,6 +124,10 @@ package struct JSONParser {
     try parse(Array(text.utf8))
   }
 
+  /// Parses a single value, as from a buffer.
+  ///
+  /// - Parameter mendsSurrogates: Replaces lone surrogates by U+FFFD instead of failing.
+  /// - Throws: `Failure` at the first byte that isn't valid.
   package static func parse(
     _ bytes: [UInt8], mendsSurrogates: Bool = false
   ) throws(Failure) -> JSONValue {
@@ -158,14 +162,15 @@ package struct JSONParser {
     case UInt8(ascii: "{"): return try object()
     case UInt8(ascii: "["): return try array()
     case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "t"): return try literal("true", .bool(true))
+    case UInt8(ascii: "f"): return try literal("false", .bool(false))
+    case UInt8(ascii: "n"): return try literal("null", .null)
     default: return try number()
     }
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(Failure) -> JSONValue
+  private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(Failure)
+    -> JSONValue
   {
     for index in 0..<word.utf8CodeUnitCount { try expect(word.utf8Start[index]) }
     return value
@@ -449,7 +454,7 @@ package struct JSONWriter {
       // Append runs of bytes that need no escape together.
       var start = 0
       var position = 0
-      while let next = Self.suspect(in: characters, from: position) {
+      while let next = Self.escapeCandidate(in: characters, from: position) {
         position = next + 1
         guard let escape = Self.escape(at: next, in: characters) else { continue }
         bytes.append(contentsOf: characters[start..<next])
@@ -462,17 +467,19 @@ package struct JSONWriter {
   }
 
   /// Returns the next byte that may need an escape.
-  private static func suspect(in characters: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  private static func escapeCandidate(in characters: UnsafeBufferPointer<UInt8>, from start: Int)
+    -> Int?
+  {
     typealias Block = SIMD16<UInt8>
     let bytes = UnsafeRawBufferPointer(characters)
     var position = start
     while position + Block.scalarCount <= bytes.count {
       let block = bytes.loadUnaligned(fromByteOffset: position, as: Block.self)
-      let suspects =
+      let candidates =
         (block .< Block(repeating: 0x20)) .| (block .== Block(repeating: 0x22))
         .| (block .== Block(repeating: 0x5C)) .| (block .== Block(repeating: 0x7F))
         .| (block .== Block(repeating: 0xC2))
-      if unsafeBitCast(suspects, to: SIMD2<UInt64>.self) != .zero { break }
+      if unsafeBitCast(candidates, to: SIMD2<UInt64>.self) != .zero { break }
       position += Block.scalarCount
     }
     return bytes[position...].firstIndex {

@@ -93,11 +93,11 @@ package struct EntrySortKey: Hashable, Comparable, Sendable {
 extension EntryFields {
   /// The tags of the field, then the hashtags of the text, each once regardless of case.
   package var allTags: [String] {
-    Self.each(tags + Hashtags.all(in: content).map(\.name))
+    Self.unique(tags + Hashtags.all(in: content).map(\.name))
   }
 
   /// Removes repeated names, ignoring case and normal form; the first spelling is kept.
-  static func each(_ tags: [String]) -> [String] {
+  static func unique(_ tags: [String]) -> [String] {
     guard tags.count > 1 else { return tags }
     var seen: Set<String> = []
     return tags.filter { seen.insert($0.lowercased()).inserted }
@@ -107,7 +107,7 @@ extension EntryFields {
 extension Entry {
   /// See `EntryFields.allTags`.
   package var allTags: [String] {
-    content.utf8.contains(UInt8(ascii: "#")) ? fields.allTags : EntryFields.each(tags)
+    content.utf8.contains(UInt8(ascii: "#")) ? fields.allTags : EntryFields.unique(tags)
   }
 
   /// Returns whether the field or the text has a tag, ignoring case.
@@ -172,7 +172,7 @@ package struct EntryFields: Hashable, Sendable {
   }
 
   private static func tidy(tags: [String]) -> [String] {
-    each(
+    unique(
       tags.compactMap { tag in
         var name = Substring(tag).trimmed
         while name.first == "#" { name = name.dropFirst().trimmed }

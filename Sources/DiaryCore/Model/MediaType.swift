@@ -191,11 +191,11 @@ package struct FilmHeader: Hashable, Sendable {
   package private(set) var contentIdentifier: String?
 
   /// The maximum number of boxes examined at each level.
-  private static let mostBoxes = 256
+  private static let maxBoxes = 256
   /// The maximum size in bytes of a metadata box.
-  private static let largestMeta = 1 << 16
-  private static let mostMetas = 2
-  private static let longestValue = 200
+  private static let maxMetaSize = 1 << 16
+  private static let maxMetas = 2
+  private static let maxValueLength = 200
   /// Seconds from 1904 to 1970.
   private static let epoch: Int64 = 2_082_844_800
 
@@ -221,8 +221,8 @@ package struct FilmHeader: Hashable, Sendable {
     else { return nil }
     let parts = Self.boxes(in: movie.content, bytes)
     let user = parts.first { $0.isNamed("udta") }.map { Self.boxes(in: $0.content, bytes) } ?? []
-    for meta in (parts + user).filter({ $0.isNamed("meta") }).prefix(Self.mostMetas) {
-      if let content = bytes(meta.content.prefix(Self.largestMeta)) { readMetadata(content) }
+    for meta in (parts + user).filter({ $0.isNamed("meta") }).prefix(Self.maxMetas) {
+      if let content = bytes(meta.content.prefix(Self.maxMetaSize)) { readMetadata(content) }
     }
     if position == nil { readPosition(in: user, bytes) }
     if let head = parts.first(where: { $0.isNamed("mvhd") }), head.content.count >= 16,
@@ -262,13 +262,13 @@ package struct FilmHeader: Hashable, Sendable {
         let name = bytes(names[number - 1].content),
         let data = Self.boxes(in: box.content, bytes).first(where: { $0.isNamed("data") }),
         data.content.count > 8,
-        let value = bytes(data.content.dropFirst(8).prefix(Self.longestValue))
+        let value = bytes(data.content.dropFirst(8).prefix(Self.maxValueLength))
       else { continue }
-      take(String(decoding: value, as: UTF8.self), named: String(decoding: name, as: UTF8.self))
+      setValue(String(decoding: value, as: UTF8.self), named: String(decoding: name, as: UTF8.self))
     }
   }
 
-  private mutating func take(_ value: String, named name: String) {
+  private mutating func setValue(_ value: String, named name: String) {
     switch name {
     case "com.apple.quicktime.creationdate": zonedDate = zonedDate ?? Self.date(value)
     case "com.apple.quicktime.location.ISO6709":
@@ -290,7 +290,8 @@ package struct FilmHeader: Hashable, Sendable {
   /// Reads the position from its own box, as in older phones and cameras: length, language, text.
   private mutating func readPosition(in boxes: [Box], _ bytes: (Range<Int>) -> [UInt8]?) {
     let box = boxes.first { $0.name == [0xA9] + Array("xyz".utf8) }
-    guard let box, let content = bytes(box.content.prefix(4 + Self.longestValue)), content.count > 4
+    guard let box, let content = bytes(box.content.prefix(4 + Self.maxValueLength)),
+      content.count > 4
     else { return }
     let length = Int(Self.number(content[..<2]))
     position = PhotoDetails.Position(
@@ -317,7 +318,7 @@ package struct FilmHeader: Hashable, Sendable {
   ) -> [Box] {
     var boxes: [Box] = []
     var place = range.lowerBound
-    while boxes.count < mostBoxes, place <= range.upperBound - 8 {
+    while boxes.count < maxBoxes, place <= range.upperBound - 8 {
       let head = bytes(place..<min(place + 16, range.upperBound)) ?? []
       guard head.count >= 8 else { break }
       var (size, length) = (number(head[..<4]), 8)

@@ -1,8 +1,8 @@
 /// Finds the video inside a motion photo, where it follows the picture. Google's phones describe
 /// its position in XMP, Samsung's in a list at the end of the file.
 package enum MotionPhoto {
-  private static let mostSegments = 64
-  private static let mostItems = 64
+  private static let maxSegments = 64
+  private static let maxItems = 64
 
   /// Returns whether photos of a type can contain a video.
   package static func isPossible(in type: MediaType) -> Bool {
@@ -24,7 +24,7 @@ package enum MotionPhoto {
     guard isJPEG || start.dropFirst(4).starts(with: "ftyp".utf8) else { return nil }
     let found =
       isJPEG
-      ? samsungFilms(size, bytes) + googleFilms(size, bytes)
+      ? samsungVideos(size, bytes) + googleVideos(size, bytes)
       : FilmHeader.boxes(in: 0..<size, bytes).filter { $0.isNamed("mpvd") }.map(\.content)
     return found.first { range in
       range.count > 16 && bytes(range.prefix(12))?.dropFirst(4).starts(with: "ftyp".utf8) == true
@@ -35,7 +35,8 @@ package enum MotionPhoto {
 
   /// Reads Samsung's list. The end of the file contains the length of the list before it; each item
   /// has its distance from the list and its length, and its data begins with its name.
-  private static func samsungFilms(_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> [Range<Int>] {
+  private static func samsungVideos(_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> [Range<Int>]
+  {
     guard let end = bytes(size - 8..<size), end.suffix(4).elementsEqual("SEFT".utf8) else {
       return []
     }
@@ -43,11 +44,11 @@ package enum MotionPhoto {
     // The list has a twelve-byte header.
     guard list > 0, list + 12 <= size - 8, let head = bytes(list..<list + 12),
       head.starts(with: "SEFH".utf8),
-      let items = bytes(list + 12..<min(size - 8, list + 12 + mostItems * 12))
+      let items = bytes(list + 12..<min(size - 8, list + 12 + maxItems * 12))
     else { return [] }
     return stride(from: 0, to: min(items.count / 12, number(head[8...])) * 12, by: 12)
-      .compactMap { place -> Range<Int>? in
-        let item = items[place..<place + 12]
+      .compactMap { position -> Range<Int>? in
+        let item = items[position..<position + 12]
         let (distance, length) = (number(item.dropFirst(4).prefix(4)), number(item.suffix(4)))
         guard item.dropFirst(2).starts(with: [0x30, 0x0A]), length <= distance, distance < list,
           let name = bytes(list - distance..<list - distance + 8)
@@ -66,21 +67,22 @@ package enum MotionPhoto {
 
   /// Reads XMP, which has the video's distance from the end, or the lengths of all items after the
   /// picture.
-  private static func googleFilms(_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> [Range<Int>] {
+  private static func googleVideos(_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> [Range<Int>] {
     let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    var place = 2
-    for _ in 0..<mostSegments {
-      guard place <= size - 4, let head = bytes(place..<place + 4), head[0] == 0xFF, head[1] >= 0xE0
+    var position = 2
+    for _ in 0..<maxSegments {
+      guard position <= size - 4, let head = bytes(position..<position + 4), head[0] == 0xFF,
+        head[1] >= 0xE0
       else { return [] }
       let length = Int(head[2]) << 8 | Int(head[3])
-      if head[1] == 0xE1, length > name.count, place + 2 + length <= size,
-        let content = bytes(place + 4..<place + 2 + length), content.starts(with: name)
+      if head[1] == 0xE1, length > name.count, position + 2 + length <= size,
+        let content = bytes(position + 4..<position + 2 + length), content.starts(with: name)
       {
         let films = films(in: String(decoding: content, as: UTF8.self))
           .filter { $0 > 0 && $0 < size }.map { size - $0..<size }
         if !films.isEmpty { return films }
       }
-      place += 2 + length
+      position += 2 + length
     }
     return []
   }
@@ -91,7 +93,7 @@ package enum MotionPhoto {
       return [distance]
     }
     // The picture has no length; the other items follow it one after another.
-    let items = packet.split(separator: "rdf:li", maxSplits: 2 * mostItems).filter {
+    let items = packet.split(separator: "rdf:li", maxSplits: 2 * maxItems).filter {
       $0.contains(":Semantic")
     }
     guard let film = items.firstIndex(where: { value(":Semantic", in: $0) == "MotionPhoto" })

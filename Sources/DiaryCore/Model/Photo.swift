@@ -13,7 +13,7 @@ package struct Photo: Hashable, Sendable {
   package var taken: String?
   package var caption: String
 
-  /// The reason why it can't be shown, as far as its type tells. An unknown size is no reason:
+  /// The reason why its type can't be shown. An unknown size isn't a reason:
   /// another version of this program may have been unable to read it.
   package var knownProblem: PictureProblem? {
     type.isPhoto || type.isFilm ? nil : .undecodableType

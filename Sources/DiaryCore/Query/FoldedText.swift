@@ -36,8 +36,8 @@ package struct FoldedText: Sendable {
       if keepsStarts { starts.append(position) }
       let (scalar, next) = bytes.scalar(at: position)
       let isAlone =
-        Self.standsAlone(scalar)
-        && (next >= bytes.count || Self.standsAlone(bytes.scalar(at: next).scalar))
+        Self.isSimpleCluster(scalar)
+        && (next >= bytes.count || Self.isSimpleCluster(bytes.scalar(at: next).scalar))
       if isAlone, let small = Self.small(scalar) {
         units.append(small)
         position = next
@@ -61,7 +61,7 @@ package struct FoldedText: Sendable {
     }
     let small = cluster.lowercased()
     if let scalar = small.unicodeScalars.first, small.unicodeScalars.count == 1,
-      Self.standsAlone(scalar.value)
+      Self.isSimpleCluster(scalar.value)
     {
       units.append(scalar.value)
     } else {
@@ -74,7 +74,7 @@ package struct FoldedText: Sendable {
 
   /// Returns whether a character is a grapheme cluster by itself between characters for which this
   /// is also true.
-  static func standsAlone(_ scalar: UInt32) -> Bool {
+  static func isSimpleCluster(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0D: false  // CR LF is one cluster.
     case ..<0x80, 0xAC00...0xD7A3, 0x4E00...0x9FFF: true
@@ -127,16 +127,16 @@ package enum SimpleScalar {
     case 0x0400...0x0482, 0x048A...0x052F: true  // Cyrillic.
     case 0x05D0...0x05EA: true  // Hebrew letters.
     case 0x0E01...0x0E30, 0x0E40...0x0E46: true  // Thai letters.
-    case 0x1E9E: false  // ẞ, whose small letter is ß, whose capital is SS.
-    case 0x1E00...0x1EFF: true  // More Latin, as Vietnamese is written.
+    case 0x1E9E: false  // ẞ: its small letter ß has the capital SS.
+    case 0x1E00...0x1EFF: true  // More Latin, including Vietnamese.
     case 0x200B...0x2027, 0x202A...0x205E: true  // Punctuation.
     case 0x20A0...0x20C0: true  // Currencies.
-    case 0x2190...0x2328, 0x232B...0x23FF, 0x2460...0x2ADB, 0x2B00...0x2BFF: true  // Signs.
+    case 0x2190...0x2328, 0x232B...0x23FF, 0x2460...0x2ADB, 0x2B00...0x2BFF: true  // Symbols.
     case 0x3000...0x3029, 0x3041...0x3096, 0x30A1...0x30FF: true  // Kana.
-    case 0x3131...0x318E: true  // Hangul letters that stand alone.
+    case 0x3131...0x318E: true  // Hangul letters as typed.
     case 0x3400...0x4DBF, 0x4E00...0x9FFF: true  // Chinese characters.
     case 0xAC00...0xD7A3: true  // Hangul syllables.
-    case 0xFE0E...0xFE0F: true  // Which of two pictures is meant.
+    case 0xFE0E...0xFE0F: true  // Variation selectors.
     case 0xFF01...0xFF20, 0xFF5B...0xFFDC: true  // Full and half width.
     case 0x1F000...0x1FAFF: true  // Emoji.
     default: false
@@ -159,12 +159,12 @@ package enum SimpleScalar {
     let latin: [ClosedRange<UInt32>] = [0x00...0x2FF, 0x1E00...0x1EFF]
     let blocks: [ClosedRange<UInt32>] =
       switch first {
-      case _ where scalars.contains("\u{338}"): [0x2190...0x2AFF]  // Signs with a stroke: ≠.
+      case _ where scalars.contains("\u{338}"): [0x2190...0x2AFF]  // Symbols with a stroke: ≠.
       case 0xF900...0xFAFF, 0x2F800...0x2FA1F: [0x3400...0x4DBF, 0x4E00...0x9FFF]
       case 0x3041...0x30FF: [0x3041...0x30FF]
       case 0x400...0x52F: [0x400...0x52F]
       case ..<0x300, 0x1E00...0x1EFF: latin
-      // Signs that duplicate others, like the Greek question mark.
+      // Symbols that duplicate others, like the Greek question mark.
       case 0x300...0x3FF, 0x1F00...0x1FFF, 0x2000...0x232A:
         latin + [0x2010...0x2027, 0x3000...0x3029]
       default: []
@@ -243,7 +243,7 @@ package struct UnitSet: Hashable, Sendable {
 enum HangulLetter {
   private static let initials = scalars("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ")
   private static let finals = scalars("ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
-  private static let firstVowel: UInt32 = 0x314F  // ㅏ, and the others in their order.
+  private static let firstVowel: UInt32 = 0x314F  // ㅏ; the other vowels follow in order.
 
   /// Two consonants written as one letter.
   private static let pairs: [UInt32: [UInt32]] = [
@@ -268,7 +268,7 @@ enum HangulLetter {
   /// Returns the two consonants of a letter such as ㄳ.
   static func pair(_ letter: UInt32) -> [UInt32]? { pairs[letter] }
 
-  // MARK: While a syllable is composed
+  // MARK: Composing a syllable
 
   /// Returns the last compound that begins with a vowel. All its compounds directly follow the
   /// vowel.

@@ -250,14 +250,14 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
   private static let run = 6
   private static let gap = -2
   /// The score of a text that only has these letters.
-  private static let whole = 5
+  private static let completeBonus = 5
 
   /// Finds the best match of any kind.
   fileprivate init?(_ pattern: [UnitSet], in text: FoldedText, _ bonuses: [Int]) {
-    let ways = Kind.allCases.reversed().lazy.compactMap { kind in
+    let matches = Kind.allCases.reversed().lazy.compactMap { kind in
       FuzzyMatch(kind, pattern, in: text, bonuses)
     }
-    guard let best = ways.first else { return nil }
+    guard let best = matches.first else { return nil }
     self = best
   }
 
@@ -300,7 +300,7 @@ package struct FuzzyMatch: Hashable, Sendable, Comparable {
     var places = [end]
     for from in origins.dropFirst().reversed() { places.append(from[places[places.count - 1]]) }
     self.init(
-      kind: kind, score: score + (places.count == text.units.count ? Self.whole : 0),
+      kind: kind, score: score + (places.count == text.units.count ? Self.completeBonus : 0),
       places: places.reversed())
   }
 }

@@ -38,7 +38,8 @@ package struct SearchQuery: Hashable, Sendable {
       switch term.predicate {
       case .success(let predicate):
         let isBegun = caret != nil && term.isOpen
-        terms.append(Term(range: term.range, predicate: isBegun ? predicate.begun : predicate))
+        terms.append(
+          Term(range: term.range, predicate: isBegun ? predicate.whileTyping : predicate))
       case .failure(let failure):
         issues.append(
           SearchTermError(term: String(text[term.range]), range: term.range, failure: failure))
@@ -60,7 +61,7 @@ package struct SearchQuery: Hashable, Sendable {
 
 extension EntryPredicate {
   /// The condition for a name whose end hasn't been typed yet.
-  fileprivate var begun: EntryPredicate {
+  fileprivate var whileTyping: EntryPredicate {
     switch self {
     case .tag(let name): .tagBeginning(SearchPhrase(name))
     case .journal(let name): .journalBeginning(SearchPhrase(name))
@@ -104,8 +105,8 @@ struct SearchParser {
       rest = rest.drop(while: \.isWhitespace)
       guard !rest.isEmpty else { return nil }
       let start = rest.startIndex
-      let isNegated = takeMinus()
-      let term = takeTerm()
+      let isNegated = consumeMinus()
+      let term = parseTerm()
       // Empty quotes are skipped.
       guard let term else { continue }
       return Term(
@@ -116,16 +117,16 @@ struct SearchParser {
   }
 
   /// Consumes a minus before a term. Two minuses are a word.
-  private mutating func takeMinus() -> Bool {
+  private mutating func consumeMinus() -> Bool {
     guard rest.first == "-", let next = rest.dropFirst().first, next != "-", !next.isWhitespace
     else { return false }
     rest.removeFirst()
     return true
   }
 
-  private mutating func takeTerm() -> Result<EntryPredicate, SearchError>? {
-    if let phrase = takeQuoted() { return word(phrase[...], isExact: true) }
-    let word = takeWord()
+  private mutating func parseTerm() -> Result<EntryPredicate, SearchError>? {
+    if let phrase = parseQuoted() { return word(phrase[...], isExact: true) }
+    let word = parseWord()
     guard let colon = word.firstIndex(of: ":") else { return self.word(word, isExact: false) }
     let name = word[..<colon]
     var value = word[word.index(after: colon)...]
@@ -135,7 +136,7 @@ struct SearchParser {
       }
       return self.word(word, isExact: false)
     }
-    let quoted = value.isEmpty ? takeQuoted() : nil
+    let quoted = value.isEmpty ? parseQuoted() : nil
     if let quoted { value = quoted[...] }
     guard !value.isBlank else { return .failure(.noValue(key)) }
     if key.isOfDates {
@@ -145,14 +146,14 @@ struct SearchParser {
     return key.predicate(String(value), isExact: quoted != nil)
   }
 
-  private mutating func takeQuoted() -> String? {
+  private mutating func parseQuoted() -> String? {
     guard let quoted = SearchQuoting.read(rest) else { return nil }
     rest = rest.dropFirst(quoted.length)
     isClosed = quoted.isClosed
     return quoted.phrase
   }
 
-  private mutating func takeWord() -> Substring {
+  private mutating func parseWord() -> Substring {
     let word = rest.prefix { !$0.isWhitespace && $0 != "\"" }
     rest = rest[word.endIndex...]
     return word
@@ -272,12 +273,12 @@ package enum SearchKey: String, Hashable, Sendable, CaseIterable {
     return allCases.first { key in
       let letters = Array(key.rawValue)
       return letters.count > 2 && name == letters + ["s"]
-        || letters.count > 4 && isSlip(name, of: letters)
+        || letters.count > 4 && isTypo(name, of: letters)
     }
   }
 
   /// Returns whether one letter is missing, added or wrong, or two are swapped.
-  private static func isSlip(_ name: [Character], of key: [Character]) -> Bool {
+  private static func isTypo(_ name: [Character], of key: [Character]) -> Bool {
     guard abs(name.count - key.count) <= 1 else { return false }
     let start = zip(name, key).prefix { $0 == $1 }.count
     let (rest, keyRest) = (name[start...], key[start...])

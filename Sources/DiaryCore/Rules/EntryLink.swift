@@ -8,7 +8,7 @@ package enum EntryLink {
   /// The number of digits of an id that a link contains.
   package static let digits = 8
   /// The minimum number of hexadecimal digits of an id; shorter ones may be words, like "cafe".
-  private static let shortestID = 6
+  private static let minIDLength = 6
 
   /// Returns the link to an entry. Includes the id if the title is ambiguous or missing: the text
   /// shown instead of a title may change.
@@ -39,7 +39,7 @@ package enum EntryLink {
   }
 
   private static func isID(_ name: some StringProtocol) -> Bool {
-    name.utf8.count >= shortestID
+    name.utf8.count >= minIDLength
       && name.utf8.allSatisfy { hexadecimalValue(of: $0) != nil || $0 == UInt8(ascii: "-") }
   }
 }
@@ -194,7 +194,7 @@ package enum PhotoReference {
   private static let opening = "![".utf8
   private static let middle = "](photo:".utf8
   /// In bytes. Without a limit, a text with many openings would take quadratic time.
-  private static let longestCaption = 4000
+  private static let maxCaptionLength = 4000
 
   /// Parses the reference at the beginning of a text.
   private static func reference(
@@ -203,7 +203,7 @@ package enum PhotoReference {
     let bytes = text.utf8
     guard bytes.starts(with: opening) else { return nil }
     let caption = bytes.dropFirst(opening.count)
-    let rest = caption.prefix(longestCaption)
+    let rest = caption.prefix(maxCaptionLength)
     guard
       let end = rest.indices.first(where: {
         rest[$0] == UInt8(ascii: "]") && caption[$0...].starts(with: middle)

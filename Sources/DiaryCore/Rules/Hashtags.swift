@@ -45,7 +45,7 @@ package enum Hashtags {
 
 extension Unicode.Scalar {
   /// `true` for characters of a tag.
-  fileprivate var isOfHashtag: Bool {
+  fileprivate var isHashtagCharacter: Bool {
     switch value {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x2D, 0x2F, 0xAC00...0xD7A3: return true
     case ..<0x80: return false
@@ -79,7 +79,7 @@ private struct HashtagScan {
   /// `true` after a closing bracket in the line.
   private var lineHasBracket = false
   /// `true` if the previous line is blank or missing.
-  private var isBehindBlank = true
+  private var followsBlankLine = true
   /// `true` if the line may belong to a list item, whose lines may be indented.
   private var isInList = false
 
@@ -97,7 +97,7 @@ private struct HashtagScan {
       }
       isLineStart = bytes[position] == 0x0A
       switch bytes[position] {
-      case UInt8(ascii: "#") where before?.mayPrecedeHashtag ?? true: takeTag()
+      case UInt8(ascii: "#") where before?.mayPrecedeHashtag ?? true: scanTag()
       case UInt8(ascii: "`"): skipCode()
       case UInt8(ascii: "]"): skipAddress()
       case UInt8(ascii: "["): skipEntryLink()
@@ -122,14 +122,14 @@ private struct HashtagScan {
     return (Unicode.Scalar(value) ?? "\u{FFFD}", next)
   }
 
-  private mutating func takeTag() {
+  private mutating func scanTag() {
     let start = position
     var end = start + 1
     var next = end
     var hasLetter = false
     while next < bytes.count {
       let (scalar, after) = scalar(at: next)
-      guard scalar.isOfHashtag else { break }
+      guard scalar.isHashtagCharacter else { break }
       if scalar.properties.isAlphabetic { hasLetter = true }
       next = after
       // Separators at the end don't belong to the tag.
@@ -147,7 +147,7 @@ private struct HashtagScan {
   /// Skips a fenced code block that begins here. Returns `false` if there is none.
   private mutating func skipFence() -> Bool {
     guard let (mark, count) = fence(at: position, mayHaveInfo: true) else { return false }
-    isBehindBlank = false
+    followsBlankLine = false
     skipLine()
     while position < bytes.count {
       let close = fence(at: position, mayHaveInfo: false)
@@ -162,19 +162,19 @@ private struct HashtagScan {
   private mutating func skipIndented() -> Bool {
     let (columns, first) = indentation
     guard first < bytes.count, bytes[first] != 0x0A, bytes[first] != 0x0D else {
-      isBehindBlank = true
+      followsBlankLine = true
       return false
     }
-    if columns >= 4, isBehindBlank, !isInList {
-      // `isBehindBlank` stays `true`, so that the next indented line belongs to the block.
+    if columns >= 4, followsBlankLine, !isInList {
+      // `followsBlankLine` stays `true`, so that the next indented line belongs to the block.
       skipLine()
       return true
     }
     if columns < 4 {
-      let isContinued = isInList && (columns > 0 || !isBehindBlank)
+      let isContinued = isInList && (columns > 0 || !followsBlankLine)
       isInList = isContinued || isListItem(at: first)
     }
-    isBehindBlank = false
+    followsBlankLine = false
     return false
   }
 
@@ -277,13 +277,13 @@ private struct HashtagScan {
       guard close < bytes.count, bytes[close] != 0x0A else { return }
       skip(to: close)
     // A line that begins with `[name]:` defines the address of a link.
-    case UInt8(ascii: ":") where isFirst && isBehindName: skip(to: next(0x0A))
+    case UInt8(ascii: ":") where isFirst && followsLinkName: skip(to: next(0x0A))
     default: return
     }
   }
 
   /// `true` if the line up to `position` only contains a name in brackets.
-  private var isBehindName: Bool {
+  private var followsLinkName: Bool {
     guard lineStart < position else { return false }
     let line = bytes[lineStart..<position].drop { $0 == 0x20 }
     return line.first == UInt8(ascii: "[")

@@ -76,11 +76,11 @@ extension String {
 
   /// `true` if the text is a valid name: not blank, on one line and not too long.
   var isName: Bool {
-    !isBlank && utf8.count <= Self.longestName && unicodeScalars.allSatisfy(\.isPrintable)
+    !isBlank && utf8.count <= Self.maxNameLength && unicodeScalars.allSatisfy(\.isPrintable)
   }
 
   /// In bytes.
-  private static let longestName = 400
+  private static let maxNameLength = 400
 }
 
 // MARK: - PlainLine
@@ -149,7 +149,7 @@ package enum PlainLine {
 
 extension EntryFields {
   /// In characters.
-  private static let longestTitle = 5000
+  private static let maxTitleLength = 5000
 
   /// The title for display: the title itself, or the first line of the content that contains text,
   /// without Markdown, or the name of the first photo or attachment. `nil` if the entry has none of
@@ -162,7 +162,7 @@ extension EntryFields {
     // is a book.
     var rest = Substring(content)
     while !rest.isEmpty {
-      let line = rest.prefix(Self.longestTitle).prefix { !$0.isNewline }
+      let line = rest.prefix(Self.maxTitleLength).prefix { !$0.isNewline }
       rest = rest[line.endIndex...].drop { $0.isNewline }
       let words = PlainLine.text(of: line)
       if !words.isInvisible { return words.printable }

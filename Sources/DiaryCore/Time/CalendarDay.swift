@@ -23,8 +23,8 @@ package struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConverti
   /// Parses `yyyy-mm-dd`.
   package init?(_ text: some StringProtocol) {
     var reader = DigitReader(text)
-    guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2),
-      reader.take("-"), let day = reader.number(of: 2), reader.isAtEnd
+    guard let year = reader.number(of: 4), reader.consume("-"), let month = reader.number(of: 2),
+      reader.consume("-"), let day = reader.number(of: 2), reader.isAtEnd
     else { return nil }
     self.init(year: year, month: month, day: day)
   }

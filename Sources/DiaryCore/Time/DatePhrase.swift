@@ -26,7 +26,7 @@ package struct DatePhrase: Hashable, Sendable {
     }
     iso8601 = nil
     var tokens = DayToken.tokens(of: text)
-    clock = try ClockPhrase.take(from: &tokens)
+    clock = try ClockPhrase.extract(from: &tokens)
     guard clock == nil || !tokens.isEmpty else {
       day = nil
       return
@@ -85,7 +85,7 @@ struct ClockPhrase: Hashable, Sendable {
 
   /// Removes the first time from the tokens, with the word that introduces it, and returns it.
   /// Returns `nil` if there is none.
-  static func take(from tokens: inout [DayToken]) throws(DatePhrase.Fault) -> ClockPhrase? {
+  static func extract(from tokens: inout [DayToken]) throws(DatePhrase.Fault) -> ClockPhrase? {
     for start in tokens.indices {
       var rest = tokens[start...]
       guard let clock = try ClockPhrase(&rest) else { continue }
@@ -186,7 +186,7 @@ package struct ClockTime: Hashable, Sendable {
   /// Parses `21:30`, `9:30pm`, `오후 9시 반`; `nil` if the text contains anything else.
   package init?(_ text: some StringProtocol) {
     var tokens = DayToken.tokens(of: text)
-    guard let clock = try? ClockPhrase.take(from: &tokens), tokens.isEmpty, clock.zone.isEmpty
+    guard let clock = try? ClockPhrase.extract(from: &tokens), tokens.isEmpty, clock.zone.isEmpty
     else { return nil }
     minuteOfDay = clock.secondOfDay / 60
   }

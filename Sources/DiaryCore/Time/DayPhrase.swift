@@ -455,7 +455,7 @@ struct DigitReader {
   var isAtEnd: Bool { index == bytes.count }
 
   /// Skips a character if it is next.
-  mutating func take(_ mark: Unicode.Scalar) -> Bool {
+  mutating func consume(_ mark: Unicode.Scalar) -> Bool {
     guard index < bytes.count, UInt32(bytes[index]) == mark.value else { return false }
     index += 1
     return true

@@ -86,26 +86,26 @@ struct ISO8601 {
   /// `±hh[:mm[:ss]]`.
   init?(_ text: String) {
     var reader = DigitReader(text)
-    guard let year = reader.number(of: 4), reader.take("-"), let month = reader.number(of: 2),
-      reader.take("-"), let dayOfMonth = reader.number(of: 2),
+    guard let year = reader.number(of: 4), reader.consume("-"), let month = reader.number(of: 2),
+      reader.consume("-"), let dayOfMonth = reader.number(of: 2),
       let day = CalendarDay(year: year, month: month, day: dayOfMonth)
     else { return nil }
     self.day = day
     if reader.isAtEnd { return }
-    guard reader.take("T") || reader.take("t") || reader.take(" ") else { return nil }
+    guard reader.consume("T") || reader.consume("t") || reader.consume(" ") else { return nil }
     hasTime = true
     guard readTime(&reader), readOffset(&reader), reader.isAtEnd else { return nil }
   }
 
   private mutating func readTime(_ reader: inout DigitReader) -> Bool {
-    guard let hour = reader.number(of: 2), reader.take(":"), let minute = reader.number(of: 2),
+    guard let hour = reader.number(of: 2), reader.consume(":"), let minute = reader.number(of: 2),
       hour < 24, minute < 60
     else { return false }
     secondOfDay = hour * 3600 + minute * 60
-    guard reader.take(":") else { return true }
+    guard reader.consume(":") else { return true }
     guard let second = reader.number(of: 2), second < 60 else { return false }
     secondOfDay += second
-    guard reader.take(".") || reader.take(",") else { return true }
+    guard reader.consume(".") || reader.consume(",") else { return true }
     guard let milliseconds = reader.fraction(digits: 3) else { return false }
     millisecond = milliseconds
     return true
@@ -113,19 +113,19 @@ struct ISO8601 {
 
   private mutating func readOffset(_ reader: inout DigitReader) -> Bool {
     if reader.isAtEnd { return true }
-    if reader.take("Z") || reader.take("z") {
+    if reader.consume("Z") || reader.consume("z") {
       offset = 0
       isZulu = true
       return true
     }
-    let isWest = reader.take("-")
+    let isWest = reader.consume("-")
     // The largest offsets ever in use are -15:13:42 and +15:13:42 (Manila and Alaska).
-    guard isWest || reader.take("+"), let hours = reader.number(of: 2), hours < 16 else {
+    guard isWest || reader.consume("+"), let hours = reader.number(of: 2), hours < 16 else {
       return false
     }
     var seconds = hours * 3600
     for unit in [60, 1] where !reader.isAtEnd {
-      _ = reader.take(":")
+      _ = reader.consume(":")
       guard let number = reader.number(of: 2), number < 60 else { return false }
       seconds += number * unit
     }
@@ -197,7 +197,7 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
   package let time: Timestamp
   package let counter: Int
 
-  private static let highest = 1_000_000
+  private static let maxCounter = 1_000_000
   /// The year 9000. Clocks that are read are earlier, so that clocks after them can still be
   /// written.
   private static let end = Timestamp(milliseconds: 221_845_392_000_000)
@@ -212,7 +212,7 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
     let end = text.utf8.firstIndex(of: UInt8(ascii: "+")) ?? text.endIndex
     guard let time = Timestamp(String(text[..<end])) else { return nil }
     guard let counter = end == text.endIndex ? 0 : Int(text[end...].dropFirst()),
-      (0...Self.highest).contains(counter), time < Self.end
+      (0...Self.maxCounter).contains(counter), time < Self.end
     else { return nil }
     self.init(time: time, counter: counter)
   }
@@ -222,7 +222,7 @@ package struct HybridClock: Hashable, Comparable, Sendable, CustomStringConverti
   /// Returns the clock of the next event, given the wall clock's time.
   package func next(at now: Timestamp) -> HybridClock {
     if now > time { return HybridClock(time: now) }
-    return counter < Self.highest
+    return counter < Self.maxCounter
       ? HybridClock(time: time, counter: counter + 1)
       : HybridClock(time: Timestamp(milliseconds: time.milliseconds + 1))
   }

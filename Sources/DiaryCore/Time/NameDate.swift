@@ -30,17 +30,17 @@ package struct NameDate {
 
   private let bytes: [UInt8]
   private let kind: Kind
-  private var place: Int
+  private var position: Int
 
   /// Returns the date that begins at `start` in the name of a note, and the position after it.
   package static func read(_ bytes: [UInt8], from start: Int) -> (WrittenDate, end: Int)? {
-    NameDate(bytes: bytes, kind: .note, place: start).date()
+    NameDate(bytes: bytes, kind: .note, position: start).date()
   }
 
   private func date() -> (WrittenDate, end: Int)? {
     // Reject the middle of a longer number.
-    guard run > 0, place == 0 || !Self.isDigit(bytes[place - 1]) else { return nil }
-    return whole() ?? marked()
+    guard digitCount > 0, position == 0 || !Self.isDigit(bytes[position - 1]) else { return nil }
+    return compactDate() ?? separatedDate()
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
@@ -48,59 +48,61 @@ package struct NameDate {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
   /// The number of digits that follow.
-  private var run: Int { bytes[place...].prefix(while: Self.isDigit).count }
+  private var digitCount: Int { bytes[position...].prefix(while: Self.isDigit).count }
 
   private mutating func number(_ counts: ClosedRange<Int>) -> Int? {
-    guard counts.contains(run) else { return nil }
-    let digits = bytes[place..<place + run]
-    place += run
+    guard counts.contains(digitCount) else { return nil }
+    let digits = bytes[position..<position + digitCount]
+    position += digitCount
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
   private mutating func consume(_ text: String) -> Bool {
-    guard bytes[place...].starts(with: text.utf8) else { return false }
-    place += text.utf8.count
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
     return true
   }
 
   private mutating func consumeOne(of marks: String) -> UInt8? {
-    guard place < bytes.count, marks.utf8.contains(bytes[place]) else { return nil }
-    place += 1
-    return bytes[place - 1]
+    guard position < bytes.count, marks.utf8.contains(bytes[position]) else { return nil }
+    position += 1
+    return bytes[position - 1]
   }
 
   /// Parses `20240503`, `202405030730`, `20240503073000`, `20240503T0730`, `20240503-073000`; for a
   /// burst `20240503073000123`.
-  private func whole() -> (WrittenDate, end: Int)? {
+  private func compactDate() -> (WrittenDate, end: Int)? {
     let isBurst =
-      kind == .media && run == 17
-      && String(decoding: bytes[..<place], as: UTF8.self).lowercased()
+      kind == .media && digitCount == 17
+      && String(decoding: bytes[..<position], as: UTF8.self).lowercased()
         .hasSuffix("burst")
-    guard [8, 12, 14].contains(run) || isBurst else { return nil }
-    let digits = bytes[place..<place + run].map { Int($0 - 0x30) }
+    guard [8, 12, 14].contains(digitCount) || isBurst else { return nil }
+    let digits = bytes[position..<position + digitCount].map { Int($0 - 0x30) }
     func number(_ range: Range<Int>) -> Int { digits[range].reduce(0) { $0 * 10 + $1 } }
     guard let day = CalendarDay(year: number(0..<4), month: number(4..<6), day: number(6..<8)),
       kind == .note || (1900...2099).contains(number(0..<4))
     else { return nil }
     var reader = self
-    reader.place += run
-    guard run > 8 else {
-      let second = reader.timeBehind()
-      guard second != nil || kind == .note || reader.isWord(from: place) else { return nil }
-      return (WrittenDate(day: day, second: second), reader.place)
+    reader.position += digitCount
+    guard digitCount > 8 else {
+      let second = reader.timeAfterDay()
+      guard second != nil || kind == .note || reader.isPlausibleDay(from: position) else {
+        return nil
+      }
+      return (WrittenDate(day: day, second: second), reader.position)
     }
-    let second = run >= 14 ? number(12..<14) : 0
+    let second = digitCount >= 14 ? number(12..<14) : 0
     guard let time = Self.time(number(8..<10), number(10..<12), second),
       reader.isAtEdge || kind == .note
     else { return nil }
-    return (WrittenDate(day: day, second: time), reader.place)
+    return (WrittenDate(day: day, second: time), reader.position)
   }
 
   /// Parses `2024-05-03`, `2024_05_03_07-30`, `2024년 5월 3일`; from Telegram `@03-05-2024`.
-  private func marked() -> (WrittenDate, end: Int)? {
+  private func separatedDate() -> (WrittenDate, end: Int)? {
     var reader = self
     let day: CalendarDay?
-    if kind == .media, run == 2, place > 0, bytes[place - 1] == UInt8(ascii: "@") {
+    if kind == .media, digitCount == 2, position > 0, bytes[position - 1] == UInt8(ascii: "@") {
       guard let number = reader.number(2...2), reader.consume("-"),
         let month = reader.number(2...2), reader.consume("-"), let year = reader.number(4...4)
       else { return nil }
@@ -122,15 +124,15 @@ package struct NameDate {
       }
     }
     guard let day else { return nil }
-    let second = reader.timeBehind()
+    let second = reader.timeAfterDay()
     guard second != nil || kind == .note || reader.isAtEdge else { return nil }
-    return (WrittenDate(day: day, second: second), reader.place)
+    return (WrittenDate(day: day, second: second), reader.position)
   }
 
   // MARK: Times
 
   /// Reads a time after a day, `T0730`, `_07-30`, ` 07.30.15`. Doesn't move if there is none.
-  private mutating func timeBehind() -> Int? {
+  private mutating func timeAfterDay() -> Int? {
     if let time = compactTime() ?? separatedTime() { return time }
     return kind == .media ? wordedTime() : nil
   }
@@ -139,7 +141,7 @@ package struct NameDate {
   private mutating func compactTime() -> Int? {
     var reader = self
     guard let mark = reader.consumeOne(of: "Tt_- ") else { return nil }
-    var digits = reader.run
+    var digits = reader.digitCount
     // Without `T`, four digits may be a year or any other number.
     guard
       digits == 6 || digits == 4 && mark | 0x20 == UInt8(ascii: "t")
@@ -176,8 +178,8 @@ package struct NameDate {
   /// ` at 8.09.10 PM`, ` 오후 8.09.10`, ` um 20.09.10`, `_20h09m10s`, `, 20 09 10`.
   private mutating func wordedTime() -> Int? {
     var reader = self
-    let words = bytes[place...].prefix(Self.longestWords).prefix { !Self.isDigit($0) }
-    reader.place += words.count
+    let words = bytes[position...].prefix(Self.maxWordsLength).prefix { !Self.isDigit($0) }
+    reader.position += words.count
     guard !words.isEmpty, let hour = reader.number(1...2),
       reader.consumeOne(of: "-_.:h ") != nil, let minute = reader.number(2...2),
       reader.consumeOne(of: "-_.:m ") != nil, let second = reader.number(2...2)
@@ -187,7 +189,7 @@ package struct NameDate {
     var isAfternoon: Bool?
     if ["오후", "下午", "午後"].contains(where: before.contains) { isAfternoon = true }
     if ["오전", "上午", "午前"].contains(where: before.contains) { isAfternoon = false }
-    if let half = reader.halfDay { (isAfternoon, reader.place) = (half.isAfternoon, half.end) }
+    if let half = reader.halfDay { (isAfternoon, reader.position) = (half.isAfternoon, half.end) }
     guard reader.isAtEdge, isAfternoon == nil || (1...12).contains(hour),
       let time = Self.time(
         isAfternoon.map { hour % 12 + ($0 ? 12 : 0) } ?? hour, minute, second)
@@ -197,7 +199,7 @@ package struct NameDate {
   }
 
   /// In bytes.
-  private static let longestWords = 24
+  private static let maxWordsLength = 24
 
   private var isHalfDay: Bool { kind == .media && halfDay != nil }
 
@@ -205,16 +207,16 @@ package struct NameDate {
   private var halfDay: (isAfternoon: Bool, end: Int)? {
     var reader = self
     while [" ", "\u{A0}", "\u{202F}"].contains(where: { reader.consume($0) }) {}
-    let letters = bytes[reader.place...].prefix(2).map { $0 | 0x20 }
+    let letters = bytes[reader.position...].prefix(2).map { $0 | 0x20 }
     guard letters == Array("am".utf8) || letters == Array("pm".utf8) else { return nil }
-    return (letters[0] == UInt8(ascii: "p"), reader.place + 2)
+    return (letters[0] == UInt8(ascii: "p"), reader.position + 2)
   }
 
   private var isAtEdge: Bool {
-    guard place < bytes.count else { return true }
+    guard position < bytes.count else { return true }
     return kind == .note
-      ? " -_.,".utf8.contains(bytes[place])
-      : !Self.isLetter(bytes[place]) && !Self.isDigit(bytes[place])
+      ? " -_.,".utf8.contains(bytes[position])
+      : !Self.isLetter(bytes[position]) && !Self.isDigit(bytes[position])
   }
 
   private static func time(_ hour: Int, _ minute: Int, _ second: Int) -> Int? {
@@ -225,7 +227,7 @@ package struct NameDate {
 
   /// Returns whether the eight digits from `start` up to here may be a day. Rejects parts of
   /// hashes, and names that contain an id's long number.
-  private func isWord(from start: Int) -> Bool {
+  private func isPlausibleDay(from start: Int) -> Bool {
     guard isAtEdge, start == 0 || !Self.isLetter(bytes[start - 1]) else { return false }
     return !bytes.split(whereSeparator: { !Self.isDigit($0) }).contains { $0.count > 9 }
   }
@@ -233,12 +235,12 @@ package struct NameDate {
   /// Returns the date in the name of a photo, a video or a recording, as written by cameras,
   /// phones, messengers and screenshots; `nil` if there is none.
   package static func ofMedia(named name: String) -> MediaDate? {
-    let bytes = Array(name.utf8.prefix(longestName))
+    let bytes = Array(name.utf8.prefix(maxNameLength))
     let dot = bytes.lastIndex(of: UInt8(ascii: ".")) ?? bytes.count
     // The text after the last dot of `2024-05-06 07.08.09` isn't an extension.
     let stem = bytes[dot...].dropFirst().allSatisfy(isDigit) ? bytes : Array(bytes[..<dot])
     for start in stem.indices where isDigit(stem[start]) {
-      let reader = NameDate(bytes: stem, kind: .media, place: start)
+      let reader = NameDate(bytes: stem, kind: .media, position: start)
       if let (date, _) = reader.date() {
         // Pixel phones use UTC in names of photos; all others use local time.
         let isPixel = stem[..<start].suffix(4).elementsEqual("PXL_".utf8)
@@ -249,7 +251,7 @@ package struct NameDate {
   }
 
   /// In bytes, the limit of file systems.
-  private static let longestName = 255
+  private static let maxNameLength = 255
 }
 
 /// The time when a photo, a video or a recording was taken, according to its name.
