@@ -1,3 +1,5 @@
+import Localization
+
 /// Where a diary's entries and assets live. The screens and sub-commands never see it: they talk
 /// to `DiaryService`, and any repository that passes the contract test suite can stand under it.
 ///
@@ -213,4 +215,252 @@ extension DiaryRepository {
 
   /// Where nothing is derived, nothing can be damaged.
   package func wasIndexRemade() async throws(DiaryError) -> Bool { false }
+}
+
+/// The current entries of a diary in their order, the oldest first, as they stood at one moment. What is
+/// asked of it takes the logarithm of their number.
+package protocol EntryTimeline: Sendable {
+  var count: Int { get }
+
+  /// The order of the entry at a rank; `nil` where it can't be read.
+  func order(at rank: Int) -> EntrySortKey?
+
+  /// How many entries are older than one of this order. A good guess finds that faster.
+  func rank(of order: EntrySortKey, near guess: Int?) -> Int
+
+  /// The entries at some ranks, but for what can't be read.
+  func entries(in ranks: Range<Int>) -> [Entry]
+}
+
+// MARK: - Asset batches and imports
+
+/// Files on their way into a diary together: read and checked one by one, and among its assets all at
+/// once, or not at all.
+package protocol AssetBatch: Sendable {
+  /// Takes a file's bytes in, and tells whether the diary has them already. Several may be added at
+  /// the same time. `isOwn`: nobody else has a hand on the file, and it needn't be copied. Throws
+  /// `photo` when it can't be read.
+  func add(
+    from path: String, type: MediaType, isOwn: Bool
+  ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
+
+  /// Keeps those of the files that are wanted. When this returns, they survive a power cut; when it
+  /// throws, none is kept.
+  func keep(_ wanted: Set<AssetID>) async throws(DiaryError)
+
+  /// Takes everything back that this batch brought, unless somebody else wants it by now.
+  func discard() async
+}
+
+/// Entries on their way into a diary, given in parts, so that memory needn't hold all of them.
+package protocol EntrySource: Sendable {
+  /// The next ones, `nil` at the end.
+  func next() throws(DiaryError) -> [Entry]?
+}
+
+/// A state of an entry that was saved.
+package struct SavedState: Hashable, Sendable {
+  package let entry: ID<Entry>
+  package let revision: ID<Revision>
+
+  package init(entry: ID<Entry>, revision: ID<Revision>) {
+    self.entry = entry
+    self.revision = revision
+  }
+
+  /// The one that is shown of an entry that was saved just now.
+  package init?(_ entry: Entry) {
+    guard let revision = entry.heads.first else { return nil }
+    self.init(entry: entry.id, revision: revision)
+  }
+}
+
+extension DiaryRepository {
+  /// Saves them as if they had come together.
+  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
+    var entries: [Entry] = []
+    var fresh: Set<ID<Entry>> = []
+    while let part = try source.next() {
+      if Task.isCancelled { return nil }
+      let known = Set(try await self.entries(ids: part.map(\.id)).map(\.id))
+      entries += part.filter { entry in
+        !entry.heads.isEmpty || !known.contains(entry.id) && fresh.insert(entry.id).inserted
+      }
+    }
+    return try await save(entries).compactMap(SavedState.init)
+  }
+}
+
+// MARK: - Changes and status
+
+/// A change that subscribers of a diary are told of.
+package struct DiaryChange: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    case added
+    case updated
+    case deleted
+    case restored
+    case purged
+    /// Somebody has said something under it.
+    case commented
+    /// Somebody has said something else, or has taken that back.
+    case commentChanged = "comment-changed"
+    /// Whatever was done to it, it is in a locked journal that is hidden now.
+    case hidden
+  }
+
+  package let kind: Kind
+  /// The entry after the change; of a purged one, as it was.
+  package let entry: Entry
+  /// What was said under the entry, if that is what has changed.
+  package let comment: EntryComment?
+
+  package init(_ kind: Kind, _ entry: Entry, _ comment: EntryComment? = nil) {
+    (self.kind, self.entry, self.comment) = (kind, entry, comment)
+  }
+
+  /// The change as whoever sees nothing of some journals is told of it.
+  package func hiding(_ journals: HiddenJournals) -> DiaryChange {
+    journals.contains(entry) ? DiaryChange(.hidden, entry) : self
+  }
+}
+
+/// In what state a diary is, as scripts and people are told it.
+package enum DiaryState: String, CaseIterable, Hashable, Sendable {
+  case available
+  case empty
+  /// It can be read, but nothing can be saved.
+  case readOnly = "read-only"
+  case encrypted
+  case locked
+  case damaged
+  case newerFormat = "newer-format"
+  case missing
+  case noPermission = "no-permission"
+  case unavailable = "temporarily-unavailable"
+
+  /// For a person, in a few words.
+  package var words: String {
+    switch self {
+    case .available: localized("available")
+    case .empty: localized("empty")
+    case .readOnly: localized("read-only")
+    case .encrypted: localized("encrypted")
+    case .locked: localized("locked by another program")
+    case .damaged: localized("damaged")
+    case .newerFormat: localized("newer format")
+    case .missing: localized("missing")
+    case .noPermission: localized("no permission")
+    case .unavailable: localized("temporarily unavailable")
+    }
+  }
+}
+
+extension StoreError {
+  /// The state that a diary with this fault is in.
+  package var state: DiaryState {
+    switch self {
+    case .missing, .gone, .notArrived, .notAFolder: .missing
+    case .readOnly: .readOnly
+    case .noPermission: .noPermission
+    case .newerFormat: .newerFormat
+    case .encrypted, .foreignRecipient, .encryptedCopy, .converted, .notConverted: .encrypted
+    case .locked: .locked
+    case .damaged: .damaged
+    case .unavailable, .diskFull, .failed: .unavailable
+    }
+  }
+}
+
+/// How it stands with a diary: its state, and all that can be known in it.
+package struct DiaryStatus: Hashable, Sendable {
+  /// The store's folder; `nil` for one in memory.
+  package var path: String?
+  package var format: Int?
+  /// Whose diary it is; `nil` while it is nobody's.
+  package var author: Author?
+  /// `nil` while this device hasn't written anything.
+  package var device: ID<Device>?
+  package var entries: Int?
+  package var trashed: Int?
+  /// Files of photos and attachments, and those of them that are no photos.
+  package var assets: Int?
+  package var attachments: Int?
+  /// In bytes, of all files in the folder.
+  package var size: Int?
+  /// When something was saved last.
+  package var saved: Timestamp?
+  /// Whether it is a public diary of somebody else.
+  package var isFollowed = false
+  /// How many entries were added while the diary was locked, and are taken in once it is open.
+  package var waiting = 0
+  /// What is kept of a shared diary and not shown.
+  package var refused: [RefusedLines] = []
+  /// The limits of the store's file system.
+  package var limits: [FileSystemLimit] = []
+  /// What keeps the diary from being read or written.
+  package var problem: DiaryError?
+
+  package var photos: Int? { assets.map { $0 - (attachments ?? 0) } }
+
+  package init(path: String?, device: ID<Device>?) {
+    self.path = path
+    self.device = device
+  }
+
+  package var state: DiaryState {
+    switch problem {
+    case .store(_, let failure): failure.state
+    case .some: .unavailable
+    case nil where isFollowed: .readOnly
+    case nil: entries == 0 && trashed == 0 ? .empty : .available
+    }
+  }
+}
+
+extension DiaryStatus {
+  /// What is known of the diary, as a person reads it: names and values. Times are those of the
+  /// clocks here, as `local` tells them.
+  package func facts(_ local: (Timestamp) -> EntryDate) -> [(name: String, value: String)] {
+    var facts = [(localized("state"), state.words)]
+    let place = path ?? localized("in memory")
+    facts.append(
+      (localized("store"), format.map { localized("\(place) (format \($0))") } ?? place))
+    if let author {
+      facts.append((localized("author"), "\(author.name) (\(author.id))"))
+    } else if problem == nil, !isFollowed {
+      facts.append((localized("author"), localized("none yet; created with the first entry")))
+    }
+    if let device { facts.append((localized("device"), device.description)) }
+    if let entries { facts.append((localized("entries"), CountWords.grouped(entries))) }
+    if waiting > 0 {
+      facts.append(
+        (localized("waiting"), localized("\(CountWords.entries(waiting)), until you open it")))
+    }
+    if let trashed { facts.append((localized("trash"), CountWords.grouped(trashed))) }
+    if let photos { facts.append((localized("photos"), CountWords.grouped(photos))) }
+    if let attachments, attachments > 0 {
+      facts.append((localized("attached"), CountWords.grouped(attachments)))
+    }
+    if let size { facts.append((localized("size"), CountWords.bytes(size))) }
+    if let saved {
+      let date = local(saved)
+      facts.append((localized("last saved"), "\(date.day) \(date.clock)"))
+    }
+    facts += limits.map { (localized("file system"), $0.line) }
+    return facts
+  }
+}
+
+/// A limit of a file system, such as a network's or a phone's.
+package enum FileSystemLimit: String, Hashable, Sendable {
+  case locks
+  case syncingFolders
+
+  fileprivate var line: String {
+    switch self {
+    case .locks: localized("has no locks: don't save from two machines at the same time")
+    case .syncingFolders: localized("can't sync folders: a power cut may undo the last save")
+    }
+  }
 }

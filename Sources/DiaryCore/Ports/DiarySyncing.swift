@@ -209,3 +209,38 @@ package struct DeviceState: Hashable, Sendable {
     self.person = person
   }
 }
+
+// MARK: - Sharing and news
+
+/// The people of a diary that several share. What is decided is saved here, and told to the others by the
+/// next sync. Removing and changing somebody receives from all remotes first, so that what they had sent stays
+/// visible, and throws where a remote can't be reached, unless it is to be done offline.
+package protocol DiarySharing: Sendable {
+  /// Who shares the diary, the most senior first, and who asks to be let in, as far as it is known here.
+  /// `nil` in one's own diary.
+  func people() async throws(SyncError) -> [Person]?
+
+  /// Looks on the remotes who asks to be let in.
+  func lookForRequests() async throws(SyncError)
+
+  /// Lets somebody in who asks.
+  func approve(_ id: AuthorID) async throws(SyncError)
+
+  /// Has somebody be no longer in the diary, or refuses who asks. The last owner can't be removed.
+  func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError)
+
+  /// Gives somebody another role. The last owner stays one.
+  func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError)
+}
+
+/// Remembers on this machine what others have written in its diaries and isn't read yet.
+package protocol NewsKeeping: Sendable {
+  /// Looks for what is new in the open diary, and tells of all diaries that have something unread.
+  func unread() async -> [DiaryNews]
+  /// An entry has been read, with the comments on it.
+  func markRead(_ entry: ID<Entry>) async
+  /// All has been read, whether it was looked at or not.
+  func markAllRead(_ scope: NewsScope) async throws(DiaryError)
+  /// Has the desktop tell what others write in another diary, or no longer. Returns whether it does now.
+  func switchNotifications(of diary: String) async throws(DiaryError) -> Bool
+}

@@ -1,3 +1,5 @@
+import TextEditing
+
 /// A diary, or a part of it, in numbers. Every day and hour is in the writers' own time.
 package struct DiaryStatistics: Hashable, Sendable {
   package internal(set) var total = EntryAmount()
@@ -41,5 +43,180 @@ extension Array {
   fileprivate func suffix(while holds: (Element) -> Bool) -> ArraySlice<Element> {
     let start = lastIndex { !holds($0) }.map { $0 + 1 } ?? startIndex
     return self[start...]
+  }
+}
+
+/// Counts entries one by one, in any order, and keeps none of them.
+package struct DiaryCounting: Sendable {
+  private var total = EntryAmount()
+  /// By the months since the year 0.
+  private var months: [Int: EntryAmount] = [:]
+  private var hours = [Int](repeating: 0, count: 24)
+  private var weekdays = [Int](repeating: 0, count: 7)
+  /// Those with an entry, counted from 1970.
+  private var days: Set<Int64> = []
+  private var tags = TagTallying()
+  private var places = PlaceTallying()
+  private var moods = MoodTallying()
+
+  package init() {}
+
+  package mutating func count(_ entry: Entry) {
+    let day = entry.date.day
+    let amount = EntryAmount(
+      entries: 1, words: WordCount.words(in: entry.content), photos: entry.photos.count)
+    total += amount
+    months[day.year * 12 + day.month - 1, default: EntryAmount()] += amount
+    hours[entry.date.secondOfDay / 3600] += 1
+    weekdays[day.weekday] += 1
+    days.insert(day.daysSinceEpoch)
+    tags.count(entry)
+    places.count(entry)
+    moods.count(entry)
+  }
+
+  /// What has been counted so far. `today` is the person's own.
+  package func statistics(today: CalendarDay) -> DiaryStatistics {
+    let days = days.sorted()
+    var statistics = DiaryStatistics()
+    statistics.total = total
+    statistics.months = months.sorted { $0.key < $1.key }.compactMap { month, amount in
+      CalendarDay(year: month / 12, month: month % 12 + 1, day: 1)
+        .map { PeriodTally(first: $0, amount: amount) }
+    }
+    statistics.years = Self.years(of: statistics.months)
+    statistics.hours = hours
+    statistics.weekdays = weekdays
+    statistics.days = days.count
+    statistics.firstDay = days.first.map { CalendarDay(daysSinceEpoch: $0) }
+    statistics.lastDay = days.last.map { CalendarDay(daysSinceEpoch: $0) }
+    statistics.current = Streak.current(of: self.days, today: today)
+    statistics.longest = Streak.longest(of: days)
+    statistics.tags = TagTally.sorted(tags.tallies, by: .count)
+    statistics.places = PlaceTally.sorted(places.tallies, by: .count)
+    statistics.moods = moods.tallies
+    return statistics
+  }
+
+  private static func years(of months: [PeriodTally]) -> [PeriodTally] {
+    var years: [PeriodTally] = []
+    for month in months {
+      if years.last?.first.year != month.first.year {
+        years.append(PeriodTally(first: month.first.firstOfYear))
+      }
+      years[years.count - 1].amount += month.amount
+    }
+    return years
+  }
+}
+
+// MARK: - Tallies
+
+/// How much some entries are together.
+package struct EntryAmount: Hashable, Sendable {
+  package var entries = 0
+  /// Of their texts, counted as the reader counts them.
+  package var words = 0
+  package var photos = 0
+
+  package init(entries: Int = 0, words: Int = 0, photos: Int = 0) {
+    self.entries = entries
+    self.words = words
+    self.photos = photos
+  }
+
+  package static func += (sum: inout EntryAmount, other: EntryAmount) {
+    sum.entries += other.entries
+    sum.words += other.words
+    sum.photos += other.photos
+  }
+}
+
+/// What a month or a year has.
+package struct PeriodTally: Hashable, Sendable {
+  /// Its first day.
+  package let first: CalendarDay
+  package var amount = EntryAmount()
+}
+
+/// A place that entries name, how many do, and the latest day of one.
+package struct PlaceTally: Hashable, Sendable {
+  /// As most entries write it.
+  package let name: String
+  package let count: Int
+  /// In the writer's own time.
+  package let latest: CalendarDay
+
+  package enum Order: Hashable, Sendable {
+    /// The most named first.
+    case count
+    /// The last visited first.
+    case latest
+    case name
+  }
+
+  package static func sorted(_ tallies: [PlaceTally], by order: Order) -> [PlaceTally] {
+    tallies.map { (key: ($0.name.lowercased(), $0.name), tally: $0) }.sorted { left, right in
+      switch order {
+      case .count where left.tally.count != right.tally.count:
+        left.tally.count > right.tally.count
+      case .latest where left.tally.latest != right.tally.latest:
+        left.tally.latest > right.tally.latest
+      default: left.key < right.key
+      }
+    }.map(\.tally)
+  }
+}
+
+/// Counts the places of entries; spellings that differ in case or normal form alone are one.
+struct PlaceTallying: Sendable {
+  private var places: [String: (spellings: NameSpellings, latest: CalendarDay)] = [:]
+
+  mutating func count(_ entry: Entry) {
+    guard let name = entry.details.placeName else { return }
+    let day = entry.date.day
+    var place = places[name.lowercased()] ?? (NameSpellings(), day)
+    place.spellings.count(name)
+    place.latest = max(place.latest, day)
+    places[name.lowercased()] = place
+  }
+
+  var tallies: [PlaceTally] {
+    places.values.map {
+      PlaceTally(name: $0.spellings.name, count: $0.spellings.count, latest: $0.latest)
+    }
+  }
+}
+
+/// Days in a row, each with an entry.
+package struct Streak: Hashable, Sendable {
+  package let first: CalendarDay
+  package let last: CalendarDay
+
+  package var days: Int { Int(last.daysSinceEpoch - first.daysSinceEpoch) + 1 }
+
+  /// The most days in a row, the latest such; `nil` where no day has an entry. `days` are counted
+  /// from 1970 and ascending.
+  static func longest(of days: [Int64]) -> Streak? {
+    var (first, last) = (Int64(0), Int64(-1))
+    var start = days.first ?? 0
+    for (index, day) in days.enumerated() {
+      if index > 0, day != days[index - 1] + 1 { start = day }
+      if day - start >= last - first { (first, last) = (start, day) }
+    }
+    guard last >= first else { return nil }
+    return Streak(
+      first: CalendarDay(daysSinceEpoch: first), last: CalendarDay(daysSinceEpoch: last))
+  }
+
+  /// The days in a row up to a day, or up to the one before while that day has no entry yet.
+  static func current(of days: Set<Int64>, today: CalendarDay) -> Streak? {
+    var last = today.daysSinceEpoch
+    if !days.contains(last) { last -= 1 }
+    guard days.contains(last) else { return nil }
+    var first = last
+    while days.contains(first - 1) { first -= 1 }
+    return Streak(
+      first: CalendarDay(daysSinceEpoch: first), last: CalendarDay(daysSinceEpoch: last))
   }
 }

@@ -1,3 +1,6 @@
+import Localization
+import Synchronization
+
 /// Several diaries as one. Each keeps its own entries, people and rules; the first is the one that a
 /// person is in: what is new goes there unless another is named, and so does what is decided about
 /// journals.
@@ -348,4 +351,190 @@ extension DiaryStatus {
     saved = [saved, other.saved].compactMap(\.self).max()
     refused += other.refused
   }
+}
+
+// MARK: - Comments
+
+// What is said under an entry stands in its diary.
+extension CombinedRepository {
+  /// What can't be written in the first of them, which is the one that a person is in.
+  package func writingObstacle() async throws(DiaryError) -> AccountError? {
+    try await home.writingObstacle()
+  }
+
+  package func comments(on entry: ID<Entry>) async throws(DiaryError) -> [EntryComment] {
+    try await part(of: entry)?.repository.comments(on: entry) ?? []
+  }
+
+  package func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>> {
+    var entries: Set<ID<Entry>> = []
+    for part in parts { entries.formUnion(try await part.repository.commentedEntries()) }
+    return entries
+  }
+
+  package func commentedEntries(
+    saying phrases: Set<SearchPhrase>
+  ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
+    var entries: [SearchPhrase: Set<ID<Entry>>] = [:]
+    for part in parts {
+      entries.merge(try await part.repository.commentedEntries(saying: phrases)) { $0.union($1) }
+    }
+    return entries
+  }
+
+  package func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment] {
+    let places = try await places(of: comments)
+    var lacking: Set<ID<EntryComment>> = []
+    for (index, part) in parts.enumerated() {
+      let members = comments.indices.filter { places[$0] == index }.map { comments[$0] }
+      lacking.formUnion(try await part.repository.lacking(members).map(\.id))
+    }
+    return comments.filter { lacking.contains($0.id) }
+  }
+
+  package func bring(
+    _ comments: [EntryComment], by author: AuthorID
+  ) async throws(DiaryError) -> Int {
+    let places = try await places(of: comments)
+    var count = 0
+    for (index, part) in parts.enumerated() {
+      let members = comments.indices.filter { places[$0] == index }.map { comments[$0] }
+      guard !members.isEmpty else { continue }
+      count += try await part.repository.bring(members, by: try await part.repository.owner().id)
+    }
+    return count
+  }
+
+  /// The places of the diaries that the entries of comments are in, or are to come into.
+  private func places(of comments: [EntryComment]) async throws(DiaryError) -> [Int] {
+    let ids = Array(Set(comments.map(\.entry)))
+    var known: [ID<Entry>: Int] = [:]
+    for (index, part) in parts.enumerated() {
+      for entry in try await part.repository.entries(ids: ids) where known[entry.id] == nil {
+        known[entry.id] = index
+      }
+    }
+    return comments.map { known[$0.entry] ?? 0 }
+  }
+
+  package func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
+    guard let part = try await part(of: comment.entry) else {
+      throw .noSuchEntry(comment.entry.description)
+    }
+    return try await part.repository.save(comment)
+  }
+}
+
+// MARK: - Journals
+
+// The journals of several diaries are known by their names: those of one name are one.
+extension CombinedRepository {
+  /// What the first diary says of a journal goes before what others do. One is locked that is locked
+  /// anywhere.
+  package func journals() async throws(DiaryError) -> [JournalRecord] {
+    var records = try await home.journals()
+    for part in parts.dropFirst() {
+      for record in try await part.repository.journals() where !record.isDeleted {
+        if let known = records.firstIndex(where: { $0.name.isSameName(as: record.name) }) {
+          if record.isLocked { records[known].isLocked = true }
+        } else {
+          // Its place is one among that diary's.
+          records.append(
+            JournalRecord(name: record.name, color: record.color, isLocked: record.isLocked))
+        }
+      }
+    }
+    return records
+  }
+
+  package func journalCounts() async throws(DiaryError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for part in parts {
+      counts.merge(try await part.repository.journalCounts()) { $0 + $1 }
+    }
+    return counts
+  }
+
+  // MARK: Locked ones
+
+  /// Whoever has shown that they know the passphrase of a diary sees what is locked there.
+  package func hideLockedJournals(_ isHiding: Bool) async {
+    for part in parts where isHiding || proven?.contains(part.name) ?? true {
+      await part.repository.hideLockedJournals(isHiding)
+    }
+    if isHiding { proven?.forget() }
+  }
+
+  package func hiddenJournals() async throws(DiaryError) -> HiddenJournals {
+    var hidden: [DiaryName: HiddenJournals] = [:]
+    for part in parts { hidden[part.name] = try await part.repository.hiddenJournals() }
+    return HiddenJournals(of: hidden)
+  }
+
+  /// In each diary that has the journal, if it is one whose journals can be locked and the person may
+  /// write there. What is hidden in one stays locked there while it is unlocked where it is seen.
+  package func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError) {
+    var isDone = false
+    var isHidden = false
+    for part in try await parts(with: name) {
+      if isLocked {
+        guard part.locksJournals else { continue }
+      } else {
+        let locked = HiddenJournals(lockedBy: try await part.repository.journals())
+        guard locked.contains(name) else { continue }
+        if try await part.repository.hiddenJournals().contains(name) {
+          isHidden = true
+          continue
+        }
+      }
+      guard try await part.repository.writingObstacle() == nil else { continue }
+      try await part.repository.lock(journal: name, isLocked)
+      isDone = true
+    }
+    if isDone { return }
+    if isHidden { throw .hiddenJournal(name) }
+    if isLocked { throw .notLockable(name) }
+  }
+
+  /// Those that know of a journal; where none does, the first.
+  private func parts(with journal: String) async throws(DiaryError) -> [Part] {
+    var found: [Part] = []
+    for part in parts {
+      let decided = try await part.repository.journals().filter { !$0.isDeleted }.map(\.name)
+      let names = decided + (try await part.repository.journalCounts().keys)
+      if names.contains(where: { $0.isSameName(as: journal) }) { found.append(part) }
+    }
+    return found.isEmpty ? [parts[0]] : found
+  }
+}
+
+// MARK: - Parts
+
+/// What one of a person's diaries is called: their own, which has no name, or one beside it that they
+/// share or follow.
+package struct DiaryName: Hashable, Sendable {
+  /// One's own diary.
+  package static let own = DiaryName(nil)
+
+  /// `nil` for one's own.
+  package let name: String?
+
+  package init(_ name: String?) { self.name = name }
+
+  /// For a screen.
+  package var title: String { name?.printable ?? localized("Your own diary") }
+}
+
+/// Of several diaries that are shown as one, those whose passphrase somebody has shown to know in this run.
+package final class ProvenDiaries: Sendable {
+  private let names = Mutex<Set<DiaryName>>([])
+
+  package init() {}
+
+  package func add(_ diary: DiaryName) { _ = names.withLock { $0.insert(diary) } }
+
+  func contains(_ diary: DiaryName) -> Bool { names.withLock { $0.contains(diary) } }
+
+  /// It has to be shown once more.
+  func forget() { names.withLock { $0 = [] } }
 }

@@ -1,4 +1,5 @@
 import Localization
+import Synchronization
 
 /// How far a long-running task has come: an export, an import, a backup or a check.
 package struct Progress: Hashable, Sendable {
@@ -80,5 +81,24 @@ package struct Progress: Hashable, Sendable {
     case .sending, .receiving: CountWords.bytes(besides)
     default: nil
     }
+  }
+}
+
+/// Lets progress through twenty times a second: each is a whole frame of a screen, and keys wait for
+/// it.
+package final class ProgressThrottle: Sendable {
+  private let last = Mutex<ContinuousClock.Instant?>(nil)
+  private let progress: @Sendable (Progress) -> Void
+
+  package init(_ progress: @escaping @Sendable (Progress) -> Void) { self.progress = progress }
+
+  package func report(_ now: Progress) {
+    let time = ContinuousClock.now
+    let isDue = last.withLock { last in
+      if let last, time - last < .milliseconds(50) { return false }
+      last = time
+      return true
+    }
+    if isDue { progress(now) }
   }
 }
