@@ -35,8 +35,9 @@ struct SourceTexts {
     // What a browser reads.
     "Site/SiteStyle.swift", "Site/SiteScript.swift", "Book/BookStyle.swift",
     // What other programs say, and what they are given.
-    "Sync/Programs/ProgramWords+Meanings.swift", "Sync/Git/", "Sync/SSH/", "Sync/Rclone/",
-    "Sync/Folder/ConflictCopy.swift", "photodiary/Programs/SoundRecorder.swift",
+    "Sync/Remotes/RemoteProgram.swift", "Sync/Remotes/Git", "Sync/Remotes/SSHRemote.swift",
+    "Sync/Remotes/RcloneRemote.swift", "Sync/Remotes/FolderRemote.swift",
+    "photodiary/Programs/SoundRecorder.swift",
     // A program for the diary alone: what it says is never shown.
     "Sources/photodiary-picture/",
   ]

@@ -2,6 +2,7 @@ import DiaryCore
 import DiaryKeys
 import DiaryStore
 import Localization
+import System
 
 /// Why a sync came to its end before it was done.
 enum SyncFailure: Error {
@@ -172,5 +173,88 @@ extension LineIssue {
         localized("It holds another diary, of \(owner). Nothing was changed.")
       }
     return words.printable
+  }
+}
+
+// MARK: -
+
+/// The faults of the rooms below, as those of a sync. What is run is written as an argument: a closure
+/// would have to say what it throws.
+extension SyncFailure {
+  /// Runs what is done with a remote.
+  static func there<Value>(
+    _ body: @autoclosure () async throws(RemoteError) -> Value
+  ) async throws(SyncFailure) -> Value {
+    do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
+  }
+
+  /// Runs what is done with the diary.
+  static func diary<Value>(
+    _ body: @autoclosure () async throws(DiaryError) -> Value
+  ) async throws(SyncFailure) -> Value {
+    do throws(DiaryError) { return try await body() } catch { throw .diary(error) }
+  }
+
+  /// Runs what is done with keys.
+  static func keys<Value>(
+    _ body: @autoclosure () throws(KeyError) -> Value
+  ) throws(SyncFailure) -> Value {
+    do throws(KeyError) { return try body() } catch { throw .key(error) }
+  }
+
+  /// Runs what is done on this machine's disk; `name` is what it is done for.
+  static func here<Value: ~Copyable>(
+    _ name: String, _ body: @autoclosure () throws(SystemError) -> Value
+  ) throws(SyncFailure) -> Value {
+    do throws(RemoteFault) { return try RemoteFault.here(body()) } catch {
+      throw .remote(RemoteError(name, error))
+    }
+  }
+}
+
+// MARK: -
+
+/// What is wrong with single files on a remote, a line each.
+extension SyncPass {
+  static func damaged(_ name: RemoteName) -> String {
+    localized("\(name.path) is damaged. It was left there.").printable
+  }
+
+  static func unknownKey(_ name: RemoteName) -> String {
+    localized(
+      "\(name.path) is sealed with a key that this machine doesn't have. It was left there."
+    ).printable
+  }
+
+  static func untoldKey(_ name: String) -> String {
+    localized("\(name) holds a key that no device has told of. It's used once one does.")
+  }
+
+  static func tooLarge(_ name: RemoteName, size: Int) -> String {
+    localized("\(name.path) has \(CountWords.bytes(size)), too much to be the diary's. Remove it.")
+      .printable
+  }
+
+  static func healed(_ count: Int) -> String {
+    localized(
+      counting: count, one: "1 file of this machine was damaged there. It's sent again.",
+      other: "\(count) files of this machine were damaged there. They're sent again.")
+  }
+
+  static func unshared(_ lines: Int) -> String {
+    localized(
+      counting: lines,
+      one: "1 change of this machine came too late to be shared. It's kept here, and exported.",
+      other:
+        "\(lines) changes of this machine came too late to be shared. They're kept here, and exported."
+    )
+  }
+
+  static var rolledBack: String {
+    localized("It lost files that were there: an old copy came back. They're sent again.")
+  }
+
+  static func damagedAsset(_ name: RemoteName) -> String {
+    localized("The photo \(name.path) is damaged. It was left there.").printable
   }
 }

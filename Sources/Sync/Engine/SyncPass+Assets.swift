@@ -348,3 +348,158 @@ extension SyncPass {
     return arrived
   }
 }
+
+// MARK: -
+
+/// How much is put on a remote at once. What is broken off begins anew with it, so it begins small; and as
+/// a call costs time of its own, as with git's dozens of processes, it grows where it goes quickly.
+struct SendingPortion {
+  private static let (least, most) = (32 << 20, 128 << 20)
+  /// In bytes, of files that are as many as it may hold.
+  private static let smallFile = 512 << 10
+  /// What takes less time may as well be twice as much.
+  private static let short = Duration.seconds(5)
+
+  private(set) var size = least
+
+  /// Whether there is room for another file beside others.
+  func holds(files: Int, bytes: Int) -> Bool {
+    bytes < size && files < size / Self.smallFile
+  }
+
+  /// Notes how long it took.
+  mutating func note(_ time: Duration) {
+    size = time < Self.short ? min(2 * size, Self.most) : max(size / 2, Self.least)
+  }
+}
+
+// MARK: -
+
+/// Previews of photos, for machines with little room. They are made where the photos are, once a device
+/// has said that it keeps them, and go before the photos themselves.
+extension SyncPass {
+  private static let previewsFolder = "small"
+  /// How many go or come at once.
+  private static let previewsPortion = 32
+  /// More bytes than a preview has.
+  private static let largestPreview = 16 << 20
+
+  mutating func sendPreviews() async throws(SyncFailure) {
+    guard let previews else { return }
+    let devices = try await SyncFailure.diary(await repository.knownDevices())
+    guard devices.contains(where: { $0.wantsPreviews && !$0.isRemoved }) else { return }
+    let positions = memory.previewPositions
+    let found = try await SyncFailure.diary(await repository.references(after: positions))
+    let photos = found.files.reversed().filter { file in
+      file.type.isPhoto && repository.hasAsset(file)
+        && name(of: file, in: Self.previewsFolder) == nil
+    }
+    var files: [OutgoingFile] = []
+    for (index, photo) in photos.enumerated() {
+      if Task.isCancelled { throw .remote(RemoteError(configuration.name, .stopped)) }
+      if let name = sealing.names(of: photo, in: Self.previewsFolder).first,
+        let preview = await previews.preview(ofPhotoAt: repository.path(of: photo))
+      {
+        files.append(OutgoingFile(name, .bytes(try sealing.sealed(asset: preview))))
+      }
+      guard files.count == Self.previewsPortion || index == photos.count - 1 else { continue }
+      if !files.isEmpty { try await put(files) }
+      files = []
+      progress(Progress(.sending, index + 1, of: photos.count, besides: result.sentBytes))
+    }
+    memory.previewPositions = found.positions
+  }
+
+  /// Fetches previews of photos that are elsewhere. All photos are looked at only when more of them, or of
+  /// previews, have come to be known.
+  mutating func fetchPreviews() async throws(SyncFailure) {
+    // The cache was cleared.
+    if !FileSystem.isFolder(previewFolder.path) {
+      memory.unseen = memory.elsewhere.filter(\.type.isPhoto)
+      memory.previews = RemoteMemory.SeenPreviews()
+    }
+    let there = listing.count(in: Self.previewsFolder)
+    let seen = RemoteMemory.SeenPreviews(unseen: memory.unseen.count, there: there)
+    guard !memory.unseen.isEmpty, seen != memory.previews else { return }
+    let folder = previewFolder
+    memory.unseen.removeAll { folder.has($0) }
+    try await fetchPreviews(of: memory.unseen.reversed())
+    memory.previews = RemoteMemory.SeenPreviews(unseen: memory.unseen.count, there: there)
+  }
+
+  private mutating func fetchPreviews(of missing: [AssetFile]) async throws(SyncFailure) {
+    var rest = missing[...]
+    while !rest.isEmpty {
+      var wanted: [RemoteName: AssetFile] = [:]
+      for photo in rest.prefix(Self.previewsPortion) {
+        if let name = name(of: photo, in: Self.previewsFolder) { wanted[name] = photo }
+      }
+      rest = rest.dropFirst(Self.previewsPortion)
+      guard !wanted.isEmpty else { continue }
+      var kept: Set<AssetFile> = []
+      for (name, path) in try await download(Array(wanted.keys)) {
+        defer { FileSystem.unlink(path) }
+        result.receivedBytes += listing.files[name] ?? 0
+        guard let photo = wanted[name],
+          FileSystem.status(of: path)?.size ?? 0 <= Self.largestPreview,
+          let bytes = SyncFolder.bytes(path), let preview = sealing.opened(asset: bytes)
+        else { continue }
+        previewFolder.keep(preview, of: photo)
+        kept.insert(photo)
+      }
+      memory.unseen.removeAll { kept.contains($0) }
+      progress(
+        Progress(
+          .receiving, missing.count - rest.count, of: missing.count, besides: result.receivedBytes))
+    }
+  }
+}
+
+// MARK: -
+
+/// Makes previews of photos.
+package protocol PreviewMaking: Sendable {
+  /// A JPEG whose longer side is at most 1,600 pixels; `nil` where none can be made.
+  func preview(ofPhotoAt path: String) async -> [UInt8]?
+}
+
+/// The previews on this machine of photos that are elsewhere: a cache, for they can be fetched again.
+package struct PreviewFolder: Sendable {
+  private let layout: StoreLayout
+  private let cache: String
+
+  /// - Parameter cache: the folder for what can be fetched again, of all diaries.
+  package init(of layout: StoreLayout, in cache: String) {
+    (self.layout, self.cache) = (layout, cache)
+  }
+
+  package var path: String { Path.join(Path.join(cache, layout.key), "previews") }
+
+  /// Where the preview of a photo stands, or would: as the photo itself, a sealed one under a name that
+  /// doesn't tell which photo it is.
+  package func file(of photo: AssetFile) -> String {
+    if layout.isEncrypted {
+      let sealed = layout.path(of: photo)
+      return Path.join(path, Path.name(Path.parent(sealed)), Path.name(sealed))
+    }
+    return Path.join(path, "\(photo.asset.description.prefix(2))/\(photo.asset).jpg")
+  }
+
+  func has(_ photo: AssetFile) -> Bool { FileSystem.status(of: file(of: photo)) != nil }
+
+  /// Takes all away, as when the diary has been decrypted: they are fetched again.
+  func removeAll() { FileSystem.removeTree(path) }
+
+  /// Takes those away that anybody could look at.
+  func removePlain() {
+    for file in (try? System.FileSystem<SystemError>.files(below: path)) ?? []
+    where file.hasSuffix(".jpg") { FileSystem.unlink(Path.join(path, file)) }
+  }
+
+  /// Keeps a preview; a failure only means that it is fetched again.
+  func keep(_ bytes: [UInt8], of photo: AssetFile) {
+    let file = file(of: photo)
+    FileSystem.makeFoldersAsCan(Path.parent(file))
+    try? layout.write(bytes, to: file)
+  }
+}

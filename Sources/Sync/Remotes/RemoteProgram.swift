@@ -1,0 +1,370 @@
+import DiaryCore
+import System
+
+/// A program that talks to a remote, run without a terminal, so that it can ask nobody anything, and in
+/// English.
+struct RemoteProgram: Sendable {
+  let name: String
+  /// For how many milliseconds nothing may come or go.
+  let patience: Int
+  private let path: String
+  private let environment: [String: String]
+  /// What may not be told of what it says.
+  private let secret: String?
+
+  /// What is kept of its errors, and of its output where nobody takes that.
+  private static let longestErrors = 1 << 16
+  private static let longestOutput = 1 << 20
+
+  init(
+    _ name: String, environment: [String: String], patience: Int, hiding secret: String? = nil
+  ) throws(RemoteFault) {
+    let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+    let path = folders.lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first {
+      FileSystem.isExecutable($0) && FileSystem.status(of: $0)?.isRegularFile == true
+    }
+    guard let path else { throw .notInstalled(program: name) }
+    self.name = name
+    self.path = path
+    self.patience = patience
+    self.secret = secret
+    self.environment = environment.merging(["LC_ALL": "C", "LANGUAGE": ""]) { $1 }
+  }
+
+  /// How a run ended, and what was said meanwhile.
+  struct End {
+    let status: ExitStatus
+    let output: [UInt8]
+    let errors: ProgramWords
+
+    var isSuccess: Bool { status == .success }
+    var text: String { String(decoding: output, as: UTF8.self) }
+  }
+
+  /// Gives the next piece of what the program reads, nothing at its end.
+  typealias Source = () throws(RemoteFault) -> [UInt8]?
+  typealias Sink = (ArraySlice<UInt8>) throws(RemoteFault) -> Void
+
+  /// Runs it to its end, whatever its status is, and keeps what it prints, which isn't much.
+  func run(
+    _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
+    input: Source? = nil
+  ) throws(RemoteFault) -> End {
+    var kept: [UInt8] = []
+    let end = try run(arguments, adding: variables, stop: stop, input: input) {
+      bytes throws(RemoteFault) in
+      kept += bytes
+      guard kept.count <= Self.longestOutput else { throw .failed(name) }
+    }
+    return End(status: end.status, output: kept, errors: end.errors)
+  }
+
+  /// Runs it to its end, whatever its status is. `output` is given what it prints.
+  func run(
+    _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
+    input: Source? = nil, output: Sink
+  ) throws(RemoteFault) -> End {
+    guard var toProgram = Pipe(), var results = Pipe(), var words = Pipe() else {
+      throw .local(path: name, reason: ErrorNumber.last.words)
+    }
+    let (inputEnd, resultEnd, wordEnd) = (toProgram.reading, results.writing, words.writing)
+    let settings = environment.merging(variables) { $1 }.map { "\($0)=\($1)" }
+    let started = try stop.begin { () throws(ErrorNumber) in
+      try Spawn(
+        path, [name] + arguments, environment: settings,
+        files: .only(
+          input: input == nil ? .nothing : .open(inputEnd), output: .open(resultEnd),
+          errors: .open(wordEnd)),
+        group: .ownSession
+      ).start()
+    }
+    let process: ChildProcess
+    switch started {
+    case .success(let started): process = started
+    case .failure(let error): throw .local(path: path, reason: error.words)
+    }
+    toProgram.closeReading()
+    results.closeWriting()
+    words.closeWriting()
+    if input == nil { toProgram.closeWriting() }
+
+    let ending = process.ending
+    defer { ending?.close() }
+    var talk = ProgramTalk(
+      input: toProgram.writing, output: results.reading, errors: words.reading, ending: ending,
+      source: input, patience: patience)
+    var errors: [UInt8] = []
+    do throws(RemoteFault) {
+      while let piece = try talk.next(stop) {
+        switch piece {
+        case .output(let bytes): try output(bytes)
+        case .errors(let bytes):
+          errors += bytes
+          if errors.count > Self.longestErrors { errors.removeFirst(errors.count / 2) }
+        case .inputEnd: toProgram.closeWriting()
+        }
+      }
+    } catch {
+      _ = stop.end(process, kills: true)
+      throw stop.isStopped ? .stopped : error
+    }
+    let status = stop.end(process, kills: false)
+    try stop.check()
+    return End(status: status, output: [], errors: ProgramWords(errors, hiding: secret))
+  }
+}
+
+// MARK: -
+
+/// What goes to and comes from a program that runs, as it comes.
+struct ProgramTalk {
+  enum Piece {
+    case output(ArraySlice<UInt8>)
+    case errors(ArraySlice<UInt8>)
+    /// It has been given all, or reads no more.
+    case inputEnd
+  }
+
+  private let input: Descriptor
+  private let output: Descriptor
+  private let errors: Descriptor
+  private let ending: Descriptor?
+  private var source: RemoteProgram.Source?
+  private let patience: Int
+  private var waiting: ArraySlice<UInt8> = []
+  private var isOutputOpen = true
+  private var areErrorsOpen = true
+  private var hasEnded = false
+  private var lastErrors: ArraySlice<UInt8> = []
+  private var deadline: Int
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  init(
+    input: Descriptor, output: Descriptor, errors: Descriptor, ending: Descriptor?,
+    source: RemoteProgram.Source?, patience: Int
+  ) {
+    (self.input, self.output, self.errors, self.ending) = (input, output, errors, ending)
+    (self.source, self.patience) = (source, patience)
+    if source != nil { input.setNonBlocking() }
+    output.setNonBlocking()
+    errors.setNonBlocking()
+    deadline = SystemClock.milliseconds + patience
+  }
+
+  /// Waits for what comes next; `nil` once the program has ended and everything it wrote is taken.
+  /// What it has started and left behind may hold the other ends for ever, so those don't matter then.
+  mutating func next(_ stop: RemoteStop) throws(RemoteFault) -> Piece? {
+    while true {
+      if isOutputOpen, let bytes = try read(output, stop) {
+        guard bytes.isEmpty else { return .output(bytes) }
+        isOutputOpen = false
+      }
+      if areErrorsOpen, let bytes = try read(errors, stop) {
+        guard bytes.isEmpty else { return .errors(bytes) }
+        areErrorsOpen = false
+      }
+      if hasEnded || (ending == nil && !isOutputOpen && !areErrorsOpen) { return nil }
+      if source != nil, try isInputAtEnd(stop) {
+        source = nil
+        return .inputEnd
+      }
+      try wait(stop)
+    }
+  }
+
+  private mutating func wait(_ stop: RemoteStop) throws(RemoteFault) {
+    let left = deadline - SystemClock.milliseconds
+    guard left > 0 else { throw stop.isStopped ? .stopped : .silent(seconds: patience / 1000) }
+    do throws(ErrorNumber) {
+      let ready = try Readiness.wait(
+        for: [
+          ending.map { .readable($0) } ?? .nothing, isOutputOpen ? .readable(output) : .nothing,
+          areErrorsOpen ? .readable(errors) : .nothing, source != nil ? .writable(input) : .nothing,
+        ], milliseconds: left)
+      // All that it wrote is in the pipes by now.
+      if ready[0] { hasEnded = true }
+    } catch .interrupted {
+      return
+    } catch {
+      throw .failed(error.words)
+    }
+  }
+
+  /// What there is to read, nothing at the end; `nil` when it has to be waited for.
+  private mutating func read(
+    _ end: Descriptor, _ stop: RemoteStop
+  ) throws(RemoteFault) -> ArraySlice<UInt8>? {
+    guard let count = try? end.read(into: &buffer) else { return nil }
+    let bytes = buffer[..<count]
+    // A program that says the same again and again doesn't get on.
+    if end == output || lastErrors != bytes { try moved(stop) }
+    if end == errors { lastErrors = bytes }
+    return bytes
+  }
+
+  private mutating func isInputAtEnd(_ stop: RemoteStop) throws(RemoteFault) -> Bool {
+    while let source {
+      if waiting.isEmpty {
+        guard let piece = try source() else { return true }
+        waiting = piece[...]
+        continue
+      }
+      do throws(ErrorNumber) {
+        waiting = waiting.dropFirst(try input.writeToPipe(waiting))
+      } catch .tryAgain {
+        return false
+      } catch {
+        // Why it reads no more, it says itself.
+        return true
+      }
+      try moved(stop)
+    }
+    return true
+  }
+
+  private mutating func moved(_ stop: RemoteStop) throws(RemoteFault) {
+    try stop.check()
+    deadline = SystemClock.milliseconds + patience
+  }
+}
+
+// MARK: -
+
+/// Lines of what comes in pieces.
+struct ByteLines {
+  private let end: UInt8
+  private var rest: [UInt8] = []
+  private static let longest = 1 << 16
+
+  /// `end` is the byte that ends a line.
+  init(end: UInt8 = 0x0A) { self.end = end }
+
+  /// Gives each whole line to a body, without its end.
+  mutating func take(
+    _ bytes: ArraySlice<UInt8>, _ body: (String) throws(RemoteFault) -> Void
+  ) throws(RemoteFault) {
+    var bytes = bytes
+    while let place = bytes.firstIndex(of: end) {
+      try body(String(decoding: rest + bytes[..<place], as: UTF8.self))
+      rest.removeAll(keepingCapacity: true)
+      bytes = bytes[(place + 1)...]
+    }
+    rest += bytes
+    guard rest.count <= Self.longest else { throw .failed("") }
+  }
+}
+
+// MARK: -
+
+/// What a program said on standard error, line by line, without its progress.
+struct ProgramWords {
+  let lines: [String]
+
+  init(_ bytes: [UInt8], hiding secret: String?) {
+    var text = String(decoding: bytes, as: UTF8.self)
+    if let secret { text = text.replacing(secret, with: "…") }
+    lines = text.split { $0.isNewline }.map { $0.trimmed }
+      .filter { !$0.isEmpty && !$0.contains("% (") && !$0.hasPrefix("hint:") }
+      .map { String(Self.withoutTime($0)) }
+  }
+
+  /// Whether each line ends so.
+  func all(endWith end: String) -> Bool { lines.allSatisfy { $0.hasSuffix(end) } }
+
+  func contains(_ words: String) -> Bool { lines.contains { $0.lowercased().contains(words) } }
+
+  /// What that means when a program has failed.
+  func fault(of program: String, _ status: ExitStatus) -> RemoteFault {
+    for (words, fault) in Self.meanings {
+      for line in lines where line.lowercased().contains(words) { return fault(Self.short(line)) }
+    }
+    let marks = ["fatal:", "error:", "error :", "failed"]
+    let telling = lines.first { line in marks.contains { line.lowercased().contains($0) } }
+    if let line = telling ?? lines.last { return .failed(Self.short(line)) }
+    return switch status {
+    case .exited(let code): .failed("\(program): \(code)")
+    case .killed(let signal): .failed("\(program): signal \(signal.number)")
+    }
+  }
+
+  private static func short(_ line: String) -> String {
+    let line = line.printable
+    return line.count > 160 ? line.prefix(159) + "…" : line
+  }
+
+  /// A line of rclone without its `2026/11/23 12:30:00 `.
+  private static func withoutTime(_ line: Substring) -> Substring {
+    let start = line.prefix(20)
+    guard start.utf8.count == 20, start.allSatisfy({ $0.isNumber || "/: ".contains($0) }) else {
+      return line
+    }
+    return line.dropFirst(20)
+  }
+}
+
+// MARK: -
+
+extension ProgramWords {
+  /// Words of git, ssh, rclone, tar and curl in small letters, and what they mean; the telling ones
+  /// before those that come along with them.
+  static let meanings: [(String, @Sendable (String) -> RemoteFault)] = [
+    ("remote host identification has changed", { _ in .hostKeyChanged }),
+    ("host key verification failed", { _ in .hostKeyUnknown }),
+    ("no space left on device", RemoteFault.diskFull),
+    ("disk quota exceeded", RemoteFault.diskFull),
+    ("insufficient storage", RemoteFault.diskFull),
+    ("quotaexceeded", RemoteFault.diskFull),
+    ("read-only file system", RemoteFault.readOnly),
+    ("service not enabled", RemoteFault.readOnly),
+    ("dubious ownership", RemoteFault.otherOwner),
+    ("terminal prompts disabled", RemoteFault.login),
+    ("could not read username", RemoteFault.login),
+    ("could not read password", RemoteFault.login),
+    ("permission denied (", RemoteFault.login),
+    ("too many authentication failures", RemoteFault.login),
+    ("unable to decrypt configuration", RemoteFault.login),
+    ("unable to read configuration password", RemoteFault.login),
+    ("config file is encrypted", RemoteFault.login),
+    ("asking for password", RemoteFault.login),
+    ("authentication failed", RemoteFault.login),
+    ("invalid_grant", RemoteFault.login),
+    ("401 unauthorized", RemoteFault.login),
+    ("didn't find section in config file", RemoteFault.notConfigured),
+    ("certificate", RemoteFault.certificate),
+    ("x509:", RemoteFault.certificate),
+    ("temporary failure in name resolution", RemoteFault.noNetwork),
+    ("network is unreachable", RemoteFault.noNetwork),
+    ("network is down", RemoteFault.noNetwork),
+    ("could not resolve host", RemoteFault.noSuchHost),
+    ("unable to look up", RemoteFault.noSuchHost),
+    ("no such host", RemoteFault.noSuchHost),
+    ("name or service not known", RemoteFault.noSuchHost),
+    ("connection refused", RemoteFault.unreachable),
+    ("no route to host", RemoteFault.unreachable),
+    ("timed out", RemoteFault.unreachable),
+    ("i/o timeout", RemoteFault.unreachable),
+    ("connection reset", RemoteFault.unreachable),
+    ("connection closed", RemoteFault.unreachable),
+    ("not responding", RemoteFault.unreachable),
+    ("couldn't connect to server", RemoteFault.unreachable),
+    ("hook declined", RemoteFault.refused),
+    ("remote rejected", RemoteFault.refused),
+    ("protected branch", RemoteFault.refused),
+    ("permission denied", RemoteFault.noPermission),
+    ("insufficient permission", RemoteFault.noPermission),
+    ("operation not permitted", RemoteFault.noPermission),
+    ("403 forbidden", RemoteFault.noPermission),
+    ("error: 403", RemoteFault.noPermission),
+    ("accessdenied", RemoteFault.noPermission),
+    ("not a directory", { _ in .isFile }),
+    ("invalid gitfile format", { _ in .isFile }),
+    ("is a file not a directory", { _ in .isFile }),
+    ("does not appear to be a git repository", RemoteFault.missing),
+    ("access denied or repository not exported", RemoteFault.missing),
+    ("repository not found", RemoteFault.missing),
+    ("directory not found", RemoteFault.missing),
+    ("nosuchbucket", RemoteFault.missing),
+    ("' not found", RemoteFault.missing),
+    ("could not read from remote repository", RemoteFault.missing),
+  ]
+}

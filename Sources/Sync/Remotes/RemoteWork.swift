@@ -1,0 +1,342 @@
+import Dispatch
+import Synchronization
+import System
+
+/// Does what waits for disks and other programs on a thread of its own, one piece of work after the
+/// other. Whoever is cancelled waits no longer, and neither does anyone for a disk that is gone: the
+/// thread is left behind then.
+final class RemoteWork: Sendable {
+  /// The remote, as errors call it.
+  let remote: String
+  /// For how many milliseconds nothing may go on.
+  let patience: Int
+  private let queue = DispatchQueue(label: "photodiary.remote")
+  private static let watch = DispatchQueue(label: "photodiary.remote-watch")
+
+  init(_ address: RemoteAddress, patience: Int) {
+    remote = address.shown
+    self.patience = patience
+  }
+
+  func run<Value: Sendable>(
+    _ body: @escaping @Sendable (RemoteStop) throws(RemoteFault) -> Value
+  ) async throws(RemoteError) -> Value {
+    let stop = RemoteStop()
+    let answer = Answer<Value>()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        answer.wait(continuation)
+        queue.async(
+          execute: Invocation.carrying {
+            do throws(RemoteFault) {
+              try stop.check()
+              let value = try body(stop)
+              answer.give(.success(value))
+            } catch {
+              answer.give(.failure(error))
+            }
+          })
+        watch(stop, answer)
+      }
+    } onCancel: {
+      stop.stop()
+      answer.give(.failure(.stopped))
+    }
+    do throws(RemoteFault) {
+      return try result.get()
+    } catch {
+      throw RemoteError(remote, stop.isStopped && error != silence ? .stopped : error)
+    }
+  }
+
+  private var silence: RemoteFault { .silent(seconds: patience / 1000) }
+
+  /// Gives up when nothing has gone on for too long, with some time more for who watches a program
+  /// and tells it better.
+  private func watch<Value>(_ stop: RemoteStop, _ answer: Answer<Value>) {
+    let left = patience + patience / 4 - stop.idle
+    Self.watch.asyncAfter(deadline: .now() + .milliseconds(max(1, left))) { [self] in
+      guard !answer.isGiven else { return }
+      guard stop.idle >= patience + patience / 4 else { return watch(stop, answer) }
+      stop.stop()
+      answer.give(.failure(silence))
+    }
+  }
+}
+
+/// What comes of some work. The first answer counts.
+private final class Answer<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Result<Value, RemoteFault>?
+    var waiting: CheckedContinuation<Result<Value, RemoteFault>, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  var isGiven: Bool { state.withLock { $0.value != nil } }
+
+  func give(_ value: Result<Value, RemoteFault>) {
+    let waiting = state.withLock { state in
+      guard state.value == nil else {
+        return nil as CheckedContinuation<Result<Value, RemoteFault>, Never>?
+      }
+      state.value = value
+      defer { state.waiting = nil }
+      return state.waiting
+    }
+    waiting?.resume(returning: value)
+  }
+
+  func wait(_ continuation: CheckedContinuation<Result<Value, RemoteFault>, Never>) {
+    let value = state.withLock { state in
+      if state.value == nil { state.waiting = continuation }
+      return state.value
+    }
+    if let value { continuation.resume(returning: value) }
+  }
+}
+
+// MARK: -
+
+/// Ends what is done with a remote, from any thread, and knows when something last went on.
+final class RemoteStop: Sendable {
+  private struct State {
+    /// The program that runs, as long as it has not been waited for: only then is its number surely
+    /// its own.
+    var process: ChildProcess?
+    var isStopped = false
+    var lastMove = SystemClock.milliseconds
+  }
+
+  private let state = Mutex(State())
+
+  /// Ends the program that runs with all it has started, and keeps further ones from starting.
+  func stop() {
+    state.withLock { state in
+      state.isStopped = true
+      state.process?.sendToGroup(.kill)
+    }
+  }
+
+  var isStopped: Bool { state.withLock(\.isStopped) }
+
+  /// Throws once it is stopped. Whoever works calls it often: each time something has gone on.
+  func check() throws(RemoteFault) {
+    let isStopped = state.withLock { state in
+      state.lastMove = SystemClock.milliseconds
+      return state.isStopped
+    }
+    if isStopped { throw .stopped }
+  }
+
+  /// For how many milliseconds nothing has gone on.
+  var idle: Int { SystemClock.milliseconds - state.withLock(\.lastMove) }
+
+  /// Starts a program that leads a group of its own.
+  func begin(
+    _ start: () throws(ErrorNumber) -> ChildProcess
+  ) throws(RemoteFault) -> Result<ChildProcess, ErrorNumber> {
+    try check()
+    return try state.withLock { state throws(RemoteFault) in
+      guard !state.isStopped else { throw .stopped }
+      do throws(ErrorNumber) {
+        let process = try start()
+        state.process = process
+        return .success(process)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// How the program that was begun ended; it has ended, or is killed with all it has started.
+  func end(_ process: ChildProcess, kills: Bool) -> ExitStatus {
+    state.withLock { state in
+      if kills { process.sendToGroup(.kill) }
+      state.process = nil
+      return process.wait()
+    }
+  }
+}
+
+// MARK: -
+
+/// The folder of this machine where files come together that a remote gives. Each has its name once it
+/// is whole, and none becomes larger than it was said to be.
+struct ArrivalFolder: ~Copyable {
+  private struct Arrival: ~Copyable {
+    let name: RemoteName
+    let file: OpenFile
+    var left: Int
+  }
+
+  private let folder: String
+  private let sizes: [RemoteName: Int]
+  private let arrived: (RemoteName) -> Void
+  private(set) var fetched = FetchedFiles()
+  private var current: Arrival?
+
+  init(
+    _ folder: String, _ sizes: [RemoteName: Int], arrived: @escaping (RemoteName) -> Void
+  ) throws(RemoteFault) {
+    self.folder = folder
+    self.sizes = sizes
+    self.arrived = arrived
+    try RemoteFault.here(FileSystem.makeFolders(folder))
+  }
+
+  deinit {
+    if let path = current?.file.path { FileSystem.unlink(path) }
+  }
+
+  /// Begins a file of which so many bytes come. What wasn't asked for, or has another size, is passed
+  /// over.
+  mutating func begin(_ path: String, size: Int) throws(RemoteFault) {
+    try end()
+    guard let name = RemoteName(path), let expected = sizes[name] else { return }
+    guard size == expected else {
+      fetched.incomplete.insert(name)
+      return
+    }
+    let file = try RemoteFault.here(
+      OpenFile(
+        Path.join(folder, DurableFile<SystemError>.temporaryName),
+        [.writeOnly, .create, .exclusive]))
+    current = Arrival(name: name, file: file, left: size)
+  }
+
+  /// Takes bytes of the file that was begun last.
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(RemoteFault) {
+    guard current != nil else { return }
+    let piece = bytes.prefix(current?.left ?? 0)
+    current?.left -= piece.count
+    if let path = current?.file.path, let descriptor = current?.file.descriptor {
+      do throws(ErrorNumber) { try descriptor.write(piece) } catch {
+        throw .local(path: path, reason: error.words)
+      }
+    }
+  }
+
+  /// Gives the file its name if it is whole.
+  mutating func end() throws(RemoteFault) {
+    guard let arrival = current.take() else { return }
+    guard arrival.left == 0 else {
+      FileSystem.unlink(arrival.file.path)
+      fetched.incomplete.insert(arrival.name)
+      return
+    }
+    try keep(arrival.file.path, as: arrival.name)
+  }
+
+  /// Gives a file of this file system, which is whole, its name here.
+  mutating func keep(_ file: String, as name: RemoteName) throws(RemoteFault) {
+    let place = Path.join(folder, name.path)
+    FileSystem.makeFoldersAsCan(Path.parent(place))
+    try RemoteFault.here(FileSystem.rename(file, to: place))
+    fetched.arrived.insert(name)
+    fetched.incomplete.remove(name)
+    arrived(name)
+  }
+
+  /// Tells of a file that has another size than it should.
+  mutating func miss(_ name: RemoteName) { fetched.incomplete.insert(name) }
+}
+
+// MARK: -
+
+// Files and folders whose failures are told as a remote's, or as this machine's.
+typealias OpenFile = System.OpenFile<SystemError>
+typealias FileSystem = System.FileSystem<SystemError>
+typealias Folder = System.Folder<SystemError>
+
+extension RemoteFault {
+  /// What failed on a disk that is the remote.
+  init(_ error: SystemError) {
+    let words = error.words
+    self =
+      switch error.number {
+      case .noSuchFile: .missing(words)
+      case .notAFolder: .isFile
+      case .accessDenied, .notPermitted: .noPermission(words)
+      case .readOnlyFileSystem: .readOnly(words)
+      case .noSpace, .quotaExceeded: .diskFull(words)
+      case .staleHandle, .timedOut, .notConnected, .hostIsDown, .noSuchDevice: .unreachable(words)
+      default: .failed(words)
+      }
+  }
+
+  /// Runs a system call on something of the remote's disk.
+  static func there<Value: ~Copyable>(
+    _ operation: FileOperation, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
+  ) throws(RemoteFault) -> Value {
+    do throws(ErrorNumber) {
+      return try body()
+    } catch {
+      throw RemoteFault(SystemError(operation, path, error))
+    }
+  }
+
+  /// Runs what is done on the remote's disk.
+  static func there<Value: ~Copyable>(
+    _ body: @autoclosure () throws(SystemError) -> Value
+  ) throws(RemoteFault) -> Value {
+    do throws(SystemError) { return try body() } catch { throw RemoteFault(error) }
+  }
+
+  /// Runs what is done on this machine's disk.
+  static func here<Value: ~Copyable>(
+    _ body: @autoclosure () throws(SystemError) -> Value
+  ) throws(RemoteFault) -> Value {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw .local(path: error.path, reason: error.words)
+    }
+  }
+}
+
+// MARK: -
+
+/// The bytes of a file that is put on a remote, piece by piece.
+struct OutgoingBytes: ~Copyable {
+  /// In bytes.
+  let size: Int
+  private let file: OpenFile?
+  private let source: (path: String, descriptor: Descriptor)?
+  private var bytes: [UInt8]
+  private var left: Int
+
+  init(_ file: OutgoingFile) throws(RemoteFault) {
+    switch file.source {
+    case .bytes(let bytes):
+      self.bytes = bytes
+      self.file = nil
+      source = nil
+      size = bytes.count
+    case .file(let path):
+      bytes = []
+      let file = try RemoteFault.here(OpenFile.reading(path))
+      size = file.size
+      source = (path, file.descriptor)
+      self.file = consume file
+    }
+    left = size
+  }
+
+  /// `nil` at the end. Never more or less than `size` come in all: a file that became shorter is told.
+  mutating func next() throws(RemoteFault) -> [UInt8]? {
+    guard left > 0 else { return nil }
+    guard let (path, descriptor) = source else {
+      left = 0
+      return bytes
+    }
+    do throws(ErrorNumber) {
+      let piece = try descriptor.bytes(min(left, 1 << 20), at: size - left)
+      guard !piece.isEmpty else { throw .inputOutput }
+      left -= piece.count
+      return piece
+    } catch {
+      throw .local(path: path, reason: error.words)
+    }
+  }
+}

@@ -1,0 +1,403 @@
+import System
+
+/// A remote that is a folder on a host which ssh reaches: a POSIX shell there, with find, ls, tar and
+/// mv, is enough.
+package final class SSHRemote: Remote {
+  /// What keeps ssh from asking anybody and from waiting for a host that is gone.
+  static let options = [
+    "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
+  ].flatMap { ["-o", $0] }
+
+  private let place: RemoteAddress.SSHPlace
+  private let arguments: [String]
+  private let limits: RemoteLimits
+  private let environment: [String: String]
+  private let work: RemoteWork
+  /// The device's name there, without hyphens.
+  private let device: String
+
+  /// `options` are further ones of ssh, before all others. A host that is gone is noticed by ssh itself;
+  /// `patience` is for how many seconds one may be busy.
+  package init(
+    _ place: RemoteAddress.SSHPlace, device: String, options: [String] = [],
+    limits: RemoteLimits = RemoteLimits(),
+    environment: [String: String] = Environment.all, patience: Int = 300
+  ) {
+    self.place = place
+    self.device = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    self.limits = limits
+    self.environment = environment
+    arguments =
+      options + Self.options + ["-o", "ClearAllForwardings=yes", "-a", "-x", "-T"]
+      + (place.port.map { ["-p", String($0)] } ?? []) + (place.user.map { ["-l", $0] } ?? [])
+      + ["--", place.host]
+    work = RemoteWork(.ssh(place), patience: patience * 1000)
+  }
+
+  package func prepare() async throws(RemoteError) {
+    try await work.run { [self] stop throws(RemoteFault) in
+      try run("mkdir -p \"$1\" || exit 1; \(SSHScript.enter)", stop)
+    }
+  }
+
+  package func list() async throws(RemoteError) -> RemoteListing {
+    try await work.run { [self] stop throws(RemoteFault) in
+      var listing = RemoteListing()
+      var lines = ByteLines()
+      try run(SSHScript.list, stop, allowing: "No such file or directory") {
+        bytes throws(RemoteFault) in
+        try lines.take(bytes) { line throws(RemoteFault) in
+          guard let (path, size) = SSHScript.file(inLine: line) else { return }
+          try listing.add(RemoteName(path), size: size, self.limits)
+        }
+      }
+      return listing
+    }
+  }
+
+  package func get(
+    _ files: [RemoteName: Int], into folder: String,
+    arrived: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) -> FetchedFiles {
+    try await work.run { [self] stop throws(RemoteFault) in
+      try limits.check(files)
+      var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
+      guard !files.isEmpty else { return arrivals.fetched }
+      var reader = TarReader()
+      try run(
+        SSHScript.get, stop, input: Self.lines(files.keys.sorted()),
+        // One that went while the others were sent.
+        allowing: "No such file or directory", "due to previous errors", "failure status"
+      ) { bytes throws(RemoteFault) in
+        try reader.take(bytes, into: &arrivals)
+      }
+      return arrivals.fetched
+    }
+  }
+
+  package func put(
+    _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
+  ) async throws(RemoteError) {
+    try await work.run { [self] stop throws(RemoteFault) in
+      guard !files.isEmpty else { return }
+      var writer = TarWriter(files)
+      var lines = ByteLines()
+      try run(
+        SSHScript.put, stop, input: { () throws(RemoteFault) in try writer.next() }
+      ) { bytes throws(RemoteFault) in
+        try lines.take(bytes) { line throws(RemoteFault) in
+          if line.hasPrefix("./"), let name = RemoteName(String(line.dropFirst(2))) { sent(name) }
+        }
+      }
+    }
+  }
+
+  package func remove(_ names: [RemoteName]) async throws(RemoteError) {
+    try await work.run { [self] stop throws(RemoteFault) in
+      guard !names.isEmpty else { return }
+      try run(SSHScript.remove, stop, input: Self.lines(names))
+    }
+  }
+
+  private static func lines(_ names: [RemoteName]) -> RemoteProgram.Source {
+    var bytes: [UInt8]? = Array(names.map { "\($0.path)\n" }.joined().utf8)
+    return { () throws(RemoteFault) in bytes.take() }
+  }
+
+  /// Runs a script there. A failure is none when all it says ends in one of these.
+  private func run(
+    _ script: String, _ stop: RemoteStop, input: RemoteProgram.Source? = nil,
+    allowing harmless: String..., output: RemoteProgram.Sink = { _ in }
+  ) throws(RemoteFault) {
+    let ssh = try RemoteProgram("ssh", environment: environment, patience: work.patience)
+    let number = "\(device)-\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    let command = SSHScript.command(script, folder: place.path, number: number)
+    var start = ScriptStart(SSHScript.start + number + "\n")
+    let end = try ssh.run(arguments + [command], stop: stop, input: input) {
+      bytes throws(RemoteFault) in
+      let bytes = start.rest(of: bytes)
+      if !bytes.isEmpty { try output(bytes) }
+    }
+    switch end.status {
+    case .success where start.isFound: return
+    case .success: throw .failed(end.text)
+    case .exited(SSHScript.missing): throw .missing("")
+    case .exited(SSHScript.isFile): throw .isFile
+    case .exited(SSHScript.closed): throw .noPermission("")
+    case .exited(1), .exited(2):
+      if !harmless.isEmpty, start.isFound, !end.errors.lines.isEmpty,
+        end.errors.lines.allSatisfy({ line in harmless.contains { line.hasSuffix($0) } })
+      {
+        return
+      }
+      throw end.errors.fault(of: "ssh", end.status)
+    default: throw end.errors.fault(of: "ssh", end.status)
+    }
+  }
+}
+
+// MARK: -
+
+/// What the shell of a host runs.
+///
+/// The host's own shell, whichever it is, gets each of these in single quotes on one line, so neither
+/// quotes nor backslashes nor exclamation marks are in them. `$1` is the folder, `$2` the device, a hyphen and a
+/// number that nothing else has.
+enum SSHScript {
+  static let closed: Int32 = 91
+  static let isFile: Int32 = 92
+  static let missing: Int32 = 93
+
+  /// What is printed before anything else, so that what the host's shell prints at its start is known.
+  static let start = "photodiary-"
+
+  static let enter = """
+    if test -d "$1"; then cd "$1" || exit 91; elif test -e "$1"; then exit 92; else exit 93; fi; \
+    echo "photodiary-$2"
+    """
+
+  /// Lists files, without those that begin as temporary files and notes of others do.
+  static let list = """
+    \(enter); find . -name ".?*" -prune -o -name "~*" -prune -o -type f -exec ls -ln {} +
+    """
+
+  /// Takes names and prints those that are files as tars, one after the other.
+  static let get = """
+    \(enter); s=0; set --; while IFS= read -r f; do test -f "$f" && set -- "$@" "$f"; \
+    if test $# -gt 300; then tar -cf - "$@" || s=2; set --; fi; done; \
+    if test $# -gt 0; then tar -cf - "$@" || s=2; fi; exit $s
+    """
+
+  /// Takes a tar, and gives its files their places once all of them are on the disk. What this device left
+  /// there when a transfer was broken off is removed first.
+  static let put = """
+    \(enter); find . -name ".tmp-*" -prune -mtime +1 -exec rm -rf {} +; rm -rf ".tmp-${2%%-*}-"*; \
+    t=".tmp-$2"; trap "cd ..; rm -rf $t" EXIT; trap "exit 1" HUP INT PIPE TERM; mkdir "$t" && cd "$t" || exit 91; \
+    tar -xf - || exit 1; sync -f . 2>/dev/null || sync; \
+    find . -type f | while IFS= read -r f; do d="${f%/*}"; \
+    test -d "../$d" || mkdir -p "../$d" || exit 1; mv -f "$f" "../$f" || exit 1; echo "$f"; done \
+    || exit 1; sync -f .. 2>/dev/null || sync
+    """
+
+  static let remove = "\(enter); while IFS= read -r f; do rm -f \"$f\" || exit 1; done"
+
+  /// The command line that the host is given.
+  static func command(_ script: String, folder: String, number: String) -> String {
+    "LC_ALL=C exec sh -c '\(script)' photodiary '\(folder)' \(number)"
+  }
+
+  /// The path and size in a line of `ls -ln`; `nil` for what isn't one of a file.
+  static func file(inLine line: String) -> (path: String, size: Int)? {
+    // Permissions, links, user, group, size, month, day and time, in English.
+    let words = line.split(separator: " ", maxSplits: 8, omittingEmptySubsequences: true)
+    guard words.count == 9, words[0].hasPrefix("-"), let size = Int(words[4]), size >= 0,
+      words[8].hasPrefix("./")
+    else { return nil }
+    return (String(words[8].dropFirst(2)), size)
+  }
+}
+
+/// Passes over what comes before a line.
+struct ScriptStart {
+  private let line: [UInt8]
+  private var before: [UInt8] = []
+  private(set) var isFound = false
+
+  init(_ line: String) { self.line = Array(line.utf8) }
+
+  mutating func rest(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    if isFound { return bytes }
+    before += bytes
+    guard let range = before.firstRange(of: line) else {
+      // No greeting is that long.
+      if before.count > 1 << 16 { before.removeFirst(before.count - line.count) }
+      return []
+    }
+    isFound = true
+    defer { before = [] }
+    return before[range.upperBound...]
+  }
+}
+
+// MARK: -
+
+/// Files as a tar, piece by piece (POSIX.1-1988 ustar).
+struct TarWriter: ~Copyable {
+  private var files: ArraySlice<OutgoingFile>
+  private var current: OutgoingBytes?
+  private var isEnded = false
+
+  init(_ files: [OutgoingFile]) { self.files = files[...] }
+
+  /// `nil` at the end.
+  mutating func next() throws(RemoteFault) -> [UInt8]? {
+    if let piece = try current?.next() { return piece }
+    if let size = current?.size {
+      current = nil
+      let padding = -size & 511
+      if padding > 0 { return [UInt8](repeating: 0, count: padding) }
+    }
+    guard let file = files.popFirst() else {
+      defer { isEnded = true }
+      return isEnded ? nil : [UInt8](repeating: 0, count: 1024)
+    }
+    let bytes = try OutgoingBytes(file)
+    let size = bytes.size
+    current = consume bytes
+    return Self.header(of: file.name.path, size: size)
+  }
+
+  private static func header(of path: String, size: Int) -> [UInt8] {
+    var header = [UInt8](repeating: 0, count: 512)
+    func put(_ text: String, at offset: Int) {
+      for (index, byte) in text.utf8.enumerated() { header[offset + index] = byte }
+    }
+    func octal(_ number: Int, digits: Int) -> String {
+      let text = String(number, radix: 8)
+      return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+    // A name of more than 100 bytes is cut before a part of it.
+    if path.utf8.count > 100,
+      let slash = path.utf8.dropFirst(path.utf8.count - 101)
+        .firstIndex(of: UInt8(ascii: "/"))
+    {
+      put(String(path[..<slash]), at: 345)
+      put(String(path[path.utf8.index(after: slash)...]), at: 0)
+    } else {
+      put(path, at: 0)
+    }
+    put("0000644", at: 100)
+    put("0000000", at: 108)
+    put("0000000", at: 116)
+    if size < 1 << 33 {
+      put(octal(size, digits: 11), at: 124)
+    } else {
+      header[124] = 0x80
+      for index in 0..<8 { header[135 - index] = UInt8(truncatingIfNeeded: size >> (8 * index)) }
+    }
+    put(octal(SystemClock.seconds, digits: 11), at: 136)
+    put("        ", at: 148)
+    put("0", at: 156)
+    put("ustar", at: 257)
+    put("00", at: 263)
+    put(octal(header.reduce(0) { $0 + Int($1) }, digits: 6) + "\0 ", at: 148)
+    return header
+  }
+}
+
+// MARK: -
+
+/// Takes the regular files out of a tar that comes in pieces, from whoever made it.
+struct TarReader {
+  private enum Part {
+    case header
+    /// A file, or what is passed over.
+    case file
+    /// A name that was too long for the header of the file that follows.
+    case longName
+    /// Further notes on the file that follows (pax).
+    case notes
+  }
+
+  private var part = Part.header
+  private var kept: [UInt8] = []
+  /// Bytes of the part that are still to come, and those that fill its last block.
+  private var left = 512
+  private var padding = 0
+  private var longName: String?
+
+  private static let longestName = 1 << 16
+
+  mutating func take(
+    _ bytes: ArraySlice<UInt8>, into arrivals: inout ArrivalFolder
+  ) throws(RemoteFault) {
+    var bytes = bytes
+    while !bytes.isEmpty || left == 0 {
+      let piece = bytes.prefix(left)
+      left -= piece.count
+      bytes = bytes.dropFirst(piece.count)
+      if part == .file {
+        if !piece.isEmpty { try arrivals.take(piece) }
+      } else {
+        kept += piece
+      }
+      if left == 0 {
+        let skipped = bytes.prefix(padding)
+        padding -= skipped.count
+        bytes = bytes.dropFirst(skipped.count)
+        guard padding == 0 else { return }
+        try endPart(&arrivals)
+      }
+    }
+  }
+
+  private mutating func endPart(_ arrivals: inout ArrivalFolder) throws(RemoteFault) {
+    let bytes = kept
+    kept = []
+    let ended = part
+    part = .header
+    left = 512
+    switch ended {
+    case .header: try begin(bytes, &arrivals)
+    case .file: try arrivals.end()
+    case .longName: longName = Self.text(bytes[...])
+    case .notes: longName = Self.path(inNotes: bytes) ?? longName
+    }
+  }
+
+  private mutating func begin(
+    _ header: [UInt8], _ arrivals: inout ArrivalFolder
+  ) throws(RemoteFault) {
+    // Zeros end it.
+    guard header.contains(where: { $0 != 0 }) else { return }
+    guard Self.isSound(header), let size = Self.number(header[124..<136]), size >= 0 else {
+      throw .failed("tar")
+    }
+    left = size
+    padding = -size & 511
+    switch header[156] {
+    case UInt8(ascii: "L") where size <= Self.longestName: part = .longName
+    case UInt8(ascii: "x") where size <= Self.longestName: part = .notes
+    case 0, UInt8(ascii: "0"):
+      part = .file
+      var path = longName ?? Self.text(header[..<100])
+      let prefix = Self.text(header[345..<500])
+      // GNU's own format has other things there.
+      if longName == nil, !prefix.isEmpty, header[262] == 0 { path = "\(prefix)/\(path)" }
+      longName = nil
+      try arrivals.begin(path.hasPrefix("./") ? String(path.dropFirst(2)) : path, size: size)
+    default:
+      // A folder or a link; what follows it belongs to nothing.
+      part = .file
+      longName = nil
+      try arrivals.begin("", size: size)
+    }
+  }
+
+  private static func isSound(_ header: [UInt8]) -> Bool {
+    var sum = 8 * 32
+    for (index, byte) in header.enumerated() where !(148..<156).contains(index) { sum += Int(byte) }
+    return number(header[148..<156]) == sum
+  }
+
+  /// In octal digits, or in bytes where those don't suffice.
+  private static func number(_ field: ArraySlice<UInt8>) -> Int? {
+    if let first = field.first, first & 0x80 != 0 {
+      return field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
+    }
+    return Int(text(field).filter { $0 != " " }, radix: 8)
+  }
+
+  private static func text(_ field: ArraySlice<UInt8>) -> String {
+    String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// The name in lines of `27 path=log/a/1.age`.
+  private static func path(inNotes bytes: [UInt8]) -> String? {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 1)
+      if words.count == 2, words[1].hasPrefix("path=") { return String(words[1].dropFirst(5)) }
+    }
+    return nil
+  }
+}
