@@ -2,44 +2,57 @@ import DiaryCore
 import Localization
 import System
 
-/// A place that several machines reach and that holds files which never change: whoever puts one there
-/// gives it a name that nothing else has, so that nobody has to wait for anybody.
+/// A place that several machines reach, with files that never change.
 ///
-/// All of it is told by others, who may be hostile: names are checked, numbers and sizes have limits
-/// (`RemoteLimits`), and what the bytes are worth is for the caller to prove. Cancelling the task ends
-/// whatever is done, with `RemoteFault.stopped`; what was done by then stays done.
+/// Every file gets a name that no other file has, so machines need no locks and no merging.
+///
+/// A remote may be hostile: names are checked, and counts and sizes have limits (`RemoteLimits`).
+/// The caller checks the content. Cancelling the task ends an operation with `RemoteFault.stopped`;
+/// files that were transferred before stay.
 package protocol Remote: Sendable {
-  /// Makes the place where it isn't there yet and can be made. What is there stays as it is.
+  /// Creates the place if it doesn't exist. Keeps existing files.
+  ///
+  /// - Throws: `RemoteError` if it can't be created or reached.
   func prepare() async throws(RemoteError)
 
-  /// The files that are there. It may lag behind: a new file isn't listed yet, or a removed one still.
+  /// Lists the files. A listing may lag: it can omit new files and contain removed ones.
+  ///
+  /// - Throws: `RemoteError` if the remote can't be read or has too many files.
   func list() async throws(RemoteError) -> RemoteListing
 
-  /// Fetches files of these sizes in bytes, each to the path below a folder of this machine that its
-  /// name is. There it stands whole or not at all, and is not synced to the disk. `arrived` is called
-  /// with each, from any thread.
+  /// Downloads files of the given sizes in bytes, each to its name's path below a local folder.
+  ///
+  /// A file is complete or absent there, and isn't synced to the disk. `arrived` is called with
+  /// each name, from any thread.
+  ///
+  /// - Throws: `RemoteError` if the remote can't be read, or a size exceeds `RemoteLimits`.
   func get(
     _ files: [RemoteName: Int], into folder: String,
     arrived: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError) -> FetchedFiles
 
-  /// Puts files there, whole or not at all; when it returns, all are there to stay. The same name must
-  /// always be given the same bytes. `sent` is called with each that is there, from any thread. A call
-  /// that is broken off may have to be made again from its first file on, so whoever has much to put
-  /// makes several calls, of some hundred files or megabytes.
+  /// Uploads files, each completely or not at all. All are durable when it returns.
+  ///
+  /// The same name must always get the same bytes. `sent` is called with each durable file, from
+  /// any thread. An interrupted call may have to be repeated from its first file, so upload many
+  /// files in several calls, of some hundred files or megabytes.
+  ///
+  /// - Throws: `RemoteError` if the remote can't be written.
   func put(
     _ files: [OutgoingFile], sent: @escaping @Sendable (RemoteName) -> Void
   ) async throws(RemoteError)
 
-  /// Removes files. One that isn't there is no fault.
+  /// Removes files. Ignores files that don't exist.
+  ///
+  /// - Throws: `RemoteError` if the remote can't be written.
   func remove(_ names: [RemoteName]) async throws(RemoteError)
 
-  /// Whether a file there is read as fast as one of this machine, so that it can be looked at before the
-  /// one here goes.
+  /// True if reading a remote file is as fast as a local one, so that it can be verified before the
+  /// local file is removed.
   var isNear: Bool { get }
 
-  /// Waits until something may have changed there, at most so many seconds; whether it may have. `nil`,
-  /// at once, where nobody tells of that.
+  /// Waits for a change, at most `seconds`. Returns true if something may have changed, and `nil`
+  /// immediately if the remote can't notify.
   func wait(seconds: Int) async -> Bool?
 }
 
@@ -48,23 +61,28 @@ extension Remote {
 
   package func wait(seconds: Int) async -> Bool? { nil }
 
+  /// Downloads files without reporting each.
+  ///
+  /// - Throws: as `get(_:into:arrived:)`.
   package func get(
     _ files: [RemoteName: Int], into folder: String
   ) async throws(RemoteError) -> FetchedFiles {
     try await get(files, into: folder) { _ in }
   }
 
+  /// Uploads files without reporting each.
+  ///
+  /// - Throws: as `put(_:sent:)`.
   package func put(_ files: [OutgoingFile]) async throws(RemoteError) {
     try await put(files) { _ in }
   }
 }
 
-/// What a remote says that it holds.
+/// The files of a remote, as it lists them.
 package struct RemoteListing: Hashable, Sendable {
-  /// The size of each file in bytes. Copies that a synchronizing program made of a file in conflict are
-  /// among them (`RemoteName.original`).
+  /// The size of each file in bytes, including conflict copies (`RemoteName.original`).
   package var files: [RemoteName: Int]
-  /// How many other things are there: names that this program doesn't give, links, devices.
+  /// The number of other items: foreign names, links, devices.
   package var ignored: Int
 
   package init(files: [RemoteName: Int] = [:], ignored: Int = 0) {
@@ -72,13 +90,13 @@ package struct RemoteListing: Hashable, Sendable {
     self.ignored = ignored
   }
 
-  /// How many files are below a folder.
+  /// Returns the number of files below a folder.
   func count(in folder: String) -> Int {
     files.keys.count { $0.path.hasPrefix(folder + "/") }
   }
 
-  /// What tells whether other photos, attachments or previews are there, or of other sizes: the sums of
-  /// their digests, whatever their order, of those in a folder and of all.
+  /// Sums of the digests of photos, attachments and previews, in a folder and in total. They don't
+  /// depend on the order, and change if a file or its size changes.
   func assetSums(in folder: String) -> (folder: UInt64, all: UInt64) {
     var (sum, others): (UInt64, UInt64) = (0, 0)
     for (name, size) in files where name.isAsset {
@@ -91,7 +109,7 @@ package struct RemoteListing: Hashable, Sendable {
     return (sum, sum &+ others)
   }
 
-  /// What a file adds to the sums; 0 if it isn't there.
+  /// Returns the file's part of the sums; 0 if it isn't listed.
   func assetDigest(of name: RemoteName) -> UInt64 {
     files[name].map { Self.digest(of: name, $0) } ?? 0
   }
@@ -103,7 +121,9 @@ package struct RemoteListing: Hashable, Sendable {
     return (hash ^ UInt64(truncatingIfNeeded: size)) &* 0x100_0000_01b3
   }
 
-  /// Adds a file, or what has no name that this program gives. Throws when there are too many.
+  /// Adds a file, or an ignored item if `name` is `nil`.
+  ///
+  /// - Throws: `RemoteFault.tooManyFiles` if the limit is exceeded.
   mutating func add(
     _ name: RemoteName?, size: Int, _ limits: RemoteLimits
   ) throws(RemoteFault) {
@@ -116,10 +136,10 @@ package struct RemoteListing: Hashable, Sendable {
   }
 }
 
-/// What came of fetching. A file that is in neither set has gone from the remote.
+/// The result of a download. A file in neither set no longer exists on the remote.
 package struct FetchedFiles: Hashable, Sendable {
   package var arrived: Set<RemoteName>
-  /// Those that have another size than the remote said: it may still be receiving them.
+  /// The files whose size differs from the listed one: the remote may still be receiving them.
   package var incomplete: Set<RemoteName>
 
   package init(arrived: Set<RemoteName> = [], incomplete: Set<RemoteName> = []) {
@@ -128,11 +148,11 @@ package struct FetchedFiles: Hashable, Sendable {
   }
 }
 
-/// A file that is to be put on a remote.
+/// A file to upload.
 package struct OutgoingFile: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
     case bytes([UInt8])
-    /// A file of this machine that doesn't change.
+    /// The path of a local file that doesn't change.
     case file(path: String)
   }
 
@@ -145,20 +165,22 @@ package struct OutgoingFile: Hashable, Sendable {
   }
 }
 
-/// How much a remote may name. What is more isn't taken, and is told.
+/// The limits for a remote. What exceeds them is an error.
 package struct RemoteLimits: Hashable, Sendable {
-  /// Names, those that are ignored among them.
+  /// The number of names, including ignored ones.
   package var names = 300_000
-  /// Bytes of a file of text.
+  /// The bytes of a text file.
   package var text = 64 << 20
-  /// Bytes of what version 0.1.0 has written to a log, which goes as a whole.
+  /// The bytes of a log of version 0.1.0, which is one file.
   package var oldLog = 512 << 20
-  /// Bytes of a photo or an attachment.
+  /// The bytes of a photo or an attachment.
   package var asset = 8 << 30
 
   package init() {}
 
-  /// Throws when one of the files is larger than it may be.
+  /// Checks the sizes of files.
+  ///
+  /// - Throws: `RemoteFault.tooLarge` for a file that exceeds its limit.
   package func check(_ files: [RemoteName: Int]) throws(RemoteFault) {
     for (name, size) in files where size > largest(name) {
       throw .tooLarge(name: name.path, size: size)
@@ -173,21 +195,22 @@ package struct RemoteLimits: Hashable, Sendable {
 
 // MARK: -
 
-/// The name of a file on a remote: a relative path such as `assets/3f/3f09.age` that is safe in every
-/// file system, address and list. Whatever else a remote lists is none.
+/// The name of a file on a remote: a relative path such as `assets/3f/3f09.age` that is safe in
+/// every file system, address and list.
 package struct RemoteName: Hashable, Comparable, Sendable, CustomStringConvertible {
   package let path: String
-  /// The name of the file that this one is a copy of, when a program that keeps folders alike made it
-  /// because two machines had written the same name: Syncthing, Dropbox, Nextcloud and their like.
+  /// The path of the file that this one is a conflict copy of. Syncthing, Dropbox, Nextcloud and
+  /// others make such copies when two machines wrote the same name.
   private let originalPath: String?
 
-  /// In bytes. Copies have longer names.
+  /// In bytes. Conflict copies have longer names.
   private static let longest = 200
   private static let deepest = 5
   private static let longestCopy = 400
 
-  /// `nil` for what can't be a name: up to five parts of ASCII letters, digits and `.`, `_`, `-` that
-  /// begin with a letter or a digit. A copy's last part is such a name with what its program put in.
+  /// Parses a path; `nil` unless it has up to five parts of ASCII letters, digits, `.`, `_` and `-`
+  /// that begin with a letter or digit. The last part of a conflict copy may contain other
+  /// printable characters.
   package init?(_ path: String) {
     if let original = ConflictCopy.original(of: path) {
       guard path.utf8.count <= Self.longestCopy, Self.isName(original),
@@ -201,17 +224,17 @@ package struct RemoteName: Hashable, Comparable, Sendable, CustomStringConvertib
     self.path = path
   }
 
-  /// The file that this one is a copy of; `nil` unless it is a copy.
+  /// The file that this one is a conflict copy of; `nil` for other files.
   package var original: RemoteName? { originalPath.flatMap(RemoteName.init) }
 
-  /// Whether it may be a photo, an attachment or a preview, which can be large; everything else is text.
+  /// True for photos, attachments and previews, which can be large. All other files are text.
   package var isAsset: Bool { path.hasPrefix("assets/") || path.hasPrefix("small/") }
 
   package var description: String { path }
 
   package static func < (a: RemoteName, b: RemoteName) -> Bool { a.path < b.path }
 
-  /// Whether a part of a path may be one of a name.
+  /// Returns true if a part of a path is valid in a name.
   static func isPart(_ part: some StringProtocol) -> Bool {
     guard let first = part.utf8.first, isPlain(first) else { return false }
     return part.utf8.allSatisfy { isPlain($0) || "._-".utf8.contains($0) }
@@ -234,9 +257,9 @@ package struct RemoteName: Hashable, Comparable, Sendable, CustomStringConvertib
 
 // MARK: -
 
-/// What went wrong with a remote.
+/// An error of a remote.
 package struct RemoteError: Error, Hashable, Sendable {
-  /// Which remote, as it is told: its address, without what is secret in it.
+  /// The remote's address without secrets, for the user.
   package var remote: String
   package let fault: RemoteFault
 
@@ -245,47 +268,48 @@ package struct RemoteError: Error, Hashable, Sendable {
     self.fault = fault
   }
 
-  /// The error on one line: which remote, what it said, and what to do. Safe for a terminal.
+  /// The error as one line: the remote, the problem and the solution. Safe for a terminal.
   package var line: String { words.printable }
 }
 
-/// Why a remote couldn't be used. Texts are what the system or the program said, one line at most.
+/// The reason why a remote can't be used. Strings are messages of the system or a program, of one
+/// line.
 package enum RemoteFault: Error, Hashable, Sendable {
-  /// Somebody cancelled it.
+  /// The task was cancelled.
   case stopped
 
-  // On the way there.
+  // Connection.
   case noNetwork(String)
   case noSuchHost(String)
   case unreachable(String)
-  /// Nothing came or went for so many seconds.
+  /// Nothing was transferred for this time.
   case silent(seconds: Int)
   case certificate(String)
   case hostKeyChanged
   case hostKeyUnknown
-  /// It would have asked a person for a password or a passphrase.
+  /// The remote needs a password or passphrase, and no one can be asked.
   case login(String)
 
-  // There.
+  // Remote side.
   case missing(String)
   case isFile
-  /// Where a folder of the diary's belongs, below the remote, stands something else.
+  /// A link or file is in the way of a folder of the diary.
   case blocked(name: String)
   case noPermission(String)
   case otherOwner(String)
   case readOnly(String)
   case diskFull(String)
-  /// The host doesn't take what was sent, by a rule of its own.
+  /// A rule of the host refuses the files.
   case refused(String)
-  /// It names more files than that.
+  /// The remote has more files than this limit.
   case tooManyFiles(Int)
   case tooLarge(name: String, size: Int)
-  /// A file is larger than such remotes take.
+  /// The file is larger than this kind of remote accepts.
   case tooLargeToPut(name: String, size: Int, limit: Int)
 
-  // Here.
+  // This machine.
   case notInstalled(program: String)
-  /// rclone knows no remote of that name.
+  /// rclone's configuration doesn't contain the remote.
   case notConfigured(String)
   case local(path: String, reason: String)
 
@@ -374,6 +398,6 @@ extension RemoteError {
     }
   }
 
-  /// ` (“fatal: early EOF”)`, or nothing.
+  /// Returns ` (“fatal: early EOF”)`, or an empty text.
   private static func quoted(_ said: String) -> String { said.isEmpty ? "" : " (“\(said)”)" }
 }

@@ -1,13 +1,13 @@
 import DiaryCore
 import Localization
 
-/// Where a remote is, as a person writes it.
+/// The address of a remote, as a user writes it.
 package enum RemoteAddress: Hashable, Sendable {
-  /// A folder of this machine, by its absolute path.
+  /// The absolute path of a local folder.
   case folder(String)
-  /// Anything that git takes: a URL, `user@host:path`, or the absolute path of a repository.
+  /// Any address that git accepts: a URL, `user@host:path`, or the absolute path of a repository.
   case git(String)
-  /// A remote that `rclone config` knows, and a path there.
+  /// A remote in rclone's configuration, and a path on it.
   case rclone(remote: String, path: String)
   case ssh(SSHPlace)
 
@@ -16,12 +16,14 @@ package enum RemoteAddress: Hashable, Sendable {
     package var user: String?
     package var host: String
     package var port: Int?
-    /// Absolute, or relative to the home there; never empty.
+    /// The path, absolute or relative to the home folder there; never empty.
     package var path: String
   }
 
-  /// Reads an address. `home` is what `~` means. No address can be taken for an option or a command by
-  /// the program that is given it.
+  /// Parses an address, with `home` for `~`. Rejects addresses that a program could take for an
+  /// option or a command.
+  ///
+  /// - Throws: the reason why the text isn't an address.
   package init(_ text: String, home: String?) throws(RemoteAddressError) {
     guard !text.isEmpty, text.utf8.count <= 1000,
       text.unicodeScalars.allSatisfy({ $0.isPrintable }), text.trimmed == text
@@ -48,7 +50,7 @@ package enum RemoteAddress: Hashable, Sendable {
   private static func rclone(_ text: String) throws(RemoteAddressError) -> RemoteAddress {
     let parts = text.dropFirst("rclone:".count).split(
       separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-    // A name that begins with a colon, or has a comma, would bring settings that can run programs.
+    // A name with a leading colon or a comma could add settings that run programs.
     guard parts.count == 2, let first = parts[0].unicodeScalars.first,
       first.isWordLike || first == "_",
       parts[0].unicodeScalars.allSatisfy({ $0.isWordLike || "_-.+@ ".unicodeScalars.contains($0) })
@@ -86,7 +88,7 @@ package enum RemoteAddress: Hashable, Sendable {
     }
     var host = place
     var port: Int?
-    // An IPv6 address stands in brackets.
+    // An IPv6 address is in brackets.
     let end = place.lastIndex(of: "]") ?? place.startIndex
     if let colon = place[end...].lastIndex(of: ":") {
       guard let number = Int(place[place.index(after: colon)...]), 1...65535 ~= number else {
@@ -98,7 +100,7 @@ package enum RemoteAddress: Hashable, Sendable {
     guard isHost(host) else { throw .noHost(text) }
     var folder = String(path.trimmingSuffix(while: "/"))
     if folder.hasPrefix("/~/") { folder.removeFirst(3) }
-    // It stands in single quotes in a command of whatever shell the host has.
+    // The path is in single quotes in a command for the host's shell, which may be any shell.
     guard folder.count > 1, !folder.hasPrefix("-"), !folder.contains(where: { "'\\!".contains($0) })
     else { throw .noSSHPath(text) }
     return SSHPlace(
@@ -106,7 +108,7 @@ package enum RemoteAddress: Hashable, Sendable {
       host: String(host.filter { $0 != "[" && $0 != "]" }), port: port, path: folder)
   }
 
-  /// `user@host:path`, or `host:path.git`.
+  /// Parses `user@host:path` or `host:path.git`.
   private static func scp(_ text: String) throws(RemoteAddressError) -> RemoteAddress {
     guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/") else {
       throw text.contains("/") || !text.contains(":") ? .relative(text) : .unknown(text)
@@ -134,8 +136,8 @@ package enum RemoteAddress: Hashable, Sendable {
     return text.unicodeScalars.allSatisfy { $0.isWordLike || "._-:[]%".unicodeScalars.contains($0) }
   }
 
-  /// The remote there. `device` is this machine's name in it; the cache, a folder that nothing else uses,
-  /// is for a remote that needs one.
+  /// Makes the remote. `device` is this machine's name on it, and `cache` a folder that nothing
+  /// else uses.
   package func remote(
     device: String, cache: String, limits: RemoteLimits = RemoteLimits()
   ) -> any Remote {
@@ -147,7 +149,7 @@ package enum RemoteAddress: Hashable, Sendable {
     }
   }
 
-  /// The address as settings keep it.
+  /// The address in the form of the settings.
   package var text: String {
     switch self {
     case .folder(let path), .git(let path): path
@@ -156,13 +158,13 @@ package enum RemoteAddress: Hashable, Sendable {
     }
   }
 
-  /// The address as it may be shown: without a user or password in a URL of the web.
+  /// The address for the user, without a user name or password in a web URL.
   package var shown: String {
     guard case .git(let url) = self, let secret else { return text.printable }
     return url.replacing("\(secret)@", with: "", maxReplacements: 1).printable
   }
 
-  /// The path on this machine; `nil` of what another one has.
+  /// The path on this machine; `nil` for a remote on another one.
   var localPath: String? {
     switch self {
     case .folder(let path): path
@@ -171,7 +173,7 @@ package enum RemoteAddress: Hashable, Sendable {
     }
   }
 
-  /// Who logs in, in a URL of the web: it may be a password.
+  /// The user name in a web URL, which may be or contain a password.
   var secret: String? {
     guard case .git(let url) = self, url.hasPrefix("http"), let start = url.firstRange(of: "://")
     else { return nil }
@@ -188,7 +190,7 @@ extension RemoteAddress.SSHPlace {
   }
 }
 
-/// Why a text is no address of a remote.
+/// The reason why a text isn't the address of a remote.
 package enum RemoteAddressError: Error, Hashable, Sendable {
   case notPrintable
   case relative(String)
@@ -198,7 +200,7 @@ package enum RemoteAddressError: Error, Hashable, Sendable {
   case noRcloneRemote(String)
   case unknown(String)
 
-  /// What is wrong, on one line. Safe for a terminal.
+  /// The reason as one line. Safe for a terminal.
   package var line: String { words.printable }
 
   private var words: String {

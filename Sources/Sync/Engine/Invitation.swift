@@ -4,18 +4,18 @@ import DiaryCore
 import DiaryKeys
 import DiaryStore
 
-/// What one person gives another so that they can ask to be let in to a diary: `pd1:…`.
+/// A text that one person gives another to let them ask to join a diary: `pd1:…`.
 ///
-/// It names the diary, so that no host can lead to another one, and the place where it lies; with its secret
-/// an answer is sealed that nobody else reads. It is no key to the diary.
+/// It contains the diary's id, so that no host can substitute another diary, and the remote's
+/// address. Its secret key opens the files of the request, and not the diary.
 package struct Invitation: Sendable {
   package static let prefix = "pd1:"
-  /// In milliseconds: 14 days.
+  /// The validity in milliseconds: 14 days.
   static let lifetime: Int64 = 14 * 86_400_000
 
   let identity: AgeIdentity
   let diary: ID<FoundedDiary>
-  /// What whoever invites calls the diary.
+  /// The diary's name, chosen by the inviting person.
   package let diaryName: String
   package let expires: Timestamp
   package let address: String
@@ -28,27 +28,27 @@ package struct Invitation: Sendable {
     (self.expires, self.address) = (expires, address)
   }
 
-  /// In the names of its files.
+  /// The name of the invitation's folder on the remote.
   var name: String { Self.name(of: identity.recipient) }
 
   static func name(of recipient: AgeRecipient) -> String {
     hexadecimal(SHA256.hash(data: Array(recipient.description.utf8)).prefix(8))
   }
 
-  // MARK: As text
+  // MARK: Text
 
   private static let (secretSize, diarySize, timeSize, sumSize) = (32, 16, 4, 4)
-  /// In bytes, of all that stands before the name.
+  /// The bytes before the name.
   private static let headSize = secretSize + diarySize + timeSize + 1
 
-  /// On one line: the secret, the diary's id, the second when it expires, how long the diary's name is, the
-  /// name, the address, and a sum that tells slips of the pen, as base64url.
+  /// The invitation on one line. In base64url: the secret, the diary's id, the second of expiry,
+  /// the length of the diary's name, the name, the address, and a checksum against typing errors.
   package var text: String {
     var bytes = identity.secret + (hexadecimalBytes(diary.description) ?? [])
     defer { bytes.wipe() }
     let seconds = UInt32(clamping: expires.milliseconds / 1000)
     bytes += (0..<Self.timeSize).map { UInt8(truncatingIfNeeded: seconds >> (24 - 8 * $0)) }
-    // A person gave it, and it is a short one.
+    // The length has one byte.
     let name = Array(diaryName.utf8.prefix(255))
     bytes += [UInt8(name.count)] + name + Array(address.utf8)
     bytes += Self.sum(of: bytes)
@@ -60,7 +60,7 @@ package struct Invitation: Sendable {
     Array(SHA256.hash(data: Array(bytes)).prefix(sumSize))
   }
 
-  /// Reads what a person was given, with white space around it or in it; `nil` when it isn't whole.
+  /// Parses an invitation, ignoring white space; `nil` if it is incomplete.
   package init?(_ text: String) {
     let text = text.filter { !$0.isWhitespace }
     guard text.hasPrefix(Self.prefix), text.utf8.count < 4096 else { return nil }
@@ -89,8 +89,8 @@ package struct Invitation: Sendable {
 
 // MARK: -
 
-/// The files on a remote by which somebody is let in: `join/<invitation>/invitation.age` tells whoever has
-/// the invitation what it is to, `join/<invitation>/<device>.age` is who asks.
+/// The names of the files for joining on a remote. `join/<invitation>/invitation.age` is for the
+/// invited person, `join/<invitation>/<device>.age` is a request.
 enum JoinFiles {
   static let folder = "join/"
   private static let invitationName = "invitation.age"
@@ -103,23 +103,23 @@ enum JoinFiles {
     RemoteName("\(folder)\(name)/\(device).age")
   }
 
-  /// All files of an invitation that are there.
+  /// Returns all files of an invitation on the remote.
   static func all(of name: String, in listing: RemoteListing) -> [RemoteName] {
     listing.files.keys.filter { $0.path.hasPrefix("\(folder)\(name)/") }.sorted()
   }
 
-  /// Those of whoever asks by it.
+  /// Returns the files of requests.
   static func requests(of name: String, in listing: RemoteListing) -> [RemoteName] {
     all(of: name, in: listing).filter { !$0.path.hasSuffix("/\(invitationName)") }
   }
 }
 
-/// What whoever was invited learns with the invitation.
+/// The invitation's encrypted file, which the invited person reads first.
 struct InvitationLetter: Hashable {
   let diary: ID<FoundedDiary>
-  /// Who invites.
+  /// The name of the person who invites.
   let host: String
-  /// Who is invited to bring a further device; `nil` for another person.
+  /// The person who adds a further device; `nil` if another person is invited.
   let person: Author?
 
   private static let (diaryName, hostName) = ("diary", "by")
@@ -151,9 +151,9 @@ struct InvitationLetter: Hashable {
   }
 }
 
-/// Who asks to be let in.
+/// A request to join a shared diary.
 struct JoinRequest: Hashable, Sendable {
-  /// The invitation's, in the names of its files.
+  /// The name of the invitation's folder.
   let invitation: String
   let author: Author
   let device: PersonDevice
@@ -169,7 +169,7 @@ struct JoinRequest: Hashable, Sendable {
     (self.device, self.time) = (device, time)
   }
 
-  /// The words by which both sides know that it is the same.
+  /// Returns the words that both sides compare.
   func check(_ diary: ID<FoundedDiary>) -> [String] {
     PersonCheck.words(author.id, device, in: diary)
   }
@@ -188,7 +188,7 @@ struct JoinRequest: Hashable, Sendable {
       JSONWriter.bytes(.object(members)), to: .recipients([recipient]))
   }
 
-  /// Reads what lies there; `nil` unless the device that it names has signed it for this diary.
+  /// Opens and parses a request; `nil` unless the device that it names signed it for this diary.
   init?(_ bytes: [UInt8], with identity: AgeIdentity, _ diary: ID<FoundedDiary>) {
     guard let text = try? AgeReader.open(bytes, with: .identities([identity])),
       let json = try? JSONParser.parse(text), let request = JoinRequest(json),
@@ -218,7 +218,7 @@ struct JoinRequest: Hashable, Sendable {
   }
 }
 
-/// The words that two people compare.
+/// The words that two people compare before one approves the other's request.
 enum PersonCheck {
   static func words(
     _ person: AuthorID, _ device: PersonDevice, in diary: ID<FoundedDiary>
@@ -231,9 +231,10 @@ enum PersonCheck {
 
 // MARK: -
 
-/// What a sync does for the people of a shared diary.
+/// Handles requests, membership and key renewal in a shared diary.
 extension SyncPass {
-  /// Reads who asks to be let in, and removes the files of invitations that have served.
+  /// Reads the pending requests, and removes files of invitations that were answered or have
+  /// expired.
   mutating func receiveRequests() async throws(SyncFailure) {
     memory.requests = []
     guard let diary = try await SyncFailure.diary(await repository.diaryID()),
@@ -258,7 +259,7 @@ extension SyncPass {
         served += JoinFiles.all(of: name, in: listing)
         continue
       }
-      // Nobody asks in the name of who is in already, unless they were invited to.
+      // A request in the name of a member counts only if that member was invited.
       memory.requests += requests.filter { request in
         invitation.person == nil
           ? !people.contains { $0.id == request.author.id } : request.author.id == invitation.person
@@ -267,8 +268,10 @@ extension SyncPass {
     if own.role == .owner { try await remove(served) }
   }
 
-  /// Throws when the person whose device this is can't go on in a shared diary. Of somebody who has left it
-  /// others are told so, with what they wrote until then.
+  /// Checks that this device's person is still a member. For someone who left, first sends the
+  /// lines that announce it and everything written before.
+  ///
+  /// - Throws: `DiaryError.account(.removed)` or `SyncFailure.keyNotGiven`.
   mutating func requireMembership(lacksKey: Bool) async throws(SyncFailure) {
     let people = try await SyncFailure.diary(await repository.people())
     if let own = people?.first(where: \.isThis), own.isRemoved {
@@ -281,8 +284,8 @@ extension SyncPass {
     if lacksKey { throw .keyNotGiven(configuration.name) }
   }
 
-  /// Makes a new key where somebody was removed who has the current one, or where this machine lost the one
-  /// that it had made. What goes now is sealed to it. Returns whether it did.
+  /// Creates a new key if a removed device has the current one, or if this machine lost the key
+  /// that it created. From then on lines are encrypted with it. Returns true if a key was created.
   mutating func renewKey() async throws(SyncFailure) -> Bool {
     guard case .sealed(let keyring) = sealing else { return false }
     let isOutdated = try await SyncFailure.diary(
@@ -299,8 +302,8 @@ extension SyncPass {
     return true
   }
 
-  /// Whether this machine has told of the newest key and no longer has it, as when what it remembers was put
-  /// back before any remote had that key.
+  /// Returns true if this machine announced the newest key and no longer has it, as when its data
+  /// was restored from a backup before any remote had the key.
   private func isOwnKeyLost() async throws(SyncFailure) -> Bool {
     guard let own = try await SyncFailure.diary(await repository.newestOwnKey()) else {
       return false

@@ -2,14 +2,14 @@ import Crypto
 import DiaryCore
 import DiaryStore
 
-/// The text on a remote that tells what lies there.
+/// The text `FORMAT.txt` on a remote, which describes its files to people and programs.
 enum RemoteFormat {
   static let name = "FORMAT.txt"
   private static let heading = "PhotoDiary remote, format "
   private static let version = 1
   private static let (plain, encrypted) = ("plain", "encrypted")
 
-  /// What the text of a remote says; `nil` when it is none.
+  /// Parses the first line; `nil` if the file is another one.
   static func read(_ bytes: [UInt8]) -> (version: Int, isPlain: Bool)? {
     let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self)
     guard line.hasPrefix(heading) else { return nil }
@@ -18,7 +18,7 @@ enum RemoteFormat {
     return (version, words[1].trimmed == plain)
   }
 
-  /// Whether this program can read it.
+  /// Returns true if this program can read the version.
   static func isKnown(_ version: Int) -> Bool { version <= self.version }
 
   static func text(isPlain: Bool) -> String {
@@ -103,9 +103,9 @@ enum RemoteFormat {
 
 // MARK: -
 
-/// The name of a segment on a remote: whose lines it has, which numbers, and eight digits of which the
-/// first four are of the last line's sum and the others of the file's, so that two segments of the same
-/// lines have two names.
+/// The name of a segment on a remote: a device, a range of line numbers, and eight hexadecimal
+/// digits. Four are of the last line's sum and four of the file's SHA-256, so that two segments of
+/// the same range have different names.
 struct SegmentName: Hashable {
   let device: ID<Device>
   let numbers: ClosedRange<Int>
@@ -114,9 +114,9 @@ struct SegmentName: Hashable {
 
   private static let folder = "log"
 
-  /// `nil` for a file that is no segment.
+  /// Parses a name; `nil` if the file isn't a segment.
   init?(_ name: RemoteName) {
-    // A copy that a synchronizing program made is one, too.
+    // A conflict copy counts too.
     let path = name.original?.path ?? name.path
     let parts = path.split(separator: "/")
     guard parts.count == 3, parts[0] == Self.folder, let device = ID<Device>(parts[1]) else {
@@ -130,15 +130,15 @@ struct SegmentName: Hashable {
     self.name = name
   }
 
-  /// More lines than a device writes.
+  /// A number of lines that no device reaches.
   private static let end = 1 << 40
 
   var known: KnownSegment { KnownSegment(numbers, tag: tag) }
 
-  /// Whether it is an old log, of which no line has a number.
+  /// True for a log of version 0.1.0, whose lines have no numbers.
   var isOldLog: Bool { numbers == 0...0 }
 
-  /// Whether a file with these bytes is the one that got this name, and whole.
+  /// Returns true if the bytes are the complete file of this name.
   func matches(_ bytes: [UInt8]) -> Bool {
     (name.original ?? name).path.split(separator: ".")[0].hasSuffix(Self.digits(of: bytes))
   }
@@ -147,7 +147,7 @@ struct SegmentName: Hashable {
     hexadecimal(SHA256.hash(data: bytes).prefix(2))
   }
 
-  /// The name of a file with these bytes.
+  /// Returns the name of a file with these bytes.
   static func path(
     _ device: ID<Device>, _ numbers: ClosedRange<Int>, tag: String, _ bytes: [UInt8],
     isPlain: Bool
@@ -158,7 +158,7 @@ struct SegmentName: Hashable {
     return RemoteName("\(folder)/\(device)/\(first)-\(last)-\(tag)\(digits).\(ending)")
   }
 
-  /// So that names stand in the order of numbers.
+  /// Pads with zeros, so that sorting by name sorts by number.
   private static func padded(_ number: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, 8 - digits.count)) + digits
@@ -167,7 +167,7 @@ struct SegmentName: Hashable {
 
 /// The segments that a remote lists.
 struct SegmentListing {
-  /// Ascending by their numbers.
+  /// The segments of each device, in ascending order of their numbers.
   private(set) var segments: [ID<Device>: [SegmentName]] = [:]
   private(set) var oldLogs: [SegmentName] = []
   private(set) var sizes: [RemoteName: Int] = [:]
@@ -191,8 +191,7 @@ struct SegmentListing {
     oldLogs.sort { $0.name < $1.name }
   }
 
-  /// The fewest segments that bring a device's lines from the one after `head` on, as far as they follow
-  /// one another.
+  /// Returns the fewest segments that contain a device's lines from `head + 1` on without a gap.
   func plan(
     of device: ID<Device>, after head: Int, without bad: Set<RemoteName>
   ) -> [SegmentName] {
@@ -207,7 +206,7 @@ struct SegmentListing {
     return plan
   }
 
-  /// The highest number of a device that is listed; 0 when none is.
+  /// Returns the highest listed number of a device, or 0.
   func last(of device: ID<Device>) -> Int {
     segments[device]?.map(\.numbers.upperBound).max() ?? 0
   }

@@ -4,14 +4,15 @@ import DiaryKeys
 import DiaryStore
 import System
 
-/// The diary's keys as this machine has them and as they lie on a remote.
+/// The diary's keys on this machine and on a remote.
 struct RemoteKeys {
   let folder: SyncFolder
   let repository: DiskRepository
 
   private var layout: StoreLayout { repository.layout }
 
-  /// The keys that this machine has; `nil` while it has none. Those of an encrypted diary stand in it.
+  /// Returns the keys on this machine, or `nil` if there are none. An encrypted diary stores them
+  /// itself.
   func local() async throws(SyncFailure) -> Keyring? {
     if layout.isEncrypted { return try await SyncFailure.diary(layout.keyring()) }
     guard let bytes = SyncFolder.bytes(folder.keyring) else { return nil }
@@ -20,7 +21,7 @@ struct RemoteKeys {
       Keyring(opening: bytes, named: Path.name(folder.keyring), with: device))
   }
 
-  /// Keeps keys on this machine.
+  /// Saves keys on this machine.
   func keep(_ keyring: Keyring) async throws(SyncFailure) {
     if layout.isEncrypted {
       try await SyncFailure.diary(StoreKeys(of: layout).keepFollowing(keyring))
@@ -31,7 +32,7 @@ struct RemoteKeys {
     try write(bytes, to: folder.keyring)
   }
 
-  /// Keeps what opens keys with new recovery words, for further remotes, and the words until somebody
+  /// Saves the file that new recovery words open, for further remotes, and the words until the user
   /// has seen them.
   func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncFailure) {
     let device = try await deviceKeys().identity.recipient
@@ -45,7 +46,7 @@ struct RemoteKeys {
     try keep(recovery: recovery, KeyFileName(wordsOf: keyring.current))
   }
 
-  /// Keeps what recovery words open, in an encrypted diary, too.
+  /// Saves the file that recovery words open, in an encrypted diary too.
   private func keep(recovery bytes: [UInt8], _ name: KeyFileName) throws(SyncFailure) {
     try write(bytes, to: folder.recovery(name))
     guard layout.isEncrypted else { return }
@@ -56,23 +57,23 @@ struct RemoteKeys {
     }
   }
 
-  /// What the recovery words of a key open; `nil` where they aren't known here.
+  /// Returns the file that a key's recovery words open, or `nil` if it isn't on this machine.
   func recovery(of key: DiaryKey) -> [UInt8]? {
     SyncFolder.bytes(folder.recovery(KeyFileName(wordsOf: key)))
       ?? StoreKeys(of: layout).recovery(ofEpoch: key.epoch)
   }
 
-  /// Recovery words that nobody has seen yet, where there are any.
+  /// Returns recovery words that the user hasn't seen yet, or `nil`.
   func unseenWords() async -> RecoveryWords? {
     guard let bytes = SyncFolder.bytes(folder.unseenWords), let keys = try? await deviceKeys()
     else { return nil }
     return RecoveryWords(opening: bytes, with: keys.identity)
   }
 
-  /// The newest epoch that a remote has keys of; `nil` when it has none. What recovery words open is put
-  /// there first: where nothing else is, the rest is on its way.
+  /// Returns the newest epoch with keys on a remote, or `nil`. The file for recovery words is sent
+  /// first: if there is no other file of that epoch, the others are still in transit.
   ///
-  /// - Parameter isWhole: whether only those count that have keys for devices.
+  /// - Parameter isWhole: true to count only epochs with keys for devices.
   private static func newestEpoch(in listing: RemoteListing, isWhole: Bool) -> Int? {
     listing.files.keys.compactMap { name in
       let parts = name.path.split(separator: "/")
@@ -82,7 +83,9 @@ struct RemoteKeys {
     }.max()
   }
 
-  /// Opens the keys that a remote has beyond those here, with this device's key or with the words.
+  /// Opens keys on a remote that aren't here yet, with this device's key or the recovery words.
+  ///
+  /// - Throws: `SyncFailure.needsWords` if the newest epoch stays closed.
   func joined(
     _ known: Keyring?, _ listing: RemoteListing, words: RecoveryWords?, remote name: String,
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
@@ -105,8 +108,8 @@ struct RemoteKeys {
     return keyring
   }
 
-  /// Keeps the files that recovery words open, so that the words open other remotes, too. They may be listed
-  /// later than the keys, and in part at first: the longer of two is kept.
+  /// Saves the files that recovery words open, so that the words open further remotes too. A remote
+  /// may list them later than the keys, and incomplete at first: the longer of two is kept.
   private func keepRecovery(
     of keyring: Keyring, in listing: RemoteListing,
     _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
@@ -117,7 +120,7 @@ struct RemoteKeys {
       guard let name = RemoteName(file.path), let size = listing.files[name], known < size else {
         continue
       }
-      // The file of a key that was made here is whole here, unless it was lost.
+      // A file for a key that was created here is complete here, unless it was lost.
       if known > 0,
         try await SyncFailure.diary(await repository.newestOwnKey()) == key.identity.recipient
       {
@@ -128,7 +131,9 @@ struct RemoteKeys {
     }
   }
 
-  /// What the words open. Throws when there is something, and they open nothing of it.
+  /// Returns the keys that recovery words open, or `nil` if there is no file for words.
+  ///
+  /// - Throws: the last failure if there are such files and the words open none of them.
   private func opened(
     _ names: [KeyFileName], with words: RecoveryWords,
     _ read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
@@ -148,7 +153,8 @@ struct RemoteKeys {
     return nil
   }
 
-  /// What this device's key opens or, of an epoch that two machines began, one of the keys that are here.
+  /// Returns the keys that this device's key opens or, if two machines began the epoch, another key
+  /// of it.
   private func opened(
     _ bytes: [UInt8], _ name: KeyFileName, _ known: Keyring?
   ) async throws(SyncFailure) -> Keyring? {
@@ -163,7 +169,7 @@ struct RemoteKeys {
     return try? Keyring(opening: bytes, named: name.path, with: known)
   }
 
-  /// With what lies there for this device alone.
+  /// Returns the keyring extended by files for this device alone.
   private func given(
     _ known: Keyring?, _ listing: RemoteListing,
     fetching read: (RemoteName) async throws(SyncFailure) -> [UInt8]?
@@ -181,7 +187,7 @@ struct RemoteKeys {
     return keyring
   }
 
-  /// The files for devices of people that were let in since the epoch began, or that may lack the key.
+  /// Returns the files for devices that joined since the epoch began or may be missing the key.
   private func gifts(
     _ keyring: Keyring, in listing: RemoteListing
   ) async throws(SyncFailure) -> [OutgoingFile] {
@@ -213,18 +219,18 @@ struct RemoteKeys {
     try await SyncFailure.diary(await repository.knownKeys().last { $0.epoch == epoch }?.recipient)
   }
 
-  /// The files with the newest keys that a remote lacks.
+  /// Returns the files with the newest keys that are missing on a remote.
   func missing(
     _ keyring: Keyring, in listing: RemoteListing
   ) async throws(SyncFailure) -> [OutgoingFile] {
     let name = KeyFileName(of: keyring)
     let names = KeyFileName.all(in: listing)
-    // What another machine has put there will do.
+    // A file that another machine sent is as good.
     let isThere = names.contains { other in
       !other.isRecovery && other.epoch == name.epoch && Set(other.tags).isSuperset(of: name.tags)
     }
     if !isThere { try write(try await sealed(keyring), to: folder.keys(name)) }
-    // Those that this machine has made have to be there whole.
+    // The files that this machine created have to be complete on the remote.
     let files =
       keyring.newest.map { (KeyFileName(wordsOf: $0), recovery(of: $0)) }
       + [(name, SyncFolder.bytes(folder.keys(name)))]
@@ -237,7 +243,7 @@ struct RemoteKeys {
     return lacking + (try await gifts(keyring, in: listing))
   }
 
-  /// The keys, for every device.
+  /// Encrypts the keys for every device that gets keys.
   private func sealed(_ keyring: Keyring) async throws(SyncFailure) -> [UInt8] {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
     let recipients = devices.filter(\.isGivenKeys).map(\.recipient)
@@ -255,22 +261,24 @@ struct RemoteKeys {
 
 // MARK: -
 
-/// The name of a file with the diary's keys on a remote: `keys/1.age` for its devices and
-/// `keys/1.recovery.age` for the recovery words. From the second epoch on, which two machines may begin
-/// at once, the tags of the epoch's keys stand in it, as in `keys/2-0a1b2c3d.age`, so that neither of
-/// them takes the other's place.
+/// The name of a file with the diary's keys on a remote: `keys/1.age` for devices,
+/// `keys/1.recovery.age` for the recovery words.
+///
+/// From the second epoch on, the name contains the tags of the epoch's keys, as in
+/// `keys/2-0a1b2c3d.age`: two machines may begin an epoch at the same time, and neither may
+/// overwrite the other's file.
 struct KeyFileName: Hashable {
   let epoch: Int
-  /// Of the keys of that epoch that it brings; empty where there can be one alone.
+  /// The tags of the epoch's keys in the file; empty in the first epoch, which has one key.
   let tags: [String]
   let isRecovery: Bool
 
   private static let (folder, ending, recoveryEnding) = ("keys/", ".age", ".recovery.age")
 
-  /// That of the file for all devices.
+  /// The name of the file for all devices.
   init(of keyring: Keyring) { self.init(keyring.newest, isRecovery: false) }
 
-  /// That of the file for the words of a key.
+  /// The name of the file for a key's recovery words.
   init(wordsOf key: DiaryKey) { self.init([key], isRecovery: true) }
 
   private init(_ keys: [DiaryKey], isRecovery: Bool) {
@@ -279,7 +287,7 @@ struct KeyFileName: Hashable {
     self.isRecovery = isRecovery
   }
 
-  /// `nil` for any other file.
+  /// Parses a path; `nil` for any other file.
   init?(_ path: String) {
     guard path.hasPrefix(Self.folder), path.hasSuffix(Self.ending) else { return nil }
     isRecovery = path.hasSuffix(Self.recoveryEnding)
@@ -293,19 +301,19 @@ struct KeyFileName: Hashable {
     tags = parts.dropFirst().map(String.init)
   }
 
-  /// The name without what all have in common, for a file on this machine.
+  /// The name without prefix and ending, for a file on this machine.
   var stem: String { ([String(epoch)] + tags).joined(separator: "-") }
 
   var path: String { Self.folder + stem + (isRecovery ? Self.recoveryEnding : Self.ending) }
 
-  /// Whether a file has nothing that isn't in a keyring.
+  /// Returns true if a keyring has all keys of the file.
   func isKnown(to keyring: Keyring) -> Bool {
     if tags.isEmpty { return keyring.keys.contains { $0.epoch >= epoch } }
     let known = Set(keyring.keys.filter { $0.epoch == epoch }.map(\.tag))
     return known.isSuperset(of: tags)
   }
 
-  /// Those that a remote lists, those with few keys first, which may open the others.
+  /// Returns the files of keys that a remote lists, smallest first: they may open the others.
   static func all(in listing: RemoteListing) -> [KeyFileName] {
     listing.files.keys.filter { $0.original == nil }.compactMap { KeyFileName($0.path) }
       .sorted { ($0.tags.count, $0.path) < ($1.tags.count, $1.path) }
@@ -314,14 +322,14 @@ struct KeyFileName: Hashable {
 
 // MARK: -
 
-/// How files lie on a remote: sealed to the diary's key, or as they are.
+/// The form of files on a remote: encrypted with the diary's key, or in clear.
 enum Sealing {
   case plain
   case sealed(Keyring)
 
   var isPlain: Bool { if case .plain = self { true } else { false } }
 
-  /// What a text becomes.
+  /// Converts lines for the remote.
   func sealed(_ lines: [UInt8]) throws(SyncFailure) -> [UInt8] {
     guard case .sealed(let keyring) = self else { return lines }
     var lines = lines
@@ -333,14 +341,14 @@ enum Sealing {
     }
   }
 
-  /// What a text was; `nil` when it is damaged or was sealed to another key.
+  /// Converts a file's bytes back to lines; `nil` if it is damaged or encrypted with another key.
   func opened(_ bytes: [UInt8]) -> [UInt8]? {
     guard case .sealed(let keyring) = self else { return bytes }
     guard let lines = try? AgeReader.open(bytes, with: keyring.key) else { return nil }
     return Array(SegmentPadding.unpadded(lines))
   }
 
-  /// What tells whether other keys are there to open files with.
+  /// A text that changes when other keys become available.
   var keysMark: String {
     guard case .sealed(let keyring) = self else { return "" }
     return keyring.keys.map(\.identity.recipient.description).joined(separator: " ")
@@ -348,7 +356,7 @@ enum Sealing {
 
   // MARK: Assets
 
-  /// What the bytes of a small file become.
+  /// Converts a small file for the remote.
   func sealed(asset bytes: [UInt8]) throws(SyncFailure) -> [UInt8] {
     guard case .sealed(let keyring) = self else { return bytes }
     do {
@@ -358,18 +366,18 @@ enum Sealing {
     }
   }
 
-  /// What they were; `nil` when they are damaged.
+  /// Converts a small file back; `nil` if it is damaged.
   func opened(asset bytes: [UInt8]) -> [UInt8]? {
     guard case .sealed(let keyring) = self else { return bytes }
     return try? AgeReader.open(bytes, with: keyring.key)
   }
 
-  /// What the size of an asset tells of that of its file there, in bytes.
+  /// Returns the size on the remote of an asset of `count` bytes.
   func size(of count: Int) -> Int {
     isPlain ? count : AgeWriter.headerSize + AgeStream.sealedSize(of: count)
   }
 
-  /// The names that an asset may have there; the first one is given to it.
+  /// Returns the possible names of an asset on the remote. New files get the first one.
   func names(of file: AssetFile, in folder: String) -> [RemoteName] {
     switch self {
     case .plain:
@@ -385,9 +393,9 @@ enum Sealing {
     RemoteName("\(folder)/\(asset.description.prefix(2))/\(asset).\(ending)")
   }
 
-  /// Seals a file of the diary into another one, which is put on the remote.
+  /// Converts a file of the diary for the remote, into another file.
   ///
-  /// - Parameter opener: opens the file, which is sealed to the diary's key itself if the diary is encrypted.
+  /// - Parameter opener: opens the source, which is encrypted itself if the diary is.
   func seal(
     _ source: String, to path: String, _ opener: any AssetOpener
   ) throws(SyncFailure) {
@@ -414,7 +422,9 @@ enum Sealing {
     }
   }
 
-  /// Gives the bytes of a file that came from there, piece by piece. Throws when it is damaged.
+  /// Passes the original bytes of a downloaded file to `put`, in pieces.
+  ///
+  /// - Throws: an error if the file is damaged or can't be read.
   func read(
     _ path: String, _ put: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

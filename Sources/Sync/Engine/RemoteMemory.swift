@@ -2,25 +2,25 @@ import DiaryCore
 import DiaryStore
 import System
 
-/// The memory of a remote from one sync to the next. All of it can be found out again.
+/// This machine's record of a remote between syncs. All of it can be found out again.
 struct RemoteMemory {
-  /// A segment of which every line is here: this machine put it there, or received it.
+  /// A segment whose lines are all on this machine: it sent or received the segment.
   struct Segment: Hashable {
-    /// When this machine put it there; `nil` for another's.
+    /// The time when this machine sent it; `nil` for a segment of another machine.
     var put: Timestamp?
-    /// How many removals were known then.
+    /// The number of purges known at that time.
     var removals: Int
-    /// In bytes, as the remote tells it; `nil` where that wasn't noted.
+    /// The size in bytes, as the remote listed it; `nil` if unknown.
     var size: Int?
-    /// Whether it is not known to be there whole: the sync that put it there was broken off.
+    /// True if it may be incomplete, since the sync that sent it was interrupted.
     var isPending = false
 
-    /// Of which it isn't known whether its lines are here. No file has this size.
+    /// The size of a segment whose lines may be missing here. No file has this size.
     private static let doubtfulSize = -1
 
     var isDoubtful: Bool { size == Self.doubtfulSize }
 
-    /// The segment when lines may have been lost here; `nil` if another machine put it there.
+    /// The segment after lines may have been lost here; `nil` if another machine sent it.
     var doubted: Self? {
       put.map {
         Self(put: $0, removals: 0, size: Self.doubtfulSize, isPending: isPending)
@@ -28,50 +28,51 @@ struct RemoteMemory {
     }
   }
 
-  /// The last lines of each device that were here then. A diary without one of them is an old copy, and
-  /// what was known is worth nothing.
+  /// The last lines of each device that were here. A diary without one of them is an old copy, for
+  /// which this record is useless.
   var tips: [ID<Device>: [RunTip]] = [:]
   var lastSync: Timestamp?
   var error: String?
   var issues: [String] = []
-  /// Whether its `FORMAT.txt` was looked at.
+  /// True if `FORMAT.txt` was checked.
   var isChecked = false
   var segments: [String: Segment] = [:]
-  /// The segment that this machine put there last, of which the content is compared.
+  /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
-  /// The segments that are whole and that the keys with this mark (`Sealing.keysMark`) don't open: they
-  /// aren't fetched again before there is another key.
+  /// The complete segments that the keys with `unopenedMark` (`Sealing.keysMark`) don't open. They
+  /// aren't fetched again until there is another key.
   var unopened: Set<String> = []
   var unopenedMark = ""
-  /// The SHA-256 of the old logs that are there.
+  /// The SHA-256 of each old log on the remote, by its path.
   var oldLogs: [String: String] = [:]
-  /// Whether something has come or gone since the remote was last tidied.
+  /// True if segments were added or removed since the remote was last tidied.
   var needsTidying = true
-  /// How many removals have been carried out there.
+  /// The number of purges carried out on the remote.
   var removals = 0
-  /// Up to where the files that lines name have been looked for.
+  /// The positions up to which the logs were searched for names of files.
   var positions = LogPositions()
-  /// Up to where previews have been made.
+  /// The positions up to which previews were created.
   var previewPositions = LogPositions()
-  /// Which photos and attachments were there, see `RemoteListing.assetSums`; `nil` before the first time.
+  /// The sum of the photos and attachments on the remote (`RemoteListing.assetSums`); `nil` at
+  /// first.
   var assetSum: UInt64?
-  /// Which were here at the end, see `DiskRepository.assetSum`; `nil` before the first time.
+  /// The sum of those on this machine at the end (`DiskRepository.assetSum`); `nil` at first.
   var assetSumHere: UInt64?
-  /// What was there and here when all of them were last looked at; `nil` when something is left to do.
+  /// The state in which all of them were last compared; `nil` if work is left.
   var seenAssets: SeenAssets?
-  /// Those that are here and not there, and there and not here.
+  /// The files here that the remote doesn't have, and the files that this machine doesn't have.
   var unsent: [AssetFile] = []
   var elsewhere: [AssetFile] = []
-  /// The photos that are there and not here, and of which there is no preview here, either.
+  /// The photos in `elsewhere` without a preview on this machine.
   var unseen: [AssetFile] = []
-  /// The sizes of the files there that weren't whole when they were fetched last: they may still be on their
-  /// way there.
+  /// The sizes of files that were incomplete at the last fetch: another machine may still be
+  /// sending them.
   var unsound: [String: Int] = [:]
-  /// How many of these there were, and how many previews were there, when they were last looked for.
+  /// The counts of photos and previews when previews were last fetched.
   var previews = SeenPreviews()
-  /// Who asks there to be let in to a shared diary.
+  /// The pending requests to join a shared diary.
   var requests: [JoinRequest] = []
-  /// The number of the last line that is there, of each device.
+  /// The number of each device's last line on the remote.
   var sent: [ID<Device>: Int] = [:]
 
   struct SeenPreviews: Hashable {
@@ -84,28 +85,28 @@ struct RemoteMemory {
     let there: String
     /// See `DiskRepository.assetsMark`.
     let here: String
-    /// How many removals were known.
+    /// The number of known purges.
     let removals: Int
   }
 
   init() {}
 
-  /// What is worth something still when the diary is an old copy: which segments this machine has put
-  /// there, since no other one cuts off there what is purged.
+  /// The part that stays useful if the diary is an old copy: the segments that this machine sent,
+  /// since no other machine removes purged lines from them.
   var ofOldCopy: RemoteMemory {
     var memory = RemoteMemory()
     memory.segments = segments.compactMapValues(\.doubted)
     return memory
   }
 
-  /// Notes that files are here now.
+  /// Records that files are on this machine now.
   mutating func forgetElsewhere(_ files: Set<AssetFile>) {
     guard !files.isEmpty else { return }
     elsewhere.removeAll { files.contains($0) }
     unseen.removeAll { files.contains($0) }
   }
 
-  /// What was known when it was written as these bytes.
+  /// Reads what `bytes` returned. Unreadable data gives an empty record.
   init(_ bytes: [UInt8]?) {
     guard let bytes, let json = try? JSONParser.parse(bytes) else { return }
     lastSync = json["last"]?.string.flatMap { Timestamp($0) }

@@ -4,16 +4,18 @@ import DiaryStore
 import Localization
 import System
 
-/// A diary that is encrypted on this machine, and what this machine keeps of its remotes.
+/// Converts this machine's data about remotes when the diary is encrypted or decrypted.
 extension SyncEngine {
-  /// The keys that remotes have already, with the file that the recovery words open.
+  /// The keys that remotes already have, and the file that the recovery words open.
   package struct KnownKeys: Sendable {
     package let keyring: Keyring
-    /// `nil` where it isn't kept here.
+    /// The file for recovery words; `nil` if it isn't on this machine.
     package let recovery: [UInt8]?
   }
 
-  /// The keys that the diary has for its remotes; `nil` while it has none.
+  /// Returns the keys that the diary uses for its remotes, or `nil` if it has none.
+  ///
+  /// - Throws: `SyncError` if they can't be read.
   package func knownKeys() async throws(SyncError) -> KnownKeys? {
     do throws(SyncFailure) {
       guard let keyring = try await keys.local() else { return nil }
@@ -24,8 +26,8 @@ extension SyncEngine {
     }
   }
 
-  /// Seals what this machine keeps of remotes, or removes it where it can be fetched again: the diary has
-  /// been encrypted. Done again, it changes nothing.
+  /// Encrypts the data about remotes after the diary was encrypted, and removes what can be fetched
+  /// again. Repeating it changes nothing.
   package func sealKept() {
     try? folder.convertMemories()
     FileSystem.unlink(folder.keyring)
@@ -33,7 +35,9 @@ extension SyncEngine {
     for remote in folder.remotes { removeWork(of: remote.name) }
   }
 
-  /// Brings what this machine keeps of remotes into clear: the diary has been decrypted.
+  /// Converts the data about remotes after the diary was decrypted.
+  ///
+  /// - Throws: `SyncError` if it can't be written.
   package func openKept(_ keyring: Keyring) async throws(SyncError) {
     do throws(SyncFailure) {
       try folder.convertMemories()
@@ -44,19 +48,21 @@ extension SyncEngine {
     }
   }
 
-  /// Keeps the keys of a new epoch, with what its recovery words open, for remotes, too.
+  /// Saves the keys of a new epoch, with the file that its recovery words open.
+  ///
+  /// - Throws: `SyncError` if they can't be saved.
   package func keep(_ keyring: Keyring, under words: RecoveryWords) async throws(SyncError) {
     let devices = (try? await repository.knownDevices().filter(\.isGivenKeys).map(\.id)) ?? []
     try await begin(keyring, under: words, for: devices)
   }
 
-  /// Begins an epoch, and tells the devices, if there are any.
+  /// Begins an epoch, and announces it to `devices` unless there are none.
   func begin(
     _ keyring: Keyring, under words: RecoveryWords, for devices: [ID<Device>],
     removing removed: Set<ID<Device>> = []
   ) async throws(SyncError) {
     do throws(SyncFailure) {
-      // Others don't trust a key before they trust the device that tells of it, by the one that they have.
+      // Other machines trust a new key only if a device announces it that they know by the old one.
       if let known = try await keys.local(), !devices.isEmpty {
         try await SyncFailure.diary(await repository.introduceDevice(known.current))
       }
@@ -70,13 +76,13 @@ extension SyncEngine {
     }
   }
 
-  /// Whether any remote holds the diary encrypted: what its recovery words open lies there for good.
+  /// True if a remote contains the diary encrypted: its recovery words have to stay known.
   package var hasSealedRemotes: Bool { folder.remotes.contains { !$0.isPlain } }
 
-  /// The names of the remotes that hold the diary in clear.
+  /// The names of the remotes that contain the diary in clear.
   package var plainRemotes: [String] { folder.remotes.filter(\.isPlain).map(\.name) }
 
-  /// Whether another diary on this machine needs the device's key.
+  /// True if another diary on this machine needs the device's key.
   package var sharesDevice: Bool {
     let all = Path.parent(folder.path)
     let others = ((try? System.FileSystem<SystemError>.names(in: all)) ?? []).filter {
@@ -88,16 +94,16 @@ extension SyncEngine {
 
 // MARK: -
 
-/// Decisions about devices, and what arrives before any decision: lines that a decision doesn't know of are
+/// Decisions about devices. Each receives lines first, since lines that a decision doesn't know are
 /// hidden by it.
 extension SyncEngine {
   // MARK: Receiving first
 
-  /// Receives the lines and keys of every remote, and sends nothing.
+  /// Receives lines and keys from every remote, and sends nothing.
   ///
-  /// - Parameter isOffline: whether to continue without the remotes that can't be reached. Their states have
-  ///   the reasons then.
-  /// - Throws: the reason why a remote can't be reached, unless `isOffline`.
+  /// - Parameter isOffline: true to continue without remotes that can't be reached. Their states
+  ///   then have the reasons.
+  /// - Throws: `SyncError` with the reason why a remote can't be reached, unless `isOffline`.
   package func receive(isOffline: Bool) async throws(SyncError) {
     await followMove()
     for remote in folder.remotes where !remote.isFollowed {
@@ -126,6 +132,7 @@ extension SyncEngine {
 
   // MARK: Devices
 
+  /// - Throws: `SyncError` if the name isn't one line of up to 60 characters, or can't be written.
   package func rename(device: ID<Device>, to name: String) async throws(SyncError) {
     let name = String(name.trimmed)
     guard !name.isEmpty, name.count <= 60, name.unicodeScalars.allSatisfy(\.isPrintable) else {
@@ -134,6 +141,7 @@ extension SyncEngine {
     try await diary(await repository.rename(device: device, to: name))
   }
 
+  /// - Throws: `SyncError` if this person may not remove the device, or a remote can't be reached.
   package func remove(
     device: ID<Device>, isOffline: Bool
   ) async throws(SyncError) -> String? {
@@ -141,7 +149,7 @@ extension SyncEngine {
     if let unseen = await keys.unseenWords(), try await isRemoved(device) { return unseen.text }
     try await requireNotRemoved(device)
     try await receive(isOffline: isOffline)
-    // Who may can have changed by what arrived, and others may have removed it.
+    // The received lines may have changed roles, or removed the device.
     try await requireMayRemove(device)
     try await requireNotRemoved(device)
     try await diary(await repository.introduceDevice(nil))
@@ -160,8 +168,8 @@ extension SyncEngine {
     return words.text
   }
 
-  /// The devices that a machine is and was: what is sealed to one of them, all can open. A copy of this
-  /// machine's disk has its keys, too, and is one device.
+  /// Returns all devices of the machine: what is encrypted for one of them, all can open. A copy of
+  /// this machine's disk has the same key, and is only one device.
   private static func devices(
     ofMachineWith device: ID<Device>, besides own: ID<Device>, among all: [KnownDevice]
   ) -> Set<ID<Device>> {
@@ -174,13 +182,13 @@ extension SyncEngine {
     try await diary(await repository.knownDevices()).contains { $0.id == device && $0.isRemoved }
   }
 
-  /// - Throws: an error if the device is removed already: that takes no other key.
+  /// - Throws: `SyncError` if the device was removed before: it needs no new key.
   private func requireNotRemoved(_ device: ID<Device>) async throws(SyncError) {
     guard try await isRemoved(device) else { return }
     throw SyncError(localized("This device is removed already."))
   }
 
-  /// - Throws: whose machine it is and who may remove it, where the user of this machine may not.
+  /// - Throws: `SyncError` that names the device's owner if this machine's user may not remove it.
   private func requireMayRemove(_ device: ID<Device>) async throws(SyncError) {
     guard let people = try await diary(await repository.people()),
       let person = people.first(where: { $0.devices.contains { $0.id == device } })
@@ -189,7 +197,7 @@ extension SyncEngine {
       throw SyncError(DiaryError.account(.noPlace).line)
     }
     guard !own.isRemoved else { throw SyncError(DiaryError.account(.removed).line) }
-    // The first of them founded the diary.
+    // The first person founded the diary.
     let isFounders = person.id == people.first?.id
     guard !person.isThis, own.role != .owner || isFounders else { return }
     let devices = try await diary(await repository.knownDevices())
@@ -217,7 +225,7 @@ extension SyncPass {
     try await receiveLines()
     try await confirmKeys()
     if lacksNewestKey { throw .keyNotGiven(configuration.name) }
-    // A removal hides what it doesn't know of.
+    // A removal hides lines that it doesn't know.
     try requireAll()
   }
 }

@@ -5,8 +5,9 @@ import DiaryStore
 import Localization
 import System
 
-/// The people of a shared diary.
+/// Lists the people of a shared diary and changes their membership.
 extension SyncEngine: DiarySharing {
+  /// - Throws: `SyncError` if the diary can't be read.
   package func people() async throws(SyncError) -> [Person]? {
     guard let people = try await diary(await repository.people()),
       let id = try await diary(await repository.diaryID())
@@ -14,7 +15,7 @@ extension SyncEngine: DiarySharing {
     return self.people(people, in: id)
   }
 
-  /// The people of a diary, and who asks to be let in.
+  /// Converts the people of a diary, followed by the people with pending requests.
   func people(_ people: [KnownPerson], in diary: ID<FoundedDiary>) -> [Person] {
     let known = people.map { person in
       Person(
@@ -31,7 +32,7 @@ extension SyncEngine: DiarySharing {
     return known + asking
   }
 
-  /// Who asks, on whatever remote, and hasn't been let in.
+  /// Returns the pending requests on all remotes.
   private func requests(besides people: [KnownPerson]) -> [JoinRequest] {
     let devices = Set(people.flatMap(\.devices).map(\.id))
     var seen: Set<ID<Device>> = []
@@ -39,6 +40,7 @@ extension SyncEngine: DiarySharing {
       .filter { !devices.contains($0.device.id) && seen.insert($0.device.id).inserted }
   }
 
+  /// - Throws: `SyncError` for the first remote that can't be read.
   package func lookForRequests() async throws(SyncError) {
     guard try await diary(await repository.people()) != nil else { return }
     for remote in folder.remotes {
@@ -55,6 +57,7 @@ extension SyncEngine: DiarySharing {
     }
   }
 
+  /// - Throws: `SyncError` if there is no such request, or this person may not approve it.
   package func approve(_ id: AuthorID) async throws(SyncError) {
     let people = try await ownerPeople(orAnybody: true)
     guard let request = requests(besides: people).first(where: { $0.author.id == id }) else {
@@ -66,6 +69,8 @@ extension SyncEngine: DiarySharing {
       await repository.admit(request.author, as: .writer, with: request.device))
   }
 
+  /// - Throws: `SyncError` if this person may not remove the other one, no owner would remain, or a
+  ///   remote can't be reached.
   package func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
     var people = try await ownerPeople(orAnybody: true)
     if let request = requests(besides: people).first(where: { $0.author.id == id }) {
@@ -80,7 +85,7 @@ extension SyncEngine: DiarySharing {
     }
     if !person.isThis {
       _ = try await ownerPeople()
-      // The first of them founded the diary.
+      // The first person founded the diary.
       guard person.id != people.first?.id else {
         throw SyncError(
           localized("\(person.name) founded this diary, and can't be removed by others.").printable)
@@ -90,6 +95,8 @@ extension SyncEngine: DiarySharing {
     try await diary(await repository.remove(id))
   }
 
+  /// - Throws: `SyncError` if this person isn't an owner, no owner would remain, or a remote can't
+  ///   be reached.
   package func change(
     _ id: AuthorID, to role: PersonRole, isOffline: Bool
   ) async throws(SyncError) {
@@ -104,7 +111,7 @@ extension SyncEngine: DiarySharing {
     try await diary(await repository.change(id, to: role))
   }
 
-  /// Nobody could let anybody in any more.
+  /// Checks that an owner remains, since only owners can approve requests.
   private func requireOwner(
     besides person: KnownPerson, among people: [KnownPerson]
   ) throws(SyncError) {
@@ -117,7 +124,11 @@ extension SyncEngine: DiarySharing {
       ).printable)
   }
 
-  /// The people, for somebody who may decide about them.
+  /// Returns the people if this machine's person may decide about them.
+  ///
+  /// - Parameter orAnybody: true if any member may decide.
+  /// - Throws: `SyncError` if the diary isn't shared, or the person isn't an owner or no longer a
+  ///   member.
   func ownerPeople(orAnybody: Bool = false) async throws(SyncError) -> [KnownPerson] {
     if let joining = try await diary(await repository.joining()) {
       throw SyncError(DiaryError.account(.notApproved(check: joining.check)).line)
@@ -136,7 +147,7 @@ extension SyncEngine: DiarySharing {
     return people
   }
 
-  /// Has an invitation lead nowhere any more, by which somebody asked.
+  /// Withdraws the invitation of a request.
   private func decline(_ request: JoinRequest) async throws(SyncError) {
     for remote in folder.remotes {
       do throws(SyncFailure) {
@@ -156,13 +167,14 @@ extension SyncEngine: DiarySharing {
 
 // MARK: -
 
-/// Making a diary that several people share, and being let in to one.
+/// Creates a shared diary, invites people, and asks to join.
 extension SyncEngine {
-  /// What a remote is called that a diary is shared by, unless somebody says otherwise.
+  /// The default name of the remote of a shared diary.
   package static let sharedRemote = "home"
 
-  /// Makes the diary one that others may be let in to, at an address. Returns its recovery words, which
-  /// nobody has seen yet.
+  /// Turns the diary into one that others can join, at an address. Returns its new recovery words.
+  ///
+  /// - Throws: `SyncError` if the diary can't be written, or the remote can't be added.
   package func share(
     at address: String, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AddedRemote {
@@ -170,7 +182,9 @@ extension SyncEngine {
     return try await add(NewRemote(name: Self.sharedRemote, address: address), progress: progress)
   }
 
-  /// Gives an invitation to one person, or for a further device of one's own.
+  /// Creates an invitation for one person, or for a further device of this machine's person.
+  ///
+  /// - Throws: `SyncError` if the person may not invite, or the invitation can't be sent.
   package func invite(
     to name: String, forOwnDevice isForOwn: Bool,
     progress: @escaping @Sendable (Progress) -> Void
@@ -204,11 +218,12 @@ extension SyncEngine {
     return invitation
   }
 
-  /// Asks to be let in by an invitation, where there is no diary yet. Returns who asks.
+  /// Sends a request to join by an invitation, in an empty folder. Returns the person who asks.
   ///
   /// - Parameters:
-  ///   - address: where the diary lies, if that is another path here.
-  ///   - name: what whoever asks is called.
+  ///   - address: the remote's address, if it differs on this machine.
+  ///   - name: the name of the person who asks.
+  /// - Throws: `SyncError` if the invitation expired or was used, or the remote can't be reached.
   package func join(
     _ invitation: Invitation, at address: String?, as name: String,
     progress: @escaping @Sendable (Progress) -> Void
@@ -257,12 +272,12 @@ extension SyncEngine {
     return joined
   }
 
-  /// Who asks on this machine to be let in, before that has been done.
+  /// Returns the person of this machine's pending request, or `nil`.
   package func joining() async -> JoiningPerson? { try? await repository.joining() }
 }
 
 extension SyncPass {
-  /// Puts what whoever has an invitation is to know where they look for it.
+  /// Sends the invitation's file.
   fileprivate mutating func put(
     _ letter: InvitationLetter, of invitation: Invitation
   ) async throws(SyncFailure) {
@@ -276,7 +291,10 @@ extension SyncPass {
     try await put([OutgoingFile(file, .bytes(bytes))])
   }
 
-  /// What an invitation leads to. Throws when it leads nowhere any more.
+  /// Reads the invitation's file.
+  ///
+  /// - Throws: `SyncFailure.noInvitation` or `SyncFailure.usedInvitation` if it isn't valid any
+  ///   more.
   fileprivate mutating func letter(
     of invitation: Invitation, _ device: ID<Device>
   ) async throws(SyncFailure) -> InvitationLetter {

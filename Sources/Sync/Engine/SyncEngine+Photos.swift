@@ -3,7 +3,7 @@ import DiaryStore
 import Localization
 import System
 
-/// Photos and attachments that are on remotes, and needn't be here.
+/// Fetches photos and attachments from remotes, and frees space on this machine.
 extension SyncEngine: AssetFetching {
   package var elsewhere: Set<AssetFile> {
     Set(folder.remotes.flatMap { folder.memory(of: $0.name).elsewhere })
@@ -32,19 +32,23 @@ extension SyncEngine: AssetFetching {
     return fetched
   }
 
-  /// Fetches all photos and attachments of the diary that aren't here.
+  /// Fetches all photos and attachments of the diary that aren't on this machine.
+  ///
+  /// - Throws: `SyncError` if the diary can't be read.
   package func fetchAll(
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AssetFetchResult {
     await fetch(Set(try await namedFiles()), progress: progress)
   }
 
-  /// All photos and attachments that the diary names, here or not.
+  /// Returns all photos and attachments that the diary names.
   func namedFiles() async throws(SyncError) -> [AssetFile] {
     try await diary(await repository.references(after: LogPositions()).files)
   }
 
-  /// The photos and attachments of the diary that are here, and how many aren't.
+  /// Counts the photos and attachments on this machine, their bytes, and those elsewhere.
+  ///
+  /// - Throws: `SyncError` if the diary can't be read.
   package func photoCounts() async throws(SyncError) -> (
     here: (files: Int, bytes: Int), elsewhere: Int
   ) {
@@ -53,6 +57,7 @@ extension SyncEngine: AssetFetching {
     return ((sizes.count, sizes.reduce(0, +)), named.count - sizes.count)
   }
 
+  /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
   package func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError) {
     var remotes = folder.remotes
     guard let index = remotes.firstIndex(where: { $0.name == remote }) else {
@@ -62,20 +67,21 @@ extension SyncEngine: AssetFetching {
     try write(remotes, for: remote)
   }
 
-  // MARK: Room
+  // MARK: Freeing space
 
-  /// What came of making room.
+  /// The result of freeing space.
   package struct FreedFiles: Hashable, Sendable {
     package var files = 0
     package var bytes = 0
-    /// What is wrong with remotes, a line each. Safe for a terminal.
+    /// The problems with remotes, one line each. Safe for a terminal.
     package var errors: [String] = []
   }
 
-  /// Removes photos and attachments from this machine until so many bytes are free, those first that
-  /// were added first. Only what a remote has now, whole, goes; nothing that is still to be sent.
+  /// Removes photos and attachments from this machine until `bytes` bytes are free, oldest first.
+  /// Removes only files that a remote has completely, and none that are still to be sent.
   ///
-  /// - Throws: When a remote keeps all of them here: what went would come back.
+  /// - Throws: `SyncError` if there is no remote, or one keeps all photos here: they would be
+  ///   fetched again.
   package func free(
     _ bytes: Int, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> FreedFiles {
@@ -129,7 +135,7 @@ extension SyncEngine: AssetFetching {
     return freed
   }
 
-  /// What goes here may be on that remote, too.
+  /// Records that another remote may have the removed files too.
   private func note(
     _ files: [AssetFile], of remote: RemoteConfiguration
   ) async throws(SyncFailure) {
@@ -141,7 +147,7 @@ extension SyncEngine: AssetFetching {
     _ = consume lock
   }
 
-  /// Keeps previews of photos that are about to go.
+  /// Saves previews of photos that are about to be removed.
   private func keepPreviews(
     of files: [AssetFile], progress: @Sendable (Progress) -> Void
   ) async throws(SyncFailure) {
@@ -158,21 +164,21 @@ extension SyncEngine: AssetFetching {
 
 // MARK: -
 
-/// Copies of the diary that were made by hand, and went on apart.
+/// Merges other copies of the diary, which were copied by hand and then changed.
 extension SyncEngine {
-  /// What came of taking in another copy.
+  /// The result of merging another copy.
   package struct TakenCopy: Hashable, Sendable {
-    /// Changes, and photos and attachments, that weren't here.
+    /// The changes, and the photos and attachments, that were missing here.
     package var lines = 0
     package var files = 0
-    /// What wasn't taken, a line each. Safe for a terminal.
+    /// The problems, one line each. Safe for a terminal.
     package var issues: [String] = []
   }
 
-  /// Takes in all that another copy of the diary has and this one lacks. Nothing that is here is lost,
-  /// nothing there is changed, and doing it twice adds nothing.
+  /// Merges everything from another copy of the diary that is missing here. Nothing here is lost
+  /// and nothing there is changed; repeating it adds nothing.
   ///
-  /// - Throws: When there is no diary in the folder, or somebody else's.
+  /// - Throws: `SyncError` if the path has no diary, or another person's.
   package func take(
     copyAt path: String, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> TakenCopy {

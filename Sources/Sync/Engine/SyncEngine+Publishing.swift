@@ -3,10 +3,12 @@ import DiaryStore
 import Localization
 import System
 
-/// Making a diary public, and reading one that somebody else has made public.
+/// Publishes a diary, and follows a public diary of another person.
 extension SyncEngine {
-  /// Makes the diary, of which nothing is there yet, one that everybody may read. The person who makes it
-  /// decides what counts in it; those who read it are none of its people. Done again, it changes nothing.
+  /// Prepares a new diary for publishing. Only its founder's lines count; readers aren't members.
+  /// Repeating it changes nothing.
+  ///
+  /// - Throws: `SyncError` if the diary can't be written.
   package func beginPublishing() async throws(SyncError) -> ID<FoundedDiary> {
     try await diary(await repository.beginSharing())
     guard let id = try await diary(await repository.diaryID()) else {
@@ -15,7 +17,9 @@ extension SyncEngine {
     return id
   }
 
-  /// Puts what is new in the diary where everybody may read it.
+  /// Sends the new lines and files to the public address.
+  ///
+  /// - Throws: `SyncError` with the reason why the sync failed.
   package func publish(
     at address: PublicAddress, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) {
@@ -31,10 +35,10 @@ extension SyncEngine {
     if let error = result?.error { throw SyncError(error) }
   }
 
-  /// Brings a public diary of somebody else into the folder, where there is none yet. It is read here and
-  /// never written.
+  /// Downloads a public diary of another person into an empty folder, where it is read-only.
   ///
-  /// - Parameter id: which diary it has to be; `nil` for the one that is found.
+  /// - Parameter id: the diary's expected id; `nil` to accept any.
+  /// - Throws: `SyncError` if there is no public diary, another one, or it can't be fetched.
   package func follow(
     _ address: PublicAddress, as id: ID<FoundedDiary>?, photos: PhotoPolicy,
     progress: @escaping @Sendable (Progress) -> Void
@@ -63,14 +67,13 @@ extension SyncEngine {
     try write([configuration], for: configuration.name)
   }
 
-  /// Whether this is a public diary of somebody else.
+  /// True for a public diary of another person.
   package var isFollowed: Bool { repository.isFollowed }
 }
 
 // MARK: -
 
-/// Puts a site at an address in the place of the one that was put there before. A folder needs none of this:
-/// the site is written there itself.
+/// Replaces the site at an address. A folder doesn't need this: the site is written there directly.
 package struct PageUpload: Sendable {
   private let address: PublicAddress
   private let cache: String
@@ -83,10 +86,12 @@ package struct PageUpload: Sendable {
     (self.address, self.cache, self.environment) = (address, cache, environment)
   }
 
-  /// How long a program may say nothing, in milliseconds.
+  /// The milliseconds for which a program may be silent.
   private static let patience = 300_000
 
-  /// Puts the files of a folder there. Those that it no longer has go from there.
+  /// Uploads the files of a folder, and removes files that the folder no longer has.
+  ///
+  /// - Throws: `SyncError` with the reason why the upload failed.
   package func put(_ folder: String) async throws(SyncError) {
     let work = RemoteWork(address.place, patience: Self.patience)
     let (address, cache, environment) = (address, cache, environment)
@@ -113,8 +118,9 @@ package struct PageUpload: Sendable {
   }
 }
 
-/// The branch of a git repository that hosts show as pages. It has one commit with the site as it is, so
-/// that what is taken back isn't in its history; a host that allows no such thing keeps the history.
+/// The branch of a git repository that hosts show as pages. It has one commit with the current
+/// site, so that removed entries don't stay in its history, unless the host forbids replacing
+/// commits.
 private struct GitPages {
   private static let branch = "refs/heads/gh-pages"
   private static let message = "pages"
@@ -129,7 +135,7 @@ private struct GitPages {
     git = try GitProgram(
       cache: cache, environment: environment, patience: patience,
       hiding: RemoteAddress.git(url).secret, stop: stop)
-    // Nothing in it is needed again.
+    // Nothing in the cache is needed again.
     FileSystem.removeTree(cache)
     try RemoteFault.here(FileSystem.makeFolders(cache))
     try git.run(["init", "--bare", "--quiet", "--template="])
@@ -149,14 +155,14 @@ private struct GitPages {
     }
   }
 
-  /// Whether the site is there as it is.
+  /// Returns true if the branch already has this site.
   private func isSame(_ tree: String, as tip: String) throws(RemoteFault) -> Bool {
     let end = try git.reaching(url).tryRun(["fetch", "--quiet", "--depth", "1", "--", url, tip])
     guard end.isSuccess else { return false }
     return try git.object(["rev-parse", "\(tip)^{tree}"]) == tree
   }
 
-  /// `false` where the host takes no other history.
+  /// Returns false if the host refuses to replace the commit.
   private func push(_ commit: String) throws(RemoteFault) -> Bool {
     let end = try git.push("+\(commit):\(Self.branch)", to: url)
     if end.isSuccess { return true }
@@ -171,15 +177,16 @@ private struct GitPages {
 
 // MARK: -
 
-/// Where a public diary lies: its pages and, beside them, the lines that others follow.
+/// The address of a public diary: its pages, and the lines for followers next to them.
 package struct PublicAddress: Hashable, Sendable {
-  /// Where the pages are.
+  /// The address of the pages.
   package let place: RemoteAddress
 
-  /// The folder of the lines among the pages.
+  /// The folder with the lines, among the pages.
   static let linesFolder = "photodiary"
 
-  /// - Throws: `SyncError` for a host of ssh, which shows nobody any pages.
+  /// - Throws: `SyncError` if the text isn't an address, or is one of an ssh host, which can't show
+  ///   pages.
   package init(_ text: String, home: String?) throws(SyncError) {
     do throws(RemoteAddressError) {
       place = try RemoteAddress(text, home: home)
@@ -193,7 +200,7 @@ package struct PublicAddress: Hashable, Sendable {
     }
   }
 
-  /// Where the lines are. In git they have branches of their own.
+  /// The address of the lines. In git they have separate branches.
   package var lines: RemoteAddress {
     switch place {
     case .folder(let path):

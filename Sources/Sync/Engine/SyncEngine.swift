@@ -4,7 +4,10 @@ import DiaryStore
 import Localization
 import System
 
-/// Keeps the diary in a folder alike with remotes.
+/// Synchronizes the diary in a folder with its remotes.
+///
+/// Implements `DiarySyncing` for the screens. Each remote is handled by one `SyncPass`, under a
+/// lock per remote that other processes respect too.
 package struct SyncEngine: DiarySyncing {
   let repository: DiskRepository
   let folder: SyncFolder
@@ -13,18 +16,18 @@ package struct SyncEngine: DiarySyncing {
   let previewFolder: PreviewFolder
   let previews: (any PreviewMaking)?
   let now: @Sendable () -> Timestamp
-  /// The remote that an address means. Tests have their own.
+  /// Makes the remote of an address. Tests replace it.
   private let connect: @Sendable (RemoteAddress, _ device: String, _ cache: String) -> any Remote
 
   /// - Parameters:
   ///   - root: the diary's folder.
-  ///   - cipher: opens its files, if they are encrypted.
-  ///   - devicePath: the file that holds this device's id.
-  ///   - deviceName: what other machines call this one; `nil` for the host's name.
-  ///   - memory: a folder for what this machine knows of the remotes of all diaries.
-  ///   - cache: a folder for what can be fetched again.
-  ///   - home: what `~` means in addresses.
-  ///   - previews: makes those that other machines want.
+  ///   - cipher: opens its files if they are encrypted.
+  ///   - devicePath: the file with this device's id.
+  ///   - deviceName: the device's name for other machines; `nil` for the host's name.
+  ///   - memory: the folder for data about the remotes of all diaries.
+  ///   - cache: a folder for data that can be fetched again.
+  ///   - home: the path that `~` stands for in addresses.
+  ///   - previews: makes previews for other machines that keep them.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     deviceName: String? = nil, draftsFolder: String? = nil, memory: String, cache: String,
@@ -48,14 +51,14 @@ package struct SyncEngine: DiarySyncing {
     (self.home, self.now, self.connect) = (home, now, connect)
   }
 
-  // MARK: What is known
+  // MARK: State
 
   package func state() async -> SyncState {
     await followMove()
     var state = SyncState()
     let counts = (try? await repository.lineCounts()) ?? [:]
     let people = (try? await repository.people()) ?? nil
-    // Nothing of a person who was removed is sent any more.
+    // This machine no longer sends anything once its person was removed.
     let maySend = people?.contains { $0.isThis && $0.isRemoved } != true
     for remote in folder.remotes {
       let memory = folder.memory(of: remote.name)
@@ -108,7 +111,7 @@ package struct SyncEngine: DiarySyncing {
     for remote in remotes where names?.contains(remote.name) ?? true {
       results.append(await sync(remote, isDryRun: isDryRun, progress: progress).result)
     }
-    // What one remote brought, those before it lack.
+    // Earlier remotes don't have the lines that later ones returned.
     guard !isDryRun, results.count > 1 else { return results }
     for index in results.indices.dropLast()
     where results[(index + 1)...].contains(where: { $0.receivedLines > 0 })
@@ -128,7 +131,7 @@ package struct SyncEngine: DiarySyncing {
     let result: SyncResult
     let failure: SyncFailure?
     let newWords: RecoveryWords?
-    /// The remote, as it turned out to be.
+    /// The settings, corrected by what the remote turned out to be.
     let configuration: RemoteConfiguration
   }
 
@@ -144,7 +147,7 @@ package struct SyncEngine: DiarySyncing {
         var failure: SyncFailure?
         do throws(SyncFailure) { try await pass.run() } catch {
           failure = purpose == .sync ? error.withAdvice(for: remote, home: home) : error
-          // What others have put there can still be read.
+          // The remote may still have files of other machines to read.
           if error.isOfWriting { try? await pass.receiveAssets() }
         }
         pass.result.error = failure?.error.line
@@ -163,8 +166,10 @@ package struct SyncEngine: DiarySyncing {
     }
   }
 
-  /// Does something with a remote that no other program of this machine is busy with, and notes what is
-  /// known of it then. Throws when that can't begin.
+  /// Runs `body` with a pass on a remote that no other process uses, then saves the pass's memory.
+  ///
+  /// - Returns: the pass, and the error that `body` threw.
+  /// - Throws: an error if the pass can't begin.
   func using(
     _ remote: RemoteConfiguration, isDryRun: Bool = false,
     progress: @escaping @Sendable (Progress) -> Void = { _ in },
@@ -190,7 +195,7 @@ package struct SyncEngine: DiarySyncing {
     try await SyncFailure.diary(repository.requireNotGone())
     let connection = try await connection(to: remote)
     var memory = folder.memory(of: remote.name)
-    // Of an old copy of the diary nothing is known.
+    // If the diary is an old copy, the memory describes another state.
     if try await !SyncFailure.diary(await repository.holds(memory.tips)) {
       memory = memory.ofOldCopy
     }
@@ -206,16 +211,16 @@ package struct SyncEngine: DiarySyncing {
       result: SyncResult(remote: remote.name))
   }
 
-  /// What can be fetched again of this diary.
+  /// The folder of this diary in the cache.
   private var ownCache: String { Path.join(cache, folder.layout.key) }
 
-  /// Remembers which diary this is and where, to find it again after a move.
+  /// Records this diary's id and path, to recognize it after its folder was moved.
   private func noteStore() async {
     guard let diary = (try? await repository.diaryID()) ?? nil else { return }
     folder.noteStore(of: diary)
   }
 
-  /// Copies what is known of the remotes from the diary's former path, if its folder was moved here.
+  /// Copies the data about remotes from the diary's former path if its folder was moved here.
   func followMove() async {
     guard folder.mayHaveMoved, let diary = (try? await repository.diaryID()) ?? nil else { return }
     folder.copyFormer(of: diary)
@@ -223,7 +228,7 @@ package struct SyncEngine: DiarySyncing {
 
   private func workFolder(of remote: String) -> String { Path.join(ownCache, remote, "work") }
 
-  /// Removes files on their way, which a program that was killed has left.
+  /// Removes files in transit that a killed process left.
   func removeWork(of remote: String) { FileSystem.removeTree(workFolder(of: remote)) }
 
   private func connection(
@@ -242,6 +247,8 @@ package struct SyncEngine: DiarySyncing {
 
   // MARK: Remotes
 
+  /// - Throws: `SyncError` if the name or address isn't valid or is in use, or the first sync
+  ///   fails.
   package func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AddedRemote {
@@ -249,7 +256,10 @@ package struct SyncEngine: DiarySyncing {
     return AddedRemote(words: added.newWords?.text, result: added.result)
   }
 
-  /// Makes the diary that a remote holds in the folder, where there is none yet.
+  /// Downloads a remote's diary into the folder, which must be empty.
+  ///
+  /// - Throws: `SyncError` if the folder isn't empty, or for the reason why the remote can't be
+  ///   cloned.
   package func clone(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> SyncResult {
@@ -257,7 +267,7 @@ package struct SyncEngine: DiarySyncing {
       throw SyncError(
         localized("\(repository.root) isn't empty. Choose another folder with --store.").printable)
     }
-    // It takes the place of one that is gone.
+    // The clone replaces a diary that is missing.
     repository.beginCloning()
     return try await begin(remote, as: .clone, progress: progress).result
   }
@@ -266,7 +276,7 @@ package struct SyncEngine: DiarySyncing {
     ((try? System.FileSystem<SystemError>.names(in: repository.root)) ?? []).isEmpty
   }
 
-  /// Whether a program that was stopped has begun with it, and it goes on.
+  /// True if an interrupted clone from the same remote is to be continued.
   private func isBeingCloned(from remote: NewRemote) -> Bool {
     let address = (try? RemoteAddress(remote.address, home: home))?.text
     return folder.remotes.contains { $0.name == remote.name && $0.address == address }
@@ -312,12 +322,12 @@ package struct SyncEngine: DiarySyncing {
     } else {
       folder.forget(remote.name)
     }
-    // So that photos which haven't come yet are known to be there.
+    // A pass then knows that photos it hasn't fetched are on the remote.
     if purpose == .clone { try write(others + [configuration], for: remote.name) }
     let begun = await sync(
       configuration, words: words, as: purpose, isDryRun: false, progress: progress)
-    // Who was given words has to see them, whatever comes after; and who has something of the diary
-    // now goes on from there.
+    // Keep the remote if the user has to see its words, or if a clone has received something and
+    // can be continued.
     let isBegun = begun.newWords != nil || purpose == .clone && !isStoreEmpty
     if let failure = begun.failure, !isBegun {
       folder.forget(remote.name)
@@ -331,8 +341,8 @@ package struct SyncEngine: DiarySyncing {
     return (begun.result, begun.newWords)
   }
 
-  /// - Throws: where an address is a folder in the diary's own, or one that the diary's is in: each would be a
-  ///   part of the other, in backups, copies and syncs.
+  /// - Throws: `SyncError` if an address is a folder inside the diary's, or one that contains it:
+  ///   backups, copies and syncs of one would include the other.
   func requireOutside(_ address: String) throws(SyncError) {
     guard let address = try? RemoteAddress(address, home: home), let path = address.localPath else {
       return
@@ -346,18 +356,19 @@ package struct SyncEngine: DiarySyncing {
         .printable)
   }
 
+  /// - Throws: `SyncError` if there is no such remote, or the settings can't be written.
   package func remove(remote name: String) async throws(SyncError) {
     let remotes = folder.remotes
     guard let known = remotes.first(where: { $0.name == name }) else {
       throw SyncError(noSuchRemote(name))
     }
     try write(remotes.filter { $0.name != name }, for: name)
-    // As it was written: a name can be typed with its letters composed or not.
+    // The stored form, since a typed name may be composed differently in Unicode.
     folder.forget(known.name)
     FileSystem.removeTree(Path.join(ownCache, known.name))
   }
 
-  /// Forgets all remotes, and what is kept for them.
+  /// Removes all remotes and the data about them.
   package func forgetAll() {
     FileSystem.removeTree(folder.path)
     FileSystem.removeTree(ownCache)
@@ -373,7 +384,7 @@ package struct SyncEngine: DiarySyncing {
     }
   }
 
-  /// Says that there is no remote of that name, and which there are.
+  /// Returns the error text for an unknown name, which lists the known ones.
   package func noSuchRemote(_ name: String) -> String {
     let names = folder.remotes.map(\.name).joined(separator: ", ")
     return
@@ -406,7 +417,7 @@ package struct SyncEngine: DiarySyncing {
 }
 
 extension SyncResult {
-  /// Adds what a further sync with the same remote did.
+  /// Adds the counts of another sync with the same remote, and takes over its state.
   fileprivate mutating func add(_ other: SyncResult) {
     sentLines += other.sentLines
     receivedLines += other.receivedLines
@@ -421,14 +432,17 @@ extension SyncResult {
 
 // MARK: -
 
-/// Keeps two programs from syncing one diary with one remote at once; held while this value lives.
+/// A lock that keeps two processes from syncing one diary with the same remote. Held while this
+/// value exists.
 struct SyncLock: ~Copyable {
   private let file: OpenFile
 
-  /// Milliseconds.
+  /// In milliseconds.
   private static let pause = 50
 
-  /// Waits until no other program does. Throws when the task is cancelled meanwhile.
+  /// Waits until the lock is free.
+  ///
+  /// - Throws: an error if the file can't be opened or the task is cancelled.
   static func waiting(for path: String) async throws(SyncFailure) -> SyncLock {
     let name = Path.name(path)
     try SyncFailure.here(name, FileSystem.makeFolders(Path.parent(path)))

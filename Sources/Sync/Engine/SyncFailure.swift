@@ -4,43 +4,43 @@ import DiaryStore
 import Localization
 import System
 
-/// Why a sync came to its end before it was done.
+/// The reason why a sync ended before it was complete. Strings are names of remotes unless labeled.
 enum SyncFailure: Error {
   case remote(RemoteError)
   case diary(DiaryError)
   case key(KeyError)
-  /// Recovery words are needed, for nothing here opens what lies on the remote of that name.
+  /// Nothing on this machine opens the encrypted remote: recovery words are needed.
   case needsWords(String)
-  /// The remote of that name and address, which this machine syncs with, has a newer key than this machine.
+  /// The remote, which was added before, has a newer key than this machine.
   case lacksKey(String, address: String)
-  /// The diary has no key, for no remote of it is encrypted.
+  /// The diary has no key, since none of its remotes is encrypted.
   case noKey
-  /// The remote of that name holds the diary of somebody else.
+  /// The remote contains a diary that another person founded.
   case otherDiary(String, owner: String)
-  /// It was written by a newer program.
+  /// A newer version of the program wrote the remote.
   case newerFormat(String)
-  /// It holds files, and not those of a diary.
+  /// The remote contains files that don't belong to a diary.
   case notADiary(String)
   case isPlain(String)
   case isEncrypted(String)
   case nothingThere(String)
-  /// It isn't the public diary that was wanted, or not all of it.
+  /// The remote isn't the public diary with the requested id, or is incomplete.
   case otherPublicDiary(String)
-  /// Nobody publishes a diary there.
+  /// The remote contains no public diary.
   case notPublic(String)
-  /// What is there can't be read without something that isn't.
+  /// The remote's files can't be read without others that are missing.
   case notYet(String)
-  /// So many lines are there that couldn't be received.
+  /// The number of listed lines that couldn't be received.
   case incomplete(String, lines: Int)
-  /// All that was there is gone.
+  /// The remote was in use and is empty now.
   case emptied(String)
-  /// The newest key of a shared diary wasn't given to this device.
+  /// This device wasn't given the newest key of the shared diary.
   case keyNotGiven(String)
-  /// It is no longer there, or never was.
+  /// The invitation was withdrawn or never existed.
   case noInvitation(String)
-  /// It was for one person, and another one asks by it.
+  /// Another person already joined with the invitation.
   case usedInvitation
-  /// Its time is over.
+  /// The invitation has expired.
   case expiredInvitation
 
   var error: SyncError {
@@ -55,14 +55,15 @@ enum SyncFailure: Error {
     }
   }
 
-  /// The failure of a sync with a remote that was added before: `sync` has no option for recovery words.
+  /// Returns the failure to show for a remote added before: `sync` has no option for recovery
+  /// words.
   func withAdvice(for remote: RemoteConfiguration, home: String?) -> SyncFailure {
     guard case .needsWords = self else { return self }
     let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
     return .lacksKey(remote.name, address: address)
   }
 
-  /// Whether nothing can be put on the remote, which may still be read.
+  /// True if the remote refuses changes but may still be read.
   var isOfWriting: Bool {
     guard case .remote(let error) = self else { return false }
     return switch error.fault {
@@ -150,7 +151,7 @@ enum SyncFailure: Error {
 }
 
 extension LineIssue {
-  /// What is wrong with lines on a remote, on one line.
+  /// Returns the problem with lines on a remote, as one line of text.
   func line(_ name: String?) -> String {
     let device =
       name.map { "\($0) (\(self.device.description.prefix(8)))" }
@@ -178,31 +179,31 @@ extension LineIssue {
 
 // MARK: -
 
-/// The faults of the rooms below, as those of a sync. What is run is written as an argument: a closure
-/// would have to say what it throws.
+/// Conversion of errors from lower layers. The code to run is an autoclosure, since a closure would
+/// need an explicit `throws(…)`.
 extension SyncFailure {
-  /// Runs what is done with a remote.
+  /// Runs an operation on a remote.
   static func there<Value>(
     _ body: @autoclosure () async throws(RemoteError) -> Value
   ) async throws(SyncFailure) -> Value {
     do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
   }
 
-  /// Runs what is done with the diary.
+  /// Runs an operation on the diary.
   static func diary<Value>(
     _ body: @autoclosure () async throws(DiaryError) -> Value
   ) async throws(SyncFailure) -> Value {
     do throws(DiaryError) { return try await body() } catch { throw .diary(error) }
   }
 
-  /// Runs what is done with keys.
+  /// Runs an operation on keys.
   static func keys<Value>(
     _ body: @autoclosure () throws(KeyError) -> Value
   ) throws(SyncFailure) -> Value {
     do throws(KeyError) { return try body() } catch { throw .key(error) }
   }
 
-  /// Runs what is done on this machine's disk; `name` is what it is done for.
+  /// Runs an operation on this machine's disk. `name` identifies its purpose in an error.
   static func here<Value: ~Copyable>(
     _ name: String, _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(SyncFailure) -> Value {
@@ -214,7 +215,7 @@ extension SyncFailure {
 
 // MARK: -
 
-/// What is wrong with single files on a remote, a line each.
+/// Texts about single files on a remote, one line each.
 extension SyncPass {
   static func damaged(_ name: RemoteName) -> String {
     localized("\(name.path) is damaged. It was left there.").printable

@@ -2,16 +2,16 @@ import DiaryCore
 import DiaryStore
 import System
 
-/// A remote that a diary is kept alike with.
+/// The settings of a remote of a diary.
 struct RemoteConfiguration: Hashable {
   let name: String
   let address: String
   var isPlain: Bool
   var photos: PhotoPolicy
-  /// Whether it is a public diary of somebody else: nothing is put there.
+  /// True for a public diary of another person: nothing is sent.
   var isFollowed = false
 
-  /// Whether a person may call a remote that.
+  /// Returns true if a user may give a remote this name.
   static func isName(_ name: String) -> Bool {
     guard let first = name.unicodeScalars.first, isWordLike(first), name.count <= 40,
       name.utf8.count <= 160
@@ -19,7 +19,7 @@ struct RemoteConfiguration: Hashable {
     return name.unicodeScalars.allSatisfy { isWordLike($0) || "._-".unicodeScalars.contains($0) }
   }
 
-  /// A letter or a digit of any script, or what combines with one.
+  /// Returns true for a letter or digit of any script, and for a combining mark.
   private static func isWordLike(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
@@ -52,28 +52,28 @@ struct RemoteConfiguration: Hashable {
   }
 }
 
-/// What this machine keeps of a diary's remotes, outside of the diary.
+/// The folder where this machine stores data about a diary's remotes, outside of the diary.
 struct SyncFolder: Sendable {
-  /// What is known of photos is sealed as the diary is.
+  /// The diary's layout. Data about photos is encrypted if the diary is.
   let layout: StoreLayout
   private let memory: String
 
-  /// - Parameter memory: the folder of all diaries.
+  /// - Parameter memory: the folder for all diaries.
   init(of layout: StoreLayout, in memory: String) {
     (self.layout, self.memory) = (layout, memory)
   }
 
-  /// The folder of this diary.
+  /// The subfolder for this diary.
   var path: String { Path.join(memory, layout.key) }
 
   private var list: String { Path.join(path, "remotes.json") }
-  /// The diary's keys, sealed to this device.
+  /// The file of the diary's keys, encrypted for this device.
   var keyring: String { Path.join(path, "keyring.age") }
-  /// Recovery words that nobody has seen yet, sealed to this device.
+  /// The file of recovery words that the user hasn't seen yet, encrypted for this device.
   var unseenWords: String { Path.join(path, "words.age") }
-  /// What opens keys with recovery words, as it lies on remotes.
+  /// The file that opens keys with recovery words, as it is on remotes.
   func recovery(_ name: KeyFileName) -> String { Path.join(path, "recovery-\(name.stem).age") }
-  /// Keys sealed to the devices, as they lie on remotes.
+  /// The file of keys encrypted for the devices, as it is on remotes.
   func keys(_ name: KeyFileName) -> String { Path.join(path, "keys-\(name.stem).age") }
   private func plainMemory(of remote: String) -> String {
     Path.join(path, "\(remote).memory.json")
@@ -81,11 +81,11 @@ struct SyncFolder: Sendable {
   private func sealedMemory(of remote: String) -> String {
     Path.join(path, "\(remote).memory.age")
   }
-  /// When a sync with it last came to its end, in clear: a locked diary can't open the rest.
+  /// The time of the last complete sync, in clear: a locked diary can't open the rest.
   private func lastSyncFile(of remote: String) -> String { Path.join(path, "\(remote).synced") }
   func lock(of remote: String) -> String { Path.join(path, "\(remote).lock") }
 
-  /// The remotes, in the order in which they were added.
+  /// The remotes, in the order in which the user added them.
   var remotes: [RemoteConfiguration] {
     guard let bytes = Self.bytes(list), let json = try? JSONParser.parse(bytes) else { return [] }
     return (json.array ?? []).compactMap { RemoteConfiguration($0) }
@@ -123,13 +123,13 @@ struct SyncFolder: Sendable {
     try? write(Array("\(last)\n".utf8), to: lastSyncFile(of: remote))
   }
 
-  /// When a sync with a remote of an encrypted diary last came to its end.
+  /// Returns the time of the last complete sync with a remote of an encrypted diary.
   func lastSync(of remote: String) -> Timestamp? {
     guard let bytes = Self.bytes(lastSyncFile(of: remote)) else { return nil }
     return Timestamp(String(String(decoding: bytes, as: UTF8.self).trimmed))
   }
 
-  /// Brings what is known of all remotes into the form that the diary has by now.
+  /// Converts the data of all remotes after the diary was encrypted or decrypted.
   func convertMemories() throws(SyncFailure) {
     for remote in remotes.map(\.name) {
       let (old, new) =
@@ -137,7 +137,7 @@ struct SyncFolder: Sendable {
         ? (plainMemory(of: remote), sealedMemory(of: remote))
         : (sealedMemory(of: remote), plainMemory(of: remote))
       guard FileSystem.exists(old) else { continue }
-      // A sealed one can't be opened any more; all of it can be found out anew.
+      // After decryption, encrypted data can't be read any more. The next sync finds it out again.
       if layout.isEncrypted, !FileSystem.exists(new) {
         try keep(RemoteMemory(Self.bytes(old)), of: remote)
       }
@@ -156,7 +156,7 @@ struct SyncFolder: Sendable {
 
     init(path: String, diary: ID<FoundedDiary>) { (self.path, self.diary) = (path, "\(diary)") }
 
-    /// - Parameter folder: what is known of the remotes of a diary.
+    /// - Parameter folder: the subfolder of a diary.
     init?(noteIn folder: String) {
       guard let bytes = SyncFolder.bytes(Path.join(folder, storeName)),
         let json = try? JSONParser.parse(bytes), let path = json["path"]?.string,
@@ -168,25 +168,25 @@ struct SyncFolder: Sendable {
     var json: JSONValue { ["path": .string(path), "diary": .string(diary)] }
   }
 
-  /// Notes which diary is in the folder that this is about.
+  /// Records which diary is in the layout's folder, and its path.
   func noteStore(of diary: ID<FoundedDiary>) {
     let store = Store(path: layout.root, diary: diary)
     guard FileSystem.exists(path), Store(noteIn: path) != store else { return }
     try? write(JSONWriter.bytes(store.json) + [0x0A], to: Path.join(path, Self.storeName))
   }
 
-  /// Whether no remote of the diary is known here, and something is known of other diaries.
+  /// True if this diary has no data here but other diaries do.
   var mayHaveMoved: Bool {
     !FileSystem.exists(list) && FileSystem.isFolder(layout.root) && !others.isEmpty
   }
 
-  /// What is known of the remotes of other diaries.
+  /// The subfolders of other diaries.
   private var others: [String] {
     ((try? System.FileSystem<SystemError>.names(in: memory)) ?? []).sorted()
       .map { Path.join(memory, $0) }.filter { $0 != path }
   }
 
-  /// Copies what is known of the remotes of a diary whose folder is no longer at the path that it had.
+  /// Copies the data of this diary if its folder is no longer at the recorded path.
   func copyFormer(of diary: ID<FoundedDiary>) {
     let former = others.first { folder in
       guard let store = Store(noteIn: folder) else { return false }
@@ -201,13 +201,13 @@ struct SyncFolder: Sendable {
     noteStore(of: diary)
   }
 
-  /// A file's bytes; `nil` when it can't be read.
+  /// Returns a file's bytes, or `nil` if it can't be read.
   static func bytes(_ file: String) -> [UInt8]? {
     guard let file = try? OpenFile.reading(file) else { return nil }
     return try? file.bytes(from: 0, atMost: RemoteLimits().oldLog)
   }
 
-  /// Forgets what is known of a remote.
+  /// Removes the data of a remote.
   func forget(_ remote: String) {
     for file in [
       plainMemory(of: remote), sealedMemory(of: remote), lastSyncFile(of: remote), lock(of: remote),

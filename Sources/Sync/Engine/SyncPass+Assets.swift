@@ -3,16 +3,16 @@ import DiaryCore
 import DiaryStore
 import System
 
-/// Photos and attachments, which go when all lines have gone: those of the newest lines first.
+/// Exchanges photos and attachments, after all lines, newest first.
 extension SyncPass {
   private static let folder = "assets"
-  /// How many files, and how many bytes, come at once.
+  /// The files and bytes fetched in one call.
   private static let (mostFiles, portion) = (64, 32 << 20)
 
   mutating func exchangeAssets() async throws(SyncFailure) {
     let here = repository.assetsMark()
     let (issueCount, sentBytes) = (result.issues.count, result.sentBytes)
-    // What is looked at one by one may be much, and mostly nothing has changed.
+    // Comparing every file is slow, and usually nothing has changed.
     let sums = listing.assetSums(in: Self.folder)
     let isSettled = try await !findAssets(seenAssets(sums.all, here), sums.folder)
     guard !isDryRun else {
@@ -20,7 +20,7 @@ extension SyncPass {
       result.receivedFiles = configuration.photos == .all ? memory.elsewhere.count : 0
       return
     }
-    // What has yet to come is no fault of the diary meanwhile.
+    // Save first, so that files still to be fetched don't count as missing from the diary.
     if !isSettled, !memory.elsewhere.isEmpty, configuration.photos == .all {
       try await keepMemory()
     }
@@ -34,22 +34,22 @@ extension SyncPass {
     case .small: try await fetchPreviews()
     case .none: break
     }
-    // Every name is looked at for it.
+    // Summing looks at every name, so skip it if nothing was sent.
     let isUnchanged = isSettled && result.sentBytes == sentBytes
     let left = isUnchanged ? sums : listing.assetSums(in: Self.folder)
     let seen = seenAssets(left.all, here)
     memory.assetSum = left.folder
     if !isUnchanged { memory.assetSumHere = repository.assetSum() }
-    // What is wrong is told each time, and so found each time.
+    // An unsettled state makes the next pass find and report its problems again.
     let isDone =
       result.issues.count == issueCount && result.receivedFiles == 0 && !isLackingListedFiles
     memory.seenAssets = isDone ? seen : nil
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
-  /// Fetches what is there, and sends nothing: nothing can be put there.
+  /// Fetches files without sending any, for a remote that refuses changes.
   mutating func receiveAssets() async throws(SyncFailure) {
-    // Where the keys weren't opened, nothing of it can be read.
+    // If the keys weren't opened, no file can be read.
     guard !isDryRun, !listing.files.isEmpty, sealing.isPlain == configuration.isPlain else {
       return
     }
@@ -65,7 +65,7 @@ extension SyncPass {
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
 
-  /// Whether a file that should be here is listed there, and didn't come: it is asked for again.
+  /// True if a file that should be here is listed and wasn't fetched: the next pass tries again.
   private var isLackingListedFiles: Bool {
     configuration.photos == .all
       && memory.elsewhere.contains { name(of: $0, in: Self.folder) != nil }
@@ -76,7 +76,7 @@ extension SyncPass {
       there: String(there, radix: 16), here: here, removals: memory.removals)
   }
 
-  /// Whether a file that is here is there, too, whole as far as its size tells.
+  /// Returns true if the remote lists a local file with the expected size.
   private func isThere(_ file: AssetFile) -> Bool {
     guard let name = name(of: file, in: Self.folder), let size = repository.size(of: file) else {
       return false
@@ -84,7 +84,7 @@ extension SyncPass {
     return listing.files[name] == sealing.size(of: size)
   }
 
-  /// Returns whether anything may have changed.
+  /// Updates `memory.unsent` and `memory.elsewhere`. Returns false if nothing has changed.
   private mutating func findAssets(
     _ seen: RemoteMemory.SeenAssets, _ sum: UInt64
   ) async throws(SyncFailure) -> Bool {
@@ -116,7 +116,7 @@ extension SyncPass {
       }
     }
     memory.positions = found.positions
-    // What came by another remote may be lacking on this one.
+    // A file that another remote returned may be missing on this one.
     let arrived = Set(memory.elsewhere.filter { repository.hasAsset($0) })
     for file in memory.elsewhere where arrived.contains(file) && unsent.insert(file).inserted {
       memory.unsent.append(file)
@@ -126,8 +126,8 @@ extension SyncPass {
     return true
   }
 
-  /// Whether some have gone there, though others may have come: what is there isn't what was, with those
-  /// that others brought.
+  /// Returns true if files may have disappeared from the remote: the sum isn't the previous one
+  /// plus the files that others added.
   private func mayLack(_ sum: UInt64, besides new: Set<AssetFile>) -> Bool {
     guard let known = memory.assetSum, known != sum else { return false }
     let brought = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
@@ -135,16 +135,16 @@ extension SyncPass {
     return Set(brought).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
   }
 
-  /// Whether files may have gone from this machine: those here aren't the ones that were, with those that
-  /// new lines name and those that another remote brought.
+  /// Returns true if files may have disappeared from this machine: the sum isn't the previous one
+  /// plus the files that arrived.
   private func mayLackHere(besides new: Set<AssetFile>) -> Bool {
     guard let known = memory.assetSumHere else { return true }
     let arrived = new.union(memory.elsewhere).filter { repository.hasAsset($0) }
     return arrived.reduce(known) { $0 &+ repository.assetDigest(of: $1) } != repository.assetSum()
   }
 
-  /// The first ones of some files that are listed with the sizes that they must have there, until they
-  /// have so many bytes together.
+  /// Returns the first files that the remote lists with the expected sizes, until they have `bytes`
+  /// bytes in total.
   func listed(_ files: [AssetFile], of bytes: Int) -> [AssetFile] {
     var rest = bytes
     var listed: [AssetFile] = []
@@ -158,8 +158,8 @@ extension SyncPass {
     return listed
   }
 
-  /// Those of some files that are there, whole: by what the remote lists now and, where that costs
-  /// little, by their bytes.
+  /// Returns the files that are on the remote, by a fresh listing and, on a remote that is fast to
+  /// read, by their content.
   mutating func confirmed(_ files: [AssetFile]) async throws(SyncFailure) -> [AssetFile] {
     try await list()
     let listed = listed(files, of: .max)
@@ -179,9 +179,9 @@ extension SyncPass {
     return AssetID(digest: hash.finalize()) == file.asset
   }
 
-  // MARK: There
+  // MARK: Sending
 
-  /// Each portion is sealed while the one before it goes.
+  /// Sends files in portions. The next portion is encrypted while one is sent.
   private mutating func sendAssets() async throws(SyncFailure) {
     let total = memory.unsent.count
     var rest = memory.unsent[...]
@@ -196,7 +196,7 @@ extension SyncPass {
       for path in current.paths { FileSystem.unlink(path) }
       if let failure {
         next?.files.cancel()
-        // Nothing is written any more once the pass has ended.
+        // Wait, so that the task doesn't write into the work folder after the pass.
         _ = await next?.files.value
         throw failure
       }
@@ -219,15 +219,15 @@ extension SyncPass {
     }
   }
 
-  /// Files that go at once, and what becomes of them there.
+  /// The files of one call, with the task that encrypts them.
   private struct SealedPortion {
     let assets: [AssetFile]
-    /// The files that hold them sealed.
+    /// The paths of the encrypted files.
     let paths: [String]
     let files: Task<Result<[OutgoingFile], SyncFailure>, Never>
   }
 
-  /// Takes files off the end and has them sealed; `nil` when there are none.
+  /// Removes files from the end of `rest` and starts encrypting them; `nil` if none are left.
   private func nextSealing(
     _ portion: SendingPortion, of rest: inout ArraySlice<AssetFile>, _ number: Int
   ) -> SealedPortion? {
@@ -247,7 +247,7 @@ extension SyncPass {
       paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
     }
     guard !assets.isEmpty else { return nil }
-    // A file that is in clear here and there is put as it is.
+    // A file in clear on both sides is sent as it is.
     let sealing = Task { [sealing, files, paths, isSame] in
       isSame ? .success(files) : Self.sealed(files, to: paths, sealing, opener)
     }
@@ -270,8 +270,8 @@ extension SyncPass {
     return .success(sealed)
   }
 
-  /// Puts files there. Until they are, they are still to go; and so is one that is too large for the
-  /// remote.
+  /// Sends files, and removes them from `memory.unsent` once they are on the remote. A file too
+  /// large for the remote is reported and stays there.
   private mutating func send(
     _ assets: [AssetFile], _ files: [OutgoingFile]
   ) async throws(SyncFailure) {
@@ -294,9 +294,9 @@ extension SyncPass {
     }
   }
 
-  // MARK: Here
+  // MARK: Receiving
 
-  /// Fetches files that are there, in that order.
+  /// Fetches files in the given order.
   mutating func fetch(assets: [AssetFile]) async throws(SyncFailure) {
     var rest = assets[...]
     while !rest.isEmpty {
@@ -317,7 +317,7 @@ extension SyncPass {
     }
   }
 
-  /// Returns those that came.
+  /// Fetches files in one call. Returns those that were stored.
   private mutating func fetch(_ wanted: [RemoteName: AssetFile]) async throws(SyncFailure)
     -> Set<AssetFile>
   {
@@ -341,7 +341,7 @@ extension SyncPass {
       } else if memory.unsound[name.path] == listing.files[name] {
         result.issues.append(SyncPass.damagedAsset(name))
       } else {
-        // It may be half written. It's damaged if it has the same size the next time.
+        // It may be half written. It counts as damaged if it has the same size the next time.
         memory.unsound[name.path] = listing.files[name]
       }
     }
@@ -351,23 +351,24 @@ extension SyncPass {
 
 // MARK: -
 
-/// How much is put on a remote at once. What is broken off begins anew with it, so it begins small; and as
-/// a call costs time of its own, as with git's dozens of processes, it grows where it goes quickly.
+/// The amount of data sent in one call. An interrupted call is repeated completely, so it begins
+/// small. A call has fixed costs too, as dozens of processes with git, so it grows while calls are
+/// quick.
 struct SendingPortion {
   private static let (least, most) = (32 << 20, 128 << 20)
-  /// In bytes, of files that are as many as it may hold.
+  /// The bytes of a small file; a portion has at most as many files as small files fill it.
   private static let smallFile = 512 << 10
-  /// What takes less time may as well be twice as much.
+  /// The duration below which a portion is doubled.
   private static let short = Duration.seconds(5)
 
   private(set) var size = least
 
-  /// Whether there is room for another file beside others.
+  /// Returns true if the portion has capacity for another file.
   func holds(files: Int, bytes: Int) -> Bool {
     bytes < size && files < size / Self.smallFile
   }
 
-  /// Notes how long it took.
+  /// Adapts the size to the duration of the last call.
   mutating func note(_ time: Duration) {
     size = time < Self.short ? min(2 * size, Self.most) : max(size / 2, Self.least)
   }
@@ -375,13 +376,13 @@ struct SendingPortion {
 
 // MARK: -
 
-/// Previews of photos, for machines with little room. They are made where the photos are, once a device
-/// has said that it keeps them, and go before the photos themselves.
+/// Exchanges previews of photos, for machines with little disk space. Machines with the photos make
+/// them once a device has announced that it keeps them, and send them before the photos.
 extension SyncPass {
   private static let previewsFolder = "small"
-  /// How many go or come at once.
+  /// The previews sent or fetched in one call.
   private static let previewsPortion = 32
-  /// More bytes than a preview has.
+  /// A size in bytes that no preview has.
   private static let largestPreview = 16 << 20
 
   mutating func sendPreviews() async throws(SyncFailure) {
@@ -410,10 +411,10 @@ extension SyncPass {
     memory.previewPositions = found.positions
   }
 
-  /// Fetches previews of photos that are elsewhere. All photos are looked at only when more of them, or of
-  /// previews, have come to be known.
+  /// Fetches previews of photos that are elsewhere. Looks at all of them only if the count of
+  /// photos or previews has changed.
   mutating func fetchPreviews() async throws(SyncFailure) {
-    // The cache was cleared.
+    // The user cleared the cache.
     if !FileSystem.isFolder(previewFolder.path) {
       memory.unseen = memory.elsewhere.filter(\.type.isPhoto)
       memory.previews = RemoteMemory.SeenPreviews()
@@ -457,26 +458,26 @@ extension SyncPass {
 
 // MARK: -
 
-/// Makes previews of photos.
+/// A maker of previews of photos.
 package protocol PreviewMaking: Sendable {
-  /// A JPEG whose longer side is at most 1,600 pixels; `nil` where none can be made.
+  /// Returns a JPEG whose longer side is at most 1,600 pixels, or `nil` if none can be made.
   func preview(ofPhotoAt path: String) async -> [UInt8]?
 }
 
-/// The previews on this machine of photos that are elsewhere: a cache, for they can be fetched again.
+/// The cache of previews of photos that are elsewhere. They can be fetched again.
 package struct PreviewFolder: Sendable {
   private let layout: StoreLayout
   private let cache: String
 
-  /// - Parameter cache: the folder for what can be fetched again, of all diaries.
+  /// - Parameter cache: the folder for data of all diaries that can be fetched again.
   package init(of layout: StoreLayout, in cache: String) {
     (self.layout, self.cache) = (layout, cache)
   }
 
   package var path: String { Path.join(Path.join(cache, layout.key), "previews") }
 
-  /// Where the preview of a photo stands, or would: as the photo itself, a sealed one under a name that
-  /// doesn't tell which photo it is.
+  /// Returns the path for a photo's preview. As with the photo itself, an encrypted one has a name
+  /// that doesn't reveal the photo.
   package func file(of photo: AssetFile) -> String {
     if layout.isEncrypted {
       let sealed = layout.path(of: photo)
@@ -487,16 +488,16 @@ package struct PreviewFolder: Sendable {
 
   func has(_ photo: AssetFile) -> Bool { FileSystem.status(of: file(of: photo)) != nil }
 
-  /// Takes all away, as when the diary has been decrypted: they are fetched again.
+  /// Removes all previews, as after the diary was decrypted. They are fetched again.
   func removeAll() { FileSystem.removeTree(path) }
 
-  /// Takes those away that anybody could look at.
+  /// Removes the previews in clear.
   func removePlain() {
     for file in (try? System.FileSystem<SystemError>.files(below: path)) ?? []
     where file.hasSuffix(".jpg") { FileSystem.unlink(Path.join(path, file)) }
   }
 
-  /// Keeps a preview; a failure only means that it is fetched again.
+  /// Saves a preview. If that fails, it is fetched again later.
   func keep(_ bytes: [UInt8], of photo: AssetFile) {
     let file = file(of: photo)
     FileSystem.makeFoldersAsCan(Path.parent(file))

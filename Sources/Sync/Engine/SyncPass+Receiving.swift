@@ -3,13 +3,16 @@ import DiaryKeys
 import DiaryStore
 import System
 
-/// Receiving what other machines have written.
+/// Receives the lines of other machines.
+///
+/// `receiveLines()` downloads segments in portions. It checks their sums, opens them, and hands
+/// them to the repository, which decides by signatures which lines count.
 extension SyncPass {
-  /// In bytes, as the remote tells them, of what is taken in at once. Each time is so much more, so that
-  /// the index isn't made anew too often.
+  /// The listed bytes that are merged in one step. Each step is `growth` times as large, so that
+  /// the index isn't rebuilt too often.
   private static let (portion, largestPortion, growth) = (16 << 20, 512 << 20, 8)
-  /// In bytes of lines, of what is kept in memory until it is known whether it counts. The rest is read
-  /// again.
+  /// The bytes of lines kept in memory until the repository has judged them. Larger segments are
+  /// read again.
   private static let mostKept = 4 << 20
 
   mutating func receiveLines() async throws(SyncFailure) {
@@ -17,18 +20,19 @@ extension SyncPass {
     let unseen = try await removeDamaged()
     var bad = unopenedSegments().union(unseen)
     try await receiveFollowing(without: &bad)
-    // What two machines have written as one device may be what others follow.
+    // Lines that two machines wrote as one device may precede other lines.
     if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
     try await reportUnopened()
     noteLostLines()
     if !isDryRun { missingLines = try await missing() }
-    // Something is there, and it isn't known whose: the beginning may still be on its way.
+    // The remote has segments, but its first lines are missing: they may still be in transit.
     if !isDryRun, !segments.segments.isEmpty, try await lineCounts().isEmpty {
       throw .notYet(configuration.name)
     }
   }
 
-  /// Forgets the segments of devices of which a line was lost here: one of them has it.
+  /// Forgets which segments are here for devices with lost lines: one of the segments contains
+  /// them.
   private mutating func forgetBroken() async throws(SyncFailure) {
     let broken = try await SyncFailure.diary(await repository.brokenDevices())
     guard !broken.isEmpty else { return }
@@ -39,7 +43,7 @@ extension SyncPass {
     }
   }
 
-  /// How many lines are listed that aren't here, of devices that haven't been removed.
+  /// Counts the listed lines that are missing here, without those of removed devices.
   private func missing() async throws(SyncFailure) -> Int {
     let counts = try await lineCounts()
     let removed = try await removedDevices()
@@ -48,7 +52,7 @@ extension SyncPass {
     }
   }
 
-  /// Those that were there before and that no key opens that is here by now.
+  /// Returns the listed segments that the current keys didn't open before.
   private mutating func unopenedSegments() -> Set<RemoteName> {
     if memory.unopenedMark != sealing.keysMark { memory.unopened = [] }
     memory.unopenedMark = sealing.keysMark
@@ -58,9 +62,10 @@ extension SyncPass {
     return names
   }
 
-  /// Reports, in each sync, the segments that couldn't be opened, unless their lines are here or their device
-  /// was removed: its later lines don't count, whichever key sealed them. A removed device learns only that it
-  /// was removed.
+  /// Reports segments that couldn't be opened, in each sync.
+  ///
+  /// Omits segments whose lines are here, and those of removed devices: their later lines don't
+  /// count. A removed device reports none; it only learns of its removal.
   private mutating func reportUnopened() async throws(SyncFailure) {
     guard !memory.unopened.isEmpty else { return }
     let removed = try await removedDevices()
@@ -76,15 +81,15 @@ extension SyncPass {
     }
   }
 
-  /// Receives what follows the lines that are here.
+  /// Receives lines that continue those already here.
   private mutating func receiveFollowing(
     without bad: inout Set<RemoteName>
   ) async throws(SyncFailure) {
     var limit = Self.portion
     var files: [RemoteName: String] = [:]
     var hasListedAgain = false
-    // Those that gave nothing, though they say to go on where the lines here end: smaller ones of the same
-    // numbers may be the device's own.
+    // Segments that added nothing although their numbers continue. Smaller ones with the same
+    // numbers may be the device's real ones.
     var vain: Set<RemoteName> = []
     result.issues = []
     var heads = try await lineCounts()
@@ -104,7 +109,7 @@ extension SyncPass {
         files[name] = path
         result.receivedBytes += listing.files[name] ?? 0
       }
-      // It was packed meanwhile, or isn't there whole yet.
+      // It was packed after the listing, or is incomplete.
       if !hasListedAgain, wanted.contains(where: { files[$0] == nil }) {
         hasListedAgain = true
         try await list()
@@ -132,7 +137,7 @@ extension SyncPass {
         vain = []
       } else {
         for issue in received.issues { try await report(issue) }
-        // What makes these lines count may come later.
+        // A later portion may contain what makes these lines count.
         if opened.isEmpty || isWhole || limit >= Self.largestPortion {
           vain.formUnion(
             plan.filter { $0.numbers.lowerBound <= (heads[$0.device] ?? 0) + 1 }
@@ -154,8 +159,9 @@ extension SyncPass {
     }
   }
 
-  /// Segments with lines that aren't here, and whether they are all there are. The first ones of each
-  /// device come before many of one: they may be what makes those count.
+  /// Returns the next segments with missing lines, and true if they are the last ones. The first
+  /// segments of every device precede later ones of a single device: they may be needed to accept
+  /// the others.
   private func nextPortion(
     _ limit: Int, after heads: [ID<Device>: Int], without bad: Set<RemoteName>
   ) -> (plan: [SegmentName], isWhole: Bool) {
@@ -177,12 +183,12 @@ extension SyncPass {
     return (plan.map(\.segment), plan.count == all.count)
   }
 
-  /// The number of each device's last line that is here.
+  /// Returns the number of each device's last line on this machine.
   func lineCounts() async throws(SyncFailure) -> [ID<Device>: Int] {
     try await SyncFailure.diary(await repository.lineCounts())
   }
 
-  /// Looks whether files are the segments that their names say.
+  /// Opens downloaded segments, and adds the unusable ones to `bad`.
   private mutating func open(
     _ plan: [SegmentName], _ files: [RemoteName: String], _ bad: inout Set<RemoteName>
   ) -> [LineSegment] {
@@ -226,14 +232,15 @@ extension SyncPass {
     return opened
   }
 
-  /// The devices that were removed, or let in by a person who was.
+  /// Returns the devices that were removed, or approved by someone who was.
   private func removedDevices() async throws(SyncFailure) -> Set<ID<Device>> {
     let devices = try await SyncFailure.diary(await repository.knownDevices())
     let void = try await SyncFailure.diary(await repository.voidDevices())
     return void.union(devices.filter(\.isRemoved).map(\.id))
   }
 
-  /// The lines of a segment in a file that came from there. One that can't be read is told, here or later.
+  /// Returns the lines of a downloaded segment. Records an unreadable one, which is reported here
+  /// or later.
   private mutating func lines(
     of segment: SegmentName, _ path: String, _ bad: inout Set<RemoteName>
   ) -> [UInt8]? {
@@ -251,7 +258,7 @@ extension SyncPass {
     return nil
   }
 
-  /// The lines in the file of a segment; `nil` when it isn't whole, or sealed to an unknown key.
+  /// Returns a segment's lines, or `nil` if the bytes are incomplete or no known key opens them.
   private func lines(of segment: SegmentName, _ bytes: [UInt8]) -> [UInt8]? {
     segment.matches(bytes) ? sealing.opened(bytes) : nil
   }
@@ -273,14 +280,14 @@ extension SyncPass {
     if !result.issues.contains(line) { result.issues.append(line) }
   }
 
-  // MARK: Other lines of the same numbers
+  // MARK: Lines with the same numbers
 
-  /// Removes segments of this machine that aren't whole: what they should have is here, and is sent
-  /// again. Returns those that couldn't be fetched now.
+  /// Removes incomplete segments of this machine from the remote: their lines are here and are sent
+  /// again. Returns the segments that couldn't be fetched.
   private mutating func removeDamaged() async throws(SyncFailure) -> Set<RemoteName> {
     guard !isDryRun, !configuration.isFollowed else { return [] }
     let own = try await SyncFailure.diary(await repository.ownDevice())
-    // One that no key opens is whole.
+    // A segment that no key opens is complete.
     let suspects = (segments.segments[own] ?? []).filter { segment in
       (!isKnown(segment) || segment.name.path == memory.lastPut)
         && !memory.unopened.contains(segment.name.path)
@@ -291,13 +298,13 @@ extension SyncPass {
       files[segment.name].map { !segment.matches($0) } ?? false
     }
     if !damaged.isEmpty {
-      // An old copy of the diary may be missing their lines. They may not be there whole yet.
+      // If this diary is an old copy, it may not have those lines: keep the segments.
       let here = try await SyncFailure.diary(
         await repository.endingHere(damaged.map(\.known), of: own))
       damaged.removeAll { !here.contains($0.known) }
     }
     try await remove(damaged.map(\.name))
-    // Beyond this machine a fetch costs a round trip, so it is compared once.
+    // Fetching from a network costs a round trip, so compare only once there.
     if !isFolder, damaged.isEmpty { memory.lastPut = nil }
     if !damaged.isEmpty {
       fileIssues.append(Self.healed(damaged.count))
@@ -310,8 +317,8 @@ extension SyncPass {
     configuration.address.hasPrefix("/") && !configuration.address.hasSuffix(".git")
   }
 
-  /// Receives lines that don't follow the last ones here, as where two machines have written as one
-  /// device. Returns whether there were any.
+  /// Receives lines that don't continue those here, as when two machines wrote as one device.
+  /// Returns true if there were any.
   private mutating func receiveOthers(
     without bad: inout Set<RemoteName>
   ) async throws(SyncFailure) -> Bool {
@@ -323,8 +330,8 @@ extension SyncPass {
       var unknown = listed.filter { !isKnown($0) && !bad.contains($0.name) }
       guard !unknown.isEmpty else { continue }
       if !isForked, !broken.contains(device) {
-        // What ends in a line that is here has the lines before it, too. One that isn't there whole is put
-        // there once more, with the same name.
+        // A segment whose last line is here has no other new lines. An incomplete one is sent again
+        // under the same name.
         let here = try await SyncFailure.diary(
           await repository.endingHere(unknown.map(\.known), of: device))
         let presumed = unknown.filter { here.contains($0.known) }
@@ -355,7 +362,7 @@ extension SyncPass {
     return hasMore
   }
 
-  /// Notes that every line of a segment is here.
+  /// Records that all lines of a segment are on this machine.
   private mutating func noteKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
@@ -363,14 +370,14 @@ extension SyncPass {
       put: known?.put, removals: known?.removals ?? memory.removals, size: listing.files[name])
   }
 
-  /// Whether every line of a segment is known to be here, and no other file has taken its place since:
-  /// without encryption, the same lines have the same name.
+  /// Returns true if all lines of a segment are on this machine and the remote's file has kept its
+  /// size: without encryption, a different file can get the same name.
   func isKnown(_ segment: SegmentName) -> Bool {
     guard let known = memory.segments[segment.name.path], !known.isPending else { return false }
     return known.size == nil || known.size == segments.sizes[segment.name]
   }
 
-  /// Notes when a remote has less than it had: an old copy of it came back.
+  /// Reports a remote with fewer lines than before: an old copy of it was restored.
   private mutating func noteLostLines() {
     for (device, number) in memory.sent where segments.last(of: device) < number {
       let line = SyncPass.rolledBack

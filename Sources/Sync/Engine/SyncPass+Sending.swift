@@ -3,16 +3,16 @@ import DiaryKeys
 import DiaryStore
 import System
 
-/// Bringing lines to a remote that it lacks.
+/// Sends lines that the remote doesn't have.
 extension SyncPass {
-  /// In bytes, of what is put at once.
+  /// The bytes sent in one call.
   private static let portion = 16 << 20
 
   mutating func sendLines() async throws(SyncFailure) {
     let counts = try await lineCounts()
     var outgoing: [OutgoingSegment] = []
     for device in counts.keys.sorted() {
-      // A copy that a synchronizing program made may be of half a file.
+      // A conflict copy may be incomplete, so it doesn't count.
       let known = (segments.segments[device] ?? []).filter {
         isKnown($0) && $0.name.original == nil
       }
@@ -41,7 +41,7 @@ extension SyncPass {
     memory.sent = counts
   }
 
-  /// The file of a segment.
+  /// Makes the remote file of a segment, or `nil` if it can't be named.
   func file(of segment: OutgoingSegment) async throws(SyncFailure) -> OutgoingFile? {
     let bytes = try sealing.sealed(try await SyncFailure.diary(segment.bytes()))
     guard
@@ -51,7 +51,7 @@ extension SyncPass {
     return OutgoingFile(name, .bytes(bytes))
   }
 
-  /// What version 0.1.0 has written, before the line that vouches for it.
+  /// Sends logs of version 0.1.0, ahead of the line that vouches for them.
   private mutating func sendOldLogs() async throws(SyncFailure) {
     let old = try await SyncFailure.diary(await repository.oldLogs())
     let there = Set(
@@ -73,25 +73,25 @@ extension SyncPass {
 
 // MARK: -
 
-/// Keeping a remote small: many segments become one, and what was removed for good goes there, too. Each
-/// machine does that to what it has put there itself.
+/// Keeps a remote small: packs many segments into one and removes purged data. Each machine does
+/// this only for the segments that it sent itself.
 extension SyncPass {
-  /// How many segments of one size become one.
+  /// The number of segments of similar size that are packed into one.
   private static let packSize = 16
-  /// In bytes: such a segment stays as it is.
+  /// The size in bytes from which a segment isn't packed any more.
   private static let largestPacked = 4 << 20
-  /// Milliseconds for which others may still be fetching what was packed.
+  /// The milliseconds for which packed segments stay, since other machines may be fetching them.
   private static let grace: Int64 = 86_400_000
 
   mutating func tidySegments() async throws(SyncFailure) {
     guard memory.needsTidying else { return }
-    // Forget what has gone. What this machine has put there may be there all the same: a listing may lag,
-    // and an old copy of the remote come back.
+    // Forget removed segments, but not this machine's: a listing may lag, or an old copy of the
+    // remote may be restored.
     for (path, segment) in memory.segments
     where segment.put == nil && RemoteName(path).map({ listing.files[$0] == nil }) ?? true {
       memory.segments[path] = nil
     }
-    // A clock that was ahead is right again.
+    // Correct times written while the clock was ahead.
     let time = now()
     for (path, segment) in memory.segments where segment.put.map({ $0 > time }) == true {
       memory.segments[path]?.put = time
@@ -110,10 +110,10 @@ extension SyncPass {
 
   private mutating func pack() async throws(SyncFailure) {
     for (device, listed) in segments.segments {
-      // Those of one run alone follow one another by their numbers.
+      // Line numbers are unique only in a device with one run.
       if try await SyncFailure.diary(await repository.isForked(device)) { continue }
       var run: [SegmentName] = []
-      // Those that stand in a larger one wait for their day to go.
+      // Segments contained in a larger one are removed after the grace period.
       for segment in Self.outermost(listed.filter(isOwn)) {
         let follows = run.last.map { last in
           last.numbers.upperBound + 1 == segment.numbers.lowerBound && level(last) == level(segment)
@@ -132,20 +132,21 @@ extension SyncPass {
     }
   }
 
-  /// Segments of one level differ in size by a factor of 16 at most; `nil` for one that stays.
+  /// Returns a size class, or `nil` for a segment that isn't packed. Sizes in a class differ by a
+  /// factor of 16 at most.
   private func level(_ segment: SegmentName) -> Int? {
     let size = segments.sizes[segment.name] ?? 0
     guard size < Self.largestPacked else { return nil }
     return (Int.bitWidth - (size / 512).leadingZeroBitCount) / 4
   }
 
-  /// Those that stand in no other one.
+  /// Returns the segments that no other one contains.
   private static func outermost(_ segments: [SegmentName]) -> [SegmentName] {
     segments.filter { segment in !segments.contains { $0.holds(segment) } }
   }
 
-  /// This machine's segments of each device with one run: of two runs, numbers don't tell which lines a
-  /// segment holds.
+  /// Returns this machine's segments of each device with one run: with two, numbers don't identify
+  /// lines.
   private func ownSegments() async throws(SyncFailure) -> [[SegmentName]] {
     var all: [[SegmentName]] = []
     for (device, listed) in segments.segments {
@@ -155,7 +156,7 @@ extension SyncPass {
     return all
   }
 
-  /// Whether some wait for their day to go.
+  /// Returns true if packed segments are still to be removed.
   private func hasPacked() async throws(SyncFailure) -> Bool {
     try await ownSegments().contains { own in
       own.contains { segment in own.contains { $0.holds(segment) } }
@@ -178,7 +179,7 @@ extension SyncPass {
     try await remove(names)
   }
 
-  // MARK: What was removed for good
+  // MARK: Purging
 
   private mutating func removePurged() async throws(SyncFailure) {
     let (count, _) = try await SyncFailure.diary(await repository.removals())
@@ -194,7 +195,7 @@ extension SyncPass {
           var files: [OutgoingFile] = []
           for part in now { files += [try await file(of: part)].compactMap(\.self) }
           try await put(segments: files)
-          // Without encryption, the same lines have the same name.
+          // Without encryption, the new file can have the same name.
           if !files.contains(where: { $0.name == segment.name }) {
             try await remove([segment.name])
           }
@@ -218,9 +219,9 @@ extension SyncPass {
     try await remove(gone)
   }
 
-  /// Removes photos and attachments that went with entries, and their previews. They may come to be listed
-  /// later than what removed them, as where a listing lags, another machine sent them meanwhile, or an old
-  /// copy of the remote came back.
+  /// Removes purged photos and attachments, and their previews. A remote may list them again later:
+  /// a listing can lag, another machine can send them in the meantime, or an old copy of the remote
+  /// can be restored.
   mutating func removePurgedFiles() async throws(SyncFailure) {
     guard memory.removals > 0 else { return }
     let (_, files) = try await SyncFailure.diary(await repository.removals())
@@ -230,7 +231,7 @@ extension SyncPass {
         assets[name] = file.asset
       }
     }
-    // A copy that a synchronizing program made of one goes with it.
+    // Remove its conflict copies too.
     var names: [RemoteName: AssetID] = [:]
     for name in listing.files.keys where name.isAsset {
       if let asset = assets[name.original ?? name] { names[name] = asset }
@@ -243,7 +244,7 @@ extension SyncPass {
 }
 
 extension SegmentName {
-  /// Whether all lines of another segment stand in this one, and more.
+  /// Returns true if this segment contains all lines of another one, and more.
   fileprivate func holds(_ other: SegmentName) -> Bool {
     numbers != other.numbers && numbers.lowerBound <= other.numbers.lowerBound
       && other.numbers.upperBound <= numbers.upperBound

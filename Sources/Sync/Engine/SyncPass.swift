@@ -5,55 +5,72 @@ import DiaryStore
 import Localization
 import System
 
-/// One sync with one remote. Keys go before lines, lines before photos; whatever is broken off goes on
-/// where it was the next time.
+/// One synchronization of this machine's diary with one remote.
+///
+/// A pass only lists, adds and removes files on the remote; it never changes one. It works in this
+/// order (`run()`):
+///
+/// - list the remote, and check that it holds this diary's format
+/// - open the diary's keys, receive lines, then confirm the keys against those lines
+/// - announce this device, then send keys and lines
+/// - read join requests, pack this machine's segments, and remove purged lines
+/// - exchange photos, attachments and previews
+///
+/// The order makes an interruption harmless: a line never arrives before the key that opens it, nor
+/// a photo before the line that names it. `memory` keeps what is already done, so the next pass
+/// continues there.
+///
+/// Everything that the remote returns is untrusted. A failed step throws; `result` then describes
+/// the steps before it. A pass is a value that one task uses, with `SyncLock` held by `SyncEngine`.
 struct SyncPass {
   private(set) var configuration: RemoteConfiguration
   let remote: any Remote
   let repository: DiskRepository
   let folder: SyncFolder
-  /// For files on their way, which this pass alone uses.
+  /// The folder for files in transit, which only this pass uses.
   let workFolder: String
-  /// Where previews of photos that aren't here are kept.
+  /// The cache of previews of photos that aren't on this machine.
   let previewFolder: PreviewFolder
   let previews: (any PreviewMaking)?
   let isDryRun: Bool
   let now: @Sendable () -> Timestamp
   let progress: @Sendable (Progress) -> Void
-  /// The words to open the remote with, if it holds the diary already.
+  /// The recovery words to open the remote with, if the user typed them.
   var words: RecoveryWords?
-  /// Whether the diary's key may be made.
+  /// True if the diary's key may be created, when a remote is added.
   var mayMakeKey = false
-  /// Whether it is the diary there that is wanted.
+  /// True if the diary on the remote is to be downloaded into an empty folder.
   var isClone = false
 
-  // What is known so far.
+  // The state of this pass.
   var memory: RemoteMemory
   var result: SyncResult
   var listing = RemoteListing()
   var segments = SegmentListing(RemoteListing())
   var sealing = Sealing.plain
-  /// The words of a key that was made, which nobody has seen yet.
+  /// The recovery words of a key created in this pass, which the user hasn't seen yet.
   private(set) var newWords: RecoveryWords?
-  /// The keys that are surely the diary's.
+  /// The public keys that certainly belong to the diary.
   private(set) var confirmed: Set<AgeRecipient> = []
-  /// Whether the newest key of a shared diary wasn't given to this machine.
+  /// True if this device wasn't given the newest key of a shared diary.
   private(set) var lacksNewestKey = false
-  /// What is wrong with files there, a line each.
+  /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
-  /// How many lines are there that couldn't be received.
+  /// The number of lines that the remote lists and that couldn't be received.
   var missingLines = 0
-  /// Whether keys came that this machine hadn't.
+  /// True if the remote had keys that this machine didn't have.
   private(set) var isNewRing = false
-  /// The segments that only a key opened which isn't confirmed yet, and that key.
+  /// Segments that only an unconfirmed key opened, with that key.
   private(set) var doubtfulKeys: [RemoteName: AgeRecipient] = [:]
-  /// The text that tells how to read what is there, which is still to be put there.
+  /// The `FORMAT.txt` that is still to be sent; `nil` if the remote has one.
   private(set) var lackingFormat: OutgoingFile?
 
-  /// Does all of it. What was done by then stands in `result` when it throws.
+  /// Runs the complete pass.
+  ///
+  /// - Throws: the first failure. `result` contains the steps done before it.
   mutating func run() async throws(SyncFailure) {
     if configuration.isFollowed { return try await follow() }
-    // A place that was there isn't made again: its disk may not be attached.
+    // Don't create the folder again if it existed before: its disk may be detached.
     if !memory.isChecked, !isDryRun {
       try await SyncFailure.there(await remote.prepare())
     }
@@ -69,7 +86,8 @@ struct SyncPass {
     do throws(SyncFailure) {
       try await receiveLines()
     } catch {
-      // A sync goes on with a clone that was broken off, and has no words to open it with.
+      // After an interrupted clone, a plain sync continues and has no recovery words: keep the
+      // keys.
       let isBegun = (try? FileSystem.names(in: repository.root))?.isEmpty == false
       if isClone, isBegun { try await confirmKeys() }
       throw error
@@ -84,15 +102,16 @@ struct SyncPass {
     try await requireMembership(lacksKey: lacksNewestKey)
     if !isDryRun {
       try await SyncFailure.diary(await introduce())
-      // In one's own diary each key leads to the others of its epoch, so none goes that somebody has who
-      // was removed.
+      // In a diary of one person, the file of each key also opens the other keys of its epoch: a key
+      // that a removed device has is replaced before anything is sent.
       let isShared = try await SyncFailure.diary(await repository.people()) != nil
       if !isShared { _ = try await renewKey() }
       try await putKeys()
     }
     try await sendLines()
     if !isDryRun {
-      // Who was removed from a shared diary is told of that by lines that they can read.
+      // In a shared diary the lines that announce a removal go first, so that the removed person can
+      // still read them.
       if try await renewKey() {
         try await putKeys()
         try await sendLines()
@@ -104,12 +123,12 @@ struct SyncPass {
     try requireAll()
   }
 
-  /// - Throws: `SyncFailure.incomplete` when lines are there that couldn't be received.
+  /// - Throws: `SyncFailure.incomplete` if the remote lists lines that couldn't be received.
   func requireAll() throws(SyncFailure) {
     if missingLines > 0 { throw .incomplete(configuration.name, lines: missingLines) }
   }
 
-  /// Takes in a public diary of somebody else, and puts nothing there.
+  /// Receives a public diary of another person. Sends nothing.
   private mutating func follow() async throws(SyncFailure) {
     try await list()
     guard !segments.segments.isEmpty else { throw .notPublic(configuration.name) }
@@ -119,6 +138,7 @@ struct SyncPass {
     try requireAll()
   }
 
+  /// - Throws: `SyncFailure.notPublic` unless `FORMAT.txt` describes a diary in clear.
   private mutating func checkPublicFormat() async throws(SyncFailure) {
     guard let name = Self.formatName,
       let format = try await fetch([name])[name].flatMap(RemoteFormat.read), format.isPlain
@@ -127,7 +147,7 @@ struct SyncPass {
     memory.isChecked = !isDryRun
   }
 
-  /// Does no more than is needed to read what is there.
+  /// Lists the remote and opens its keys: the least that reading needs.
   mutating func open() async throws(SyncFailure) {
     try await list()
     try await checkFormat()
@@ -136,6 +156,7 @@ struct SyncPass {
 
   // MARK: What is there
 
+  /// Lists the remote again, and finds the segments among its files.
   mutating func list() async throws(SyncFailure) {
     listing = try await SyncFailure.there(await remote.list())
     segments = SegmentListing(listing)
@@ -143,6 +164,10 @@ struct SyncPass {
 
   private static let formatName = RemoteName(RemoteFormat.name)
 
+  /// Checks `FORMAT.txt` once, or prepares one for an empty remote.
+  ///
+  /// - Throws: a `SyncFailure` if the remote has another diary's form, other files, or was emptied
+  ///   since.
   private mutating func checkFormat() async throws(SyncFailure) {
     guard let name = Self.formatName, !memory.isChecked || listing.files[name] == nil else {
       return
@@ -154,7 +179,7 @@ struct SyncPass {
       guard RemoteFormat.isKnown(format.version) else { throw .newerFormat(configuration.name) }
       if isClone, words == nil, format.isPlain != configuration.isPlain {
         configuration.isPlain = format.isPlain
-        // What comes is read as that, and so has to be gone on with as that.
+        // Save it: an interrupted clone has to continue in the same form.
         let remotes = folder.remotes.map { $0.name == configuration.name ? configuration : $0 }
         try SyncFailure.here(configuration.name, folder.write(remotes))
       }
@@ -174,7 +199,7 @@ struct SyncPass {
     memory.isChecked = !isDryRun
   }
 
-  /// Whether a file can be one of a diary.
+  /// Returns true if a file may belong to a diary.
   private static func isDiarys(_ name: RemoteName) -> Bool {
     ["log/", "keys/", "assets/", "small/", JoinFiles.folder, RemoteFormat.name].contains {
       name.path.hasPrefix($0)
@@ -183,16 +208,20 @@ struct SyncPass {
 
   // MARK: Keys
 
-  /// In bytes: more than a file of keys has.
+  /// The size in bytes that no file of keys exceeds.
   private static let largestKeys = 1 << 20
 
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
+  /// Opens the keyring with this device's key or the recovery words, or creates the diary's first
+  /// key.
+  ///
+  /// - Throws: `SyncFailure.needsWords` if nothing here opens it.
   private mutating func openKeys() async throws(SyncFailure) {
     guard !configuration.isPlain else { return }
     let known = try await keys.local()
     var listing = listing
-    // Where the other files will do, they may lie there.
+    // A large file is no reason to stop if the others open the diary.
     let large = listing.files.filter { name, size in
       name.path.hasPrefix("keys/") && size > Self.largestKeys
     }
@@ -211,7 +240,7 @@ struct SyncPass {
       if let joining = try await SyncFailure.diary(await repository.joining()) {
         throw .diary(.account(.notApproved(check: joining.check)))
       }
-      // Whoever shares a diary may have been removed from it, which lines tell that came before.
+      // A removed member has no newer key, and needs the received lines to learn of the removal.
       guard known != nil, try await SyncFailure.diary(await repository.people()) != nil else {
         throw .needsWords(configuration.name)
       }
@@ -227,7 +256,7 @@ struct SyncPass {
       keyring = made
       confirmed = [made.current.identity.recipient]
       try await keys.keep(made)
-      // Nobody is shown the words of a key that wasn't kept.
+      // Set only now: the user mustn't see words of a key that wasn't saved.
       newWords = words
     }
     guard let keyring else { return }
@@ -235,9 +264,13 @@ struct SyncPass {
     isNewRing = known == nil || keyring.keys.count != known?.keys.count
   }
 
-  /// Goes on with those keys that are surely the diary's: a line of one of its devices tells of them, or
-  /// the recovery words opened them. A machine puts its key there before the line that tells of it, so
-  /// that may only come later.
+  /// Restricts the keyring to keys that certainly belong to the diary: those that a line of its
+  /// devices announces and those that the recovery words opened.
+  ///
+  /// A device sends its key before the line that announces it, so that line may only arrive in a
+  /// later pass.
+  ///
+  /// - Throws: `KeyError.foreignKey` if no key is confirmed.
   mutating func confirmKeys() async throws(SyncFailure) {
     guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
     let told = try await SyncFailure.diary(await repository.knownKeys())
@@ -253,8 +286,9 @@ struct SyncPass {
       }
     }
     sealing = .sealed(own)
-    // No new machine could open what the other keys sealed: lines that are here are sent again. The others
-    // are fetched again, since the lines before them, which would confirm the key, may be listed later.
+    // New devices won't get the unconfirmed keys and couldn't open these segments. Lines that are
+    // here are sent again. The other segments are fetched again: earlier lines that confirm the key
+    // may be listed later.
     let counts = try await lineCounts()
     for (name, key) in doubtfulKeys where !known.contains(key) {
       memory.segments[name.path] = nil
@@ -266,7 +300,7 @@ struct SyncPass {
     if !isDryRun { try await keys.keep(own) }
   }
 
-  /// Notes which key opened a segment, if that key isn't confirmed yet.
+  /// Records which key opened a segment if that key isn't confirmed yet.
   mutating func noteKey(of name: RemoteName, _ bytes: [UInt8]) {
     guard isNewRing, case .sealed(let keyring) = sealing else { return }
     let keys = keyring.keys.map(\.identity.recipient).filter { !confirmed.contains($0) }
@@ -275,7 +309,7 @@ struct SyncPass {
     }
   }
 
-  /// Tells other machines of this one, and of a key that nobody knows yet.
+  /// Announces this device, and the current key if no line announces it yet.
   private func introduce() async throws(DiaryError) {
     let wantsPreviews = configuration.photos == .small
     guard case .sealed(let keyring) = sealing else {
@@ -290,7 +324,7 @@ struct SyncPass {
     }
   }
 
-  /// Puts there what tells how to read it, where nothing does so yet, and the keys.
+  /// Sends `FORMAT.txt` and the keys, if the remote doesn't have them.
   mutating func putKeys() async throws(SyncFailure) {
     var files = lackingFormat.map { [$0] } ?? []
     if case .sealed(let keyring) = sealing {
@@ -303,8 +337,8 @@ struct SyncPass {
 
   // MARK: Files
 
-  /// Fetches files to where they can be read; whoever has done so removes them. What has gone meanwhile,
-  /// or isn't whole, is left out.
+  /// Downloads files into the work folder. The caller removes them. Files that disappeared or are
+  /// incomplete are omitted.
   func download(
     _ names: [RemoteName]
   ) async throws(SyncFailure) -> [(name: RemoteName, path: String)] {
@@ -315,7 +349,7 @@ struct SyncPass {
     return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
 
-  /// Fetches texts.
+  /// Downloads small files and returns their bytes.
   func fetch(_ names: [RemoteName]) async throws(SyncFailure) -> [RemoteName: [UInt8]] {
     var files: [RemoteName: [UInt8]] = [:]
     for (name, path) in try await download(names) {
@@ -325,12 +359,13 @@ struct SyncPass {
     return files
   }
 
-  /// The name by which a photo or an attachment stands in a folder there; `nil` where it doesn't.
+  /// Returns the listed name of a photo or an attachment in a folder of the remote, or `nil`.
   func name(of file: AssetFile, in folder: String) -> RemoteName? {
     sealing.names(of: file, in: folder).first { listing.files[$0] != nil }
   }
 
-  /// Puts segments there. Before, it is noted which: nobody knows what a put that is broken off leaves.
+  /// Sends segments. Records them as pending first: an interrupted call may leave any of them on
+  /// the remote.
   mutating func put(segments files: [OutgoingFile]) async throws(SyncFailure) {
     for file in files {
       memory.segments[file.name.path] = RemoteMemory.Segment(
@@ -345,25 +380,26 @@ struct SyncPass {
     }
   }
 
-  /// Keeps what is known by now, for a program that is stopped later on.
+  /// Saves `memory`, so that a program stopped later doesn't repeat the work so far.
   mutating func keepMemory() async throws(SyncFailure) {
     memory.tips = try await SyncFailure.diary(await repository.tips())
     try folder.keep(memory, of: configuration.name)
   }
 
-  /// Removes what may be there in part. It is put there once more. What isn't listed may be there all the
-  /// same, for a listing may lag.
+  /// Removes segments of an interrupted call, which are sent again. A listing may lag and omit some
+  /// of them.
   private mutating func removePending() async throws(SyncFailure) {
     let pending = memory.segments.filter(\.value.isPending).keys
     guard !pending.isEmpty else { return }
     do throws(SyncFailure) {
       try await remove(listing.files.keys.filter { pending.contains(($0.original ?? $0).path) })
     } catch {
-      // Where nothing can be removed, what is there can still be read.
+      // A remote that became read-only can still be read.
       guard error.isOfWriting else { throw error }
     }
   }
 
+  /// Sends files and adds them to `listing`.
   mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
     try await SyncFailure.there(await remote.put(files))
     for file in files {
@@ -378,6 +414,7 @@ struct SyncPass {
     noteChange(of: files.map(\.name))
   }
 
+  /// Removes files from the remote, from `listing` and from `memory`.
   mutating func remove(_ names: [RemoteName]) async throws(SyncFailure) {
     guard !names.isEmpty else { return }
     try await SyncFailure.there(await remote.remove(names))
@@ -388,7 +425,7 @@ struct SyncPass {
     noteChange(of: names)
   }
 
-  /// Photos, of which there may be many, change nothing of the segments.
+  /// Updates `segments` unless only photos changed: there may be many.
   private mutating func noteChange(of names: [RemoteName]) {
     if names.contains(where: { SegmentName($0) != nil }) { segments = SegmentListing(listing) }
   }

@@ -1,14 +1,14 @@
 @preconcurrency import Dispatch
 import System
 
-/// A remote that is a folder: of a synchronizing program, on a NAS or a stick. What is in there may be
-/// anybody's, so no symbolic link below it is followed.
+/// A remote that is a folder: of a synchronizing program, on a NAS or on a USB stick. Its content
+/// is untrusted, so no symbolic link below it is followed.
 package final class FolderRemote: Remote {
   private let path: String
   private let limits: RemoteLimits
   private let work: RemoteWork
 
-  /// `patience` is for how many seconds a disk may not answer.
+  /// - Parameter patience: the seconds for which a disk may not answer.
   package init(_ path: String, limits: RemoteLimits = RemoteLimits(), patience: Int = 300) {
     self.path = path
     self.limits = limits
@@ -20,7 +20,7 @@ package final class FolderRemote: Remote {
       do throws(ErrorNumber) { try FileSystem.makeFolder(path, mode: 0o777) } catch {
         throw RemoteFault(SystemError(.making, path, error))
       }
-      // What is above may be somebody else's, and not to be read.
+      // The parent folder may belong to another user and be unreadable.
       try? FileSystem.sync(folder: Path.parent(path))
       _ = try RemoteFault.there(Folder(at: path))
     }
@@ -77,7 +77,7 @@ package final class FolderRemote: Remote {
 
   package var isNear: Bool { true }
 
-  /// Waits for a change. What changed before it was called doesn't count.
+  /// Waits for a change. Earlier changes don't count.
   package func wait(seconds: Int) async -> Bool? {
     guard let changes = changes() else { return nil }
     return await withTaskGroup(of: Bool.self) { group in
@@ -86,7 +86,7 @@ package final class FolderRemote: Remote {
         return false
       }
       group.addTask {
-        // As long as the caller has given it.
+        // The caller limits the wait.
         try? await Task.sleep(for: .seconds(seconds))
         return false
       }
@@ -133,8 +133,8 @@ package final class FolderRemote: Remote {
     try arrivals.end()
   }
 
-  /// Opens a folder by its path below another one, through no symbolic link, and makes or syncs those
-  /// on the way.
+  /// Opens a folder by its path below another one, without following symbolic links. Optionally
+  /// creates or syncs the folders on the path.
   static func visit(
     _ path: String, in folder: borrowing Folder, making: Bool = false, syncing: Bool = false,
     _ body: (borrowing Folder) throws(SystemError) -> Void
@@ -150,7 +150,7 @@ package final class FolderRemote: Remote {
     if syncing { try folder.sync() }
   }
 
-  /// Ticks with changes; `nil` when the folder can't be watched.
+  /// Returns a stream with an element for each change; `nil` if the folder can't be watched.
   private func changes() -> AsyncStream<Void>? {
     guard let found = FileChanges() else { return nil }
     guard found.watch(path, for: Self.changes) else {
@@ -177,7 +177,7 @@ package final class FolderRemote: Remote {
 }
 
 extension SystemError {
-  /// Whether there is nothing, or nothing that may be followed.
+  /// True if the file doesn't exist or can only be reached through a link.
   var isAbsence: Bool {
     [.noSuchFile, .notAFolder, .tooManyLinks].contains(number ?? .invalid)
   }
@@ -185,14 +185,14 @@ extension SystemError {
 
 // MARK: -
 
-/// Looks through a folder that is a remote for the files in it.
+/// A traversal that lists the files of a folder remote.
 struct FolderWalk {
   let limits: RemoteLimits
   let stop: RemoteStop
   private(set) var listing = RemoteListing()
   private var seen = 0
 
-  /// What begins so is a temporary file or a note of whoever keeps the folder.
+  /// The first bytes of temporary files and of files of synchronizing programs.
   private static let hidden: Set<UInt8> = [UInt8(ascii: "."), UInt8(ascii: "~")]
 
   init(limits: RemoteLimits, stop: RemoteStop) {
@@ -200,7 +200,7 @@ struct FolderWalk {
     self.stop = stop
   }
 
-  /// Adds the files below a folder whose names begin so.
+  /// Adds the files below a folder whose path is `prefix`.
   mutating func list(_ folder: Descriptor, _ prefix: String = "") throws(RemoteFault) {
     var stream = try RemoteFault.there(.reading, prefix, FolderStream(folder))
     while true {
@@ -214,7 +214,7 @@ struct FolderWalk {
     }
   }
 
-  /// Whether it is a file, a folder, or gone by now.
+  /// Adds a file or folder. Returns false for an item of another kind.
   private mutating func add(
     _ name: String, in folder: Descriptor, _ prefix: String
   ) throws(RemoteFault) -> Bool {
@@ -244,8 +244,8 @@ struct FolderWalk {
 
 // MARK: -
 
-/// Writes files into a folder that is a remote: all beside their places, synced, then renamed, and the
-/// folders synced. What has no place in the end is removed.
+/// A batch of files for a folder remote. All are written under temporary names, synced and renamed,
+/// then the folders are synced. Files that weren't renamed are removed on `deinit`.
 struct FolderWrite: ~Copyable {
   private struct Written {
     let folder: String
@@ -253,7 +253,7 @@ struct FolderWrite: ~Copyable {
     let name: String
   }
 
-  /// As many at once as are worth a sync of everything on the disk; then one such does.
+  /// The number of files from which syncing the complete disk is faster.
   private static let manyFiles = 8
   private static let longestBatch = 64
   private static let largestBatch = 256 << 20
@@ -277,7 +277,7 @@ struct FolderWrite: ~Copyable {
     }
   }
 
-  /// Puts files there and tells of each that is there to stay.
+  /// Writes files, and calls `sent` for each durable file.
   static func put(
     _ files: [OutgoingFile], in path: String, _ stop: RemoteStop, sent: (RemoteName) -> Void
   ) throws(RemoteFault) {
@@ -343,7 +343,7 @@ struct FolderWrite: ~Copyable {
     written = []
   }
 
-  /// A name that Syncthing, Dropbox and Nextcloud take for a temporary file's, and leave alone.
+  /// A name that Syncthing, Dropbox and Nextcloud ignore as a temporary file.
   private static var temporaryName: String {
     "~syncthing~photodiary-\(String(UInt64.random(in: .min ... .max), radix: 16)).tmp"
   }
@@ -351,11 +351,12 @@ struct FolderWrite: ~Copyable {
 
 // MARK: -
 
-/// What programs call a copy that they keep when two machines have written one file.
+/// The names of conflict copies, which programs make when two machines wrote the same file.
 enum ConflictCopy {
-  /// The name that a copy was made of, `nil` for another name.
+  /// Returns the name of the original file, or `nil` for other names.
   static func original(of path: String) -> String? {
-    // Syncthing: `a.sync-conflict-20260102-030405-ABCDEFG.age`; ownCloud: `a_conflict-20260102-030405.age`.
+    // Syncthing: `a.sync-conflict-20260102-030405-ABCDEFG.age`; ownCloud:
+    // `a_conflict-20260102-030405.age`.
     for mark in [".sync-conflict-", "_conflict-"] {
       guard let found = path.firstRange(of: mark) else { continue }
       let rest = path[found.upperBound...]
@@ -364,7 +365,8 @@ enum ConflictCopy {
         return String(path[..<found.lowerBound] + rest[stamp.endIndex...])
       }
     }
-    // Dropbox and Nextcloud: `a (Mina's conflicted copy 2026-01-02).age`; Google Drive: `a (1).age`.
+    // Dropbox and Nextcloud: `a (Mina's conflicted copy 2026-01-02).age`; Google Drive: `a
+    // (1).age`.
     guard let start = path.firstRange(of: " ("), let end = path.lastIndex(of: ")"),
       start.upperBound < end, !path[start.lowerBound...].contains("/")
     else { return nil }

@@ -2,9 +2,11 @@ import Crypto
 import DiaryCore
 import System
 
-/// Writes files as objects into one pack, as git would find them after `git hash-object` and `git
-/// pack-objects`, and in a fourth of the time: each file is read once, and its sums are made by the
-/// processor's own instructions. Nothing is compressed, for what is encrypted gets no smaller.
+/// Writes files as objects into a pack, with the same result as `git hash-object` and `git
+/// pack-objects` in a quarter of the time: each file is read once, and its hash uses the
+/// processor's instructions. Nothing is compressed, since encrypted data doesn't get smaller.
+///
+/// Format: gitformat-pack, with packs of version 2 and indexes of version 1.
 struct GitPack<Sum: HashFunction>: ~Copyable {
   private struct Object {
     let name: [UInt8]
@@ -16,15 +18,15 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
   private var sum = Sum()
   private var size = 0
   private var objects: [Object] = []
-  /// What isn't written yet.
+  /// The bytes that aren't written yet.
   private var buffer: [UInt8] = []
 
-  /// In bytes of files: a place in the pack has 32 bits in its index.
+  /// The bytes of files in a pack: offsets in its index have 32 bits.
   private static var most: Int { 1 << 30 }
-  /// In bytes, of a part of an object that stands as it is.
+  /// The bytes of an uncompressed block (RFC 1951).
   private static var mostStored: Int { 0xFFFF }
 
-  /// Writes files into as many packs of a folder of objects as are needed. Returns the objects' names.
+  /// Writes files into as many packs of an object folder as needed. Returns the objects' names.
   static func write(
     _ files: [(file: OutgoingFile, size: Int)], to objects: String, _ stop: RemoteStop
   ) throws(RemoteFault) -> [String] {
@@ -52,7 +54,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     buffer = Array("PACK".utf8) + Self.bytes(2) + Self.bytes(UInt32(count))
   }
 
-  /// Returns the object's name.
+  /// Adds a file and returns the object's name.
   private mutating func add(
     _ file: OutgoingFile, _ stop: RemoteStop
   ) throws(RemoteFault) -> String {
@@ -71,14 +73,14 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
       }
       try flush()
     }
-    // The last part of zlib's, with nothing in it.
+    // The last, empty block of the zlib stream.
     buffer += [1, 0, 0, 0xFF, 0xFF] + Self.bytes(adler.value)
     let object = Object(name: name.finalize(), offset: offset)
     objects.append(object)
     return hexadecimal(object.name)
   }
 
-  /// The kind and the size of an object, and what zlib begins with.
+  /// Appends an object's kind and size, and the zlib header.
   private mutating func begin(size: Int) {
     let blob: UInt8 = 3 << 4
     var rest = size >> 4
@@ -109,7 +111,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Gives the pack its name, and then an index, by which git finds it.
+  /// Renames the pack to its hash, and writes the index by which git finds it.
   private mutating func finish() throws(RemoteFault) {
     try flush()
     let sum = sum.finalize()
@@ -119,7 +121,8 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     try RemoteFault.here(OpenFile(path + ".idx", .new).write(index(endingWith: sum)))
   }
 
-  /// How many objects there are up to each first byte, and each with its place, by their names.
+  /// Returns the index: for each first byte, the number of objects up to it, then the objects
+  /// sorted by name, with offsets.
   private func index(endingWith packSum: [UInt8]) -> [UInt8] {
     let sorted = objects.sorted { $0.name.lexicographicallyPrecedes($1.name) }
     var bytes: [UInt8] = []
@@ -140,15 +143,15 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
 
 // MARK: -
 
-/// The objects that `git cat-file --batch` prints, as they come.
+/// A parser for the output of `git cat-file --batch`, which arrives in pieces.
 struct GitObjects {
   private var header: [UInt8] = []
-  /// Bytes of the object that are still to come, and one more for the line end behind it.
+  /// The bytes left of the object, plus one for the line break after it.
   private var left = 0
   private var count = 0
 
-  /// Gives each object's place in the list, its bytes in pieces, and an empty piece at its end. One that
-  /// is missing gives nothing.
+  /// Calls `begin` with each object's position in the list, then `piece` with its bytes, and with
+  /// an empty piece at its end. A missing object is skipped.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, begin: (Int, _ size: Int) throws(RemoteFault) -> Void,
     piece: (ArraySlice<UInt8>) throws(RemoteFault) -> Void
@@ -183,12 +186,12 @@ struct GitObjects {
 
 // MARK: -
 
-/// The sum that zlib ends with.
+/// The checksum at the end of a zlib stream (RFC 1950).
 struct Adler32 {
   private var (sum, sums): (UInt32, UInt32) = (1, 0)
 
   private static let prime: UInt32 = 65521
-  /// In bytes: for so many the sums stay within 32 bits.
+  /// The bytes after which the sums could exceed 32 bits.
   private static let most = 4096
 
   var value: UInt32 { sums << 16 | sum }
@@ -197,7 +200,7 @@ struct Adler32 {
     var rest = bytes[...]
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest.prefix(Self.most))
-      // Each byte is in all sums from its own on.
+      // Each byte counts in all sums from its position on.
       var (own, all): (UInt32, UInt32) = (0, 0)
       let count = UInt32(part.count)
       for index in 0..<part.count {

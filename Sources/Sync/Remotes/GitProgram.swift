@@ -1,28 +1,28 @@
 import System
 
-/// git, as it is run for a remote: in a cache that is a bare repository, without anybody's hooks and
-/// prompts, and without transports that are commands.
+/// Runs git on a cache, a bare repository, without the user's hooks, without prompts, and without
+/// transports that run commands.
 struct GitProgram: Sendable {
-  /// Where objects are written and read.
+  /// The places where git writes and reads objects.
   enum Objects {
     case cache
-    /// Written into the cache, and found in another folder too.
+    /// Writes into the cache, and reads from another folder too.
     case reading(String)
-    /// Written into another folder, and found in the cache too.
+    /// Writes into another folder, and reads from the cache too.
     case writing(String)
   }
 
-  /// The cache.
+  /// The path of the cache.
   let cache: String
   let stop: RemoteStop
   var objects = Objects.cache
-  /// The file that is its index, where one is needed.
+  /// The path of the index, for commands that need one.
   var index: String?
-  /// No file that it writes becomes larger than that, in bytes.
+  /// The size in bytes that no written file may exceed.
   var limit: Int?
   private var variables: [String: String] = [:]
   private let program: RemoteProgram
-  /// A shell, where the files that git writes have a limit.
+  /// A shell, which limits the size of files that git writes.
   private let shell: RemoteProgram
   private let environment: [String: String]
 
@@ -35,7 +35,7 @@ struct GitProgram: Sendable {
     }
     variables["GIT_DIR"] = cache
     variables["GIT_TERMINAL_PROMPT"] = "0"
-    // Whoever would ask a person fails at once.
+    // Programs that would prompt the user fail immediately.
     variables["GIT_ASKPASS"] = "/bin/false"
     variables["SSH_ASKPASS_REQUIRE"] = "never"
     variables["GIT_ALLOW_PROTOCOL"] = "file:git:http:https:ssh"
@@ -46,16 +46,17 @@ struct GitProgram: Sendable {
     self.stop = stop
   }
 
-  /// Settings of the person's own that lead to the remote: keys, certificates, proxies, files of
-  /// settings.
+  /// The user's settings for reaching the remote: keys, certificates, proxies, configuration files.
   private static let kept = [
     "GIT_SSH", "GIT_SSL", "GIT_HTTP", "GIT_PROXY", "GIT_EXEC_PATH", "GIT_CONFIG_GLOBAL",
     "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM",
   ]
 
-  /// Stronger than anybody's settings. What is encrypted gets no smaller, so nothing is compressed or
-  /// compared. What comes stays in its pack: what a hostile branch holds may be small only as long as it
-  /// is compressed. Nothing goes on behind the back.
+  /// Settings that override the user's.
+  ///
+  /// Compression and deltas are off, since encrypted data doesn't get smaller. Fetched objects stay
+  /// in their pack: a hostile branch may be small only while it is compressed. No maintenance runs
+  /// in the background.
   private static let settings = [
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "commit.gpgSign=false",
     "push.gpgSign=false", "push.followTags=false", "submodule.recurse=false",
@@ -63,13 +64,17 @@ struct GitProgram: Sendable {
     "pack.compression=0", "pack.window=0", "fetch.unpackLimit=1", "protocol.version=2",
   ].flatMap { ["-c", $0] }
 
-  /// Runs a sub-command and throws when it fails. Returns what it prints.
+  /// Runs a command and returns its output.
+  ///
+  /// - Throws: the fault if the command fails.
   @discardableResult
   func run(_ arguments: [String], input: String? = nil) throws(RemoteFault) -> String {
     try checked(tryRun(arguments, input: input)).text
   }
 
-  /// Runs a sub-command and throws when it fails.
+  /// Runs a command and passes its output to `output`.
+  ///
+  /// - Throws: the fault if the command fails.
   func run(
     _ arguments: [String], input: String? = nil, output: RemoteProgram.Sink
   ) throws(RemoteFault) {
@@ -79,21 +84,21 @@ struct GitProgram: Sendable {
         words, adding: allVariables, stop: stop, input: Self.source(input), output: output))
   }
 
-  /// Runs a sub-command, whatever its status is.
+  /// Runs a command. Its status may be a failure.
   func tryRun(_ arguments: [String], input: String? = nil) throws(RemoteFault) -> RemoteProgram.End
   {
     let (program, words) = start(arguments)
     return try program.run(words, adding: allVariables, stop: stop, input: Self.source(input))
   }
 
-  /// The name of an object that a sub-command answers with.
+  /// Runs a command that prints an object's name, and returns the name.
   func object(_ arguments: [String], input: String? = nil) throws(RemoteFault) -> String {
     let name = String(try run(arguments, input: input).prefix { !$0.isNewline })
     guard GitListing.isObject(name) else { throw .failed("git \(arguments[0])") }
     return name
   }
 
-  /// A commit of a tree. Its parent needn't be in the cache.
+  /// Writes a commit of a tree. The cache doesn't need to have its parent.
   func commit(_ tree: String, parent: String?, _ message: String) throws(RemoteFault) -> String {
     let time = "PhotoDiary <photodiary> \(SystemClock.seconds) +0000"
     let parents = parent.map { "parent \($0)\n" } ?? ""
@@ -102,8 +107,9 @@ struct GitProgram: Sendable {
       input: "tree \(tree)\n\(parents)author \(time)\ncommitter \(time)\n\n\(message)\n")
   }
 
-  /// Pushes a commit to a branch, whatever comes of it. A repository on this machine is asked to keep
-  /// what comes in one file, if it is said so.
+  /// Pushes a commit to a branch. Its status may be a failure.
+  ///
+  /// - Parameter keepsPack: true to ask a local repository to keep the objects in one pack.
   func push(
     _ reference: String, to url: String, keepsPack: Bool = false
   ) throws(RemoteFault) -> RemoteProgram.End {
@@ -115,16 +121,17 @@ struct GitProgram: Sendable {
     return try reaching(url).tryRun(words + ["--", url, reference])
   }
 
-  /// What a fetch adds for a repository on this machine, which would take its time to compress well.
+  /// Returns further arguments for fetching from a local repository, which would spend time on
+  /// compression.
   static func fetchWords(_ url: String, compression: Int) -> [String] {
     guard GitRemote.path(of: url) != nil else { return [] }
     let settings = ["core.compression=\(compression)", "pack.window=0"]
     return ["--upload-pack=\(command("upload-pack", settings))"]
   }
 
-  /// For a repository on this machine that is pushed to. Its own hooks run, as on a host that ssh reaches, and
-  /// not those that the person has set for all repositories; what was reported as sent is on the disk; and to
-  /// put many packs of photos into one would be to copy all of them.
+  /// The settings for a local repository that is pushed to. Its own hooks run, as on a remote host,
+  /// and the user's global ones don't. Pushed objects are synced to the disk. Packs of photos
+  /// aren't merged, since that would copy all of them.
   private static let settingsThere = [
     "core.hooksPath=hooks", "core.compression=0", "pack.window=0", "gc.autoPackLimit=0",
     "core.fsync=committed,reference", "core.fsyncMethod=batch",
@@ -134,7 +141,7 @@ struct GitProgram: Sendable {
     (["git"] + settings.map { "-c \($0)" } + [name]).joined(separator: " ")
   }
 
-  /// Whether objects are named by SHA-256, as the person may have set for new repositories.
+  /// Returns true if the cache uses SHA-256, which the user may have set for new repositories.
   func usesSHA256() throws(RemoteFault) -> Bool {
     try tryRun(["rev-parse", "--show-object-format"]).text.hasPrefix("sha256")
   }
@@ -145,7 +152,7 @@ struct GitProgram: Sendable {
     return git
   }
 
-  /// With what makes git's ssh ask nobody anything, in addition to what the person has set.
+  /// Returns a copy whose ssh never prompts, with the user's ssh settings.
   func reaching(_ url: String) throws(RemoteFault) -> GitProgram {
     guard GitRemote.isSSH(url), environment["GIT_SSH_VARIANT"] ?? "ssh" == "ssh" else {
       return self
@@ -166,7 +173,8 @@ struct GitProgram: Sendable {
     return end
   }
 
-  /// What is run, through a shell where files have a limit, which is in blocks of 512 bytes there.
+  /// Returns the program and its arguments: a shell if there is a size limit, which is in blocks of
+  /// 512 bytes.
   private func start(_ arguments: [String]) -> (RemoteProgram, [String]) {
     let words = Self.settings + arguments
     guard let limit else { return (program, words) }
@@ -192,7 +200,7 @@ struct GitProgram: Sendable {
     return { () throws(RemoteFault) in bytes.take() }
   }
 
-  /// As git reads a path in a list.
+  /// Quotes a path for git's lists.
   static func quoted(_ path: String) -> String {
     var text = "\""
     for byte in path.utf8 {

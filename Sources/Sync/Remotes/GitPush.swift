@@ -2,7 +2,7 @@ import Crypto
 import Synchronization
 import System
 
-/// Puts files into branches of this device and pushes those.
+/// Commits files to this device's branches, and pushes the branches.
 final class GitPush {
   private let url: String
   private let device: String
@@ -12,22 +12,22 @@ final class GitPush {
   private var texts: [GitEntry] = []
   private var photos: [GitEntry] = []
   private var arePhotosThere = false
-  /// Whether the remote has another commit in the branch of photos than this machine knows.
+  /// True if the remote has another commit on the photo branch than this machine.
   private var isBranchTaken = false
 
   private static let mostAttempts = 5
-  /// In bytes, of texts and of photos that may as well stay together in a file, which a repository on this
-  /// machine gives again as it is: smaller ones, of which there are many, would make too many.
+  /// The bytes of texts and of photos from which a local repository keeps a push as one pack, which
+  /// it serves without repacking. Smaller ones would result in too many packs.
   private static let (largeTexts, largePhotos) = (1 << 20, 16 << 20)
 
-  /// A file of this machine that becomes an object.
+  /// A local file to turn into an object.
   private struct Staged {
     let name: String
     let path: String
     let size: Int
   }
 
-  /// Makes the objects of the files.
+  /// Writes the objects of the files.
   init(
     url: String, device: String, _ files: [OutgoingFile], _ git: GitProgram
   ) throws(RemoteFault) {
@@ -52,8 +52,8 @@ final class GitPush {
     photos = try photoEntries(outgoing)
   }
 
-  /// Commits everything on top of the branch as the remote has it, and pushes. The new commit of the
-  /// branch of texts; `nil` when the remote has another one by now.
+  /// Commits on top of the branch in `listing`, and pushes. Returns the new commit of the text
+  /// branch; `nil` if the remote has another one by now.
   func run(
     removing names: [RemoteName], from listing: GitListing, attempt: Int
   ) throws(RemoteFault) -> String? {
@@ -66,7 +66,7 @@ final class GitPush {
     changes += textsGone.map { GitEntry.removal(of: $0.path) }
     changes += try lists(photosGone, listing)
     let commit = try self.commit(try tree(changes, index: index), parent: tip)
-    // First the photos, so that what a list names is there.
+    // Photos first, so that the lists only name existing ones.
     if !photos.isEmpty, !arePhotosThere {
       var branch = try GitPhotoBranch(place, device, isNew: isBranchTaken)
       let commit = try photoCommit(on: branch)
@@ -86,7 +86,7 @@ final class GitPush {
 
   private static func size(of entries: [GitEntry]) -> Int { entries.reduce(0) { $0 + $1.size } }
 
-  /// Pushes a commit to a branch. `false` when the remote has another one there.
+  /// Pushes a commit to a branch. Returns false if the remote has another commit there.
   private func push(
     _ reference: String, keepsPack: Bool, attempt: Int
   ) throws(RemoteFault) -> Bool {
@@ -94,27 +94,27 @@ final class GitPush {
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }
-    // Why a branch was refused stands in the output.
+    // The reason for a refused branch is in the output.
     if let place = end.text.firstRange(of: "[remote rejected]") {
       let told = end.text[place.lowerBound...].prefix { !$0.isNewline }
       throw ProgramWords(Array(told.utf8), hiding: nil).fault(of: "git", end.status)
     }
-    // What could be read and now isn't there may only be read.
+    // The repository was readable before: now it can't be written.
     let fault = end.errors.fault(of: "git", end.status)
     if case .missing(let said) = fault { throw .readOnly(said) }
     throw fault
   }
 
-  /// What git says when a branch isn't what it was when it was read.
+  /// Messages of git if a branch isn't at the expected commit.
   private static let behind = [
     "fetch first", "non-fast-forward", "failed to update ref", "cannot lock ref",
-    // It has lost the branch.
+    // The remote lost the branch.
     "shallow update not allowed",
   ]
 
   // MARK: Objects
 
-  /// The path of a file's bytes.
+  /// Returns the path of a file with the bytes.
   private func path(of file: OutgoingFile, _ number: Int) throws(RemoteFault) -> String {
     switch file.source {
     case .file(let path): return path
@@ -135,7 +135,7 @@ final class GitPush {
     return zip(names, files).map { GitEntry(path: $1.name, object: $0, size: $1.size) }
   }
 
-  /// Makes objects of photos beside the cache.
+  /// Writes the objects of photos outside of the cache.
   private func photoEntries(
     _ files: [(file: OutgoingFile, size: Int)]
   ) throws(RemoteFault) -> [GitEntry] {
@@ -157,7 +157,7 @@ final class GitPush {
     try git.commit(tree, parent: parent, "photodiary")
   }
 
-  /// A commit that holds only the new photos.
+  /// Writes a commit that contains only the new photos.
   private func photoCommit(on branch: GitPhotoBranch) throws(RemoteFault) -> String {
     if let text = branch.text {
       try git.run(["hash-object", "-t", "commit", "-w", "--stdin"], input: text)
@@ -167,7 +167,7 @@ final class GitPush {
     return try commit(try tree(photos.map(\.indexLine), index: index), parent: branch.commit)
   }
 
-  /// The changes of the lists of photos.
+  /// Returns the index lines for the lists of photos.
   private func lists(
     _ gone: [RemoteName], _ listing: GitListing
   ) throws(RemoteFault) -> [String] {
@@ -188,7 +188,7 @@ final class GitPush {
 
 // MARK: -
 
-/// Brings files out of a repository into a folder.
+/// Fetches files from a repository into a folder.
 struct GitFetch {
   let git: GitProgram
   let url: String
@@ -197,7 +197,7 @@ struct GitFetch {
 
   private static let largestPart = 512 << 20
 
-  /// Files in groups that fit a disk.
+  /// Splits files into groups that limit the disk space in use.
   static func parts(of files: [Named]) -> [[Named]] {
     var parts: [[Named]] = []
     var size = largestPart
@@ -212,7 +212,7 @@ struct GitFetch {
     return parts
   }
 
-  /// Gives files whose objects are in the cache, or in a folder beside it.
+  /// Passes files to `arrivals` whose objects are in the cache or in a separate folder.
   func give(
     _ files: [Named], from objects: GitProgram.Objects = .cache, to arrivals: inout ArrivalFolder
   ) throws(RemoteFault) {
@@ -230,7 +230,7 @@ struct GitFetch {
     }
   }
 
-  /// Fetches photos by their objects, which don't stay here.
+  /// Fetches photos by their objects, which don't stay on this machine.
   func give(
     photos: [Named], to arrivals: inout ArrivalFolder, _ tellsProtocol: borrowing Mutex<Bool>
   ) throws(RemoteFault) {
@@ -245,7 +245,7 @@ struct GitFetch {
         tellsProtocol.withLock { $0 = true }
         continue
       }
-      // One that is gone, or never was, mustn't keep the others from coming.
+      // A missing object mustn't prevent the others from being fetched.
       let gone = wanted.filter { end.errors.contains("not our ref \($0.file.object)") }
       guard !gone.isEmpty else { throw end.errors.fault(of: "git", end.status) }
       wanted.removeAll { file in gone.contains { $0.file.object == file.file.object } }
@@ -267,7 +267,7 @@ struct GitFetch {
   }
 }
 
-/// A folder for what is on its way, removed with this value.
+/// A temporary folder for files in transit, removed on `deinit`.
 struct PassingFolder: ~Copyable {
   let path: String
 

@@ -2,15 +2,15 @@ import DiaryCore
 import Synchronization
 import System
 
-/// A remote that is a git repository, reached by git's plumbing through a bare repository of this
-/// machine.
+/// A remote that is a git repository. Uses git's plumbing commands and a local bare repository as a
+/// cache.
 ///
-/// Each device has branches of its own, so pushes never meet: one of texts (`GitListing`), and others
-/// whose commits hold only the photos that are new. Of those nobody fetches a commit: a photo is
-/// fetched as an object, by what the lists say. No photo stays in the cache, and all of it can be
-/// fetched again.
+/// Each device has separate branches, so pushes never conflict. One branch has its texts
+/// (`GitListing`). The commits of another contain only the new photos. No device fetches those
+/// commits: it fetches a photo as an object, which a list names. Photos don't stay in the cache,
+/// and all of it can be fetched again.
 package final class GitRemote: Remote {
-  /// In bytes: GitHub takes 100 MiB.
+  /// The largest file in bytes: GitHub accepts 100 MiB.
   package static let largestFile = 95_000_000
 
   private let url: String
@@ -21,10 +21,13 @@ package final class GitRemote: Remote {
   private let work: RemoteWork
   private let secret: String?
   private let known = Mutex<GitListing?>(nil)
-  /// Whether the host's ssh has to be told of the protocol in which objects can be asked for.
+  /// True if ssh has to request protocol version 2 of the host, which allows fetching single
+  /// objects.
   private let tellsProtocol = Mutex(false)
 
-  /// `device` is this machine's name there, and the cache a folder that nothing else uses.
+  /// - Parameters:
+  ///   - device: this machine's name in the repository.
+  ///   - cache: a folder that nothing else uses.
   package init(
     _ url: String, device: String, cache: String, limits: RemoteLimits = RemoteLimits(),
     environment: [String: String] = Environment.all, patience: Int = 120
@@ -65,7 +68,7 @@ package final class GitRemote: Remote {
       let fetch = GitFetch(git: git, url: remote.url)
       let named = files.keys.sorted().compactMap { name in listing.files[name].map { (name, $0) } }
       try fetch.give(named.filter { !$0.0.isAsset }, to: &arrivals)
-      // No more at once than the disk has room for.
+      // Limit the disk space in use.
       for part in GitFetch.parts(of: named.filter { $0.0.isAsset }) {
         try fetch.give(photos: part, to: &arrivals, remote.tellsProtocol)
       }
@@ -83,7 +86,7 @@ package final class GitRemote: Remote {
     }
   }
 
-  /// They stay in the history of their branches.
+  /// Removes files from the branches. They stay in the history.
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
     try await run { remote, git throws(RemoteFault) in
       guard !names.isEmpty else { return }
@@ -91,9 +94,9 @@ package final class GitRemote: Remote {
     }
   }
 
-  // MARK: The cache
+  // MARK: Cache
 
-  /// Runs something in the cache, which is made anew when it turns out to be damaged.
+  /// Runs `body` with the cache, which is created again if it is damaged.
   private func run<Value: Sendable>(
     _ body: @escaping @Sendable (GitRemote, GitProgram) throws(RemoteFault) -> Value
   ) async throws(RemoteError) -> Value {
@@ -113,14 +116,14 @@ package final class GitRemote: Remote {
     }
   }
 
-  /// What git says of a repository that a power cut has damaged.
+  /// Parts of git's messages about a repository that a power failure damaged.
   private static let damage = [
     "corrupt", "is empty", "bad object", "unable to read", "not a git repository", "missing",
     "not a valid object", "inflate", "bad config", "not a tree object",
   ]
 
   private func makeCache(_ git: GitProgram) throws(RemoteFault) {
-    // What a run left that was killed.
+    // Remove the folders of a killed process.
     for name in (try? FileSystem.names(in: cache)) ?? [] where name.hasPrefix(Self.passing) {
       FileSystem.removeTree(Path.join(cache, name))
     }
@@ -131,9 +134,9 @@ package final class GitRemote: Remote {
 
   static let passing = "passing-"
 
-  // MARK: What is there
+  // MARK: Reading
 
-  /// Reads the branches, and fetches those that have changed.
+  /// Lists the branches, and fetches those that have changed.
   func read(_ git: GitProgram) throws(RemoteFault) -> GitListing {
     let there = try tips(git)
     if let known = known.withLock({ $0 }), known.tips == there { return known }
@@ -145,7 +148,7 @@ package final class GitRemote: Remote {
         "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--progress", "--stdin",
       ]
       try git.using(.cache, limit: Self.largestFetch).reaching(url).run(
-        // What a hostile branch holds may be small only as long as it is compressed.
+        // A hostile branch may be small only while it is compressed.
         words + GitProgram.fetchWords(url, compression: 1) + ["--", url], input: lines)
       here = try ownTips(git)
       try keep(here, git)
@@ -156,7 +159,7 @@ package final class GitRemote: Remote {
     return listing
   }
 
-  /// What was read last, or what is there now.
+  /// Returns the last listing, or reads a new one.
   private func lastListing(_ git: GitProgram) throws(RemoteFault) -> GitListing {
     if let known = known.withLock({ $0 }) { return known }
     return try read(git)
@@ -164,7 +167,7 @@ package final class GitRemote: Remote {
 
   private static let largestFetch = 4 << 30
 
-  /// The commits that the remote's branches have, by their devices.
+  /// Returns the commits of the remote's branches, by device.
   private func tips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
     Self.tips(try git.reaching(url).run(["ls-remote", "--", url, Self.branch("*")]))
   }
@@ -174,7 +177,7 @@ package final class GitRemote: Remote {
     return Self.tips(try git.run(["for-each-ref", format, Self.branch("")]))
   }
 
-  /// Lines of a commit and its branch.
+  /// Parses lines of a commit and its branch.
   private static func tips(_ text: String) -> [String: String] {
     var tips: [String: String] = [:]
     for line in text.split(separator: "\n") {
@@ -186,8 +189,8 @@ package final class GitRemote: Remote {
     return tips
   }
 
-  /// Has the cache end at these commits, so that what was replaced needn't stay in it, and drops that
-  /// from time to time.
+  /// Makes these commits the cache's history limit, so that replaced objects can be dropped, and
+  /// runs git's garbage collection when it is due.
   func keep(
     _ tips: [String: String], _ git: GitProgram
   ) throws(RemoteFault) {
@@ -205,18 +208,18 @@ package final class GitRemote: Remote {
 
   private static func isObject(_ text: String) -> Bool { GitListing.isObject(text) }
 
-  /// Whether git reaches it by ssh.
+  /// Returns true if git reaches the URL by ssh.
   static func isSSH(_ url: String) -> Bool {
     url.hasPrefix("ssh://") || (!url.contains("://") && !url.hasPrefix("/"))
   }
 
-  /// The path of a repository that is on this machine.
+  /// Returns the path of a repository on this machine, or `nil`.
   static func path(of url: String) -> String? {
     if url.hasPrefix("/") { return url }
     return url.hasPrefix("file://") ? String(url.dropFirst(7)) : nil
   }
 
-  /// git would take a file for a bundle of a repository.
+  /// Rejects a file, which git would take for a bundle.
   private func checkPath() throws(RemoteFault) {
     guard let path = Self.path(of: url), FileSystem.status(of: path)?.isFolder == false else {
       return
@@ -229,7 +232,7 @@ package final class GitRemote: Remote {
   ) throws(RemoteFault) {
     var listing = try lastListing(git)
     let push = try GitPush(url: url, device: device, files, git)
-    // Only a copy of this device's state elsewhere can push to its branches.
+    // The loop repeats only if a copy of this device pushed from elsewhere.
     for attempt in 1... {
       guard let tip = try push.run(removing: names, from: listing, attempt: attempt) else {
         listing = try read(git)
@@ -248,20 +251,20 @@ package final class GitRemote: Remote {
 
 // MARK: -
 
-/// What the branches of a remote hold.
+/// The content of a remote's branches.
 ///
-/// `photodiary/<device>` has the texts that a device has put there, at their paths, and below
-/// `.photos`, for each folder of photos, a list of those that are in its other branches: a line of
-/// object, size and name for each.
+/// `photodiary/<device>` has the texts of a device at their paths. For each folder of photos, a
+/// list in `.photos` names the photos in the device's other branches: a line with object, size and
+/// name for each.
 struct GitListing: Sendable {
   struct File: Hashable, Sendable {
     let object: String
     let size: Int
-    /// The device in whose branch it stands.
+    /// The device whose branch has the file.
     let branch: String
   }
 
-  /// The commits of the branches, by their devices.
+  /// The commits of the branches, by device.
   let tips: [String: String]
   private(set) var files: [RemoteName: File] = [:]
   private(set) var ignored = 0
@@ -272,7 +275,7 @@ struct GitListing: Sendable {
   static let lists = ".photos/"
   private static let longestList = 8 << 20
 
-  /// The photos of this device in a folder.
+  /// Returns this device's photos in a folder.
   func ownPhotos(in folder: String) -> [GitEntry] {
     files.compactMap { name, file in
       guard file.branch == device, name.isAsset, Path.parent(name.path) == folder else {
@@ -284,7 +287,7 @@ struct GitListing: Sendable {
 
   var listing: RemoteListing { RemoteListing(files: files.mapValues(\.size), ignored: ignored) }
 
-  /// Reads all branches, that of this device first.
+  /// Reads all branches, starting with this device's.
   init(
     of tips: [String: String], device: String, limits: RemoteLimits, _ git: GitProgram
   ) throws(RemoteFault) {
@@ -304,7 +307,7 @@ struct GitListing: Sendable {
     }
   }
 
-  /// `100644 blob <object> <size>\t<path>`. Returns the object of a list.
+  /// Adds `100644 blob <object> <size>\t<path>`. Returns the object of a list, or `nil`.
   private mutating func add(
     treeLine line: String, of branch: String
   ) throws(RemoteFault) -> String? {
@@ -354,7 +357,7 @@ struct GitListing: Sendable {
       ignored += 1
       return
     }
-    // A device's own word about its own log comes before what others say.
+    // For a device's log its own branch takes precedence.
     if files[name] == nil || path.hasPrefix("log/\(branch)/") {
       files[name] = File(object: object, size: size, branch: branch)
     }
@@ -365,7 +368,7 @@ struct GitListing: Sendable {
     guard seen <= limits.names else { throw .tooManyFiles(limits.names) }
   }
 
-  /// Whether it is the name of an object, in SHA-1 or SHA-256.
+  /// Returns true for an object name in SHA-1 or SHA-256.
   static func isObject(_ text: String) -> Bool {
     [40, 64].contains(text.utf8.count)
       && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
@@ -374,13 +377,13 @@ struct GitListing: Sendable {
 
 // MARK: -
 
-/// A file of a tree.
+/// A file in a git tree.
 struct GitEntry {
   let path: String
   let object: String
   let size: Int
 
-  /// As `git update-index --index-info` reads it.
+  /// The line for `git update-index --index-info`.
   var indexLine: String { "100644 \(object)\t\(path)\n" }
 
   static func removal(of path: String) -> String {
@@ -390,17 +393,17 @@ struct GitEntry {
 
 // MARK: -
 
-/// The branch that this device pushes photos to. Its commits' photos aren't here, so git would miss them
-/// if the cache had the branch: what it is called, and its last commit, stand in a file.
+/// The branch to which this device pushes photos. Its photos aren't on this machine, so git would
+/// miss them if the cache contained the branch. A file stores its name and last commit instead.
 struct GitPhotoBranch {
   struct Place { let path: String }
 
   let reference: String
-  /// Its last commit, and that as git keeps it.
+  /// The last commit, and its text in git's format.
   var commit: String?
   let text: String?
 
-  /// As it was left, or a new one: where the cache is new, and where the remote has another commit.
+  /// Reads the stored branch, or makes a new one if there is none or `isNew`.
   init(_ place: Place, _ device: String, isNew: Bool) throws(RemoteFault) {
     if !isNew, let file = try? OpenFile(place.path, .readOnly),
       let bytes = try? file.rest(atMost: 1 << 16)
@@ -419,7 +422,7 @@ struct GitPhotoBranch {
     text = nil
   }
 
-  /// Remembers it.
+  /// Stores the branch's name and last commit.
   func keep(at place: Place, _ git: GitProgram) throws(RemoteFault) {
     guard let commit else { return }
     let text = try git.run(["cat-file", "commit", commit])

@@ -1,7 +1,7 @@
 import System
 
-/// A remote of rclone's: S3, Drive, WebDAV and whatever else `rclone config` knows. Some of those show
-/// files that are half there.
+/// A remote in rclone's configuration: S3, Drive, WebDAV and others. Some services show incomplete
+/// files.
 package final class RcloneRemote: Remote {
   private let place: String
   private let path: String
@@ -41,7 +41,7 @@ package final class RcloneRemote: Remote {
           try listing.add(isFile ? RemoteName(words[1]) : nil, size: size, self.limits)
         }
       }
-      // A file lists itself.
+      // rclone lists a file as a folder that contains the file.
       guard listing.files.count != 1 || listing.files.keys.first?.path != Path.name(path) else {
         throw .isFile
       }
@@ -59,7 +59,7 @@ package final class RcloneRemote: Remote {
       guard !files.isEmpty else { return arrivals.fetched }
       let passing = try PassingFolder(in: folder)
       let size = files.values.reduce(0, +)
-      // Whatever the files have become by now, no more than that comes.
+      // Files may have grown since; don't transfer more than they had.
       let words = [
         "copy", place, Path.join(passing.path, "files"), "--max-transfer", "\(size + 1 << 20)b",
       ]
@@ -99,7 +99,7 @@ package final class RcloneRemote: Remote {
     }
   }
 
-  /// Has a file stand at its name below a folder, without copying it.
+  /// Puts a file at its name's path below a folder, without copying it.
   private static func stage(_ file: OutgoingFile, in folder: String) throws(RemoteFault) {
     let path = Path.join(folder, file.name.path)
     FileSystem.makeFoldersAsCan(Path.parent(path))
@@ -115,7 +115,7 @@ package final class RcloneRemote: Remote {
     }
   }
 
-  /// The arguments that name files.
+  /// Writes the list of names, and returns the arguments for it.
   private static func files(
     _ names: [RemoteName], _ passing: borrowing PassingFolder
   ) throws(RemoteFault) -> [String] {
@@ -136,14 +136,14 @@ package final class RcloneRemote: Remote {
   ) throws(RemoteFault) {
     let end = try Self.run(
       words, environment: environment, patience: work.patience, stop, output: output)
-    // 3 and 4: what was named isn't there; of a folder that is told as an error.
+    // Status 4: a file doesn't exist. A missing folder has other messages, and is an error.
     if end.isSuccess || (end.status == .exited(4) && end.errors.all(endWith: "object not found")) {
       return
     }
     throw end.errors.fault(of: "rclone", end.status)
   }
 
-  /// Runs it to its end, whatever its status is.
+  /// Runs rclone. Its status may be a failure.
   static func run(
     _ words: [String], environment: [String: String], patience: Int, _ stop: RemoteStop,
     output: RemoteProgram.Sink = { _ in }

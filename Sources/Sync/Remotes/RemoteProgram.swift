@@ -1,18 +1,18 @@
 import DiaryCore
 import System
 
-/// A program that talks to a remote, run without a terminal, so that it can ask nobody anything, and in
+/// A program that talks to a remote. Runs without a terminal, so that it can't prompt, and in
 /// English.
 struct RemoteProgram: Sendable {
   let name: String
-  /// For how many milliseconds nothing may come or go.
+  /// The milliseconds without input or output after which it fails.
   let patience: Int
   private let path: String
   private let environment: [String: String]
-  /// What may not be told of what it says.
+  /// A text to remove from its messages.
   private let secret: String?
 
-  /// What is kept of its errors, and of its output where nobody takes that.
+  /// The bytes kept of its errors, and of its output if the caller doesn't read that.
   private static let longestErrors = 1 << 16
   private static let longestOutput = 1 << 20
 
@@ -31,7 +31,7 @@ struct RemoteProgram: Sendable {
     self.environment = environment.merging(["LC_ALL": "C", "LANGUAGE": ""]) { $1 }
   }
 
-  /// How a run ended, and what was said meanwhile.
+  /// The result of a run.
   struct End {
     let status: ExitStatus
     let output: [UInt8]
@@ -41,11 +41,12 @@ struct RemoteProgram: Sendable {
     var text: String { String(decoding: output, as: UTF8.self) }
   }
 
-  /// Gives the next piece of what the program reads, nothing at its end.
+  /// Returns the next piece of the program's input, or `nil` at its end.
   typealias Source = () throws(RemoteFault) -> [UInt8]?
   typealias Sink = (ArraySlice<UInt8>) throws(RemoteFault) -> Void
 
-  /// Runs it to its end, whatever its status is, and keeps what it prints, which isn't much.
+  /// Runs the program and returns its output, at most `longestOutput` bytes. Its status may be a
+  /// failure.
   func run(
     _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
     input: Source? = nil
@@ -59,7 +60,7 @@ struct RemoteProgram: Sendable {
     return End(status: end.status, output: kept, errors: end.errors)
   }
 
-  /// Runs it to its end, whatever its status is. `output` is given what it prints.
+  /// Runs the program and passes its output to `output`. Its status may be a failure.
   func run(
     _ arguments: [String], adding variables: [String: String] = [:], stop: RemoteStop,
     input: Source? = nil, output: Sink
@@ -116,12 +117,12 @@ struct RemoteProgram: Sendable {
 
 // MARK: -
 
-/// What goes to and comes from a program that runs, as it comes.
+/// The input and output of a running program.
 struct ProgramTalk {
   enum Piece {
     case output(ArraySlice<UInt8>)
     case errors(ArraySlice<UInt8>)
-    /// It has been given all, or reads no more.
+    /// The program has read all its input, or reads no more.
     case inputEnd
   }
 
@@ -151,8 +152,8 @@ struct ProgramTalk {
     deadline = SystemClock.milliseconds + patience
   }
 
-  /// Waits for what comes next; `nil` once the program has ended and everything it wrote is taken.
-  /// What it has started and left behind may hold the other ends for ever, so those don't matter then.
+  /// Waits for the next piece; `nil` after the program has ended and all its output was read.
+  /// Background processes that it left may keep the pipes open; they are ignored.
   mutating func next(_ stop: RemoteStop) throws(RemoteFault) -> Piece? {
     while true {
       if isOutputOpen, let bytes = try read(output, stop) {
@@ -181,7 +182,7 @@ struct ProgramTalk {
           ending.map { .readable($0) } ?? .nothing, isOutputOpen ? .readable(output) : .nothing,
           areErrorsOpen ? .readable(errors) : .nothing, source != nil ? .writable(input) : .nothing,
         ], milliseconds: left)
-      // All that it wrote is in the pipes by now.
+      // All its output is in the pipes by now.
       if ready[0] { hasEnded = true }
     } catch .interrupted {
       return
@@ -190,13 +191,13 @@ struct ProgramTalk {
     }
   }
 
-  /// What there is to read, nothing at the end; `nil` when it has to be waited for.
+  /// Returns available bytes, an empty slice at the end, or `nil` if it has to wait.
   private mutating func read(
     _ end: Descriptor, _ stop: RemoteStop
   ) throws(RemoteFault) -> ArraySlice<UInt8>? {
     guard let count = try? end.read(into: &buffer) else { return nil }
     let bytes = buffer[..<count]
-    // A program that says the same again and again doesn't get on.
+    // Repeating the same message isn't progress.
     if end == output || lastErrors != bytes { try moved(stop) }
     if end == errors { lastErrors = bytes }
     return bytes
@@ -214,7 +215,7 @@ struct ProgramTalk {
       } catch .tryAgain {
         return false
       } catch {
-        // Why it reads no more, it says itself.
+        // The program itself reports why it stopped reading.
         return true
       }
       try moved(stop)
@@ -230,16 +231,16 @@ struct ProgramTalk {
 
 // MARK: -
 
-/// Lines of what comes in pieces.
+/// A splitter of bytes into lines.
 struct ByteLines {
   private let end: UInt8
   private var rest: [UInt8] = []
   private static let longest = 1 << 16
 
-  /// `end` is the byte that ends a line.
+  /// - Parameter end: the byte that ends a line.
   init(end: UInt8 = 0x0A) { self.end = end }
 
-  /// Gives each whole line to a body, without its end.
+  /// Appends bytes and passes each complete line to `body`, without its end.
   mutating func take(
     _ bytes: ArraySlice<UInt8>, _ body: (String) throws(RemoteFault) -> Void
   ) throws(RemoteFault) {
@@ -256,7 +257,7 @@ struct ByteLines {
 
 // MARK: -
 
-/// What a program said on standard error, line by line, without its progress.
+/// A program's messages on standard error, as lines without progress reports.
 struct ProgramWords {
   let lines: [String]
 
@@ -268,12 +269,12 @@ struct ProgramWords {
       .map { String(Self.withoutTime($0)) }
   }
 
-  /// Whether each line ends so.
+  /// Returns true if all lines have this suffix.
   func all(endWith end: String) -> Bool { lines.allSatisfy { $0.hasSuffix(end) } }
 
   func contains(_ words: String) -> Bool { lines.contains { $0.lowercased().contains(words) } }
 
-  /// What that means when a program has failed.
+  /// Converts the messages of a failed program to a fault.
   func fault(of program: String, _ status: ExitStatus) -> RemoteFault {
     for (words, fault) in Self.meanings {
       for line in lines where line.lowercased().contains(words) { return fault(Self.short(line)) }
@@ -292,7 +293,7 @@ struct ProgramWords {
     return line.count > 160 ? line.prefix(159) + "…" : line
   }
 
-  /// A line of rclone without its `2026/11/23 12:30:00 `.
+  /// Removes rclone's `2026/11/23 12:30:00 `.
   private static func withoutTime(_ line: Substring) -> Substring {
     let start = line.prefix(20)
     guard start.utf8.count == 20, start.allSatisfy({ $0.isNumber || "/: ".contains($0) }) else {
@@ -305,8 +306,8 @@ struct ProgramWords {
 // MARK: -
 
 extension ProgramWords {
-  /// Words of git, ssh, rclone, tar and curl in small letters, and what they mean; the telling ones
-  /// before those that come along with them.
+  /// Parts of messages of git, ssh, rclone, tar and curl in lower case, with their meanings.
+  /// Specific messages precede general ones that accompany them.
   static let meanings: [(String, @Sendable (String) -> RemoteFault)] = [
     ("remote host identification has changed", { _ in .hostKeyChanged }),
     ("host key verification failed", { _ in .hostKeyUnknown }),

@@ -2,13 +2,12 @@ import Dispatch
 import Synchronization
 import System
 
-/// Does what waits for disks and other programs on a thread of its own, one piece of work after the
-/// other. Whoever is cancelled waits no longer, and neither does anyone for a disk that is gone: the
-/// thread is left behind then.
+/// A serial queue for blocking work on disks and with other programs. A cancelled caller returns
+/// immediately, and so does one whose disk no longer answers: the thread is abandoned.
 final class RemoteWork: Sendable {
-  /// The remote, as errors call it.
+  /// The remote's name in errors.
   let remote: String
-  /// For how many milliseconds nothing may go on.
+  /// The milliseconds without progress after which work fails.
   let patience: Int
   private let queue = DispatchQueue(label: "photodiary.remote")
   private static let watch = DispatchQueue(label: "photodiary.remote-watch")
@@ -51,8 +50,8 @@ final class RemoteWork: Sendable {
 
   private var silence: RemoteFault { .silent(seconds: patience / 1000) }
 
-  /// Gives up when nothing has gone on for too long, with some time more for who watches a program
-  /// and tells it better.
+  /// Fails the work after too long without progress. Waits somewhat longer than code that watches a
+  /// program and knows the reason.
   private func watch<Value>(_ stop: RemoteStop, _ answer: Answer<Value>) {
     let left = patience + patience / 4 - stop.idle
     Self.watch.asyncAfter(deadline: .now() + .milliseconds(max(1, left))) { [self] in
@@ -64,7 +63,7 @@ final class RemoteWork: Sendable {
   }
 }
 
-/// What comes of some work. The first answer counts.
+/// The result of some work. Only the first one counts.
 private final class Answer<Value: Sendable>: Sendable {
   private struct State {
     var value: Result<Value, RemoteFault>?
@@ -98,11 +97,10 @@ private final class Answer<Value: Sendable>: Sendable {
 
 // MARK: -
 
-/// Ends what is done with a remote, from any thread, and knows when something last went on.
+/// A stop signal for work on a remote, which also records progress. Thread-safe.
 final class RemoteStop: Sendable {
   private struct State {
-    /// The program that runs, as long as it has not been waited for: only then is its number surely
-    /// its own.
+    /// The running program until it was waited for: after that, another process may have its id.
     var process: ChildProcess?
     var isStopped = false
     var lastMove = SystemClock.milliseconds
@@ -110,7 +108,7 @@ final class RemoteStop: Sendable {
 
   private let state = Mutex(State())
 
-  /// Ends the program that runs with all it has started, and keeps further ones from starting.
+  /// Kills the running program with all its children, and prevents further ones from starting.
   func stop() {
     state.withLock { state in
       state.isStopped = true
@@ -120,7 +118,9 @@ final class RemoteStop: Sendable {
 
   var isStopped: Bool { state.withLock(\.isStopped) }
 
-  /// Throws once it is stopped. Whoever works calls it often: each time something has gone on.
+  /// Records progress. Call it after each step.
+  ///
+  /// - Throws: `RemoteFault.stopped` after `stop()`.
   func check() throws(RemoteFault) {
     let isStopped = state.withLock { state in
       state.lastMove = SystemClock.milliseconds
@@ -129,10 +129,10 @@ final class RemoteStop: Sendable {
     if isStopped { throw .stopped }
   }
 
-  /// For how many milliseconds nothing has gone on.
+  /// The milliseconds since the last progress.
   var idle: Int { SystemClock.milliseconds - state.withLock(\.lastMove) }
 
-  /// Starts a program that leads a group of its own.
+  /// Starts a program as the leader of a process group.
   func begin(
     _ start: () throws(ErrorNumber) -> ChildProcess
   ) throws(RemoteFault) -> Result<ChildProcess, ErrorNumber> {
@@ -149,7 +149,8 @@ final class RemoteStop: Sendable {
     }
   }
 
-  /// How the program that was begun ended; it has ended, or is killed with all it has started.
+  /// Waits for the program and returns its status. With `kills`, kills it and all its children
+  /// first.
   func end(_ process: ChildProcess, kills: Bool) -> ExitStatus {
     state.withLock { state in
       if kills { process.sendToGroup(.kill) }
@@ -161,8 +162,8 @@ final class RemoteStop: Sendable {
 
 // MARK: -
 
-/// The folder of this machine where files come together that a remote gives. Each has its name once it
-/// is whole, and none becomes larger than it was said to be.
+/// A local folder for files that a remote sends. A file gets its name when it is complete, and
+/// can't exceed its announced size.
 struct ArrivalFolder: ~Copyable {
   private struct Arrival: ~Copyable {
     let name: RemoteName
@@ -189,8 +190,7 @@ struct ArrivalFolder: ~Copyable {
     if let path = current?.file.path { FileSystem.unlink(path) }
   }
 
-  /// Begins a file of which so many bytes come. What wasn't asked for, or has another size, is passed
-  /// over.
+  /// Begins a file of `size` bytes. Ignores it if it wasn't requested or has another size.
   mutating func begin(_ path: String, size: Int) throws(RemoteFault) {
     try end()
     guard let name = RemoteName(path), let expected = sizes[name] else { return }
@@ -205,7 +205,7 @@ struct ArrivalFolder: ~Copyable {
     current = Arrival(name: name, file: file, left: size)
   }
 
-  /// Takes bytes of the file that was begun last.
+  /// Appends bytes to the current file.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(RemoteFault) {
     guard current != nil else { return }
     let piece = bytes.prefix(current?.left ?? 0)
@@ -217,7 +217,7 @@ struct ArrivalFolder: ~Copyable {
     }
   }
 
-  /// Gives the file its name if it is whole.
+  /// Renames the current file to its name if it is complete.
   mutating func end() throws(RemoteFault) {
     guard let arrival = current.take() else { return }
     guard arrival.left == 0 else {
@@ -228,7 +228,7 @@ struct ArrivalFolder: ~Copyable {
     try keep(arrival.file.path, as: arrival.name)
   }
 
-  /// Gives a file of this file system, which is whole, its name here.
+  /// Moves a complete local file to its name.
   mutating func keep(_ file: String, as name: RemoteName) throws(RemoteFault) {
     let place = Path.join(folder, name.path)
     FileSystem.makeFoldersAsCan(Path.parent(place))
@@ -238,19 +238,19 @@ struct ArrivalFolder: ~Copyable {
     arrived(name)
   }
 
-  /// Tells of a file that has another size than it should.
+  /// Records a file of the wrong size.
   mutating func miss(_ name: RemoteName) { fetched.incomplete.insert(name) }
 }
 
 // MARK: -
 
-// Files and folders whose failures are told as a remote's, or as this machine's.
+// Files and folders whose errors become those of a remote or of this machine.
 typealias OpenFile = System.OpenFile<SystemError>
 typealias FileSystem = System.FileSystem<SystemError>
 typealias Folder = System.Folder<SystemError>
 
 extension RemoteFault {
-  /// What failed on a disk that is the remote.
+  /// Converts an error on the remote's disk.
   init(_ error: SystemError) {
     let words = error.words
     self =
@@ -265,7 +265,7 @@ extension RemoteFault {
       }
   }
 
-  /// Runs a system call on something of the remote's disk.
+  /// Runs a system call on the remote's disk.
   static func there<Value: ~Copyable>(
     _ operation: FileOperation, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
   ) throws(RemoteFault) -> Value {
@@ -276,14 +276,14 @@ extension RemoteFault {
     }
   }
 
-  /// Runs what is done on the remote's disk.
+  /// Runs an operation on the remote's disk.
   static func there<Value: ~Copyable>(
     _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(RemoteFault) -> Value {
     do throws(SystemError) { return try body() } catch { throw RemoteFault(error) }
   }
 
-  /// Runs what is done on this machine's disk.
+  /// Runs an operation on this machine's disk.
   static func here<Value: ~Copyable>(
     _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(RemoteFault) -> Value {
@@ -297,7 +297,7 @@ extension RemoteFault {
 
 // MARK: -
 
-/// The bytes of a file that is put on a remote, piece by piece.
+/// A reader for the bytes of a file that is uploaded.
 struct OutgoingBytes: ~Copyable {
   /// In bytes.
   let size: Int
@@ -323,7 +323,9 @@ struct OutgoingBytes: ~Copyable {
     left = size
   }
 
-  /// `nil` at the end. Never more or less than `size` come in all: a file that became shorter is told.
+  /// Returns the next piece, or `nil` at the end. Returns exactly `size` bytes in total.
+  ///
+  /// - Throws: `RemoteFault.local` if the file became shorter or can't be read.
   mutating func next() throws(RemoteFault) -> [UInt8]? {
     guard left > 0 else { return nil }
     guard let (path, descriptor) = source else {

@@ -1,9 +1,8 @@
 import System
 
-/// A remote that is a folder on a host which ssh reaches: a POSIX shell there, with find, ls, tar and
-/// mv, is enough.
+/// A remote that is a folder on an ssh host with a POSIX shell, find, ls, tar and mv.
 package final class SSHRemote: Remote {
-  /// What keeps ssh from asking anybody and from waiting for a host that is gone.
+  /// Options that keep ssh from prompting and from waiting for an unreachable host.
   static let options = [
     "BatchMode=yes", "ConnectTimeout=20", "ServerAliveInterval=15", "ServerAliveCountMax=4",
   ].flatMap { ["-o", $0] }
@@ -13,11 +12,13 @@ package final class SSHRemote: Remote {
   private let limits: RemoteLimits
   private let environment: [String: String]
   private let work: RemoteWork
-  /// The device's name there, without hyphens.
+  /// The device's name on the host, without hyphens.
   private let device: String
 
-  /// `options` are further ones of ssh, before all others. A host that is gone is noticed by ssh itself;
-  /// `patience` is for how many seconds one may be busy.
+  /// - Parameters:
+  ///   - options: further options of ssh, which take precedence.
+  ///   - patience: the seconds for which a host may be busy. ssh itself detects an unreachable
+  ///     host.
   package init(
     _ place: RemoteAddress.SSHPlace, device: String, options: [String] = [],
     limits: RemoteLimits = RemoteLimits(),
@@ -66,7 +67,7 @@ package final class SSHRemote: Remote {
       var reader = TarReader()
       try run(
         SSHScript.get, stop, input: Self.lines(files.keys.sorted()),
-        // One that went while the others were sent.
+        // A file was removed while others were sent.
         allowing: "No such file or directory", "due to previous errors", "failure status"
       ) { bytes throws(RemoteFault) in
         try reader.take(bytes, into: &arrivals)
@@ -104,7 +105,7 @@ package final class SSHRemote: Remote {
     return { () throws(RemoteFault) in bytes.take() }
   }
 
-  /// Runs a script there. A failure is none when all it says ends in one of these.
+  /// Runs a script on the host. A failure is ignored if all its messages end in one of `harmless`.
   private func run(
     _ script: String, _ stop: RemoteStop, input: RemoteProgram.Source? = nil,
     allowing harmless: String..., output: RemoteProgram.Sink = { _ in }
@@ -138,17 +139,17 @@ package final class SSHRemote: Remote {
 
 // MARK: -
 
-/// What the shell of a host runs.
+/// The scripts for the host's shell.
 ///
-/// The host's own shell, whichever it is, gets each of these in single quotes on one line, so neither
-/// quotes nor backslashes nor exclamation marks are in them. `$1` is the folder, `$2` the device, a hyphen and a
-/// number that nothing else has.
+/// The host's login shell, which may be any shell, receives each on one line in single quotes. So
+/// they contain no single quotes, backslashes or exclamation marks. `$1` is the folder; `$2` is the
+/// device, a hyphen and a unique number.
 enum SSHScript {
   static let closed: Int32 = 91
   static let isFile: Int32 = 92
   static let missing: Int32 = 93
 
-  /// What is printed before anything else, so that what the host's shell prints at its start is known.
+  /// The first part of the line that marks the start of the script's output.
   static let start = "photodiary-"
 
   static let enter = """
@@ -156,20 +157,20 @@ enum SSHScript {
     echo "photodiary-$2"
     """
 
-  /// Lists files, without those that begin as temporary files and notes of others do.
+  /// Lists files, without temporary files and those of other programs.
   static let list = """
     \(enter); find . -name ".?*" -prune -o -name "~*" -prune -o -type f -exec ls -ln {} +
     """
 
-  /// Takes names and prints those that are files as tars, one after the other.
+  /// Reads names and prints existing files as tar archives, one after the other.
   static let get = """
     \(enter); s=0; set --; while IFS= read -r f; do test -f "$f" && set -- "$@" "$f"; \
     if test $# -gt 300; then tar -cf - "$@" || s=2; set --; fi; done; \
     if test $# -gt 0; then tar -cf - "$@" || s=2; fi; exit $s
     """
 
-  /// Takes a tar, and gives its files their places once all of them are on the disk. What this device left
-  /// there when a transfer was broken off is removed first.
+  /// Reads a tar archive, and renames its files once all are on the disk. First removes what this
+  /// device's interrupted transfers left.
   static let put = """
     \(enter); find . -name ".tmp-*" -prune -mtime +1 -exec rm -rf {} +; rm -rf ".tmp-${2%%-*}-"*; \
     t=".tmp-$2"; trap "cd ..; rm -rf $t" EXIT; trap "exit 1" HUP INT PIPE TERM; mkdir "$t" && cd "$t" || exit 91; \
@@ -181,12 +182,12 @@ enum SSHScript {
 
   static let remove = "\(enter); while IFS= read -r f; do rm -f \"$f\" || exit 1; done"
 
-  /// The command line that the host is given.
+  /// Returns the command line for the host.
   static func command(_ script: String, folder: String, number: String) -> String {
     "LC_ALL=C exec sh -c '\(script)' photodiary '\(folder)' \(number)"
   }
 
-  /// The path and size in a line of `ls -ln`; `nil` for what isn't one of a file.
+  /// Returns the path and size in a line of `ls -ln`; `nil` if it isn't a file's.
   static func file(inLine line: String) -> (path: String, size: Int)? {
     // Permissions, links, user, group, size, month, day and time, in English.
     let words = line.split(separator: " ", maxSplits: 8, omittingEmptySubsequences: true)
@@ -197,7 +198,7 @@ enum SSHScript {
   }
 }
 
-/// Passes over what comes before a line.
+/// A filter that drops everything up to and including a line.
 struct ScriptStart {
   private let line: [UInt8]
   private var before: [UInt8] = []
@@ -209,7 +210,7 @@ struct ScriptStart {
     if isFound { return bytes }
     before += bytes
     guard let range = before.firstRange(of: line) else {
-      // No greeting is that long.
+      // A greeting is shorter than this.
       if before.count > 1 << 16 { before.removeFirst(before.count - line.count) }
       return []
     }
@@ -221,7 +222,7 @@ struct ScriptStart {
 
 // MARK: -
 
-/// Files as a tar, piece by piece (POSIX.1-1988 ustar).
+/// A writer for a tar archive of files (POSIX.1-1988 ustar).
 struct TarWriter: ~Copyable {
   private var files: ArraySlice<OutgoingFile>
   private var current: OutgoingBytes?
@@ -229,7 +230,7 @@ struct TarWriter: ~Copyable {
 
   init(_ files: [OutgoingFile]) { self.files = files[...] }
 
-  /// `nil` at the end.
+  /// Returns the next piece, or `nil` at the end.
   mutating func next() throws(RemoteFault) -> [UInt8]? {
     if let piece = try current?.next() { return piece }
     if let size = current?.size {
@@ -256,7 +257,7 @@ struct TarWriter: ~Copyable {
       let text = String(number, radix: 8)
       return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
-    // A name of more than 100 bytes is cut before a part of it.
+    // A name of more than 100 bytes is split at a slash.
     if path.utf8.count > 100,
       let slash = path.utf8.dropFirst(path.utf8.count - 101)
         .firstIndex(of: UInt8(ascii: "/"))
@@ -287,21 +288,21 @@ struct TarWriter: ~Copyable {
 
 // MARK: -
 
-/// Takes the regular files out of a tar that comes in pieces, from whoever made it.
+/// A parser for the regular files of a tar archive, which is untrusted and arrives in pieces.
 struct TarReader {
   private enum Part {
     case header
-    /// A file, or what is passed over.
+    /// A file, or content to skip.
     case file
-    /// A name that was too long for the header of the file that follows.
+    /// The long name of the next file (GNU).
     case longName
-    /// Further notes on the file that follows (pax).
+    /// Attributes of the next file (pax).
     case notes
   }
 
   private var part = Part.header
   private var kept: [UInt8] = []
-  /// Bytes of the part that are still to come, and those that fill its last block.
+  /// The bytes left of the part, and of its padding.
   private var left = 512
   private var padding = 0
   private var longName: String?
@@ -348,7 +349,7 @@ struct TarReader {
   private mutating func begin(
     _ header: [UInt8], _ arrivals: inout ArrivalFolder
   ) throws(RemoteFault) {
-    // Zeros end it.
+    // Zeros mark the end.
     guard header.contains(where: { $0 != 0 }) else { return }
     guard Self.isSound(header), let size = Self.number(header[124..<136]), size >= 0 else {
       throw .failed("tar")
@@ -362,12 +363,12 @@ struct TarReader {
       part = .file
       var path = longName ?? Self.text(header[..<100])
       let prefix = Self.text(header[345..<500])
-      // GNU's own format has other things there.
+      // GNU's format has other fields there.
       if longName == nil, !prefix.isEmpty, header[262] == 0 { path = "\(prefix)/\(path)" }
       longName = nil
       try arrivals.begin(path.hasPrefix("./") ? String(path.dropFirst(2)) : path, size: size)
     default:
-      // A folder or a link; what follows it belongs to nothing.
+      // A folder or a link: skip its content.
       part = .file
       longName = nil
       try arrivals.begin("", size: size)
@@ -380,7 +381,7 @@ struct TarReader {
     return number(header[148..<156]) == sum
   }
 
-  /// In octal digits, or in bytes where those don't suffice.
+  /// Parses octal digits, or binary for a large number.
   private static func number(_ field: ArraySlice<UInt8>) -> Int? {
     if let first = field.first, first & 0x80 != 0 {
       return field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
@@ -392,7 +393,7 @@ struct TarReader {
     String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// The name in lines of `27 path=log/a/1.age`.
+  /// Returns the path in lines such as `27 path=log/a/1.age`.
   private static func path(inNotes bytes: [UInt8]) -> String? {
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 1)
