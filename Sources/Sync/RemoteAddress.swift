@@ -201,9 +201,9 @@ package enum RemoteAddressError: Error, Hashable, Sendable {
   case unknown(String)
 
   /// The reason as one line. Safe for a terminal.
-  package var line: String { words.printable }
+  package var line: String { text.printable }
 
-  private var words: String {
+  private var text: String {
     switch self {
     case .notPrintable: localized("A remote's address is one line of printable text.")
     case .relative(let text):

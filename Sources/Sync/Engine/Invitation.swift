@@ -272,7 +272,7 @@ extension SyncPass {
   /// lines that announce it and everything written before.
   ///
   /// - Throws: `DiaryError.account(.removed)` or `SyncFailure.keyNotGiven`.
-  mutating func requireMembership(lacksKey: Bool) async throws(SyncFailure) {
+  mutating func requireMembership(isMissingKey: Bool) async throws(SyncFailure) {
     let people = try await SyncFailure.diary(await repository.people())
     if let own = people?.first(where: \.isThis), own.isRemoved {
       if own.hasLeft {
@@ -281,7 +281,7 @@ extension SyncPass {
       }
       throw .diary(.account(.removed))
     }
-    if lacksKey { throw .keyNotGiven(configuration.name) }
+    if isMissingKey { throw .keyNotGiven(configuration.name) }
   }
 
   /// Creates a new key if a removed device has the current one, or if this machine lost the key
@@ -290,7 +290,7 @@ extension SyncPass {
     guard case .sealed(let keyring) = sealing else { return false }
     let isOutdated = try await SyncFailure.diary(
       await repository.isKeyOutdated(keyring.current.identity.recipient))
-    if !isOutdated { guard try await isOwnKeyLost() else { return false } }
+    if !isOutdated { guard try await isNewestKeyLost() else { return false } }
     let next = keyring.advanced()
     try await keys.keep(next, under: RecoveryWords())
     try await keys.keep(next)
@@ -304,7 +304,7 @@ extension SyncPass {
 
   /// Returns true if this machine announced the newest key and no longer has it, as when its data
   /// was restored from a backup before any remote had the key.
-  private func isOwnKeyLost() async throws(SyncFailure) -> Bool {
+  private func isNewestKeyLost() async throws(SyncFailure) -> Bool {
     guard let own = try await SyncFailure.diary(await repository.newestOwnKey()) else {
       return false
     }

@@ -188,7 +188,7 @@ struct RemoteKeys {
   }
 
   /// Returns the files for devices that joined since the epoch began or may be missing the key.
-  private func gifts(
+  private func filesForNewDevices(
     _ keyring: Keyring, in listing: RemoteListing
   ) async throws(SyncFailure) -> [OutgoingFile] {
     guard let people = try await SyncFailure.diary(await repository.people()),
@@ -234,13 +234,13 @@ struct RemoteKeys {
     let files =
       keyring.newest.map { (KeyFileName(wordsOf: $0), recovery(of: $0)) }
       + [(name, SyncFolder.bytes(folder.keys(name)))]
-    let lacking = files.compactMap { name, bytes -> OutgoingFile? in
+    let missing = files.compactMap { name, bytes -> OutgoingFile? in
       guard let bytes, let name = RemoteName(name.path),
         listing.files[name] ?? 0 < bytes.count
       else { return nil }
       return OutgoingFile(name, .bytes(bytes))
     }
-    return lacking + (try await gifts(keyring, in: listing))
+    return missing + (try await filesForNewDevices(keyring, in: listing))
   }
 
   /// Encrypts the keys for every device that gets keys.
@@ -255,7 +255,7 @@ struct RemoteKeys {
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(SyncFailure) {
-    try SyncFailure.here(Path.name(path), folder.write(bytes, to: path))
+    try SyncFailure.locally(Path.name(path), folder.write(bytes, to: path))
   }
 }
 
@@ -349,7 +349,7 @@ enum Sealing {
   }
 
   /// A text that changes when other keys become available.
-  var keysMark: String {
+  var keysFingerprint: String {
     guard case .sealed(let keyring) = self else { return "" }
     return keyring.keys.map(\.identity.recipient.description).joined(separator: " ")
   }

@@ -39,10 +39,10 @@ struct RemoteMemory {
   var segments: [String: Segment] = [:]
   /// The segment that this machine sent last. Its content is compared once.
   var lastPut: String?
-  /// The complete segments that the keys with `unopenedMark` (`Sealing.keysMark`) don't open. They
+  /// The complete segments that the keys with `unopenedFingerprint` (`Sealing.keysFingerprint`) don't open. They
   /// aren't fetched again until there is another key.
   var unopened: Set<String> = []
-  var unopenedMark = ""
+  var unopenedFingerprint = ""
   /// The SHA-256 of each old log on the remote, by its path.
   var oldLogs: [String: String] = [:]
   /// True if segments were added or removed since the remote was last tidied.
@@ -122,7 +122,7 @@ struct RemoteMemory {
     lastPut = json["lastPut"]?.string
     tips = json["tips"].flatMap { .init(tips: $0) } ?? [:]
     unopened = Set(json["unopened"]?["names"]?.array?.compactMap(\.string) ?? [])
-    unopenedMark = json["unopened"]?["keys"]?.string ?? ""
+    unopenedFingerprint = json["unopened"]?["keys"]?.string ?? ""
     for member in json["oldLogs"]?.members ?? [] { oldLogs[member.name] = member.value.string }
     needsTidying = json["tidy"]?.bool != true
     removals = json["removals"]?.integer ?? 0
@@ -165,7 +165,8 @@ struct RemoteMemory {
         "tips": tips.tipsJSON,
         "lastPut": .optional(lastPut),
         "unopened": [
-          "names": .array(unopened.sorted().map { .string($0) }), "keys": .string(unopenedMark),
+          "names": .array(unopened.sorted().map { .string($0) }),
+          "keys": .string(unopenedFingerprint),
         ],
         "oldLogs": .object(
           oldLogs.sorted { $0.key < $1.key }.map { JSONMember($0.key, .string($0.value)) }),

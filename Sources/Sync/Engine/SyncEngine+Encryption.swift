@@ -224,8 +224,8 @@ extension SyncPass {
     try await open()
     try await receiveLines()
     try await confirmKeys()
-    if lacksNewestKey { throw .keyNotGiven(configuration.name) }
+    if isMissingNewestKey { throw .keyNotGiven(configuration.name) }
     // A removal hides lines that it doesn't know.
-    try requireAll()
+    try requireAllLines()
   }
 }

@@ -59,7 +59,7 @@ extension SyncEngine: DiarySharing {
 
   /// - Throws: `SyncError` if there is no such request, or this person may not approve it.
   package func approve(_ id: AuthorID) async throws(SyncError) {
-    let people = try await ownerPeople(orAnybody: true)
+    let people = try await ownerPeople(orAnyMember: true)
     guard let request = requests(besides: people).first(where: { $0.author.id == id }) else {
       throw SyncError(localized("Nobody asks to be let in by that id."))
     }
@@ -72,14 +72,14 @@ extension SyncEngine: DiarySharing {
   /// - Throws: `SyncError` if this person may not remove the other one, no owner would remain, or a
   ///   remote can't be reached.
   package func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError) {
-    var people = try await ownerPeople(orAnybody: true)
+    var people = try await ownerPeople(orAnyMember: true)
     if let request = requests(besides: people).first(where: { $0.author.id == id }) {
       if !people.contains(where: { $0.isThis && $0.id == id }) { _ = try await ownerPeople() }
       return try await decline(request)
     }
     if people.first(where: { $0.id == id })?.isThis != true { _ = try await ownerPeople() }
     try await receive(isOffline: isOffline)
-    people = try await ownerPeople(orAnybody: true)
+    people = try await ownerPeople(orAnyMember: true)
     guard let person = people.first(where: { $0.id == id && !$0.isRemoved }) else {
       throw SyncError(localized("There is nobody of that id in this diary."))
     }
@@ -126,10 +126,10 @@ extension SyncEngine: DiarySharing {
 
   /// Returns the people if this machine's person may decide about them.
   ///
-  /// - Parameter orAnybody: true if any member may decide.
+  /// - Parameter orAnyMember: true if any member may decide.
   /// - Throws: `SyncError` if the diary isn't shared, or the person isn't an owner or no longer a
   ///   member.
-  func ownerPeople(orAnybody: Bool = false) async throws(SyncError) -> [KnownPerson] {
+  func ownerPeople(orAnyMember: Bool = false) async throws(SyncError) -> [KnownPerson] {
     if let joining = try await diary(await repository.joining()) {
       throw SyncError(DiaryError.account(.notApproved(check: joining.check)).line)
     }
@@ -141,7 +141,7 @@ extension SyncEngine: DiarySharing {
       throw SyncError(DiaryError.account(.noPlace).line)
     }
     guard !own.isRemoved else { throw SyncError(DiaryError.account(.removed).line) }
-    guard orAnybody || own.role == .owner else {
+    guard orAnyMember || own.role == .owner else {
       throw SyncError(DiaryError.account(.notAnOwner).line)
     }
     return people
@@ -189,7 +189,7 @@ extension SyncEngine {
     to name: String, forOwnDevice isForOwn: Bool,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> Invitation {
-    let people = try await ownerPeople(orAnybody: isForOwn)
+    let people = try await ownerPeople(orAnyMember: isForOwn)
     guard let own = people.first(where: \.isThis),
       let id = try await diary(await repository.diaryID())
     else { throw SyncError(DiaryError.account(.noPlace).line) }

@@ -102,7 +102,7 @@ extension SyncEngine: AssetFetching {
     var freed = FreedFiles()
     for remote in remotes where freed.bytes < bytes && !Task.isCancelled {
       do throws(SyncFailure) {
-        var going: [AssetFile] = []
+        var removable: [AssetFile] = []
         let (_, failure) = try await using(remote, progress: progress) {
           [here, freed] pass async throws(SyncFailure) in
           try await pass.open()
@@ -110,23 +110,25 @@ extension SyncEngine: AssetFetching {
           while wanted > 0, case let listed = pass.listed(rest, of: wanted), !listed.isEmpty {
             try await keepPreviews(of: listed, progress: progress)
             for file in try await pass.confirmed(listed) {
-              going.append(file)
+              removable.append(file)
               wanted -= repository.size(of: file) ?? 0
             }
             let looked = Set(listed)
             rest.removeAll { looked.contains($0) }
           }
-          pass.memory.elsewhere += going
+          pass.memory.elsewhere += removable
         }
         if let failure { throw failure }
-        for other in remotes where other.name != remote.name { try await note(going, of: other) }
-        for file in going {
+        for other in remotes where other.name != remote.name {
+          try await recordElsewhere(removable, on: other)
+        }
+        for file in removable {
           let size = repository.size(of: file) ?? 0
           try await SyncFailure.diary(repository.evict(file))
           freed.files += 1
           freed.bytes += size
         }
-        let gone = Set(going)
+        let gone = Set(removable)
         here.removeAll { gone.contains($0) }
       } catch {
         freed.errors.append(error.error.line)
@@ -136,8 +138,8 @@ extension SyncEngine: AssetFetching {
   }
 
   /// Records that another remote may have the removed files too.
-  private func note(
-    _ files: [AssetFile], of remote: RemoteConfiguration
+  private func recordElsewhere(
+    _ files: [AssetFile], on remote: RemoteConfiguration
   ) async throws(SyncFailure) {
     let lock = try await SyncLock.waiting(for: folder.lock(of: remote.name))
     var memory = folder.memory(of: remote.name)
@@ -189,31 +191,31 @@ extension SyncEngine {
         localized("\(path) is another diary, of \(other.name). Nothing was changed.").printable)
     }
     try await diary(await repository.vouchForOldLogs())
-    var taken = TakenCopy()
+    var merged = TakenCopy()
     if copy.isFounded {
-      try await takeLines(of: copy, &taken)
+      try await mergeLines(of: copy, &merged)
     } else {
-      taken.lines += try await diary(await repository.adoptOldLogs(of: copy))
+      merged.lines += try await diary(await repository.adoptOldLogs(of: copy))
     }
-    try await takeFiles(of: copy, &taken, progress)
+    try await mergeFiles(of: copy, &merged, progress)
     await repository.finish()
-    return taken
+    return merged
   }
 
-  private func takeLines(of copy: DiaryCopy, _ taken: inout TakenCopy) async throws(SyncError) {
+  private func mergeLines(of copy: DiaryCopy, _ merged: inout TakenCopy) async throws(SyncError) {
     let (all, oldLogs) = try await diary((try copy.segments(), try copy.oldLogs()))
     let segments = all.sorted { $0.key < $1.key }.flatMap(\.value).map(LineSegment.init)
     let received = try await diary(
       await repository.receive(segments, oldLogs: oldLogs, .everyone))
-    taken.lines += received.lines
+    merged.lines += received.lines
     let names = try await diary(await repository.knownDevices())
     for issue in received.issues {
-      taken.issues.append(issue.line(names.first { $0.id == issue.device }?.name))
+      merged.issues.append(issue.line(names.first { $0.id == issue.device }?.name))
     }
   }
 
-  private func takeFiles(
-    of copy: DiaryCopy, _ taken: inout TakenCopy, _ progress: @Sendable (Progress) -> Void
+  private func mergeFiles(
+    of copy: DiaryCopy, _ merged: inout TakenCopy, _ progress: @Sendable (Progress) -> Void
   ) async throws(SyncError) {
     let missing = try await namedFiles().filter { !repository.hasAsset($0) }
     for (index, file) in missing.enumerated() {
@@ -223,14 +225,14 @@ extension SyncEngine {
       do {
         let isKept = try repository.keepAsset(file) { put in try Sealing.plain.read(path, put) }
         if isKept {
-          taken.files += 1
+          merged.files += 1
         } else {
-          taken.issues.append(localized("\(path) is damaged, and wasn't taken.").printable)
+          merged.issues.append(localized("\(path) is damaged, and wasn't taken.").printable)
         }
       } catch let error as DiaryError {
         throw SyncError(error.line)
       } catch {
-        taken.issues.append(localized("\(path) can't be read, and wasn't taken.").printable)
+        merged.issues.append(localized("\(path) can't be read, and wasn't taken.").printable)
       }
     }
   }

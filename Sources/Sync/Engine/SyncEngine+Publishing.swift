@@ -137,7 +137,7 @@ private struct GitPages {
       hiding: RemoteAddress.git(url).secret, stop: stop)
     // Nothing in the cache is needed again.
     FileSystem.removeTree(cache)
-    try RemoteFault.here(FileSystem.makeFolders(cache))
+    try RemoteFault.locally(FileSystem.makeFolders(cache))
     try git.run(["init", "--bare", "--quiet", "--template="])
   }
 

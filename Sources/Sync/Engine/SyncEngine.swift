@@ -127,7 +127,7 @@ package struct SyncEngine: DiarySyncing {
 
   private enum Purpose { case sync, add, clone }
 
-  private struct Ending {
+  private struct Outcome {
     let result: SyncResult
     let failure: SyncFailure?
     let newWords: RecoveryWords?
@@ -138,7 +138,7 @@ package struct SyncEngine: DiarySyncing {
   private func sync(
     _ remote: RemoteConfiguration, words: RecoveryWords? = nil, as purpose: Purpose = .sync,
     isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
-  ) async -> Ending {
+  ) async -> Outcome {
     do throws(SyncFailure) {
       let (pass, failure) = try await using(remote, isDryRun: isDryRun, progress: progress) {
         pass async throws(SyncFailure) in
@@ -155,14 +155,14 @@ package struct SyncEngine: DiarySyncing {
         if let failure { throw failure }
         pass.memory.lastSync = now()
       }
-      await noteStore()
-      return Ending(
+      await recordStore()
+      return Outcome(
         result: pass.result, failure: failure, newWords: pass.newWords,
         configuration: pass.configuration)
     } catch {
       var result = SyncResult(remote: remote.name)
       result.error = error.error.line
-      return Ending(result: result, failure: error, newWords: nil, configuration: remote)
+      return Outcome(result: result, failure: error, newWords: nil, configuration: remote)
     }
   }
 
@@ -212,21 +212,21 @@ package struct SyncEngine: DiarySyncing {
   }
 
   /// The folder of this diary in the cache.
-  private var ownCache: String { Path.join(cache, folder.layout.key) }
+  private var diaryCache: String { Path.join(cache, folder.layout.key) }
 
   /// Records this diary's id and path, to recognize it after its folder was moved.
-  private func noteStore() async {
+  private func recordStore() async {
     guard let diary = (try? await repository.diaryID()) ?? nil else { return }
-    folder.noteStore(of: diary)
+    folder.recordStore(of: diary)
   }
 
   /// Copies the data about remotes from the diary's former path if its folder was moved here.
   func followMove() async {
     guard folder.mayHaveMoved, let diary = (try? await repository.diaryID()) ?? nil else { return }
-    folder.copyFormer(of: diary)
+    folder.copyFormerData(of: diary)
   }
 
-  private func workFolder(of remote: String) -> String { Path.join(ownCache, remote, "work") }
+  private func workFolder(of remote: String) -> String { Path.join(diaryCache, remote, "work") }
 
   /// Removes files in transit that a killed process left.
   func removeWork(of remote: String) { FileSystem.removeTree(workFolder(of: remote)) }
@@ -241,7 +241,7 @@ package struct SyncEngine: DiarySyncing {
       throw .remote(RemoteError(remote.name, .failed(error.line)))
     }
     let device = try await SyncFailure.diary(await repository.ownDevice())
-    let folder = Path.join(Path.join(ownCache, remote.name), "remote")
+    let folder = Path.join(Path.join(diaryCache, remote.name), "remote")
     return connect(address, device.description, folder)
   }
 
@@ -365,20 +365,20 @@ package struct SyncEngine: DiarySyncing {
     try write(remotes.filter { $0.name != name }, for: name)
     // The stored form, since a typed name may be composed differently in Unicode.
     folder.forget(known.name)
-    FileSystem.removeTree(Path.join(ownCache, known.name))
+    FileSystem.removeTree(Path.join(diaryCache, known.name))
   }
 
   /// Removes all remotes and the data about them.
   package func forgetAll() {
     FileSystem.removeTree(folder.path)
-    FileSystem.removeTree(ownCache)
+    FileSystem.removeTree(diaryCache)
   }
 
   func write(
     _ remotes: [RemoteConfiguration], for name: String
   ) throws(SyncError) {
     do throws(SyncFailure) {
-      try SyncFailure.here(name, folder.write(remotes))
+      try SyncFailure.locally(name, folder.write(remotes))
     } catch {
       throw error.error
     }
@@ -445,8 +445,8 @@ struct SyncLock: ~Copyable {
   /// - Throws: an error if the file can't be opened or the task is cancelled.
   static func waiting(for path: String) async throws(SyncFailure) -> SyncLock {
     let name = Path.name(path)
-    try SyncFailure.here(name, FileSystem.makeFolders(Path.parent(path)))
-    let file = try SyncFailure.here(name, OpenFile(path, [.readWrite, .create]))
+    try SyncFailure.locally(name, FileSystem.makeFolders(Path.parent(path)))
+    let file = try SyncFailure.locally(name, OpenFile(path, [.readWrite, .create]))
     while !isTaken(file) {
       guard (try? await Task.sleep(for: .milliseconds(pause))) != nil else {
         let error = SystemError(.locking, path, .interrupted)

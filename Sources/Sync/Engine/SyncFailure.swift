@@ -12,7 +12,7 @@ enum SyncFailure: Error {
   /// Nothing on this machine opens the encrypted remote: recovery words are needed.
   case needsWords(String)
   /// The remote, which was added before, has a newer key than this machine.
-  case lacksKey(String, address: String)
+  case outdatedKey(String, address: String)
   /// The diary has no key, since none of its remotes is encrypted.
   case noKey
   /// The remote contains a diary that another person founded.
@@ -50,8 +50,8 @@ enum SyncFailure: Error {
     case .key(.wrongWords(let name)):
       SyncError(KeyError.wrongWords(name: name).description.printable, needsWords: true)
     case .key(let error): SyncError(error.description.printable)
-    case .needsWords: SyncError(words.printable, needsWords: true)
-    default: SyncError(words.printable)
+    case .needsWords: SyncError(text.printable, needsWords: true)
+    default: SyncError(text.printable)
     }
   }
 
@@ -60,7 +60,7 @@ enum SyncFailure: Error {
   func withAdvice(for remote: RemoteConfiguration, home: String?) -> SyncFailure {
     guard case .needsWords = self else { return self }
     let address = (try? RemoteAddress(remote.address, home: home))?.shown ?? remote.address
-    return .lacksKey(remote.name, address: address)
+    return .outdatedKey(remote.name, address: address)
   }
 
   /// True if the remote refuses changes but may still be read.
@@ -72,7 +72,7 @@ enum SyncFailure: Error {
     }
   }
 
-  private var words: String {
+  private var text: String {
     switch self {
     case .remote, .diary, .key: ""
     case .needsWords(let remote):
@@ -81,7 +81,7 @@ enum SyncFailure: Error {
         \(remote) is encrypted, and this machine has no key for it. Give the six recovery words \
         with --recovery-file FILE.
         """)
-    case .lacksKey(let remote, let address):
+    case .outdatedKey(let remote, let address):
       localized(
         """
         \(remote) has a newer key than this machine: this machine was removed, or hadn't synced when the \
@@ -156,7 +156,7 @@ extension LineIssue {
     let device =
       name.map { "\($0) (\(self.device.description.prefix(8)))" }
       ?? String(self.device.description.prefix(8))
-    let words =
+    let text =
       switch fault {
       case .damaged:
         localized("Some lines of device \(device) are damaged, and weren't taken.")
@@ -173,7 +173,7 @@ extension LineIssue {
       case .otherDiary(let owner):
         localized("It holds another diary, of \(owner). Nothing was changed.")
       }
-    return words.printable
+    return text.printable
   }
 }
 
@@ -183,7 +183,7 @@ extension LineIssue {
 /// need an explicit `throws(…)`.
 extension SyncFailure {
   /// Runs an operation on a remote.
-  static func there<Value>(
+  static func remotely<Value>(
     _ body: @autoclosure () async throws(RemoteError) -> Value
   ) async throws(SyncFailure) -> Value {
     do throws(RemoteError) { return try await body() } catch { throw .remote(error) }
@@ -204,10 +204,10 @@ extension SyncFailure {
   }
 
   /// Runs an operation on this machine's disk. `name` identifies its purpose in an error.
-  static func here<Value: ~Copyable>(
+  static func locally<Value: ~Copyable>(
     _ name: String, _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(SyncFailure) -> Value {
-    do throws(RemoteFault) { return try RemoteFault.here(body()) } catch {
+    do throws(RemoteFault) { return try RemoteFault.locally(body()) } catch {
       throw .remote(RemoteError(name, error))
     }
   }
@@ -227,7 +227,7 @@ extension SyncPass {
     ).printable
   }
 
-  static func untoldKey(_ name: String) -> String {
+  static func unconfirmedKey(_ name: String) -> String {
     localized("\(name) holds a key that no device has told of. It's used once one does.")
   }
 

@@ -111,7 +111,7 @@ struct SyncFolder: Sendable {
 
   func keep(_ memory: RemoteMemory, of remote: String) throws(SyncFailure) {
     guard layout.isEncrypted else {
-      return try SyncFailure.here(remote, write(memory.bytes, to: plainMemory(of: remote)))
+      return try SyncFailure.locally(remote, write(memory.bytes, to: plainMemory(of: remote)))
     }
     do throws(DiaryError) {
       FileSystem.makeFoldersAsCan(path)
@@ -169,7 +169,7 @@ struct SyncFolder: Sendable {
   }
 
   /// Records which diary is in the layout's folder, and its path.
-  func noteStore(of diary: ID<FoundedDiary>) {
+  func recordStore(of diary: ID<FoundedDiary>) {
     let store = Store(path: layout.root, diary: diary)
     guard FileSystem.exists(path), Store(noteIn: path) != store else { return }
     try? write(JSONWriter.bytes(store.json) + [0x0A], to: Path.join(path, Self.storeName))
@@ -187,7 +187,7 @@ struct SyncFolder: Sendable {
   }
 
   /// Copies the data of this diary if its folder is no longer at the recorded path.
-  func copyFormer(of diary: ID<FoundedDiary>) {
+  func copyFormerData(of diary: ID<FoundedDiary>) {
     let former = others.first { folder in
       guard let store = Store(noteIn: folder) else { return false }
       return store.diary == "\(diary)" && !FileSystem.exists(store.path)
@@ -198,7 +198,7 @@ struct SyncFolder: Sendable {
       guard let bytes = Self.bytes(Path.join(former, name)) else { continue }
       try? write(bytes, to: Path.join(path, name))
     }
-    noteStore(of: diary)
+    recordStore(of: diary)
   }
 
   /// Returns a file's bytes, or `nil` if it can't be read.

@@ -42,7 +42,7 @@ extension SyncPass {
     if !isUnchanged { memory.assetSumHere = repository.assetSum() }
     // An unsettled state makes the next pass find and report its problems again.
     let isDone =
-      result.issues.count == issueCount && result.receivedFiles == 0 && !isLackingListedFiles
+      result.issues.count == issueCount && result.receivedFiles == 0 && !isMissingListedFiles
     memory.seenAssets = isDone ? seen : nil
     result.waitingIn += configuration.photos == .all ? memory.elsewhere.count : 0
   }
@@ -66,7 +66,7 @@ extension SyncPass {
   }
 
   /// True if a file that should be here is listed and wasn't fetched: the next pass tries again.
-  private var isLackingListedFiles: Bool {
+  private var isMissingListedFiles: Bool {
     configuration.photos == .all
       && memory.elsewhere.contains { name(of: $0, in: Self.folder) != nil }
   }
@@ -90,14 +90,14 @@ extension SyncPass {
   ) async throws(SyncFailure) -> Bool {
     var found = try await SyncFailure.diary(await repository.references(after: memory.positions))
     let new = Set(found.files)
-    let mayLackThere = mayLack(sum, besides: new)
-    if mayLackThere || memory.seenAssets?.here != seen.here && mayLackHere(besides: new) {
+    let mayBeMissingThere = mayBeMissingThere(sum, besides: new)
+    if mayBeMissingThere || memory.seenAssets?.here != seen.here && mayBeMissingHere(besides: new) {
       found = try await SyncFailure.diary(await repository.references(after: LogPositions()))
       let waiting = new.union(memory.unsent)
       let isLost = found.files.contains { file in
         !waiting.contains(file) && repository.hasAsset(file) && !isThere(file)
       }
-      if mayLackThere, isLost, !result.issues.contains(SyncPass.rolledBack) {
+      if mayBeMissingThere, isLost, !result.issues.contains(SyncPass.rolledBack) {
         result.issues.append(SyncPass.rolledBack)
       }
     }
@@ -128,16 +128,16 @@ extension SyncPass {
 
   /// Returns true if files may have disappeared from the remote: the sum isn't the previous one
   /// plus the files that others added.
-  private func mayLack(_ sum: UInt64, besides new: Set<AssetFile>) -> Bool {
+  private func mayBeMissingThere(_ sum: UInt64, besides new: Set<AssetFile>) -> Bool {
     guard let known = memory.assetSum, known != sum else { return false }
-    let brought = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
+    let added = new.union(memory.elsewhere).filter { !repository.hasAsset($0) }
       .compactMap { name(of: $0, in: Self.folder) }
-    return Set(brought).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
+    return Set(added).reduce(known) { $0 &+ listing.assetDigest(of: $1) } != sum
   }
 
   /// Returns true if files may have disappeared from this machine: the sum isn't the previous one
   /// plus the files that arrived.
-  private func mayLackHere(besides new: Set<AssetFile>) -> Bool {
+  private func mayBeMissingHere(besides new: Set<AssetFile>) -> Bool {
     guard let known = memory.assetSumHere else { return true }
     let arrived = new.union(memory.elsewhere).filter { repository.hasAsset($0) }
     return arrived.reduce(known) { $0 &+ repository.assetDigest(of: $1) } != repository.assetSum()
@@ -247,7 +247,7 @@ extension SyncPass {
       paths.append(Path.join(workFolder, "out-\(number)-\(paths.count)"))
     }
     guard !assets.isEmpty else { return nil }
-    // A file in clear on both sides is sent as it is.
+    // A file in clear on both sides is sent unchanged.
     let sealing = Task { [sealing, files, paths, isSame] in
       isSame ? .success(files) : Self.sealed(files, to: paths, sealing, opener)
     }
@@ -271,7 +271,7 @@ extension SyncPass {
   }
 
   /// Sends files, and removes them from `memory.unsent` once they are on the remote. A file too
-  /// large for the remote is reported and stays there.
+  /// large for the remote is reported, and stays unsent.
   private mutating func send(
     _ assets: [AssetFile], _ files: [OutgoingFile]
   ) async throws(SyncFailure) {

@@ -23,7 +23,7 @@ extension SyncPass {
     // Lines that two machines wrote as one device may precede other lines.
     if try await receiveOthers(without: &bad) { try await receiveFollowing(without: &bad) }
     try await reportUnopened()
-    noteLostLines()
+    reportLostLines()
     if !isDryRun { missingLines = try await missing() }
     // The remote has segments, but its first lines are missing: they may still be in transit.
     if !isDryRun, !segments.segments.isEmpty, try await lineCounts().isEmpty {
@@ -54,8 +54,8 @@ extension SyncPass {
 
   /// Returns the listed segments that the current keys didn't open before.
   private mutating func unopenedSegments() -> Set<RemoteName> {
-    if memory.unopenedMark != sealing.keysMark { memory.unopened = [] }
-    memory.unopenedMark = sealing.keysMark
+    if memory.unopenedFingerprint != sealing.keysFingerprint { memory.unopened = [] }
+    memory.unopenedFingerprint = sealing.keysFingerprint
     let names = Set(memory.unopened.compactMap { RemoteName($0) })
       .intersection(segments.sizes.keys)
     memory.unopened = Set(names.map(\.path))
@@ -90,11 +90,11 @@ extension SyncPass {
     var hasListedAgain = false
     // Segments that added nothing although their numbers continue. Smaller ones with the same
     // numbers may be the device's real ones.
-    var vain: Set<RemoteName> = []
+    var useless: Set<RemoteName> = []
     result.issues = []
     var heads = try await lineCounts()
     while true {
-      let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(vain))
+      let (plan, isWhole) = nextPortion(limit, after: heads, without: bad.union(useless))
       let old = segments.oldLogs.map(\.name).filter { name in
         memory.oldLogs[name.path] == nil && !bad.contains(name)
       }
@@ -104,8 +104,8 @@ extension SyncPass {
         break
       }
       let wanted = plan.map(\.name) + old
-      let lacking = wanted.filter { files[$0] == nil }
-      for (name, path) in lacking.isEmpty ? [] : try await download(lacking) {
+      let missing = wanted.filter { files[$0] == nil }
+      for (name, path) in missing.isEmpty ? [] : try await download(missing) {
         files[name] = path
         result.receivedBytes += listing.files[name] ?? 0
       }
@@ -120,7 +120,7 @@ extension SyncPass {
       let trust = trust
       let received = try await SyncFailure.diary(
         await repository.receive(opened, oldLogs: oldLogs.map(\.bytes), trust))
-      note(received, of: wanted.count)
+      count(received, files: wanted.count)
       for (name, bytes) in oldLogs where received.lines > 0 || opened.isEmpty {
         memory.oldLogs[name.path] = OldLog.digest(of: bytes)
       }
@@ -128,18 +128,18 @@ extension SyncPass {
       for (place, segment) in plan.filter({ !bad.contains($0.name) }).enumerated()
       where received.whole.contains(place) {
         if let path = files.removeValue(forKey: segment.name) { FileSystem.unlink(path) }
-        noteKnown(segment.name)
+        recordKnown(segment.name)
       }
       let hasMore = received.lines > 0 && reached != heads
       heads = reached
       if hasMore {
         result.issues = []
-        vain = []
+        useless = []
       } else {
         for issue in received.issues { try await report(issue) }
         // A later portion may contain what makes these lines count.
         if opened.isEmpty || isWhole || limit >= Self.largestPortion {
-          vain.formUnion(
+          useless.formUnion(
             plan.filter { $0.numbers.lowerBound <= (heads[$0.device] ?? 0) + 1 }
               .map(\.name))
           if opened.isEmpty { break }
@@ -246,7 +246,7 @@ extension SyncPass {
   ) -> [UInt8]? {
     let bytes = SyncFolder.bytes(path)
     if let bytes, let lines = lines(of: segment, bytes) {
-      noteKey(of: segment.name, bytes)
+      recordKey(of: segment.name, bytes)
       return lines
     }
     bad.insert(segment.name)
@@ -263,7 +263,7 @@ extension SyncPass {
     segment.matches(bytes) ? sealing.opened(bytes) : nil
   }
 
-  private mutating func note(_ received: ReceivedLines, of files: Int) {
+  private mutating func count(_ received: ReceivedLines, files: Int) {
     result.receivedLines += received.lines
     if received.lines > 0 {
       progress(Progress(.receiving, files, of: files, besides: result.receivedBytes))
@@ -338,7 +338,7 @@ extension SyncPass {
         unknown.removeAll { here.contains($0.known) }
         for (name, path) in try await download(presumed.map(\.name)) {
           if let bytes = SyncFolder.bytes(path), SegmentName(name)?.matches(bytes) == true {
-            noteKnown(name)
+            recordKnown(name)
           }
           FileSystem.unlink(path)
         }
@@ -352,9 +352,9 @@ extension SyncPass {
       let received = try await SyncFailure.diary(
         await repository.receive(opened, oldLogs: [], trust))
       for path in files.values { FileSystem.unlink(path) }
-      note(received, of: files.count)
+      count(received, files: files.count)
       for (place, segment) in whole.enumerated() where received.whole.contains(place) {
-        noteKnown(segment.name)
+        recordKnown(segment.name)
       }
       for issue in received.issues { try await report(issue) }
       hasMore = hasMore || received.lines > 0
@@ -363,7 +363,7 @@ extension SyncPass {
   }
 
   /// Records that all lines of a segment are on this machine.
-  private mutating func noteKnown(_ name: RemoteName) {
+  private mutating func recordKnown(_ name: RemoteName) {
     let known = memory.segments[name.path]
     if let known, !known.isDoubtful, known.size == listing.files[name] { return }
     memory.segments[name.path] = RemoteMemory.Segment(
@@ -378,7 +378,7 @@ extension SyncPass {
   }
 
   /// Reports a remote with fewer lines than before: an old copy of it was restored.
-  private mutating func noteLostLines() {
+  private mutating func reportLostLines() {
     for (device, number) in memory.sent where segments.last(of: device) < number {
       let line = SyncPass.rolledBack
       if !result.issues.contains(line) { result.issues.append(line) }

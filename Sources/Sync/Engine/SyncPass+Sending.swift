@@ -102,7 +102,7 @@ extension SyncPass {
     memory.needsTidying = try await hasPacked()
   }
 
-  private func isOwn(_ segment: SegmentName) -> Bool {
+  private func isFromThisMachine(_ segment: SegmentName) -> Bool {
     memory.segments[segment.name.path]?.put != nil && segment.name.original == nil
   }
 
@@ -114,7 +114,7 @@ extension SyncPass {
       if try await SyncFailure.diary(await repository.isForked(device)) { continue }
       var run: [SegmentName] = []
       // Segments contained in a larger one are removed after the grace period.
-      for segment in Self.outermost(listed.filter(isOwn)) {
+      for segment in Self.outermost(listed.filter(isFromThisMachine)) {
         let follows = run.last.map { last in
           last.numbers.upperBound + 1 == segment.numbers.lowerBound && level(last) == level(segment)
         }
@@ -147,18 +147,18 @@ extension SyncPass {
 
   /// Returns this machine's segments of each device with one run: with two, numbers don't identify
   /// lines.
-  private func ownSegments() async throws(SyncFailure) -> [[SegmentName]] {
+  private func sentSegments() async throws(SyncFailure) -> [[SegmentName]] {
     var all: [[SegmentName]] = []
     for (device, listed) in segments.segments {
       if try await SyncFailure.diary(await repository.isForked(device)) { continue }
-      all.append(listed.filter(isOwn))
+      all.append(listed.filter(isFromThisMachine))
     }
     return all
   }
 
   /// Returns true if packed segments are still to be removed.
   private func hasPacked() async throws(SyncFailure) -> Bool {
-    try await ownSegments().contains { own in
+    try await sentSegments().contains { own in
       own.contains { segment in own.contains { $0.holds(segment) } }
     }
   }
@@ -166,7 +166,7 @@ extension SyncPass {
   private mutating func removePacked() async throws(SyncFailure) {
     let time = now().milliseconds
     var names: [RemoteName] = []
-    for own in try await ownSegments() {
+    for own in try await sentSegments() {
       for segment in own {
         let isPacked = own.contains { other in
           other.holds(segment)
@@ -185,7 +185,7 @@ extension SyncPass {
     let (count, _) = try await SyncFailure.diary(await repository.removals())
     guard count > memory.removals else { return }
     for (device, listed) in segments.segments {
-      for segment in listed where isOwn(segment) {
+      for segment in listed where isFromThisMachine(segment) {
         guard let known = memory.segments[segment.name.path], known.removals < count else {
           continue
         }

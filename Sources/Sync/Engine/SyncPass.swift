@@ -23,6 +23,7 @@ import System
 /// Everything that the remote returns is untrusted. A failed step throws; `result` then describes
 /// the steps before it. A pass is a value that one task uses, with `SyncLock` held by `SyncEngine`.
 struct SyncPass {
+  /// The remote's settings. A clone corrects `isPlain` by the remote's `FORMAT.txt`.
   private(set) var configuration: RemoteConfiguration
   let remote: any Remote
   let repository: DiskRepository
@@ -31,7 +32,9 @@ struct SyncPass {
   let workFolder: String
   /// The cache of previews of photos that aren't on this machine.
   let previewFolder: PreviewFolder
+  /// Makes previews of this machine's photos; `nil` if it can't.
   let previews: (any PreviewMaking)?
+  /// True if the pass only counts what it would send and receive.
   let isDryRun: Bool
   let now: @Sendable () -> Timestamp
   let progress: @Sendable (Progress) -> Void
@@ -42,28 +45,32 @@ struct SyncPass {
   /// True if the diary on the remote is to be downloaded into an empty folder.
   var isClone = false
 
-  // The state of this pass.
+  /// This machine's record of the remote. Saved before segments are sent, and at the end.
   var memory: RemoteMemory
+  /// The counts and problems to report.
   var result: SyncResult
+  /// The remote's files, including the changes by this pass.
   var listing = RemoteListing()
+  /// The segments in `listing`.
   var segments = SegmentListing(RemoteListing())
+  /// The form of files on the remote; `.plain` until the keys are open.
   var sealing = Sealing.plain
   /// The recovery words of a key created in this pass, which the user hasn't seen yet.
   private(set) var newWords: RecoveryWords?
   /// The public keys that certainly belong to the diary.
   private(set) var confirmed: Set<AgeRecipient> = []
   /// True if this device wasn't given the newest key of a shared diary.
-  private(set) var lacksNewestKey = false
+  private(set) var isMissingNewestKey = false
   /// Problems with single files on the remote, one line of text each.
   var fileIssues: [String] = []
   /// The number of lines that the remote lists and that couldn't be received.
   var missingLines = 0
   /// True if the remote had keys that this machine didn't have.
-  private(set) var isNewRing = false
+  private(set) var hasNewKeys = false
   /// Segments that only an unconfirmed key opened, with that key.
-  private(set) var doubtfulKeys: [RemoteName: AgeRecipient] = [:]
+  private(set) var unconfirmedKeys: [RemoteName: AgeRecipient] = [:]
   /// The `FORMAT.txt` that is still to be sent; `nil` if the remote has one.
-  private(set) var lackingFormat: OutgoingFile?
+  private(set) var missingFormat: OutgoingFile?
 
   /// Runs the complete pass.
   ///
@@ -72,7 +79,7 @@ struct SyncPass {
     if configuration.isFollowed { return try await follow() }
     // Don't create the folder again if it existed before: its disk may be detached.
     if !memory.isChecked, !isDryRun {
-      try await SyncFailure.there(await remote.prepare())
+      try await SyncFailure.remotely(await remote.prepare())
     }
     try await list()
     try await checkFormat()
@@ -82,12 +89,12 @@ struct SyncPass {
       try await SyncFailure.diary(await repository.vouchForOldLogs())
     }
     try await openKeys()
+    // Received lines can exclude lines of this device, as when it was removed: count those.
     let unshared = try await SyncFailure.diary(await repository.unsharedLines())
     do throws(SyncFailure) {
       try await receiveLines()
     } catch {
-      // After an interrupted clone, a plain sync continues and has no recovery words: keep the
-      // keys.
+      // Keep the keys: a plain sync, without recovery words, continues an interrupted clone.
       let isBegun = (try? FileSystem.names(in: repository.root))?.isEmpty == false
       if isClone, isBegun { try await confirmKeys() }
       throw error
@@ -99,9 +106,9 @@ struct SyncPass {
     if !isDryRun, result.receivedLines > 0 {
       try await SyncFailure.diary(await repository.saveVoidlyPurged())
     }
-    try await requireMembership(lacksKey: lacksNewestKey)
+    try await requireMembership(isMissingKey: isMissingNewestKey)
     if !isDryRun {
-      try await SyncFailure.diary(await introduce())
+      try await SyncFailure.diary(await announceDevice())
       // In a diary of one person, the file of each key also opens the other keys of its epoch: a key
       // that a removed device has is replaced before anything is sent.
       let isShared = try await SyncFailure.diary(await repository.people()) != nil
@@ -120,11 +127,11 @@ struct SyncPass {
       try await tidySegments()
     }
     try await exchangeAssets()
-    try requireAll()
+    try requireAllLines()
   }
 
   /// - Throws: `SyncFailure.incomplete` if the remote lists lines that couldn't be received.
-  func requireAll() throws(SyncFailure) {
+  func requireAllLines() throws(SyncFailure) {
     if missingLines > 0 { throw .incomplete(configuration.name, lines: missingLines) }
   }
 
@@ -135,7 +142,7 @@ struct SyncPass {
     if !memory.isChecked { try await checkPublicFormat() }
     try await receiveLines()
     try await exchangeAssets()
-    try requireAll()
+    try requireAllLines()
   }
 
   /// - Throws: `SyncFailure.notPublic` unless `FORMAT.txt` describes a diary in clear.
@@ -154,11 +161,11 @@ struct SyncPass {
     try await openKeys()
   }
 
-  // MARK: What is there
+  // MARK: Listing and format
 
   /// Lists the remote again, and finds the segments among its files.
   mutating func list() async throws(SyncFailure) {
-    listing = try await SyncFailure.there(await remote.list())
+    listing = try await SyncFailure.remotely(await remote.list())
     segments = SegmentListing(listing)
   }
 
@@ -181,7 +188,7 @@ struct SyncPass {
         configuration.isPlain = format.isPlain
         // Save it: an interrupted clone has to continue in the same form.
         let remotes = folder.remotes.map { $0.name == configuration.name ? configuration : $0 }
-        try SyncFailure.here(configuration.name, folder.write(remotes))
+        try SyncFailure.locally(configuration.name, folder.write(remotes))
       }
       guard format.isPlain == configuration.isPlain else {
         throw format.isPlain
@@ -189,18 +196,20 @@ struct SyncPass {
       }
     } else {
       guard !memory.isChecked || !listing.files.isEmpty else { throw .emptied(configuration.name) }
-      guard !listing.files.keys.contains(where: { !Self.isDiarys($0) }), listing.ignored == 0 else {
+      guard !listing.files.keys.contains(where: { !Self.mayBelongToDiary($0) }),
+        listing.ignored == 0
+      else {
         throw .notADiary(configuration.name)
       }
       let text = RemoteFormat.text(isPlain: configuration.isPlain)
-      lackingFormat = OutgoingFile(name, .bytes(Array(text.utf8)))
+      missingFormat = OutgoingFile(name, .bytes(Array(text.utf8)))
       return
     }
     memory.isChecked = !isDryRun
   }
 
   /// Returns true if a file may belong to a diary.
-  private static func isDiarys(_ name: RemoteName) -> Bool {
+  private static func mayBelongToDiary(_ name: RemoteName) -> Bool {
     ["log/", "keys/", "assets/", "small/", JoinFiles.folder, RemoteFormat.name].contains {
       name.path.hasPrefix($0)
     }
@@ -213,8 +222,7 @@ struct SyncPass {
 
   var keys: RemoteKeys { RemoteKeys(folder: folder, repository: repository) }
 
-  /// Opens the keyring with this device's key or the recovery words, or creates the diary's first
-  /// key.
+  /// Opens the keys with this device's key or the recovery words, or creates the first key.
   ///
   /// - Throws: `SyncFailure.needsWords` if nothing here opens it.
   private mutating func openKeys() async throws(SyncFailure) {
@@ -244,24 +252,24 @@ struct SyncPass {
       guard known != nil, try await SyncFailure.diary(await repository.people()) != nil else {
         throw .needsWords(configuration.name)
       }
-      (keyring, lacksNewestKey) = (known, true)
+      (keyring, isMissingNewestKey) = (known, true)
     }
     confirmed = Set((words == nil ? known : keyring)?.keys.map(\.identity.recipient) ?? [])
     if known != nil, mayMakeKey { newWords = await keys.unseenWords() }
     if keyring == nil {
       guard mayMakeKey, !isDryRun else { throw .needsWords(configuration.name) }
-      let made = Keyring()
+      let created = Keyring()
       let words = RecoveryWords()
-      try await keys.keep(made, under: words)
-      keyring = made
-      confirmed = [made.current.identity.recipient]
-      try await keys.keep(made)
+      try await keys.keep(created, under: words)
+      keyring = created
+      confirmed = [created.current.identity.recipient]
+      try await keys.keep(created)
       // Set only now: the user mustn't see words of a key that wasn't saved.
       newWords = words
     }
     guard let keyring else { return }
     sealing = .sealed(keyring)
-    isNewRing = known == nil || keyring.keys.count != known?.keys.count
+    hasNewKeys = known == nil || keyring.keys.count != known?.keys.count
   }
 
   /// Restricts the keyring to keys that certainly belong to the diary: those that a line of its
@@ -272,45 +280,45 @@ struct SyncPass {
   ///
   /// - Throws: `KeyError.foreignKey` if no key is confirmed.
   mutating func confirmKeys() async throws(SyncFailure) {
-    guard case .sealed(let keyring) = sealing, isNewRing || words != nil else { return }
-    let told = try await SyncFailure.diary(await repository.knownKeys())
-    let known = confirmed.union(told.map(\.recipient))
+    guard case .sealed(let keyring) = sealing, hasNewKeys || words != nil else { return }
+    let announced = try await SyncFailure.diary(await repository.knownKeys())
+    let known = confirmed.union(announced.map(\.recipient))
     let epoch = keyring.current.epoch
     let name = KeyFileName(of: keyring).path
-    guard let own = keyring.keeping(known.contains) else { throw .key(.foreignKey(name: name)) }
-    if own.current.epoch < epoch {
-      if told.contains(where: { $0.epoch == epoch }) {
-        lacksNewestKey = true
+    guard let kept = keyring.keeping(known.contains) else { throw .key(.foreignKey(name: name)) }
+    if kept.current.epoch < epoch {
+      if announced.contains(where: { $0.epoch == epoch }) {
+        isMissingNewestKey = true
       } else {
-        result.issues.append(SyncPass.untoldKey(name))
+        result.issues.append(SyncPass.unconfirmedKey(name))
       }
     }
-    sealing = .sealed(own)
+    sealing = .sealed(kept)
     // New devices won't get the unconfirmed keys and couldn't open these segments. Lines that are
     // here are sent again. The other segments are fetched again: earlier lines that confirm the key
     // may be listed later.
     let counts = try await lineCounts()
-    for (name, key) in doubtfulKeys where !known.contains(key) {
+    for (name, key) in unconfirmedKeys where !known.contains(key) {
       memory.segments[name.path] = nil
       guard let segment = SegmentName(name),
         counts[segment.device] ?? 0 >= segment.numbers.upperBound
       else { continue }
       memory.unopened.insert(name.path)
     }
-    if !isDryRun { try await keys.keep(own) }
+    if !isDryRun { try await keys.keep(kept) }
   }
 
   /// Records which key opened a segment if that key isn't confirmed yet.
-  mutating func noteKey(of name: RemoteName, _ bytes: [UInt8]) {
-    guard isNewRing, case .sealed(let keyring) = sealing else { return }
+  mutating func recordKey(of name: RemoteName, _ bytes: [UInt8]) {
+    guard hasNewKeys, case .sealed(let keyring) = sealing else { return }
     let keys = keyring.keys.map(\.identity.recipient).filter { !confirmed.contains($0) }
-    doubtfulKeys[name] = keys.first { key in
+    unconfirmedKeys[name] = keys.first { key in
       keyring.keeping { $0 == key }.map { Sealing.sealed($0).opened(bytes) != nil } == true
     }
   }
 
   /// Announces this device, and the current key if no line announces it yet.
-  private func introduce() async throws(DiaryError) {
+  private func announceDevice() async throws(DiaryError) {
     let wantsPreviews = configuration.photos == .small
     guard case .sealed(let keyring) = sealing else {
       return try await repository.introduceDevice(nil, wantsPreviews: wantsPreviews)
@@ -326,12 +334,12 @@ struct SyncPass {
 
   /// Sends `FORMAT.txt` and the keys, if the remote doesn't have them.
   mutating func putKeys() async throws(SyncFailure) {
-    var files = lackingFormat.map { [$0] } ?? []
+    var files = missingFormat.map { [$0] } ?? []
     if case .sealed(let keyring) = sealing {
       files += try await keys.missing(keyring, in: listing)
     }
     if !files.isEmpty { try await put(files) }
-    lackingFormat = nil
+    missingFormat = nil
     memory.isChecked = true
   }
 
@@ -345,7 +353,7 @@ struct SyncPass {
     let folder = Path.join(workFolder, "in")
     var sizes: [RemoteName: Int] = [:]
     for name in names { sizes[name] = listing.files[name] }
-    let fetched = try await SyncFailure.there(await remote.get(sizes, into: folder))
+    let fetched = try await SyncFailure.remotely(await remote.get(sizes, into: folder))
     return fetched.arrived.sorted().map { ($0, Path.join(folder, $0.path)) }
   }
 
@@ -401,7 +409,7 @@ struct SyncPass {
 
   /// Sends files and adds them to `listing`.
   mutating func put(_ files: [OutgoingFile]) async throws(SyncFailure) {
-    try await SyncFailure.there(await remote.put(files))
+    try await SyncFailure.remotely(await remote.put(files))
     for file in files {
       let size =
         switch file.source {
@@ -411,22 +419,22 @@ struct SyncPass {
       listing.files[file.name] = size
       result.sentBytes += size
     }
-    noteChange(of: files.map(\.name))
+    updateSegments(of: files.map(\.name))
   }
 
   /// Removes files from the remote, from `listing` and from `memory`.
   mutating func remove(_ names: [RemoteName]) async throws(SyncFailure) {
     guard !names.isEmpty else { return }
-    try await SyncFailure.there(await remote.remove(names))
+    try await SyncFailure.remotely(await remote.remove(names))
     for name in names {
       listing.files[name] = nil
       memory.segments[name.path] = nil
     }
-    noteChange(of: names)
+    updateSegments(of: names)
   }
 
   /// Updates `segments` unless only photos changed: there may be many.
-  private mutating func noteChange(of names: [RemoteName]) {
+  private mutating func updateSegments(of names: [RemoteName]) {
     if names.contains(where: { SegmentName($0) != nil }) { segments = SegmentListing(listing) }
   }
 }

@@ -22,14 +22,14 @@ package final class FolderRemote: Remote {
       }
       // The parent folder may belong to another user and be unreadable.
       try? FileSystem.sync(folder: Path.parent(path))
-      _ = try RemoteFault.there(Folder(at: path))
+      _ = try RemoteFault.remotely(Folder(at: path))
     }
   }
 
   package func list() async throws(RemoteError) -> RemoteListing {
     try await work.run { [path, limits] stop throws(RemoteFault) in
       var walk = FolderWalk(limits: limits, stop: stop)
-      let root = try RemoteFault.there(Folder(at: path))
+      let root = try RemoteFault.remotely(Folder(at: path))
       try walk.list(root.descriptor)
       return walk.listing
     }
@@ -42,7 +42,7 @@ package final class FolderRemote: Remote {
     try await work.run { [path, limits] stop throws(RemoteFault) in
       try limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
-      let root = try RemoteFault.there(Folder(at: path))
+      let root = try RemoteFault.remotely(Folder(at: path))
       for name in files.keys.sorted() {
         try stop.check()
         try Self.get(name, from: root, to: &arrivals, stop)
@@ -61,7 +61,7 @@ package final class FolderRemote: Remote {
 
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
     try await work.run { [path] stop throws(RemoteFault) in
-      let root = try RemoteFault.there(Folder(at: path))
+      let root = try RemoteFault.remotely(Folder(at: path))
       for name in names {
         try stop.check()
         do throws(SystemError) {
@@ -125,7 +125,7 @@ package final class FolderRemote: Remote {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let descriptor = file.descriptor
-      let count = try RemoteFault.there(.reading, name.path, descriptor.read(into: &buffer))
+      let count = try RemoteFault.remotely(.reading, name.path, descriptor.read(into: &buffer))
       if count == 0 { break }
       try arrivals.take(buffer[..<count])
       try stop.check()
@@ -202,9 +202,9 @@ struct FolderWalk {
 
   /// Adds the files below a folder whose path is `prefix`.
   mutating func list(_ folder: Descriptor, _ prefix: String = "") throws(RemoteFault) {
-    var stream = try RemoteFault.there(.reading, prefix, FolderStream(folder))
+    var stream = try RemoteFault.remotely(.reading, prefix, FolderStream(folder))
     while true {
-      let name = try RemoteFault.there(.reading, prefix, stream.next())
+      let name = try RemoteFault.remotely(.reading, prefix, stream.next())
       guard let name else { return }
       if let first = name.utf8.first, Self.hidden.contains(first) { continue }
       seen += 1
@@ -281,7 +281,7 @@ struct FolderWrite: ~Copyable {
   static func put(
     _ files: [OutgoingFile], in path: String, _ stop: RemoteStop, sent: (RemoteName) -> Void
   ) throws(RemoteFault) {
-    let root = try RemoteFault.there(Folder(at: path))
+    let root = try RemoteFault.remotely(Folder(at: path))
     var write = FolderWrite(root, stop, syncsTogether: files.count >= manyFiles)
     var (batch, bytes): ([RemoteName], Int) = ([], 0)
     for (index, file) in files.enumerated() {
@@ -310,7 +310,7 @@ struct FolderWrite: ~Copyable {
         let copy = try folder.newFile(place.temporary)
         do throws(RemoteFault) {
           while let piece = try source.next() {
-            try RemoteFault.there(copy.write(piece))
+            try RemoteFault.remotely(copy.write(piece))
             try stop.check()
           }
         } catch {
@@ -331,15 +331,15 @@ struct FolderWrite: ~Copyable {
 
   private mutating func rename() throws(RemoteFault) {
     try stop.check()
-    if syncsTogether { try RemoteFault.there(root.syncAll()) }
+    if syncsTogether { try RemoteFault.remotely(root.syncAll()) }
     for file in written {
-      try RemoteFault.there(
+      try RemoteFault.remotely(
         FolderRemote.visit(file.folder, in: root, syncing: !syncsTogether) {
           folder throws(SystemError) in
           try folder.rename(file.temporary, to: file.name)
         })
     }
-    if syncsTogether { try RemoteFault.there(root.syncAll()) }
+    if syncsTogether { try RemoteFault.remotely(root.syncAll()) }
     written = []
   }
 

@@ -31,7 +31,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
     _ files: [(file: OutgoingFile, size: Int)], to objects: String, _ stop: RemoteStop
   ) throws(RemoteFault) -> [String] {
     let folder = Path.join(objects, "pack")
-    try RemoteFault.here(FileSystem.makeFolders(folder))
+    try RemoteFault.locally(FileSystem.makeFolders(folder))
     var names: [String] = []
     var rest = files[...]
     while !rest.isEmpty {
@@ -50,7 +50,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
 
   private init(in folder: String, count: Int) throws(RemoteFault) {
     self.folder = folder
-    file = try RemoteFault.here(OpenFile(Path.join(folder, "new"), .new))
+    file = try RemoteFault.locally(OpenFile(Path.join(folder, "new"), .new))
     buffer = Array("PACK".utf8) + Self.bytes(2) + Self.bytes(UInt32(count))
   }
 
@@ -106,7 +106,7 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
 
   private mutating func flush() throws(RemoteFault) {
     sum.update(data: buffer)
-    try RemoteFault.here(file.write(buffer))
+    try RemoteFault.locally(file.write(buffer))
     size += buffer.count
     buffer.removeAll(keepingCapacity: true)
   }
@@ -115,10 +115,10 @@ struct GitPack<Sum: HashFunction>: ~Copyable {
   private mutating func finish() throws(RemoteFault) {
     try flush()
     let sum = sum.finalize()
-    try RemoteFault.here(file.write(sum))
+    try RemoteFault.locally(file.write(sum))
     let path = Path.join(folder, "pack-" + hexadecimal(sum))
-    try RemoteFault.here(FileSystem.rename(file.path, to: path + ".pack"))
-    try RemoteFault.here(OpenFile(path + ".idx", .new).write(index(endingWith: sum)))
+    try RemoteFault.locally(FileSystem.rename(file.path, to: path + ".pack"))
+    try RemoteFault.locally(OpenFile(path + ".idx", .new).write(index(endingWith: sum)))
   }
 
   /// Returns the index: for each first byte, the number of objects up to it, then the objects

@@ -115,7 +115,7 @@ struct GitProgram: Sendable {
   ) throws(RemoteFault) -> RemoteProgram.End {
     var words = ["push", "--porcelain", "--progress", "--no-thin"]
     if GitRemote.path(of: url) != nil {
-      let settings = Self.settingsThere + (keepsPack ? ["receive.unpackLimit=1"] : [])
+      let settings = Self.localRepositorySettings + (keepsPack ? ["receive.unpackLimit=1"] : [])
       words.append("--receive-pack=\(Self.command("receive-pack", settings))")
     }
     return try reaching(url).tryRun(words + ["--", url, reference])
@@ -123,7 +123,7 @@ struct GitProgram: Sendable {
 
   /// Returns further arguments for fetching from a local repository, which would spend time on
   /// compression.
-  static func fetchWords(_ url: String, compression: Int) -> [String] {
+  static func fetchArguments(_ url: String, compression: Int) -> [String] {
     guard GitRemote.path(of: url) != nil else { return [] }
     let settings = ["core.compression=\(compression)", "pack.window=0"]
     return ["--upload-pack=\(command("upload-pack", settings))"]
@@ -132,7 +132,7 @@ struct GitProgram: Sendable {
   /// The settings for a local repository that is pushed to. Its own hooks run, as on a remote host,
   /// and the user's global ones don't. Pushed objects are synced to the disk. Packs of photos
   /// aren't merged, since that would copy all of them.
-  private static let settingsThere = [
+  private static let localRepositorySettings = [
     "core.hooksPath=hooks", "core.compression=0", "pack.window=0", "gc.autoPackLimit=0",
     "core.fsync=committed,reference", "core.fsyncMethod=batch",
   ]

@@ -7,13 +7,13 @@ final class GitPush {
   private let url: String
   private let device: String
   private let git: GitProgram
-  private let passing: PassingFolder
+  private let transfer: TransferFolder
   private let place: GitPhotoBranch.Place
   private var texts: [GitEntry] = []
   private var photos: [GitEntry] = []
   private var arePhotosThere = false
   /// True if the remote has another commit on the photo branch than this machine.
-  private var isBranchTaken = false
+  private var isPhotoBranchOutdated = false
 
   private static let mostAttempts = 5
   /// The bytes of texts and of photos from which a local repository keeps a push as one pack, which
@@ -32,7 +32,7 @@ final class GitPush {
     url: String, device: String, _ files: [OutgoingFile], _ git: GitProgram
   ) throws(RemoteFault) {
     (self.url, self.device, self.git) = (url, device, git)
-    passing = try PassingFolder(in: git.cache)
+    transfer = try TransferFolder(in: git.cache)
     place = GitPhotoBranch.Place(path: Path.join(git.cache, "photos-branch"))
     var staged: [Staged] = []
     var outgoing: [(file: OutgoingFile, size: Int)] = []
@@ -58,7 +58,7 @@ final class GitPush {
     removing names: [RemoteName], from listing: GitListing, attempt: Int
   ) throws(RemoteFault) -> String? {
     let tip = listing.tips[device]
-    let index = Path.join(passing.path, "index")
+    let index = Path.join(transfer.path, "index")
     FileSystem.unlink(index)
     if let tip { try git.using(.cache, index: index).run(["read-tree", tip]) }
     var changes = texts.map(\.indexLine)
@@ -68,12 +68,12 @@ final class GitPush {
     let commit = try self.commit(try tree(changes, index: index), parent: tip)
     // Photos first, so that the lists only name existing ones.
     if !photos.isEmpty, !arePhotosThere {
-      var branch = try GitPhotoBranch(place, device, isNew: isBranchTaken)
+      var branch = try GitPhotoBranch(place, device, isNew: isPhotoBranchOutdated)
       let commit = try photoCommit(on: branch)
-      isBranchTaken = try !push(
+      isPhotoBranchOutdated = try !push(
         "\(commit):\(branch.reference)", keepsPack: Self.size(of: photos) >= Self.largePhotos,
         attempt: attempt)
-      if isBranchTaken { return nil }
+      if isPhotoBranchOutdated { return nil }
       arePhotosThere = true
       branch.commit = commit
       try branch.keep(at: place, git)
@@ -90,14 +90,14 @@ final class GitPush {
   private func push(
     _ reference: String, keepsPack: Bool, attempt: Int
   ) throws(RemoteFault) -> Bool {
-    let end = try git.using(.reading(passing.path)).push(reference, to: url, keepsPack: keepsPack)
+    let end = try git.using(.reading(transfer.path)).push(reference, to: url, keepsPack: keepsPack)
     if end.isSuccess { return true }
     let isBehind = Self.behind.contains { end.text.contains($0) || end.errors.contains($0) }
     if isBehind, attempt < Self.mostAttempts { return false }
     // The reason for a refused branch is in the output.
     if let place = end.text.firstRange(of: "[remote rejected]") {
-      let told = end.text[place.lowerBound...].prefix { !$0.isNewline }
-      throw ProgramWords(Array(told.utf8), hiding: nil).fault(of: "git", end.status)
+      let message = end.text[place.lowerBound...].prefix { !$0.isNewline }
+      throw ProgramWords(Array(message.utf8), hiding: nil).fault(of: "git", end.status)
     }
     // The repository was readable before: now it can't be written.
     let fault = end.errors.fault(of: "git", end.status)
@@ -119,8 +119,8 @@ final class GitPush {
     switch file.source {
     case .file(let path): return path
     case .bytes(let bytes):
-      let path = Path.join(passing.path, "text-\(number)")
-      try RemoteFault.here(OpenFile(path, .new).write(bytes))
+      let path = Path.join(transfer.path, "text-\(number)")
+      try RemoteFault.locally(OpenFile(path, .new).write(bytes))
       return path
     }
   }
@@ -142,13 +142,13 @@ final class GitPush {
     guard !files.isEmpty else { return [] }
     let write =
       try git.usesSHA256() ? GitPack<SHA256>.write : GitPack<Insecure.SHA1>.write
-    return try zip(write(files, passing.path, git.stop), files).map {
+    return try zip(write(files, transfer.path, git.stop), files).map {
       GitEntry(path: $1.file.name.path, object: $0, size: $1.size)
     }
   }
 
   private func tree(_ changes: [String], index: String) throws(RemoteFault) -> String {
-    let git = git.using(.reading(passing.path), index: index)
+    let git = git.using(.reading(transfer.path), index: index)
     if !changes.isEmpty { try git.run(["update-index", "--index-info"], input: changes.joined()) }
     return try git.object(["write-tree"])
   }
@@ -162,7 +162,7 @@ final class GitPush {
     if let text = branch.text {
       try git.run(["hash-object", "-t", "commit", "-w", "--stdin"], input: text)
     }
-    let index = Path.join(passing.path, "photo-index")
+    let index = Path.join(transfer.path, "photo-index")
     FileSystem.unlink(index)
     return try commit(try tree(photos.map(\.indexLine), index: index), parent: branch.commit)
   }
@@ -174,12 +174,12 @@ final class GitPush {
     let changed = Set(photos.map(\.path) + gone.map(\.path))
     var files: [Staged] = []
     for folder in Set(changed.map { Path.parent($0) }).sorted() {
-      let kept = listing.ownPhotos(in: folder).filter { !changed.contains($0.path) }
+      let kept = listing.photosOfThisDevice(in: folder).filter { !changed.contains($0.path) }
       let new = photos.filter { Path.parent($0.path) == folder }
       let lines = (kept + new).map { "\($0.object) \($0.size) \($0.path)\n" }
-      let path = Path.join(passing.path, "list-\(files.count)")
+      let path = Path.join(transfer.path, "list-\(files.count)")
       FileSystem.unlink(path)
-      try RemoteFault.here(OpenFile(path, .new).write(Array(lines.sorted().joined().utf8)))
+      try RemoteFault.locally(OpenFile(path, .new).write(Array(lines.sorted().joined().utf8)))
       files.append(Staged(name: GitListing.lists + folder, path: path, size: 0))
     }
     return try entries(files).map(\.indexLine)
@@ -232,17 +232,18 @@ struct GitFetch {
 
   /// Fetches photos by their objects, which don't stay on this machine.
   func give(
-    photos: [Named], to arrivals: inout ArrivalFolder, _ tellsProtocol: borrowing Mutex<Bool>
+    photos: [Named], to arrivals: inout ArrivalFolder, _ requestsProtocol: borrowing Mutex<Bool>
   ) throws(RemoteFault) {
-    let passing = try PassingFolder(in: git.cache)
+    let transfer = try TransferFolder(in: git.cache)
     var wanted = photos
     while !wanted.isEmpty {
-      let end = try fetch(wanted, to: passing.path, tellsProtocol: tellsProtocol.withLock { $0 })
+      let end = try fetch(
+        wanted, to: transfer.path, requestsProtocol: requestsProtocol.withLock { $0 })
       if end.isSuccess { break }
-      if end.errors.contains("unadvertised object"), !tellsProtocol.withLock({ $0 }),
+      if end.errors.contains("unadvertised object"), !requestsProtocol.withLock({ $0 }),
         GitRemote.isSSH(url)
       {
-        tellsProtocol.withLock { $0 = true }
+        requestsProtocol.withLock { $0 = true }
         continue
       }
       // A missing object mustn't prevent the others from being fetched.
@@ -250,30 +251,30 @@ struct GitFetch {
       guard !gone.isEmpty else { throw end.errors.fault(of: "git", end.status) }
       wanted.removeAll { file in gone.contains { $0.file.object == file.file.object } }
     }
-    try give(wanted, from: .reading(passing.path), to: &arrivals)
+    try give(wanted, from: .reading(transfer.path), to: &arrivals)
   }
 
   private func fetch(
-    _ photos: [Named], to folder: String, tellsProtocol: Bool
+    _ photos: [Named], to folder: String, requestsProtocol: Bool
   ) throws(RemoteFault) -> RemoteProgram.End {
     var words = [
       "fetch", "--depth=1", "--no-tags", "--no-write-fetch-head", "--progress", "--stdin",
     ]
-    if tellsProtocol { words.append("--upload-pack=GIT_PROTOCOL=version=2 git-upload-pack") }
+    if requestsProtocol { words.append("--upload-pack=GIT_PROTOCOL=version=2 git-upload-pack") }
     let size = photos.reduce(0) { $0 + $1.file.size }
     return try git.using(.writing(folder), limit: size + size / 8 + (1 << 20)).reaching(url).tryRun(
-      words + GitProgram.fetchWords(url, compression: 0) + ["--", url],
+      words + GitProgram.fetchArguments(url, compression: 0) + ["--", url],
       input: Set(photos.map { "\($0.file.object)\n" }).joined())
   }
 }
 
 /// A temporary folder for files in transit, removed on `deinit`.
-struct PassingFolder: ~Copyable {
+struct TransferFolder: ~Copyable {
   let path: String
 
   init(in folder: String) throws(RemoteFault) {
     do throws(ErrorNumber) {
-      path = try FileSystem.makeTemporaryFolder(Path.join(folder, GitRemote.passing))
+      path = try FileSystem.makeTemporaryFolder(Path.join(folder, GitRemote.transferPrefix))
     } catch {
       throw .local(path: folder, reason: error.words)
     }

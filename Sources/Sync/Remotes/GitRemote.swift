@@ -23,7 +23,7 @@ package final class GitRemote: Remote {
   private let known = Mutex<GitListing?>(nil)
   /// True if ssh has to request protocol version 2 of the host, which allows fetching single
   /// objects.
-  private let tellsProtocol = Mutex(false)
+  private let requestsProtocol = Mutex(false)
 
   /// - Parameters:
   ///   - device: this machine's name in the repository.
@@ -70,7 +70,7 @@ package final class GitRemote: Remote {
       try fetch.give(named.filter { !$0.0.isAsset }, to: &arrivals)
       // Limit the disk space in use.
       for part in GitFetch.parts(of: named.filter { $0.0.isAsset }) {
-        try fetch.give(photos: part, to: &arrivals, remote.tellsProtocol)
+        try fetch.give(photos: part, to: &arrivals, remote.requestsProtocol)
       }
       return arrivals.fetched
     }
@@ -124,15 +124,15 @@ package final class GitRemote: Remote {
 
   private func makeCache(_ git: GitProgram) throws(RemoteFault) {
     // Remove the folders of a killed process.
-    for name in (try? FileSystem.names(in: cache)) ?? [] where name.hasPrefix(Self.passing) {
+    for name in (try? FileSystem.names(in: cache)) ?? [] where name.hasPrefix(Self.transferPrefix) {
       FileSystem.removeTree(Path.join(cache, name))
     }
     guard !FileSystem.exists(Path.join(cache, "HEAD")) else { return }
-    try RemoteFault.here(FileSystem.makeFolders(cache))
+    try RemoteFault.locally(FileSystem.makeFolders(cache))
     try git.run(["init", "--bare", "--quiet", "--template="])
   }
 
-  static let passing = "passing-"
+  static let transferPrefix = "passing-"
 
   // MARK: Reading
 
@@ -140,7 +140,7 @@ package final class GitRemote: Remote {
   func read(_ git: GitProgram) throws(RemoteFault) -> GitListing {
     let there = try tips(git)
     if let known = known.withLock({ $0 }), known.tips == there { return known }
-    var here = try ownTips(git)
+    var here = try localTips(git)
     let changed = there.filter { here[$0.key] != $0.value }.keys.sorted()
     if !changed.isEmpty {
       let lines = changed.map { "+\(Self.branch($0)):\(Self.branch($0))\n" }.joined()
@@ -149,8 +149,8 @@ package final class GitRemote: Remote {
       ]
       try git.using(.cache, limit: Self.largestFetch).reaching(url).run(
         // A hostile branch may be small only while it is compressed.
-        words + GitProgram.fetchWords(url, compression: 1) + ["--", url], input: lines)
-      here = try ownTips(git)
+        words + GitProgram.fetchArguments(url, compression: 1) + ["--", url], input: lines)
+      here = try localTips(git)
       try keep(here, git)
     }
     let listing = try GitListing(
@@ -172,7 +172,7 @@ package final class GitRemote: Remote {
     Self.tips(try git.reaching(url).run(["ls-remote", "--", url, Self.branch("*")]))
   }
 
-  private func ownTips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
+  private func localTips(_ git: GitProgram) throws(RemoteFault) -> [String: String] {
     let format = "--format=%(objectname)\t%(refname)"
     return Self.tips(try git.run(["for-each-ref", format, Self.branch("")]))
   }
@@ -182,7 +182,8 @@ package final class GitRemote: Remote {
     var tips: [String: String] = [:]
     for line in text.split(separator: "\n") {
       let words = line.split(separator: "\t").map(String.init)
-      guard words.count == 2, isObject(words[0]), words[1].hasPrefix(branch("")) else { continue }
+      guard words.count == 2, GitListing.isObject(words[0]), words[1].hasPrefix(branch(""))
+      else { continue }
       let device = String(words[1].dropFirst(branch("").count))
       if RemoteName.isPart(device), device.utf8.count <= 100 { tips[device] = words[0] }
     }
@@ -195,7 +196,7 @@ package final class GitRemote: Remote {
     _ tips: [String: String], _ git: GitProgram
   ) throws(RemoteFault) {
     let text = Set(tips.values).sorted().map { "\($0)\n" }.joined()
-    try RemoteFault.here(
+    try RemoteFault.locally(
       DurableFile<SystemError>.write(Array(text.utf8), to: Path.join(cache, "shallow")))
     try git.run(
       [
@@ -205,8 +206,6 @@ package final class GitRemote: Remote {
   }
 
   static func branch(_ device: String) -> String { "refs/heads/photodiary/\(device)" }
-
-  private static func isObject(_ text: String) -> Bool { GitListing.isObject(text) }
 
   /// Returns true if git reaches the URL by ssh.
   static func isSSH(_ url: String) -> Bool {
@@ -276,7 +275,7 @@ struct GitListing: Sendable {
   private static let longestList = 8 << 20
 
   /// Returns this device's photos in a folder.
-  func ownPhotos(in folder: String) -> [GitEntry] {
+  func photosOfThisDevice(in folder: String) -> [GitEntry] {
     files.compactMap { name, file in
       guard file.branch == device, name.isAsset, Path.parent(name.path) == folder else {
         return nil
@@ -426,7 +425,7 @@ struct GitPhotoBranch {
   func keep(at place: Place, _ git: GitProgram) throws(RemoteFault) {
     guard let commit else { return }
     let text = try git.run(["cat-file", "commit", commit])
-    try RemoteFault.here(
+    try RemoteFault.locally(
       DurableFile<SystemError>.write(
         Array("\(reference)\n\(commit)\n\(text)".utf8), to: place.path))
   }

@@ -57,15 +57,15 @@ package final class RcloneRemote: Remote {
       try limits.check(files)
       var arrivals = try ArrivalFolder(folder, files, arrived: arrived)
       guard !files.isEmpty else { return arrivals.fetched }
-      let passing = try PassingFolder(in: folder)
+      let transfer = try TransferFolder(in: folder)
       let size = files.values.reduce(0, +)
       // Files may have grown since; don't transfer more than they had.
       let words = [
-        "copy", place, Path.join(passing.path, "files"), "--max-transfer", "\(size + 1 << 20)b",
+        "copy", place, Path.join(transfer.path, "files"), "--max-transfer", "\(size + 1 << 20)b",
       ]
-      try run(words + Self.files(files.keys.sorted(), passing), stop)
+      try run(words + Self.files(files.keys.sorted(), transfer), stop)
       for name in files.keys.sorted() {
-        let path = Path.join(passing.path, "files", name.path)
+        let path = Path.join(transfer.path, "files", name.path)
         guard let status = FileSystem.ownStatus(of: path), status.isRegularFile else { continue }
         if status.size == files[name] {
           try arrivals.keep(path, as: name)
@@ -82,11 +82,11 @@ package final class RcloneRemote: Remote {
   ) async throws(RemoteError) {
     try await work.run { [self] stop throws(RemoteFault) in
       guard !files.isEmpty else { return }
-      let passing = try PassingFolder(in: FileSystem.temporaryFolder)
-      let folder = Path.join(passing.path, "files")
+      let transfer = try TransferFolder(in: FileSystem.temporaryFolder)
+      let folder = Path.join(transfer.path, "files")
       for file in files { try Self.stage(file, in: folder) }
       let words = ["copy", folder, place, "--copy-links", "--no-check-dest"]
-      try run(words + Self.files(files.map(\.name), passing), stop)
+      try run(words + Self.files(files.map(\.name), transfer), stop)
       for file in files { sent(file.name) }
     }
   }
@@ -94,8 +94,8 @@ package final class RcloneRemote: Remote {
   package func remove(_ names: [RemoteName]) async throws(RemoteError) {
     try await work.run { [self] stop throws(RemoteFault) in
       guard !names.isEmpty else { return }
-      let passing = try PassingFolder(in: FileSystem.temporaryFolder)
-      try run(["delete", place] + Self.files(names, passing), stop)
+      let transfer = try TransferFolder(in: FileSystem.temporaryFolder)
+      try run(["delete", place] + Self.files(names, transfer), stop)
     }
   }
 
@@ -105,7 +105,7 @@ package final class RcloneRemote: Remote {
     FileSystem.makeFoldersAsCan(Path.parent(path))
     switch file.source {
     case .bytes(let bytes):
-      try RemoteFault.here(OpenFile(path, .new).write(bytes))
+      try RemoteFault.locally(OpenFile(path, .new).write(bytes))
     case .file(let source):
       do throws(ErrorNumber) {
         try FileSystem.symbolicLink(to: Path.resolved(source), at: path)
@@ -117,11 +117,11 @@ package final class RcloneRemote: Remote {
 
   /// Writes the list of names, and returns the arguments for it.
   private static func files(
-    _ names: [RemoteName], _ passing: borrowing PassingFolder
+    _ names: [RemoteName], _ transfer: borrowing TransferFolder
   ) throws(RemoteFault) -> [String] {
-    let list = Path.join(passing.path, "names")
+    let list = Path.join(transfer.path, "names")
     let text = names.map { "\($0.path)\n" }.joined()
-    try RemoteFault.here(OpenFile(list, .new).write(Array(text.utf8)))
+    try RemoteFault.locally(OpenFile(list, .new).write(Array(text.utf8)))
     return ["--files-from-raw", list, "--no-traverse"]
   }
 

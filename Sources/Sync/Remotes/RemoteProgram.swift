@@ -91,12 +91,12 @@ struct RemoteProgram: Sendable {
 
     let ending = process.ending
     defer { ending?.close() }
-    var talk = ProgramTalk(
+    var pipes = ProgramPipes(
       input: toProgram.writing, output: results.reading, errors: words.reading, ending: ending,
       source: input, patience: patience)
     var errors: [UInt8] = []
     do throws(RemoteFault) {
-      while let piece = try talk.next(stop) {
+      while let piece = try pipes.next(stop) {
         switch piece {
         case .output(let bytes): try output(bytes)
         case .errors(let bytes):
@@ -118,7 +118,7 @@ struct RemoteProgram: Sendable {
 // MARK: -
 
 /// The input and output of a running program.
-struct ProgramTalk {
+struct ProgramPipes {
   enum Piece {
     case output(ArraySlice<UInt8>)
     case errors(ArraySlice<UInt8>)
@@ -198,7 +198,7 @@ struct ProgramTalk {
     guard let count = try? end.read(into: &buffer) else { return nil }
     let bytes = buffer[..<count]
     // Repeating the same message isn't progress.
-    if end == output || lastErrors != bytes { try moved(stop) }
+    if end == output || lastErrors != bytes { try recordProgress(stop) }
     if end == errors { lastErrors = bytes }
     return bytes
   }
@@ -218,12 +218,12 @@ struct ProgramTalk {
         // The program itself reports why it stopped reading.
         return true
       }
-      try moved(stop)
+      try recordProgress(stop)
     }
     return true
   }
 
-  private mutating func moved(_ stop: RemoteStop) throws(RemoteFault) {
+  private mutating func recordProgress(_ stop: RemoteStop) throws(RemoteFault) {
     try stop.check()
     deadline = SystemClock.milliseconds + patience
   }

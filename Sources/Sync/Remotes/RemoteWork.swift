@@ -183,7 +183,7 @@ struct ArrivalFolder: ~Copyable {
     self.folder = folder
     self.sizes = sizes
     self.arrived = arrived
-    try RemoteFault.here(FileSystem.makeFolders(folder))
+    try RemoteFault.locally(FileSystem.makeFolders(folder))
   }
 
   deinit {
@@ -198,7 +198,7 @@ struct ArrivalFolder: ~Copyable {
       fetched.incomplete.insert(name)
       return
     }
-    let file = try RemoteFault.here(
+    let file = try RemoteFault.locally(
       OpenFile(
         Path.join(folder, DurableFile<SystemError>.temporaryName),
         [.writeOnly, .create, .exclusive]))
@@ -232,7 +232,7 @@ struct ArrivalFolder: ~Copyable {
   mutating func keep(_ file: String, as name: RemoteName) throws(RemoteFault) {
     let place = Path.join(folder, name.path)
     FileSystem.makeFoldersAsCan(Path.parent(place))
-    try RemoteFault.here(FileSystem.rename(file, to: place))
+    try RemoteFault.locally(FileSystem.rename(file, to: place))
     fetched.arrived.insert(name)
     fetched.incomplete.remove(name)
     arrived(name)
@@ -266,7 +266,7 @@ extension RemoteFault {
   }
 
   /// Runs a system call on the remote's disk.
-  static func there<Value: ~Copyable>(
+  static func remotely<Value: ~Copyable>(
     _ operation: FileOperation, _ path: String, _ body: @autoclosure () throws(ErrorNumber) -> Value
   ) throws(RemoteFault) -> Value {
     do throws(ErrorNumber) {
@@ -277,14 +277,14 @@ extension RemoteFault {
   }
 
   /// Runs an operation on the remote's disk.
-  static func there<Value: ~Copyable>(
+  static func remotely<Value: ~Copyable>(
     _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(RemoteFault) -> Value {
     do throws(SystemError) { return try body() } catch { throw RemoteFault(error) }
   }
 
   /// Runs an operation on this machine's disk.
-  static func here<Value: ~Copyable>(
+  static func locally<Value: ~Copyable>(
     _ body: @autoclosure () throws(SystemError) -> Value
   ) throws(RemoteFault) -> Value {
     do throws(SystemError) {
@@ -315,7 +315,7 @@ struct OutgoingBytes: ~Copyable {
       size = bytes.count
     case .file(let path):
       bytes = []
-      let file = try RemoteFault.here(OpenFile.reading(path))
+      let file = try RemoteFault.locally(OpenFile.reading(path))
       size = file.size
       source = (path, file.descriptor)
       self.file = consume file
