@@ -375,3 +375,198 @@ package actor DiskRepository: DiaryRepository {
     return try DraftFolder.assets(ofDraftsIn: draftsFolder, for: layout)
   }
 }
+
+extension DiskRepository {
+  func currentTable() throws(DiaryError) -> EntryTable {
+    try catchUp()
+    return follower.table
+  }
+
+  func catchUp() throws(DiaryError) {
+    // Whoever reads what is open needn't ask again; a save does.
+    if !follower.isOpen {
+      try checkFormat()
+      try deviceFile.requireNotGone()
+    }
+    try requireSameForm()
+    try follower.catchUp()
+  }
+
+  private func requireSameForm() throws(DiaryError) {
+    if layout.cipher.isStale(layout) { throw .store(path: layout.root, .converted) }
+  }
+
+  /// Waits for the store's lock. The folder that it is in may have been exchanged for another meanwhile,
+  /// by a program that encrypts the store.
+  func storeLock() async throws(DiaryError) -> FileLock {
+    while true {
+      try layout.takeBackReplaced()
+      let lock = try await FileLock.waiting(for: layout.lock)
+      guard lock.isInPlace else { continue }
+      try requireSameForm()
+      try SparePieces(in: layout).adopt()
+      return lock
+    }
+  }
+
+  func checkFormat() throws(DiaryError) {
+    try layout.takeBackReplaced()
+    guard FileSystem.status(of: layout.root) != nil else { return }
+    guard FileSystem.isFolder(layout.root) else { throw .store(path: layout.root, .notAFolder) }
+    try StoreFormat.check(layout)
+  }
+
+  /// Makes the folder and what explains it, unless they are there.
+  func makeStore() throws(DiaryError) {
+    try checkFormat()
+    try deviceFile.requireNotGone()
+    for folder in [layout.root, layout.assets, layout.logs] {
+      try FileSystem.makeFolders(folder)
+    }
+    // It says what the logs do.
+    if let owner = follower.records.owner, FileSystem.status(of: layout.owner) == nil {
+      try OwnerFile(layout: layout).write(owner.author, isNameChosen: owner.isNameChosen)
+    }
+    // Before the first line of this format: from now on version 0.1.0 leaves the diary alone.
+    switch StoreFormat.state(of: layout) {
+    case .missing: try StoreFormat.write(to: layout)
+    case .said(let format) where format < StoreFormat.version: try StoreFormat.write(to: layout)
+    case .said, .damaged: break
+    }
+  }
+
+  /// - Throws: `StoreError.gone` when this machine saved something in the diary, and it isn't there.
+  package nonisolated func requireNotGone() throws(DiaryError) { try deviceFile.requireNotGone() }
+
+  /// Forgets that a diary was there, so that another one can begin in its place.
+  package nonisolated func forgetGone() {
+    deviceFile.removeMark()
+    deviceFile.isCloning = false
+  }
+
+  /// Notes that the diary comes from a remote: nothing is written before its beginning is here. A mark stays:
+  /// where nothing comes, the diary is as gone as before.
+  package nonisolated func beginCloning() { deviceFile.isCloning = true }
+
+  package nonisolated func endCloning() { deviceFile.isCloning = false }
+}
+
+/// What saves leave to be done behind them.
+extension DiskRepository {
+  /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
+  func beginRewriting() {
+    guard rewriting == nil else { return }
+    rewriting = Task {
+      await writeIndex()
+      rewriting = nil
+    }
+  }
+
+  /// Has the pieces of an encrypted log put together while the diary goes on. That they can't be is no
+  /// fault of the save that led here.
+  func beginPacking(_ log: LogFile) {
+    guard packing == nil, layout.isEncrypted, LogPacking(log).isDue else { return }
+    packing = Task {
+      if let lock = try? await storeLock() {
+        try? LogPacking(log).run()
+        _ = consume lock
+      }
+      packing = nil
+    }
+  }
+
+  /// Makes ready for the next save while nobody waits, unless that comes at once. That it can't be done is
+  /// no fault of the save that led here.
+  func beginSparing(_ log: LogFile) {
+    guard layout.isEncrypted else { return }
+    sparing?.cancel()
+    sparing = Task {
+      try? await Task.sleep(for: Self.timeBeforeSparing)
+      if !Task.isCancelled { await Self.spare(log) }
+    }
+  }
+
+  /// What is saved one after the other, as by a script, isn't held up by files that it wouldn't wait for.
+  private static let timeBeforeSparing = Duration.milliseconds(20)
+
+  /// Beside the actor, for it waits for the disk.
+  @concurrent private nonisolated static func spare(_ log: LogFile) async {
+    if let spare = try? SparePiece(for: log) { log.layout.cipher.keep(spare) }
+  }
+
+  /// An index that can't be written is no fault of the save that led here: the logs have
+  /// everything.
+  func writeIndex() async {
+    do throws(DiaryError) {
+      let rewrite = follower.rewrite
+      try follower.adopt(try await rewrite.write(), of: rewrite)
+    } catch {
+      follower.rewriteFailed()
+    }
+  }
+}
+
+/// The journals of a diary on disk: their records, and how many entries are in each.
+extension DiskRepository {
+  package func journals() throws(DiaryError) -> [JournalRecord] {
+    try catchUp()
+    return try journalLines().map(\.decision.record)
+  }
+
+  /// The newest decision about each journal, the oldest first, with those of files that version 0.1.0
+  /// has written.
+  private func journalLines() throws(DiaryError) -> [JournalLine] {
+    var records = follower.records
+    let horizon = ClockHorizon(at: now())
+    for line in try JournalFolder(layout: layout).lines() {
+      records.apply(RecordLine(line), horizon)
+    }
+    return records.journalLines
+  }
+
+  /// Adds decisions about journals to what is going to be saved, and before them those that stand in
+  /// files alone.
+  func add(_ decided: [JournalRecord], to batch: inout LineBatch) throws(DiaryError) {
+    let known = try journalLines()
+    let saved = Set(follower.records.journalLines)
+    for line in known where !saved.contains(line) {
+      batch.add([.journal(line.decision)], decidedAt: line.clock)
+    }
+    batch.add(
+      decided.map { record in
+        let same = known.first { $0.decision.record.name.isSameName(as: record.name) }
+        return .journal(
+          JournalDecision(record, unknownMembers: same?.decision.unknownMembers ?? []))
+      })
+  }
+
+  package func journalCounts() async throws(DiaryError) -> [String: Int] {
+    await Self.journalCounts(of: try currentTable())
+  }
+
+  /// Beside the actor: in a large diary it takes longer than a key may wait.
+  @concurrent private nonisolated static func journalCounts(
+    of table: EntryTable
+  ) async -> [String: Int] {
+    table.journalCounts()
+  }
+
+  // MARK: Locked ones
+
+  package func hideLockedJournals(_ isHiding: Bool) { hidesLockedJournals = isHiding }
+
+  package func hiddenJournals() throws(DiaryError) -> HiddenJournals {
+    guard hidesLockedJournals else { return .none }
+    try catchUp()
+    return follower.records.lockedJournals
+  }
+
+  /// What is listed, found and counted.
+  func shownTable() throws(DiaryError) -> EntryTable {
+    guard hidesLockedJournals else { return try currentTable() }
+    try catchUp()
+    // Whoever opens the diary next finds them listed.
+    if follower.isListingDue { beginRewriting() }
+    return follower.tableWithoutLocked()
+  }
+}

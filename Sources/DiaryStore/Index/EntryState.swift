@@ -166,3 +166,129 @@ struct HeadOrder<Head> {
     self.heads = order
   }
 }
+
+/// What is told of an entry without reading more of its line than that.
+struct EntrySummary: Hashable, Sendable {
+  let date: EntryDate
+  let photos: Int
+}
+
+extension EntrySummary {
+  init(_ entry: Entry) { self.init(date: entry.date, photos: entry.photos.count) }
+
+  private static let photo = Array(#"{"asset":""#.utf8)
+
+  /// How many photos an entry's line in the index has. Quotes within a text are escaped, so these
+  /// bytes stand nowhere before but where the members do.
+  static func photos(inIndexLine line: UnsafeRawBufferPointer) -> Int {
+    guard let start = line.range(of: LineTexts.photosOpening, from: 0)?.upperBound,
+      let end = line.range(of: LineTexts.createdOpening, from: start)?.lowerBound
+    else { return 0 }
+    let photos = UnsafeRawBufferPointer(rebasing: line[..<end])
+    var count = 0
+    var index = start
+    while let next = photos.range(of: photo, from: index)?.upperBound {
+      count += 1
+      index = next
+    }
+    return count
+  }
+}
+
+/// What the index lists entries for, so that nobody has to look for them in their lines.
+struct IndexTraits: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// See `Entry.hasVariants`.
+  static let variants = IndexTraits(rawValue: 1)
+  static let pinned = IndexTraits(rawValue: 2)
+}
+
+extension Entry {
+  var indexTraits: IndexTraits {
+    var traits: IndexTraits = []
+    if hasVariants { traits.insert(.variants) }
+    if details.isPinned { traits.insert(.pinned) }
+    return traits
+  }
+}
+
+/// What the index knows of an entry in the trash: its texts stay in the logs.
+struct TrashedEntry: Hashable, Sendable {
+  let id: ID<Entry>
+  /// The line of the revision shown.
+  let place: LineLocation
+  /// The revision shown, then the others.
+  let heads: [ID<Revision>]
+}
+
+extension TrashedEntry {
+  init(_ state: EntryState) {
+    self.init(id: state.entry.id, place: state.place, heads: state.entry.heads)
+  }
+
+  /// Its line in the index: `["<id>","<log>",<byte>,["<head>",…]]`.
+  var indexLine: [UInt8] {
+    JSONWriter.bytes(
+      .array([
+        .string(id.description), .string(place.log), .integer(place.offset),
+        .array(heads.map { .string($0.description) }),
+      ]))
+  }
+
+  /// Reads what `indexLine` writes, with blanks after it.
+  init?(indexLine: UnsafeRawBufferPointer) {
+    guard let parts = (try? JSONParser.parse(indexLine))?.array, parts.count == 4,
+      let id = parts[0].string.flatMap({ ID<Entry>($0) }), let log = parts[1].string,
+      let offset = parts[2].integer,
+      let heads = parts[3].array?.compactMap({ $0.string.flatMap { ID<Revision>($0) } })
+    else { return nil }
+    self.init(id: id, place: LineLocation(log: log, offset: offset), heads: heads)
+  }
+}
+
+/// Where an entry's texts stand in its line of the index. The same bytes may stand in what else the
+/// line says, which isn't searched.
+struct LineTexts {
+  private let title, content, tags, journal, photos, details: Range<Int>
+
+  /// A quote within a text is escaped, so that no text looks like one of these.
+  private static let titleOpening = Array(#","title":""#.utf8)
+  private static let contentOpening = Array(#"","content":""#.utf8)
+  private static let tagsOpening = Array(#"","tags":["#.utf8)
+  static let journalOpening = Array(#"],"journal":""#.utf8)
+  private static let authorOpening = Array(#"","author":""#.utf8)
+  static let photosOpening = Array(#","photos":["#.utf8)
+  static let createdOpening = Array(#"],"created":""#.utf8)
+  private static let modifiedOpening = Array(#","modified":""#.utf8)
+  private static let clockOpening = Array(#","clock":""#.utf8)
+
+  /// `nil` when the members don't stand in the order in which this program writes them.
+  init?(of line: UnsafeRawBufferPointer) {
+    guard let titleStart = line.range(of: Self.titleOpening, from: 0)?.upperBound,
+      let contentOpening = line.range(of: Self.contentOpening, from: titleStart),
+      let tagsOpening = line.range(of: Self.tagsOpening, from: contentOpening.upperBound),
+      let journalOpening = line.range(of: Self.journalOpening, from: tagsOpening.upperBound),
+      let authorOpening = line.range(of: Self.authorOpening, from: journalOpening.upperBound),
+      let photosStart = line.range(of: Self.photosOpening, from: authorOpening.upperBound)?
+        .upperBound,
+      let createdOpening = line.range(of: Self.createdOpening, from: photosStart),
+      let modifiedStart = line.range(of: Self.modifiedOpening, from: createdOpening.upperBound)?
+        .upperBound,
+      let modifiedEnd = line[modifiedStart...].firstIndex(of: UInt8(ascii: "\"")),
+      let clockOpening = line.range(of: Self.clockOpening, from: modifiedEnd)
+    else { return nil }
+    title = titleStart..<contentOpening.lowerBound
+    content = contentOpening.upperBound..<tagsOpening.lowerBound
+    tags = tagsOpening.upperBound..<journalOpening.lowerBound
+    journal = journalOpening.upperBound..<authorOpening.lowerBound
+    photos = photosStart..<createdOpening.lowerBound
+    details = modifiedEnd..<clockOpening.lowerBound
+  }
+
+  /// Whether the byte at a place of the line belongs to a text.
+  func contains(_ index: Int) -> Bool {
+    content.contains(index) || title.contains(index) || tags.contains(index)
+      || journal.contains(index) || photos.contains(index) || details.contains(index)
+  }
+}

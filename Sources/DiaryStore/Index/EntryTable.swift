@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import System
 
 /// Every current entry in order: the mapped index below, and above it what has changed since it
@@ -329,5 +330,225 @@ struct EntryTable: Sendable {
 
   private func isShown(_ entry: Entry) -> Bool {
     !entry.isTrashed && !leftOut.contains(entry.journal)
+  }
+}
+
+extension EntryTable {
+  /// Writes every current entry, oldest first; those of spooled lines, which are sorted, as they say.
+  func write(
+    to writer: inout IndexWriter, with spooled: SpooledLines = .none
+  ) throws(DiaryError) {
+    let newer = Set(spooled.lines.map(\.order.id))
+    let lines = spooled.lines.enumerated().map { index, line in
+      Added(order: line.order, baseRank: base?.rank(of: line.order) ?? 0, spooled: index)
+    }
+    let kept = newer.isEmpty ? added : added.filter { !newer.contains($0.order.id) }
+    let all = kept.merged(with: lines) { $0.order < $1.order }
+    let replaced = newer.compactMap { changed[$0] == nil ? base?.rank(of: $0) : nil }
+    var rest = all[...]
+    var hiddenRest = hidden.merged(with: replaced.sorted(), by: <)[...]
+    func write(_ added: Added, to writer: inout IndexWriter) throws(DiaryError) {
+      if let index = added.spooled {
+        let line = spooled.lines[index]
+        try writer.add(line.order.id, line: spooled.bytes(of: line), line.traits)
+      } else if let state = changed[added.order.id] {
+        try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
+      }
+    }
+    let variants = Set(base?.ranks(of: .variants) ?? [])
+    let pinned = Set(base?.ranks(of: .pinned) ?? [])
+    func copy(_ rank: Int, of file: IndexFile, to writer: inout IndexWriter) throws(DiaryError) {
+      while let next = rest.first, next.baseRank <= rank {
+        try write(next, to: &writer)
+        rest = rest.dropFirst()
+      }
+      if hiddenRest.first == rank {
+        hiddenRest = hiddenRest.dropFirst()
+        return
+      }
+      // The line is copied as it is.
+      guard let line = file.line(rank), let id = IndexFile.id(in: line) else {
+        throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
+      }
+      var traits: IndexTraits = []
+      if variants.contains(rank) { traits.insert(.variants) }
+      if pinned.contains(rank) { traits.insert(.pinned) }
+      try writer.add(id, line: line, traits)
+    }
+    if let base {
+      for (file, ranks) in base.file.inParts {
+        for rank in ranks { try copy(rank, of: file, to: &writer) }
+      }
+    }
+    for next in rest { try write(next, to: &writer) }
+  }
+}
+
+// What days have: a range of ranks for each span of days, and a glance at each of its entries.
+extension EntryTable {
+  func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
+    let glances = ranks(of: days).lazy.compactMap { glance(rank: $0) }
+    return DayTally.counted(glances.map { ($0.date.day, $0.photos) }, in: days)
+  }
+
+  /// Goes back year by year, past those without entries at once: however far the diary reaches,
+  /// only its own years are looked at.
+  func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
+    var ids: [ID<Entry>] = []
+    var year = day.year - 1
+    var last: Int?
+    var guess: Int?
+    while year >= CalendarDay.earliest.year {
+      guard let days = day.returns(in: year) else {
+        year -= 1
+        continue
+      }
+      let ranks = ranks(of: days, near: guess)
+      for rank in ranks.reversed() {
+        guard let heading = heading(rank: rank), days.contains(heading.date.day) else { continue }
+        ids.append(heading.id)
+      }
+      guard ranks.lowerBound > 0 else { break }
+      // The one before may be of a later day than it seems, by its offset.
+      let before = heading(rank: ranks.lowerBound - 1).map { $0.date.day.year + 1 }
+      year = min(year - 1, before ?? year)
+      // A year has about as many entries as the one after.
+      guess = last.map { max(0, 2 * ranks.lowerBound - $0) }
+      last = ranks.lowerBound
+    }
+    return ids
+  }
+
+  /// The ranks among which all entries of some days are, with a few of the days beside them.
+  private func ranks(
+    of days: ClosedRange<CalendarDay>, near guess: Int? = nil
+  ) -> Range<Int> {
+    ranks(
+      ofInstants: EntryFilter(.and([.from(days.lowerBound), .to(days.upperBound)])).instants,
+      near: guess)
+  }
+}
+
+/// A table of the index: ranks of some entries, ascending, one a line of equal length.
+struct RankTable: Sendable {
+  /// 10 columns, and a comma or a blank, and the line end.
+  static let lineLength = 12
+  /// The columns of a number.
+  static let columns = 10
+
+  let start: Int
+  let count: Int
+
+  init?(_ start: JSONValue?, _ count: JSONValue?) {
+    guard let start = start?.integer, let count = count?.integer, start >= 0, count >= 0 else {
+      return nil
+    }
+    self.start = start
+    self.count = count
+  }
+
+  /// Where it ends, as far as its numbers can be believed.
+  var end: Int { start + count * Self.lineLength }
+
+  /// Those of the ranks that it has, in an index of these bytes.
+  func ranks(in wanted: Range<Int>, of bytes: IndexBytes) -> [Int] {
+    let first = partitionPoint(count) { (rank($0, bytes) ?? 0) < wanted.lowerBound }
+    let end = partitionPoint(count) { (rank($0, bytes) ?? 0) < wanted.upperBound }
+    // Of a damaged table, the numbers may be any.
+    return (first..<max(first, end)).compactMap { rank($0, bytes) }.filter(wanted.contains)
+  }
+
+  func rank(_ index: Int, _ bytes: IndexBytes) -> Int? {
+    let start = start + index * Self.lineLength
+    return bytes.bytes(start..<start + Self.columns).flatMap { TableNumber.read($0[...]) }
+  }
+}
+
+enum TableNumber {
+  /// A number of a table, which blanks may stand before.
+  static func read(_ columns: Slice<UnsafeRawBufferPointer>) -> Int? {
+    var number = 0
+    var isBlank = true
+    for byte in columns {
+      if byte == 0x20 && isBlank { continue }
+      guard (0x30...0x39).contains(byte) else { return nil }
+      isBlank = false
+      // At most 14 digits: this can't overflow.
+      number = number * 10 + Int(byte - 0x30)
+    }
+    return isBlank ? nil : number
+  }
+}
+
+/// The current entries of a table by their ranks.
+struct TableTimeline: EntryTimeline {
+  let table: EntryTable
+
+  var count: Int { table.count }
+
+  func order(at rank: Int) -> EntrySortKey? { table.state(rank: rank)?.entry.order }
+
+  func rank(of order: EntrySortKey, near guess: Int?) -> Int {
+    table.rank(of: order, near: guess)
+  }
+
+  func entries(in ranks: Range<Int>) -> [Entry] {
+    guard !ranks.isEmpty else { return [] }
+    let table = table.opening(ranks)
+    return ranks.compactMap { table.state(rank: $0)?.entry }
+  }
+}
+
+extension EntryTable {
+  /// What has happened since an earlier table of the same diary, as far as the two tell. Needs the
+  /// trash of both. The entries that went come first, then the others by the time of their save.
+  func changes(since old: EntryTable) -> [DiaryChange] {
+    var purged: [DiaryChange] = []
+    var others: [(clock: HybridClock, change: DiaryChange)] = []
+    for id in idsThatMayDiffer(from: old).sorted() {
+      let before = old.state(of: id)
+      if let after = state(of: id) {
+        guard before?.entry.heads != after.entry.heads,
+          let change = DiaryChange(from: before?.entry, to: after.entry)
+        else { continue }
+        others.append((after.clock, change))
+      } else if let before {
+        purged.append(DiaryChange(.purged, before.entry))
+      }
+    }
+    return purged + others.sorted { $0.clock < $1.clock }.map(\.change)
+  }
+}
+
+extension DiaryChange {
+  /// What makes one state of an entry of another; `nil` for what nobody needs to be told.
+  init?(from old: Entry?, to new: Entry) {
+    let kind: Kind? =
+      switch (old, new.isTrashed) {
+      case (nil, false): .added
+      case (nil, true): nil
+      case (let old?, true): old.isTrashed ? nil : .deleted
+      case (let old?, false): old.isTrashed ? .restored : old == new ? nil : .updated
+      }
+    guard let kind else { return nil }
+    self.init(kind, new)
+  }
+}
+
+extension Array {
+  /// This and another array, both of them sorted so, as one.
+  func merged(with new: [Element], by precedes: (Element, Element) -> Bool) -> [Element] {
+    if new.isEmpty { return self }
+    var result: [Element] = []
+    result.reserveCapacity(count + new.count)
+    var next = 0
+    for item in new {
+      while next < count, precedes(self[next], item) {
+        result.append(self[next])
+        next += 1
+      }
+      result.append(item)
+    }
+    return result + self[next...]
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import System
 
 /// Writes `index.json`: entries in order first, then the tables and the footer.
@@ -197,4 +198,127 @@ struct FinishedIndex: ~Copyable {
   }
 
   mutating func commit(as path: String) throws(DiaryError) { try file.commit(as: path) }
+}
+
+/// How the index is sealed: each block of it, up to the table of their sums, has one, and so has the
+/// last line, which is read at each start.
+enum IndexSums {
+  /// In bytes; as large as a page, which is what the system reads at least.
+  static let blockSize = 4096
+  /// `"<16 digits>"` and a comma or a blank, and the line end.
+  static let lineLength = 20
+  private static let digits = 16
+  private static let footerOpening = Array(#","sum":""#.utf8)
+
+  static func blockCount(of size: Int) -> Int { (size + blockSize - 1) / blockSize }
+
+  /// A block's sum. The number of the block is in it, so that no block can stand in the place of
+  /// another.
+  static func sum(ofBlock number: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    XXH64.sum(of: bytes, seed: UInt64(number))
+  }
+
+  /// A block's line of the table.
+  static func line(ofBlock number: Int, sum: UInt64, of count: Int) -> [UInt8] {
+    Array("\"".utf8) + text(sum) + Array((number + 1 < count ? "\",\n" : "\" \n").utf8)
+  }
+
+  /// The sum that a line of the table begins with.
+  static func sum(inLine line: UnsafeRawBufferPointer) -> UInt64? {
+    var sum: UInt64 = 0
+    for byte in line.dropFirst().prefix(digits) {
+      guard let digit = hexadecimalValue(of: byte) else { return nil }
+      sum = sum << 4 | UInt64(digit)
+    }
+    return sum
+  }
+
+  /// The last line with its sum, of one that ends in `}`.
+  static func sealed(footer: [UInt8]) -> [UInt8] {
+    let body = Array(footer.dropLast())
+    let sum = body.withUnsafeBytes { XXH64.sum(of: $0, seed: 0) }
+    return body + ending(sum)
+  }
+
+  /// Whether the last line says what it said when it was written; it comes without its line end.
+  static func isSealed(footer: UnsafeRawBufferPointer) -> Bool {
+    let tail = footerOpening.count + digits + 2
+    guard footer.count > tail else { return false }
+    let body = UnsafeRawBufferPointer(rebasing: footer.dropLast(tail))
+    return footer.suffix(tail).elementsEqual(ending(XXH64.sum(of: body, seed: 0)))
+  }
+
+  /// What the last line ends in.
+  private static func ending(_ sum: UInt64) -> [UInt8] {
+    footerOpening + text(sum) + Array("\"}".utf8)
+  }
+
+  private static func text(_ sum: UInt64) -> [UInt8] {
+    let text = String(sum, radix: 16)
+    return Array((String(repeating: "0", count: digits - text.utf8.count) + text).utf8)
+  }
+}
+
+/// Makes the index anew from the logs alone. The logs are read twice, so that the memory needed
+/// is that of the entries' ids, not of their texts.
+struct IndexRebuild {
+  let layout: StoreLayout
+  let horizon: ClockHorizon
+  /// See `DiaryRecords.own`.
+  var own: @Sendable () -> JudgingMachine? = { nil }
+
+  /// Writes the index into a folder, under a temporary name. `limits` are the bytes of each log that
+  /// it is made from, if not from all.
+  func build(
+    in folder: String, upTo limits: [String: Int]? = nil
+  ) throws(DiaryError) -> FinishedIndex {
+    let scan = try LogScan(layout: layout, horizon: horizon, upTo: limits, own: own())
+    var writer = try IndexWriter(
+      in: folder, of: layout, listing: scan.records.lockedJournals)
+    var lines = LineSource(layout: layout)
+    for current in scan.current {
+      guard let state = try lines.state(of: current) else { continue }
+      try writer.add(state.entry.id, line: state.indexLine, state.entry.indexTraits)
+    }
+    return try writer.finish(
+      clocks: scan.clocks, logs: scan.logs, trash: scan.trash, comments: scan.comments,
+      records: scan.records, runs: scan.runs)
+  }
+
+  /// The index that was made when the logs went so far; its file has no name. `nil` when they have
+  /// changed since, or nothing can be written.
+  func again(upTo logs: [String: LogPosition]) -> IndexFile? {
+    guard LogReader(layout: layout).areUnchanged(logs) else { return nil }
+    for folder in [layout.root, FileSystem.temporaryFolder] {
+      do throws(DiaryError) {
+        return try build(in: folder, upTo: logs.mapValues(\.offset)).map()
+      } catch { continue }
+    }
+    return nil
+  }
+}
+
+/// A new index with everything that was known at one moment: the old one's lines are copied, not
+/// read.
+struct IndexRewrite: Sendable {
+  let layout: StoreLayout
+  let table: EntryTable
+  let comments: CommentTable
+  let clocks: SeenClocks
+  let logs: [String: LogPosition]
+  let records: DiaryRecords
+  let runs: DeviceRuns
+
+  /// Writes it, under a temporary name, and makes it durable. This takes as long as copying the
+  /// index does, and whoever called may do other things meanwhile.
+  func write() async throws(DiaryError) -> FinishedIndex {
+    var writer = try IndexWriter(
+      in: layout.root, of: layout, listing: records.lockedJournals)
+    try table.write(to: &writer)
+    let finished = try writer.finish(
+      clocks: clocks, logs: logs, trash: table.trashed, comments: comments.all,
+      records: records, runs: runs)
+    try finished.sync()
+    return finished
+  }
 }

@@ -125,3 +125,145 @@ struct KnownLogs {
   /// How many entries there are.
   let entries: Int
 }
+
+/// A line that was added to a log.
+struct AppendedLine {
+  let step: ChainStep
+  let place: LineLocation
+  var id: ID<Revision> { step.sum }
+}
+
+/// Lines on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
+/// has one holds the store's lock.
+struct LogAppending: ~Copyable {
+  private var output: LogOutput
+  /// What all lines but the last name, where there are several.
+  private let append: ID<AppendIntent>?
+  /// The log's.
+  var name: String { output.log.name }
+  /// Where the first line begins.
+  var start: Int { output.start }
+  /// The byte after the last line so far.
+  var end: Int { output.end }
+  /// Of what was added last.
+  private(set) var mark = ""
+  /// The device's last line so far; `nil` if it has none.
+  private(set) var tip: RunTip?
+  private var signer: LineSigner
+  /// The diary that the lines are of.
+  var diary: ID<FoundedDiary>? { signer.diary }
+  /// In bytes, of the lines since the last signed one.
+  private var unsignedSize = 0
+
+  /// - Parameters:
+  ///   - tip: the device's last line.
+  ///   - end: where the log ends in a whole line, as far as that is known.
+  init(
+    _ log: LogFile, ofMany isMany: Bool, after tip: RunTip?, wholeUpTo end: Int?,
+    signer: LineSigner
+  ) throws(DiaryError) {
+    let output = try LogOutput(log, wholeUpTo: end)
+    if isMany {
+      let append = ID<AppendIntent>.random()
+      try output.begin(.append(append))
+      self.append = append
+    } else {
+      append = nil
+    }
+    self.output = output
+    self.tip = tip
+    self.signer = signer
+  }
+
+  /// As much of a large append has a signature of its own, so that another machine needn't have all of
+  /// it at once to believe it. In bytes.
+  private static let mostUnsigned = 1 << 20
+
+  /// Joins lines to those before and writes them. Returns them as they stand there. The last line of an
+  /// append is signed, and is the one of many without their mark: `isLast` says that these end with
+  /// it. Where there is no diary yet, the first one is its founding.
+  mutating func add(
+    _ lines: [RevisionLine.Unlinked], isLast: Bool = true
+  ) throws(DiaryError) -> [AppendedLine] {
+    var bytes: [UInt8] = []
+    var added: [AppendedLine] = []
+    for (index, line) in lines.enumerated() {
+      let isOpen = !isLast || index < lines.count - 1
+      let link = ChainLink(
+        previous: tip?.sum, append: isOpen ? append : nil, number: (tip?.number ?? 0) + 1)
+      let isSigned = !isOpen || signer.diary == nil || unsignedSize > Self.mostUnsigned
+      let (line, id) = line.linked(link) { isSigned ? signer.signature(of: $0) : nil }
+      unsignedSize = isSigned ? 0 : unsignedSize + line.count
+      if signer.diary == nil { signer.diary = ID(id.description) }
+      let step = ChainStep(device: signer.device, sum: id, link: link)
+      added.append(
+        AppendedLine(step: step, place: LineLocation(log: name, offset: end + bytes.count)))
+      bytes += line
+      tip = step.tip
+    }
+    try output.write(bytes)
+    mark = TailChecksum.of(bytes)
+    return added
+  }
+
+  /// Makes the lines durable.
+  mutating func commit() throws(DiaryError) { try output.commit() }
+}
+
+/// Lines that are going to be added to a log together, each with the clock that it gets.
+struct LineBatch {
+  private(set) var lines: [RevisionLine.Unlinked] = []
+  /// Of the last line.
+  private(set) var clock: HybridClock
+  private let device: ID<Device>
+  private let now: @Sendable () -> Timestamp
+  private var records: [(record: DiaryRecord, clock: HybridClock)] = []
+  private var entries: [(entry: Entry, clock: HybridClock)] = []
+
+  init(after clock: HybridClock, device: ID<Device>, now: @escaping @Sendable () -> Timestamp) {
+    (self.clock, self.device, self.now) = (clock, device, now)
+  }
+
+  /// Adds records, which come before entries. Those that were decided at another time keep its clock.
+  mutating func add(_ added: [DiaryRecord], decidedAt time: HybridClock? = nil) {
+    for record in added {
+      if time == nil { clock = clock.next(at: now()) }
+      records.append((record, time ?? clock))
+      lines.append(RecordLine.encode(record, clock: time ?? clock, device: device))
+    }
+  }
+
+  mutating func add(_ added: [Entry]) {
+    for entry in added {
+      clock = clock.next(at: now())
+      entries.append((entry, clock))
+      lines.append(
+        RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device))
+    }
+  }
+
+  /// The lines as a log has them, by what became of them there.
+  func part(_ added: [AppendedLine]) -> LogPart {
+    var part = LogPart()
+    part.steps = added.map(\.step)
+    for (line, added) in zip(records, added) {
+      let record = RecordLine(
+        id: added.id, clock: line.clock, device: device, number: added.step.link.number,
+        record: line.record)
+      if let comment = line.record.comment {
+        part.comments.append((comment, CommentPlace(comment, record, at: added.place)))
+      } else {
+        part.records.append(record)
+      }
+    }
+    for (line, added) in zip(entries, added.dropFirst(records.count)) {
+      var saved = line.entry
+      saved.heads = [added.id]
+      saved.isUnshared = false
+      let revision = Revision(
+        id: added.id, parents: line.entry.heads, clock: line.clock, device: device, entry: saved)
+      part.revisions.append((revision, added.place))
+    }
+    return part
+  }
+}

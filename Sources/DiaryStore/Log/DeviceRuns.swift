@@ -1,4 +1,5 @@
 import DiaryCore
+import System
 
 /// The last line of a run: no other line follows it.
 package struct RunTip: Hashable, Sendable, Comparable {
@@ -158,5 +159,69 @@ extension [ID<Device>: [RunTip]] {
           .array(
             tips.map { .array([.integer($0.number), .string($0.sum.description)]) }))
       })
+  }
+}
+
+/// The clocks of the lines that were read, as far as what is shown hangs on them: which were believed,
+/// and which weren't. A machine whose own clock is put right believes others than before.
+struct SeenClocks: Hashable, Sendable {
+  /// The latest that is believed.
+  private(set) var latest = HybridClock(time: Timestamp(milliseconds: 0))
+  /// The earliest that isn't.
+  private(set) var ahead: HybridClock?
+
+  init() {}
+
+  init(latest: HybridClock, ahead: HybridClock?) { (self.latest, self.ahead) = (latest, ahead) }
+
+  mutating func see(_ clock: HybridClock, _ horizon: ClockHorizon) {
+    if horizon.holds(clock) {
+      latest = max(latest, clock)
+    } else {
+      ahead = min(ahead ?? clock, clock)
+    }
+  }
+
+  /// Goes on with those of all lines, the ones that a program has seen before among them.
+  mutating func replace(by all: SeenClocks) {
+    self = SeenClocks(latest: max(latest, all.latest), ahead: all.ahead)
+  }
+
+  /// Whether the same ones are believed now, so that all lines are in the same order.
+  func areBelievedAlike(_ horizon: ClockHorizon) -> Bool {
+    horizon.holds(latest) && ahead.map(horizon.holds) != true
+  }
+}
+
+/// Which clocks of lines are believed: those at most a day ahead of this machine. A line with a later
+/// one is kept and shown, but counts as older than all others, and no line that comes after takes its
+/// time from it.
+struct ClockHorizon: Sendable {
+  let latest: Timestamp
+
+  private static let day: Int64 = 86_400_000
+
+  /// Seen from a time of this machine's clock.
+  init(at now: Timestamp) {
+    latest = Timestamp(milliseconds: now.milliseconds + Self.day)
+  }
+
+  /// That of a time of which the latest believed clock is known.
+  init(upTo clock: HybridClock) { latest = clock.time }
+
+  /// Seen from now.
+  init() {
+    self.init(at: Timestamp(milliseconds: SystemClock.now))
+  }
+
+  func holds(_ clock: HybridClock) -> Bool { clock.time <= latest }
+
+  /// Whether one of two lines counts as older, by its clock and then by its id.
+  func isOlder(
+    _ line: (clock: HybridClock, id: ID<Revision>),
+    than other: (clock: HybridClock, id: ID<Revision>)
+  ) -> Bool {
+    guard holds(line.clock) == holds(other.clock) else { return !holds(line.clock) }
+    return (line.clock, line.id) < (other.clock, other.id)
   }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import DiaryCore
+import DiaryKeys
 
 /// The text of a log line: an envelope, which is never changed or removed, and a body with what a
 /// person wrote.
@@ -272,5 +273,198 @@ enum RemovedLine {
     else { return nil }
     return ID<Revision>(
       digits: UnsafeRawBufferPointer(rebasing: line.dropFirst(opening.count).prefix(32)))
+  }
+}
+
+/// The members that the store adds to an entry's own in its log and index lines. Members from
+/// elsewhere that have one of these names stand in an object of their own, or they would be read
+/// as the store's.
+enum StoreMembers {
+  private static let names: Set<String> = [
+    "entry", "parents", "clock", "device", "trashed", "sum", "heads", "laterHeads", "log", "at",
+    carrier, trace, unshared, RevisionLine.saltName,
+  ]
+  private static let carrier = "carried"
+  private static let trace = "import"
+  /// Of index lines alone.
+  static let unshared = "unshared"
+
+  /// Whether a member of that name is the store's.
+  static func contains(_ name: String) -> Bool { names.contains(name) }
+
+  /// The members of an entry that this program doesn't know, as a line holds them.
+  static func carried(by entry: Entry) -> [JSONMember] {
+    let carried = entry.carriedMembers
+    let misread = carried.filter { contains($0.name) }
+    return carried.filter { !contains($0.name) }
+      + (misread.isEmpty ? [] : [JSONMember(carrier, .object(misread))])
+      + (entry.lastImport.map { [JSONMember(trace, .string($0.rawValue))] } ?? [])
+  }
+
+  /// Gives an entry that was read from a line what stood there beside its own members.
+  static func unpack(_ json: JSONValue, into entry: inout Entry) {
+    entry.unknownMembers += json[carrier]?.members ?? []
+    entry.importTrace = json[trace]?.string.flatMap(ImportOrigin.Kind.init).map {
+      ImportOrigin($0, modified: entry.modified)
+    }
+  }
+}
+
+/// What joins a line to the one before it of the same device. A line that could have been saved and
+/// can't be read any more is told by it from one that was cut off while it was written: the line
+/// after it names the former, and not the latter.
+///
+/// The members stand right behind the device's. Lines of version 0.1.0 have none.
+struct ChainLink: Hashable {
+  /// The sum of the line before; `nil` in a device's first line.
+  let previous: ID<Revision>?
+  /// The append of many lines that this one is a part of, unless it is the last of them.
+  var append: ID<AppendIntent>?
+  /// How many lines the device has written by then, from 1.
+  let number: Int
+}
+
+extension ChainLink {
+  static let previousName = "prev"
+  static let appendName = "append"
+  static let numberName = "seq"
+
+  /// With a comma in front.
+  var members: [UInt8] {
+    var text = ",\"\(Self.previousName)\":" + (previous.map { "\"\($0)\"" } ?? "null")
+    if let append { text += ",\"\(Self.appendName)\":\"\(append)\"" }
+    return Array((text + ",\"\(Self.numberName)\":\(number)").utf8)
+  }
+
+  /// That of a line, or of its beginning; `nil` when it has none, as those of version 0.1.0.
+  init?(of line: UnsafeRawBufferPointer) {
+    // Ids and times come before it, so what is found is the member and no text.
+    guard let device = line.range(of: Self.deviceOpening, from: 0) else { return nil }
+    var rest = line[device.upperBound...].dropFirst(32 + 1)
+    guard rest.starts(with: Self.previousOpening) else { return nil }
+    rest = rest.dropFirst(Self.previousOpening.count)
+    if rest.starts(with: Self.null) {
+      previous = nil
+      rest = rest.dropFirst(Self.null.count)
+    } else {
+      guard let sum: ID<Revision> = Self.takeID(from: &rest) else { return nil }
+      previous = sum
+    }
+    if rest.starts(with: Self.appendOpening) {
+      rest = rest.dropFirst(Self.appendOpening.count)
+      append = Self.takeID(from: &rest)
+    }
+    guard rest.starts(with: Self.numberOpening) else { return nil }
+    let digits = rest.dropFirst(Self.numberOpening.count).prefix(Self.longestNumber)
+      .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+    self.number = number
+  }
+
+  /// The device that a line says to be of.
+  static func device(of line: UnsafeRawBufferPointer) -> ID<Device>? {
+    line.range(of: deviceOpening, from: 0).flatMap { found in
+      ID<Device>(digits: UnsafeRawBufferPointer(rebasing: line[found.upperBound...].prefix(32)))
+    }
+  }
+
+  private static let deviceOpening = Array(",\"device\":\"".utf8)
+  private static let previousOpening = Array(",\"\(previousName)\":".utf8)
+  private static let appendOpening = Array(",\"\(appendName)\":".utf8)
+  private static let numberOpening = Array(",\"\(numberName)\":".utf8)
+  /// In digits.
+  private static let longestNumber = 18
+  private static let null = Array("null".utf8)
+
+  private static func takeID<Subject>(from rest: inout Slice<UnsafeRawBufferPointer>) -> ID<
+    Subject
+  >? {
+    let digits = UnsafeRawBufferPointer(rebasing: rest.dropFirst().prefix(32))
+    defer { rest = rest.dropFirst(32 + 2) }
+    return ID<Subject>(digits: digits)
+  }
+}
+
+/// The signature of a line, of Ed25519, which the last line of each append has. Because each line names
+/// the one before it by its sum, it is one of all lines up to there: a hundred thousand imported
+/// entries take one.
+///
+/// It is of the diary's id, a line end, the device's id, a line end, and the bytes of the line before
+/// the characters `,"sig":`, in a context that says that it is of a line.
+struct LineSignature: Hashable, Sendable {
+  static let memberName = "sig"
+  private static let context = SigningContext("photodiary/line/2")
+  private static let opening = Array(",\"\(memberName)\":\"".utf8)
+  /// In bytes.
+  private static let size = 64
+
+  /// Stands for the diary's id in the founding line, whose sum becomes that id.
+  static let unfounded = ID<FoundedDiary>(high: 0, low: 0)
+
+  private let bytes: [UInt8]
+
+  /// Signs what stands in a line before its signature.
+  init(
+    of line: [UInt8], diary: ID<FoundedDiary>, device: ID<Device>, by keys: DeviceKeys
+  ) {
+    bytes = keys.signature(of: Self.message(line, diary, device), Self.context)
+  }
+
+  /// Reads the signature of a line without its line end; `nil` if it has none.
+  init?(in line: UnsafeRawBufferPointer) {
+    let envelope = RevisionLine.envelope(of: line)
+    let digits = envelope.dropFirst(Self.signed(envelope).count)
+      .dropFirst(Self.opening.count).dropLast()
+    guard !digits.isEmpty, let bytes = hexadecimalBytes(String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The signed part of an envelope: all of it, if it has no signature.
+  static func signed(_ envelope: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+    let length = opening.count + 2 * size + 1
+    return envelope.suffix(length).starts(with: opening) ? envelope.dropLast(length) : envelope[...]
+  }
+
+  /// Whether a device has signed this line for one of these diaries. A founding line is signed for none.
+  func isValid(
+    for line: UnsafeRawBufferPointer, _ record: DiaryRecord?, of diaries: [ID<FoundedDiary>],
+    device: ID<Device>, key: VerifyingKey
+  ) -> Bool {
+    if case .founding = record {
+      return isValid(for: line, diary: Self.unfounded, device: device, key: key)
+    }
+    return diaries.contains { isValid(for: line, diary: $0, device: device, key: key) }
+  }
+
+  /// Whether a device has signed this line, from which the signature was read.
+  private func isValid(
+    for line: UnsafeRawBufferPointer, diary: ID<FoundedDiary>, device: ID<Device>, key: VerifyingKey
+  ) -> Bool {
+    let signed = Self.signed(RevisionLine.envelope(of: line))
+    return key.isValid(bytes, of: Self.message(Array(signed), diary, device), Self.context)
+  }
+
+  private static func message(
+    _ line: [UInt8], _ diary: ID<FoundedDiary>, _ device: ID<Device>
+  ) -> [UInt8] {
+    Array("\(diary)\n\(device)\n".utf8) + line
+  }
+
+  /// With a comma in front.
+  var members: [UInt8] { Self.opening + Array("\(hexadecimal(bytes))\"".utf8) }
+}
+
+/// Signs lines in a device's name.
+struct LineSigner {
+  let device: ID<Device>
+  /// The diary that the lines are of; `nil` while they begin it.
+  var diary: ID<FoundedDiary>?
+  let keys: DeviceKeys
+
+  /// The line that begins the diary is signed for `LineSignature.unfounded`.
+  func signature(of line: [UInt8]) -> LineSignature {
+    LineSignature(
+      of: line, diary: diary ?? LineSignature.unfounded, device: device, by: keys)
   }
 }

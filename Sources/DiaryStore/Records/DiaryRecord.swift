@@ -1,4 +1,8 @@
+import Age
+import Crypto
 import DiaryCore
+import DiaryKeys
+import System
 
 /// What holds for the diary as a whole and not for one of its entries. It is told by a line of a log
 /// of its own, so that it travels with the entries' lines.
@@ -124,5 +128,315 @@ enum DiaryRecord: Hashable, Sendable {
       }
     guard let known else { return nil }
     self = known
+  }
+}
+
+/// A line of a log that tells a `DiaryRecord`.
+struct RecordLine: Hashable, Sendable {
+  let id: ID<Revision>
+  let clock: HybridClock
+  let device: ID<Device>
+  /// Among the lines of the device, where the line says it; where it stands in no log, it doesn't.
+  let number: Int?
+  let record: DiaryRecord
+
+  private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"".utf8)
+  private static let names: Set<String> = [
+    DiaryRecord.memberName, "clock", "device", "sum", ChainLink.previousName,
+    ChainLink.appendName, ChainLink.numberName, LineSignature.memberName, RevisionLine.hashName,
+    RevisionLine.bodyName,
+  ]
+
+  /// Whether a member of that name is one that every such line has, whatever it tells.
+  static func hasMember(_ name: String) -> Bool { names.contains(name) }
+
+  /// Whether a line tells a record, if it is sound.
+  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
+
+  /// A line that lacks what joins it to the one before.
+  static func encode(
+    _ record: DiaryRecord, clock: HybridClock, device: ID<Device>
+  ) -> RevisionLine.Unlinked {
+    RevisionLine.Unlinked(
+      head: head(record, clock, device), rest: record.members, body: record.body)
+  }
+
+  private static func head(
+    _ record: DiaryRecord, _ clock: HybridClock, _ device: ID<Device>
+  ) -> [JSONMember] {
+    [
+      JSONMember(DiaryRecord.memberName, .string(record.kind)),
+      JSONMember("clock", .string(clock.description)),
+      JSONMember("device", .string(device.description)),
+    ]
+  }
+
+  /// Reads a line without its line end; `nil` if it is damaged, its body was cut off, or it is an
+  /// entry's.
+  init?(_ line: UnsafeRawBufferPointer) {
+    guard Self.isOne(line), let json = RevisionLine.json(of: line) else { return nil }
+    self.init(json)
+  }
+
+  /// Reads what `json` says.
+  init?(_ json: JSONValue) {
+    guard let id = json["sum"]?.string.flatMap({ ID<Revision>($0) }),
+      let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
+      let device = json["device"]?.string.flatMap({ ID<Device>($0) }),
+      let record = DiaryRecord(json)
+    else { return nil }
+    self.init(
+      id: id, clock: clock, device: device, number: json[ChainLink.numberName]?.integer,
+      record: record)
+  }
+
+  init(
+    id: ID<Revision>, clock: HybridClock, device: ID<Device>, number: Int? = nil,
+    record: DiaryRecord
+  ) {
+    (self.id, self.clock, self.device, self.record) = (id, clock, device, record)
+    self.number = number
+  }
+
+  // The sum is that of the whole line.
+  static func == (one: Self, other: Self) -> Bool {
+    (one.id, one.clock, one.device) == (other.id, other.clock, other.device)
+      && one.record == other.record
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+  /// What a file of version 0.1.0 says of a journal.
+  init(_ line: JournalLine) {
+    self.init(
+      id: ID(high: 0, low: 0), clock: line.clock, device: ID(high: 0, low: 0),
+      record: .journal(line.decision))
+  }
+
+  /// The line as an object, without what joins it to others.
+  var json: JSONValue {
+    .object(
+      Self.head(record, clock, device)
+        + (number.map { [JSONMember(ChainLink.numberName, .integer($0))] } ?? []) + record.members
+        + [JSONMember("sum", .string(id.description))])
+  }
+}
+
+/// The beginning of a diary: by whom, on which device, and the logs that were there before, as
+/// version 0.1.0 had written them. Their lines aren't signed; that of the founding vouches for them.
+struct FoundingRecord: Hashable, Sendable {
+  let owner: OwnerRecord
+  let device: DeviceRecord
+  let logs: [VouchedLog]
+
+  private static let ownerName = "owner"
+
+  init(owner: OwnerRecord, device: DeviceRecord, logs: [VouchedLog]) {
+    (self.owner, self.device, self.logs) = (owner, device, logs)
+  }
+
+  init?(_ json: JSONValue) {
+    guard let owner = json[Self.ownerName].flatMap({ OwnerRecord($0) }),
+      let device = DeviceRecord(json), let logs = VouchedLog.list(json[VouchedLog.listName])
+    else { return nil }
+    self.init(owner: owner, device: device, logs: logs)
+  }
+
+  var members: [JSONMember] {
+    device.members + [
+      JSONMember(Self.ownerName, .object(owner.members)),
+      JSONMember(VouchedLog.listName, .array(logs.map(\.json))),
+    ]
+  }
+}
+
+/// A log that version 0.1.0 wrote: how many lines it has, and the SHA-256 of their sums, a line each.
+/// These lines aren't signed; a signed record vouches for them. A line that was removed leaves its sum
+/// (see `RemovedLine`), so the log still matches.
+struct VouchedLog: Hashable, Sendable {
+  /// `<device>/<yyyy-mm>.jsonl`
+  let log: String
+  let lines: Int
+  let digest: AssetID
+
+  static let listName = "logs"
+
+  /// A log as it is now, up to a byte.
+  init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
+    let file = try layout.log(log).map()
+    let bytes = UnsafeRawBufferPointer(rebasing: file.bytes.prefix(size))
+    var items = Items()
+    while items.readLine(of: bytes) {}
+    try file.requireBytes()
+    self.init(log: log, lines: items.count, digest: items.digest)
+  }
+
+  private init(log: String, lines: Int, digest: AssetID) {
+    (self.log, self.lines, self.digest) = (log, lines, digest)
+  }
+
+  /// The byte after the lines that are vouched for, if a log begins with them.
+  func end(in bytes: UnsafeRawBufferPointer) -> Int? {
+    var items = Items()
+    while items.count < lines {
+      guard items.readLine(of: bytes) else { return nil }
+    }
+    return items.digest == digest ? items.end : nil
+  }
+
+  /// The sums of a log's lines.
+  private struct Items {
+    private(set) var count = 0
+    /// The byte after the last line.
+    private(set) var end = 0
+    private var hash = SHA256()
+
+    var digest: AssetID { AssetID(digest: hash.finalize()) }
+
+    /// Reads the next line that isn't blank. Returns whether there is one.
+    mutating func readLine(of bytes: UnsafeRawBufferPointer) -> Bool {
+      while let (line, next) = bytes.line(at: end) {
+        end = next
+        guard !line.isEmpty else { continue }
+        hash.update(data: Array("\(VouchedLog.sum(of: line))\n".utf8))
+        count += 1
+        return true
+      }
+      return false
+    }
+  }
+
+  /// The sum that a line of version 0.1.0 claims to have; of one without, that of its bytes.
+  static func sum(of line: UnsafeRawBufferPointer) -> ID<Revision> {
+    RemovedLine.sum(in: line) ?? RevisionLine.claimedID(of: line) ?? RevisionLine.sum(of: line)
+  }
+
+  // MARK: In a line
+
+  var json: JSONValue {
+    ["log": .string(log), "lines": .integer(lines), "sha256": .string(digest.description)]
+  }
+
+  private init?(_ json: JSONValue) {
+    guard let log = json["log"]?.string, let lines = json["lines"]?.integer, lines >= 0,
+      let digest = json["sha256"]?.string.flatMap({ AssetID($0) })
+    else { return nil }
+    self.init(log: log, lines: lines, digest: digest)
+  }
+
+  /// Reads several; `nil` if one of them can't be read.
+  static func list(_ json: JSONValue?) -> [VouchedLog]? {
+    guard let values = json?.array else { return nil }
+    let logs = values.compactMap { VouchedLog($0) }
+    return logs.count == values.count ? logs : nil
+  }
+}
+
+/// A device that writes to a diary: the one whose line this is.
+struct DeviceRecord: Hashable, Sendable {
+  /// What people call it; the machine's name, unless they gave it another one.
+  let name: String
+  let key: VerifyingKey
+  /// What the diary's keys are sealed to for it.
+  let recipient: AgeRecipient
+  /// Whether it keeps previews of photos that are on other machines, which have to be made there.
+  var wantsPreviews = false
+  /// That whoever wrote this had the diary's key, once the diary has one.
+  var proof: DeviceProof?
+
+  private static let (nameName, keyName) = ("name", "key")
+  private static let (recipientName, proofName) = ("recipient", "proof")
+  private static let previewsName = "previews"
+
+  init(name: String, keys: DeviceKeys) {
+    (self.name, key, recipient) = (name, keys.verifyingKey, keys.identity.recipient)
+  }
+
+  init?(_ json: JSONValue) {
+    guard let name = json[Self.nameName]?.string,
+      let key = json[Self.keyName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
+      let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) })
+    else { return nil }
+    (self.name, self.key, self.recipient) = (name, key, recipient)
+    wantsPreviews = json[Self.previewsName]?.bool == true
+    proof = json[Self.proofName].flatMap { DeviceProof($0) }
+  }
+
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.nameName, .string(name)),
+      JSONMember(Self.keyName, .string(key.text)),
+      JSONMember(Self.recipientName, .string(recipient.description)),
+    ] + (wantsPreviews ? [JSONMember(Self.previewsName, .bool(true))] : [])
+      + (proof.map { [JSONMember(Self.proofName, $0.json)] } ?? [])
+  }
+}
+
+/// A signature with the diary's key, which says that a device may write to the diary.
+struct DeviceProof: Hashable, Sendable {
+  let epoch: Int
+  private let signature: [UInt8]
+
+  private static let context = SigningContext("photodiary/device/2")
+
+  init(of device: ID<Device>, _ record: DeviceRecord, by key: DiaryKey) {
+    epoch = key.epoch
+    signature = key.signature(of: Self.message(device, record), Self.context)
+  }
+
+  /// Whether one of these keys has made it for this device.
+  func isValid(for device: ID<Device>, _ record: DeviceRecord, by keys: [DiaryKey]) -> Bool {
+    keys.contains { $0.epoch == epoch && isValid(for: device, record, by: $0.verifyingKey) }
+  }
+
+  func isValid(
+    for device: ID<Device>, _ record: DeviceRecord, by authority: VerifyingKey
+  ) -> Bool { authority.isValid(signature, of: Self.message(device, record), Self.context) }
+
+  private static func message(_ device: ID<Device>, _ record: DeviceRecord) -> [UInt8] {
+    Array("\(device)\n\(record.key.text)\n\(record.recipient)".utf8)
+  }
+
+  private static let (epochName, signatureName) = ("epoch", "sig")
+
+  init?(_ json: JSONValue) {
+    guard let epoch = json[Self.epochName]?.integer,
+      let signature = json[Self.signatureName]?.string.flatMap({ hexadecimalBytes($0) })
+    else { return nil }
+    (self.epoch, self.signature) = (epoch, signature)
+  }
+
+  var json: JSONValue {
+    [Self.epochName: .integer(epoch), Self.signatureName: .string(hexadecimal(signature))]
+  }
+}
+
+/// Whose diary it is.
+struct OwnerRecord: Hashable, Sendable {
+  let author: Author
+  /// Whether a person gave the author this name, rather than the settings.
+  let isNameChosen: Bool
+
+  private static let (idName, nameName, chosenName) = ("id", "name", "chosen")
+
+  init(_ author: Author, isNameChosen: Bool) {
+    (self.author, self.isNameChosen) = (author, isNameChosen)
+  }
+
+  init?(_ json: JSONValue) {
+    guard let id = json[Self.idName]?.string, !id.isEmpty,
+      let name = json[Self.nameName]?.string
+    else { return nil }
+    self.init(
+      Author(id: AuthorID(id), name: name),
+      isNameChosen: json[Self.chosenName]?.bool == true)
+  }
+
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.idName, .string(author.id.description)),
+      JSONMember(Self.nameName, .string(author.name)),
+      JSONMember(Self.chosenName, .bool(isNameChosen)),
+    ]
   }
 }

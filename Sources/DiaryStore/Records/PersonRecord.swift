@@ -92,3 +92,297 @@ package struct PersonDevice: Hashable, Sendable {
     ]
   }
 }
+
+/// What a device is called from now on.
+struct NameRecord: Hashable, Sendable {
+  let device: ID<Device>
+  let name: String
+
+  private static let (deviceName, nameName) = ("of", "name")
+
+  init(of device: ID<Device>, name: String) { (self.device, self.name) = (device, name) }
+
+  init?(_ json: JSONValue) {
+    guard let device = json[Self.deviceName]?.string.flatMap({ ID<Device>($0) }),
+      let name = json[Self.nameName]?.string
+    else { return nil }
+    self.init(of: device, name: name)
+  }
+
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.deviceName, .string(device.description)),
+      JSONMember(Self.nameName, .string(name)),
+    ]
+  }
+}
+
+/// An invitation that was given to somebody, so that every owner can read who asks by it.
+struct InvitationRecord: Hashable, Sendable {
+  /// What an answer is sealed to; whoever was invited has it, too.
+  let identity: AgeIdentity
+  let expires: Timestamp
+  /// Whose further device it is for; `nil` for another person.
+  let person: AuthorID?
+
+  private static let (keyName, expiresName, personName) = ("key", "expires", "of")
+
+  init(_ identity: AgeIdentity, expires: Timestamp, for person: AuthorID?) {
+    (self.identity, self.expires, self.person) = (identity, expires, person)
+  }
+
+  init?(_ json: JSONValue) {
+    guard let identity = json[Self.keyName]?.string.flatMap({ AgeIdentity($0.utf8) }),
+      let expires = json[Self.expiresName]?.string.flatMap({ Timestamp($0) })
+    else { return nil }
+    self.init(identity, expires: expires, for: json[Self.personName]?.string.map { AuthorID($0) })
+  }
+
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.keyName, .string(String(decoding: identity.text, as: UTF8.self))),
+      JSONMember(Self.expiresName, .string(expires.description)),
+    ] + (person.map { [JSONMember(Self.personName, .string($0.description))] } ?? [])
+  }
+
+  static func == (one: Self, other: Self) -> Bool {
+    (one.identity.recipient, one.expires, one.person)
+      == (other.identity.recipient, other.expires, other.person)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(identity.recipient) }
+}
+
+/// Entries that were removed for good. Whoever reads it cuts off the bodies of the lines about them
+/// that were seen by whoever removed them; later lines count.
+struct RemovalRecord: Hashable, Sendable {
+  let entries: [ID<Entry>]
+  /// The last line of each run of each device that was known then; empty for a device of which only
+  /// lines of version 0.1.0 were.
+  let seen: [ID<Device>: [RunTip]]
+  /// The photos and attachments that went with the entries.
+  let files: [AssetFile]
+  /// The sums of lines that were found damaged by a repair and are lost, as a whole or in their bodies.
+  /// Others keep what they have of them.
+  let lost: [ID<Revision>]
+
+  private static let (entriesName, seenName) = ("entries", "seen")
+  private static let (filesName, lostName) = ("files", "lost")
+  private static let (assetName, typeName) = ("asset", "type")
+
+  init(
+    entries: [ID<Entry>], seen: [ID<Device>: [RunTip]], files: [AssetFile] = [],
+    lost: [ID<Revision>] = []
+  ) {
+    (self.entries, self.seen, self.files, self.lost) = (entries, seen, files, lost)
+  }
+
+  init?(_ json: JSONValue) {
+    guard let entries = json[Self.entriesName]?.array,
+      let seen = json[Self.seenName].flatMap({ [ID<Device>: [RunTip]](tips: $0) })
+    else { return nil }
+    let ids = entries.compactMap { $0.string.flatMap { ID<Entry>($0) } }
+    guard ids.count == entries.count else { return nil }
+    let files = json[Self.filesName]?.array?.compactMap { Self.file($0) } ?? []
+    let lost = json[Self.lostName]?.array?.compactMap { $0.string.flatMap { ID<Revision>($0) } }
+    self.init(entries: ids, seen: seen, files: files, lost: lost ?? [])
+  }
+
+  /// The same for some of the entries alone.
+  func keeping(_ isKept: (ID<Entry>) -> Bool) -> RemovalRecord {
+    RemovalRecord(entries: entries.filter(isKept), seen: seen, files: files, lost: lost)
+  }
+
+  /// The same with the files that went with the entries.
+  func with(files: Set<AssetFile>) -> RemovalRecord {
+    RemovalRecord(
+      entries: entries, seen: seen, files: files.sorted { $0.asset < $1.asset }, lost: lost)
+  }
+
+  private static func file(_ json: JSONValue) -> AssetFile? {
+    guard let asset = json[assetName]?.string.flatMap({ AssetID($0) }),
+      let type = json[typeName]?.string
+    else { return nil }
+    return AssetFile(asset: asset, type: MediaType(type))
+  }
+
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.entriesName, .array(entries.map { .string($0.description) })),
+      JSONMember(Self.seenName, seen.tipsJSON),
+      JSONMember(
+        Self.filesName,
+        .array(
+          files.map { file in
+            [
+              Self.assetName: .string(file.asset.description),
+              Self.typeName: .string(file.type.description),
+            ]
+          })),
+    ]
+      + (lost.isEmpty
+        ? [] : [JSONMember(Self.lostName, .array(lost.map { .string($0.description) }))])
+  }
+}
+
+/// A state of a comment on an entry. Of several, the newest counts.
+struct CommentRecord: Hashable, Sendable {
+  let comment: EntryComment
+
+  private static let (entryName, idName, authorName) = ("entry", "comment", "author")
+  private static let (createdName, modifiedName, textName) = ("created", "modified", "text")
+  private static let (stateName, removed) = ("state", "removed")
+
+  private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"comment\"".utf8)
+
+  /// Whether a line is of a comment, if it is sound.
+  static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
+
+  init(_ comment: EntryComment) { self.comment = comment }
+
+  /// Reads a line's object; `nil` for a comment that is too long, too.
+  init?(_ json: JSONValue) {
+    guard let body = json[RevisionLine.bodyName] else { return nil }
+    guard let entry = json[Self.entryName]?.string.flatMap({ ID<Entry>($0) }),
+      let id = json[Self.idName]?.string.flatMap({ ID<EntryComment>($0) }),
+      let author = body[Self.authorName]?.string,
+      let created = body[Self.createdName]?.string.flatMap({ Timestamp($0) }),
+      let modified = body[Self.modifiedName]?.string.flatMap({ Timestamp($0) })
+    else { return nil }
+    let isRemoved = body[Self.stateName]?.string == Self.removed
+    let text = body[Self.textName]?.string ?? ""
+    guard isRemoved || !text.isBlank, text.utf8.count <= EntryComment.longest else { return nil }
+    comment = EntryComment(
+      id: id, entry: entry, author: AuthorID(author), created: created, modified: modified,
+      text: isRemoved ? "" : text, isRemoved: isRemoved)
+  }
+
+  /// The members in the envelope: which comment it is.
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.entryName, .string(comment.entry.description)),
+      JSONMember(Self.idName, .string(comment.id.description)),
+    ]
+  }
+
+  /// The members in the body: who wrote what.
+  var body: [JSONMember] {
+    [
+      JSONMember(Self.authorName, .string(comment.author.description)),
+      JSONMember(Self.createdName, .string(comment.created.description)),
+      JSONMember(Self.modifiedName, .string(comment.modified.description)),
+      comment.isRemoved
+        ? JSONMember(Self.stateName, .string(Self.removed))
+        : JSONMember(Self.textName, .string(comment.text)),
+    ]
+  }
+}
+
+/// What was decided about a journal.
+struct JournalDecision: Hashable, Sendable {
+  let record: JournalRecord
+  /// What of it this program doesn't know.
+  let unknownMembers: [JSONMember]
+
+  private static let names: Set = ["name", "color", "position", "locked", "deleted"]
+
+  init(_ record: JournalRecord, unknownMembers: [JSONMember] = []) {
+    (self.record, self.unknownMembers) = (record, unknownMembers)
+  }
+
+  /// `nil` when it names no journal.
+  init?(_ json: JSONValue) {
+    guard let name = json["name"]?.string, !name.isBlank else { return nil }
+    let record = JournalRecord(
+      name: name, color: json["color"]?.string.flatMap(JournalColor.init),
+      position: json["position"]?.integer, isLocked: json["locked"]?.bool ?? false,
+      isDeleted: json["deleted"]?.bool ?? false)
+    let unknown = (json.members ?? []).filter { member in
+      // A newer program may have more colors.
+      !Self.names.contains(member.name) && !RecordLine.hasMember(member.name)
+        || member.name == "color" && record.color == nil && member.value.string != nil
+    }
+    self.init(record, unknownMembers: unknown)
+  }
+
+  var members: [JSONMember] {
+    var members = [JSONMember("name", .string(record.name))]
+    if let color = record.color { members.append(JSONMember("color", .string(color.rawValue))) }
+    if let position = record.position { members.append(JSONMember("position", .integer(position))) }
+    if record.isLocked { members.append(JSONMember("locked", .bool(true))) }
+    if record.isDeleted { members.append(JSONMember("deleted", .bool(true))) }
+    return members + unknownMembers.filter { $0.name != "color" || record.color == nil }
+  }
+}
+
+/// A decision, and when it was made.
+struct JournalLine: Hashable, Sendable {
+  let decision: JournalDecision
+  let clock: HybridClock
+}
+
+/// The diary's key from now on, which this device has made: what is written later is sealed to it alone.
+struct EpochRecord: Hashable, Sendable {
+  let number: Int
+  let recipient: AgeRecipient
+  /// Checks the proofs of devices that were made with the key.
+  let authority: VerifyingKey
+  /// The devices that were given the key; others need the recovery words.
+  let devices: [ID<Device>]
+  /// The devices that write no longer, each with how many lines it had written by then, as far as
+  /// they were known: later ones count no more.
+  let removed: [ID<Device>: Int]
+
+  private static let (numberName, recipientName) = ("epoch", "recipient")
+  private static let authorityName = "authority"
+  private static let (devicesName, removedName) = ("devices", "removed")
+
+  init(of key: DiaryKey, devices: [ID<Device>], removed: [ID<Device>: Int]) {
+    (number, recipient, authority) = (key.epoch, key.identity.recipient, key.verifyingKey)
+    (self.devices, self.removed) = (devices, removed)
+  }
+
+  init?(_ json: JSONValue) {
+    guard let number = json[Self.numberName]?.integer,
+      (1...Keyring.lastEpoch).contains(number),
+      let recipient = json[Self.recipientName]?.string.flatMap({ AgeRecipient($0) }),
+      let authority = json[Self.authorityName]?.string.flatMap({ VerifyingKey(hexadecimal: $0) }),
+      let devices = json[Self.devicesName]?.array,
+      let removed = json[Self.removedName].flatMap({ [ID<Device>: Int](lengths: $0) })
+    else { return nil }
+    let ids = devices.compactMap { $0.string.flatMap { ID<Device>($0) } }
+    guard ids.count == devices.count else { return nil }
+    (self.number, self.recipient, self.authority) = (number, recipient, authority)
+    (self.devices, self.removed) = (ids, removed)
+  }
+
+  var members: [JSONMember] {
+    [
+      JSONMember(Self.numberName, .integer(number)),
+      JSONMember(Self.recipientName, .string(recipient.description)),
+      JSONMember(Self.authorityName, .string(authority.text)),
+      JSONMember(Self.devicesName, .array(devices.map { .string($0.description) })),
+      JSONMember(Self.removedName, removed.lengthsJSON),
+    ]
+  }
+}
+
+/// How many lines each device had written.
+extension [ID<Device>: Int] {
+  init?(lengths json: JSONValue) {
+    guard let members = json.members else { return nil }
+    self = [:]
+    for member in members {
+      guard let device = ID<Device>(member.name), let count = member.value.integer, count >= 0
+      else {
+        return nil
+      }
+      self[device] = count
+    }
+  }
+
+  var lengthsJSON: JSONValue {
+    .object(
+      sorted { $0.key < $1.key }.map { JSONMember($0.key.description, .integer($0.value)) })
+  }
+}
