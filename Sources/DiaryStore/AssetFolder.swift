@@ -3,14 +3,18 @@ import DiaryCore
 import Dispatch
 import System
 
-/// The store's photos and attachments, each named by its bytes, written once and never changed.
+/// The store's photos and attachments. Each file is named by the SHA-256 of its bytes, written once
+/// and never changed.
 struct AssetFolder {
   let layout: StoreLayout
 
   private static let pieceSize = 1 << 20
 
-  /// Keeps a copy of a file's bytes, unless they are kept already. When this returns, it survives
-  /// a power cut.
+  /// Copies a file into the store, unless it already contains the same bytes. When this returns,
+  /// the copy survives a power cut.
+  ///
+  /// - Throws: `DiaryError.photo` if the source can't be read, or `DiaryError.store` if the store
+  ///   can't be written.
   func add(
     _ source: String, type: MediaType
   ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
@@ -23,15 +27,15 @@ struct AssetFolder {
     }
     let path = layout.path(of: AssetFile(asset: asset, type: type))
     let folder = Path.parent(path)
-    // The same photo again. A file of another size is a damaged one, which this one heals.
+    // The same photo again. A file of another size is damaged and gets replaced below.
     if let known = FileSystem.status(of: path), known.size == layout.storedSize(of: size) {
-      // Someone wants it again: its days of grace, should nobody name it, begin anew.
+      // Restarts the grace period after which unused files are removed.
       FileSystem.touch(path)
-      // Whoever gave it its name may have been killed before that was durable.
+      // The program that renamed the file may have been killed before the name was durable.
       try FileSystem.sync(folder: folder)
       return (asset, size, true)
     }
-    // So may whoever made the folder: it has a photo only once its own name is durable.
+    // The same applies to the folder: it contains a photo only after its own name is durable.
     try FileSystem.makeFolder(folder)
     if try FileSystem.names(in: folder).isEmpty {
       try FileSystem.sync(folder: layout.assets)
@@ -40,12 +44,13 @@ struct AssetFolder {
     return (asset, size, false)
   }
 
-  /// Every file in the folder with its asset, if its name is one.
+  /// Returns all files in the folder, each with the asset in its name, or `nil` if the name isn't
+  /// an asset's.
   func files() throws(DiaryError) -> [(path: String, asset: AssetID?)] {
     var files: [(String, AssetID?)] = []
     for folder in try FileSystem.names(in: layout.assets) {
       let path = Path.join(layout.assets, folder)
-      // A hidden folder is another program's.
+      // Hidden folders belong to other programs.
       guard FileSystem.isFolder(path), !folder.hasPrefix(".") else {
         files.append((path, nil))
         continue
@@ -57,30 +62,31 @@ struct AssetFolder {
     return files
   }
 
-  /// The asset that a file's name says it is.
+  /// Returns the asset in a file's name.
   static func asset(named path: String) -> AssetID? {
     AssetID(Path.name(path).prefix { $0 != "." })
   }
 
-  /// Whether a file, by its path within the store, is named as an asset and stands where that is.
+  /// Returns `true` if a path within the store has the name and folder of an asset.
   static func isAsset(_ file: String) -> Bool {
     asset(named: file).map { isPlace(file, of: $0) } ?? false
   }
 
-  /// Whether a file, by its path within the store, stands in the folder of its asset.
+  /// Returns `true` if a path within the store is in the folder of this asset.
   static func isPlace(_ file: String, of asset: AssetID) -> Bool {
     file.hasPrefix("assets/\(asset.description.prefix(2))/\(asset).")
   }
 
-  /// The asset that a photo's bytes would be. Nothing else may have a hand on the store's files,
-  /// but any program on this one: it is read, not mapped.
+  /// Returns the asset that a photo outside the store would become. The file is read, not mapped,
+  /// because other programs may truncate it.
   static func asset(ofPhotoAt path: String) throws(DiaryError) -> AssetID {
     try asset(of: try open(path)) { _ throws(DiaryError) in
       if Task.isCancelled { throw .photo(path: path, .unreadable) }
     }
   }
 
-  /// Reads a photo to its end; gives the asset that its bytes are.
+  /// Reads a photo to its end and returns the asset for its bytes. Calls `take` with each piece;
+  /// the buffer is valid during the call only.
   static func asset(
     of input: borrowing OpenFile, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) -> AssetID {
@@ -101,20 +107,21 @@ struct AssetFolder {
     }
   }
 
-  /// The asset that the bytes of a file of the store are.
+  /// Returns the asset for the bytes of a file in the store, decrypted if necessary.
   func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
     var hash = SHA256()
     try layout.forEachPiece(of: path) { hash.update(bufferPointer: $0) }
     return AssetID(digest: hash.finalize())
   }
 
-  /// The asset that a file of the store is, by its name or, where that doesn't tell, by its bytes.
+  /// Returns the asset of a file in the store: from its name or, in an encrypted store, from its
+  /// bytes.
   func asset(at path: String) -> AssetID? {
     layout.isEncrypted ? try? asset(ofFileAt: path) : Self.asset(named: path)
   }
 
   static func open(_ path: String) throws(DiaryError) -> OpenFile {
-    // A named pipe would block the open.
+    // Opening a named pipe would block.
     let descriptor: Descriptor
     do throws(ErrorNumber) {
       descriptor = try Descriptor.open(path, [.readOnly, .nonBlocking])
@@ -131,7 +138,7 @@ struct AssetFolder {
   }
 }
 
-/// The files of photos and attachments of a diary on disk.
+/// Photos and attachments.
 extension DiskRepository {
   package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
@@ -147,6 +154,11 @@ extension DiskRepository {
     return preview
   }
 
+  /// Copies a photo or attachment into the store, and creates the diary if necessary. Several may
+  /// be copied at the same time.
+  ///
+  /// - Throws: `DiaryError.photo` if the source can't be read, or `DiaryError` if the store can't
+  ///   be written.
   package func storeAsset(
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
@@ -155,7 +167,12 @@ extension DiskRepository {
     return try await Self.add(path, type, to: AssetFolder(layout: layout))
   }
 
-  /// Every log is read, away from the actor; under the lock, what they have gained since.
+  /// Removes files that no revision and no draft refers to.
+  ///
+  /// All logs are read off the actor, and the lines added since under the lock.
+  ///
+  /// - Throws: `DiaryError` if the logs, the store or a draft can't be read, or a file can't be
+  ///   removed.
   package func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError) {
     var references = try await Self.references(layout, to: Set(files.map(\.asset)))
     let lock = try await storeLock()
@@ -184,12 +201,15 @@ extension DiskRepository {
     return references
   }
 
+  /// Returns the asset that a file outside the store would become.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or the task is canceled.
   package nonisolated func asset(ofFileAt path: String) throws(DiaryError) -> AssetID {
     try AssetFolder.asset(ofPhotoAt: path)
   }
 
-  /// Beside the actor, for copying and hashing would keep everything else waiting, and on threads
-  /// of their own, for so would the disk: Swift's pool has as many threads as there are processors.
+  /// Copies off the actor, which would be blocked by hashing, and on separate threads, because
+  /// waiting for the disk would block Swift's pool, which has one thread for each processor.
   private nonisolated static func add(
     _ path: String, _ type: MediaType, to folder: AssetFolder
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
@@ -206,7 +226,10 @@ extension DiskRepository {
   private static let assetQueue = DispatchQueue(
     label: "photodiary.assets", attributes: .concurrent)
 
-  /// What an entry names for the first time may have gone with the trash since it was added.
+  /// Requires the files that an entry refers to for the first time. They may have been removed with
+  /// the trash since they were added.
+  ///
+  /// - Throws: `DiaryError.photo` or `DiaryError.attachment` with `gone` if a file is missing.
   func requireAssets(of entry: Entry) throws(DiaryError) {
     guard !entry.photos.isEmpty || !entry.attachments.isEmpty else { return }
     var known = Set(try follower.state(of: entry.id)?.entry.files.map(\.asset) ?? [])
@@ -214,7 +237,7 @@ extension DiskRepository {
       !known.contains(file.asset) && FileSystem.status(of: path(of: file)) == nil
     }
     guard entry.files.contains(where: isGone) else { return }
-    // What the entry once had may be on another machine.
+    // Files of earlier revisions may be on another machine.
     known.formUnion(try revisions(of: entry.id).flatMap { $0.entry.files.map(\.asset) })
     if let photo = entry.photos.first(where: { isGone($0.file) }) {
       throw .photo(path: photo.name, .gone)

@@ -5,24 +5,25 @@ import DiaryKeys
 import Localization
 import System
 
-/// The id of the device that this person writes from, with the ones that it had before. It stands outside
-/// the store, so that a copied store never has two writers of one log.
+/// The file with the ID of this user's device, followed by its earlier IDs, the newest first. It is
+/// outside the store, so that a copied store never has two writers of one log.
 ///
-/// A backup or what was restored from one has the logs of this very machine, while the diary they
-/// come from may have longer ones, here or elsewhere. In such a store the machine goes by another
-/// id, made from its own and from the file that tells of the copy: the logs that came along are
-/// never added to, wherever the folder is moved.
+/// A backup, or a store restored from one, contains this machine's logs, while the original diary
+/// may have longer ones, here or elsewhere. In such a store the machine uses a different ID,
+/// derived from its ID and from the file that marks the copy, so that the copied logs are never
+/// appended to, wherever the folder is moved.
 struct DeviceFile {
   let path: String
   let layout: StoreLayout
 
-  /// How much of the file that tells of a copy counts; its random id stands at the beginning.
+  /// The number of bytes of a copy's mark that the ID is derived from. They contain its random ID.
   private static let markSize = 4096
 
-  /// The folder with the device's keys.
+  /// The folder that contains the device's keys.
   private var keysFolder: String { Path.join(Path.parent(path), "keys") }
 
-  /// The device's keys, made on first use. In an encrypted store the one that opens stands there.
+  /// Returns the device's keys, which are created on first use. In an encrypted store, the
+  /// decryption key is in the store's `keys` folder.
   func keys() throws(DiaryError) -> DeviceKeys {
     let identity = try layout.isEncrypted ? sealedIdentity() : nil
     do throws(KeyError) { return try DeviceKeys(in: keysFolder, identity: identity) } catch {
@@ -30,7 +31,7 @@ struct DeviceFile {
     }
   }
 
-  /// Puts the key that opens into a store that is encrypted.
+  /// Copies the decryption key into an encrypted store.
   func keepIdentity(in target: StoreLayout) throws(DiaryError) {
     let identity: AgeIdentity?
     do throws(KeyError) { identity = try DeviceKeys.storedIdentity(in: keysFolder) } catch {
@@ -39,15 +40,15 @@ struct DeviceFile {
     _ = try StoreKeys(of: target).deviceIdentity { identity ?? AgeIdentity() }
   }
 
-  /// Puts the key that opens where it stands on a machine whose diary isn't encrypted, unless there is
-  /// one.
+  /// Stores the decryption key unencrypted on this machine, for a diary that isn't encrypted,
+  /// unless there is one already.
   func keep(_ identity: AgeIdentity) throws(DiaryError) {
     do throws(KeyError) { try DeviceKeys.keep(identity, in: keysFolder) } catch {
       throw StoreErrors.failure(error)
     }
   }
 
-  /// Removes the key that opens from where it stands in clear.
+  /// Removes the unencrypted decryption key.
   func removeIdentity() { DeviceKeys.removeIdentity(in: keysFolder) }
 
   private func sealedIdentity() throws(DiaryError) -> AgeIdentity {
@@ -59,32 +60,33 @@ struct DeviceFile {
     return identity
   }
 
-  /// Begins a new device, for the logs of the old one are somebody else's.
+  /// Creates a new ID, because another machine writes under the old one.
   func renew() throws(DiaryError) {
     let ids = [ID.random()] + ((try? read()) ?? []).prefix(Self.mostIDs - 1)
     try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
 
-  /// Of the ids that it had before, older ones than these are forgotten.
+  /// The number of IDs kept in the file.
   private static let mostIDs = 64
 
-  /// The public signing key of this machine, which stays under a new id; `nil` until it has been made.
+  /// The public signing key of this machine, which is kept for a new ID; `nil` until it has been
+  /// created.
   var verifyingKey: VerifyingKey? { DeviceKeys.storedVerifyingKey(in: keysFolder) }
 
-  /// This machine as `DiaryRecords` knows it; `nil` until it has a key and an id.
+  /// This machine as `DiaryRecords` knows it; `nil` until it has a key and an ID.
   var judgingMachine: JudgingMachine? {
     guard let verifyingKey, let ids = try? ownIDs(of: read()), !ids.isEmpty else { return nil }
     return JudgingMachine(key: verifyingKey, devices: ids)
   }
 
-  /// The id, if it has been made.
+  /// The current ID, or `nil` if it hasn't been created.
   var existingID: ID<Device>? { (try? ownIDs(of: read()))?.first }
 
-  /// The id, made on first use. A file that is there but can't be read is no reason for another
-  /// one: its logs would be those of a stranger then.
+  /// Returns the current ID, which is created on first use. A damaged file is an error: a new ID
+  /// would turn this machine's logs into another device's.
   func id() throws(DiaryError) -> ID<Device> { try ownIDs(of: [machineID()])[0] }
 
-  /// Returns the ids by which a machine of such ids goes in this store.
+  /// Returns the IDs that stand for the machine's IDs in this store.
   private func ownIDs(of machine: [ID<Device>]) throws(DiaryError) -> [ID<Device>] {
     for mark in [layout.restoredMark, layout.backupManifest]
     where FileSystem.status(of: mark) != nil {
@@ -104,11 +106,11 @@ struct DeviceFile {
     var file = try DurableFile(in: Path.parent(path))
     try file.write(Array("\(id)\n".utf8))
     if isThere { try file.commit(as: path) } else { try file.commit(asNew: path) }
-    // Of two programs that do this at once, one was first.
+    // Another program may have created the file at the same time.
     return try read().first ?? id
   }
 
-  /// Reads the machine's ids, the newest first; none from a file that doesn't begin with one.
+  /// Returns the machine's IDs, the newest first; none if the file doesn't begin with one.
   private func read() throws(DiaryError) -> [ID<Device>] {
     let file = try MappedFile(path)
     var ids: [ID<Device>] = []
@@ -124,13 +126,13 @@ struct DeviceFile {
   }
 }
 
-/// The last line that this machine saved in a diary. It is kept outside of the diary, so that an old copy
-/// of the diary, put back from a backup, is noticed: its chain lacks that line.
+/// The last line that this machine saved in a diary. It is kept outside the diary to detect an old
+/// copy restored from a backup, whose logs don't contain that line.
 struct StoreMark: Hashable, Sendable {
   let diary: ID<FoundedDiary>
   let device: ID<Device>
   let tip: RunTip
-  /// How many entries the diary had then.
+  /// The number of entries in the diary after that line.
   var entries = 0
 
   private static let (diaryName, deviceName) = ("diary", "device")
@@ -160,15 +162,15 @@ struct StoreMark: Hashable, Sendable {
 }
 
 extension DeviceFile {
-  /// Where the mark of the store is kept.
+  /// The path of the store's mark.
   private var markPath: String {
     Path.join(Path.join(Path.parent(path), "marks"), layout.key + ".json")
   }
 
-  /// In bytes; more than any mark has.
+  /// The size of each mark, in bytes.
   private static let markLength = 512
 
-  /// Reads the mark of the store; `nil` if there is none that can be read.
+  /// Returns the store's mark, or `nil` if there is no readable one.
   func mark() -> StoreMark? {
     guard let file = try? OpenFile.reading(markPath),
       let bytes = try? file.bytes(from: 0, atMost: Self.markLength),
@@ -177,8 +179,8 @@ extension DeviceFile {
     return StoreMark(json)
   }
 
-  /// Writes the mark of the store, always of one length and without waiting for the disk: after a power
-  /// cut an earlier one does as well. A failure is no fault of the save.
+  /// Writes the store's mark without syncing: an earlier mark is good enough after a power cut.
+  /// Failures are ignored. All marks have the same length, so that none is ever truncated.
   func keep(_ mark: StoreMark) {
     let bytes = JSONWriter.bytes(mark.json)
     guard bytes.count < Self.markLength else { return }
@@ -188,24 +190,27 @@ extension DeviceFile {
     try? file.descriptor.write((bytes + padding + [0x0A])[...], at: 0)
   }
 
-  /// Notes in the mark how many entries the diary has now, of which others may have come from a remote.
+  /// Updates the number of entries in the mark, because others may have arrived from a remote.
   func noteEntries(_ count: Int) {
     guard var mark = mark(), mark.entries != count else { return }
     mark.entries = count
     keep(mark)
   }
 
-  /// Removes the mark of the store.
+  /// Removes the store's mark.
   func removeMark() { FileSystem.unlink(markPath) }
 
-  /// - Throws: `StoreError.gone` when this machine saved something in the diary, and its folder has no logs,
-  ///   unless it is being cloned again.
+  /// Requires that the diary hasn't disappeared.
+  ///
+  /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
+  ///   no logs, unless it is being cloned again.
   func requireNotGone() throws(DiaryError) {
     guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark() else { return }
     throw .store(path: layout.root, .gone(entries: mark.entries))
   }
 
-  /// Is there while the store is being cloned and the diary's beginning isn't in it.
+  /// The path of a file that exists while the store is being cloned and its beginning hasn't
+  /// arrived.
   private var cloningPath: String { markPath.replacing(".json", with: ".cloning") }
 
   var isCloning: Bool {
@@ -218,12 +223,13 @@ extension DeviceFile {
   }
 }
 
-/// `owner.json`, in an encrypted store `owner.age`: the author whose diary this is. It moves with the folder.
+/// `owner.json`, or `owner.age` in an encrypted store: the author whose diary this is. It moves
+/// with the folder.
 struct OwnerFile {
   let layout: StoreLayout
   private var path: String { layout.owner }
 
-  /// `nil` when there is none yet.
+  /// Returns the author, or `nil` if the file doesn't exist.
   func read() throws(DiaryError) -> Author? {
     guard FileSystem.status(of: path) != nil else { return nil }
     guard let json = try json(), let id = json["id"]?.string, !id.isEmpty else {
@@ -232,15 +238,15 @@ struct OwnerFile {
     return Author(id: AuthorID(id), name: json["name"]?.string ?? "")
   }
 
-  /// The name that stands in it, even if it doesn't say whose id that is.
+  /// The name in the file, even if the ID is missing.
   var name: String? { (try? json())?["name"]?.string }
 
-  /// Whether a person gave the author the name that stands there, rather than the settings.
+  /// `true` if the user chose the name, rather than the settings.
   var isNameChosen: Bool { (try? json())?[Self.chosen]?.bool == true }
 
   private static let chosen = "chosen"
 
-  /// Members that this program doesn't know stay.
+  /// Writes the author and keeps unknown members.
   func write(_ author: Author, isNameChosen: Bool = false) throws(DiaryError) {
     let known: Set = ["id", "name", Self.chosen]
     let others = ((try? json())?.members ?? []).filter { !known.contains($0.name) }
@@ -260,13 +266,13 @@ struct OwnerFile {
   }
 }
 
-/// What a diary's folder says of its author's name, to whoever hasn't opened the diary.
+/// The author's name in a diary's folder, for display before the diary is opened.
 package struct AuthorNote: Hashable, Sendable {
   package let name: String
-  /// Whether a person chose it, rather than the settings.
+  /// `true` if the user chose the name, rather than the settings.
   package let isChosen: Bool
 
-  /// `nil` where there is no name, or it is sealed.
+  /// Returns `nil` if there is no name or it is encrypted.
   package init?(of layout: StoreLayout) {
     let file = OwnerFile(layout: layout)
     guard let name = file.name, !name.isBlank else { return nil }

@@ -2,13 +2,19 @@ import DiaryCore
 import Localization
 import System
 
-/// A diary in a folder: logs that are the truth, an index made from them, and assets.
+/// A diary in a folder on disk: the logs of its devices, an index built from them, and the files of
+/// photos and attachments.
 ///
-/// Nothing is written before the first save, so that looking at a diary never makes one.
+/// The logs are the only source of truth. Reading methods call `catchUp()`, which reads the lines
+/// that were added to the logs since the last call, and answer from the `EntryTable`. Writing
+/// methods hold the store's lock, catch up, append lines to this device's log and sync them to the
+/// disk before they return.
+///
+/// Nothing is written before the first save, so opening a diary never creates one.
 package actor DiskRepository: DiaryRepository {
   package nonisolated let layout: StoreLayout
   let deviceFile: DeviceFile
-  /// What other machines call this one, unless somebody renames it.
+  /// The name that other machines show for this one until it is renamed.
   let deviceName: String
   private let draftsFolder: String?
   nonisolated let previewPath: (@Sendable (AssetFile) -> String)?
@@ -16,31 +22,35 @@ package actor DiskRepository: DiaryRepository {
   private let defaultAuthorName: @Sendable () throws(DiaryError) -> String
   let now: @Sendable () -> Timestamp
   var follower: LogTailer
-  /// Whether entries of locked journals are left out of what is listed, found and counted.
+  /// Hides entries of locked journals from lists, searches and counts.
   var hidesLockedJournals: Bool
-  /// What is said under entries, once something was looked for.
+  /// The texts of comments, loaded by the first search.
   var commentTexts = CommentTexts()
   private(set) var cachedOwner: Author?
-  /// Whether the settings have given the author another name since it was written.
+  /// Set if the author's name in the settings has changed since `owner.json` was written.
   private var isOwnerRenamed = false
-  /// A new index that is being written behind the saves.
+  /// Writes a new index in the background.
   var rewriting: Task<Void, Never>?
-  /// Pieces of an encrypted log that are put together behind the saves.
+  /// Merges the files of an encrypted log in the background.
   var packing: Task<Void, Never>?
-  /// A file for the next save that is made behind this one.
+  /// Prepares a file for the next save in the background.
   var sparing: Task<Void, Never>?
 
+  /// Creates a repository without touching the disk.
+  ///
   /// - Parameters:
   ///   - root: the store's folder, which may not exist yet.
-  ///   - cipher: opens its files, if they are encrypted.
-  ///   - devicePath: the file that holds this device's id, outside the store.
-  ///   - deviceName: what other machines call this one; `nil` for the host's name.
-  ///   - draftsFolder: holds the folders of drafts, if any are kept, whose photos are still wanted.
-  ///   - previewsFolder: where all previews stand; asked when that is needed.
-  ///   - previewPath: where the preview of a photo that is elsewhere stands, if there is one.
-  ///   - hidesLockedJournals: whether entries of locked journals are left out at first.
-  ///   - notesChanges: whether `refresh` is to tell of changes that others made.
-  ///   - defaultAuthorName: asked once, when the diary is made.
+  ///   - cipher: decrypts and encrypts the store's files if the store is encrypted.
+  ///   - devicePath: the file that contains this device's ID, outside the store.
+  ///   - deviceName: the name that other machines show for this one; `nil` for the host name.
+  ///   - draftsFolder: the folder that contains the folders of drafts. Their photos are never
+  ///     removed.
+  ///   - previewsFolder: the folder of all previews, evaluated when it is needed.
+  ///   - previewPath: returns the path of a preview of a photo whose file isn't here, if there is
+  ///     one.
+  ///   - hidesLockedJournals: hides entries of locked journals from the start.
+  ///   - notesChanges: makes `refresh` report changes made by other programs.
+  ///   - defaultAuthorName: called once, when the diary is created.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String,
     deviceName: String? = nil, draftsFolder: String? = nil,
@@ -65,19 +75,26 @@ package actor DiskRepository: DiaryRepository {
 
   // MARK: Reading
 
+  /// Returns the entries that match a query, read lazily in batches.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func batches(_ query: EntryQuery) throws(DiaryError) -> EntryBatches {
     try batches(query) { $0 }
   }
 
+  /// Returns the sort keys of the entries that match a query, read lazily in batches.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func orders(_ query: EntryQuery) throws(DiaryError) -> OrderBatches {
     try batches(query, \.order)
   }
 
-  /// `part` is what is wanted of each entry; the rest isn't kept.
+  /// Returns `part` of each entry that matches a query, so that whole entries needn't stay in
+  /// memory.
   private func batches<Part: Sendable>(
     _ query: EntryQuery, _ part: @escaping @Sendable (Entry) -> Part
   ) throws(DiaryError) -> Batches<Part> {
-    // Those are found one by one, without looking at all others.
+    // IDs are looked up directly, without scanning the table.
     if case .ids(let ids) = query.predicate {
       let hidden = query.includesHidden ? .none : try hiddenJournals()
       let entries = try entries(ids: Array(ids)).filter {
@@ -106,10 +123,16 @@ package actor DiskRepository: DiaryRepository {
     })
   }
 
+  /// Returns the entries by date, without those in the trash or hidden.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func timeline() throws(DiaryError) -> any EntryTimeline {
     TableTimeline(table: try shownTable())
   }
 
+  /// Returns the number of entries that match a predicate.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int {
     if predicate == .all { return try shownTable().count }
     var count = 0
@@ -119,6 +142,9 @@ package actor DiskRepository: DiaryRepository {
     return count
   }
 
+  /// Returns the number of entries that are newer than a sort key.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func rank(of order: EntrySortKey) throws(DiaryError) -> Int {
     let table = try shownTable()
     let older = table.rank(of: order)
@@ -126,14 +152,24 @@ package actor DiskRepository: DiaryRepository {
     return table.count - older - (isThere ? 1 : 0)
   }
 
+  /// Returns a summary of each day in a range that has entries.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func tallies(of days: ClosedRange<CalendarDay>) throws(DiaryError) -> [DayTally] {
     try shownTable().tallies(of: days)
   }
 
+  /// Returns the entries written on the same day in other years.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func ids(returningOn day: CalendarDay) throws(DiaryError) -> [ID<Entry>] {
     try shownTable().ids(returningOn: day)
   }
 
+  /// Returns the entries with these IDs, in that order and including those in the trash. Unknown
+  /// IDs are skipped.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func entries(ids: [ID<Entry>]) throws(DiaryError) -> [Entry] {
     try catchUp()
     var entries: [Entry] = []
@@ -143,16 +179,26 @@ package actor DiskRepository: DiaryRepository {
     return entries
   }
 
+  /// Returns at most `limit` IDs of entries that begin with `prefix`.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func ids(withPrefix prefix: String, limit: Int) throws(DiaryError) -> [ID<Entry>] {
     try catchUp()
     return follower.table.ids(withPrefix: prefix, limit: limit)
   }
 
+  /// Returns the entries in the trash, by their last change.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func trash() throws(DiaryError) -> [Entry] {
     try catchUp()
     return EntryQuery(sort: .modified).applied(to: try follower.trash().map(\.entry))
   }
 
+  /// Returns the revision that is the current state of an entry, or `nil` if there is no such
+  /// entry.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func shownRevision(of id: ID<Entry>) throws(DiaryError) -> Revision? {
     try catchUp()
     guard let place = try follower.state(of: id)?.place else { return nil }
@@ -160,20 +206,29 @@ package actor DiskRepository: DiaryRepository {
     return try lines.revision(at: place)
   }
 
+  /// Returns all revisions of an entry, parents before their children.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func revisions(of id: ID<Entry>) throws(DiaryError) -> [Revision] {
     try catchUp()
     return try LogReader(layout: layout).revisions(of: id, follower.records)
   }
 
+  /// Reads new log lines and returns the changes that other programs have made since the last call.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func refresh() throws(DiaryError) -> [DiaryChange] {
     try catchUp()
-    // Of what is removed for good later, nothing can be told then but what is known now.
+    // Remembers the trash now: entries that are permanently removed later can't be looked up then.
     _ = try follower.trash()
     return follower.takeForeignChanges()
   }
 
   // MARK: Writing
 
+  /// Returns the author who writes here, or `nil` if the diary has none yet. Never creates one.
+  ///
+  /// - Throws: `DiaryError.store` if the store or `owner.json` can't be read.
   package func existingOwner() throws(DiaryError) -> Author? {
     if let cachedOwner { return cachedOwner }
     try catchUp()
@@ -188,8 +243,8 @@ package actor DiskRepository: DiaryRepository {
     return cachedOwner
   }
 
-  /// The name is taken from the settings when the first entry is saved. A save that was cut short
-  /// may have left an author and no entry.
+  /// Replaces the author's name with the one in the settings as long as there are no entries. An
+  /// interrupted first save may have left an author without entries.
   private func following(_ owner: Author, _ file: OwnerFile) throws(DiaryError) -> Author {
     guard !file.isNameChosen,
       try LogReader(layout: layout).logs().allSatisfy({ $0.end.size == 0 }),
@@ -199,6 +254,11 @@ package actor DiskRepository: DiaryRepository {
     return Author(id: owner.id, name: name)
   }
 
+  /// Returns the author who writes here, and creates the diary and its author if necessary.
+  ///
+  /// - Throws: `DiaryError` if the store can't be read or written, its place can't be used, the
+  ///   diary has entries but no author, it is still to arrive from a remote, or the settings have
+  ///   no valid author's name.
   package func owner() async throws(DiaryError) -> Author {
     if cachedOwner == nil { try requirePlace() }
     if let author = try existingOwner() {
@@ -209,11 +269,11 @@ package actor DiskRepository: DiaryRepository {
       isOwnerRenamed = false
       return author
     }
-    // Before anything is made or locked: it may take a while, or fail.
+    // Asked before anything is created or locked, because it may be slow or fail.
     let name = try defaultAuthorName()
     try makeStore()
     let lock = try await storeLock()
-    // Another program may have been first.
+    // Another program may have created the author in the meantime.
     if let author = try existingOwner() { return author }
     try requireNoEntries()
     let author = Author(id: .random(), name: name)
@@ -223,6 +283,10 @@ package actor DiskRepository: DiaryRepository {
     return author
   }
 
+  /// Renames the author who writes here, and creates one if the diary has none.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read or written, or has entries but no
+  ///   author.
   package func rename(author name: String) async throws(DiaryError) -> Author {
     if let author = try await renameOwnPerson(to: name) {
       cachedOwner = nil
@@ -246,8 +310,10 @@ package actor DiskRepository: DiaryRepository {
     return author
   }
 
-  /// Who has written what is there can't become someone else: that is for a repair to find out. Nor is an
-  /// author made for a diary whose beginning has yet to come from a remote.
+  /// Requires that a new author may be created.
+  ///
+  /// - Throws: `DiaryError.store` if the store has entries, whose author only a repair can find, or
+  ///   if the diary's beginning is still to arrive from a remote.
   private func requireNoEntries() throws(DiaryError) {
     if deviceFile.isCloning { throw .store(path: layout.root, .notArrived) }
     try catchUp()
@@ -256,6 +322,11 @@ package actor DiskRepository: DiaryRepository {
     try StoreCondition(layout: layout).requireOwner()
   }
 
+  /// Saves entries and decisions about journals together, and returns the entries as saved. When
+  /// this returns, they survive a power cut; if it throws, none of them has been saved.
+  ///
+  /// - Throws: `DiaryError` if the store can't be written, photos or attachments of the entries are
+  ///   missing, or the author may not change one of the entries.
   package func save(
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry] {
@@ -285,12 +356,12 @@ package actor DiskRepository: DiaryRepository {
       let saved = try follower.append(part)
       let isBulk = entries.count > 1
       if follower.isRewriteDue(isBulk: isBulk) {
-        // The first index is small, and many entries at once must not pile up.
+        // The first index is small, and the unindexed lines of bulk changes must not pile up.
         if isBulk || !follower.hasIndex { await writeIndex() } else { beginRewriting() }
       }
       return saved
     } catch {
-      // It is saved all the same; what the table lacks is read again.
+      // The lines are saved all the same. The table reads them again from the log.
       follower.forget()
       return part.revisions.map(\.revision.entry)
     }
@@ -300,24 +371,30 @@ package actor DiskRepository: DiaryRepository {
     DeviceLog(layout: layout, deviceFile: deviceFile, deviceName: deviceName, now: now)
   }
 
-  /// Adds records. The caller holds the lock, and has caught up.
+  /// Appends records to this device's log. The caller holds the store's lock and has caught up.
   func append(_ records: [DiaryRecord]) throws(DiaryError) {
     take(try deviceLog.append(records, follower.known, after: follower.clock))
   }
 
-  /// Takes in what was saved. It is, whatever comes of that; what is lacking here is read again.
+  /// Updates the table with lines that were just saved. If that fails, they are read again later.
   func take(_ part: LogPart) {
     if (try? follower.append(part)) == nil { follower.forget() }
   }
 
+  /// Syncs the log with an entry's current revision to the disk.
+  ///
+  /// - Throws: `DiaryError.store` if the index or the log can't be read or synced.
   package func sync(_ id: ID<Entry>) throws(DiaryError) {
     guard let state = try follower.state(of: id) else { return }
     try layout.log(state.place.log).sync()
   }
 
+  /// Syncs all logs, waits for background work and indexes all lines, as after an import.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read or synced.
   package func settle() async throws(DiaryError) {
     try catchUp()
-    // Entries that were found to be there already count as saved, too.
+    // An import also counts entries as saved that were already there.
     try LogReader(layout: layout).sync()
     await finish()
     if follower.hasTail { await writeIndex() }
@@ -330,10 +407,13 @@ package actor DiskRepository: DiaryRepository {
     await sparing?.value
     layout.cipher.keep(nil)
     guard follower.isDamaged else { return }
-    // Whoever opens the diary next finds an index that can be read.
+    // Leaves an index that the next program can read.
     do throws(DiaryError) { try follower.catchUp() } catch { try? FileSystem.remove(layout.index) }
   }
 
+  /// Returns `true` if the index was damaged and has been rebuilt since the last call.
+  ///
+  /// - Throws: `StoreError.damaged` if answers in between may have been incomplete.
   package func wasIndexRemade() throws(DiaryError) -> Bool {
     let (isRemade, isLacking) = follower.takeRemade()
     guard isLacking else { return isRemade }
@@ -342,9 +422,12 @@ package actor DiskRepository: DiaryRepository {
       .damaged(localized("it was damaged, and not everything could be read; try again")))
   }
 
-  /// Nothing of what was read is true any more.
+  /// Forgets the author, after a change that may concern them.
   func forgetOwner() { (cachedOwner, isOwnerRenamed) = (nil, false) }
 
+  /// Permanently removes the entries in the trash that this author may remove, and returns them.
+  ///
+  /// - Throws: `DiaryError` if the store can't be read or written, or a draft can't be read.
   package func emptyTrash() async throws(DiaryError) -> [Entry] {
     try checkFormat()
     guard FileSystem.isFolder(layout.root) else { return [] }
@@ -369,7 +452,10 @@ package actor DiskRepository: DiaryRepository {
     return trashed
   }
 
-  /// The photos and attachments of drafts.
+  /// Returns the photos and attachments of drafts.
+  ///
+  /// - Throws: `DiaryError.draft` if a draft can't be read, or `DiaryError.store` if the folder
+  ///   can't.
   func draftedAssets() throws(DiaryError) -> Set<AssetID> {
     guard let draftsFolder else { return [] }
     return try DraftFolder.assets(ofDraftsIn: draftsFolder, for: layout)
@@ -383,7 +469,7 @@ extension DiskRepository {
   }
 
   func catchUp() throws(DiaryError) {
-    // Whoever reads what is open needn't ask again; a save does.
+    // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
     if !follower.isOpen {
       try checkFormat()
       try deviceFile.requireNotGone()
@@ -396,8 +482,10 @@ extension DiskRepository {
     if layout.cipher.isStale(layout) { throw .store(path: layout.root, .converted) }
   }
 
-  /// Waits for the store's lock. The folder that it is in may have been exchanged for another meanwhile,
-  /// by a program that encrypts the store.
+  /// Waits for the store's lock.
+  ///
+  /// Another program that encrypts or decrypts the store may have replaced its folder in the
+  /// meantime; then the lock of the new folder is taken.
   func storeLock() async throws(DiaryError) -> FileLock {
     while true {
       try layout.takeBackReplaced()
@@ -416,18 +504,19 @@ extension DiskRepository {
     try StoreFormat.check(layout)
   }
 
-  /// Makes the folder and what explains it, unless they are there.
+  /// Creates the store's folders, `FORMAT.txt` and `owner.json` if they are missing.
   func makeStore() throws(DiaryError) {
     try checkFormat()
     try deviceFile.requireNotGone()
     for folder in [layout.root, layout.assets, layout.logs] {
       try FileSystem.makeFolders(folder)
     }
-    // It says what the logs do.
+    // Restores `owner.json` from the logs.
     if let owner = follower.records.owner, FileSystem.status(of: layout.owner) == nil {
       try OwnerFile(layout: layout).write(owner.author, isNameChosen: owner.isNameChosen)
     }
-    // Before the first line of this format: from now on version 0.1.0 leaves the diary alone.
+    // Written before the first line of this format, so that version 0.1.0 refuses to open the diary
+    // from now on.
     switch StoreFormat.state(of: layout) {
     case .missing: try StoreFormat.write(to: layout)
     case .said(let format) where format < StoreFormat.version: try StoreFormat.write(to: layout)
@@ -435,25 +524,29 @@ extension DiskRepository {
     }
   }
 
-  /// - Throws: `StoreError.gone` when this machine saved something in the diary, and it isn't there.
+  /// Requires that the diary hasn't disappeared.
+  ///
+  /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
+  ///   no logs.
   package nonisolated func requireNotGone() throws(DiaryError) { try deviceFile.requireNotGone() }
 
-  /// Forgets that a diary was there, so that another one can begin in its place.
+  /// Forgets that a diary was here, so that another one can be created in its place.
   package nonisolated func forgetGone() {
     deviceFile.removeMark()
     deviceFile.isCloning = false
   }
 
-  /// Notes that the diary comes from a remote: nothing is written before its beginning is here. A mark stays:
-  /// where nothing comes, the diary is as gone as before.
+  /// Records that the diary is being cloned from a remote: nothing is written before its beginning
+  /// has arrived. The mark of an earlier diary stays, so that a failed clone still counts as gone.
   package nonisolated func beginCloning() { deviceFile.isCloning = true }
 
+  /// Records that the diary's beginning has arrived from the remote.
   package nonisolated func endCloning() { deviceFile.isCloning = false }
 }
 
-/// What saves leave to be done behind them.
+/// Work in the background after a save. Its failures never make the save fail.
 extension DiskRepository {
-  /// Has a new index written while the diary goes on. Until it has its name, the old one counts.
+  /// Writes a new index in the background. The old one is used until it is replaced.
   func beginRewriting() {
     guard rewriting == nil else { return }
     rewriting = Task {
@@ -462,8 +555,7 @@ extension DiskRepository {
     }
   }
 
-  /// Has the pieces of an encrypted log put together while the diary goes on. That they can't be is no
-  /// fault of the save that led here.
+  /// Merges the files of an encrypted log in the background if there are enough of them.
   func beginPacking(_ log: LogFile) {
     guard packing == nil, layout.isEncrypted, LogPacking(log).isDue else { return }
     packing = Task {
@@ -475,8 +567,7 @@ extension DiskRepository {
     }
   }
 
-  /// Makes ready for the next save while nobody waits, unless that comes at once. That it can't be done is
-  /// no fault of the save that led here.
+  /// Prepares a file for the next save, unless that follows immediately.
   func beginSparing(_ log: LogFile) {
     guard layout.isEncrypted else { return }
     sparing?.cancel()
@@ -486,16 +577,15 @@ extension DiskRepository {
     }
   }
 
-  /// What is saved one after the other, as by a script, isn't held up by files that it wouldn't wait for.
+  /// The pause before a file is prepared, so that a script's series of saves isn't slowed down.
   private static let timeBeforeSparing = Duration.milliseconds(20)
 
-  /// Beside the actor, for it waits for the disk.
+  /// Runs off the actor, because it waits for the disk.
   @concurrent private nonisolated static func spare(_ log: LogFile) async {
     if let spare = try? SparePiece(for: log) { log.layout.cipher.keep(spare) }
   }
 
-  /// An index that can't be written is no fault of the save that led here: the logs have
-  /// everything.
+  /// Writes a new index. Failures are ignored, because the logs contain everything.
   func writeIndex() async {
     do throws(DiaryError) {
       let rewrite = follower.rewrite
@@ -506,15 +596,18 @@ extension DiskRepository {
   }
 }
 
-/// The journals of a diary on disk: their records, and how many entries are in each.
+/// Journals: their records, and the number of entries in each.
 extension DiskRepository {
+  /// Returns the diary's journals.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func journals() throws(DiaryError) -> [JournalRecord] {
     try catchUp()
     return try journalLines().map(\.decision.record)
   }
 
-  /// The newest decision about each journal, the oldest first, with those of files that version 0.1.0
-  /// has written.
+  /// Returns the newest decision about each journal, the oldest first, including those in files
+  /// that version 0.1.0 wrote.
   private func journalLines() throws(DiaryError) -> [JournalLine] {
     var records = follower.records
     let horizon = ClockHorizon(at: now())
@@ -524,8 +617,7 @@ extension DiskRepository {
     return records.journalLines
   }
 
-  /// Adds decisions about journals to what is going to be saved, and before them those that stand in
-  /// files alone.
+  /// Adds decisions about journals to a batch, after those that are only in version 0.1.0's files.
   func add(_ decided: [JournalRecord], to batch: inout LineBatch) throws(DiaryError) {
     let known = try journalLines()
     let saved = Set(follower.records.journalLines)
@@ -540,11 +632,14 @@ extension DiskRepository {
       })
   }
 
+  /// Returns the number of entries in each journal, by its name.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func journalCounts() async throws(DiaryError) -> [String: Int] {
     await Self.journalCounts(of: try currentTable())
   }
 
-  /// Beside the actor: in a large diary it takes longer than a key may wait.
+  /// Runs off the actor, because it takes longer in a large diary than a key press may wait.
   @concurrent private nonisolated static func journalCounts(
     of table: EntryTable
   ) async -> [String: Int] {
@@ -555,17 +650,20 @@ extension DiskRepository {
 
   package func hideLockedJournals(_ isHiding: Bool) { hidesLockedJournals = isHiding }
 
+  /// Returns the locked journals whose entries are hidden now.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be read.
   package func hiddenJournals() throws(DiaryError) -> HiddenJournals {
     guard hidesLockedJournals else { return .none }
     try catchUp()
     return follower.records.lockedJournals
   }
 
-  /// What is listed, found and counted.
+  /// Returns the table without the entries of hidden journals.
   func shownTable() throws(DiaryError) -> EntryTable {
     guard hidesLockedJournals else { return try currentTable() }
     try catchUp()
-    // Whoever opens the diary next finds them listed.
+    // Stores the list of hidden entries in the index for the next program.
     if follower.isListingDue { beginRewriting() }
     return follower.tableWithoutLocked()
   }

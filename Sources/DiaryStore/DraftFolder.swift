@@ -2,18 +2,21 @@ import Age
 import DiaryCore
 import System
 
-/// Drafts as files, one each, outside the store: they are this machine's and not yet the diary's.
-/// While a program writes one it holds a lock beside it, so that only drafts that were left are
-/// offered. A discarded one stays with the time of that in it, until it has been there long enough.
+/// The drafts of this machine as files, one for each draft, outside the store.
+///
+/// A program holds a lock next to each draft that it is editing, so that only abandoned drafts are
+/// offered. Discarded drafts are kept with the time of that, and removed some time later.
 package actor DraftFolder: DraftKeeping {
   private let folder: String
   private let layout: StoreLayout?
   private let now: @Sendable () -> Timestamp
   private var locks: [ID<Draft>: Descriptor] = [:]
 
+  /// Creates a keeper of the drafts in a folder, which may not exist yet.
+  ///
   /// - Parameters:
   ///   - folder: `<state>/drafts/<key of the store>`.
-  ///   - layout: the store's, as which drafts are sealed.
+  ///   - layout: the store whose keys encrypt the drafts; `nil` for unencrypted drafts.
   package init(
     folder: String, of layout: StoreLayout? = nil, now: @escaping @Sendable () -> Timestamp
   ) {
@@ -26,6 +29,9 @@ package actor DraftFolder: DraftKeeping {
     for descriptor in locks.values { descriptor.close() }
   }
 
+  /// Writes a draft and locks it until it is removed or discarded.
+  ///
+  /// - Throws: `DiaryError` if the file can't be written.
   package func keep(_ draft: Draft) throws(DiaryError) {
     try FileSystem.makeFolders(folder)
     if locks[draft.id] == nil {
@@ -47,6 +53,9 @@ package actor DraftFolder: DraftKeeping {
     locks.removeValue(forKey: id)?.close()
   }
 
+  /// Marks a draft as discarded now and unlocks it.
+  ///
+  /// - Throws: `DiaryError` if the file can't be written.
   package func discard(_ draft: Draft) throws(DiaryError) {
     try FileSystem.makeFolders(folder)
     try file(draft.id).write(JSONWriter.bytes(Self.json(draft, discarded: now())))
@@ -55,7 +64,7 @@ package actor DraftFolder: DraftKeeping {
 
   package func left() -> [Draft] {
     let files = files()
-    // Looked at once in a run: the time to tidy up.
+    // Removes outdated drafts here, because this runs once in each run of the program.
     for case (let draft, let time?) in files
     where !DiscardedDraft(draft, at: time).isKept(at: now()) { remove(draft.id) }
     return files.filter { $0.discarded == nil }.map(\.draft)
@@ -66,7 +75,7 @@ package actor DraftFolder: DraftKeeping {
       .filter { $0.isKept(at: now()) }
   }
 
-  /// All that no program is writing, the latest first.
+  /// Returns the drafts that no program is editing, the newest first.
   private func files() -> [(draft: Draft, discarded: Timestamp?)] {
     let names = (try? FileSystem.names(in: folder)) ?? []
     let found = names.compactMap { name -> (time: FileTime, draft: Draft, discarded: Timestamp?)? in
@@ -80,16 +89,20 @@ package actor DraftFolder: DraftKeeping {
     return found.sorted { $1.time < $0.time }.map { ($0.draft, $0.discarded) }
   }
 
-  /// All drafts in a folder, those that are being written too.
+  /// Returns the files of all drafts in a folder, including those being edited.
   package static func files(in folder: String, of layout: StoreLayout) -> [OutsideFile] {
     Set(((try? FileSystem.names(in: folder)) ?? []).compactMap(id)).map { id in
       OutsideFile(Path.join(folder, "\(id).json"), of: layout)
     }
   }
 
-  /// The photos and attachments of every draft in the folders within a folder, those that are being written too.
-  /// Those of another diary that is encrypted can't be opened; its photos are none of this one's.
-  /// Throws when one can't be read, for nobody knows then which it has.
+  /// Returns the photos and attachments of all drafts in the folders within `folder`, including
+  /// drafts being edited.
+  ///
+  /// Drafts encrypted for another diary are skipped: their photos aren't in this one.
+  ///
+  /// - Throws: `DiaryError.draft` if a draft can't be read, because its photos are unknown then;
+  ///   `DiaryError.store` if a folder can't be read.
   static func assets(
     ofDraftsIn folder: String, for layout: StoreLayout
   ) throws(DiaryError) -> Set<AssetID> {
@@ -110,7 +123,7 @@ package actor DraftFolder: DraftKeeping {
           guard let (draft, _) = read(id, bytes) else { throw .draft(path: path) }
           assets.formUnion(draft.fields.files.map(\.asset))
         } catch .store(_, .missing) {
-          // It was saved or thrown away just now.
+          // The draft has just been saved or discarded.
           continue
         }
       }
@@ -118,14 +131,14 @@ package actor DraftFolder: DraftKeeping {
     return assets
   }
 
-  /// The draft that a file of that name holds.
+  /// Returns the ID of the draft in a file with this name.
   private static func id(_ name: String) -> ID<Draft>? {
     [".json", OutsideFile.sealedEnding].lazy.compactMap { ending in
       name.hasSuffix(ending) ? ID<Draft>(name.dropLast(ending.count)) : nil
     }.first
   }
 
-  /// `nil` of what is sealed for another diary.
+  /// Returns the decrypted bytes of a draft, or `nil` if it is encrypted for another diary.
   private static func clearBytes(
     at path: String, for layout: StoreLayout
   ) throws(DiaryError) -> [UInt8]? {
@@ -152,7 +165,7 @@ package actor DraftFolder: DraftKeeping {
     return (try? file.descriptor.tryLock()) == nil
   }
 
-  /// `nil` when that is no draft.
+  /// Returns `nil` if the bytes aren't a draft.
   private static func read(
     _ id: ID<Draft>, _ bytes: [UInt8]
   ) -> (draft: Draft, discarded: Timestamp?)? {
@@ -171,7 +184,7 @@ package actor DraftFolder: DraftKeeping {
       JSONMember("base", .array(draft.base.map { .string($0.description) })),
       JSONMember("dateText", .string(draft.dateText)),
     ]
-    // One's own has no name.
+    // The user's own diary has no name.
     if let diary = draft.diary { members.append(JSONMember("diary", .string(diary.name ?? ""))) }
     if let discarded { members.append(JSONMember("discarded", .string(discarded.description))) }
     return .object(members + entry.storedMembers { _ in nil })

@@ -1,27 +1,29 @@
 import DiaryCore
 import System
 
-/// Goes through the entries of a table by date and gives those that match a predicate, a batch at
-/// a time. Of entries that can't match, nothing is read but a few of their bytes.
+/// Returns the entries of a table that match a predicate, ordered by date, one batch at a time. For
+/// entries that can't match, only a few bytes are read.
 struct EntryScan: Sendable {
   private let table: EntryTable
   private let predicate: EntryPredicate
   private let isAscending: Bool
-  /// The one that is met least first.
+  /// The byte sequences in all matching lines, the rarest first.
   private let needles: [ByteNeedle]
-  /// The ranks that may match although their lines don't hold what is looked for, ascending.
+  /// The ranks that may match although their lines don't contain the needles, because of their
+  /// comments, ascending.
   private let said: [Int]
-  /// The only ranks that can match, ascending, where they are listed.
+  /// The only ranks that can match, ascending, if the index lists them; otherwise `nil`.
   private let listed: [Int]?
-  /// The ranks that haven't been looked at.
+  /// The ranks not yet examined.
   private var rest: Range<Int>
-  /// How many of the matching entries are still to be passed over.
+  /// The number of matching entries still to skip.
   private var offset: Int
-  /// How many are still wanted.
+  /// The number of entries still to return.
   private var limit: Int
   private var batch = EntryScan.smallestBatch
 
-  /// In entries: the first batch comes at once, the later ones with less ado.
+  /// The sizes of batches, in entries. The first one is small to arrive quickly, the later ones
+  /// cost less.
   private static let smallestBatch = 128
   private static let largestBatch = 4096
 
@@ -38,13 +40,14 @@ struct EntryScan: Sendable {
     needles = listed == nil ? table.rarestFirst(filter.needles) : []
     said = needles.isEmpty ? [] : filter.said.compactMap { table.rank(of: $0) }.sorted()
     guard predicate == .all else { return }
-    // What isn't asked for isn't read.
+    // Entries that are skipped needn't be read.
     let passed = min(offset, rest.count)
     rest = isAscending ? rest.dropFirst(passed) : rest.dropLast(passed)
     offset = 0
   }
 
-  /// A part of each of the next entries that match; `nil` when there are no more, or nobody waits for them.
+  /// Returns `part` of each of the next matching entries, or `nil` at the end or in a canceled
+  /// task.
   mutating func next<Part>(_ part: (Entry) -> Part) -> [Part]? {
     while limit > 0, !rest.isEmpty, !Task.isCancelled {
       let size = predicate == .all ? min(batch, limit) : batch
@@ -60,7 +63,7 @@ struct EntryScan: Sendable {
   private mutating func matches<Part>(
     in ranks: Range<Int>, _ part: (Entry) -> Part
   ) -> [Part] {
-    // Of those that are listed, few are likely to be among the ranks.
+    // Listed entries are too few to justify reading all lines of the batch.
     let table = listed == nil ? table.opening(ranks) : table
     let ascending =
       listed.map { Self.part(of: $0, in: ranks) }
@@ -68,7 +71,7 @@ struct EntryScan: Sendable {
     return matches(isAscending ? ascending : ascending.reversed(), in: table, part)
   }
 
-  /// The ranks, among these, that may match by what their lines hold or by what is said under them.
+  /// Returns the ranks that may match because of their lines or their comments.
   private func ranks(in ranks: Range<Int>, of table: EntryTable) -> [Int] {
     let holding = table.ranks(in: ranks, holding: needles)
     let said = Self.part(of: said, in: ranks)
@@ -99,19 +102,19 @@ struct EntryScan: Sendable {
   }
 }
 
-/// What a predicate lets tell of entries without reading them: which of them can't match.
+/// The parts of a predicate that can exclude entries without parsing them.
 struct EntryFilter {
-  /// The instants of dates that can match.
+  /// The dates that can match, as instants in seconds since 1970.
   private(set) var instants: Range<Int64> = .min ..< .max
-  /// What the line of every entry that matches has, unless it has texts in characters that can be
-  /// written in several ways.
+  /// The byte sequences in the line of every matching entry, unless its texts have characters that
+  /// can be written in several ways.
   private(set) var needles: [ByteNeedle] = []
-  /// The entries that may match without that, for it is said under them.
+  /// The entries that may match without the needles because of their comments.
   private(set) var said: Set<ID<Entry>> = []
-  /// Whether only pinned entries can match: the index lists them.
+  /// `true` if only pinned entries can match. The index lists them.
   private(set) var isPinned = false
 
-  /// The furthest that a writer's day can be from the same day in UTC, in seconds.
+  /// The largest distance between the start of a day in any time zone and in UTC, in seconds.
   private static let widestOffset: Int64 = 86_400
 
   init(_ predicate: EntryPredicate) { add(predicate) }
@@ -124,13 +127,13 @@ struct EntryFilter {
       add(SearchPhrase(name, isExact: true))
     case .withPhotos: add(#""photos":[{"#)
     case .withFilms: add(#""type":"video/"#)
-    // The end of “photos” and of “attachments”.
+    // The end of "photos" and of "attachments".
     case .withPictures, .withFiles: add(#"s":[{"#)
     case .photo(let asset): add(asset.description)
     case .starred: add(#""starred":true"#)
     case .pinned: isPinned = true
     case .tagBeginning(let name): needles += ByteNeedle.parts(ofTag: name)
-    // Its line doesn't say what it is called on the screen.
+    // The line of an entry in the default journal doesn't contain the localized name on the screen.
     case .journalBeginning(let phrase) where JournalName.mayMeanDefault(phrase): break
     case .text(let phrase, let ids):
       add(phrase)
@@ -138,7 +141,7 @@ struct EntryFilter {
     case .journalBeginning(let phrase), .place(let phrase), .mood(let phrase),
       .weather(let phrase):
       add(phrase)
-    // Nobody who is called so: the id it is.
+    // A name that belongs to no author must be an ID.
     case .author(let start, let named): if named.isEmpty { add(author: start) }
     case .from(let day):
       let start = day.daysSinceEpoch * 86_400 - Self.widestOffset
@@ -147,7 +150,7 @@ struct EntryFilter {
       let end = (day.daysSinceEpoch + 1) * 86_400 + Self.widestOffset
       instants = instants.clamped(to: .min..<end)
     case .and(let parts): for part in parts { add(part) }
-    // What doesn't match leaves no trace.
+    // The absence of a match has no bytes to search for.
     case .not: break
     }
   }
@@ -158,8 +161,9 @@ struct EntryFilter {
     needles.append(ByteNeedle(exactly: Array(bytes.utf8)))
   }
 
-  /// Ids of authors are digits that PhotoDiary made, or whatever came with an import, in any case
-  /// and normal form: those that aren't searched don't count as variants.
+  /// Adds an author's ID. IDs consist of hexadecimal digits, or of any text in imports; any other
+  /// text is skipped, because it may differ in case and normal form and authors don't count as
+  /// variants.
   private mutating func add(author start: String) {
     guard start.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else { return }
     needles += ByteNeedle.parts(of: SearchPhrase(start, isExact: true), isOfTexts: false)
@@ -167,7 +171,8 @@ struct EntryFilter {
 }
 
 extension EntryTable {
-  /// How many current entries name each journal. Of the index's lines nothing is read but that name.
+  /// Returns the number of current entries in each journal. Only the journal's name is read from
+  /// the index's lines.
   func journalCounts() -> [String: Int] {
     var counts: [String: Int] = [:]
     var hidden = hidden[...]
@@ -189,13 +194,14 @@ extension EntryTable {
   }
 }
 
-/// Bytes to look for, each of which is of one or two kinds: the small and the capital letter's, or
-/// those that syllables of Hangul have at that place.
+/// A byte sequence to search for, in which each byte is from one or two ranges: of the small and
+/// the capital letter, or of the Hangul syllables that may be at that position.
 struct ByteNeedle: Sendable {
   private let bytes: [ByteSet]
-  /// Whether it is looked for in an entry's texts alone, not in what else its line says.
+  /// `true` if the needle is a part of an entry's texts, `false` if it is from other parts of its
+  /// line.
   let isOfTexts: Bool
-  /// The places of the two bytes that are seldom met in the text, by which it is looked for.
+  /// The positions of the two rarest bytes, which are compared first.
   private var probes = (0, 0)
 
   private init(_ bytes: [ByteSet], isOfTexts: Bool) {
@@ -203,13 +209,13 @@ struct ByteNeedle: Sendable {
     self.isOfTexts = isOfTexts
   }
 
-  /// Looks for exactly these bytes, wherever they stand.
+  /// Creates a needle for exactly these bytes, anywhere in a line.
   init(exactly bytes: [UInt8]) {
     self.init(bytes.map { ByteSet($0, or: $0) }, isOfTexts: false)
   }
 
-  /// The parts of a phrase that can be found by their bytes. A line of JSON that has the phrase, in
-  /// simple characters and any case, has all of them.
+  /// Returns the parts of a phrase that can be searched for as bytes. Each line of JSON that
+  /// contains the phrase, in simple characters and in any case, contains all of them.
   static func parts(of phrase: SearchPhrase, isOfTexts: Bool = true) -> [ByteNeedle] {
     phrase.runs.flatMap { run in
       run.split { ByteSet.sets($0) == nil }
@@ -217,8 +223,8 @@ struct ByteNeedle: Sendable {
     }
   }
 
-  /// The needles of a tag's name, which stands behind a quote in the field or a number sign in the
-  /// text.
+  /// Returns the needles of a tag's name, which follows a quote in the field or a number sign in
+  /// the text.
   static func parts(ofTag name: SearchPhrase) -> [ByteNeedle] {
     let sets = name.runs.first?.compactMap(ByteSet.sets) ?? []
     guard name.runs.count == 1, sets.count == name.runs[0].count else { return parts(of: name) }
@@ -228,8 +234,8 @@ struct ByteNeedle: Sendable {
 
   // MARK: Looking for it
 
-  /// Chooses how to look in a text, of which this is a part. Returns how many of a thousand places
-  /// are likely to be looked at twice.
+  /// Chooses the bytes to compare first by their frequency in a sample of the text. Returns the
+  /// expected number of false hits per 1,000 positions.
   mutating func tune(to sample: UnsafeRawBufferPointer) -> Double {
     var counts = [Int](repeating: 1, count: 256)
     for byte in sample { counts[Int(byte)] += 1 }
@@ -242,12 +248,12 @@ struct ByteNeedle: Sendable {
     return 1000 * Double(frequencies[probes.0]) / size * Double(frequencies[probes.1]) / size
   }
 
-  /// Where it first stands from an offset on.
+  /// Returns the offset of the first match at or after `start`.
   func place(in text: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = text.baseAddress else { return nil }
     let last = text.count - bytes.count
     var index = start
-    // 64 places at a time, by two of their bytes.
+    // Compares two of the needle's bytes at 64 positions at a time.
     let (first, second) = (bytes[probes.0].probe, bytes[probes.1].probe)
     while index + Block.scalarCount <= last {
       let hits =
@@ -260,7 +266,7 @@ struct ByteNeedle: Sendable {
           while word != 0 {
             let candidate = index + 8 * number + word.trailingZeroBitCount / 8
             if matches(base + candidate) { return candidate }
-            // A hit is a byte of ones.
+            // Each hit is a byte of ones.
             word &= ~(0xFF << UInt64(word.trailingZeroBitCount))
           }
         }
@@ -286,7 +292,7 @@ struct ByteNeedle: Sendable {
 }
 
 extension SIMD8<UInt64> {
-  /// Whether it isn't all zeros. Compared with `.zero`, word by word would be.
+  /// `true` if any bit is set. Comparing with `.zero` would take one comparison for each word.
   fileprivate var hasBits: Bool {
     let four = lowHalf | highHalf
     let two = four.lowHalf | four.highHalf
@@ -294,7 +300,7 @@ extension SIMD8<UInt64> {
   }
 }
 
-/// The bytes that may stand at a place: those of two ranges.
+/// The bytes that may be at a position: those in two ranges.
 struct ByteSet: Hashable, Sendable {
   private let range: ClosedRange<UInt8>
   private let other: ClosedRange<UInt8>
@@ -310,7 +316,7 @@ struct ByteSet: Hashable, Sendable {
 
   var probe: Probe { Probe(range, or: other) }
 
-  /// Tells of 64 bytes at once which are in the set.
+  /// Tests 64 bytes at a time.
   struct Probe {
     typealias Block = SIMD64<UInt8>
 
@@ -323,7 +329,7 @@ struct ByteSet: Hashable, Sendable {
       otherWidth = Block(repeating: other.upperBound - other.lowerBound)
     }
 
-    /// What is less than a range wraps to more than its width.
+    /// Returns the bytes in the set. Bytes below a range wrap around and exceed its width.
     @inline(__always)
     func hits(in bytes: Block) -> SIMDMask<SIMD64<Int8>> {
       (bytes &- low .<= width) .| (bytes &- otherLow .<= otherWidth)
@@ -332,8 +338,8 @@ struct ByteSet: Hashable, Sendable {
 
   // MARK: Of characters
 
-  /// The bytes in UTF-8 of characters, in either case. `nil` when they aren't written as themselves
-  /// in JSON, or not all of one length.
+  /// Returns the UTF-8 bytes of characters in either case, or `nil` if JSON escapes them or their
+  /// lengths differ.
   static func sets(_ characters: UnitSet) -> [ByteSet]? {
     let range = characters.range
     guard range.lowerBound == range.upperBound, characters.other == range else {
@@ -354,8 +360,8 @@ struct ByteSet: Hashable, Sendable {
     return zip(one, two).map { ByteSet($0, or: $1) }
   }
 
-  /// What stands at each place in UTF-8, and perhaps more: those behind the first that differs may
-  /// be any.
+  /// Returns the range of bytes at each UTF-8 position, possibly too wide: all bytes after the
+  /// first different one are accepted.
   private static func bytes(of range: ClosedRange<UInt32>) -> [ClosedRange<UInt8>]? {
     guard let low = Unicode.Scalar(range.lowerBound).flatMap({ UTF8.encode($0) }),
       let high = Unicode.Scalar(range.upperBound).flatMap({ UTF8.encode($0) }),

@@ -1,19 +1,22 @@
 import Crypto
 import DiaryCore
-// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+// A dispatch source may be canceled from any thread, but Dispatch doesn't declare it `Sendable`.
 @preconcurrency import Dispatch
 import System
 
-/// The store's lock, held while this value lives. It belongs to the open file description: other
-/// descriptors of the same file don't drop it, and the kernel does when the program dies.
+/// The store's lock, held while this value exists. It belongs to the open file description: closing
+/// other descriptors of the file doesn't release it, and the kernel releases it when the program
+/// dies.
 struct FileLock: ~Copyable {
   private let file: OpenFile
 
-  /// Milliseconds. The kernel tells nobody when a lock is free but a thread that blocks for it,
-  /// without end, so it is asked again.
+  /// The pause between two attempts, in milliseconds. The kernel offers only a blocking wait
+  /// without a timeout, so the lock is polled.
   private static let pauseTime = 5
 
-  /// Waits for the lock, making its file if need be. Throws when another program keeps it.
+  /// Waits for the lock and creates its file if necessary.
+  ///
+  /// - Throws: `StoreError.locked` if another program holds the lock for too long.
   init(_ path: String) throws(DiaryError) {
     let file = try Self.open(path)
     var patience = LockPatience()
@@ -21,19 +24,19 @@ struct FileLock: ~Copyable {
     self.init(file: file)
   }
 
-  /// Takes the lock, unless another program has it: then there is none.
+  /// Takes the lock, or returns `nil` if another program holds it.
   init?(ifFree path: String) throws(DiaryError) {
     let file = try Self.open(path)
     guard try Self.isTaken(file) else { return nil }
     self.init(file: file)
   }
 
-  /// Takes the lock, and lets others run on this actor while it waits.
+  /// Waits for the lock without blocking the actor.
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
     let file = try Self.open(path)
     var patience = LockPatience()
     while try !isTaken(file) {
-      // In a task that was cancelled nothing sleeps, and a save must wait all the same.
+      // A canceled task can't sleep, but its save must wait all the same.
       if (try? await Task.sleep(for: .milliseconds(pauseTime))) == nil {
         try pause(&patience, file)
       } else {
@@ -43,9 +46,9 @@ struct FileLock: ~Copyable {
     return FileLock(file: file)
   }
 
-  /// Opens the file of a lock. Where its file system has no locks, as on some networks, a file on this
-  /// machine takes its place, so that at least the programs here wait for each other. If that has none
-  /// either, nothing is locked.
+  /// Opens the file of a lock. On a file system without locks, as on some networks, a file on this
+  /// machine is locked instead, so that at least the programs here wait for each other. If that
+  /// isn't possible either, nothing is locked.
   private static func open(_ path: String) throws(DiaryError) -> OpenFile {
     let file = try OpenFile(path, [.readWrite, .create])
     guard !file.descriptor.canLock else { return file }
@@ -55,8 +58,8 @@ struct FileLock: ~Copyable {
     return try OpenFile(Path.join(folder, name), [.readWrite, .create, .noFollow])
   }
 
-  /// Whether the file that is locked still stands at its path: a folder may have been renamed while
-  /// one waited.
+  /// `true` if the locked file is still at its path. The folder may have been renamed while the
+  /// program waited.
   var isInPlace: Bool {
     guard let own = try? file.status(), let found = FileSystem.status(of: file.path) else {
       return false
@@ -64,7 +67,7 @@ struct FileLock: ~Copyable {
     return own.inode == found.inode && own.device == found.device
   }
 
-  /// Whoever waits sees by the file's time that it has changed hands.
+  /// Updates the file's time, by which waiting programs notice that the lock has changed hands.
   private init(file: consuming OpenFile) {
     file.descriptor.setModified()
     self.file = file
@@ -97,17 +100,18 @@ struct FileLock: ~Copyable {
   }
 }
 
-/// How long one waits for a lock. Others hold it for one append, and only a repair holds it longer; but
-/// twenty may be waiting, and a disk may be slow. So what counts is how long nobody new has got it.
+/// The limit for waiting for a lock. A lock is normally held for one append, longer only by a
+/// repair. But many programs may be waiting, and a disk may be slow, so the limit applies to the
+/// time since the lock last changed hands.
 struct LockPatience {
-  /// In milliseconds.
+  /// The limit in milliseconds.
   static let limit = 10_000
 
   private var waited = 0
   private var taken: FileTime?
 
-  /// Whether one goes on waiting after so many milliseconds more; `taken` is when somebody got the lock
-  /// last.
+  /// Returns `true` if waiting may continue after another `pause` milliseconds. `taken` is the time
+  /// when the lock last changed hands.
   mutating func isLeft(after pause: Int, taken: FileTime) -> Bool {
     if taken != self.taken { waited = 0 }
     self.taken = taken
@@ -116,9 +120,10 @@ struct LockPatience {
   }
 }
 
-/// Tells when a program may have written to a store's logs.
+/// Reports when a program may have written to a store's logs.
 package enum StoreWatch {
-  /// Ticks after changes, this program's own among them. Ends with its consumer.
+  /// Returns a stream that yields after changes, including this program's, and ends with its
+  /// consumer.
   package static func ticks(of layout: StoreLayout) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       guard let found = FileChanges() else { return continuation.finish() }
@@ -127,7 +132,7 @@ package enum StoreWatch {
         fileDescriptor: found.descriptor.number, queue: queue)
       source.setEventHandler {
         found.take()
-        // A folder of another device, or the store itself, may be new.
+        // The folder of another device, or the store itself, may be new.
         watchFolders(of: layout, by: found)
         continuation.yield()
       }
@@ -138,11 +143,12 @@ package enum StoreWatch {
     }
   }
 
-  /// Watches what there is, from the top down: what is made below a folder before that is watched
-  /// is found when its names are read then. Watching a folder again changes nothing.
+  /// Watches the existing folders from the top down. A folder created inside another one before
+  /// that is watched is found when its names are read afterwards. Watching a folder again has no
+  /// effect.
   private static func watchFolders(of layout: StoreLayout, by found: FileChanges) {
     guard found.watch(layout.root, for: changes) else {
-      // One that is there and may not be watched stays unwatched.
+      // A folder that exists but may not be watched stays unwatched.
       if FileSystem.status(of: layout.root) == nil { watchForStore(of: layout, by: found) }
       return
     }
@@ -153,14 +159,14 @@ package enum StoreWatch {
     }
   }
 
-  /// Before the first entry there is no store: the folder where it will be made is watched, or the
-  /// first one above that exists, until something is made there.
+  /// Watches the parent folder of a store that doesn't exist yet, or the nearest existing folder
+  /// above it, until something is created there.
   private static func watchForStore(of layout: StoreLayout, by found: FileChanges) {
     var child = layout.root
     while child != "/" {
       let folder = Path.parent(child)
       if found.watch(folder, for: arrivals.union(.once)) {
-        // It may have been made just before.
+        // The store may have been created just before.
         if FileSystem.status(of: child) != nil { watchFolders(of: layout, by: found) }
         return
       }
@@ -169,6 +175,6 @@ package enum StoreWatch {
   }
 
   private static let arrivals: FileChanges.Kinds = [.made, .movedIn]
-  /// A folder that is moved or removed takes its watch with it: another may stand in its place.
+  /// A folder that is moved or removed takes its watch with it, and another one may replace it.
   private static let changes = arrivals.union([.written, .removed, .movedItself, .removedItself])
 }

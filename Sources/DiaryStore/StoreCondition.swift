@@ -2,17 +2,19 @@ import DiaryCore
 import Localization
 import System
 
-/// What keeps a store from being read or written now, found without reading what is in it.
+/// Checks that find obstacles to reading or writing a store without reading its contents.
 struct StoreCondition {
   let layout: StoreLayout
 
-  /// Throws when there is no store, or it can't be looked into.
+  /// Requires a readable store.
+  ///
+  /// - Throws: `DiaryError.store` if there is no store, or its folders can't be read.
   func requireReadable() throws(DiaryError) {
     let found: FileStatus
     do throws(ErrorNumber) {
       found = try FileStatus(at: layout.root)
     } catch .notAFolder {
-      // A file that stands where a folder above should be.
+      // A file is in the place of a folder above.
       throw .store(path: layout.root, .missing)
     } catch {
       throw StoreErrors.failure(.reading, layout.root, error)
@@ -24,8 +26,10 @@ struct StoreCondition {
     try StoreFormat.check(layout)
   }
 
-  /// Throws when nothing can be saved: the file system is mounted so, or the folders are someone
-  /// else's.
+  /// Requires a writable store.
+  ///
+  /// - Throws: `DiaryError.store` if the file system is read-only, or the folders belong to another
+  ///   user.
   func requireWritable() throws(DiaryError) {
     for folder in [layout.root, layout.logs] {
       switch FileSystem.faultOfWriting(in: folder) {
@@ -37,7 +41,7 @@ struct StoreCondition {
     }
   }
 
-  /// The limits of the store's file system.
+  /// The limitations of the store's file system.
   var limits: [FileSystemLimit] {
     var limits: [FileSystemLimit] = []
     if let file = try? OpenFile.reading(layout.lock), !file.descriptor.canLock {
@@ -51,13 +55,17 @@ struct StoreCondition {
     return limits
   }
 
-  /// Throws when another program holds the lock at this moment.
+  /// Requires that no other program holds the lock at this moment.
+  ///
+  /// - Throws: `StoreError.locked` if one does.
   func requireUnlocked() throws(DiaryError) {
     guard let file = try? OpenFile.reading(layout.lock) else { return }
     if file.descriptor.isLocked { throw .store(path: layout.root, .locked) }
   }
 
-  /// Throws when the logs have lines and not one that can be read, for a diary that shows nothing.
+  /// Requires a readable line if there are any, for a diary that appears to be empty.
+  ///
+  /// - Throws: `StoreError.damaged` if the logs have lines and none of them can be read.
   func requireReadableLines() throws(DiaryError) {
     let reader = LogReader(layout: layout)
     for (name, end) in try reader.logs() where end.size > 0 {
@@ -72,7 +80,9 @@ struct StoreCondition {
     }
   }
 
-  /// Throws when nobody may edit what is there, for a diary that has entries.
+  /// Requires an author, for a diary that has entries.
+  ///
+  /// - Throws: `StoreError.damaged` if `owner.json` is missing.
   func requireOwner() throws(DiaryError) {
     guard FileSystem.status(of: layout.owner) == nil else { return }
     throw .store(
@@ -80,14 +90,16 @@ struct StoreCondition {
   }
 }
 
-/// How much there is in a store, by the names and sizes of its files alone.
+/// The size of a store, from the names and sizes of its files alone.
 struct StoreSize {
   private(set) var bytes = 0
-  /// How many files are photos or attachments, and how many of these are none by their names.
+  /// The number of photos and attachments, and the number of attachments among them, judged by
+  /// their names.
   private(set) var assets = 0
   private(set) var attachments = 0
 
-  /// What can't be looked into isn't counted. Symbolic links aren't followed.
+  /// Adds up the store's files. Unreadable folders aren't counted, and symbolic links aren't
+  /// followed.
   init(of layout: StoreLayout) {
     add(layout.root, isAssets: false, layout)
   }
@@ -108,9 +120,12 @@ struct StoreSize {
   }
 }
 
-/// How it stands with a diary on disk.
+/// The diary's status.
 extension DiskRepository {
-  /// The files are counted first, off the actor: many take a while, and reads go on.
+  /// Returns the diary's status. Never throws, even if the store is damaged.
+  ///
+  /// The files are counted first, off the actor, because that is slow in a large store and reads
+  /// continue.
   @concurrent package nonisolated func status() async -> DiaryStatus {
     await status(of: StoreSize(of: layout))
   }

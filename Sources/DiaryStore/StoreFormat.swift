@@ -1,10 +1,12 @@
 import DiaryCore
 import System
 
-/// The version of the store's format, and the text that explains it to whoever finds the folder.
+/// The version of the store's format, and the text of `FORMAT.txt`, which explains the store to
+/// anyone who finds the folder.
 package enum StoreFormat {
   package static let version = 2
-  /// That of an encrypted store, which programs that know of none leave alone.
+  /// The version of an encrypted store. Programs that can't read encrypted stores refuse to open
+  /// it.
   package static let encryptedVersion = 3
 
   static let heading = "PhotoDiary store, format "
@@ -173,12 +175,12 @@ package enum StoreFormat {
 
   enum State {
     case missing
-    /// There is a file that doesn't say which format the store has.
+    /// The file exists but doesn't contain a version.
     case damaged
     case said(Int)
   }
 
-  /// What the store says of its format.
+  /// Returns the version that the store's `FORMAT.txt` contains.
   static func state(of layout: StoreLayout) -> State {
     guard FileSystem.status(of: layout.format) != nil else { return .missing }
     guard let file = try? MappedFile(layout.format), let line = file.line(at: 0) else {
@@ -191,36 +193,44 @@ package enum StoreFormat {
     return .said(found)
   }
 
-  /// Whether the lines that a store got last are signed.
+  /// Returns `true` if the newest lines of a store are signed.
   static func hasSignatures(_ layout: StoreLayout) -> Bool {
     if case .said(let format) = state(of: layout) { format >= 2 } else { false }
   }
 
-  /// Whether a store says that its files are encrypted or, where it says nothing, has their keys.
+  /// Returns `true` if the store's format is the encrypted one. Without a readable `FORMAT.txt`, a
+  /// folder of keys decides.
   static func isEncrypted(_ layout: StoreLayout) -> Bool {
     if case .said(let format) = state(of: layout) { return format == encryptedVersion }
     return FileSystem.isFolder(layout.keys)
   }
 
-  /// Whether a store doesn't say its format, though it should.
+  /// Returns `true` if `FORMAT.txt` is missing or damaged.
   static func isUnsaid(in layout: StoreLayout) -> Bool {
     if case .said = state(of: layout) { false } else { true }
   }
 
-  /// Throws when the store was written by a newer program than this, or is encrypted and locked.
+  /// Requires a store that this program can read.
+  ///
+  /// - Throws: `DiaryError.store` if the store was written by a newer program, or is encrypted and
+  ///   locked.
   static func check(_ layout: StoreLayout) throws(DiaryError) {
     try checkVersion(layout)
     if layout.isEncrypted { _ = try layout.keyring() }
   }
 
-  /// Throws when the store was written by a newer program than this.
+  /// Requires a format that this program knows.
+  ///
+  /// - Throws: `StoreError.newerFormat` if the store was written by a newer program.
   static func checkVersion(_ layout: StoreLayout) throws(DiaryError) {
     if case .said(let found) = state(of: layout), found > encryptedVersion {
       throw .store(path: layout.root, .newerFormat(found))
     }
   }
 
-  /// Writes the text into a store.
+  /// Writes `FORMAT.txt`.
+  ///
+  /// - Throws: `DiaryError.store` if the file can't be written.
   static func write(to layout: StoreLayout) throws(DiaryError) {
     let text = layout.isEncrypted ? encryptedText : text
     try DurableFile.write(Array(text.utf8), to: layout.format)

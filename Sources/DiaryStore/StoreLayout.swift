@@ -4,13 +4,13 @@ import DiaryKeys
 import Localization
 import System
 
-/// The names of everything in a store's folder. No other file spells them.
+/// The names of all files in a store's folder. No other code contains them.
 package struct StoreLayout: Sendable {
-  /// The folder, as an absolute path.
+  /// The absolute path of the folder.
   package let root: String
   package let cipher: StoreCipher
 
-  /// A relative path is taken from the working directory.
+  /// Creates a layout. A relative path is resolved against the working directory.
   package init(root: String, cipher: StoreCipher = StoreCipher()) {
     self.cipher = cipher
     var path = root
@@ -24,35 +24,37 @@ package struct StoreLayout: Sendable {
   var format: String { Path.join(root, "FORMAT.txt") }
   var index: String { Path.join(root, isEncrypted ? "index.age" : "index.json") }
   var owner: String { Path.join(root, isEncrypted ? "owner.age" : "owner.json") }
-  /// Only in a diary that this machine has asked to be let in to.
+  /// Exists only while this machine waits for approval to join a shared diary.
   var joining: String { Path.join(root, "joining.json") }
-  /// Only in a public diary of somebody else.
+  /// Exists only in a followed public diary of another owner.
   var following: String { Path.join(root, "following.json") }
-  /// Only in an encrypted store: what the passphrase and the recovery words open.
+  /// Exists only in an encrypted store: the keys that the passphrase and the recovery words
+  /// decrypt.
   var keys: String { Path.join(root, "keys") }
   var lock: String { Path.join(root, ".lock") }
   var logs: String { Path.join(root, "log") }
   var assets: String { Path.join(root, "assets") }
   var journals: String { Path.join(root, "journals") }
-  /// Only in an encrypted store: what was added while it was locked.
+  /// Exists only in an encrypted store: entries that were added while it was locked.
   var waiting: String { Path.join(root, "waiting") }
-  /// Only in a backup: the list of its files.
+  /// Exists only in a backup: the list of its files.
   var backupManifest: String { Path.join(root, "backup.json") }
-  /// Only in a diary that was restored: from which backup, and when.
+  /// Exists only in a restored diary: the backup that it was restored from, and when.
   var restoredMark: String { Path.join(root, "restored.json") }
-  /// What `verify --repair` could not read and took out of the way.
+  /// Damaged data that `verify --repair` moved out of the way.
   var quarantine: String { Path.join(root, "set-aside") }
 
-  /// What a program of ours puts into the store's folder by these names, in whichever form.
+  /// The names that this program uses in the store's folder, encrypted or not.
   static let names: Set = [
     "FORMAT.txt", "index.json", "index.age", "owner.json", "owner.age", "keys", ".lock", "log",
     "assets", "journals", "backup.json", "restored.json", "set-aside", "waiting",
   ]
 
-  /// Whether a file, by its path within the store, can be one that a backup keeps: neither what can
-  /// be made again, nor what leads out of the store.
+  /// Returns `true` if a path within the store may be a file that backups contain. Excludes derived
+  /// files and paths that lead out of the store.
   static func isKept(_ path: String) -> Bool {
-    // Bytes: "/" followed by a combining mark is another character, but separates all the same.
+    // Compares bytes, because a "/" followed by a combining mark is a different character but still
+    // a separator.
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard let first = parts.first.map({ String(Substring($0)) }), path.utf8.count <= 1024,
       parts.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") && !$0.contains(0) })
@@ -62,7 +64,7 @@ package struct StoreLayout: Sendable {
       : ["log", "assets", "journals", "keys", "set-aside"].contains(first)
   }
 
-  /// A name for the store outside of it, as for the drafts of its entries.
+  /// A name for the store's files outside of it, such as its drafts.
   package var key: String {
     String(AssetID(digest: SHA256.hash(data: Array(root.utf8))).description.prefix(16))
   }
@@ -71,37 +73,37 @@ package struct StoreLayout: Sendable {
 
   func journals(of device: ID<Device>) -> String { Path.join(journals, "\(device).json") }
 
-  /// The device whose journals a file of that name holds.
+  /// Returns the device whose journals are in a file with this name.
   static func device(ofJournals name: String) -> ID<Device>? {
     name.hasSuffix(".json") ? ID<Device>(String(name.dropLast(5))) : nil
   }
 
-  /// A file by its path within the store.
+  /// Returns the absolute path of a path within the store.
   func file(_ relative: String) -> String { Path.join(root, relative) }
 
-  /// Where an asset's file is, within the store.
+  /// Returns the path of an asset's file within the store.
   func relativePath(of file: AssetFile) -> String { relative(path(of: file)) }
 
-  /// A file's path within the store.
+  /// Returns a file's path within the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
-  /// The name that the index knows a log by: `<device>/<yyyy-mm>.jsonl`, in UTC, by the machine's own
-  /// clock: those of lines may come from elsewhere.
+  /// Returns the name of a log in the index: `<device>/<yyyy-mm>.jsonl`. The month is in UTC and by
+  /// the machine's own clock, because lines' clocks may come from other machines.
   static func logName(of device: ID<Device>, at time: Timestamp) -> String {
     "\(device)/\(time.description.prefix(7)).jsonl"
   }
 
-  /// Whose log has that name.
+  /// Returns the device that writes a log.
   static func device(ofLog name: String) -> ID<Device>? { ID<Device>(Path.parent(name)) }
 
-  /// Beside a log: see `AppendIntent`.
+  /// Returns the path of the `AppendIntent` file next to a log.
   func unfinishedAppend(beside log: String) -> String {
     Path.join(Path.parent(self.log(log).path), Self.unfinishedAppendName)
   }
 
   static let unfinishedAppendName = ".unfinished"
 
-  /// The path of an asset's file; where there is none, the one that it would get.
+  /// Returns the path of an asset's file; if it doesn't exist, the path that it would have.
   package func path(of file: AssetFile) -> String {
     guard isEncrypted, let keyring = cipher.keyring else { return self.file(Self.relative(file)) }
     let paths = keyring.keys.reversed().map { encryptedPath(of: $0.name(of: file.asset)) }
@@ -112,7 +114,7 @@ package struct StoreLayout: Sendable {
     self.file("assets/\(name.description.prefix(2))/\(name).age")
   }
 
-  /// Whether a file is named as an asset whose bytes it has.
+  /// Returns `true` if a file has the name of an asset.
   func isPath(_ path: String, of asset: AssetID) -> Bool {
     guard isEncrypted, let keyring = cipher.keyring else {
       return AssetFolder.asset(named: path) == asset
@@ -120,13 +122,13 @@ package struct StoreLayout: Sendable {
     return keyring.keys.contains { encryptedPath(of: $0.name(of: asset)) == path }
   }
 
-  /// An asset's path within a store that isn't encrypted.
+  /// Returns an asset's path within an unencrypted store.
   static func relative(_ file: AssetFile) -> String {
     "assets/\(file.asset.description.prefix(2))/\(file.asset).\(file.type.fileExtension)"
   }
 }
 
-/// The errors of other rooms in the store's own terms.
+/// Maps the errors of other modules to the store's.
 enum StoreErrors: ErrorMapping {
   static func failure(_ error: KeyError) -> DiaryError {
     switch error {
@@ -164,7 +166,7 @@ enum StoreErrors: ErrorMapping {
   }
 }
 
-// Files and folders whose failures are the store's.
+// System types whose failures are the store's errors.
 typealias OpenFile = System.OpenFile<StoreErrors>
 typealias DurableFile = System.DurableFile<StoreErrors>
 typealias FileSystem = System.FileSystem<StoreErrors>
@@ -173,7 +175,9 @@ extension MappedFile {
   /// Maps a regular file.
   convenience init(_ path: String) throws(DiaryError) { try self.init(OpenFile.reading(path)) }
 
-  /// - Throws: `StoreError.unavailable` if bytes that were looked at couldn't be read.
+  /// Requires that all bytes that were accessed could be read.
+  ///
+  /// - Throws: `StoreError.unavailable` if the disk failed to deliver some of them.
   func requireBytes() throws(DiaryError) {
     guard hasLostBytes, let path else { return }
     throw StoreErrors.failure(SystemError(.reading, path, .inputOutput))

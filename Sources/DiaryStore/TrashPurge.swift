@@ -1,18 +1,22 @@
 import DiaryCore
 import System
 
-/// Cuts off the bodies of lines about entries that were removed for good: the one time that logs are
-/// rewritten. The caller holds the store's lock. Of its own removal it adds `record` to the log between
-/// looking and doing.
+/// Cuts off the bodies of lines about permanently removed entries. Logs are rewritten only here.
+///
+/// The caller holds the store's lock, and appends the record of its own removal between `init` and
+/// `run`.
 struct TrashPurge {
   private let layout: StoreLayout
   private let removals: StoreRemovals
-  /// The logs that have such lines, in the order of names.
+  /// The logs that have such lines, sorted by name.
   private var logs: [String] = []
   /// The files that only these lines refer to, or that a removal names and no line refers to.
   private(set) var files: Set<AssetFile> = []
 
-  /// - Parameter wanted: assets that are wanted, as by a draft, though no revision names them.
+  /// Searches the logs for lines to cut.
+  ///
+  /// - Parameter wanted: assets to keep although no revision refers to them, such as those of
+  ///   drafts.
   init(
     _ removals: StoreRemovals, wanted: Set<AssetID>, in layout: StoreLayout
   ) throws(DiaryError) {
@@ -26,14 +30,15 @@ struct TrashPurge {
         files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
       }
     }
-    // A log that was put back, and received again without these bodies, doesn't name them any more.
+    // A log that was restored, and received again without these bodies, no longer refers to the
+    // files.
     files.formUnion(
       removals.records.flatMap(\.files).filter { FileSystem.exists(layout.path(of: $0)) })
     if !files.isEmpty { try keepFiles(ofOthersThan: wanted, reader) }
   }
 
-  /// Leaves the files that other lines name. What can't be read now may be mended, and then its photos are
-  /// wanted.
+  /// Keeps the files that other lines refer to. Damaged lines may be repaired later, and need their
+  /// photos then.
   private mutating func keepFiles(
     ofOthersThan wanted: Set<AssetID>, _ reader: LogReader
   ) throws(DiaryError) {
@@ -54,18 +59,18 @@ struct TrashPurge {
     files = files.filter { !kept.contains($0.asset) }
   }
 
-  /// Whether there is nothing to remove.
+  /// `true` if there is nothing to remove.
   var isEmpty: Bool { logs.isEmpty && files.isEmpty }
 
-  /// Cuts the lines, and then removes the files.
+  /// Cuts the lines, and removes the files afterwards.
   func run() throws(DiaryError) {
-    // Without the index first, so that a stop in between leaves no index of lines that moved.
+    // The index is removed first, so that an interruption leaves no index of lines that moved.
     if !logs.isEmpty {
       try FileSystem.remove(layout.index)
       try FileSystem.sync(folder: layout.root)
     }
-    // The oldest month first: what a stop in between leaves are the later revisions, and an
-    // entry's last one says that it is in the trash.
+    // The oldest month is cut first: an interruption then leaves the later revisions, and an
+    // entry's last one marks it as trashed.
     for log in logs { try rewrite(log) }
     var folders: Set<String> = []
     for file in files {
@@ -73,13 +78,13 @@ struct TrashPurge {
       try FileSystem.remove(path)
       folders.insert(Path.parent(path))
     }
-    // Gone for good, after a power cut too.
+    // Makes the removal survive a power cut.
     for folder in folders where FileSystem.isFolder(folder) {
       try FileSystem.sync(folder: folder)
     }
   }
 
-  /// Returns `true` if a line has a body, or is one of version 0.1.0, and is going to lose it.
+  /// Returns `true` if a line has a body, or is one of version 0.1.0, and must lose it.
   private func isGoing(_ line: LogLine) -> Bool {
     removals.isGone(line)
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
@@ -97,17 +102,19 @@ struct TrashPurge {
   }
 }
 
-/// `set-aside/`: what could not be read, or what the logs no longer hold, kept as it was found.
+/// The folder `set-aside`, for damaged data and data that the logs no longer contain, kept as
+/// found.
 struct Quarantine {
   let layout: StoreLayout
 
-  /// Moves a file there, by its path within the store; nothing that is there already is replaced.
-  /// Returns where it is now, within the store, or `nil` if there was no such file.
+  /// Moves a file there without replacing another one. `file` is its path within the store.
+  ///
+  /// Returns its new path within the store, or `nil` if there was no such file.
   @discardableResult
   func move(_ file: String) throws(DiaryError) -> String? {
     let source = Path.join(layout.root, file)
     guard FileSystem.status(of: source) != nil else { return nil }
-    // What was hidden is to be seen there.
+    // Hidden files become visible.
     let name = Path.name(file)
     let visible = file.dropLast(name.count) + name.drop { $0 == "." }
     let target = Self.free(Path.join(layout.quarantine, String(visible)))
@@ -118,7 +125,7 @@ struct Quarantine {
     return String(target.dropFirst(layout.root.count + 1))
   }
 
-  /// The path, or one like it that nothing has yet. A file that age encrypted keeps its ending.
+  /// Returns the path, or a similar one that is unused. The ending `.age` is kept.
   static func free(_ path: String) -> String {
     let ending = path.hasSuffix(".age") ? ".age" : ""
     var free = path
