@@ -1,50 +1,54 @@
 import DiaryCore
 import System
 
-/// A note beside a device's logs, of where one of them ended when several lines began to be added to
-/// it. While it stands, those lines are no part of the diary: whoever adds them hasn't come to the
-/// end, or was killed, and then whoever adds to a log of that device next takes them back.
+/// A note next to a device's logs that contains the original size of a log to which several lines
+/// are being appended.
 ///
-/// It is the lines themselves that prove it: all of them but the last name the append that they are
-/// a part of, or, of lines that came from another device, the last one's sum stands in the note. So a note that stands beside other lines says nothing, however it came there: beside a
-/// whole import, as in a copy that was brought up to date, or beside lines that were saved since.
+/// While it exists, these lines aren't part of the diary. If the program that appends them is
+/// killed, the next one that appends to a log of the device truncates them.
+///
+/// The note applies only if the lines confirm it: all of them but the last contain the ID of the
+/// append or, for lines received from another device, the note contains the sum of the last one and
+/// that line is missing. A note next to other lines is ignored, such as one next to a complete
+/// import in a copy of the diary that was updated, or next to lines that were saved later.
 struct AppendIntent: Hashable {
-  /// In bytes; more than any note has.
+  /// The maximum size of a note, in bytes.
   private static let largest = 512
 
-  /// What tells whether all its lines are there.
+  /// The proof that all lines of the append are there.
   enum Mark: Hashable {
-    /// All but the last name this append.
+    /// All lines but the last contain this ID.
     case append(ID<AppendIntent>)
-    /// The last one has this sum.
+    /// The last line has this sum.
     case upTo(ID<Revision>)
   }
 
-  /// `<device>/<yyyy-mm>.jsonl`
+  /// The log's name: `<device>/<yyyy-mm>.jsonl`.
   let log: String
   let mark: Mark
-  /// In bytes, before it.
+  /// The log's size before the append, in bytes.
   let size: Int
 
-  /// In bytes; the link of a line stands in its beginning.
+  /// The number of bytes read at a time. A line's chain link is in its beginning.
   private static let pieceSize = 1 << 16
 
   init(log: String, mark: Mark, size: Int) {
     (self.log, self.mark, self.size) = (log, mark, size)
   }
 
-  /// The append that its lines name.
+  /// The ID in the lines of the append.
   var append: ID<AppendIntent>? {
     if case .append(let id) = mark { id } else { nil }
   }
 
-  /// The one beside a log, whichever of the device's logs it is about, if the lines there are its.
+  /// Reads the note next to a log, which may be about another log of the device. Returns `nil`
+  /// unless the lines confirm it.
   private init?(beside log: String, in layout: StoreLayout) {
     self.init(notedBeside: log, in: layout)
     guard (try? isProved(in: layout)) == true else { return nil }
   }
 
-  /// What the note says, whether or not the lines prove it.
+  /// Reads the note, confirmed by the lines or not.
   private init?(notedBeside log: String, in layout: StoreLayout) {
     guard let file = try? OpenFile.reading(layout.unfinishedAppend(beside: log)),
       let bytes = try? file.bytes(from: 0, atMost: Self.largest),
@@ -55,8 +59,9 @@ struct AppendIntent: Hashable {
     self.init(log: name, mark: mark, size: size)
   }
 
-  /// Whether the lines from its first one on are this append's, as far as there are any, and none
-  /// is its last. Appends follow one another, so that the first and the last whole line tell.
+  /// Returns `true` if the existing lines after `size` belong to this append, and none of them is
+  /// its last. Appends don't overlap, so it is enough to check the first and the last complete
+  /// line.
   private func isProved(in layout: StoreLayout) throws(DiaryError) -> Bool {
     let file = try OpenFile.reading(layout.log(log).path)
     if case .append(let id) = mark, try firstAppend(in: file) != id { return false }
@@ -75,8 +80,8 @@ struct AppendIntent: Hashable {
     }
   }
 
-  /// The append of the first sound line from where they begin: before it may stand a torn one, or
-  /// what a power cut took the bytes of.
+  /// Returns the append of the first sound line after `size`, which may follow an incomplete line,
+  /// or bytes that were lost in a power cut.
   private func firstAppend(
     in file: borrowing OpenFile
   ) throws(DiaryError) -> ID<AppendIntent>? {
@@ -98,8 +103,8 @@ struct AppendIntent: Hashable {
     }
   }
 
-  /// The last sound line; `nil` when none is found in the piece. Bytes are copied, for whoever adds
-  /// them may take them back.
+  /// Returns the last sound line, or `nil` if the piece contains none. `piece` is a copy, because
+  /// the program that appends may truncate the file at any time.
   private static func lastLine(
     in piece: [UInt8], isWhole: Bool
   ) -> (sum: ID<Revision>, append: ID<AppendIntent>?)? {
@@ -116,8 +121,8 @@ struct AppendIntent: Hashable {
     }
   }
 
-  /// Where a log ends, of which so much is there; `size` was asked for before this, so that what was
-  /// added meanwhile isn't in it.
+  /// Returns the end of a log, excluding an unfinished append. `size` must have been determined
+  /// before the call, so that it doesn't include lines appended since.
   static func end(of log: String, _ size: Int, in layout: StoreLayout) -> Int {
     guard let unfinished = AppendIntent(beside: log, in: layout), unfinished.log == log else {
       return size
@@ -125,7 +130,7 @@ struct AppendIntent: Hashable {
     return min(size, unfinished.size)
   }
 
-  /// Puts it there. When this returns, it survives a power cut.
+  /// Writes the note. When this returns, it survives a power cut.
   func write(to layout: StoreLayout) throws(DiaryError) {
     let json = JSONValue.object(
       [
@@ -135,13 +140,13 @@ struct AppendIntent: Hashable {
       JSONWriter.bytes(json) + [0x0A], to: layout.unfinishedAppend(beside: log))
   }
 
-  /// Takes it away. When this returns, the lines are there for good.
+  /// Removes the note. When this returns, the lines are a permanent part of the diary.
   func remove(from layout: StoreLayout) throws(DiaryError) {
     try Self.remove(layout.unfinishedAppend(beside: log))
   }
 
-  /// Takes back what somebody who was killed had added to a log of the same device. The caller holds
-  /// the store's lock, and is that device.
+  /// Truncates the unfinished append of a killed program to a log of the same device. The caller
+  /// holds the store's lock, and writes as that device.
   static func rollBack(beside log: String, in layout: StoreLayout) throws(DiaryError) {
     let path = layout.unfinishedAppend(beside: log)
     guard FileSystem.status(of: path) != nil else { return }
@@ -152,8 +157,8 @@ struct AppendIntent: Hashable {
     } else if let noted = AppendIntent(notedBeside: log, in: layout),
       let file = try? OpenFile(layout.log(noted.log).path, .readWrite)
     {
-      // All its lines are there, but whoever added them may have been killed before they were on the
-      // disk: without the note, a power cut could then leave a part of them.
+      // All lines are there, but may not be on the disk. Without the note, a power cut could leave
+      // only some of them.
       try file.sync()
     }
     try remove(path)

@@ -2,22 +2,27 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// How lines come to the end of this device's log of this month. Whoever adds some holds the store's
-/// lock, and knows what the logs say.
+/// Appends lines to this device's log of the current month. The caller holds the store's lock and
+/// has read the logs to their ends.
 struct DeviceLog: Sendable {
   let layout: StoreLayout
   let deviceFile: DeviceFile
   let deviceName: String
   let now: @Sendable () -> Timestamp
 
-  /// Returns who writes: this device under its id, unless the diary knows that id by another key, two
-  /// machines have written under it, or this is an old copy of the diary. Then it goes on under a new id.
+  /// Returns the signer for this device.
+  ///
+  /// A new device ID replaces the current one if the diary knows that ID with a different key, two
+  /// machines have written under it, one of its lines is lost, or this is an old copy of the diary.
+  ///
+  /// - Throws: `DiaryError.store` if the keys, the device file or the logs can't be read or
+  ///   written.
   func signer(_ known: KnownLogs) throws(DiaryError) -> LineSigner {
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
     let isOthers = known.records.device(device).map { $0.key != keys.verifyingKey } ?? false
     let isOldCopy = try isOldCopy(of: device, known.runs)
-    // Nobody can prove what follows a line that is lost.
+    // The lines after a lost line can't be verified.
     let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
     if isOthers || isOldCopy || isBroken {
       try AppendIntent.rollBack(
@@ -29,20 +34,23 @@ struct DeviceLog: Sendable {
     return LineSigner(device: device, diary: diary(of: known.records), keys: keys)
   }
 
-  /// Returns the diary that lines are signed for. Where the founding line is lost, it is the one that this
-  /// machine remembers: a new founding line would make another diary of it.
+  /// Returns the diary that lines are signed for. If the founding line is lost, it is the diary in
+  /// this machine's mark: a second founding line would create another diary.
   private func diary(of known: DiaryRecords) -> ID<FoundedDiary>? {
     known.diary ?? deviceFile.mark()?.diary
   }
 
-  /// Whether the store lacks the line that this device saved last.
+  /// Returns `true` if the store doesn't contain the line that this device saved last.
   func isOldCopy(of device: ID<Device>, _ runs: DeviceRuns) throws(DiaryError) -> Bool {
     guard let mark = deviceFile.mark(), mark.device == device else { return false }
     return try !LogReader(layout: layout).contains(mark.tip, of: device, runs)
   }
 
-  /// Returns what has to be written before anything else of this device: that the diary begins, or that
-  /// there is another device.
+  /// Returns the records that have to precede this device's first line: the diary's founding, or
+  /// the device.
+  ///
+  /// - Throws: `DiaryError.store` if the diary's beginning is still to arrive from a remote, or its
+  ///   owner or logs can't be read.
   func openingRecords(
     _ signer: LineSigner, _ known: DiaryRecords
   ) throws(DiaryError) -> [DiaryRecord] {
@@ -63,12 +71,12 @@ struct DeviceLog: Sendable {
     ]
   }
 
-  /// Lines that follow others in time.
+  /// Returns an empty batch whose lines get later clocks than `clock`.
   func batch(_ signer: LineSigner, after clock: HybridClock) -> LineBatch {
     LineBatch(after: clock, device: signer.device, now: now)
   }
 
-  /// Begins to add lines.
+  /// Starts an append to the log.
   func appending(
     _ signer: LineSigner, _ known: KnownLogs, isMany: Bool
   ) throws(DiaryError) -> LogAppending {
@@ -78,7 +86,7 @@ struct DeviceLog: Sendable {
       wholeUpTo: known.ends[name]?.offset, signer: signer)
   }
 
-  /// Adds lines as one save. Returns them as they are in the log.
+  /// Appends lines as one save and returns them with their places in the log.
   func append(
     _ batch: LineBatch, _ signer: LineSigner, _ known: KnownLogs
   ) throws(DiaryError) -> LogPart {
@@ -92,9 +100,9 @@ struct DeviceLog: Sendable {
     return part
   }
 
-  /// Makes lines durable, and remembers outside of the diary which was the last one.
+  /// Makes lines durable, and records the last one in the `StoreMark` outside the diary.
   ///
-  /// - Parameter entries: how many the diary has then.
+  /// - Parameter entries: the number of entries in the diary after the append.
   func commit(
     _ log: inout LogAppending, of signer: LineSigner, entries: Int
   ) throws(DiaryError) {
@@ -105,7 +113,7 @@ struct DeviceLog: Sendable {
     deviceFile.keep(mark)
   }
 
-  /// Adds records, and what has to be written before them, as one save.
+  /// Appends records, preceded by the opening records if necessary, as one save.
   func append(
     _ records: [DiaryRecord], _ known: KnownLogs, after clock: HybridClock
   ) throws(DiaryError) -> LogPart {
@@ -116,48 +124,52 @@ struct DeviceLog: Sendable {
   }
 }
 
-/// What the logs say, for a caller that adds to them.
+/// The contents of the logs, for callers that append to them.
 struct KnownLogs {
   let records: DiaryRecords
   let runs: DeviceRuns
-  /// Up to where each log was read.
+  /// The position up to which each log was read.
   let ends: [String: LogPosition]
-  /// How many entries there are.
+  /// The number of entries.
   let entries: Int
 }
 
-/// A line that was added to a log.
+/// A line that was appended to a log.
 struct AppendedLine {
   let step: ChainStep
   let place: LineLocation
   var id: ID<Revision> { step.sum }
 }
 
-/// Lines on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
-/// has one holds the store's lock.
+/// An append in progress. It has no effect unless it is committed. The owner holds the store's
+/// lock.
 struct LogAppending: ~Copyable {
   private var output: LogOutput
-  /// What all lines but the last name, where there are several.
+  /// The ID that all lines of a multi-line append contain, except for the last one.
   private let append: ID<AppendIntent>?
-  /// The log's.
+  /// The name of the log.
   var name: String { output.log.name }
-  /// Where the first line begins.
+  /// The offset of the first line.
   var start: Int { output.start }
-  /// The byte after the last line so far.
+  /// The offset after the last line so far.
   var end: Int { output.end }
-  /// Of what was added last.
+  /// The checksum at `end`: see `TailChecksum`.
   private(set) var mark = ""
   /// The device's last line so far; `nil` if it has none.
   private(set) var tip: RunTip?
   private var signer: LineSigner
-  /// The diary that the lines are of.
+  /// The diary that the lines belong to.
   var diary: ID<FoundedDiary>? { signer.diary }
-  /// In bytes, of the lines since the last signed one.
+  /// The number of bytes since the last signed line.
   private var unsignedSize = 0
 
+  /// Starts an append.
+  ///
   /// - Parameters:
+  ///   - isMany: marks the append as unfinished until its last line, so that a crash leaves none of
+  ///     its lines.
   ///   - tip: the device's last line.
-  ///   - end: where the log ends in a whole line, as far as that is known.
+  ///   - end: the offset at which the log ends in a complete line, if known.
   init(
     _ log: LogFile, ofMany isMany: Bool, after tip: RunTip?, wholeUpTo end: Int?,
     signer: LineSigner
@@ -175,13 +187,15 @@ struct LogAppending: ~Copyable {
     self.signer = signer
   }
 
-  /// As much of a large append has a signature of its own, so that another machine needn't have all of
-  /// it at once to believe it. In bytes.
+  /// The number of unsigned bytes after which a line within an append is signed, so that another
+  /// machine can verify a part of a large append before all of it has arrived.
   private static let mostUnsigned = 1 << 20
 
-  /// Joins lines to those before and writes them. Returns them as they stand there. The last line of an
-  /// append is signed, and is the one of many without their mark: `isLast` says that these end with
-  /// it. Where there is no diary yet, the first one is its founding.
+  /// Links lines to the ones before and writes them. Returns them with their places in the log.
+  ///
+  /// The last line of an append is signed, and doesn't contain its ID; `isLast` means that the
+  /// append ends with these lines. If there is no diary yet, the first line becomes its founding
+  /// line.
   mutating func add(
     _ lines: [RevisionLine.Unlinked], isLast: Bool = true
   ) throws(DiaryError) -> [AppendedLine] {
@@ -210,10 +224,10 @@ struct LogAppending: ~Copyable {
   mutating func commit() throws(DiaryError) { try output.commit() }
 }
 
-/// Lines that are going to be added to a log together, each with the clock that it gets.
+/// Lines to append to a log together, each with its clock.
 struct LineBatch {
   private(set) var lines: [RevisionLine.Unlinked] = []
-  /// Of the last line.
+  /// The clock of the last line.
   private(set) var clock: HybridClock
   private let device: ID<Device>
   private let now: @Sendable () -> Timestamp
@@ -224,7 +238,8 @@ struct LineBatch {
     (self.clock, self.device, self.now) = (clock, device, now)
   }
 
-  /// Adds records, which come before entries. Those that were decided at another time keep its clock.
+  /// Adds records, which precede entries. `time` replaces the next clock for decisions that were
+  /// made earlier.
   mutating func add(_ added: [DiaryRecord], decidedAt time: HybridClock? = nil) {
     for record in added {
       if time == nil { clock = clock.next(at: now()) }
@@ -242,7 +257,7 @@ struct LineBatch {
     }
   }
 
-  /// The lines as a log has them, by what became of them there.
+  /// Returns the lines as parts of a log, given their places there.
   func part(_ added: [AppendedLine]) -> LogPart {
     var part = LogPart()
     part.steps = added.map(\.step)

@@ -3,7 +3,7 @@ import System
 
 /// The last line of a run: no other line follows it.
 package struct RunTip: Hashable, Sendable, Comparable {
-  /// Among the lines of the device, from 1.
+  /// The line's number among the device's lines, from 1.
   package let number: Int
   package let sum: ID<Revision>
 
@@ -14,7 +14,7 @@ package struct RunTip: Hashable, Sendable, Comparable {
   }
 }
 
-/// A line's place in the chain of its device.
+/// A line's position in the chain of its device.
 struct ChainStep: Hashable, Sendable {
   let device: ID<Device>
   let sum: ID<Revision>
@@ -24,10 +24,10 @@ struct ChainStep: Hashable, Sendable {
 }
 
 extension ChainStep {
-  /// Reads a line in the folder of its device; `nil` if its sum is wrong, it was cut off while it was
-  /// written, it has no number, or it says to be of another device.
+  /// Reads a line in the folder of its device. Returns `nil` if its sum is wrong, it was cut off
+  /// while it was written, it has no number, or it contains another device.
   ///
-  /// - Parameter known: the sum of a line that was found to be sound already.
+  /// - Parameter known: the line's sum, if it has been verified already.
   init?(
     of line: UnsafeRawBufferPointer, in folder: ID<Device>, _ known: ID<Revision>? = nil
   ) {
@@ -38,24 +38,25 @@ extension ChainStep {
   }
 }
 
-/// The last lines of each device. A device has one run of lines, unless two machines wrote under its
-/// id, as after a disk was cloned or an old copy of the diary went on: then lines follow the same one,
-/// and all of them count.
+/// The last lines of each device. A device has one run of lines, unless two machines wrote under
+/// its ID, as after a disk was cloned or an old copy of the diary was used again. Then several
+/// lines follow the same one, and all of them count.
 struct DeviceRuns: Hashable, Sendable {
-  /// Ascending by their numbers.
+  /// The last lines of each device, in ascending order of their numbers.
   private(set) var tips: [ID<Device>: [RunTip]] = [:]
-  /// The devices of which a line is missing that another one follows.
+  /// The devices with a missing line that another one follows.
   private(set) var broken: Set<ID<Device>> = []
-  /// The devices whose lines aren't all in the order of their numbers, as where a lost one came back.
+  /// The devices whose lines aren't all in the order of their numbers, as after a lost line was
+  /// restored.
   private(set) var unordered: Set<ID<Device>> = []
 
-  /// The highest number of each device.
+  /// The highest line number of each device.
   var lengths: [ID<Device>: Int] { tips.compactMapValues { $0.last?.number } }
 
   func isForked(_ device: ID<Device>) -> Bool { tips[device]?.count ?? 0 > 1 }
 
-  /// Adds a line. Returns whether it follows the last line of a run, or is a device's first: of others
-  /// only a reading of all lines tells which runs there are.
+  /// Adds a line. Returns `true` if it follows the last line of a run or is a device's first line;
+  /// otherwise only a scan of all lines can find the runs.
   mutating func append(_ step: ChainStep) -> Bool {
     var known = tips[step.device] ?? []
     if step.link.number == 1, step.link.previous == nil, known.isEmpty {
@@ -72,12 +73,12 @@ struct DeviceRuns: Hashable, Sendable {
     return true
   }
 
-  /// Notes that a device has one run, which ends with that line.
+  /// Replaces the runs of a device by a single one that ends with this line.
   mutating func replace(_ device: ID<Device>, by tip: RunTip) { tips[device] = [tip] }
 
   init() {}
 
-  /// The runs of these devices.
+  /// Creates the runs found by scans of these devices.
   init(_ scans: [ID<Device>: RunScan]) {
     tips = scans.mapValues(\.tips)
     broken = Set(scans.filter(\.value.isBroken).keys)
@@ -106,12 +107,12 @@ struct DeviceRuns: Hashable, Sendable {
   }
 }
 
-/// Finds the last lines of a device from all its lines, in whatever order they come.
+/// Finds the last lines of a device from all its lines, in any order.
 struct RunScan {
   private var numbers: [ID<Revision>: Int] = [:]
   private var followed: Set<ID<Revision>> = []
   private var highest = 0
-  /// Whether a line comes after one of a higher number.
+  /// `true` if a line follows one with a higher number.
   private(set) var isUnordered = false
 
   mutating func add(_ sum: ID<Revision>, _ link: ChainLink) {
@@ -123,7 +124,7 @@ struct RunScan {
 
   var isBroken: Bool { !followed.allSatisfy { numbers[$0] != nil } }
 
-  /// Ascending by their numbers.
+  /// The last lines in ascending order of their numbers.
   var tips: [RunTip] {
     numbers.filter { !followed.contains($0.key) }.map { RunTip($0.value, $0.key) }.sorted()
   }
@@ -162,12 +163,12 @@ extension [ID<Device>: [RunTip]] {
   }
 }
 
-/// The clocks of the lines that were read, as far as what is shown hangs on them: which were believed,
-/// and which weren't. A machine whose own clock is put right believes others than before.
+/// The clocks that decide the order of the lines read so far. The order changes if other clocks
+/// become plausible, as after this machine's clock was corrected.
 struct SeenClocks: Hashable, Sendable {
-  /// The latest that is believed.
+  /// The latest plausible clock.
   private(set) var latest = HybridClock(time: Timestamp(milliseconds: 0))
-  /// The earliest that isn't.
+  /// The earliest clock that is too far ahead.
   private(set) var ahead: HybridClock?
 
   init() {}
@@ -182,41 +183,42 @@ struct SeenClocks: Hashable, Sendable {
     }
   }
 
-  /// Goes on with those of all lines, the ones that a program has seen before among them.
+  /// Replaces the clocks by those of all lines, which include the ones seen so far.
   mutating func replace(by all: SeenClocks) {
     self = SeenClocks(latest: max(latest, all.latest), ahead: all.ahead)
   }
 
-  /// Whether the same ones are believed now, so that all lines are in the same order.
+  /// Returns `true` if the same clocks are plausible now, so that the order of the lines hasn't
+  /// changed.
   func areBelievedAlike(_ horizon: ClockHorizon) -> Bool {
     horizon.holds(latest) && ahead.map(horizon.holds) != true
   }
 }
 
-/// Which clocks of lines are believed: those at most a day ahead of this machine. A line with a later
-/// one is kept and shown, but counts as older than all others, and no line that comes after takes its
-/// time from it.
+/// The limit for plausible clocks of lines: one day ahead of this machine. A line with a later
+/// clock is kept and shown, but counts as older than all others, and no later line derives its
+/// clock from it.
 struct ClockHorizon: Sendable {
   let latest: Timestamp
 
   private static let day: Int64 = 86_400_000
 
-  /// Seen from a time of this machine's clock.
+  /// Creates the horizon for a time of this machine's clock.
   init(at now: Timestamp) {
     latest = Timestamp(milliseconds: now.milliseconds + Self.day)
   }
 
-  /// That of a time of which the latest believed clock is known.
+  /// Restores the horizon of an earlier time from its latest plausible clock.
   init(upTo clock: HybridClock) { latest = clock.time }
 
-  /// Seen from now.
+  /// Creates the horizon for the current time.
   init() {
     self.init(at: Timestamp(milliseconds: SystemClock.now))
   }
 
   func holds(_ clock: HybridClock) -> Bool { clock.time <= latest }
 
-  /// Whether one of two lines counts as older, by its clock and then by its id.
+  /// Returns `true` if a line counts as older than another one, by its clock and then by its ID.
   func isOlder(
     _ line: (clock: HybridClock, id: ID<Revision>),
     than other: (clock: HybridClock, id: ID<Revision>)

@@ -1,21 +1,23 @@
 import DiaryCore
 import System
 
-/// Bytes on their way to the end of a log. Unless they are committed, the log is as it was. Whoever
-/// has one holds the store's lock.
+/// Bytes in the process of being appended to a log. They have no effect unless they are committed.
+/// The owner holds the store's lock.
 struct LogOutput: ~Copyable {
   let log: LogFile
   private let sink: any LogSink
-  /// How large the log was.
+  /// The size of the log before the append.
   var oldSize: Int { sink.oldSize }
-  /// Where the first byte goes: behind half a line, which a machine that died in mid-write leaves, on
-  /// a line of its own.
+  /// The offset of the first byte: on a new line if the log ends in an incomplete one, which a
+  /// machine that died while writing leaves behind.
   let start: Int
-  /// The byte after the last one so far.
+  /// The offset after the last byte so far.
   private(set) var end: Int
 
-  /// - Parameter end: where the log ends in a whole line, as far as that is known: nothing is read to
-  ///   find out then.
+  /// Opens a log for appending.
+  ///
+  /// - Parameter end: the offset at which the log ends in a complete line, if known. It saves
+  ///   reading the log's end.
   init(_ log: LogFile, wholeUpTo end: Int? = nil) throws(DiaryError) {
     self.log = log
     sink =
@@ -24,8 +26,8 @@ struct LogOutput: ~Copyable {
     self.end = start
   }
 
-  /// Notes that what comes is whole only with its last line, so that whoever is killed on the way has
-  /// added nothing: no single write is sure to take it all.
+  /// Marks the bytes as unfinished until `commit()`, so that a program that is killed in between
+  /// has appended nothing. A single write may be incomplete as well.
   func begin(_ mark: AppendIntent.Mark) throws(DiaryError) { try sink.begin(mark) }
 
   mutating func write(_ lines: [UInt8]) throws(DiaryError) {
@@ -37,34 +39,34 @@ struct LogOutput: ~Copyable {
   func commit() throws(DiaryError) { try sink.commit() }
 }
 
-/// Where the bytes for the end of a log go. What isn't committed is taken back when it goes.
+/// A destination for bytes at the end of a log. Uncommitted bytes are truncated on `deinit`.
 private protocol LogSink: AnyObject {
   var oldSize: Int { get }
-  /// Whether the log ends in half a line.
+  /// `true` if the log ends in an incomplete line.
   var isTorn: Bool { get }
   func begin(_ mark: AppendIntent.Mark) throws(DiaryError)
   func write(_ bytes: [UInt8]) throws(DiaryError)
   func commit() throws(DiaryError)
 }
 
-/// To the end of a file.
+/// Appends to a file.
 private final class PlainLogSink: LogSink {
   let oldSize: Int
   let isTorn: Bool
   private let log: LogFile
   private let file: OpenFile
-  /// Where the log ended, if that has been noted.
+  /// The note of the log's original size, if there is one.
   private var intent: AppendIntent?
   private var isCommitted = false
-  /// A file of which a sync has failed isn't synced again.
+  /// Set while a sync has failed. The file isn't synced again then.
   private var isSyncFailed = false
 
   init(_ log: LogFile) throws(DiaryError) {
     try AppendIntent.rollBack(beside: log.name, in: log.layout)
     let file = try OpenFile(log.path, [.readWrite, .append, .create])
     let size = try file.status().size
-    // Before its first byte, so that a log with bytes is known to have a durable name: whoever
-    // made it may have been killed since.
+    // Makes the log's name durable before its first byte. The program that created the file may
+    // have been killed before that.
     if size == 0 { try log.syncNames() }
     oldSize = size
     isTorn = size > 0 && (try? file.bytes(1, at: size - 1).first) != 0x0A
@@ -74,7 +76,7 @@ private final class PlainLogSink: LogSink {
 
   deinit {
     guard !isCommitted, (try? file.truncate(to: oldSize)) != nil else { return }
-    // What can't be synced is taken back once more by the next program.
+    // Truncated bytes that can't be synced are truncated once more by the next program.
     guard let intent, !isSyncFailed, (try? file.sync()) != nil else { return }
     try? intent.remove(from: log.layout)
   }
@@ -96,7 +98,7 @@ private final class PlainLogSink: LogSink {
   }
 }
 
-/// To a piece of its own, which appears whole or not at all.
+/// Writes a separate file of an encrypted log, which appears complete or not at all.
 private final class EncryptedLogSink: LogSink {
   let oldSize: Int
   let isTorn: Bool
@@ -125,7 +127,7 @@ private final class EncryptedLogSink: LogSink {
   func commit() throws(DiaryError) { try output.commit() }
 }
 
-/// A log on its way to the place of an older one.
+/// A log that replaces an existing one.
 struct LogReplacement: ~Copyable {
   private let log: LogFile
   private var file: DurableFile?
@@ -143,7 +145,7 @@ struct LogReplacement: ~Copyable {
     self.piece = piece
   }
 
-  /// Adds a line of the older one.
+  /// Copies a line of the existing log.
   mutating func add(_ line: LogLine) throws(DiaryError) {
     try write(line.isTorn ? Array(line.bytes) : Array(line.bytes) + [0x0A])
   }
@@ -154,7 +156,7 @@ struct LogReplacement: ~Copyable {
     size += bytes.count
   }
 
-  /// Puts it there. When this returns, it survives a power cut.
+  /// Replaces the log. When this returns, the new one survives a power cut.
   mutating func commit() throws(DiaryError) {
     try file?.commit(as: log.path)
     try piece?.commit()

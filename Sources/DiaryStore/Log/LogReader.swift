@@ -2,41 +2,42 @@ import Crypto
 import DiaryCore
 import System
 
-/// How far a log has been read.
+/// The position up to which a log has been read.
 struct LogPosition: Hashable, Sendable {
-  /// The byte after the last whole line.
+  /// The offset after the last complete line.
   var offset: Int
-  /// See `TailChecksum`.
+  /// The checksum of the bytes before `offset`: see `TailChecksum`.
   var mark: String
 }
 
 /// A line of a log.
 struct LogLine {
   let place: LineLocation
-  /// Without the line end; valid while the reader's file is.
+  /// The bytes without the line end; valid as long as the reader's file.
   let bytes: UnsafeRawBufferPointer
-  /// Whether it has no line end: the machine died, or another program is writing it.
+  /// `true` if the line end is missing: the machine died, or another program is writing the line.
   let isTorn: Bool
 }
 
-/// What was read of a log, or added to it.
+/// A part of a log that was read or appended.
 struct LogPart {
   var revisions: [(revision: Revision, place: LineLocation)] = []
-  /// Without those of comments.
+  /// The records except for comments.
   var records: [RecordLine] = []
   var comments: [(comment: EntryComment, place: CommentPlace)] = []
-  /// Where the lines stand in the chain of their device, those without a body among them.
+  /// The positions of the lines in the chain of their device, including lines whose body was cut
+  /// off.
   var steps: [ChainStep] = []
-  /// How many revisions and comments nobody may write.
+  /// The number of revisions and comments that aren't accepted, by reason.
   var refusals: [LineRefusal: Int] = [:]
-  /// In which log it is, where it begins, and the end of it.
+  /// The name of the log, and the start and end of the part.
   var log = ""
   var start = 0
   var end = LogPosition(offset: 0, mark: "")
 }
 
 extension LogPart {
-  /// Adds a record, or the comment that it is, if whoever wrote that may, by what `known` records say.
+  /// Adds a record or comment, if `known` records permit it.
   mutating func add(
     _ record: RecordLine, at place: LineLocation, in folder: ID<Device>?, _ known: DiaryRecords
   ) {
@@ -53,7 +54,7 @@ extension LogPart {
 struct LogReader {
   let layout: StoreLayout
 
-  /// Whether each log still begins with what an index was made from.
+  /// Returns `true` if each log still begins with the bytes that an index was made from.
   func areUnchanged(_ logs: [String: LogPosition]) -> Bool {
     guard layout.isEncrypted else {
       return logs.allSatisfy { layout.log($0).mark(at: $1.offset) == $1.mark }
@@ -62,26 +63,26 @@ struct LogReader {
     return logs.allSatisfy { known[$0]?.mark(at: $1.offset) == $1.mark }
   }
 
-  /// Whether a file in a device's folder is a log, by its name.
+  /// Returns `true` if a file in a device's folder has the name of a log.
   static func isLog(_ name: String) -> Bool {
     name.hasSuffix(".jsonl") && !name.hasPrefix(".") && name.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// The folders of the devices, in the order of their names, with the names in each.
+  /// Returns the folders of the devices, sorted by name, with the names of their files.
   func folders() throws(DiaryError) -> [(device: String, names: [String])] {
     var folders: [(String, [String])] = []
     for device in try FileSystem.names(in: layout.logs) where !device.hasPrefix(".") {
       do throws(DiaryError) {
         folders.append((device, try FileSystem.names(in: Path.join(layout.logs, device))))
       } catch .store(_, .notAFolder) {
-        // A file that some other program has put there.
+        // Another program put a file there.
         continue
       }
     }
     return folders
   }
 
-  /// The logs of each device with their sizes, the oldest first.
+  /// Returns the logs of each device with their sizes, the oldest first.
   func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
     var logs: [ID<Device>: [(name: String, size: Int)]] = [:]
     for (name, end) in try self.logs() {
@@ -91,8 +92,8 @@ struct LogReader {
     return logs.mapValues { $0.sorted { $0.name < $1.name } }
   }
 
-  /// Every log of every device with its size and inode, in the order of names. What is no file,
-  /// as a named pipe, is no log, and neither is what a program that copies the diary hides.
+  /// Returns all logs of all devices with their sizes and inodes, sorted by name. Other kinds of
+  /// files, such as named pipes, are skipped, as are hidden files of programs that copy the diary.
   func logs() throws(DiaryError) -> [(name: String, end: LogEnd)] {
     if layout.isEncrypted {
       return try EncryptedLog.all(in: layout).map { ($0, $1.end) }.sorted { $0.0 < $1.0 }
@@ -103,7 +104,7 @@ struct LogReader {
       for file in files where Self.isLog(file) {
         let name = "\(device)/\(file)"
         guard var end = layout.log(name).end else { continue }
-        // A note that comes after the names were read is seen by whoever reads the lines.
+        // A note that appears after the names were read is found when the lines are read.
         if isUnfinished { end.size = AppendIntent.end(of: name, end.size, in: layout) }
         logs.append((name, end))
       }
@@ -111,7 +112,7 @@ struct LogReader {
     return logs
   }
 
-  /// Whether a line is in the logs of a device.
+  /// Returns `true` if the logs of a device contain a line.
   func contains(
     _ tip: RunTip, of device: ID<Device>, _ runs: DeviceRuns
   ) throws(DiaryError) -> Bool {
@@ -132,13 +133,13 @@ struct LogReader {
     return false
   }
 
-  /// Makes what has been read survive a power cut, for a program that was killed while it saved
-  /// may have left lines which it had not synced.
+  /// Syncs all logs to the disk. A program that was killed during a save may have left unsynced
+  /// lines, which have been read here.
   func sync() throws(DiaryError) {
     for (name, _) in try logs() { try layout.log(name).sync() }
   }
 
-  /// In bytes, of a log that is read whole: what was read before is given back.
+  /// The number of bytes of a log after which memory is released while all of it is read.
   private static let span = 4 << 20
 
   /// Calls `body` with each line of a log from an offset on. Returns the bytes that were read.
@@ -164,19 +165,20 @@ struct LogReader {
     return file
   }
 
-  /// Maps a log, without what isn't part of it.
+  /// Maps a log without an unfinished append at its end.
   private func map(_ name: String) throws(DiaryError) -> MappedFile {
     let log = layout.log(name)
     guard let size = log.end?.size else { return try log.map() }
     return try log.map(count: AppendIntent.end(of: name, size, in: layout))
   }
 
-  /// What stands in a log from an offset on, and up to where whole lines were read.
-  /// Damaged lines are passed over: `verify` tells of them. So are revisions and comments that nobody may
-  /// write, by what `records` say.
+  /// Returns the contents of a log from an offset on, up to the end of its last complete line.
   ///
-  /// The bytes are copied, not mapped: a save that fails takes back what it wrote, and to look at
-  /// mapped bytes that are gone ends a program.
+  /// Damaged lines are skipped (`verify` reports them), as are revisions and comments that aren't
+  /// accepted according to `records`.
+  ///
+  /// The bytes are copied, not mapped: a failed save truncates the file, and accessing mapped bytes
+  /// beyond its end would kill the program.
   func lines(
     of name: String, from start: Int, _ records: DiaryRecords
   ) throws(DiaryError) -> LogPart {
@@ -202,15 +204,14 @@ struct LogReader {
         end = next
       }
     }
-    // A mark that no log has is no harm: all is read anew the next time.
+    // A checksum that no log has is harmless: everything is read again the next time.
     let mark = layout.log(name).mark(at: start + end) ?? ""
     part.end = LogPosition(offset: start + end, mark: mark)
     return part
   }
 
-  /// Every revision of an entry, parents before their children, in the order of the clocks, without those
-  /// that nobody may write. The logs are searched for the entry's id, and only lines that have it are
-  /// parsed.
+  /// Returns the accepted revisions of an entry, parents before their children, otherwise ordered
+  /// by their clocks. Only lines that contain the entry's ID are parsed.
   func revisions(of id: ID<Entry>, _ records: DiaryRecords) throws(DiaryError) -> [Revision] {
     let digits = Array(id.description.utf8)
     var revisions: [ID<Revision>: Revision] = [:]
@@ -234,7 +235,8 @@ struct LogReader {
     return Self.inOrder(revisions)
   }
 
-  /// Parents before their children, else by the clocks, which may be wrong.
+  /// Returns revisions ordered by their clocks, but parents before their children, because clocks
+  /// may be wrong.
   private static func inOrder(_ revisions: [ID<Revision>: Revision]) -> [Revision] {
     var ordered: [Revision] = []
     var done: Set<ID<Revision>> = []
@@ -255,7 +257,7 @@ struct LogReader {
 }
 
 extension MappedFile {
-  /// A place in this log, with its mark.
+  /// Returns a position in this log, with its checksum.
   func position(at offset: Int) -> LogPosition {
     defer { withExtendedLifetime(self) {} }
     load(max(0, offset - TailChecksum.span)..<offset)
@@ -263,29 +265,30 @@ extension MappedFile {
   }
 }
 
-/// Where a revision's line begins: in which log, at which byte.
+/// The location of a line: its log, and its offset in bytes.
 struct LineLocation: Hashable, Sendable {
   let log: String
   let offset: Int
 }
 
-/// A log's size, and which file it is: emptying the trash puts another in its place.
+/// A log's size and inode. Emptying the trash replaces the file.
 struct LogEnd: Hashable, Sendable {
   var size: Int
   var inode: UInt64
 }
 
-/// One log of the store, append-only: a file, or the pieces in which an encrypted store has it. What is
-/// read of it or added to it goes through here.
+/// A log of the store, which is only appended to: one file, or several files in an encrypted store.
+/// All reading and appending goes through this type.
 struct LogFile: Sendable {
   let layout: StoreLayout
-  /// `<device>/<yyyy-mm>.jsonl`
+  /// The name: `<device>/<yyyy-mm>.jsonl`.
   let name: String
 
-  /// Of the file, where the store isn't encrypted.
+  /// The path of the file in an unencrypted store.
   var path: String { Path.join(layout.logs, name) }
 
-  /// `nil` where there is none: what is no file, as a named pipe, is no log.
+  /// The size and inode, or `nil` if the log doesn't exist or isn't a regular file, such as a named
+  /// pipe.
   var end: LogEnd? {
     if layout.isEncrypted { return EncryptedLog(self)?.end }
     guard let found = FileSystem.status(of: path), found.isRegularFile else { return nil }
@@ -294,13 +297,13 @@ struct LogFile: Sendable {
 
   var exists: Bool { layout.isEncrypted ? EncryptedLog(self) != nil : FileSystem.exists(path) }
 
-  /// All of it, or its first bytes, as they are needed.
+  /// Maps the log or its first `count` bytes. They are read as needed.
   func map(count: Int? = nil) throws(DiaryError) -> MappedFile {
     guard layout.isEncrypted else { return try MappedFile(OpenFile.reading(path), count: count) }
     return try encrypted().map(count: count)
   }
 
-  /// A copy of the bytes from an offset on.
+  /// Returns a copy of the bytes from an offset on.
   func bytes(from offset: Int, atMost limit: Int = .max) throws(DiaryError) -> [UInt8] {
     guard layout.isEncrypted else {
       return try OpenFile.reading(path).bytes(from: offset, atMost: limit)
@@ -310,7 +313,7 @@ struct LogFile: Sendable {
     return try log.bytes(offset..<offset + count)
   }
 
-  /// A copy of some bytes, and whether all of them could be read.
+  /// Returns a copy of a range of bytes, and `true` if all of them could be read.
   func copied(_ range: Range<Int>) throws(DiaryError) -> (bytes: [UInt8], isWhole: Bool) {
     guard !layout.isEncrypted else { return try encrypted().copied(range) }
     let bytes = try bytes(from: range.lowerBound, atMost: range.count)
@@ -322,7 +325,8 @@ struct LogFile: Sendable {
     return log
   }
 
-  /// See `TailChecksum`; `nil` when the log is shorter than that, or gone.
+  /// Returns the checksum at an offset (see `TailChecksum`), or `nil` if the log is shorter or
+  /// missing.
   func mark(at offset: Int) -> String? {
     if layout.isEncrypted { return EncryptedLog(self)?.mark(at: offset) }
     let start = max(0, offset - TailChecksum.span)
@@ -332,14 +336,14 @@ struct LogFile: Sendable {
     return TailChecksum.of(bytes)
   }
 
-  /// Makes it survive a power cut.
+  /// Syncs the log to the disk.
   func sync() throws(DiaryError) {
-    // A piece has its name once it is on the disk.
+    // The file of an encrypted log is named only after it was synced.
     if layout.isEncrypted { return try FileSystem.sync(folder: Path.parent(path)) }
     try OpenFile.reading(path).sync()
   }
 
-  /// Makes the log, of these bytes. When this returns, it survives a power cut.
+  /// Creates the log with these bytes. When this returns, it survives a power cut.
   func create(_ bytes: [UInt8]) throws(DiaryError) {
     try FileSystem.makeFolders(Path.parent(path))
     if layout.isEncrypted {
@@ -350,14 +354,15 @@ struct LogFile: Sendable {
     try syncNames()
   }
 
-  /// Makes the names of the log, of the folders that it is in and of the store survive a power cut.
+  /// Syncs the folders that contain the log, up to the store's and the ones above it, so that their
+  /// names survive a power cut.
   func syncNames() throws(DiaryError) {
     var folder = Path.parent(path)
     while folder.utf8.count >= layout.root.utf8.count {
       try FileSystem.sync(folder: folder)
       folder = Path.parent(folder)
     }
-    // Above the store, as far as a program of ours can have made folders.
+    // Continues above the store with the folders that this program may have created.
     let device = FileSystem.status(of: layout.root)?.device
     while FileSystem.status(of: folder)?.device == device {
       do throws(DiaryError) {
@@ -372,28 +377,28 @@ struct LogFile: Sendable {
 }
 
 extension StoreLayout {
-  /// The log that the index knows by a name.
+  /// Returns the log with a name from the index.
   func log(_ name: String) -> LogFile { LogFile(layout: self, name: name) }
 }
 
-/// Reads lines from many logs, each mapped once.
+/// Reads lines from many logs, and maps each log once.
 struct LineSource {
   let layout: StoreLayout
   private var files: [String: MappedFile] = [:]
 
   init(layout: StoreLayout) { self.layout = layout }
 
-  /// The revision at a place; `nil` when no sound line begins there any more.
+  /// Returns the revision at a location, or `nil` if no sound line begins there any more.
   mutating func revision(at place: LineLocation) throws(DiaryError) -> Revision? {
     try line(at: place).flatMap { RevisionLine.decode($0.bytes) }
   }
 
-  /// The record at a place; `nil` when no sound line of one begins there any more.
+  /// Returns the record at a location, or `nil` if no sound record begins there any more.
   mutating func record(at place: LineLocation) throws(DiaryError) -> RecordLine? {
     try line(at: place).flatMap { RecordLine($0.bytes) }
   }
 
-  /// Returns the line at a place, sound or not; `nil` if the log ends before it.
+  /// Returns the line at a location, sound or not, or `nil` if the log ends before it.
   mutating func line(at place: LineLocation) throws(DiaryError) -> LogLine? {
     let file = try file(place.log)
     let line = file.line(at: place.offset)
@@ -412,7 +417,7 @@ struct LineSource {
     return file
   }
 
-  /// The state of an entry as its line says.
+  /// Returns the state of an entry from its line.
   mutating func state(of current: LogScan.Current) throws(DiaryError) -> EntryState? {
     guard let revision = try revision(at: current.place) else { return nil }
     var state = EntryState(revision, at: current.place)
@@ -423,16 +428,16 @@ struct LineSource {
   }
 }
 
-/// Tells that a log still has the bytes it had when the index was made: the beginning of the
-/// SHA-256 of the last bytes before that place. A log only grows, unless the trash is emptied,
-/// which moves what comes after the first line that goes. Copying a store changes nothing of it.
+/// A checksum that shows that a log hasn't changed since the index was made: the beginning of the
+/// SHA-256 of the last bytes before a position. Logs only grow, unless the trash is emptied, which
+/// moves the bytes after the first removed line. Copies of a store have the same checksums.
 enum TailChecksum {
-  /// In digits.
+  /// The number of hexadecimal digits.
   static let length = 16
-  /// In bytes.
+  /// The number of bytes before the position.
   static let span = 64
 
-  /// The mark of a place in a log whose bytes up to there end in these.
+  /// Returns the checksum of a position that follows these bytes.
   static func of(_ bytes: some BidirectionalCollection<UInt8>) -> String {
     let digest = SHA256.hash(data: Array(bytes.suffix(span)))
     return String(digest.withUnsafeBytes(ID<Revision>.init(digest:)).description.prefix(length))

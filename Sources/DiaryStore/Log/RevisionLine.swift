@@ -2,16 +2,17 @@ import Crypto
 import DiaryCore
 import DiaryKeys
 
-/// The text of a log line: an envelope, which is never changed or removed, and a body with what a
-/// person wrote.
+/// The text of a log line: an envelope, which is never changed or removed, and a body with the
+/// user's text.
 ///
-///     {"entry":…,"parents":[…],"clock":…,"device":…,"prev":…,"seq":N,"hash":H,"sig":…,"sum":S,"body":{…}}
+///     {"entry":…,"parents":[…],"clock":…,"device":…,"prev":…,"seq":N,"hash":H,"sig":…,"sum":S,
+///      "body":{…}}
 ///
-/// `sum` is the line's id: the first 32 hexadecimal digits of the SHA-256 of the bytes before `,"sum"`.
-/// `hash` is the SHA-256 of the body's bytes, and the salt in the body keeps a short one from being
-/// guessed. Emptying the trash cuts the body off: the line ends after `sum` then, and the chain of
-/// lines and their signatures stay whole. Records that decide something have no body. Lines of version
-/// 0.1.0 have no envelope of their own: their members are all before `sum`.
+/// `sum` is the line's ID: the first 32 hexadecimal digits of the SHA-256 of the bytes before
+/// `,"sum"`. `hash` is the SHA-256 of the body's bytes, and the salt in the body prevents a short
+/// one from being guessed. Emptying the trash cuts the body off: the line ends after `sum` then,
+/// and the chain of lines and their signatures stay complete. Records that contain decisions have
+/// no body. Lines of version 0.1.0 have no separate envelope: all their members are before `sum`.
 enum RevisionLine {
   private static let sumOpening = Array(#","sum":""#.utf8)
   private static let bodyOpening = Array(#"","body":"#.utf8)
@@ -19,21 +20,23 @@ enum RevisionLine {
   private static let ending = Array(#""}"#.utf8)
   private static let sumDigits = 32
   private static let hashDigits = 64
-  /// `,"sum":"` + 32 digits + `"}`
+  /// The length of `,"sum":"`, 32 digits and `"}`.
   private static let sumLength = sumOpening.count + sumDigits + ending.count
 
   static let hashName = "hash"
   static let bodyName = "body"
   static let saltName = "salt"
 
-  /// A line without its link, its signature and its sum.
+  /// A line without its chain link, its signature and its sum.
   struct Unlinked {
     /// The members up to `device`, without the closing brace.
     fileprivate let head: [UInt8]
-    /// The members behind the link, each with a comma before it.
+    /// The members after the chain link, each with a comma before it.
     fileprivate let rest: [UInt8]
     fileprivate let body: [UInt8]?
 
+    /// Creates a line.
+    ///
     /// - Parameter body: its members; `nil` for a line without a body.
     init(head: [JSONMember], rest: [JSONMember] = [], body: [JSONMember]? = nil) {
       self.head = JSONWriter.bytes(.object(head)).dropLast()
@@ -49,7 +52,8 @@ enum RevisionLine {
       self.body = text
     }
 
-    /// The line with its line end, its id, and the signature of its envelope if `signature` makes one.
+    /// Returns the line with its line end, and its ID. The envelope is signed if `signature`
+    /// returns a signature.
     func linked(
       _ link: ChainLink, signature: (_ signed: [UInt8]) -> LineSignature?
     ) -> (line: [UInt8], id: ID<Revision>) {
@@ -58,12 +62,13 @@ enum RevisionLine {
     }
   }
 
-  /// An envelope with its sum, its body and the line end, and the sum as an id.
+  /// Returns the line made of an envelope, its sum, its body and the line end, and the sum as an
+  /// ID.
   static func closed(_ envelope: [UInt8], body: [UInt8]? = nil) -> (line: [UInt8], id: ID<Revision>)
   {
     let id = sum(of: envelope)
     var line: [UInt8] = []
-    // A body may be large: it is copied once.
+    // Avoids a second copy of the body, which may be large.
     line.reserveCapacity(
       envelope.count + sumLength + (body.map { bodyOpening.count + $0.count } ?? 0) + 1)
     line += envelope
@@ -94,7 +99,7 @@ enum RevisionLine {
         + entry.storedMembers { _ in nil } + StoreMembers.carried(by: entry))
   }
 
-  /// Reads a line without its line end; `nil` if it is damaged or its body was cut off.
+  /// Reads a line without its line end. Returns `nil` if it is damaged or its body was cut off.
   static func decode(_ line: UnsafeRawBufferPointer) -> Revision? {
     guard let json = json(of: line), let id = json["sum"]?.string.flatMap({ ID<Revision>($0) }),
       let entryID = json["entry"]?.string.flatMap({ ID<Entry>($0) }),
@@ -114,7 +119,7 @@ enum RevisionLine {
     return Revision(id: id, parents: known, clock: clock, device: device, entry: entry)
   }
 
-  /// The object of a line whose sum and, where it has one, whose body are right.
+  /// Returns the object of a line if its sum and, if it has one, its body are correct.
   static func json(of line: UnsafeRawBufferPointer) -> JSONValue? {
     guard id(of: line) != nil, bodyState(of: line) != .damaged else { return nil }
     return try? JSONParser.parse(line)
@@ -122,7 +127,7 @@ enum RevisionLine {
 
   // MARK: The parts of a line
 
-  /// What `sum` covers, the digits of the sum, and the body with its braces.
+  /// The bytes that `sum` covers, the digits of the sum, and the body with its braces.
   private struct Parts {
     let envelope: UnsafeRawBufferPointer
     let sum: UnsafeRawBufferPointer
@@ -139,7 +144,7 @@ enum RevisionLine {
         body = nil
         return
       }
-      // No text is in an envelope that has a body, so the first one is the sum.
+      // An envelope followed by a body contains no user text, so the first match is the sum.
       guard let found = line.range(of: sumOpening, from: 0) else { return nil }
       let end = found.upperBound + sumDigits
       guard end + bodyOpening.count + 2 < line.count, line[end...].starts(with: bodyOpening),
@@ -151,47 +156,47 @@ enum RevisionLine {
     }
   }
 
-  /// Whether the line ends with a sum, right or wrong.
+  /// Returns `true` if the line ends with a sum, correct or not.
   private static func endsWithSum(_ line: UnsafeRawBufferPointer) -> Bool {
     line.count > sumLength && line[(line.count - sumLength)...].starts(with: sumOpening)
       && line[(line.count - ending.count)...].starts(with: ending)
   }
 
-  /// Whether the line has a sum where one belongs, right or wrong.
+  /// Returns `true` if the line has a sum in the right place, correct or not.
   static func hasSum(_ line: UnsafeRawBufferPointer) -> Bool { Parts(line) != nil }
 
-  /// What the sum covers; the whole line if it has none.
+  /// Returns the bytes that the sum covers; the complete line if it has none.
   static func envelope(of line: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     Parts(line)?.envelope ?? line
   }
 
-  /// The id that the line carries, if it is the right one.
+  /// Returns the ID that the line contains, if it is correct.
   static func id(of line: UnsafeRawBufferPointer) -> ID<Revision>? {
     guard let parts = Parts(line) else { return nil }
     let id = sum(of: parts.envelope)
-    // Digit by digit: a capital one is another byte than the one that was written.
+    // Compares digits, because upper-case ones would be different bytes from those written.
     return parts.sum.elementsEqual(id.description.utf8) ? id : nil
   }
 
-  /// The id that the line carries, right or wrong.
+  /// Returns the ID that the line contains, correct or not.
   static func claimedID(of line: UnsafeRawBufferPointer) -> ID<Revision>? {
     Parts(line).flatMap { ID<Revision>(digits: $0.sum) }
   }
 
   enum BodyState {
-    /// It has none, as a record or a line of version 0.1.0.
+    /// The line never had a body: it is a record or of version 0.1.0.
     case none
     case sound
-    /// It was cut off.
+    /// The body was cut off.
     case cut
-    /// It isn't what the envelope says.
+    /// The body doesn't match the hash in the envelope.
     case damaged
   }
 
-  /// The state of a line's body. The sum isn't checked.
+  /// Returns the state of a line's body. The sum isn't checked.
   static func bodyState(of line: UnsafeRawBufferPointer) -> BodyState {
     guard let parts = Parts(line) else { return .damaged }
-    // What another program calls a hash may be the last member of a line of version 0.1.0.
+    // A line of version 0.1.0 may end with a member called "hash" that another program wrote.
     guard ChainLink(of: line) != nil, let hash = hash(in: parts.envelope) else {
       return parts.body == nil ? .none : .damaged
     }
@@ -201,7 +206,7 @@ enum RevisionLine {
     return isHexadecimal(hash, of: digest.finalize()) ? .sound : .damaged
   }
 
-  /// Whether lower-case digits are those of some bytes.
+  /// Returns `true` if lower-case digits represent these bytes.
   private static func isHexadecimal(
     _ digits: Slice<UnsafeRawBufferPointer>, of bytes: [UInt8]
   ) -> Bool {
@@ -216,7 +221,8 @@ enum RevisionLine {
     return true
   }
 
-  /// Whether a line with a sum was never written whole: the machine died before the end of its body.
+  /// Returns `true` if a line with a sum was only partly written, because the machine died before
+  /// the end of its body.
   static func isCutOff(_ line: UnsafeRawBufferPointer) -> Bool {
     guard bodyState(of: line) == .damaged else { return false }
     do throws(JSONParser.Failure) {
@@ -227,7 +233,8 @@ enum RevisionLine {
     }
   }
 
-  /// The digits of the body's hash, the last thing in an envelope before the signature.
+  /// Returns the digits of the body's hash, which is the last member of an envelope before the
+  /// signature.
   private static func hash(in envelope: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer>? {
     let signed = LineSignature.signed(envelope)
     let length = hashOpening.count + hashDigits + 1
@@ -237,7 +244,7 @@ enum RevisionLine {
     return signed.suffix(hashDigits + 1).dropLast()
   }
 
-  /// The line without its body; `nil` if it has none.
+  /// Returns the line without its body, or `nil` if it has none.
   static func cut(_ line: UnsafeRawBufferPointer) -> [UInt8]? {
     guard let parts = Parts(line), parts.body != nil else { return nil }
     return Array(parts.envelope) + sumOpening + Array(parts.sum) + ending
@@ -247,7 +254,7 @@ enum RevisionLine {
     bytes.withUnsafeBytes { sum(of: $0) }
   }
 
-  /// The sum of these bytes.
+  /// Returns the sum of these bytes.
   static func sum(of bytes: UnsafeRawBufferPointer) -> ID<Revision> {
     var hash = SHA256()
     hash.update(bufferPointer: bytes)
@@ -255,9 +262,8 @@ enum RevisionLine {
   }
 }
 
-/// What is left of a line of version 0.1.0 that was removed: `{"removed":"<sum>"}`. The line that
-/// vouches for the log vouches for the sums of its lines, so that one can be removed without another
-/// line about it.
+/// The rest of a removed line of version 0.1.0: `{"removed":"<sum>"}`. The record that vouches for
+/// its log covers only the sums of its lines, so that a line can be removed without another record.
 enum RemovedLine {
   private static let opening = Array(#"{"removed":""#.utf8)
   private static let ending = Array(#""}"#.utf8)
@@ -266,7 +272,7 @@ enum RemovedLine {
     opening + Array(sum.description.utf8) + ending
   }
 
-  /// The sum of the line that was removed; `nil` if this is another line.
+  /// Returns the sum of the removed line, or `nil` if this is a different kind of line.
   static func sum(in line: UnsafeRawBufferPointer) -> ID<Revision>? {
     guard line.count == opening.count + 32 + ending.count, line.starts(with: opening),
       line.suffix(ending.count).elementsEqual(ending)
@@ -276,9 +282,9 @@ enum RemovedLine {
   }
 }
 
-/// The members that the store adds to an entry's own in its log and index lines. Members from
-/// elsewhere that have one of these names stand in an object of their own, or they would be read
-/// as the store's.
+/// The members that the store adds to an entry's members in log and index lines. Unknown members
+/// with one of these names are stored in a separate object, so that they aren't read as the
+/// store's.
 enum StoreMembers {
   private static let names: Set<String> = [
     "entry", "parents", "clock", "device", "trashed", "sum", "heads", "laterHeads", "log", "at",
@@ -286,13 +292,14 @@ enum StoreMembers {
   ]
   private static let carrier = "carried"
   private static let trace = "import"
-  /// Of index lines alone.
+  /// Occurs in index lines only.
   static let unshared = "unshared"
 
-  /// Whether a member of that name is the store's.
+  /// Returns `true` if the store uses a member of that name.
   static func contains(_ name: String) -> Bool { names.contains(name) }
 
-  /// The members of an entry that this program doesn't know, as a line holds them.
+  /// Returns the members that a line contains for the parts of an entry that this program doesn't
+  /// know.
   static func carried(by entry: Entry) -> [JSONMember] {
     let carried = entry.carriedMembers
     let misread = carried.filter { contains($0.name) }
@@ -301,7 +308,7 @@ enum StoreMembers {
       + (entry.lastImport.map { [JSONMember(trace, .string($0.rawValue))] } ?? [])
   }
 
-  /// Gives an entry that was read from a line what stood there beside its own members.
+  /// Restores an entry's unknown members and import trace from its line.
   static func unpack(_ json: JSONValue, into entry: inout Entry) {
     entry.unknownMembers += json[carrier]?.members ?? []
     entry.importTrace = json[trace]?.string.flatMap(ImportOrigin.Kind.init).map {
@@ -310,17 +317,19 @@ enum StoreMembers {
   }
 }
 
-/// What joins a line to the one before it of the same device. A line that could have been saved and
-/// can't be read any more is told by it from one that was cut off while it was written: the line
-/// after it names the former, and not the latter.
+/// The part of a line that links it to the previous line of the same device.
 ///
-/// The members stand right behind the device's. Lines of version 0.1.0 have none.
+/// It distinguishes a line that was saved and is unreadable now from one that was cut off while it
+/// was written: the next line refers to the former, and not to the latter.
+///
+/// The members follow the device's. Lines of version 0.1.0 have none.
 struct ChainLink: Hashable {
-  /// The sum of the line before; `nil` in a device's first line.
+  /// The sum of the previous line; `nil` in a device's first line.
   let previous: ID<Revision>?
-  /// The append of many lines that this one is a part of, unless it is the last of them.
+  /// The ID of the multi-line append that this line belongs to; `nil` in its last line and in a
+  /// single line.
   var append: ID<AppendIntent>?
-  /// How many lines the device has written by then, from 1.
+  /// The line's number among the device's lines, from 1.
   let number: Int
 }
 
@@ -329,16 +338,17 @@ extension ChainLink {
   static let appendName = "append"
   static let numberName = "seq"
 
-  /// With a comma in front.
+  /// The members as JSON, with a leading comma.
   var members: [UInt8] {
     var text = ",\"\(Self.previousName)\":" + (previous.map { "\"\($0)\"" } ?? "null")
     if let append { text += ",\"\(Self.appendName)\":\"\(append)\"" }
     return Array((text + ",\"\(Self.numberName)\":\(number)").utf8)
   }
 
-  /// That of a line, or of its beginning; `nil` when it has none, as those of version 0.1.0.
+  /// Reads the link of a line, or of the beginning of a line. Returns `nil` for lines of version
+  /// 0.1.0.
   init?(of line: UnsafeRawBufferPointer) {
-    // Ids and times come before it, so what is found is the member and no text.
+    // Only IDs and times are before it, so the match can't be within a text.
     guard let device = line.range(of: Self.deviceOpening, from: 0) else { return nil }
     var rest = line[device.upperBound...].dropFirst(32 + 1)
     guard rest.starts(with: Self.previousOpening) else { return nil }
@@ -361,7 +371,7 @@ extension ChainLink {
     self.number = number
   }
 
-  /// The device that a line says to be of.
+  /// Returns the device that a line contains.
   static func device(of line: UnsafeRawBufferPointer) -> ID<Device>? {
     line.range(of: deviceOpening, from: 0).flatMap { found in
       ID<Device>(digits: UnsafeRawBufferPointer(rebasing: line[found.upperBound...].prefix(32)))
@@ -372,7 +382,7 @@ extension ChainLink {
   private static let previousOpening = Array(",\"\(previousName)\":".utf8)
   private static let appendOpening = Array(",\"\(appendName)\":".utf8)
   private static let numberOpening = Array(",\"\(numberName)\":".utf8)
-  /// In digits.
+  /// The maximum number of digits.
   private static let longestNumber = 18
   private static let null = Array("null".utf8)
 
@@ -385,32 +395,33 @@ extension ChainLink {
   }
 }
 
-/// The signature of a line, of Ed25519, which the last line of each append has. Because each line names
-/// the one before it by its sum, it is one of all lines up to there: a hundred thousand imported
-/// entries take one.
+/// The Ed25519 signature of a line, which the last line of each append has.
 ///
-/// It is of the diary's id, a line end, the device's id, a line end, and the bytes of the line before
-/// the characters `,"sig":`, in a context that says that it is of a line.
+/// Each line contains the sum of the one before it, so the signature covers all lines up to this
+/// one: a hundred thousand imported entries need one.
+///
+/// The signed message is the diary's ID, a line end, the device's ID, a line end, and the bytes of
+/// the line before `,"sig":`. The signing context marks it as a line's.
 struct LineSignature: Hashable, Sendable {
   static let memberName = "sig"
   private static let context = SigningContext("photodiary/line/2")
   private static let opening = Array(",\"\(memberName)\":\"".utf8)
-  /// In bytes.
+  /// The size in bytes.
   private static let size = 64
 
-  /// Stands for the diary's id in the founding line, whose sum becomes that id.
+  /// The placeholder for the diary's ID in the founding line, whose sum becomes that ID.
   static let unfounded = ID<FoundedDiary>(high: 0, low: 0)
 
   private let bytes: [UInt8]
 
-  /// Signs what stands in a line before its signature.
+  /// Signs the part of a line before the signature.
   init(
     of line: [UInt8], diary: ID<FoundedDiary>, device: ID<Device>, by keys: DeviceKeys
   ) {
     bytes = keys.signature(of: Self.message(line, diary, device), Self.context)
   }
 
-  /// Reads the signature of a line without its line end; `nil` if it has none.
+  /// Reads the signature of a line without its line end. Returns `nil` if it has none.
   init?(in line: UnsafeRawBufferPointer) {
     let envelope = RevisionLine.envelope(of: line)
     let digits = envelope.dropFirst(Self.signed(envelope).count)
@@ -420,13 +431,14 @@ struct LineSignature: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The signed part of an envelope: all of it, if it has no signature.
+  /// Returns the signed part of an envelope; the complete envelope if it has no signature.
   static func signed(_ envelope: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     let length = opening.count + 2 * size + 1
     return envelope.suffix(length).starts(with: opening) ? envelope.dropLast(length) : envelope[...]
   }
 
-  /// Whether a device has signed this line for one of these diaries. A founding line is signed for none.
+  /// Returns `true` if a device signed this line for one of these diaries. A founding line is
+  /// signed for `unfounded`.
   func isValid(
     for line: UnsafeRawBufferPointer, _ record: DiaryRecord?, of diaries: [ID<FoundedDiary>],
     device: ID<Device>, key: VerifyingKey
@@ -437,7 +449,7 @@ struct LineSignature: Hashable, Sendable {
     return diaries.contains { isValid(for: line, diary: $0, device: device, key: key) }
   }
 
-  /// Whether a device has signed this line, from which the signature was read.
+  /// Returns `true` if a device signed this line, from which the signature was read.
   private func isValid(
     for line: UnsafeRawBufferPointer, diary: ID<FoundedDiary>, device: ID<Device>, key: VerifyingKey
   ) -> Bool {
@@ -451,18 +463,18 @@ struct LineSignature: Hashable, Sendable {
     Array("\(diary)\n\(device)\n".utf8) + line
   }
 
-  /// With a comma in front.
+  /// The member as JSON, with a leading comma.
   var members: [UInt8] { Self.opening + Array("\(hexadecimal(bytes))\"".utf8) }
 }
 
 /// Signs lines in a device's name.
 struct LineSigner {
   let device: ID<Device>
-  /// The diary that the lines are of; `nil` while they begin it.
+  /// The diary that the lines belong to; `nil` until its founding line is written.
   var diary: ID<FoundedDiary>?
   let keys: DeviceKeys
 
-  /// The line that begins the diary is signed for `LineSignature.unfounded`.
+  /// Returns a line's signature. The founding line is signed for `LineSignature.unfounded`.
   func signature(of line: [UInt8]) -> LineSignature {
     LineSignature(
       of: line, diary: diary ?? LineSignature.unfounded, device: device, by: keys)
