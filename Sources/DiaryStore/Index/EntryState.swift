@@ -1,13 +1,15 @@
 import DiaryCore
 
-/// What the store knows of an entry now: its shown head, when that was saved, and where it is.
+/// The current state of an entry in the store: the shown head, the time of its save, and the
+/// location of its line.
 package struct EntryState: Hashable, Sendable {
-  /// `heads` begins with the revision shown; any others were saved beside it: see `HeadOrder`.
+  /// The entry as shown. Its `heads` begin with the shown revision, followed by concurrent ones in
+  /// the order of `HeadOrder`.
   package var entry: Entry
   var clock: HybridClock
-  /// How many of the other heads are later than the one shown.
+  /// The number of other heads that are later than the shown one.
   var laterCount = 0
-  /// The shown revision's line.
+  /// The location of the shown revision's line.
   var place: LineLocation
 
   init(entry: Entry, clock: HybridClock, place: LineLocation) {
@@ -25,7 +27,8 @@ package struct EntryState: Hashable, Sendable {
     entry.heads = trashed.heads
   }
 
-  /// The state of an entry that has these revisions, none of them twice; `nil` without any.
+  /// Creates the state of an entry with these revisions, which must be different. Returns `nil` for
+  /// an empty array.
   package init?(of revisions: [Revision]) {
     let parents = Set(revisions.flatMap(\.parents))
     let heads = revisions.filter { !parents.contains($0.id) }
@@ -38,25 +41,27 @@ package struct EntryState: Hashable, Sendable {
     laterCount = order.laterCount
   }
 
-  /// Whether a revision may have been saved before one that is known here. Then what is known doesn't tell
-  /// whether it is a head or the parent of one: the logs do.
+  /// Returns `true` if a revision may have been saved before a known one. The known state isn't
+  /// enough then to decide if it is a head or the parent of one; the logs are.
   func mayBeLater(than revision: Revision, _ horizon: ClockHorizon) -> Bool {
     guard let shown = entry.heads.first, !entry.heads.contains(revision.id),
-      // What takes the place of all that is known is later, whatever the clocks say.
+      // A revision that replaces all known heads is later, whatever its clock.
       !Set(entry.heads).isSubset(of: revision.parents)
     else { return false }
-    // One clock of several heads is known here. Another's may be too far back to follow what it has
-    // replaced.
+    // Only one of several heads' clocks is known here. Another one may be too far back to follow
+    // the clock of the revision it has replaced.
     guard entry.heads.count == 1 else { return true }
-    // It may have taken the place of what seems to be later than it.
+    // It may have replaced a revision that seems to be later.
     guard horizon.holds(clock) else { return true }
-    // Or whoever saved what is shown knew of it, with a clock that was too far back to follow it.
+    // The device that saved the shown revision may have known this one, with a clock too far back
+    // to follow it.
     if ClockHorizon(at: clock.time).holds(revision.clock) == false { return true }
     return horizon.isOlder((revision.clock, revision.id), than: (clock, shown))
   }
 
-  /// The state after a later revision of the same entry; a head goes when the revision names it as a
-  /// parent. `nil` when what is known here doesn't tell which of the heads is shown then.
+  /// Returns the state after a later revision of the same entry, which replaces the heads that it
+  /// names as parents. Returns `nil` if the known state isn't enough to decide which head is shown
+  /// then.
   func applying(_ revision: Revision, at place: LineLocation) -> EntryState? {
     guard !entry.heads.contains(revision.id) else { return self }
     let others = latestFirst.filter { !revision.parents.contains($0) }
@@ -67,7 +72,7 @@ package struct EntryState: Hashable, Sendable {
       next.entry.heads = [revision.id] + others
       return next
     }
-    // The one that is shown isn't what was deleted.
+    // The shown head wasn't deleted by this revision.
     guard let later = others.firstIndex(of: shown) else { return nil }
     var next = self
     next.entry.heads = [shown, revision.id] + others.filter { $0 != shown }
@@ -83,8 +88,8 @@ package struct EntryState: Hashable, Sendable {
 }
 
 extension Entry {
-  /// Whether what is searched of it has characters that can be written in several ways, so that
-  /// nothing can be told of it by bytes.
+  /// `true` if the searched texts contain characters that can be written in several ways, so that a
+  /// search for bytes may miss them.
   var hasVariants: Bool {
     let texts =
       [title, content, journal] + tags + photos.map(\.caption)
@@ -98,7 +103,8 @@ extension EntryState {
   private static let laterName = "laterHeads"
   private static let placeOpening = Array(",\"\(placeName)\":".utf8)
 
-  /// Whether two index lines say the same of an entry, wherever their revisions stand.
+  /// Returns `true` if two index lines describe the same state of an entry, regardless of the
+  /// locations of their revisions.
   static func isSame(
     _ line: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
   ) -> Bool {
@@ -106,13 +112,14 @@ extension EntryState {
   }
 
   private static func content(of line: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
-    // Quotes within a text are escaped, so the last one is the member.
+    // Quotes within texts are escaped, so the last match is the member.
     var end = line.count - placeOpening.count
     while end > 0, !line[end...].starts(with: placeOpening) { end -= 1 }
     return line[..<max(0, end)]
   }
 
-  /// The entry's line in the index, without its line end: its JSON, and what the store needs.
+  /// The entry's line in the index without its line end: the entry as JSON, and the store's
+  /// members.
   var indexLine: [UInt8] {
     var members = [JSONMember("id", .string(entry.id.description))]
     members += entry.storedMembers(file: StoreLayout.relative)
@@ -124,14 +131,14 @@ extension EntryState {
     if entry.isUnshared { members.append(JSONMember(StoreMembers.unshared, .bool(true))) }
     if laterCount > 0 { members.append(JSONMember(Self.laterName, .integer(laterCount))) }
     members += [
-      // From here on the line says where the revision is; before, what it is.
+      // The line's content ends here. The location of the revision follows.
       JSONMember(Self.placeName, .string(place.log)),
       JSONMember("at", .integer(place.offset)),
     ]
     return JSONWriter.bytes(.object(members))
   }
 
-  /// Reads what `indexLine` writes.
+  /// Reads a line written by `indexLine`.
   init?(indexLine: UnsafeRawBufferPointer) {
     guard let json = try? JSONParser.parse(indexLine),
       let id = json["id"]?.string.flatMap({ ID<Entry>($0) }),
@@ -148,16 +155,17 @@ extension EntryState {
   }
 }
 
-/// An entry's heads, with the one that is shown first: the latest that isn't a deletion, for what
-/// was edited in one place isn't hidden by having been deleted in another. Only where all of them
-/// are deletions is the entry in the trash.
+/// The order of an entry's heads.
+///
+/// The shown one is first: the latest that isn't a deletion, because deleting an entry in one place
+/// must not hide an edit in another. An entry is in the trash only if all heads are deletions.
 struct HeadOrder<Head> {
-  /// The others after the one shown, the latest first.
+  /// The shown head, then the others, the latest first.
   let heads: [Head]
-  /// How many of the others are later than the one shown; all of these are deletions.
+  /// The number of other heads that are later than the shown one. All of these are deletions.
   let laterCount: Int
 
-  /// `nil` without heads.
+  /// Returns `nil` without heads.
   init?(latestFirst heads: [Head], isTrashed: (Head) -> Bool) {
     guard !heads.isEmpty else { return nil }
     laterCount = heads.firstIndex { !isTrashed($0) } ?? 0
@@ -167,7 +175,7 @@ struct HeadOrder<Head> {
   }
 }
 
-/// What is told of an entry without reading more of its line than that.
+/// The facts about an entry that can be read from its line without parsing all of it.
 struct EntrySummary: Hashable, Sendable {
   let date: EntryDate
   let photos: Int
@@ -178,8 +186,8 @@ extension EntrySummary {
 
   private static let photo = Array(#"{"asset":""#.utf8)
 
-  /// How many photos an entry's line in the index has. Quotes within a text are escaped, so these
-  /// bytes stand nowhere before but where the members do.
+  /// Returns the number of photos in an entry's index line. Quotes within texts are escaped, so the
+  /// bytes occur only as members.
   static func photos(inIndexLine line: UnsafeRawBufferPointer) -> Int {
     guard let start = line.range(of: LineTexts.photosOpening, from: 0)?.upperBound,
       let end = line.range(of: LineTexts.createdOpening, from: start)?.lowerBound
@@ -195,11 +203,11 @@ extension EntrySummary {
   }
 }
 
-/// What the index lists entries for, so that nobody has to look for them in their lines.
+/// The properties that the index lists entries by, so that searching for them needs no line.
 struct IndexTraits: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// See `Entry.hasVariants`.
+  /// Marks entries with `Entry.hasVariants`.
   static let variants = IndexTraits(rawValue: 1)
   static let pinned = IndexTraits(rawValue: 2)
 }
@@ -213,12 +221,12 @@ extension Entry {
   }
 }
 
-/// What the index knows of an entry in the trash: its texts stay in the logs.
+/// The index's record of an entry in the trash. Its texts are only in the logs.
 struct TrashedEntry: Hashable, Sendable {
   let id: ID<Entry>
-  /// The line of the revision shown.
+  /// The location of the shown revision's line.
   let place: LineLocation
-  /// The revision shown, then the others.
+  /// The shown head, then the others.
   let heads: [ID<Revision>]
 }
 
@@ -227,7 +235,7 @@ extension TrashedEntry {
     self.init(id: state.entry.id, place: state.place, heads: state.entry.heads)
   }
 
-  /// Its line in the index: `["<id>","<log>",<byte>,["<head>",…]]`.
+  /// The entry's line in the index: `["<id>","<log>",<byte>,["<head>",…]]`.
   var indexLine: [UInt8] {
     JSONWriter.bytes(
       .array([
@@ -236,7 +244,7 @@ extension TrashedEntry {
       ]))
   }
 
-  /// Reads what `indexLine` writes, with blanks after it.
+  /// Reads a line written by `indexLine`, which may be padded with spaces.
   init?(indexLine: UnsafeRawBufferPointer) {
     guard let parts = (try? JSONParser.parse(indexLine))?.array, parts.count == 4,
       let id = parts[0].string.flatMap({ ID<Entry>($0) }), let log = parts[1].string,
@@ -247,12 +255,12 @@ extension TrashedEntry {
   }
 }
 
-/// Where an entry's texts stand in its line of the index. The same bytes may stand in what else the
-/// line says, which isn't searched.
+/// The positions of an entry's texts in its index line. The same bytes may occur in other parts of
+/// the line, which aren't searched.
 struct LineTexts {
   private let title, content, tags, journal, photos, details: Range<Int>
 
-  /// A quote within a text is escaped, so that no text looks like one of these.
+  /// Quotes within texts are escaped, so no text can look like one of these.
   private static let titleOpening = Array(#","title":""#.utf8)
   private static let contentOpening = Array(#"","content":""#.utf8)
   private static let tagsOpening = Array(#"","tags":["#.utf8)
@@ -263,7 +271,7 @@ struct LineTexts {
   private static let modifiedOpening = Array(#","modified":""#.utf8)
   private static let clockOpening = Array(#","clock":""#.utf8)
 
-  /// `nil` when the members don't stand in the order in which this program writes them.
+  /// Returns `nil` if the members aren't in the order in which this program writes them.
   init?(of line: UnsafeRawBufferPointer) {
     guard let titleStart = line.range(of: Self.titleOpening, from: 0)?.upperBound,
       let contentOpening = line.range(of: Self.contentOpening, from: titleStart),
@@ -286,7 +294,7 @@ struct LineTexts {
     details = modifiedEnd..<clockOpening.lowerBound
   }
 
-  /// Whether the byte at a place of the line belongs to a text.
+  /// Returns `true` if the byte at a position of the line belongs to a text.
   func contains(_ index: Int) -> Bool {
     content.contains(index) || title.contains(index) || tags.contains(index)
       || journal.contains(index) || photos.contains(index) || details.contains(index)

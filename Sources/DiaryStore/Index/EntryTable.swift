@@ -2,26 +2,26 @@ import DiaryCore
 import Localization
 import System
 
-/// Every current entry in order: the mapped index below, and above it what has changed since it
-/// was written. Finding one by rank, order or id costs the logarithm of their number.
+/// All current entries by date: a mapped index, and the changes since it was written. Finding an
+/// entry by rank, sort key or ID takes logarithmic time.
 struct EntryTable: Sendable {
   private(set) var base: IndexView?
-  /// The journals whose entries aren't here.
+  /// The journals whose entries are left out.
   let leftOut: HiddenJournals
-  /// Every entry that was touched since the index was written, those in the trash too.
+  /// The entries that were changed since the index was written, including those in the trash.
   private(set) var changed: [ID<Entry>: EntryState] = [:]
-  /// Ranks in the index of the touched entries, ascending.
+  /// The ranks in the index of changed entries, ascending.
   private(set) var hidden: [Int] = []
-  /// Which of the touched entries are current, oldest first.
+  /// The changed entries that are current, the oldest first.
   private(set) var added: [Added] = []
-  /// The entries that were in the trash when the index was written; read when first needed.
+  /// The entries that were in the trash when the index was written; `nil` until they are needed.
   private var baseTrash: [ID<Entry>: EntryState]?
 
   struct Added: Sendable {
     let order: EntrySortKey
-    /// How many of the index's entries are older, hidden ones included.
+    /// The number of older entries in the index, including hidden ones.
     let baseRank: Int
-    /// Which of the spooled lines says it, where an index is being written.
+    /// The number of the spooled line with the entry, while an index is written.
     var spooled: Int?
   }
 
@@ -33,8 +33,8 @@ struct EntryTable: Sendable {
     if base == nil { baseTrash = [:] }
   }
 
-  /// The table without the current entries of some journals. Where the index lists those, it takes no
-  /// longer however many they are.
+  /// Returns the table without the current entries of some journals. If the index lists these, the
+  /// time doesn't depend on their number.
   func without(_ hidden: HiddenJournals) -> EntryTable {
     guard !hidden.isEmpty else { return self }
     var table = EntryTable(
@@ -43,25 +43,25 @@ struct EntryTable: Sendable {
     return table
   }
 
-  /// The same table, with the entries of some ranks at hand: see `IndexLines`.
+  /// Returns the same table with the entries of some ranks decrypted in advance: see `IndexLines`.
   func opening(_ ranks: Range<Int>) -> EntryTable {
     var table = self
     table.base = base?.opening(baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound))
     return table
   }
 
-  /// Whether the index below lists the entries of those journals, and of no others.
+  /// Returns `true` if the index lists the entries of exactly these journals.
   func lists(_ hidden: HiddenJournals) -> Bool {
     base.map { $0.file.lockedJournals == hidden } ?? true
   }
 
-  /// Whether the index below is the same one.
+  /// Returns `true` if both tables use the same index.
   func hasSameBase(as other: EntryTable) -> Bool { base?.file.bytes === other.base?.file.bytes }
 
-  /// What of the index below turned out to be damaged.
+  /// The damage found in the index so far.
   var damage: IndexIssueFlag? { base?.file.bytes.damage }
 
-  /// In bytes, of the index below.
+  /// The size of the index in bytes.
   var indexSize: Int { base?.file.size ?? 0 }
 
   var count: Int { (base?.count ?? 0) - hidden.count + added.count }
@@ -75,7 +75,8 @@ struct EntryTable: Sendable {
     }
   }
 
-  /// When the entry at a rank was, and how many photos it has: nothing else of it is read.
+  /// Returns the date and the number of photos of the entry at a rank, without reading the rest of
+  /// it.
   func glance(rank: Int) -> EntrySummary? {
     switch place(rank) {
     case .above(let id): changed[id].map { EntrySummary($0.entry) }
@@ -83,7 +84,7 @@ struct EntryTable: Sendable {
     }
   }
 
-  /// Which entry stands at a rank, and when it was: how its line begins.
+  /// Returns the ID and date of the entry at a rank, from the beginning of its line.
   func heading(rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
     switch place(rank) {
     case .above(let id): changed[id].map { (id, $0.entry.date) }
@@ -93,12 +94,12 @@ struct EntryTable: Sendable {
 
   private enum Slot {
     case above(ID<Entry>)
-    /// By the rank in the index.
+    /// A rank in the index.
     case below(Int)
   }
 
   private func place(_ rank: Int) -> Slot {
-    // The added entries before this rank, each of which shifts the index's entries by one.
+    // The number of added entries before this rank. Each of them shifts the index's entries by one.
     let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
     if before < added.count, self.rank(ofAdded: before) == rank {
       return .above(added[before].order.id)
@@ -106,7 +107,7 @@ struct EntryTable: Sendable {
     return .below(visibleToBase(rank - before))
   }
 
-  /// How many current entries are older than one of this order. A good guess finds that faster.
+  /// Returns the number of current entries older than a sort key. A good guess makes this faster.
   func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {
     rank(of: order, inBase: base.map { $0.rank(of: order, near: guess) } ?? 0)
   }
@@ -125,14 +126,14 @@ struct EntryTable: Sendable {
     partitionPoint(hidden.count) { hidden[$0] < rank }
   }
 
-  /// The index's rank of its n-th entry that isn't hidden.
+  /// Returns the rank in the index of its n-th visible entry.
   private func visibleToBase(_ visible: Int) -> Int {
-    // hidden[i] - i entries that show stand before the i-th hidden one.
+    // Before the i-th hidden entry there are hidden[i] - i visible ones.
     visible + partitionPoint(hidden.count) { hidden[$0] - $0 <= visible }
   }
 
-  /// The ranks of the current entries whose dates are among these instants. A good guess of the
-  /// first one finds them faster.
+  /// Returns the ranks of the current entries with dates in a range of instants. A good guess of
+  /// the first rank makes this faster.
   func ranks(ofInstants instants: Range<Int64>, near guess: Int? = nil) -> Range<Int> {
     var inBase = guess
     func rank(_ instant: Int64) -> Int {
@@ -149,7 +150,7 @@ struct EntryTable: Sendable {
 
   // MARK: By what their lines hold
 
-  /// The needles, the one that is likely to be found in the fewest places first.
+  /// Returns the needles, beginning with the one that is likely to occur least often.
   func rarestFirst(_ needles: [ByteNeedle]) -> [ByteNeedle] {
     guard let sample = base?.file.sample else { return needles }
     return needles.map { needle in
@@ -158,8 +159,8 @@ struct EntryTable: Sendable {
     }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
-  /// The ranks, among these, of entries that may hold all that is looked for, ascending: those
-  /// of which nothing can be told by bytes, too.
+  /// Returns the ranks, in ascending order, of entries that may contain all needles, including
+  /// entries that can't be searched for bytes.
   func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     var found =
       base?.ranks(in: baseRank(ranks.lowerBound)..<baseRank(ranks.upperBound), holding: needles)
@@ -181,7 +182,7 @@ struct EntryTable: Sendable {
     return Set(below + above.map(rank(ofAdded:))).sorted()
   }
 
-  /// The index's rank of the first of its entries that stands at a rank, or after it.
+  /// Returns the rank in the index of the first of its entries at or after a rank.
   private func baseRank(_ rank: Int) -> Int {
     let before = partitionPoint(added.count) { self.rank(ofAdded: $0) < rank }
     if before < added.count, self.rank(ofAdded: before) == rank { return added[before].baseRank }
@@ -199,14 +200,15 @@ struct EntryTable: Sendable {
 
   // MARK: By id
 
-  /// The entry of that id. What the index has in its trash is known once it has been given.
+  /// Returns the entry with an ID. Entries in the index's trash are included only after
+  /// `setBaseTrash`.
   func state(of id: ID<Entry>) -> EntryState? {
     if let state = changed[id] { return state }
     if let base, let rank = base.rank(of: id) { return base.state(rank) }
     return baseTrash?[id]
   }
 
-  /// Where the entry of that id stands; `nil` of one that isn't current here.
+  /// Returns the rank of the entry with an ID, or `nil` if it isn't current in this table.
   func rank(of id: ID<Entry>) -> Int? {
     guard let order = state(of: id)?.entry.order else { return nil }
     let rank = rank(of: order)
@@ -219,15 +221,16 @@ struct EntryTable: Sendable {
     return Array(ids.sorted().prefix(limit))
   }
 
-  /// Every id, in the trash or not, whose entry may be another than in an earlier table: all but
-  /// those of which both indexes say the same. Needs the trash of both.
+  /// Returns the IDs of all entries, including those in the trash, that may differ from an earlier
+  /// table: all except those with equal lines in both indexes. Requires `setBaseTrash` on both
+  /// tables.
   func idsThatMayDiffer(from old: EntryTable) -> Set<ID<Entry>> {
     var ids = Set(changed.keys).union(old.changed.keys)
     ids.formUnion((baseTrash ?? [:]).keys)
     ids.formUnion((old.baseTrash ?? [:]).keys)
     var (position, oldPlace) = (0, 0)
     let (count, oldCount) = (base?.count ?? 0, old.base?.count ?? 0)
-    // Both tables of ids are sorted, so one walk through the two is enough.
+    // Both tables of IDs are sorted, so they can be compared in one pass.
     while position < count || oldPlace < oldCount {
       let next = position < count ? base?.file.id(at: position) : nil
       let oldNext = oldPlace < oldCount ? old.base?.file.id(at: oldPlace) : nil
@@ -245,7 +248,7 @@ struct EntryTable: Sendable {
     return ids
   }
 
-  /// Whether the index says of an entry what an earlier one said.
+  /// Returns `true` if the lines of an entry are equal in both indexes.
   private func isSame(_ rank: Int, as oldRank: Int, of old: EntryTable) -> Bool {
     guard let base, let oldBase = old.base, (0..<base.count).contains(rank),
       (0..<oldBase.count).contains(oldRank), let line = base.file.line(rank),
@@ -254,8 +257,8 @@ struct EntryTable: Sendable {
     return EntryState.isSame(line, oldLine)
   }
 
-  /// Whether the index below has every entry of another one, in the state it had there or a later
-  /// one.
+  /// Returns `true` if the table contains all entries of another index, in the same or a later
+  /// state.
   func holdsAll(of old: IndexFile, _ horizon: ClockHorizon) -> Bool {
     for rank in 0..<old.count {
       guard let state = old.state(rank) else { continue }
@@ -274,14 +277,14 @@ struct EntryTable: Sendable {
 
   // MARK: The trash
 
-  /// Whether the trash of the index has to be given by `setBaseTrash` before it is listed.
+  /// `true` until `setBaseTrash` is called, which listing the trash requires.
   var needsBaseTrash: Bool { baseTrash == nil }
   var baseTrashed: [TrashedEntry] { base?.file.trash ?? [] }
 
-  /// What the index knows of an entry in its trash.
+  /// Returns the index's record of an entry in its trash.
   func baseTrashed(_ id: ID<Entry>) -> TrashedEntry? { base?.file.trashed(id) }
 
-  /// What an index of this table has to know of the trash.
+  /// The trash for a new index of this table.
   var trashed: [TrashedEntry] {
     baseTrashed.filter { changed[$0.id] == nil }
       + changed.values.filter(\.entry.isTrashed).map(TrashedEntry.init)
@@ -291,7 +294,7 @@ struct EntryTable: Sendable {
     baseTrash = Dictionary(states.map { ($0.entry.id, $0) }) { $1 }
   }
 
-  /// The entries in the trash; needs the index's trash.
+  /// The entries in the trash. Requires `setBaseTrash`.
   var trash: [EntryState] {
     (baseTrash ?? [:]).values.filter { changed[$0.entry.id] == nil }
       + changed.values.filter(\.entry.isTrashed)
@@ -299,12 +302,12 @@ struct EntryTable: Sendable {
 
   // MARK: Changes
 
-  /// The states of the entries that have changed since this table was another.
+  /// Returns the states of the entries that have changed since this table was equal to `earlier`.
   func states(since earlier: EntryTable) -> [EntryState] {
     changed.values.filter { earlier.changed[$0.entry.id] != $0 }
   }
 
-  /// Puts new states of entries in the place of the old ones.
+  /// Replaces the states of entries.
   mutating func apply(_ states: [EntryState]) {
     guard !states.isEmpty else { return }
     var touched: Set<ID<Entry>> = []
@@ -322,7 +325,7 @@ struct EntryTable: Sendable {
     }
     added = added.filter { !touched.contains($0.order.id) }.merged(
       with: fresh.sorted().map { order in
-        // What is written is mostly of today.
+        // Most new entries are dated today.
         Added(order: order, baseRank: base.map { $0.rank(of: order, near: $0.count - 1) } ?? 0)
       }
     ) { $0.order < $1.order }
@@ -334,7 +337,8 @@ struct EntryTable: Sendable {
 }
 
 extension EntryTable {
-  /// Writes every current entry, oldest first; those of spooled lines, which are sorted, as they say.
+  /// Writes all current entries to an index, the oldest first. Spooled lines, which must be sorted,
+  /// replace known entries.
   func write(
     to writer: inout IndexWriter, with spooled: SpooledLines = .none
   ) throws(DiaryError) {
@@ -366,7 +370,7 @@ extension EntryTable {
         hiddenRest = hiddenRest.dropFirst()
         return
       }
-      // The line is copied as it is.
+      // Copies the line without parsing it.
       guard let line = file.line(rank), let id = IndexFile.id(in: line) else {
         throw .store(path: "index.json", .damaged(localized("it doesn't match what was written")))
       }
@@ -384,15 +388,17 @@ extension EntryTable {
   }
 }
 
-// What days have: a range of ranks for each span of days, and a glance at each of its entries.
+/// Summaries of days, from the dates and photo counts in the range of ranks of each span of days.
 extension EntryTable {
   func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
     let glances = ranks(of: days).lazy.compactMap { glance(rank: $0) }
     return DayTally.counted(glances.map { ($0.date.day, $0.photos) }, in: days)
   }
 
-  /// Goes back year by year, past those without entries at once: however far the diary reaches,
-  /// only its own years are looked at.
+  /// Returns the entries of earlier years that return on a day, the newest first.
+  ///
+  /// Goes back year by year and skips years without entries, so that only the years of the diary
+  /// are examined, however far it reaches.
   func ids(returningOn day: CalendarDay) -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
     var year = day.year - 1
@@ -409,17 +415,18 @@ extension EntryTable {
         ids.append(heading.id)
       }
       guard ranks.lowerBound > 0 else { break }
-      // The one before may be of a later day than it seems, by its offset.
+      // The previous entry may belong to a later day than its rank suggests, because of its time
+      // zone.
       let before = heading(rank: ranks.lowerBound - 1).map { $0.date.day.year + 1 }
       year = min(year - 1, before ?? year)
-      // A year has about as many entries as the one after.
+      // A year has about as many entries as the next one.
       guess = last.map { max(0, 2 * ranks.lowerBound - $0) }
       last = ranks.lowerBound
     }
     return ids
   }
 
-  /// The ranks among which all entries of some days are, with a few of the days beside them.
+  /// Returns a range of ranks that contains all entries of some days, and a few of adjacent days.
   private func ranks(
     of days: ClosedRange<CalendarDay>, near guess: Int? = nil
   ) -> Range<Int> {
@@ -429,11 +436,11 @@ extension EntryTable {
   }
 }
 
-/// A table of the index: ranks of some entries, ascending, one a line of equal length.
+/// A table of ranks in the index, ascending, in lines of equal length.
 struct RankTable: Sendable {
-  /// 10 columns, and a comma or a blank, and the line end.
+  /// The length of a line: 10 columns, a comma or a space, and the line end.
   static let lineLength = 12
-  /// The columns of a number.
+  /// The number of columns of a rank.
   static let columns = 10
 
   let start: Int
@@ -447,14 +454,14 @@ struct RankTable: Sendable {
     self.count = count
   }
 
-  /// Where it ends, as far as its numbers can be believed.
+  /// The end of the table, if its numbers are correct.
   var end: Int { start + count * Self.lineLength }
 
-  /// Those of the ranks that it has, in an index of these bytes.
+  /// Returns the ranks in the table that are in `wanted`.
   func ranks(in wanted: Range<Int>, of bytes: IndexBytes) -> [Int] {
     let first = partitionPoint(count) { (rank($0, bytes) ?? 0) < wanted.lowerBound }
     let end = partitionPoint(count) { (rank($0, bytes) ?? 0) < wanted.upperBound }
-    // Of a damaged table, the numbers may be any.
+    // A damaged table may contain any numbers.
     return (first..<max(first, end)).compactMap { rank($0, bytes) }.filter(wanted.contains)
   }
 
@@ -465,7 +472,7 @@ struct RankTable: Sendable {
 }
 
 enum TableNumber {
-  /// A number of a table, which blanks may stand before.
+  /// Reads a number of a table, which may be padded with leading spaces.
   static func read(_ columns: Slice<UnsafeRawBufferPointer>) -> Int? {
     var number = 0
     var isBlank = true
@@ -473,7 +480,7 @@ enum TableNumber {
       if byte == 0x20 && isBlank { continue }
       guard (0x30...0x39).contains(byte) else { return nil }
       isBlank = false
-      // At most 14 digits: this can't overflow.
+      // Numbers have at most 14 digits, so this can't overflow.
       number = number * 10 + Int(byte - 0x30)
     }
     return isBlank ? nil : number
@@ -500,8 +507,9 @@ struct TableTimeline: EntryTimeline {
 }
 
 extension EntryTable {
-  /// What has happened since an earlier table of the same diary, as far as the two tell. Needs the
-  /// trash of both. The entries that went come first, then the others by the time of their save.
+  /// Returns the changes since an earlier table of the same diary, as far as the two tables show.
+  /// Requires `setBaseTrash` on both. Permanently removed entries come first, then the others by
+  /// the time of their save.
   func changes(since old: EntryTable) -> [DiaryChange] {
     var purged: [DiaryChange] = []
     var others: [(clock: HybridClock, change: DiaryChange)] = []
@@ -521,7 +529,8 @@ extension EntryTable {
 }
 
 extension DiaryChange {
-  /// What makes one state of an entry of another; `nil` for what nobody needs to be told.
+  /// Determines the kind of change between two states of an entry. Returns `nil` for changes that
+  /// needn't be reported.
   init?(from old: Entry?, to new: Entry) {
     let kind: Kind? =
       switch (old, new.isTrashed) {
@@ -536,7 +545,7 @@ extension DiaryChange {
 }
 
 extension Array {
-  /// This and another array, both of them sorted so, as one.
+  /// Returns this array merged with another one. Both must be sorted by `precedes`.
   func merged(with new: [Element], by precedes: (Element, Element) -> Bool) -> [Element] {
     if new.isEmpty { return self }
     var result: [Element] = []

@@ -1,14 +1,15 @@
 import Synchronization
 import System
 
-/// The bytes of an index, each block of which is compared with its sum before it is first read: so
-/// nothing at a start grows with the number of entries, and no damage is taken for the diary. What was
-/// sealed has proved to be what was written when it was opened. Where there is any damage, the same
-/// index is made of the logs once more, and read from then on.
+/// The bytes of an index. Each block is compared with its sum before its first use.
+///
+/// So the cost of opening an index doesn't grow with the number of entries, and no damage is
+/// mistaken for the diary's contents. An encrypted index is authenticated by decryption instead. If
+/// any damage is found, the same index is rebuilt from the logs and used from then on.
 final class IndexBytes: Sendable {
-  /// As it was found.
+  /// The original file.
   let file: MappedFile
-  /// What is summed ends here, where the table of the sums begins.
+  /// The end of the summed bytes, where the table of sums begins.
   let end: Int
   let damage = IndexIssueFlag()
   private let sumCount: Int
@@ -16,14 +17,14 @@ final class IndexBytes: Sendable {
   private let mending: (@Sendable () -> MappedFile?)?
 
   private struct State {
-    /// A bit for each block that was found to be sound.
+    /// A bit for each block that was found to be undamaged.
     var sound: [UInt64]
-    /// The index, made once more.
+    /// The rebuilt index.
     var mended: MappedFile?
   }
 
-  /// `nil` when the table of sums isn't as long as it should be. `mending` makes the same index once
-  /// more, if that can be done.
+  /// Returns `nil` if the table of sums has the wrong length. `mending` rebuilds the same index, if
+  /// that is possible.
   init?(
     _ file: MappedFile, end: Int, sumCount: Int, mending: (@Sendable () -> MappedFile?)?
   ) {
@@ -37,7 +38,8 @@ final class IndexBytes: Sendable {
     state = Mutex(State(sound: [UInt64](repeating: 0, count: (sumCount + 63) / 64)))
   }
 
-  /// The bytes of a range; `nil` when they are damaged and can't be made again, which is noted.
+  /// Returns the bytes of a range. Returns `nil` if they are damaged and can't be rebuilt, which is
+  /// recorded.
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer? {
     guard range.lowerBound >= 0, range.upperBound <= end else {
       damage.recordLoss()
@@ -46,19 +48,19 @@ final class IndexBytes: Sendable {
     return source(of: range).map { UnsafeRawBufferPointer(rebasing: $0.room[range]) }
   }
 
-  /// Whether the bytes are opened when they are asked for.
+  /// `true` if the bytes are decrypted on demand.
   var isSealed: Bool { file.isMade }
 
-  /// The bytes of a range, opened apart from those that stay; `nil` where nothing is sealed, or something
-  /// is damaged.
+  /// Returns a range that is decrypted separately from the bytes kept in memory. Returns `nil` if
+  /// the index isn't encrypted, or there is any damage.
   func part(_ range: Range<Int>) -> FilePart? {
     guard !damage.isFound, range.lowerBound >= 0, range.upperBound <= end else { return nil }
     return file.part(range)
   }
 
-  /// The line that begins at a byte, without its line end.
+  /// Returns the line at an offset, without its line end.
   func line(at offset: Int) -> UnsafeRawBufferPointer? {
-    // What is found as its end is the end if everything up to there is sound.
+    // The line end is genuine if everything up to it is undamaged.
     guard offset < end, let next = file.line(at: offset)?.next,
       let source = source(of: offset..<min(next, end))
     else {
@@ -68,7 +70,7 @@ final class IndexBytes: Sendable {
     return UnsafeRawBufferPointer(rebasing: source.room[..<end]).line(at: offset)?.bytes
   }
 
-  /// Whether nothing is wrong with any of it, the table of sums included.
+  /// `true` if all bytes and the table of sums are undamaged.
   var isSound: Bool {
     for block in 0..<sumCount {
       if block % Self.span == 0 { release() }
@@ -84,10 +86,10 @@ final class IndexBytes: Sendable {
     return true
   }
 
-  /// In blocks, after which memory is given back.
+  /// The number of blocks after which memory is released.
   private static let span = 1024
 
-  /// Releases the memory. The caller makes sure that no one is reading the bytes.
+  /// Releases the memory. The caller ensures that no one is reading the bytes.
   func release() {
     state.withLock { state in
       if isSealed { for index in state.sound.indices { state.sound[index] = 0 } }
@@ -104,7 +106,7 @@ final class IndexBytes: Sendable {
     UnsafeRawBufferPointer(rebasing: file.room[range(ofBlock: number)])
   }
 
-  /// The file that the bytes of a range can be read from.
+  /// Returns the file from which the bytes of a range can be read.
   private func source(of range: Range<Int>) -> MappedFile? {
     state.withLock { state in
       if let mended = state.mended {
@@ -113,7 +115,7 @@ final class IndexBytes: Sendable {
       }
       let first = range.lowerBound / IndexSums.blockSize
       let blocks = first..<max(first, IndexSums.blockCount(of: range.upperBound))
-      // A block that was sound may be gone: another program has shortened the file.
+      // A block that was undamaged may be gone after another program truncated the file.
       if blocks.allSatisfy({ isSound($0, &state) }), file.canRead(range) { return file }
       damage.record()
       state.mended = damage.isLost ? nil : mending?()
@@ -140,13 +142,13 @@ final class IndexBytes: Sendable {
   }
 }
 
-/// Remembers that something damaged was come upon, wherever that was.
+/// Records that damage was found, from any thread.
 final class IndexIssueFlag: Sendable {
   private let found = Atomic(false)
   private let lost = Atomic(false)
 
   var isFound: Bool { found.load(ordering: .relaxed) }
-  /// Whether something was asked for that couldn't be told.
+  /// `true` if a request couldn't be answered because of the damage.
   var isLost: Bool { lost.load(ordering: .relaxed) }
 
   func record() { found.store(true, ordering: .relaxed) }
@@ -157,8 +159,8 @@ final class IndexIssueFlag: Sendable {
   }
 }
 
-/// XXH64, the 64-bit xxHash (https://xxhash.com): tells that bytes have changed by accident, and is
-/// many times as fast as a hash that nobody can forge. `xxh64sum` gives the same for the seed 0.
+/// XXH64, the 64-bit xxHash (https://xxhash.com), for detecting accidental changes. It is many
+/// times faster than a cryptographic hash. `xxh64sum` prints the same sums for seed 0.
 enum XXH64 {
   private static let primes: (UInt64, UInt64, UInt64, UInt64, UInt64) = (
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63,

@@ -1,28 +1,29 @@
 import DiaryCore
 import System
 
-/// `index.json`, mapped: nothing is parsed but its last line and the entries that are asked for, and
-/// nothing is read whose sum is wrong.
+/// The index, `index.json`, mapped into memory. Only its last line and the requested entries are
+/// parsed, and only blocks with correct sums are used.
 ///
-/// The file is one JSON document. After the entries come two tables of lines of equal length, so
-/// that an entry is found without reading others: `ids` (sorted, each with the entry's rank) and
-/// `positions` (the byte at which the line of each rank begins). `variants` are the ranks of the
-/// entries that `Entry.hasVariants`, `pinned` those of the pinned ones, `locked` those of the entries in
-/// locked journals, `trash` says where entries in the trash are, `filter` is an `IDFilter`, `comments` says
-/// where comments are, in the order of their entries, `sums` are those of `IndexSums`. The last line is the footer.
+/// The file is one JSON document. After the entries, the tables `ids` (sorted, each with the
+/// entry's rank) and `positions` (the offset of the line of each rank) have lines of equal length,
+/// so that an entry is found without reading others. `variants` contains the ranks of entries with
+/// `Entry.hasVariants`, `pinned` those of pinned entries, and `locked` those of entries in locked
+/// journals. `trash` contains the locations of entries in the trash, `filter` is an `IDFilter`,
+/// `comments` contains the locations of comments ordered by their entries, and `sums` those of
+/// `IndexSums`. The last line is the footer.
 struct IndexFile: Sendable {
   private static let lineOpening = Array("{\"id\":\"".utf8)
   private static let dateOpening = Array("\",\"date\":\"".utf8)
   private static let datePlace = lineOpening.count + 32 + dateOpening.count
-  /// In bytes: an id and the longest date.
+  /// The length of an ID and the longest date, in bytes.
   private static let headingLength = datePlace + 41
   static let opening = Array("{\"format\":1,\"entries\":[\n".utf8)
-  /// `"<32 digits> <10 digits>"` and a comma or a blank, and the line end.
+  /// The length of `"<32 digits> <10 digits>"`, a comma or a space, and the line end.
   static let idLength = 47
-  /// Which texts `variants` is about: raised when more of an entry is searched. An index of another
-  /// number is made anew.
+  /// The version of the set of texts that `variants` covers. Raise it when more of an entry is
+  /// searched, so that older indexes are rebuilt.
   static let searchedTexts = 2
-  /// How many bytes are looked at to tell which ones are seldom.
+  /// The size of the sample from which rare bytes are determined.
   private static let sampleSize = 16 << 10
 
   let bytes: IndexBytes
@@ -30,30 +31,31 @@ struct IndexFile: Sendable {
   private let idsStart: Int
   private let variants: RankTable
   private let pinned: RankTable
-  /// Of the entries in `lockedJournals`; `nil` in an index that was made before there were any.
+  /// The ranks of entries in `lockedJournals`; `nil` in an index of a version without locked
+  /// journals.
   let locked: RankTable?
   /// The journals that were locked when the index was made.
   let lockedJournals: HiddenJournals
-  /// `nil` in an index that was made before there was one.
+  /// The filter of IDs; `nil` in an index of a version without it.
   let filter: IDFilter?
   private let trashTable: FixedTable
   private let commentTable: FixedTable
   let count: Int
   let clocks: SeenClocks
-  /// Up to which byte of each log the index goes.
+  /// The position up to which each log is indexed.
   let logs: [String: LogPosition]
-  /// What the logs say of the diary up to there.
+  /// The records about the diary in the indexed lines.
   let records: DiaryRecords
-  /// The last lines of the devices up to there.
+  /// The last indexed lines of the devices.
   let runs: DeviceRuns
-  /// All that the footer says of where something stands, and how many there are.
+  /// The positions and lengths in the footer.
   private let places: [Int]
 
-  /// Where an index was made up to in each log, it can be made from once more.
+  /// Rebuilds the index that was made when the logs had these lengths.
   typealias Mending = @Sendable ([String: LogPosition]) -> IndexFile?
 
-  /// `nil` when the bytes aren't an index of this format, or its last line is damaged. Without
-  /// `mending`, what is damaged isn't there.
+  /// Reads the footer. Returns `nil` if the bytes aren't an index of this format, or its last line
+  /// is damaged. Without `mending`, damaged parts are missing.
   init?(_ file: MappedFile, mending: Mending? = nil) {
     let bytes = file.room
     guard let start = Self.footerStart(file),
@@ -63,7 +65,7 @@ struct IndexFile: Sendable {
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
       let idsStart = json["idsAt"]?.integer, let positionsStart = json["positionsAt"]?.integer,
       let variants = RankTable(json["variantsAt"], json["variantsCount"]),
-      // One that was made before entries could be held at the top is made anew.
+      // An index of a version without pinned entries is rebuilt.
       let pinned = RankTable(json["pinnedAt"], json["pinnedCount"]),
       let trash = FixedTable(
         json["trashAt"], json["trashCount"], json["trashLength"], within: bytes.count),
@@ -71,11 +73,11 @@ struct IndexFile: Sendable {
       let records = json["records"].flatMap({ DiaryRecords($0, upTo: clock) }),
       let runs = json["runs"].flatMap({ DeviceRuns($0) }),
       let sumsStart = json["sumsAt"]?.integer, let sumCount = json["sumCount"]?.integer,
-      // One that was made before journals could be locked lists none.
+      // An index of a version without locked journals has no such table.
       let locked = Optional(RankTable(json["lockedAt"], json["lockedCount"])),
       let filter = Optional(IDFilter(json["filterAt"], json["filterCount"])),
-      // Numbers of a damaged file may be any: what follows must not overflow.
-      // One that was made before there were comments lists none.
+      // The numbers in a damaged file may be arbitrary: the checks below must not overflow. An
+      // index of a version without comments has no such table.
       let comments = json["commentsAt"] == nil
         ? FixedTable.none
         : FixedTable(
@@ -128,7 +130,7 @@ struct IndexFile: Sendable {
       of: summed, count: count, end: idsStart, positionsStart: positionsStart)
   }
 
-  /// What makes the same index once more.
+  /// Returns a closure that rebuilds the same index.
   private static func file(
     _ mending: Mending?, upTo logs: [String: LogPosition], having places: [Int]
   ) -> (@Sendable () -> MappedFile?)? {
@@ -139,7 +141,7 @@ struct IndexFile: Sendable {
     }
   }
 
-  /// Whether the bytes are an index of a program before this one, which is no damage.
+  /// Returns `true` if the bytes are an index of an earlier version, which isn't damage.
   static func isEarlier(_ file: MappedFile) -> Bool {
     guard let footer = footer(file) else { return false }
     return footer["count"] != nil && (footer["sumsAt"] == nil || footer["runs"] == nil)
@@ -158,14 +160,14 @@ struct IndexFile: Sendable {
     return start > 0 && file.room.last == 0x0A ? start : nil
   }
 
-  /// The same index, with the lines of some ranks at hand: see `IndexLines`.
+  /// Returns the same index with the lines of some ranks decrypted in advance: see `IndexLines`.
   func opening(_ ranks: Range<Int>) -> IndexFile {
     var file = self
     file.lines = lines.opening(ranks)
     return file
   }
 
-  /// All ranks in order, some after the others, with the index in which their lines are at hand.
+  /// All ranks in ascending parts, each with an index in which their lines are decrypted.
   var inParts: some Sequence<(file: IndexFile, ranks: Range<Int>)> {
     stride(from: 0, to: count, by: Self.partCount).lazy.map { first in
       let ranks = first..<min(first + Self.partCount, count)
@@ -173,16 +175,17 @@ struct IndexFile: Sendable {
     }
   }
 
-  /// In entries.
+  /// The number of entries in a part.
   private static let partCount = 4096
 
-  /// The entry's line at a rank, the oldest being 0, without comma and line end.
+  /// Returns the line of the entry at a rank, the oldest being 0, without the comma and line end.
   func line(_ rank: Int) -> UnsafeRawBufferPointer? { lines.line(rank) }
 
-  /// In bytes.
+  /// The size in bytes.
   var size: Int { bytes.file.count }
 
-  /// The entry at a rank; `nil` where there is none, or when its line is damaged, which is noted.
+  /// Returns the entry at a rank. Returns `nil` if there is none, or its line is damaged, which is
+  /// recorded in `damage`.
   func state(_ rank: Int) -> EntryState? {
     guard (0..<count).contains(rank) else { return nil }
     defer { withExtendedLifetime(bytes) {} }
@@ -193,7 +196,8 @@ struct IndexFile: Sendable {
     return state
   }
 
-  /// What a glance tells of the entry at a rank; `nil` when its line is damaged, which is noted.
+  /// Returns the summary of the entry at a rank. Returns `nil` if its line is damaged, which is
+  /// recorded.
   func glance(_ rank: Int) -> EntrySummary? {
     defer { withExtendedLifetime(bytes) {} }
     if let line = line(rank), let date = date(in: line) {
@@ -202,8 +206,8 @@ struct IndexFile: Sendable {
     return state(rank).map { EntrySummary($0.entry) }
   }
 
-  /// Which entry stands at a rank, and when it was: how its line begins. `nil` when the line is
-  /// damaged, which is noted.
+  /// Returns the ID and date of the entry at a rank, from the beginning of its line. Returns `nil`
+  /// if the line is damaged, which is recorded.
   func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? {
     defer { withExtendedLifetime(bytes) {} }
     if let start = lines.beginning(rank, atMost: Self.headingLength),
@@ -214,14 +218,14 @@ struct IndexFile: Sendable {
     return state(rank).map { ($0.entry.id, $0.entry.date) }
   }
 
-  /// How many entries stand before one of this order, oldest first. Where it is close to the guess,
-  /// no page of the file is read but those around it.
+  /// Returns the number of entries that are older than a sort key. If the guess is close, only
+  /// pages near it are read.
   func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {
     partitionPoint(count, near: guess ?? count) { precedes($0, order) }
   }
 
   private func precedes(_ rank: Int, _ order: EntrySortKey) -> Bool {
-    // Only another entry of the same date needs more of the line than how it begins.
+    // Only another entry with the same date requires more than the beginning of the line.
     if let heading = heading(rank) {
       if heading.date.instant != order.date { return heading.date.instant < order.date }
       if heading.id == order.id { return false }
@@ -229,15 +233,14 @@ struct IndexFile: Sendable {
     return (state(rank)?.entry.order).map { $0 < order } ?? false
   }
 
-  /// The entry's id, with which its line begins: `{"id":"<32 digits>"`.
+  /// Returns the entry's ID, with which its line begins: `{"id":"<32 digits>"`.
   static func id(in line: UnsafeRawBufferPointer) -> ID<Entry>? {
     guard line.starts(with: lineOpening), line.count > lineOpening.count + 32 else { return nil }
     return ID<Entry>(
       digits: UnsafeRawBufferPointer(rebasing: line[lineOpening.count...].prefix(32)))
   }
 
-  /// The entry's date, which stands right after its id:
-  /// `{"id":"<32 digits>","date":"<ISO 8601>"`.
+  /// Returns the entry's date, which follows its ID: `{"id":"<32 digits>","date":"<ISO 8601>"`.
   private func date(in line: UnsafeRawBufferPointer) -> EntryDate? {
     guard line.starts(with: Self.lineOpening),
       line.dropFirst(Self.datePlace - Self.dateOpening.count).starts(with: Self.dateOpening)
@@ -246,13 +249,13 @@ struct IndexFile: Sendable {
     return EntryDate(String(decoding: text, as: UTF8.self))
   }
 
-  /// The rank of the entry with this id.
+  /// Returns the rank of the entry with this ID.
   func rank(of id: ID<Entry>) -> Int? {
     defer { withExtendedLifetime(bytes) {} }
     if let filter, !filter.mayHold(id, of: bytes) { return nil }
-    // Most ids are random: one of so much stands about there.
+    // Most IDs are random, so the ID's value suggests its position.
     let guess = Int(id.high.multipliedFullWidth(by: UInt64(count)).high)
-    // The table has lower-case digits, which sort as the ids do.
+    // The table has lower-case digits, which sort like the IDs.
     let digits = Array(id.description.utf8)
     let place = partitionPoint(count, near: guess) { place in
       let start = idsStart + place * Self.idLength + 1
@@ -263,7 +266,7 @@ struct IndexFile: Sendable {
     return found.id == id && (0..<count).contains(found.rank) ? found.rank : nil
   }
 
-  /// Up to `limit` ids that begin with these digits, and as many of the trash.
+  /// Returns up to `limit` IDs that begin with these digits, and as many of the trash.
   func ids(withPrefix prefix: String, limit: Int) -> [ID<Entry>] {
     let lowest = prefix + String(repeating: "0", count: max(0, 32 - prefix.utf8.count))
     guard let first = ID<Entry>(lowest) else { return [] }
@@ -281,7 +284,7 @@ struct IndexFile: Sendable {
     return some(of: count) { self.id(at: $0).id } + some(of: trashTable.count) { trashed($0)?.id }
   }
 
-  /// The id at a place of the sorted table, and its rank.
+  /// Returns the ID at a position of the sorted table, and its rank.
   func id(at place: Int) -> (id: ID<Entry>, rank: Int) {
     defer { withExtendedLifetime(bytes) {} }
     let start = idsStart + place * Self.idLength
@@ -292,21 +295,21 @@ struct IndexFile: Sendable {
 
   // MARK: Searching
 
-  /// Some of the newest entries' bytes.
+  /// A sample of the newest entries' bytes.
   var sample: UnsafeRawBufferPointer? {
     let end = max(Self.opening.count, idsStart)
     return bytes.bytes(max(Self.opening.count, end - Self.sampleSize)..<end)
   }
 
-  /// The ranks of the entries that something is listed of, ascending.
+  /// Returns the ranks of the entries listed with a trait, ascending.
   func ranks(of trait: IndexTraits) -> [Int] {
     defer { withExtendedLifetime(bytes) {} }
     let table = trait == .pinned ? pinned : variants
     return table.ranks(in: 0..<count, of: bytes)
   }
 
-  /// The ranks, among these, of entries that may hold all that is looked for, ascending. The
-  /// first needle leads from line to line.
+  /// Returns the ranks, among these, of entries that may contain all needles, ascending. The search
+  /// jumps from match to match of the first needle.
   func ranks(in ranks: Range<Int>, holding needles: [ByteNeedle]) -> [Int] {
     defer { withExtendedLifetime(bytes) {} }
     var found = variants.ranks(in: ranks, of: bytes)
@@ -316,7 +319,7 @@ struct IndexFile: Sendable {
     var place = 0
     var next = ranks.lowerBound
     while next < ranks.upperBound, let hit = first.place(in: text, from: place) {
-      // The last line that begins at the hit or before it.
+      // Finds the last line that begins at or before the match.
       let later = partitionPoint(ranks.upperBound - next) {
         (lines.position(next + $0) ?? 0) <= start + hit
       }
@@ -330,7 +333,7 @@ struct IndexFile: Sendable {
     return found.count > 1 ? Set(found).sorted() : found
   }
 
-  /// Whether the line at a rank has all of them where they are looked for.
+  /// Returns `true` if the line at a rank contains all needles in the right parts.
   private func mayHold(_ needles: [ByteNeedle], _ rank: Int) -> Bool {
     guard let line = line(rank), let texts = LineTexts(of: line) else { return true }
     return needles.allSatisfy { needle in
@@ -345,10 +348,10 @@ struct IndexFile: Sendable {
 
   // MARK: The trash
 
-  /// The entries in the trash, in the order of their ids.
+  /// The entries in the trash, ordered by their IDs.
   var trash: [TrashedEntry] { (0..<trashTable.count).compactMap(trashed) }
 
-  /// The entry of that id, if it is in the trash.
+  /// Returns the entry with this ID if it is in the trash.
   func trashed(_ id: ID<Entry>) -> TrashedEntry? {
     let place = partitionPoint(trashTable.count) { (trashed($0)?.id).map { $0 < id } ?? false }
     guard place < trashTable.count, let found = trashed(place), found.id == id else { return nil }
@@ -362,10 +365,10 @@ struct IndexFile: Sendable {
 
   // MARK: Comments
 
-  /// All comments, in the order of their entries.
+  /// All comments, ordered by their entries.
   var comments: [CommentPlace] { (0..<commentTable.count).compactMap(comment) }
 
-  /// Those on an entry.
+  /// Returns the comments on an entry.
   func comments(on entry: ID<Entry>) -> [CommentPlace] {
     var place = partitionPoint(commentTable.count) {
       (comment($0)?.entry).map { $0 < entry } ?? false

@@ -1,15 +1,15 @@
 import DiaryCore
 import System
 
-/// The index, or what is left of it without the entries of some journals: those that are left have
-/// ranks without gaps, and finding one costs the logarithm of their number as well.
+/// The index without the entries of some journals. The remaining entries have consecutive ranks,
+/// and finding one still takes logarithmic time.
 struct IndexView: Sendable {
   private(set) var file: IndexFile
   private let veil: RankVeil?
 
   init(_ file: IndexFile) { (self.file, veil) = (file, nil) }
 
-  /// Without the entries of those journals.
+  /// Leaves out the entries of these journals.
   init(_ file: IndexFile, without hidden: HiddenJournals) {
     self.file = file
     veil = file.veil(over: hidden)
@@ -17,7 +17,7 @@ struct IndexView: Sendable {
 
   var count: Int { file.count - (veil?.count ?? 0) }
 
-  /// The same view, with the lines of some ranks at hand: see `IndexLines`.
+  /// Returns the same view with the lines of some ranks decrypted in advance: see `IndexLines`.
   func opening(_ ranks: Range<Int>) -> IndexView {
     var view = self
     view.file = file.opening(places(of: ranks))
@@ -44,7 +44,8 @@ struct IndexView: Sendable {
     place(of: ranks.lowerBound)..<place(of: ranks.upperBound)
   }
 
-  /// The file's rank of an entry; of the one that would be next, the number of all.
+  /// Returns the file's rank of an entry. For the rank after the last one, this is the number of
+  /// all entries.
   private func place(of rank: Int) -> Int { veil?.place(of: rank) ?? rank }
 
   private func rank(at place: Int) -> Int { place - (veil?.count(below: place) ?? 0) }
@@ -54,7 +55,7 @@ struct IndexView: Sendable {
   }
 }
 
-/// Ranks that are left out, ascending.
+/// The ranks that are left out, ascending.
 struct RankVeil: Sendable {
   private enum Source {
     case table(RankTable, IndexBytes)
@@ -66,7 +67,7 @@ struct RankVeil: Sendable {
 
   init(_ ranks: [Int]) { (source, count) = (.ranks(ranks), ranks.count) }
 
-  /// As the index lists them, so that none is read that isn't asked for.
+  /// Uses a table of the index, of which only the requested ranks are read.
   init(_ table: RankTable, of bytes: IndexBytes) {
     (source, count) = (.table(table, bytes), table.count)
   }
@@ -78,24 +79,24 @@ struct RankVeil: Sendable {
     return position < count && self[position] == rank
   }
 
-  /// The rank among all of the one that has a rank among the others.
+  /// Returns the rank among all entries for a rank among the remaining ones.
   func place(of rank: Int) -> Int {
-    // Before the i-th that is left out stand self[i] - i of the others.
+    // Before the i-th rank that is left out there are self[i] - i remaining ones.
     rank + partitionPoint(count) { self[$0] - $0 <= rank }
   }
 
   private subscript(index: Int) -> Int {
     switch source {
     case .ranks(let ranks): ranks[index]
-    // Of a damaged table, the numbers may be any.
+    // A damaged table may contain any numbers.
     case .table(let table, let bytes): table.rank(index, bytes) ?? 0
     }
   }
 }
 
 extension IndexFile {
-  /// The ranks of the entries of some journals: listed, if they are those that were locked when the
-  /// index was made, and otherwise looked for in all of it.
+  /// Returns the ranks of the entries in some journals: from the table of locked journals if it
+  /// lists the same ones, otherwise by searching the index.
   func veil(over hidden: HiddenJournals) -> RankVeil {
     if let locked, lockedJournals == hidden { return RankVeil(locked, of: bytes) }
     return RankVeil(
@@ -104,38 +105,41 @@ extension IndexFile {
       })
   }
 
-  /// The journal of the entry at a rank.
+  /// Returns the journal of the entry at a rank.
   func journal(_ rank: Int) -> String? {
     defer { withExtendedLifetime(bytes) {} }
     return line(rank).flatMap(Self.journal(in:))
   }
 
-  /// The journal of an entry, by its line. Nothing more of that is read where it stands as this program
-  /// writes it.
+  /// Returns the journal in an entry's line. The line is parsed only if this program didn't write
+  /// it.
   static func journal(in line: UnsafeRawBufferPointer) -> String? {
     if let start = line.range(of: LineTexts.journalOpening, from: 0)?.upperBound,
       let end = line[start...].firstIndex(of: UInt8(ascii: "\""))
     {
       let name = line[start..<end]
-      // What is escaped in it has to be read as JSON.
+      // Names with escaped characters require a JSON parser.
       if !name.contains(UInt8(ascii: "\\")) { return String(decoding: name, as: UTF8.self) }
     }
     return EntryState(indexLine: line)?.entry.journal
   }
 }
 
-/// The lines of an index's entries, by their ranks. In a sealed index some of them can be opened at once,
-/// apart from the others: they go with the value, so that whoever looks at all of them, a part after
-/// the other, keeps a few of them in memory, and where nothing is sealed it makes no difference.
+/// The lines of an index's entries, by their ranks.
+///
+/// In an encrypted index, a range of lines can be decrypted together, separately from the others.
+/// It is freed with this value, so that a scan of all lines in parts needs memory for a few of them
+/// only. In an unencrypted index this has no effect.
 struct IndexLines: Sendable {
-  /// Of the table of positions: 14 columns, and a comma or a blank, and the line end.
+  /// The length of a line of `positions`: 14 columns, a comma or a space, and the line end.
   static let positionLength = 16
-  /// In bytes. What is less is likely to be looked at again, as the entries on a screen, and stays.
+  /// The minimum size of a separate part in bytes. Smaller ranges, such as the entries on a screen,
+  /// are likely to be read again, and stay in memory.
   private static let smallestPart = 128 << 10
 
   private let bytes: IndexBytes
   private let count: Int
-  /// The byte after the last line.
+  /// The offset after the last line.
   private let end: Int
   private let positionsStart: Int
   private var part: FilePart?
@@ -145,7 +149,7 @@ struct IndexLines: Sendable {
     (self.end, self.positionsStart) = (end, positionsStart)
   }
 
-  /// The same lines, with those of some ranks at hand.
+  /// Returns the same lines, with those of some ranks decrypted.
   func opening(_ ranks: Range<Int>) -> IndexLines {
     guard bytes.isSealed, let range = range(of: ranks), range.count >= Self.smallestPart,
       let part = bytes.part(range)
@@ -155,7 +159,7 @@ struct IndexLines: Sendable {
     return lines
   }
 
-  /// The byte at which the line of a rank begins.
+  /// Returns the offset of the line of a rank.
   func position(_ rank: Int) -> Int? {
     let start = positionsStart + rank * Self.positionLength
     return bytes.bytes(start..<start + 14).flatMap { TableNumber.read($0[...]) }
@@ -168,7 +172,7 @@ struct IndexLines: Sendable {
     return start..<end
   }
 
-  /// The bytes of the lines of some ranks, and where they begin.
+  /// Returns the bytes of the lines of some ranks, and their offset.
   func bytes(of ranks: Range<Int>) -> (start: Int, bytes: UnsafeRawBufferPointer)? {
     guard let range = range(of: ranks), let bytes = part?.bytes(range) ?? bytes.bytes(range) else {
       return nil
@@ -176,7 +180,7 @@ struct IndexLines: Sendable {
     return (range.lowerBound, bytes)
   }
 
-  /// The line of a rank, without comma and line end.
+  /// Returns the line of a rank, without the comma and line end.
   func line(_ rank: Int) -> UnsafeRawBufferPointer? {
     guard let position = position(rank), let line = line(at: position) else { return nil }
     return line.last == UInt8(ascii: ",") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line
@@ -192,7 +196,7 @@ struct IndexLines: Sendable {
     return bytes.line(at: position)
   }
 
-  /// How the line of a rank begins; where it ends isn't looked for.
+  /// Returns the beginning of the line of a rank, without searching for its end.
   func beginning(_ rank: Int, atMost length: Int) -> UnsafeRawBufferPointer? {
     guard let position = position(rank), position < bytes.end,
       case let range = position..<min(position + length, bytes.end)
@@ -201,12 +205,12 @@ struct IndexLines: Sendable {
   }
 }
 
-/// A table of the index that is sorted by the id at the beginning of its lines, which are all of one
-/// length, so that one of them is found without reading the others.
+/// A table of the index, sorted by the ID at the beginning of its lines, which have equal lengths,
+/// so that a line is found without reading others.
 struct FixedTable: Sendable {
   let start: Int
   let count: Int
-  /// Of each line, with a comma or a blank, and the line end.
+  /// The length of each line, including a comma or a space, and the line end.
   let lineLength: Int
 
   static let none = FixedTable(start: 0, count: 0, lineLength: 2)
@@ -215,7 +219,7 @@ struct FixedTable: Sendable {
     (self.start, self.count, self.lineLength) = (start, count, lineLength)
   }
 
-  /// `nil` when that can't be where something stands in a file of that size.
+  /// Returns `nil` if the values can't be correct in a file of that size.
   init?(_ start: JSONValue?, _ count: JSONValue?, _ length: JSONValue?, within size: Int) {
     guard let start = start?.integer, let count = count?.integer, let length = length?.integer,
       (0...size).contains(start), (0...size).contains(count), (2...max(2, size)).contains(length)
@@ -225,22 +229,24 @@ struct FixedTable: Sendable {
 
   var end: Int { start + count * lineLength }
 
-  /// The bytes of a line, without what ends it.
+  /// Returns a line without its last two characters.
   func line(_ number: Int, of bytes: IndexBytes) -> UnsafeRawBufferPointer? {
     let start = start + number * lineLength
     return bytes.bytes(start..<start + lineLength - 2)
   }
 }
 
-/// A table of the index that tells of nearly every id of an entry which isn't there that it isn't: what
-/// has been added since would else be looked for in all of the table of ids, which in a sealed index is
-/// opened for it. It is a Bloom filter of blocks, one a line of equal length, and an id has all its bits
-/// in one of them.
+/// A filter that excludes nearly all IDs of entries that aren't in the index, such as new ones.
+/// Without it, each of them would be searched for in the table of IDs, which has to be decrypted
+/// for that in an encrypted index.
+///
+/// It is a Bloom filter divided into blocks, one on each line of equal length. All bits of an ID
+/// are in one block.
 struct IDFilter: Sendable {
-  /// In entries: of those that aren't there, one in a hundred seems to be.
+  /// The number of entries in a block. With it, about one in a hundred missing IDs isn't excluded.
   private static let idsPerBlock = 48
   private static let digitsPerBlock = 128
-  /// A block's digits, and a comma or a blank, and the line end.
+  /// The length of a line: a block's digits in quotes, a comma or a space, and the line end.
   private static let lineLength = digitsPerBlock + 4
   private static let bitsPerID = 6
 
@@ -254,25 +260,25 @@ struct IDFilter: Sendable {
     (self.start, self.count) = (start, count)
   }
 
-  /// Where it ends, as far as its numbers can be believed.
+  /// The end of the table, if its numbers are correct.
   var end: Int { start + count * Self.lineLength }
 
-  /// Whether the index may have an entry of that id.
+  /// Returns `true` if the index may contain an entry with this ID.
   func mayHold(_ id: ID<Entry>, of bytes: IndexBytes) -> Bool {
     let (block, bits) = Self.place(of: id, among: count)
     let start = start + block * Self.lineLength + 1
-    // What is damaged tells nothing.
+    // A damaged block excludes nothing.
     guard let digits = bytes.bytes(start..<start + Self.digitsPerBlock) else { return true }
     return bits.allSatisfy { bit in
       hexadecimalValue(of: digits[bit / 4]).map { $0 & (1 << UInt8(bit % 4)) != 0 } ?? true
     }
   }
 
-  /// The block that an id is told of in, and its bits there.
+  /// Returns the block of an ID, and its bits there.
   private static func place(
     of id: ID<Entry>, among count: Int
   ) -> (block: Int, bits: [Int]) {
-    // Ids that came with an import may be any: all bits of them count.
+    // Imported IDs may not be random, so all their bits are used.
     let mixed = (id.high ^ id.low) &* 0x9E37_79B9_7F4A_7C15
     let bits = (id.low &+ id.high) &* 0xC2B2_AE3D_27D4_EB4F
     return (
@@ -281,7 +287,7 @@ struct IDFilter: Sendable {
     )
   }
 
-  /// The lines for some ids; none where there are no ids.
+  /// Returns the lines for some IDs; none without IDs.
   static func lines(for ids: some Collection<ID<Entry>>) -> [[UInt8]] {
     let count = (ids.count + idsPerBlock - 1) / idsPerBlock
     var digits = [UInt8](repeating: 0, count: count * digitsPerBlock)

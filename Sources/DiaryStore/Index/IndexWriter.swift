@@ -2,12 +2,12 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// Writes `index.json`: entries in order first, then the tables and the footer.
+/// Writes `index.json`: the entries in order, then the tables and the footer.
 struct IndexWriter: ~Copyable {
   private var file: StoreOutput
   private var buffer = IndexFile.opening
   private var written = IndexFile.opening.count
-  /// Of the blocks that are written; `nil` once there is nothing more to be summed.
+  /// The sums of the written blocks; `nil` after the last block.
   private var sums: [UInt64]? = []
   private var positions: [Int] = []
   private var ids: [(id: ID<Entry>, rank: Int)] = []
@@ -18,7 +18,7 @@ struct IndexWriter: ~Copyable {
 
   private static let bufferSize = 1 << 20
 
-  /// Begins an index of a store in a folder, which lists the entries of those journals.
+  /// Starts an index in a folder, which lists the entries of `lockedJournals`.
   init(
     in folder: String, of layout: StoreLayout, listing lockedJournals: HiddenJournals
   ) throws(DiaryError) {
@@ -26,7 +26,7 @@ struct IndexWriter: ~Copyable {
     file = try StoreOutput(in: folder, of: layout)
   }
 
-  /// Adds the next entry's line, oldest first.
+  /// Appends the next entry's line. Entries must be added oldest first.
   mutating func add(
     _ id: ID<Entry>, line: some Collection<UInt8>, _ traits: IndexTraits
   ) throws(DiaryError) {
@@ -40,13 +40,13 @@ struct IndexWriter: ~Copyable {
   }
 
   private func isLocked(_ line: some Collection<UInt8>) -> Bool {
-    // Most diaries have none, and then no line is looked at.
+    // Most diaries have no locked journals, and need no search of the lines.
     guard !lockedJournals.isEmpty else { return false }
     let journal = Array(line).withUnsafeBytes(IndexFile.journal(in:))
     return journal.map(lockedJournals.contains) ?? false
   }
 
-  /// Writes the tables. Returns the new index, mapped, and the file to commit.
+  /// Writes the tables. Returns the new index, which has no name yet.
   consuming func finish(
     clocks: SeenClocks, logs: [String: LogPosition], trash: [TrashedEntry],
     comments: [CommentPlace], records: DiaryRecords, runs: DeviceRuns
@@ -124,7 +124,7 @@ struct IndexWriter: ~Copyable {
       ["to": .integer(position.offset), "mark": .string(position.mark)])
   }
 
-  /// Writes a `FixedTable` of sorted lines. Returns the length of each.
+  /// Writes a `FixedTable` of sorted lines and returns the length of each.
   private mutating func put(table lines: [[UInt8]]) throws(DiaryError) -> Int {
     let longest = lines.map(\.count).max() ?? 0
     for (number, line) in lines.enumerated() {
@@ -134,7 +134,7 @@ struct IndexWriter: ~Copyable {
     return longest + 2
   }
 
-  /// Writes a table of ranks. Returns where it begins.
+  /// Writes a table of ranks and returns its offset.
   private mutating func put(ranks: [Int]) throws(DiaryError) -> Int {
     let start = written
     for (number, rank) in ranks.enumerated() {
@@ -155,7 +155,7 @@ struct IndexWriter: ~Copyable {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes the table of sums, which ends what is summed.
+  /// Writes the table of sums, after which nothing is summed.
   private mutating func putSums() throws(DiaryError) {
     try flush(isLast: true)
     let all = sums ?? []
@@ -165,7 +165,8 @@ struct IndexWriter: ~Copyable {
     }
   }
 
-  /// Writes what there is; of what is summed, whole blocks alone, up to the last one.
+  /// Writes the buffer. Only complete blocks of the summed part are written, except for the last
+  /// one.
   private mutating func flush(isLast: Bool = false) throws(DiaryError) {
     let size = IndexSums.blockSize
     let count = sums == nil || isLast ? buffer.count : buffer.count / size * size
@@ -184,13 +185,13 @@ struct IndexWriter: ~Copyable {
   }
 }
 
-/// An index that is written but doesn't have its name yet.
+/// An index that is written but not yet named.
 struct FinishedIndex: ~Copyable {
   private var file: StoreOutput
 
   init(file: consuming StoreOutput) { self.file = file }
 
-  /// Makes the bytes durable, so that the commit has little left to do.
+  /// Makes the bytes durable, so that `commit` has little left to do.
   func sync() throws(DiaryError) { try file.sync() }
 
   func map(mending: IndexFile.Mending? = nil) throws(DiaryError) -> IndexFile? {
@@ -200,30 +201,29 @@ struct FinishedIndex: ~Copyable {
   mutating func commit(as path: String) throws(DiaryError) { try file.commit(as: path) }
 }
 
-/// How the index is sealed: each block of it, up to the table of their sums, has one, and so has the
-/// last line, which is read at each start.
+/// The sums that protect the index: one for each block before the table of sums, and one for the
+/// last line, which is read whenever the diary is opened.
 enum IndexSums {
-  /// In bytes; as large as a page, which is what the system reads at least.
+  /// The size of a block in bytes: a page, the minimum that the system reads.
   static let blockSize = 4096
-  /// `"<16 digits>"` and a comma or a blank, and the line end.
+  /// The length of `"<16 digits>"`, a comma or a space, and the line end.
   static let lineLength = 20
   private static let digits = 16
   private static let footerOpening = Array(#","sum":""#.utf8)
 
   static func blockCount(of size: Int) -> Int { (size + blockSize - 1) / blockSize }
 
-  /// A block's sum. The number of the block is in it, so that no block can stand in the place of
-  /// another.
+  /// Returns a block's sum. It covers the block's number, so that no block can replace another one.
   static func sum(ofBlock number: Int, _ bytes: UnsafeRawBufferPointer) -> UInt64 {
     XXH64.sum(of: bytes, seed: UInt64(number))
   }
 
-  /// A block's line of the table.
+  /// Returns a block's line in the table.
   static func line(ofBlock number: Int, sum: UInt64, of count: Int) -> [UInt8] {
     Array("\"".utf8) + text(sum) + Array((number + 1 < count ? "\",\n" : "\" \n").utf8)
   }
 
-  /// The sum that a line of the table begins with.
+  /// Returns the sum at the beginning of a line of the table.
   static func sum(inLine line: UnsafeRawBufferPointer) -> UInt64? {
     var sum: UInt64 = 0
     for byte in line.dropFirst().prefix(digits) {
@@ -233,14 +233,14 @@ enum IndexSums {
     return sum
   }
 
-  /// The last line with its sum, of one that ends in `}`.
+  /// Returns the last line, which must end with `}`, with its sum added.
   static func sealed(footer: [UInt8]) -> [UInt8] {
     let body = Array(footer.dropLast())
     let sum = body.withUnsafeBytes { XXH64.sum(of: $0, seed: 0) }
     return body + ending(sum)
   }
 
-  /// Whether the last line says what it said when it was written; it comes without its line end.
+  /// Returns `true` if the last line, without its line end, is undamaged.
   static func isSealed(footer: UnsafeRawBufferPointer) -> Bool {
     let tail = footerOpening.count + digits + 2
     guard footer.count > tail else { return false }
@@ -248,7 +248,7 @@ enum IndexSums {
     return footer.suffix(tail).elementsEqual(ending(XXH64.sum(of: body, seed: 0)))
   }
 
-  /// What the last line ends in.
+  /// Returns the last line's sum and closing brace.
   private static func ending(_ sum: UInt64) -> [UInt8] {
     footerOpening + text(sum) + Array("\"}".utf8)
   }
@@ -259,16 +259,16 @@ enum IndexSums {
   }
 }
 
-/// Makes the index anew from the logs alone. The logs are read twice, so that the memory needed
-/// is that of the entries' ids, not of their texts.
+/// Builds the index from the logs alone. The logs are read twice, so that memory is needed for the
+/// entries' IDs only, not for their texts.
 struct IndexRebuild {
   let layout: StoreLayout
   let horizon: ClockHorizon
-  /// See `DiaryRecords.own`.
+  /// Returns this machine: see `DiaryRecords.own`.
   var own: @Sendable () -> JudgingMachine? = { nil }
 
-  /// Writes the index into a folder, under a temporary name. `limits` are the bytes of each log that
-  /// it is made from, if not from all.
+  /// Writes the index into a folder under a temporary name. `limits` are the bytes of each log to
+  /// use, if not all.
   func build(
     in folder: String, upTo limits: [String: Int]? = nil
   ) throws(DiaryError) -> FinishedIndex {
@@ -285,8 +285,8 @@ struct IndexRebuild {
       records: scan.records, runs: scan.runs)
   }
 
-  /// The index that was made when the logs went so far; its file has no name. `nil` when they have
-  /// changed since, or nothing can be written.
+  /// Rebuilds the index that was made when the logs had these lengths, in an unnamed file. Returns
+  /// `nil` if the logs have changed since, or no file can be written.
   func again(upTo logs: [String: LogPosition]) -> IndexFile? {
     guard LogReader(layout: layout).areUnchanged(logs) else { return nil }
     for folder in [layout.root, FileSystem.temporaryFolder] {
@@ -298,8 +298,8 @@ struct IndexRebuild {
   }
 }
 
-/// A new index with everything that was known at one moment: the old one's lines are copied, not
-/// read.
+/// A new index of the state at one moment. The lines of the old one are copied without being
+/// parsed.
 struct IndexRewrite: Sendable {
   let layout: StoreLayout
   let table: EntryTable
@@ -309,8 +309,8 @@ struct IndexRewrite: Sendable {
   let records: DiaryRecords
   let runs: DeviceRuns
 
-  /// Writes it, under a temporary name, and makes it durable. This takes as long as copying the
-  /// index does, and whoever called may do other things meanwhile.
+  /// Writes the index under a temporary name and makes it durable. This takes as long as copying
+  /// the index, and the caller can do other things in the meantime.
   func write() async throws(DiaryError) -> FinishedIndex {
     var writer = try IndexWriter(
       in: layout.root, of: layout, listing: records.lockedJournals)

@@ -3,47 +3,49 @@ import DiaryKeys
 import Localization
 import System
 
-/// Follows a store's logs: the table of current entries, brought up to the logs' ends whenever it
-/// is asked to, from the index and what the logs have beyond it.
+/// Follows a store's logs: keeps the table of current entries up to date with the ends of the logs,
+/// using the index and the lines beyond it.
 struct LogTailer {
   let layout: StoreLayout
-  /// This machine's clock.
+  /// Returns this machine's time.
   private let now: @Sendable () -> Timestamp
   private(set) var table = EntryTable(base: nil)
   private(set) var comments = CommentTable()
-  /// The table without the entries of locked journals, once it was asked for.
+  /// The table without the entries of locked journals, once it has been requested.
   private var shownTable: EntryTable?
   private var clocks = SeenClocks()
-  /// The latest clock of any line that was seen and is believed.
+  /// The latest plausible clock of all lines seen.
   var clock: HybridClock { clocks.latest }
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
-  /// See `DiaryRecords.own`.
+  /// Returns this machine: see `DiaryRecords.own`.
   private let own: @Sendable () -> JudgingMachine?
-  /// Whether somebody asks for changes that others made.
+  /// Records changes made by others.
   private let notesChanges: Bool
-  /// Changes that others made, since they were last taken.
+  /// The changes made by others since they were last taken.
   private var foreignChanges: [DiaryChange] = []
-  /// Up to where each log is in the table.
+  /// The end of the part of each log that is in the table.
   private var logs: [String: LogPosition] = [:]
   private var files = KnownLogFiles()
   private(set) var isOpen = false
-  /// Whether the table has ever been read: what comes later are changes.
+  /// `true` once the table has been read; later differences are changes.
   private var wasOpen = false
   private(set) var hasIndex = false
-  /// Whether the index was damaged and has been made again.
+  /// `true` if the index was damaged and has been rebuilt.
   private var isRemade = false
-  /// Whether something couldn't be told because of that.
+  /// `true` if answers were incomplete because of that.
   private var isLacking = false
-  /// How many bytes of the logs the index doesn't have yet.
+  /// The number of bytes of the logs that aren't indexed yet.
   private var tail = 0
 
-  /// How long it was when the index couldn't be written anew.
+  /// The value of `tail` when writing a new index failed.
   private var failedTail: Int?
 
-  /// Rewriting the index costs a copy of it, replaying this tail on opening a millisecond or two.
+  /// The value of `tail` at which the index is rewritten. A rewrite costs a copy of the index,
+  /// while replaying this many bytes when the diary is opened takes a millisecond or two.
   private static let longestTail = 256 << 10
-  /// In bytes of lines: more at once is cheaper read for a new index, which takes less memory, too.
+  /// The number of bytes of new lines above which a new index is built instead of replaying them,
+  /// which is faster and takes less memory.
   private static let longestReplay = 8 << 20
 
   init(
@@ -55,7 +57,7 @@ struct LogTailer {
 
   private var horizon: ClockHorizon { ClockHorizon(at: now()) }
 
-  /// What a caller needs to know that adds to the logs.
+  /// The state of the logs, for callers that append to them.
   var known: KnownLogs {
     KnownLogs(records: records, runs: runs, ends: logs, entries: table.count)
   }
@@ -65,7 +67,7 @@ struct LogTailer {
     return foreignChanges
   }
 
-  /// See `DiaryRepository.wasIndexRemade`.
+  /// Returns and resets the flags for `DiaryRepository.wasIndexRemade`.
   mutating func takeRemade() -> (isRemade: Bool, isLacking: Bool) {
     defer { (isRemade, isLacking) = (false, false) }
     return (isRemade, isLacking || table.damage?.isLost == true)
@@ -73,7 +75,7 @@ struct LogTailer {
 
   // MARK: Looking up
 
-  /// The table without the entries of locked journals.
+  /// Returns the table without the entries of locked journals.
   mutating func tableWithoutLocked() -> EntryTable {
     let locked = records.lockedJournals
     if locked.isEmpty { return table }
@@ -83,7 +85,8 @@ struct LogTailer {
     return shown
   }
 
-  /// Whether the index should list other entries than it does, as journals were locked or unlocked.
+  /// `true` if the index should list other entries than it does, because journals were locked or
+  /// unlocked.
   var isListingDue: Bool { hasIndex && failedTail == nil && !table.lists(records.lockedJournals) }
 
   mutating func state(of id: ID<Entry>) throws(DiaryError) -> EntryState? {
@@ -112,12 +115,13 @@ struct LogTailer {
 
   // MARK: Following
 
-  /// Whether the index that the table has turned out to be damaged.
+  /// `true` if the table's index turned out to be damaged.
   var isDamaged: Bool { table.damage?.isFound ?? false }
 
-  /// Brings the table up to the logs' ends, opening the store first if need be.
+  /// Updates the table to the ends of the logs. Opens the store first if necessary.
   mutating func catchUp() throws(DiaryError) {
-    // What a damaged index lacks is in the logs; and by another time, lines may be in another order.
+    // The logs contain everything that a damaged index has lost. At a different time, the order of
+    // lines may be different.
     guard isOpen, !isDamaged, clocks.areBelievedAlike(horizon) else {
       try reopen()
       return
@@ -131,10 +135,10 @@ struct LogTailer {
     }
   }
 
-  /// Reads everything anew the next time: what is known here may not be all.
+  /// Reads everything again at the next call, because the known state may be incomplete.
   mutating func forget() { isOpen = false }
 
-  /// Reads everything anew, and takes what is different from before for changes of others.
+  /// Reads everything again, and treats differences as changes made by others.
   private mutating func reopen() throws(DiaryError) {
     var fresh = LogTailer(layout: layout, own: own, notesChanges: notesChanges, now: now)
     if horizon.holds(clock) { fresh.clocks.see(clock, horizon) }
@@ -154,7 +158,7 @@ struct LogTailer {
     let file = try? layout.map(layout.index)
     let index = file.flatMap { IndexFile($0, mending: mending) }
     let isOfLogs = index.map { LogReader(layout: layout).areUnchanged($0.logs) } == true
-    // Only where lines are judged does it matter who made it.
+    // The machine that made the index matters only if lines are judged.
     let isOfMachine = index.map { !$0.records.isJudging || $0.records.own == own() } == true
     if trustsIndex, isOfLogs, let index, isOfMachine,
       index.clocks.areBelievedAlike(horizon)
@@ -201,11 +205,12 @@ struct LogTailer {
     shownTable = nil
   }
 
-  /// Reads what the logs have beyond the table, in the order of the clocks, so that a parent
-  /// comes before its children whatever log it is in. `nil`, with nothing read, when logs that came from
-  /// elsewhere have revisions of which the table doesn't tell what they change, or with clocks that say
-  /// nothing of their order, or something by which all lines are judged anew, or begin another run of a
-  /// device, or are too many for that.
+  /// Applies the lines beyond the table in the order of their clocks, so that parents precede their
+  /// children in whatever log they are.
+  ///
+  /// Returns `nil` without applying anything if the logs have to be scanned: logs from elsewhere
+  /// contain revisions whose effect the table doesn't determine, clocks that aren't plausible,
+  /// records that change how all lines are judged, another run of a device, or too many lines.
   private mutating func replay(
     _ found: [(name: String, end: LogEnd)]
   ) throws(DiaryError) -> [DiaryChange]? {
@@ -219,7 +224,7 @@ struct LogTailer {
     var runs = runs
     var newest = clocks
     let horizon = horizon
-    // Nothing counts as read before all of it has been taken in.
+    // Lines count as read only after all of them have been applied.
     var read = logs
     for (name, end) in found where end.size > read[name]?.offset ?? 0 {
       let part = try reader.lines(of: name, from: read[name]?.offset ?? 0, records)
@@ -248,7 +253,8 @@ struct LogTailer {
       + (try self.changes(by: self.comments.apply(comments, horizon)))
   }
 
-  /// Takes in what this program has appended to a log. Returns the entries as they are then.
+  /// Applies lines that this program has appended to a log. Returns the entries in their states
+  /// after that.
   mutating func append(_ part: LogPart) throws(DiaryError) -> [Entry] {
     let (name, revisions) = (part.log, part.revisions)
     let read = logs[name]?.offset ?? 0
@@ -265,7 +271,8 @@ struct LogTailer {
       logs[name] = part.end
       return changes.map(\.new)
     }
-    // A torn line stood there, which may turn out to be whole but for its end.
+    // The log ended in an incomplete line, which may turn out to be complete except for its line
+    // end.
     let known = foreignChanges.count
     try catchUp()
     let own = Set(revisions.map(\.revision.entry.id))
@@ -280,7 +287,7 @@ struct LogTailer {
     return entries
   }
 
-  /// Takes in records of this device.
+  /// Applies records of this device.
   private mutating func take(_ lines: [RecordLine]) {
     for line in lines {
       records.apply(line, horizon)
@@ -288,7 +295,8 @@ struct LogTailer {
     }
   }
 
-  /// `nil`, with nothing applied, when the logs have to be asked what is shown of an entry then.
+  /// Applies revisions to the table. Returns `nil` without applying anything if only the logs can
+  /// determine the shown head of an entry.
   private mutating func apply(
     _ revisions: [(revision: Revision, place: LineLocation)]
   ) throws(DiaryError) -> [(old: Entry?, new: Entry)]? {
@@ -315,8 +323,8 @@ struct LogTailer {
 
   // MARK: The index
 
-  /// Makes the index from the logs. Where the store can't be written, it stands in a temporary
-  /// folder for as long as this program runs.
+  /// Builds the index from the logs. If the store can't be written, the index is in a temporary
+  /// folder while this program runs.
   mutating func rebuild(inPlaceOf old: IndexFile? = nil) throws(DiaryError) {
     let rebuild = IndexRebuild(layout: layout, horizon: horizon, own: own)
     var isDiskSound = true
@@ -326,40 +334,41 @@ struct LogTailer {
       try LogReader(layout: layout).sync()
       isDiskSound = true
       try adopt(finished)
-      // The logs have lost what the old one still tells of: a person may want to look at it.
+      // The logs have lost entries that the old index still contains: it is kept for the user to
+      // look at.
       if let old, !table.holdsAll(of: old, horizon) {
         try Quarantine(layout: layout).move(layout.relative(layout.index))
       }
       try finished.commit(as: layout.index)
       hasIndex = true
     } catch {
-      // A log that can't be synced isn't synced again, by no save that comes after this.
+      // After a failed sync, no later save may sync a log again, so the error is thrown.
       guard isDiskSound else { throw error }
       try adopt(try rebuild.build(in: FileSystem.temporaryFolder))
     }
     files = KnownLogFiles(try LogReader(layout: layout).logs())
   }
 
-  /// Whether the index lacks anything.
+  /// `true` if the index doesn't contain everything.
   var hasTail: Bool { !hasIndex || tail > 0 }
 
-  /// Whether the tail has grown so much that the index should be written anew. While much is being
-  /// added, as by an import, the tail may be as long as the index itself: else each batch would
-  /// copy all before it.
+  /// Returns `true` if there are enough unindexed lines to rewrite the index. During bulk changes
+  /// such as an import, they may be as long as the index itself; otherwise each batch would copy
+  /// all earlier ones.
   func isRewriteDue(isBulk: Bool) -> Bool {
     let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
     if let failedTail, tail < failedTail + Self.longestTail { return false }
     return !hasIndex || tail > longest || isListingDue
   }
 
-  /// What a new index is to hold: what is known now.
+  /// The contents of a new index: the current state.
   var rewrite: IndexRewrite {
     IndexRewrite(
       layout: layout, table: table, comments: comments, clocks: clocks, logs: logs,
       records: records, runs: runs)
   }
 
-  /// Puts a new index in the place of the old one, unless there is another one by now.
+  /// Replaces the index by a new one, unless it has been replaced since by another one.
   mutating func adopt(
     _ finished: consuming FinishedIndex, of rewrite: IndexRewrite
   ) throws(DiaryError) {
@@ -379,9 +388,9 @@ struct LogTailer {
     failedTail = nil
   }
 
-  /// Takes in many entries that this program has appended to a log, by lines that were made for an
-  /// index, and writes one of these and what the table has. They are in no log that isn't known here
-  /// up to their first byte.
+  /// Applies many entries that this program has appended to a log, whose index lines are in a
+  /// spool, and writes a new index with them and the table's entries. The part of the log before
+  /// them must be known.
   mutating func take(
     _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
     clock: HybridClock, _ records: [RecordLine], upTo tip: RunTip?
@@ -407,36 +416,36 @@ struct LogTailer {
     failedTail = nil
   }
 
-  /// Notes that a new index couldn't be written. It is tried again when the tail has grown by as
-  /// much as it may.
+  /// Records that a new index couldn't be written. The next attempt follows after the same number
+  /// of bytes.
   mutating func rewriteFailed() { failedTail = tail }
 }
 
-/// What the logs say at a glance: which revision of each entry is shown, in order, and where its
-/// line is. The memory needed is that of the entries' ids, not of their texts.
+/// The result of scanning all logs: the shown revision of each entry, in order, and its location.
+/// Memory is needed for the entries' IDs, not for their texts.
 struct LogScan {
   /// An entry that isn't in the trash.
   struct Current {
     let entry: ID<Entry>
-    /// The line of the revision shown.
+    /// The location of the shown revision's line.
     let place: LineLocation
-    /// The revision shown, then the others, the latest first.
+    /// The shown head, then the others, the latest first.
     let heads: [ID<Revision>]
-    /// See `HeadOrder`.
+    /// The number of heads later than the shown one: see `HeadOrder`.
     let laterCount: Int
     /// See `Entry.isUnshared`.
     let isUnshared: Bool
     fileprivate let order: EntrySortKey
   }
 
-  /// Oldest first.
+  /// The current entries, the oldest first.
   private(set) var current: [Current] = []
   private(set) var trash: [TrashedEntry] = []
   private(set) var comments: [CommentPlace] = []
   private(set) var records = DiaryRecords()
   private(set) var runs = DeviceRuns()
   private(set) var clocks = SeenClocks()
-  /// Up to where each log was read.
+  /// The position up to which each log was read.
   private(set) var logs: [String: LogPosition] = [:]
 
   private struct Head {
@@ -448,7 +457,8 @@ struct LogScan {
     let place: LineLocation
   }
 
-  /// Reads every log, or of each the bytes up to a limit, and none that has no limit then.
+  /// Reads all logs, or only the bytes of each log up to a limit. Logs without a limit are skipped
+  /// if there are limits.
   ///
   /// - Parameter own: see `DiaryRecords.own`.
   init(
@@ -456,7 +466,7 @@ struct LogScan {
     own: @autoclosure () -> JudgingMachine? = nil
   ) throws(DiaryError) {
     try read(layout, horizon, upTo: limits)
-    // Which lines count is known once all are.
+    // All records must be known before lines can be judged.
     guard records.isJudging else { return }
     self = LogScan(records: records.judging)
     records.own = own()
@@ -528,7 +538,7 @@ struct LogScan {
       }
       logs[name] = file.position(at: read)
     }
-    // An old log that was put back has texts again that were removed for good.
+    // A restored old log contains texts again that were permanently removed.
     let places =
       heads.filter { removals.removes($0.key) }.values.joined().map(\.place)
       + comments.values.filter { removals.removes($0.entry) }.map(\.place)
@@ -561,7 +571,7 @@ struct LogScan {
   }
 }
 
-/// Which file each log was when it was read: emptying the trash puts another in its place.
+/// The inode of each log when it was read. Emptying the trash replaces the file.
 struct KnownLogFiles {
   private var inodes: [String: UInt64] = [:]
 
@@ -571,11 +581,11 @@ struct KnownLogFiles {
     inodes = Dictionary(found.map { ($0.name, $0.end.inode) }) { first, _ in first }
   }
 
-  /// A log that this program has added to.
+  /// Records the file of a log that this program has appended to.
   mutating func note(_ log: LogFile) { inodes[log.name] = log.end?.inode }
 
-  /// Whether a log is another file now, or gone: someone emptied the trash. Or someone took back
-  /// what they could not save, and what stands there now is something else.
+  /// Returns `true` if a log was replaced or removed, as by emptying the trash, or if its end was
+  /// truncated and written again, as after a failed save.
   func areReplaced(
     _ found: [(name: String, end: LogEnd)], readUpTo positions: [String: LogPosition],
     in layout: StoreLayout
