@@ -4,35 +4,35 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// What holds for the diary as a whole and not for one of its entries. It is told by a line of a log
-/// of its own, so that it travels with the entries' lines.
+/// A fact about the diary as a whole, not about one of its entries. It is stored as a line of a
+/// log, and therefore synced like the entries' lines.
 enum DiaryRecord: Hashable, Sendable {
-  /// The line that a diary begins with; its sum is the diary's id.
+  /// The first line of a diary. Its sum is the diary's ID.
   case founding(FoundingRecord)
-  /// A device that writes to the diary from now on, or has another name.
+  /// A new device of the diary, or its new name.
   case device(DeviceRecord)
-  /// Whose diary it is, or what that person is called from now on.
+  /// The owner of the diary, or their new name.
   case owner(OwnerRecord)
-  /// What was decided about a journal.
+  /// A decision about a journal.
   case journal(JournalDecision)
-  /// Entries whose text was removed for good.
+  /// Entries whose text was permanently removed.
   case removal(RemovalRecord)
-  /// Logs of version 0.1.0 that came here after the diary was founded.
+  /// Logs of version 0.1.0 that arrived after the diary was founded.
   case oldLogs([VouchedLog])
-  /// What a device is called from now on.
+  /// A new name for a device.
   case name(NameRecord)
-  /// The diary's key from now on.
+  /// A new key of the diary.
   case epoch(EpochRecord)
-  /// What was decided about a person, in a diary that several share.
+  /// A decision about a person in a shared diary.
   case person(PersonRecord)
-  /// An invitation that was given to somebody.
+  /// An invitation.
   case invitation(InvitationRecord)
-  /// What somebody says under an entry.
+  /// A comment.
   case comment(CommentRecord)
-  /// Of a newer program.
+  /// A record of a newer program.
   case unknown(kind: String, members: [JSONMember])
 
-  /// The name of the member that every such line begins with.
+  /// The name of the member that every record's line begins with.
   static let memberName = "record"
 
   private enum Kind: String {
@@ -40,7 +40,7 @@ enum DiaryRecord: Hashable, Sendable {
     case oldLogs = "logs"
   }
 
-  /// What stands in `memberName`.
+  /// The value of `memberName`.
   var kind: String {
     switch self {
     case .founding: Kind.founding.rawValue
@@ -58,7 +58,7 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
-  /// Whether others are judged by it.
+  /// `true` if other records are judged by this one.
   var isDecision: Bool {
     switch self {
     case .founding, .person: true
@@ -66,7 +66,7 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
-  /// What it says of the device that tells it.
+  /// The record's description of the device that wrote it.
   var device: DeviceRecord? {
     switch self {
     case .founding(let founding): founding.device
@@ -75,15 +75,15 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
-  /// The diary's key that it tells of, if it does.
+  /// The key in the record, if it is an epoch.
   var epoch: EpochRecord? { if case .epoch(let epoch) = self { epoch } else { nil } }
 
-  /// What it says under an entry, if it does.
+  /// The comment in the record, if it is one.
   var comment: EntryComment? {
     if case .comment(let record) = self { record.comment } else { nil }
   }
 
-  /// The members that a line has besides those that every line has.
+  /// The members of a line in addition to those that every line has.
   var members: [JSONMember] {
     switch self {
     case .founding(let founding): founding.members
@@ -101,12 +101,12 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
-  /// The members of the line's body; `nil` for a decision, which has none.
+  /// The members of the line's body; `nil` for decisions, which have none.
   var body: [JSONMember]? {
     if case .comment(let record) = self { record.body } else { nil }
   }
 
-  /// Reads the object of a line; `nil` when it lacks what a record of its kind has.
+  /// Reads the object of a line. Returns `nil` if it lacks members that its kind requires.
   init?(_ json: JSONValue) {
     guard let kind = json[Self.memberName]?.string else { return nil }
     let known: DiaryRecord? =
@@ -131,12 +131,12 @@ enum DiaryRecord: Hashable, Sendable {
   }
 }
 
-/// A line of a log that tells a `DiaryRecord`.
+/// A line of a log that contains a `DiaryRecord`.
 struct RecordLine: Hashable, Sendable {
   let id: ID<Revision>
   let clock: HybridClock
   let device: ID<Device>
-  /// Among the lines of the device, where the line says it; where it stands in no log, it doesn't.
+  /// The line's number among the device's lines; `nil` if it isn't from a log.
   let number: Int?
   let record: DiaryRecord
 
@@ -147,13 +147,13 @@ struct RecordLine: Hashable, Sendable {
     RevisionLine.bodyName,
   ]
 
-  /// Whether a member of that name is one that every such line has, whatever it tells.
+  /// Returns `true` if every record's line has a member of that name, regardless of its kind.
   static func hasMember(_ name: String) -> Bool { names.contains(name) }
 
-  /// Whether a line tells a record, if it is sound.
+  /// Returns `true` if a line contains a record, provided that it is sound.
   static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
 
-  /// A line that lacks what joins it to the one before.
+  /// Returns a line without its chain link.
   static func encode(
     _ record: DiaryRecord, clock: HybridClock, device: ID<Device>
   ) -> RevisionLine.Unlinked {
@@ -171,14 +171,14 @@ struct RecordLine: Hashable, Sendable {
     ]
   }
 
-  /// Reads a line without its line end; `nil` if it is damaged, its body was cut off, or it is an
-  /// entry's.
+  /// Reads a line without its line end. Returns `nil` if it is damaged, its body was cut off, or it
+  /// is an entry's.
   init?(_ line: UnsafeRawBufferPointer) {
     guard Self.isOne(line), let json = RevisionLine.json(of: line) else { return nil }
     self.init(json)
   }
 
-  /// Reads what `json` says.
+  /// Reads the object of a line.
   init?(_ json: JSONValue) {
     guard let id = json["sum"]?.string.flatMap({ ID<Revision>($0) }),
       let clock = json["clock"]?.string.flatMap({ HybridClock($0) }),
@@ -198,7 +198,7 @@ struct RecordLine: Hashable, Sendable {
     self.number = number
   }
 
-  // The sum is that of the whole line.
+  // The sum covers the complete line.
   static func == (one: Self, other: Self) -> Bool {
     (one.id, one.clock, one.device) == (other.id, other.clock, other.device)
       && one.record == other.record
@@ -206,14 +206,14 @@ struct RecordLine: Hashable, Sendable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-  /// What a file of version 0.1.0 says of a journal.
+  /// Creates a line for a decision about a journal from a file of version 0.1.0.
   init(_ line: JournalLine) {
     self.init(
       id: ID(high: 0, low: 0), clock: line.clock, device: ID(high: 0, low: 0),
       record: .journal(line.decision))
   }
 
-  /// The line as an object, without what joins it to others.
+  /// The line as an object, without its chain link.
   var json: JSONValue {
     .object(
       Self.head(record, clock, device)
@@ -222,8 +222,8 @@ struct RecordLine: Hashable, Sendable {
   }
 }
 
-/// The beginning of a diary: by whom, on which device, and the logs that were there before, as
-/// version 0.1.0 had written them. Their lines aren't signed; that of the founding vouches for them.
+/// The founding of a diary: its owner, its first device, and the existing logs that version 0.1.0
+/// had written. Their lines aren't signed; the founding line vouches for them.
 struct FoundingRecord: Hashable, Sendable {
   let owner: OwnerRecord
   let device: DeviceRecord
@@ -250,18 +250,18 @@ struct FoundingRecord: Hashable, Sendable {
   }
 }
 
-/// A log that version 0.1.0 wrote: how many lines it has, and the SHA-256 of their sums, a line each.
-/// These lines aren't signed; a signed record vouches for them. A line that was removed leaves its sum
-/// (see `RemovedLine`), so the log still matches.
+/// A log written by version 0.1.0: its number of lines, and the SHA-256 of their sums, one a line.
+/// These lines aren't signed; a signed record vouches for them. A removed line leaves its sum (see
+/// `RemovedLine`), so the log still matches.
 struct VouchedLog: Hashable, Sendable {
-  /// `<device>/<yyyy-mm>.jsonl`
+  /// The name: `<device>/<yyyy-mm>.jsonl`.
   let log: String
   let lines: Int
   let digest: AssetID
 
   static let listName = "logs"
 
-  /// A log as it is now, up to a byte.
+  /// Describes the beginning of a log in its current state, up to an offset.
   init(_ log: String, upTo size: Int, in layout: StoreLayout) throws(DiaryError) {
     let file = try layout.log(log).map()
     let bytes = UnsafeRawBufferPointer(rebasing: file.bytes.prefix(size))
@@ -275,7 +275,8 @@ struct VouchedLog: Hashable, Sendable {
     (self.log, self.lines, self.digest) = (log, lines, digest)
   }
 
-  /// The byte after the lines that are vouched for, if a log begins with them.
+  /// Returns the offset after the lines that are vouched for, or `nil` if the log doesn't begin
+  /// with them.
   func end(in bytes: UnsafeRawBufferPointer) -> Int? {
     var items = Items()
     while items.count < lines {
@@ -284,16 +285,16 @@ struct VouchedLog: Hashable, Sendable {
     return items.digest == digest ? items.end : nil
   }
 
-  /// The sums of a log's lines.
+  /// Hashes the sums of a log's lines.
   private struct Items {
     private(set) var count = 0
-    /// The byte after the last line.
+    /// The offset after the last line.
     private(set) var end = 0
     private var hash = SHA256()
 
     var digest: AssetID { AssetID(digest: hash.finalize()) }
 
-    /// Reads the next line that isn't blank. Returns whether there is one.
+    /// Reads the next line that isn't blank. Returns `false` at the end.
     mutating func readLine(of bytes: UnsafeRawBufferPointer) -> Bool {
       while let (line, next) = bytes.line(at: end) {
         end = next
@@ -306,7 +307,8 @@ struct VouchedLog: Hashable, Sendable {
     }
   }
 
-  /// The sum that a line of version 0.1.0 claims to have; of one without, that of its bytes.
+  /// Returns the sum that a line of version 0.1.0 contains. If it has none, returns the sum of its
+  /// bytes.
   static func sum(of line: UnsafeRawBufferPointer) -> ID<Revision> {
     RemovedLine.sum(in: line) ?? RevisionLine.claimedID(of: line) ?? RevisionLine.sum(of: line)
   }
@@ -324,7 +326,7 @@ struct VouchedLog: Hashable, Sendable {
     self.init(log: log, lines: lines, digest: digest)
   }
 
-  /// Reads several; `nil` if one of them can't be read.
+  /// Reads a list of logs. Returns `nil` if one of them is invalid.
   static func list(_ json: JSONValue?) -> [VouchedLog]? {
     guard let values = json?.array else { return nil }
     let logs = values.compactMap { VouchedLog($0) }
@@ -332,16 +334,16 @@ struct VouchedLog: Hashable, Sendable {
   }
 }
 
-/// A device that writes to a diary: the one whose line this is.
+/// A device that writes to the diary: the one whose line this is.
 struct DeviceRecord: Hashable, Sendable {
-  /// What people call it; the machine's name, unless they gave it another one.
+  /// The device's name; the host name, unless the user chose another one.
   let name: String
   let key: VerifyingKey
-  /// What the diary's keys are sealed to for it.
+  /// The recipient to which the diary's keys are encrypted for the device.
   let recipient: AgeRecipient
-  /// Whether it keeps previews of photos that are on other machines, which have to be made there.
+  /// `true` if the device keeps previews of photos on other machines, which have to create them.
   var wantsPreviews = false
-  /// That whoever wrote this had the diary's key, once the diary has one.
+  /// The proof that the device had the diary's key, once the diary has one.
   var proof: DeviceProof?
 
   private static let (nameName, keyName) = ("name", "key")
@@ -372,7 +374,7 @@ struct DeviceRecord: Hashable, Sendable {
   }
 }
 
-/// A signature with the diary's key, which says that a device may write to the diary.
+/// A signature with the diary's key, which proves that a device may write to the diary.
 struct DeviceProof: Hashable, Sendable {
   let epoch: Int
   private let signature: [UInt8]
@@ -384,7 +386,7 @@ struct DeviceProof: Hashable, Sendable {
     signature = key.signature(of: Self.message(device, record), Self.context)
   }
 
-  /// Whether one of these keys has made it for this device.
+  /// Returns `true` if one of these keys signed the proof for this device.
   func isValid(for device: ID<Device>, _ record: DeviceRecord, by keys: [DiaryKey]) -> Bool {
     keys.contains { $0.epoch == epoch && isValid(for: device, record, by: $0.verifyingKey) }
   }
@@ -411,10 +413,10 @@ struct DeviceProof: Hashable, Sendable {
   }
 }
 
-/// Whose diary it is.
+/// The owner of the diary.
 struct OwnerRecord: Hashable, Sendable {
   let author: Author
-  /// Whether a person gave the author this name, rather than the settings.
+  /// `true` if the user chose the name, rather than the settings.
   let isNameChosen: Bool
 
   private static let (idName, nameName, chosenName) = ("id", "name", "chosen")

@@ -2,17 +2,17 @@ import Age
 import DiaryCore
 import DiaryKeys
 
-/// A diary, as its founding line names it.
+/// The subject of the ID of a diary: the sum of its founding line.
 package enum FoundedDiary {}
 
-/// The machine that judges lines. It keeps its public signing key under a new device id.
+/// The machine that judges lines. It keeps its public signing key under a new device ID.
 struct JudgingMachine: Hashable, Sendable {
   let key: VerifyingKey
-  /// The ids that it has written under, the newest first.
+  /// The IDs that it has written under, the newest first.
   let devices: [ID<Device>]
 
-  /// Returns `true` if this machine removed a device by a line of `remover`. A copy of its disk remembers the
-  /// ids that both had before, and goes by another one since.
+  /// Returns `true` if this machine removed a device by a line of `remover`. A copy of its disk has
+  /// the same earlier IDs, but has used a different one since.
   func removed(_ device: ID<Device>, by remover: ID<Device>) -> Bool {
     guard let place = devices.firstIndex(of: remover) else { return false }
     return !devices[..<place].contains(device)
@@ -40,49 +40,52 @@ struct JudgingMachine: Hashable, Sendable {
   }
 }
 
-/// What holds for the diary, by all the records that its logs have: whichever log is read first, it is
-/// the same.
+/// The state of the diary according to all records in its logs. It doesn't depend on the order in
+/// which they are read.
 struct DiaryRecords: Hashable, Sendable {
-  /// The oldest first: several, where copies that went on apart were brought together.
+  /// The founding lines, the oldest first. There are several if independent copies of a diary were
+  /// merged.
   private var foundings: [RecordLine] = []
   private var owners: RecordLine?
   private var devices: [ID<Device>: RecordLine] = [:]
-  /// By their names in small letters.
+  /// The newest decision about each journal, by its lower-case name.
   private var journals: [String: RecordLine] = [:]
   private var names: [ID<Device>: RecordLine] = [:]
-  /// The keys that were told of, whether they count or not; the oldest first.
+  /// All keys, accepted or not, the oldest first.
   private var epochs: [RecordLine] = []
-  /// Those of them that count.
+  /// The accepted ones of `epochs`, the oldest first.
   private var countingEpochs: [RecordLine] = []
-  /// What was decided about people, whether it counts or not.
+  /// The decisions about people, accepted or not.
   private var decisions: Set<RecordLine> = []
-  /// By their recipients.
+  /// The invitations by their recipients.
   private var invitationLines: [AgeRecipient: RecordLine] = [:]
-  /// Who may what, where several people share the diary.
+  /// The members of a shared diary and their permissions; `nil` if it isn't shared.
   private(set) var people: DiaryPeople?
-  /// The keys that there were, and who was removed with them; ascending by their numbers.
+  /// The accepted keys, with the devices removed by each, in ascending order of their numbers.
   private(set) var allEpochs: [EpochRecord] = []
-  /// The devices that write no longer, with how many lines of each count.
+  /// The devices that may no longer write, with the number of accepted lines of each.
   private(set) var removedDevices: [ID<Device>: Int] = [:]
-  /// The public signing key of each device. A machine keeps its key under a new device id.
+  /// The public signing key of each device. A machine keeps its key under a new device ID.
   private var keys: [ID<Device>: VerifyingKey] = [:]
-  /// The lines in which devices prove that they have a key of the diary, of each the one with the newest.
+  /// The line in which each device proves that it has a key of the diary; the one with the newest
+  /// key.
   private var proofs: [ID<Device>: RecordLine] = [:]
-  /// The ids of the lines in `proofs` whose signature was verified.
+  /// The IDs of the lines in `proofs` whose signature was verified.
   private var validProofs: Set<ID<Revision>> = []
-  /// The devices whose machine has proved only an older key of the diary and wasn't given the newest. Their
-  /// lines count once it proves the newest.
+  /// The devices whose machine has proved only an older key of the diary and wasn't given the
+  /// newest. Their lines are accepted once it proves the newest.
   private(set) var unproved: Set<ID<Device>> = []
-  /// This machine, which shows its own lines even if others don't; `nil` if no line is judged or it has no
-  /// key or id yet.
+  /// This machine, which shows its own lines even if others don't; `nil` if no line is judged or it
+  /// has no key or ID yet.
   var own: JudgingMachine?
-  /// How many lines are kept and not shown, for nobody may write them.
+  /// The number of lines that are kept but not shown, because their authors weren't permitted to
+  /// write them.
   var refusals: [LineRefusal: Int] = [:]
 
   init() {}
 
-  /// The same, with only what other lines are judged by: foundings, decisions about people, keys, and
-  /// proofs.
+  /// Returns only the records that others are judged by: foundings, decisions about people, keys,
+  /// and proofs.
   var judging: DiaryRecords {
     var records = DiaryRecords()
     (records.foundings, records.decisions, records.epochs) = (foundings, decisions, epochs)
@@ -93,14 +96,14 @@ struct DiaryRecords: Hashable, Sendable {
     return records
   }
 
-  /// Whether lines are judged that may have been read before what they are judged by.
+  /// `true` if lines are judged that may have been read before the records they are judged by.
   var isJudging: Bool { people != nil || !removedDevices.isEmpty || !unproved.isEmpty }
 
-  /// Judging ends after so many rounds, whatever hostile lines say of each other.
+  /// The maximum number of rounds, which limits the time that hostile lines can cost.
   private static let mostRounds = 8
 
-  /// Finds out who may do what, in an order that no line can turn around: the founding line, decisions
-  /// about people, then devices. A decision by a device that had been removed doesn't count, so both are
+  /// Determines permissions in an order that no line can change: the founding line, decisions about
+  /// people, then devices. A decision by a device that had been removed doesn't count, so both are
   /// judged again until nothing changes. The result depends on the lines alone, not on their order.
   private mutating func judge(_ horizon: ClockHorizon) {
     (people, removedDevices, unproved) = (nil, [:], [])
@@ -118,8 +121,8 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Finds which epochs count. Of devices that remove each other the one that did it last prevails:
-  /// whoever has a machine in hands can remove another one again.
+  /// Determines the accepted epochs. Of devices that remove each other the last one prevails,
+  /// because its owner can always remove the other one again.
   private mutating func judgeEpochs(_ horizon: ClockHorizon) {
     removedDevices = [:]
     countingEpochs = []
@@ -136,8 +139,8 @@ struct DiaryRecords: Hashable, Sendable {
     allEpochs = countingEpochs.compactMap(\.record.epoch).sorted { $0.number < $1.number }
   }
 
-  /// Finds the devices without the newest key, in a diary of one person: a removed machine still has an older
-  /// one.
+  /// Finds the devices without the newest key in a diary of one person. A removed machine still has
+  /// an older one.
   private mutating func judgeProofs() {
     guard let newest = allEpochs.last?.number else { return }
     let given = Set(allEpochs.flatMap(\.devices)).subtracting(removedDevices.keys)
@@ -152,7 +155,7 @@ struct DiaryRecords: Hashable, Sendable {
     }
     let sound = proofs.values.filter { valid.contains($0.id) }
     machines.formUnion(sound.compactMap(\.record.device?.key))
-    // What a removed device wrote before counts.
+    // Lines that a removed device wrote before its removal are accepted.
     for (device, key) in keys
     where !machines.contains(key) && removedDevices[device] == nil
       && (proofs[device] != nil || removed.contains(key))
@@ -171,7 +174,7 @@ struct DiaryRecords: Hashable, Sendable {
       }
   }
 
-  /// Returns `true` if applying a line changes which other lines count.
+  /// Returns `true` if applying a line changes which other lines are accepted.
   func isJudged(by line: RecordLine, _ horizon: ClockHorizon) -> Bool {
     switch line.record {
     case .person: return true
@@ -185,13 +188,14 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Whether a device had been removed when it wrote its line of that number. Those of version 0.1.0 have
-  /// none, and stand before all others.
+  /// Returns `true` if a device had been removed when it wrote the line with this number. Lines of
+  /// version 0.1.0 have no number and precede all others.
   func isAfterRemoval(_ device: ID<Device>, _ number: Int?) -> Bool {
     removedDevices[device].map { number ?? 0 > $0 } ?? false
   }
 
-  /// The devices that people let in after they had been removed: nothing that those write counts.
+  /// The devices that were approved by devices after their removal. None of their lines are
+  /// accepted.
   var voidDevices: Set<ID<Device>> {
     let devices = decisions.flatMap { line -> [PersonDevice] in
       guard case .person(let person) = line.record,
@@ -202,26 +206,26 @@ struct DiaryRecords: Hashable, Sendable {
     return Set(devices.map(\.id)).filter { people?.device($0) == nil }
   }
 
-  /// The number of the first line by which a device removed another one, whether that counts or not.
+  /// Returns the number of the first line by which a device removed another one, accepted or not.
   func firstRemoval(of removed: ID<Device>, by device: ID<Device>) -> Int? {
     epochs.filter { $0.device == device && $0.record.epoch?.removed[removed] != nil }
       .compactMap(\.number).min()
   }
 
-  /// The diary's id; `nil` until it has a founding line.
+  /// The diary's ID; `nil` until it has a founding line.
   var diary: ID<FoundedDiary>? { diaries.first }
 
-  /// The ids that lines of the diary may be signed for.
+  /// The IDs that lines of the diary may be signed for.
   var diaries: [ID<FoundedDiary>] { foundings.compactMap { ID($0.id.description) } }
 
-  /// Whether version 0.1.0 has written a part of it.
+  /// `true` if version 0.1.0 has written a part of the diary.
   var hasOldLogs: Bool {
     foundings.contains { line in
       if case .founding(let founding) = line.record { !founding.logs.isEmpty } else { false }
     }
   }
 
-  /// The invitations that were given, the first ones first.
+  /// The invitations, the oldest first.
   var invitations: [InvitationRecord] {
     invitationLines.values.sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.compactMap { line in
       if case .invitation(let invitation) = line.record { invitation } else { nil }
@@ -236,8 +240,8 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Returns `true` if this machine writes under a device id, or has done so. A copy of its disk that it
-  /// removed has its key, too, and is another machine.
+  /// Returns `true` if this machine writes or has written under a device ID. A copy of its disk
+  /// that it removed has the same key, but is another machine.
   func isOwn(_ device: ID<Device>) -> Bool {
     guard let own, keys[device] == own.key else { return false }
     return !countingEpochs.contains {
@@ -245,38 +249,40 @@ struct DiaryRecords: Hashable, Sendable {
     }
   }
 
-  /// Whether a device signs with that key.
+  /// Returns `true` if a device signs with this key.
   func knows(_ key: VerifyingKey) -> Bool { keys.values.contains(key) }
 
-  /// Whether any device is told of.
+  /// `true` if there is a record of any device.
   var knowsDevices: Bool { !devices.isEmpty }
 
   func device(_ id: ID<Device>) -> DeviceRecord? { devices[id]?.record.device }
 
-  /// Every device that has told of itself.
+  /// The devices that have a record.
   var allDevices: [ID<Device>: DeviceRecord] { devices.compactMapValues(\.record.device) }
 
-  /// The name that a device was given, other than its own.
+  /// Returns the name that a device was given, other than the one in its record.
   func name(of device: ID<Device>) -> String? {
     if case .name(let name) = names[device]?.record { name.name } else { nil }
   }
 
-  /// Whether a key is of the newest epoch, which two machines began at once, and one of them gave its key
-  /// to a device that the other one removed: each key leads to the other.
+  /// Returns `true` if a key is of the newest epoch, which two machines began at the same time, and
+  /// one of them gave its key to a device that the other one removed. Each key leads to the other
+  /// then.
   func isKeyOutdated(_ recipient: AgeRecipient) -> Bool {
     let newest = allEpochs.filter { $0.number == allEpochs.last?.number }
     return newest.contains { $0.recipient == recipient }
       && newest.flatMap(\.devices).contains { removedDevices[$0] != nil }
   }
 
-  /// The newest key, if the machine that signs with that key has told of it.
+  /// Returns the newest key if the machine with this signing key created it.
   func newestKey(by machine: VerifyingKey?) -> AgeRecipient? {
     let line = countingEpochs.last { $0.record.epoch?.number == allEpochs.last?.number }
     guard let line, let machine, keys[line.device] == machine else { return nil }
     return line.record.epoch?.recipient
   }
 
-  /// Whether somebody was removed after a key was made, or had been given it by who didn't know of that.
+  /// Returns `true` if a person was removed after a key was created, or was given the key by a
+  /// device that didn't know of the removal.
   func isKeyOutdated(_ recipient: AgeRecipient, _ people: DiaryPeople) -> Bool {
     let line = countingEpochs.first { $0.record.epoch?.recipient == recipient }
     guard let line, let epoch = line.record.epoch else { return false }
@@ -290,7 +296,7 @@ struct DiaryRecords: Hashable, Sendable {
       }
   }
 
-  /// What was decided last about each journal, with when that was, the oldest first.
+  /// The newest decision about each journal with its clock, the oldest first.
   var journalLines: [JournalLine] {
     journals.values.compactMap { line in
       guard case .journal(let decision) = line.record else { return nil }
@@ -298,7 +304,7 @@ struct DiaryRecords: Hashable, Sendable {
     }.sorted { ($0.clock, $0.decision.record.name) < ($1.clock, $1.decision.record.name) }
   }
 
-  /// The journals that are locked.
+  /// The locked journals.
   var lockedJournals: HiddenJournals {
     HiddenJournals(
       lockedBy: journals.values.compactMap { line in
@@ -306,22 +312,24 @@ struct DiaryRecords: Hashable, Sendable {
       })
   }
 
-  /// Applies another line, if its device may write it. `folder` is the device in whose folder it is.
+  /// Applies another line, if its device may write it. `folder` is the device in whose folder it
+  /// is.
   mutating func apply(_ line: RecordLine, in folder: ID<Device>? = nil, _ horizon: ClockHorizon) {
-    // What others are judged by is kept in any case: whether it counts depends on all of it.
+    // Records that others are judged by are always kept, because their acceptance depends on all of
+    // them.
     if folder == nil || folder == line.device, remember(line) { judge(horizon) }
     if let refusal = refusal(of: line, in: folder) { return refusals.count(refusal) }
     take(line, horizon)
   }
 
-  /// Keeps a line by which others are judged. Returns whether it is one, and new.
+  /// Keeps a line that others are judged by. Returns `true` if it is such a line and new.
   private mutating func remember(_ line: RecordLine) -> Bool {
     switch line.record {
     case .founding(let founding):
       guard !foundings.contains(line) else { return false }
       foundings.append(line)
       keys[line.device] = founding.device.key
-      // Whatever this machine's clock shows: the oldest one names the diary.
+      // The oldest founding names the diary, regardless of this machine's clock.
       foundings.sort { ($0.clock, $0.id) < ($1.clock, $1.id) }
     case .person: return decisions.insert(line).inserted
     case .epoch:
@@ -343,7 +351,7 @@ struct DiaryRecords: Hashable, Sendable {
     return true
   }
 
-  /// Of several about one thing the newest counts, as far as its clock is believed.
+  /// Applies an accepted line. The newest one about each subject counts, if its clock is plausible.
   private mutating func take(_ line: RecordLine, _ horizon: ClockHorizon) {
     func isNewer(_ known: RecordLine?) -> Bool {
       guard let known else { return true }
@@ -354,7 +362,7 @@ struct DiaryRecords: Hashable, Sendable {
       if isNewer(owners) { owners = line }
       if isNewer(devices[line.device]) { devices[line.device] = line }
     case .device(let device):
-      // No line gives a device another key.
+      // No line may change a device's key.
       let known = self.device(line.device)
       if isNewer(devices[line.device]), known?.key ?? device.key == device.key {
         devices[line.device] = line
@@ -371,7 +379,9 @@ struct DiaryRecords: Hashable, Sendable {
 
   // MARK: In the index
 
-  /// - Parameter clock: the latest that was believed when the index was made.
+  /// Reads the records in the index.
+  ///
+  /// - Parameter clock: the latest plausible clock when the index was made.
   init?(_ json: JSONValue, upTo clock: HybridClock) {
     guard let lines = Self.lines(json[Self.linesName]),
       let proofs = Self.lines(json[Self.proofsName]),
@@ -398,7 +408,7 @@ struct DiaryRecords: Hashable, Sendable {
   private static let (proofsName, validName, ownName) = ("proofs", "valid", "own")
   private static let keysName = "keys"
 
-  /// `nil` if one of them can't be read.
+  /// Returns `nil` if one of the lines is invalid.
   private static func lines(_ json: JSONValue?) -> [RecordLine]? {
     let values = json?.array
     let lines = values?.compactMap { RecordLine($0) }
@@ -409,7 +419,7 @@ struct DiaryRecords: Hashable, Sendable {
     .array(Set(lines).sorted { ($0.clock, $0.id) < ($1.clock, $1.id) }.map(\.json))
   }
 
-  /// The lines that count, in one order always, with what was found out about them.
+  /// The accepted lines in a fixed order, with the results of judging them.
   var json: JSONValue {
     let all =
       foundings + [owners].compactMap(\.self) + devices.values + journals.values
@@ -429,8 +439,8 @@ struct DiaryRecords: Hashable, Sendable {
 }
 
 extension DiaryRecords {
-  /// Why a line's revision isn't shown, or is on this machine alone; `nil` where all show it. `folder` is
-  /// the device in whose folder it lies.
+  /// Returns the reason why a line's revision isn't shown, or is shown on this machine only; `nil`
+  /// if all machines show it. `folder` is the device in whose folder the line is.
   func refusal(
     of revision: Revision, _ line: UnsafeRawBufferPointer, in folder: ID<Device>?
   ) -> LineRefusal? {
@@ -444,13 +454,13 @@ extension DiaryRecords {
     refusal.map { isOwn($0.device) ? $0.onItsMachine : $0 }
   }
 
-  /// The same of a record.
+  /// Returns the reason why a record isn't accepted, or `nil` if it is.
   func refusal(of line: RecordLine, in folder: ID<Device>?) -> LineRefusal? {
     guard isJudging else { return nil }
     let refusal =
       people?.refusal(of: line, in: folder) ?? refusal(ofLine: line.number, of: line.device)
     if line.record.comment != nil { return here(refusal) }
-    // What a device is called is known whether its lines count or not.
+    // A device's name is shown even if its lines aren't accepted.
     return refusal?.reason == .unproved && line.record.device != nil ? nil : refusal
   }
 
@@ -459,7 +469,7 @@ extension DiaryRecords {
     return unproved.contains(device) ? LineRefusal(device, .unproved) : nil
   }
 
-  /// What a line removes for good, as far as its device may; `nil` for any other record.
+  /// Returns the part of a removal that its device may make; `nil` for any other record.
   func removal(by line: RecordLine) -> RemovalRecord? {
     guard case .removal(let removal) = line.record,
       refusal(ofLine: line.number, of: line.device) == nil

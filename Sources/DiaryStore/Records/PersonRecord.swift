@@ -2,22 +2,21 @@ import Age
 import DiaryCore
 import DiaryKeys
 
-/// What was decided about a person of a diary that several share, by the device in whose log it stands.
-/// Whether it counts is for `DiaryPeople` to say.
+/// A decision about a person in a shared diary. `DiaryPeople` determines if it is accepted.
 struct PersonRecord: Hashable, Sendable {
   let person: AuthorID
-  /// What they are called from now on.
+  /// The person's new name.
   var name: String?
-  /// What they may do from now on.
+  /// The person's new role.
   var role: PersonRole?
-  /// Whether they are in the diary no longer.
+  /// `true` if the person is removed from the diary.
   var isRemoved = false
-  /// Whether what the device wrote before is a copy of that person's entries, out of a diary that this
-  /// one carries on.
+  /// `true` if the device's earlier lines are a copy of the person's entries from a diary that this
+  /// one continues.
   var isCopied = false
-  /// Devices that are theirs, from now on.
+  /// Additional devices of the person.
   var devices: [PersonDevice] = []
-  /// How many lines of each device were known then: what a device wrote by that time stays as it was.
+  /// The number of lines of each device known then. Earlier lines aren't affected by the decision.
   var seen: [ID<Device>: Int] = [:]
 
   private static let (personName, nameName, roleName) = ("of", "name", "role")
@@ -61,7 +60,7 @@ struct PersonRecord: Hashable, Sendable {
   }
 }
 
-/// A device that belongs to a person, with the keys that are its own.
+/// A device that belongs to a person, with its keys.
 package struct PersonDevice: Hashable, Sendable {
   package let id: ID<Device>
   package let key: VerifyingKey
@@ -93,7 +92,7 @@ package struct PersonDevice: Hashable, Sendable {
   }
 }
 
-/// What a device is called from now on.
+/// A new name for a device.
 struct NameRecord: Hashable, Sendable {
   let device: ID<Device>
   let name: String
@@ -117,12 +116,12 @@ struct NameRecord: Hashable, Sendable {
   }
 }
 
-/// An invitation that was given to somebody, so that every owner can read who asks by it.
+/// An invitation to a shared diary. It is a record so that all owners can read requests to join.
 struct InvitationRecord: Hashable, Sendable {
-  /// What an answer is sealed to; whoever was invited has it, too.
+  /// The key to which the answer is encrypted. The invited person has it, too.
   let identity: AgeIdentity
   let expires: Timestamp
-  /// Whose further device it is for; `nil` for another person.
+  /// The person who gets another device; `nil` for a new person.
   let person: AuthorID?
 
   private static let (keyName, expiresName, personName) = ("key", "expires", "of")
@@ -153,17 +152,17 @@ struct InvitationRecord: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(identity.recipient) }
 }
 
-/// Entries that were removed for good. Whoever reads it cuts off the bodies of the lines about them
-/// that were seen by whoever removed them; later lines count.
+/// Entries that were permanently removed. Other machines cut off the bodies of the lines about them
+/// that were seen by the machine that removed them; later lines are kept.
 struct RemovalRecord: Hashable, Sendable {
   let entries: [ID<Entry>]
-  /// The last line of each run of each device that was known then; empty for a device of which only
-  /// lines of version 0.1.0 were.
+  /// The last line of each run of each device known then; empty for a device with lines of version
+  /// 0.1.0 only.
   let seen: [ID<Device>: [RunTip]]
-  /// The photos and attachments that went with the entries.
+  /// The photos and attachments that were removed with the entries.
   let files: [AssetFile]
-  /// The sums of lines that were found damaged by a repair and are lost, as a whole or in their bodies.
-  /// Others keep what they have of them.
+  /// The sums of lines that a repair found damaged and lost, in part or as a whole. Other machines
+  /// keep their copies.
   let lost: [ID<Revision>]
 
   private static let (entriesName, seenName) = ("entries", "seen")
@@ -188,12 +187,12 @@ struct RemovalRecord: Hashable, Sendable {
     self.init(entries: ids, seen: seen, files: files, lost: lost ?? [])
   }
 
-  /// The same for some of the entries alone.
+  /// Returns the same record for some of the entries.
   func keeping(_ isKept: (ID<Entry>) -> Bool) -> RemovalRecord {
     RemovalRecord(entries: entries.filter(isKept), seen: seen, files: files, lost: lost)
   }
 
-  /// The same with the files that went with the entries.
+  /// Returns the same record with the files that were removed with the entries.
   func with(files: Set<AssetFile>) -> RemovalRecord {
     RemovalRecord(
       entries: entries, seen: seen, files: files.sorted { $0.asset < $1.asset }, lost: lost)
@@ -225,7 +224,7 @@ struct RemovalRecord: Hashable, Sendable {
   }
 }
 
-/// A state of a comment on an entry. Of several, the newest counts.
+/// A state of a comment on an entry. The newest state counts.
 struct CommentRecord: Hashable, Sendable {
   let comment: EntryComment
 
@@ -235,12 +234,12 @@ struct CommentRecord: Hashable, Sendable {
 
   private static let opening = Array("{\"\(DiaryRecord.memberName)\":\"comment\"".utf8)
 
-  /// Whether a line is of a comment, if it is sound.
+  /// Returns `true` if a line contains a comment, provided that it is sound.
   static func isOne(_ line: UnsafeRawBufferPointer) -> Bool { line.starts(with: opening) }
 
   init(_ comment: EntryComment) { self.comment = comment }
 
-  /// Reads a line's object; `nil` for a comment that is too long, too.
+  /// Reads a line's object. Returns `nil` also for a comment that is too long.
   init?(_ json: JSONValue) {
     guard let body = json[RevisionLine.bodyName] else { return nil }
     guard let entry = json[Self.entryName]?.string.flatMap({ ID<Entry>($0) }),
@@ -257,7 +256,7 @@ struct CommentRecord: Hashable, Sendable {
       text: isRemoved ? "" : text, isRemoved: isRemoved)
   }
 
-  /// The members in the envelope: which comment it is.
+  /// The members in the envelope, which identify the comment.
   var members: [JSONMember] {
     [
       JSONMember(Self.entryName, .string(comment.entry.description)),
@@ -265,7 +264,7 @@ struct CommentRecord: Hashable, Sendable {
     ]
   }
 
-  /// The members in the body: who wrote what.
+  /// The members in the body: author, times and text.
   var body: [JSONMember] {
     [
       JSONMember(Self.authorName, .string(comment.author.description)),
@@ -278,10 +277,10 @@ struct CommentRecord: Hashable, Sendable {
   }
 }
 
-/// What was decided about a journal.
+/// A decision about a journal.
 struct JournalDecision: Hashable, Sendable {
   let record: JournalRecord
-  /// What of it this program doesn't know.
+  /// The members that this program doesn't know.
   let unknownMembers: [JSONMember]
 
   private static let names: Set = ["name", "color", "position", "locked", "deleted"]
@@ -290,7 +289,7 @@ struct JournalDecision: Hashable, Sendable {
     (self.record, self.unknownMembers) = (record, unknownMembers)
   }
 
-  /// `nil` when it names no journal.
+  /// Returns `nil` if the object contains no name.
   init?(_ json: JSONValue) {
     guard let name = json["name"]?.string, !name.isBlank else { return nil }
     let record = JournalRecord(
@@ -315,22 +314,22 @@ struct JournalDecision: Hashable, Sendable {
   }
 }
 
-/// A decision, and when it was made.
+/// A decision and its clock.
 struct JournalLine: Hashable, Sendable {
   let decision: JournalDecision
   let clock: HybridClock
 }
 
-/// The diary's key from now on, which this device has made: what is written later is sealed to it alone.
+/// A new key of the diary, created by this device. Later changes are encrypted to it alone.
 struct EpochRecord: Hashable, Sendable {
   let number: Int
   let recipient: AgeRecipient
-  /// Checks the proofs of devices that were made with the key.
+  /// The key that verifies the proofs of devices made with the diary's key.
   let authority: VerifyingKey
   /// The devices that were given the key; others need the recovery words.
   let devices: [ID<Device>]
-  /// The devices that write no longer, each with how many lines it had written by then, as far as
-  /// they were known: later ones count no more.
+  /// The devices that may no longer write, each with the number of its lines known then. Later
+  /// lines aren't accepted.
   let removed: [ID<Device>: Int]
 
   private static let (numberName, recipientName) = ("epoch", "recipient")
@@ -367,7 +366,7 @@ struct EpochRecord: Hashable, Sendable {
   }
 }
 
-/// How many lines each device had written.
+/// The number of lines of each device.
 extension [ID<Device>: Int] {
   init?(lengths json: JSONValue) {
     guard let members = json.members else { return nil }
