@@ -1,4 +1,6 @@
+import Crypto
 import DiaryCore
+import Localization
 import System
 
 /// A folder that holds the backups of one diary, each in a folder of its own.
@@ -129,5 +131,317 @@ enum BackupName {
     return parts[1].isEmpty
       || parts[1].first == "-" && parts[1].dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
         && parts[1].utf8.count > 1
+  }
+}
+
+/// `backup.json`: of which diary a backup is, when it was made, and the size and SHA-256 of each of
+/// its files. By it a folder is known as a backup, and damage is found.
+///
+/// One JSON object, a file a line. The last line has the SHA-256 of what comes before it.
+struct BackupManifest {
+  struct Head: Hashable, Sendable {
+    /// The id of the diary's author, which every diary has its own of.
+    var diary: AuthorID
+    /// When it was made, and what clocks showed there.
+    var made: EntryDate
+    /// Of this one backup; random.
+    var id: String
+  }
+
+  struct File: Hashable, Sendable {
+    /// Within the backup.
+    var path: String
+    var size: Int
+    var digest: AssetID
+    /// Whether it was damaged in the diary, and nothing better was there.
+    var isDamaged = false
+
+    fileprivate var json: JSONValue {
+      .object(
+        [
+          JSONMember("path", .string(path)), JSONMember("size", .integer(size)),
+          JSONMember(Self.digestName, .string(digest.description)),
+        ] + (isDamaged ? [JSONMember(Self.damaged, .bool(true))] : []))
+    }
+
+    fileprivate static let digestName = "sha256"
+    fileprivate static let damaged = "damaged"
+  }
+
+  var head: Head
+  var files: [File] = []
+
+  /// Of some 750,000 files. What is larger is none of ours.
+  private static let largest = 128 << 20
+  private static let longestLine = 4096
+  private static let version = 1
+
+  // MARK: Writing
+
+  var bytes: [UInt8] {
+    let head: JSONValue = [
+      "photodiary-backup": .integer(Self.version),
+      "id": .string(head.id),
+      "diary": .string(head.diary.description),
+      "made": .string(head.made.description),
+    ]
+    var text = JSONWriter.bytes(head).dropLast() + Array(",\"files\":[\n".utf8)
+    for (index, file) in files.enumerated() {
+      text += JSONWriter.bytes(file.json)
+      text += (index + 1 < files.count ? ",\n" : "\n").utf8
+    }
+    return text + Self.lastLine(after: Array(text))
+  }
+
+  private static func lastLine(after text: [UInt8]) -> [UInt8] {
+    Array("],\"sum\":\"\(AssetID(digest: SHA256.hash(data: text)))\"}\n".utf8)
+  }
+
+  // MARK: Reading
+
+  /// What the first line says; `nil` when the file is no manifest. Nothing else of it is read.
+  static func head(at path: String) -> Head? {
+    guard let file = try? OpenFile.reading(path),
+      let start = try? file.bytes(from: 0, atMost: longestLine)
+    else { return nil }
+    return head(of: start.prefix { $0 != 0x0A })
+  }
+
+  private static func head(of line: some Sequence<UInt8>) -> Head? {
+    guard let json = try? JSONParser.parse(Array(line) + Array("]}".utf8)),
+      json["photodiary-backup"]?.integer == version, let id = json["id"]?.string,
+      let diary = json["diary"]?.string, !diary.isEmpty,
+      let made = json["made"]?.string.flatMap({ EntryDate($0) })
+    else { return nil }
+    return Head(diary: AuthorID(diary), made: made, id: id)
+  }
+
+  /// Reads all of it; `nil` when it is damaged or not what this program writes.
+  init?(at path: String) throws(DiaryError) {
+    let file = try OpenFile.reading(path)
+    guard try file.status().size <= Self.largest else { return nil }
+    self.init(try file.bytes(from: 0))
+  }
+
+  init?(_ bytes: [UInt8]) {
+    var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    // After the last line's end.
+    guard lines.popLast()?.isEmpty == true, let last = lines.popLast(),
+      Array(last) + [0x0A] == Self.lastLine(after: Array(bytes[..<last.startIndex])),
+      let first = lines.first, let head = Self.head(of: first)
+    else { return nil }
+    self.head = head
+    var paths: Set<String> = []
+    for line in lines.dropFirst() {
+      guard line.count <= Self.longestLine,
+        let file = File(line.last == UInt8(ascii: ",") ? line.dropLast() : line),
+        paths.insert(file.path).inserted
+      else { return nil }
+      files.append(file)
+    }
+  }
+
+  init(head: Head) { self.head = head }
+
+  /// How many of the files are photos.
+  var photos: Int { files.count { AssetFolder.isAsset($0.path) } }
+}
+
+extension BackupManifest.File {
+  fileprivate init?(_ line: some Sequence<UInt8>) {
+    guard let json = try? JSONParser.parse(Array(line)), let path = json["path"]?.string,
+      StoreLayout.isKept(path), let size = json["size"]?.integer, size >= 0,
+      let digest = json[Self.digestName]?.string.flatMap({ AssetID($0) })
+    else { return nil }
+    self.init(
+      path: path, size: size, digest: digest, isDamaged: json[Self.damaged]?.bool == true)
+  }
+}
+
+/// Which backups stay when old ones are thinned out, as `7d,4w,12m` says it: the newest of each of
+/// the last 7 days, 4 weeks and 12 months of which there are any. A time without backups therefore
+/// takes none away.
+package struct BackupRetention: Hashable, Sendable {
+  enum Period: Character, CaseIterable, Sendable {
+    case day = "d"
+    case week = "w"
+    case month = "m"
+  }
+
+  private let counts: [Period: Int]
+
+  /// `nil` for anything else than numbers above 0 with a letter each, no letter twice.
+  package init?(_ text: String) {
+    var counts: [Period: Int] = [:]
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let period = part.last.flatMap(Period.init), counts[period] == nil,
+        part.dropLast().allSatisfy({ $0.isASCII && $0.isNumber }),
+        let count = Int(part.dropLast()), count > 0
+      else { return nil }
+      counts[period] = count
+    }
+    self.counts = counts
+  }
+
+  /// The places of those that stay, of backups made at these times, newest first. A backup is of the
+  /// day that it was where it was made. The newest one always stays.
+  package func kept(of dates: [EntryDate]) -> Set<Int> {
+    var kept: Set = [0]
+    for (period, count) in counts {
+      var taken: Set<Int64> = []
+      for (index, date) in dates.enumerated() where taken.count < count {
+        if taken.insert(period.number(of: date.day)).inserted { kept.insert(index) }
+      }
+    }
+    return kept
+  }
+}
+
+extension BackupRetention.Period {
+  /// A number that all days of one period share. Weeks begin on Monday, and go on over a year's
+  /// end.
+  fileprivate func number(of day: CalendarDay) -> Int64 {
+    switch self {
+    case .day: day.daysSinceEpoch
+    case .week: day.daysSinceEpoch - Int64((day.weekday + 6) % 7)
+    case .month: Int64(day.year * 12 + day.month)
+    }
+  }
+}
+
+/// What a check of backups has gone through.
+package struct BackupCheckSummary: Hashable, Sendable {
+  package var backups = 0
+  package var faults = 0
+}
+
+/// Reads every file of a backup, or of all backups in a folder, and compares it with what was
+/// backed up. Changes nothing.
+package struct BackupCheck: Sendable {
+  private let path: String
+
+  /// A backup, or a folder of backups.
+  package init(path: String) { self.path = StoreLayout(root: path).root }
+
+  package func run(
+    progress: (Progress) -> Void = { _ in }, _ report: (BackupIssue) -> Void
+  ) throws(DiaryError) -> BackupCheckSummary {
+    var summary = BackupCheckSummary()
+    // Backups share most files.
+    var known: [FileNumber: FileState] = [:]
+    for backup in try backups() {
+      var faults = 0
+      try check(backup, &known, progress: progress) { damage in
+        faults += 1
+        report(damage)
+      }
+      summary.backups += 1
+      summary.faults += faults
+    }
+    return summary
+  }
+
+  private func backups() throws(DiaryError) -> [String] {
+    guard FileSystem.status(of: path) != nil else { throw .backup(path: path, .noBackups) }
+    guard FileSystem.isFolder(path) else { throw .backup(path: path, .notAFolder) }
+    if isBackup(path) { return [path] }
+    let found = try FileSystem.names(in: path).map { Path.join(path, $0) }.filter { folder in
+      FileSystem.ownStatus(of: folder)?.isFolder == true && isBackup(folder)
+    }
+    guard !found.isEmpty else { throw .backup(path: path, .noBackups) }
+    return found
+  }
+
+  /// A folder that is called so is meant to be one, whatever has become of it.
+  private func isBackup(_ folder: String) -> Bool {
+    BackupName.isOne(Path.name(folder))
+      || !Path.name(folder).hasPrefix(".")
+        && FileSystem.ownStatus(of: StoreLayout(root: folder).backupManifest) != nil
+  }
+
+  private func check(
+    _ folder: String, _ known: inout [FileNumber: FileState], progress: (Progress) -> Void,
+    _ report: (BackupIssue) -> Void
+  ) throws(DiaryError) {
+    let layout = StoreLayout(root: folder)
+    let name = Path.name(folder)
+    func tell(_ kind: BackupIssue.Kind, _ file: String) {
+      report(BackupIssue(kind: kind, backup: name, file: file))
+    }
+    let list = layout.relative(layout.backupManifest)
+    guard FileSystem.ownStatus(of: layout.backupManifest) != nil else {
+      return tell(.noManifest, list)
+    }
+    guard let manifest = try? BackupManifest(at: layout.backupManifest) else {
+      return tell(.damagedManifest, list)
+    }
+    for (number, file) in manifest.files.enumerated() {
+      if Task.isCancelled { throw .backup(path: path, .cancelled) }
+      switch state(of: layout.file(file.path), &known) {
+      case .missing: tell(.missing, file.path)
+      case .notAFile: tell(.notAFile, file.path)
+      case .unreadable: tell(.unreadable, file.path)
+      case .holding(let size, let digest):
+        if size != file.size || digest != file.digest { tell(.changed, file.path) }
+      }
+      progress(Progress(.checking, number + 1, of: manifest.files.count))
+    }
+    if Task.isCancelled { throw .backup(path: path, .cancelled) }
+  }
+
+  // MARK: Files
+
+  private struct FileNumber: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  private enum FileState {
+    case missing, notAFile, unreadable
+    case holding(size: Int, digest: AssetID)
+  }
+
+  private func state(of path: String, _ known: inout [FileNumber: FileState]) -> FileState {
+    guard let found = FileSystem.ownStatus(of: path) else { return .missing }
+    guard found.isRegularFile else { return .notAFile }
+    let number = FileNumber(device: found.device, inode: found.inode)
+    if let state = known[number] { return state }
+    let state: FileState
+    if let (size, digest) = try? FileCopying.digest(ofFileAt: path) {
+      state = .holding(size: size, digest: digest)
+    } else {
+      state = .unreadable
+    }
+    if found.links > 1 { known[number] = state }
+    return state
+  }
+}
+
+/// Something that is wrong with a backup.
+package struct BackupIssue: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case noManifest, damagedManifest
+    case missing, changed, notAFile, unreadable
+  }
+
+  package let kind: Kind
+  /// The backup's name, and the file within it.
+  package let backup: String
+  package let file: String
+}
+
+extension BackupIssue {
+  /// The damage on one line, safe for a terminal.
+  package var text: String { "\(backup)/\(file): \(words)".printable }
+
+  private var words: String {
+    switch kind {
+    case .noManifest: localized("it's missing, so it's unknown what the backup had")
+    case .damagedManifest: localized("it's damaged, so it's unknown what the backup had")
+    case .missing: localized("it's missing")
+    case .changed: localized("it doesn't match what was backed up")
+    case .notAFile: localized("it isn't a regular file")
+    case .unreadable: localized("it can't be read")
+    }
   }
 }

@@ -1,4 +1,6 @@
+import Age
 import DiaryCore
+import DiaryKeys
 import System
 
 /// Checks every line of the logs, and gathers what they refer to.
@@ -297,5 +299,152 @@ enum LineCheck {
     } catch {
       return error.offset == written.count
     }
+  }
+}
+
+/// What the lines of a store are checked against: who signs for which device, which logs of version 0.1.0
+/// are vouched for, and which bodies may be missing.
+struct LogEvidence {
+  /// The ids of the diary: several, where copies that went on apart were brought together.
+  private(set) var diaries: [ID<FoundedDiary>] = []
+  private(set) var keys: [ID<Device>: VerifyingKey] = [:]
+  private var vouched: [String: [VouchedLog]] = [:]
+  /// The entries that were removed for good, by anyone.
+  private(set) var removed: Set<ID<Entry>> = []
+  /// The lines of which a repair found that they, or their bodies, are lost.
+  private(set) var lost: Set<ID<Revision>> = []
+  /// What holds for the diary, by its logs.
+  private(set) var records = DiaryRecords()
+
+  /// Reads the records of all logs. One that can't be read adds nothing.
+  init(_ reader: LogReader) throws(DiaryError) {
+    let horizon = ClockHorizon()
+    var lines: [(record: RecordLine, folder: ID<Device>?)] = []
+    for (name, _) in try reader.logs() {
+      let folder = StoreLayout.device(ofLog: name)
+      _ = try? reader.forEachLine(of: name) { line in
+        guard let record = RecordLine(line.bytes), record.record.comment == nil else { return }
+        add(record)
+        lines.append((record, folder))
+        records.apply(record, in: folder, horizon)
+      }
+    }
+    guard records.isJudging else { return }
+    // Which lines count is known once all are.
+    records = records.judging
+    for (record, folder) in lines { records.apply(record, in: folder, horizon) }
+  }
+
+  private mutating func add(_ line: RecordLine) {
+    for log in line.record.oldLogs { vouched[log.log, default: []].append(log) }
+    // The first key counts: no later line gives a device another one.
+    if let device = line.record.device, keys[line.device] == nil { keys[line.device] = device.key }
+    switch line.record {
+    case .founding:
+      if let diary = ID<FoundedDiary>(line.id.description) { diaries.append(diary) }
+    case .removal(let removal):
+      removed.formUnion(removal.entries)
+      lost.formUnion(removal.lost)
+    default: break
+    }
+  }
+
+  var vouchedLogs: [VouchedLog] {
+    vouched.values.joined().sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
+  }
+
+  /// The byte up to which a log is vouched for; `nil` if it isn't what it was. Only of a log that version
+  /// 0.1.0 began are the bytes asked for.
+  func vouchedEnd(of log: String, _ bytes: @autoclosure () -> UnsafeRawBufferPointer) -> Int? {
+    guard let known = vouched[log] else { return 0 }
+    let bytes = bytes()
+    return known.compactMap { $0.end(in: bytes) }.max()
+  }
+}
+
+/// Checks that every piece of the logs of an encrypted store is there, and can be opened.
+struct PieceCheck {
+  let layout: StoreLayout
+
+  func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
+    for (name, log) in try EncryptedLog.all(in: layout).sorted(by: { $0.key < $1.key }) {
+      var end = 0
+      for piece in log.pieces {
+        if piece.range.lowerBound > end { report(StoreIssue(.missingPiece, "log/\(name)")) }
+        end = piece.range.upperBound
+        let path = EncryptedLog.path(of: piece, of: log.log)
+        // One that was put together with others meanwhile is gone.
+        if !log.isSound(piece), FileSystem.exists(path) {
+          report(StoreIssue(.damagedPiece, layout.relative(path)))
+        }
+      }
+    }
+  }
+}
+
+/// Checks the files of keys of an encrypted store: that something opens it once it is locked, and that nobody
+/// has replaced them.
+struct KeysCheck {
+  let layout: StoreLayout
+
+  func run(_ report: (StoreIssue) -> Void) {
+    guard layout.isEncrypted else { return }
+    let keys = StoreKeys(of: layout)
+    if keys.passphraseEpoch == nil, keys.recoveryEpoch == nil {
+      report(StoreIssue(.missingKeys, layout.relative(layout.keys)))
+    }
+    if !isKnown(keys.recipient) {
+      report(StoreIssue(.foreignRecipient, layout.relative(keys.recipientPath)))
+    }
+    guard let files = try? keys.sealedFiles() else { return }
+    for (name, bytes) in files {
+      if let kind = fault(of: name, bytes) { report(StoreIssue(kind, name)) }
+    }
+    // Both may be missing together, which was reported.
+    let missing = (layout.cipher.pins?.names ?? []).subtracting(files.map(\.path))
+    for name in missing.sorted() where !FileSystem.exists(layout.file(name)) {
+      report(StoreIssue(.changedKeys, name))
+    }
+    if FileSystem.exists(keys.devicePath), !isIdentity(keys.devicePath) {
+      report(StoreIssue(.damagedKeys, layout.relative(keys.devicePath)))
+    }
+  }
+
+  private func isKnown(_ recipient: AgeRecipient?) -> Bool {
+    guard let recipient, !layout.cipher.hadForeignRecipient else { return false }
+    if let keyring = layout.cipher.keyring {
+      return keyring.keys.contains { $0.identity.recipient == recipient }
+    }
+    return layout.cipher.pins?.recipient.map { $0 == recipient.description } ?? true
+  }
+
+  /// What is wrong with a file that a passphrase, recovery words or earlier keys open, as far as can be told
+  /// without them; `nil` where nothing is.
+  private func fault(of name: String, _ bytes: [UInt8]) -> StoreIssue.Kind? {
+    let file = Path.name(name)
+    guard let epoch = Int(file.prefix { $0 != "." }) else { return nil }
+    guard name != Keyring.name(ofEpoch: epoch) else {
+      guard let keyring = layout.cipher.keyring else { return nil }
+      let opened = try? Keyring(opening: bytes, named: name, with: keyring)
+      return opened == nil ? .damagedKeys : nil
+    }
+    guard bytes.starts(with: Self.passphraseHeader) else { return .damagedKeys }
+    if layout.cipher.pins?.matches(name, bytes) == false { return .changedKeys }
+    guard let current = layout.cipher.keyring?.current.epoch, epoch < current else { return nil }
+    // The files between lead on to the newest key.
+    let leadsOn = (epoch + 1...current).allSatisfy { next in
+      FileSystem.exists(layout.file(Keyring.name(ofEpoch: next)))
+    }
+    return leadsOn ? nil : .outdatedKeys
+  }
+
+  /// The beginning of a file that a passphrase opens, by age's format.
+  private static let passphraseHeader = Array("age-encryption.org/v1\n-> scrypt ".utf8)
+
+  private func isIdentity(_ path: String) -> Bool {
+    guard layout.cipher.keyring != nil else { return true }
+    guard var text = try? layout.clearBytes(of: path) else { return false }
+    defer { text.wipe() }
+    return AgeIdentity(text[...]) != nil
   }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import DiaryKeys
 import Synchronization
 import System
 
@@ -311,5 +312,282 @@ private final class ConversionCount: Sendable {
 
   func add() {
     progress(Progress(.copying, done.add(1, ordering: .relaxed).newValue, of: total))
+  }
+}
+
+/// The folders beside a store through which it is encrypted or decrypted, and what a program that was
+/// killed on the way has left of them.
+///
+/// The new store grows in `copy`. A file system that can't exchange the two in one step moves the old one to
+/// `replaced`, the new one to its place, and the old one on to `copy`, from which it is removed. So where
+/// the store is gone, the old one is taken back; and where `replaced` is there and no copy, the store is
+/// the new one.
+struct ConversionFolders {
+  /// The store's own, where a link leads.
+  let store: String
+  /// Always the same, so that it is found, and beside the store, so that it is on its file system.
+  let copy: String
+  let replaced: String
+
+  init(of root: String) {
+    store = Path.resolved(Self.followed(root))
+    let hidden = Path.join(Path.parent(store), ".\(Path.name(store)).photodiary-")
+    (copy, replaced) = (hidden + "conversion", hidden + "replaced")
+  }
+
+  /// Where links lead, to nothing as well: the store may have been moved away.
+  private static func followed(_ root: String) -> String {
+    var path = root
+    // As many as the system follows.
+    for _ in 0..<40 {
+      guard let target = Path.target(ofLink: path) else { break }
+      path = target.hasPrefix("/") ? target : Path.join(Path.parent(path), target)
+    }
+    return path
+  }
+
+  /// Puts the copy in the place of the store, and the store in the place of the copy.
+  func exchange() throws(DiaryError) {
+    do throws(ErrorNumber) {
+      try FileSystem.exchange(copy, store)
+    } catch .invalid, .notImplemented, .notSupported {
+      return try exchangeInSteps()
+    } catch {
+      throw notExchangeable(error)
+    }
+    try FileSystem.sync(folder: Path.parent(store))
+  }
+
+  private func exchangeInSteps() throws(DiaryError) {
+    do throws(ErrorNumber) { try FileSystem.replace(replaced, by: store) } catch {
+      throw notExchangeable(error)
+    }
+    do throws(DiaryError) {
+      // Else a power cut could leave the new name without the one that the old store has now.
+      try FileSystem.sync(folder: Path.parent(store))
+      do throws(ErrorNumber) { try FileSystem.replace(store, by: copy) } catch {
+        throw notExchangeable(error)
+      }
+    } catch {
+      try? FileSystem.rename(replaced, to: store)
+      throw error
+    }
+    try FileSystem.sync(folder: Path.parent(store))
+    finishExchange()
+  }
+
+  private func notExchangeable(_ error: ErrorNumber) -> DiaryError {
+    .store(path: store, .notConverted(.notExchangeable(reason: error.words)))
+  }
+
+  /// Takes back a store that was moved away and not replaced. Waits for a program that is about to.
+  func takeBack() throws(DiaryError) {
+    guard FileSystem.ownStatus(of: replaced)?.isFolder == true else { return }
+    let lock: FileLock
+    do throws(DiaryError) {
+      lock = try FileLock(StoreLayout(root: replaced).lock)
+    } catch .store(_, .missing) {
+      // That program has done it.
+      return
+    }
+    guard lock.isInPlace, FileSystem.ownStatus(of: store) == nil else { return }
+    try FileSystem.rename(replaced, to: store)
+    try FileSystem.sync(folder: Path.parent(store))
+  }
+
+  /// Makes room for a conversion, and removes what another has left: it may hold all of the diary in clear.
+  /// Where somebody has made another store while this one was away, all stays as it is.
+  ///
+  /// - Throws: `ConversionError.notExchangeable` in that case.
+  func clear() throws(DiaryError) {
+    finishExchange()
+    guard FileSystem.ownStatus(of: replaced) == nil else { throw notExchangeable(.exists) }
+    guard FileSystem.ownStatus(of: copy)?.isFolder == true else { return }
+    // It goes with the value.
+    _ = try StagedStore(at: copy)
+    removeEmptyCopy()
+  }
+
+  /// Removes what is left of the copy's folder where a file that is open, as the lock's, keeps a name until it
+  /// is closed: over a network.
+  func removeEmptyCopy() { FileSystem.removeEmptyFolder(copy) }
+
+  /// Moves the old store to where it is removed, if the new one is in its place.
+  private func finishExchange() {
+    guard FileSystem.ownStatus(of: replaced)?.isFolder == true,
+      FileSystem.ownStatus(of: copy) == nil
+    else { return }
+    try? FileSystem.rename(replaced, to: copy)
+  }
+}
+
+extension StoreLayout {
+  /// Takes back a store that a program has moved away in order to encrypt or decrypt it, and was killed
+  /// before the new one was in its place.
+  package func takeBackReplaced() throws(DiaryError) {
+    guard FileSystem.status(of: root) == nil else { return }
+    try ConversionFolders(of: root).takeBack()
+  }
+}
+
+/// Encrypting a store, and decrypting it.
+extension DiskRepository {
+  /// Encrypts the files of a store, which may not exist yet. The store is unlocked then. A task that is
+  /// cancelled stops it; when this throws, the store is as it was.
+  ///
+  /// - Parameter putKeys: Puts the keys into the new store under all that is to open it.
+  package func encrypt(
+    with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
+    _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    guard !layout.isEncrypted else {
+      throw .store(path: layout.root, .notConverted(.alreadyEncrypted))
+    }
+    let device = deviceFile
+    try await encrypt(with: keyring, progress) { target throws(DiaryError) in
+      try putKeys(StoreKeys(of: target))
+      try device.keepIdentity(in: target)
+    }
+  }
+
+  /// Seals all files of a store anew, with a key that was added to those that open it.
+  package func encryptAnew(
+    with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
+    _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    let identity = try deviceFile.keys().identity
+    try await encrypt(with: keyring, progress) { target throws(DiaryError) in
+      try putKeys(StoreKeys(of: target))
+      _ = try StoreKeys(of: target).deviceIdentity { identity }
+    }
+  }
+
+  private func encrypt(
+    with keyring: Keyring, _ progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    try await convert(to: StoreCipher(keyring, isEncrypted: true), progress, prepare)
+    layout.cipher.unlock(with: keyring)
+  }
+
+  /// Decrypts the files of a store that is unlocked.
+  package func decrypt(
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) {
+    guard layout.isEncrypted else {
+      throw .store(path: layout.root, .notConverted(.notEncrypted))
+    }
+    let identity = try? deviceFile.keys().identity
+    try await convert(to: StoreCipher(isEncrypted: false), progress) { _ in }
+    layout.cipher.lock()
+    if let identity { try deviceFile.keep(identity) }
+  }
+
+  private func convert(
+    to cipher: StoreCipher, _ progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    try checkFormat()
+    guard !FileSystem.exists(layout.backupManifest) else {
+      throw .store(path: layout.root, .notConverted(.isBackup))
+    }
+    await finish()
+    let folders = ConversionFolders(of: layout.root)
+    try FileSystem.makeFolders(Path.parent(folders.store))
+    if FileSystem.isFolder(folders.store) {
+      let lock = try await storeLock()
+      try catchUp()
+      try await convert(folders, to: cipher, progress, prepare)
+      _ = consume lock
+    } else {
+      var staged = try StagedStore(at: folders.copy, cipher: cipher)
+      try prepare(staged.layout)
+      for folder in [staged.layout.logs, staged.layout.assets] {
+        try FileSystem.makeFolder(folder)
+      }
+      try StoreFormat.write(to: staged.layout)
+      try layout.cipher.pins?.forget()
+      guard try staged.publish(asNew: folders.store) else {
+        throw .store(path: folders.store, .converted)
+      }
+    }
+    layout.cipher.forget()
+    follower = LogTailer(
+      layout: layout, own: { [deviceFile] in deviceFile.judgingMachine }, now: now)
+    folders.removeEmptyCopy()
+    forgetOwner()
+  }
+
+  private func convert(
+    _ folders: ConversionFolders, to cipher: StoreCipher,
+    _ progress: @escaping @Sendable (Progress) -> Void,
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
+  ) async throws(DiaryError) {
+    try found()
+    let source = StoreLayout(root: folders.store, cipher: layout.cipher)
+    try folders.clear()
+    try requireRoom(for: source)
+    let staged = try StagedStore(at: folders.copy, cipher: cipher)
+    let target = staged.layout
+    // What a passphrase opens takes time of its own to make.
+    async let prepared = Self.run(prepare, for: target)
+    let named = try references(after: LogPositions()).files
+    let conversion = StoreConversion(
+      source: source, target: target, named: named, progress: progress)
+    try await Self.run(conversion)
+    try await prepared.get()
+    try staged.sync()
+    if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
+    try layout.cipher.pins?.forget()
+    // What is in the copy then goes when this value does.
+    try folders.exchange()
+    _ = consume staged
+  }
+
+  @concurrent private nonisolated static func run(
+    _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void, for target: StoreLayout
+  ) async -> Result<Void, DiaryError> {
+    Result { () throws(DiaryError) in try prepare(target) }
+  }
+
+  /// Beside the actor, for it takes as long as the diary is large.
+  @concurrent private nonisolated static func run(
+    _ conversion: StoreConversion
+  ) async throws(DiaryError) {
+    try await conversion.run()
+  }
+
+  /// Brings a diary of version 0.1.0 into the form that programs sign, and takes back what one that was
+  /// killed has left of an append.
+  private func found() throws(DiaryError) {
+    for (name, _) in try LogReader(layout: layout).logs() where !layout.isEncrypted {
+      try AppendIntent.rollBack(beside: name, in: layout)
+    }
+    try catchUp()
+    let hasTrash = try !follower.trash().isEmpty
+    guard follower.records.diary == nil, follower.table.count > 0 || hasTrash else { return }
+    let log = deviceLog
+    let known = follower.known
+    let signer = try log.signer(known)
+    var batch = log.batch(signer, after: follower.clock)
+    batch.add(try log.openingRecords(signer, known.records))
+    try add([], to: &batch)
+    _ = try log.append(batch, signer, known)
+    JournalFolder(layout: layout).remove()
+    try StoreFormat.write(to: layout)
+    try catchUp()
+  }
+
+  /// The new store is written before the old one goes.
+  private func requireRoom(for source: StoreLayout) throws(DiaryError) {
+    let wanted = StoreSize(of: source).bytes * 21 / 20 + (1 << 20)
+    guard let room = FileSystem.room(in: Path.parent(source.root)), room < wanted else { return }
+    throw .store(path: layout.root, .notConverted(.noRoom(wanted - room)))
+  }
+
+  /// Removes what a program that was killed has left of a conversion: it may hold all of the diary in
+  /// clear.
+  package nonisolated func removeLeftConversion() {
+    try? ConversionFolders(of: layout.root).clear()
   }
 }

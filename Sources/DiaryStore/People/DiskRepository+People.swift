@@ -295,3 +295,130 @@ package struct KnownInvitation: Sendable {
   /// Whose further device it is for; `nil` for another person.
   package let person: AuthorID?
 }
+
+/// `following.json`: this is a public diary of somebody else, which is read here and never written. It says
+/// which diary it has to be, where that is known.
+struct FollowedFile {
+  let layout: StoreLayout
+
+  private static let diaryName = "diary"
+
+  var exists: Bool { FileSystem.exists(layout.following) }
+
+  /// The diary that it has to be.
+  func diary() throws(DiaryError) -> ID<FoundedDiary>? {
+    guard exists else { return nil }
+    let bytes = try OpenFile.reading(layout.following).bytes(from: 0, atMost: 4096)
+    let json = try? JSONParser.parse(bytes)
+    return json?[Self.diaryName]?.string.flatMap { ID<FoundedDiary>($0) }
+  }
+
+  func write(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
+    try FileSystem.makeFolders(layout.root)
+    let json: JSONValue = [Self.diaryName: .optional(diary?.description)]
+    try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: layout.following)
+  }
+}
+
+extension DiskRepository {
+  /// Notes that what comes here is a public diary of somebody else, and which one, if that is known.
+  package func noteFollowing(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
+    try FollowedFile(layout: layout).write(diary)
+  }
+
+  /// Whether this is a public diary of somebody else.
+  package nonisolated var isFollowed: Bool { FollowedFile(layout: layout).exists }
+}
+
+/// `joining.json`: who asked on this machine to be let in to a diary of other people, of which nothing is
+/// here before that. It goes once the diary has come.
+struct JoiningFile {
+  let layout: StoreLayout
+
+  private static let (diaryName, personName) = ("diary", "person")
+  private static let (nameName, checkName) = ("name", "check")
+
+  func read() throws(DiaryError) -> JoiningPerson? {
+    guard FileSystem.status(of: layout.joining) != nil else { return nil }
+    let bytes = try OpenFile.reading(layout.joining).bytes(from: 0, atMost: 4096)
+    guard let json = try? JSONParser.parse(bytes),
+      let diary = json[Self.diaryName]?.string.flatMap({ ID<FoundedDiary>($0) }),
+      let person = json[Self.personName]?.string, let name = json[Self.nameName]?.string
+    else { return nil }
+    return JoiningPerson(
+      diary: diary, author: Author(id: AuthorID(person), name: name),
+      check: json[Self.checkName]?.array?.compactMap(\.string) ?? [])
+  }
+
+  func write(_ person: JoiningPerson) throws(DiaryError) {
+    try FileSystem.makeFolders(layout.root)
+    let json: JSONValue = [
+      Self.diaryName: .string(person.diary.description),
+      Self.personName: .string(person.author.id.description),
+      Self.nameName: .string(person.author.name),
+      Self.checkName: .array(person.check.map { .string($0) }),
+    ]
+    try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: layout.joining)
+  }
+}
+
+/// Who asks on this machine to be let in, and to which diary.
+package struct JoiningPerson: Hashable, Sendable {
+  package let diary: ID<FoundedDiary>
+  package let author: Author
+  /// The words that both sides compare.
+  package let check: [String]
+
+  package init(diary: ID<FoundedDiary>, author: Author, check: [String]) {
+    (self.diary, self.author, self.check) = (diary, author, check)
+  }
+}
+
+/// Carrying on a diary that several people shared: what they wrote goes into a new one in their names.
+extension DiskRepository {
+  /// Makes the diary one that carries on another, and takes entries of that with what is said under them,
+  /// each in the name of its author. Nothing of others counts before `endCarryingOn`.
+  package func carryOn(
+    _ entries: [Entry], _ comments: [EntryComment]
+  ) async throws(DiaryError) {
+    let lock = try await storeLock()
+    try catchUp()
+    let known = follower.known
+    let signer = try deviceLog.signer(known)
+    var batch = deviceLog.batch(signer, after: follower.clock)
+    var authors: [ID<Entry>: AuthorID] = [:]
+    for entry in entries { authors[entry.id] = entry.author }
+    batch.add(
+      comments.compactMap { comment in
+        guard let author = authors[comment.entry] else { return nil }
+        return .comment(CommentRecord(comment.owned(by: comment.author, onEntryBy: author)))
+      })
+    batch.add(
+      entries.map { entry in
+        var copy = entry
+        copy.id = EntryOwnership.id(entry.id, by: entry.author)
+        (copy.heads, copy.origin) = ([], nil)
+        return copy
+      })
+    let part = try deviceLog.append(batch, signer, known)
+    _ = consume lock
+    take(part)
+  }
+
+  /// Says who the authors are that were copied: from now on what was written in their names counts, and
+  /// nothing more.
+  package func endCarryingOn(_ authors: [Author]) async throws(DiaryError) {
+    let own = try await owner().id
+    let lock = try await storeLock()
+    let seen = try lineCounts()
+    let records = authors.filter { $0.id != own }.map { author in
+      var record = PersonRecord(author.id)
+      (record.name, record.isCopied, record.seen) = (author.name, true, seen)
+      return DiaryRecord.person(record)
+    }
+    if !records.isEmpty { try append(records) }
+    _ = consume lock
+    follower.forget()
+    try catchUp()
+  }
+}

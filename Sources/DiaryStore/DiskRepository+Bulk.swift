@@ -3,6 +3,83 @@ import Dispatch
 import Synchronization
 import System
 
+// What imports need: many files and entries at once, and memory for few of them.
+extension DiskRepository {
+  package func assetBatch() async throws(DiaryError) -> any AssetBatch {
+    _ = try await owner()
+    _ = try owned([])
+    try makeStore()
+    return AssetStaging(layout: layout)
+  }
+
+  /// Their lines go to the log as they come, and are synced once. The index is made of the old one's
+  /// lines and theirs. When this throws or the task is cancelled, the log is as it was.
+  package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
+    _ = try await owner()
+    try makeStore()
+    let lock = try await storeLock()
+    try catchUp()
+    let known = follower.known
+    let signer = try deviceLog.signer(known)
+    var opening = deviceLog.batch(signer, after: follower.clock)
+    opening.add(try deviceLog.openingRecords(signer, follower.records))
+    if signer.diary == nil { try add([], to: &opening) }
+    let device = signer.device
+    var clock = opening.clock
+    var log = try deviceLog.appending(signer, known, isMany: true)
+    let begun = opening.part(try log.add(opening.lines, isLast: false))
+    var spool = IndexSpool(of: layout)
+    var saved: [SavedState] = []
+    var fresh: Set<ID<Entry>> = []
+    // The last one waits for more, for it is written as the end of all.
+    var accepted: [(entry: Entry, clock: HybridClock)] = []
+    var isAtEnd = false
+    while !isAtEnd {
+      let entries = try source.next()
+      isAtEnd = entries == nil
+      if Task.isCancelled { return nil }
+      for entry in try owned(entries ?? []) {
+        // Someone else may have brought it meanwhile.
+        if entry.heads.isEmpty {
+          guard fresh.insert(entry.id).inserted, try follower.state(of: entry.id) == nil else {
+            continue
+          }
+        }
+        try requireAssets(of: entry)
+        clock = clock.next(at: now())
+        accepted.append((entry, clock))
+      }
+      let part = Array(isAtEnd ? accepted[...] : accepted.dropLast())
+      guard !part.isEmpty else { continue }
+      accepted.removeFirst(part.count)
+      let lines = parallelMap(part) { entry, clock in
+        RevisionLine.encode(entry, parents: entry.heads, clock: clock, device: device)
+      }
+      var states: [EntryState] = []
+      for ((entry, clock), line) in zip(part, try log.add(lines, isLast: isAtEnd)) {
+        var state = EntryState(entry: entry, clock: clock, place: line.place)
+        state.entry.heads = [line.id]
+        states.append(state)
+        saved.append(SavedState(entry: entry.id, revision: line.id))
+      }
+      try spool.add(states)
+    }
+    if saved.isEmpty { return [] }
+    let (name, start, end, tip) = (log.name, log.start, log.end, log.tip)
+    try deviceLog.commit(&log, of: signer, entries: known.entries + fresh.count)
+    if signer.diary == nil { JournalFolder(layout: layout).remove() }
+    _ = consume lock
+    do throws(DiaryError) {
+      try follower.take(
+        spool, from: start, to: end, of: name, clock: clock, begun.records, upTo: tip)
+    } catch {
+      // They are saved all the same; what the table lacks is read again.
+      follower.forget()
+    }
+    return saved
+  }
+}
+
 /// Photos and attachments on their way into the store together, under temporary names beside its
 /// assets. One sync does for all of them.
 final class AssetStaging: AssetBatch {
@@ -169,5 +246,65 @@ final class AssetStaging: AssetBatch {
       // Who else has added it since has given it another time.
       if FileSystem.status(of: path)?.modified == time { FileSystem.unlink(path) }
     }
+  }
+}
+
+/// Lines for an index, until an index takes them: those of a common diary in memory, those of a
+/// hundred thousand entries in a file without a name of its own; of an encrypted diary in memory
+/// always.
+struct IndexSpool: ~Copyable {
+  struct Line {
+    let order: EntrySortKey
+    let traits: IndexTraits
+    fileprivate let range: Range<Int>
+  }
+
+  /// In bytes.
+  private static let memorySize = 16 << 20
+
+  private let layout: StoreLayout
+  private var memory: [UInt8] = []
+  private var file: DurableFile?
+  private var lines: [Line] = []
+  private var size = 0
+
+  /// A file is made in the store's folder, if need be.
+  init(of layout: StoreLayout) { self.layout = layout }
+
+  mutating func add(_ states: [EntryState]) throws(DiaryError) {
+    let added = parallelMap(states) { ($0.indexLine, $0.entry.indexTraits) }
+    for (state, (line, traits)) in zip(states, added) {
+      memory += line
+      lines.append(
+        Line(order: state.entry.order, traits: traits, range: size..<size + line.count))
+      size += line.count
+    }
+    if size > Self.memorySize, !layout.isEncrypted { try flush() }
+  }
+
+  private mutating func flush() throws(DiaryError) {
+    if file == nil { file = try DurableFile(in: layout.root) }
+    try file?.write(memory)
+    memory.removeAll(keepingCapacity: false)
+  }
+
+  /// What was added, oldest first.
+  consuming func sorted() throws(DiaryError) -> SpooledLines {
+    lines.sort { $0.order < $1.order }
+    return SpooledLines(lines: lines, memory: memory, file: try file?.map())
+  }
+}
+
+/// Sorted lines for an index.
+struct SpooledLines {
+  let lines: [IndexSpool.Line]
+  fileprivate let memory: [UInt8]
+  fileprivate let file: MappedFile?
+
+  static var none: SpooledLines { SpooledLines(lines: [], memory: [], file: nil) }
+
+  /// The bytes of a line.
+  func bytes(of line: IndexSpool.Line) -> ArraySlice<UInt8> {
+    file.map { ArraySlice($0.bytes[line.range]) } ?? memory[line.range]
   }
 }
