@@ -2,20 +2,22 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// The lines of one device that came, by their numbers. Each is sound and says to be of the device;
-/// nothing else of it is proved. Of each only what it is judged by is kept in memory: a signature may
-/// come after a hundred thousand lines.
+/// The lines of one device received from elsewhere, ordered by number.
+///
+/// Each line is sound and names the device as its writer; nothing else is proved yet. Only the data
+/// needed to judge a line stays in memory, since the next signature may be a hundred thousand lines
+/// away.
 struct ArrivedLines {
   let device: ID<Device>
-  /// Ascending by their numbers, without doubles.
+  /// The lines in ascending order of their numbers, without duplicates.
   private(set) var lines: [ArrivedLine] = []
-  /// The sums of each segment's lines.
+  /// The checksums of each segment's lines.
   private(set) var sums: [[ID<Revision>]] = []
-  /// The segments with bytes that aren't lines of the device, or with damaged bodies.
+  /// The segments that contain damaged bodies, or bytes that aren't lines of the device.
   private(set) var damaged: Set<Int> = []
   private let texts: SegmentTexts
 
-  /// Segments of one device may overlap.
+  /// Reads the segments of one device, which may overlap.
   init(of device: ID<Device>, _ segments: [LineSegment]) throws(DiaryError) {
     self.device = device
     texts = SegmentTexts(segments)
@@ -23,7 +25,8 @@ struct ArrivedLines {
       sums.append([])
       try texts.bytes(segment).withUnsafeBytes { read($0, of: segment) }
     }
-    // Of doubles one with its body stays, else those of one segment, so that each is read once.
+    // Of duplicates, prefer the line with its body, then the one from the lowest segment, so that
+    // each segment is read once.
     lines.sort {
       ($0.link.number, $0.sum, $0.hasBody ? 0 : 1, $0.segment)
         < ($1.link.number, $1.sum, $1.hasBody ? 0 : 1, $1.segment)
@@ -39,7 +42,7 @@ struct ArrivedLines {
     var offset = 0
     while let (line, next) = bytes.line(at: offset) {
       defer { offset = next }
-      // What segments are padded with.
+      // Segments may be padded with empty lines.
       guard !line.isEmpty else { continue }
       guard bytes[next - 1] == 0x0A, let step = ChainStep(of: line, in: device),
         step.link.number > 0
@@ -51,7 +54,7 @@ struct ArrivedLines {
       if state == .damaged { damaged.insert(segment) }
       let record = RecordLine.isOne(line) ? RecordLine(line) : nil
       let entry = LineCheck.entry(of: line)
-      // A member that is there twice may be read in two ways.
+      // A JSON member that occurs twice could be parsed in two ways.
       let revision = record == nil ? RevisionLine.decode(line) : nil
       guard record?.device ?? device == device, revision?.device ?? device == device,
         revision == nil || revision?.entry.id == entry
@@ -67,9 +70,9 @@ struct ArrivedLines {
     }
   }
 
-  /// A line as a log has it, with its line end.
+  /// Returns a line as it is stored in a log, including its line end.
   ///
-  /// - Parameter isCut: whether its body is left out.
+  /// - Parameter isCut: `true` to leave out the body.
   func text(of line: ArrivedLine, isCut: Bool = false) throws(DiaryError) -> ArraySlice<UInt8> {
     let text = try texts.bytes(line.segment)[line.range]
     guard isCut else { return text }
@@ -77,7 +80,8 @@ struct ArrivedLines {
     return cut.map { ArraySlice($0 + [0x0A]) } ?? text
   }
 
-  /// Whether the signature of a line is this key's for one of these diaries; `nil` when it has none.
+  /// Returns `true` if the line is signed by `key` for one of the diaries, or `nil` if it has no
+  /// signature.
   func isSigned(
     _ line: ArrivedLine, _ diaries: [ID<FoundedDiary>], by key: VerifyingKey
   ) throws(DiaryError) -> Bool? {
@@ -89,7 +93,7 @@ struct ArrivedLines {
   }
 }
 
-/// The texts of segments, of which the one that was read last is in memory.
+/// Reads segments and caches the one read last.
 private final class SegmentTexts {
   private let segments: [LineSegment]
   private var last: (segment: Int, bytes: [UInt8])?
@@ -105,20 +109,21 @@ private final class SegmentTexts {
   }
 }
 
-/// A sound line that came from another machine, and what it says of the one before it.
+/// A sound line from another machine and its link to the preceding line.
 struct ArrivedLine {
-  /// Which of the segments it came in, and where it is in it, with its line end.
+  /// The index of the segment that contains the line.
   let segment: Int
+  /// The line's position in the segment, including its line end.
   let range: Range<Int>
   let sum: ID<Revision>
   let link: ChainLink
-  /// The entry that it is a revision of, or a comment on; `nil` for other records.
+  /// The entry that the line revises or comments on, or `nil` for other records.
   let entry: ID<Entry>?
-  /// Whether its body came with it, undamaged; a record that decides something has none.
+  /// `true` if the line arrived with its body undamaged, or is a record, which has no body.
   let hasBody: Bool
   private let recordBox: RecordBox?
 
-  /// The record of a line. Few lines have one, and in the others it must take no memory.
+  /// Holds a line's record on the heap: few lines have one, and the others must not pay for it.
   private final class RecordBox {
     let line: RecordLine
     init(_ line: RecordLine) { self.line = line }
@@ -133,16 +138,16 @@ struct ArrivedLine {
     recordBox = record.map { RecordBox($0) }
   }
 
-  /// The record that it is; `nil` for a revision.
+  /// The record in the line, or `nil` for a revision.
   var record: RecordLine? { recordBox?.line }
 
   var tip: RunTip { RunTip(link.number, sum) }
 }
 
-/// Lines of one device that follow one another, on their way from another machine.
+/// Consecutive lines of one device, received from another machine.
 package struct LineSegment: Sendable {
   package let device: ID<Device>
-  /// The numbers of its lines, from 1.
+  /// The numbers of the lines, starting at 1.
   package let numbers: ClosedRange<Int>
   private let read: @Sendable () throws(DiaryError) -> [UInt8]
 
@@ -150,8 +155,9 @@ package struct LineSegment: Sendable {
     self.init(device: device, numbers: numbers) { bytes }
   }
 
-  /// - Parameter read: gives the lines as they stand in a log, each time the same, for a segment that
-  ///   is too large to be kept in memory until they count.
+  /// Creates a segment too large to be kept in memory until its lines are accepted.
+  ///
+  /// - Parameter read: returns the lines as they are stored in a log, the same ones at each call.
   package init(
     device: ID<Device>, numbers: ClosedRange<Int>,
     read: @escaping @Sendable () throws(DiaryError) -> [UInt8]
@@ -159,32 +165,31 @@ package struct LineSegment: Sendable {
     (self.device, self.numbers, self.read) = (device, numbers, read)
   }
 
-  /// The lines as they stand in a log.
+  /// Returns the lines as they are stored in a log.
   func bytes() throws(DiaryError) -> [UInt8] { try read() }
 }
 
-/// Lines of one device that follow one another, on their way to other machines. They are read once
-/// they go.
+/// Consecutive lines of one device to send to other machines. They are read only when sent.
 package struct OutgoingSegment: Sendable {
   package let device: ID<Device>
   package private(set) var numbers: ClosedRange<Int>
-  /// The first digits of the last line's sum: a machine that has another line of that number sees by
-  /// them that two machines have written as one device.
+  /// The first digits of the last line's checksum. A machine that has a different line of that
+  /// number sees from them that two machines have written as the same device.
   package private(set) var tag = ""
-  /// In bytes.
+  /// The size in bytes.
   package private(set) var size = 0
-  /// Whether a line has lost its body.
+  /// `true` if a line has lost its body.
   package private(set) var isCut = false
   private var pieces: [Piece] = []
 
   package var lineCount: Int { numbers.count }
 
-  /// A part of a log that stays as it is: what is added to the log comes after it, and a log that is
-  /// written again is another file.
+  /// A part of a log. It never changes: lines are only appended, and rewriting a log creates
+  /// another file.
   private struct Piece {
     let log: MappedFile
     var range: Range<Int>
-    /// Sent in its place: a line whose body is damaged goes without it.
+    /// The line without its body, sent instead if the body is damaged.
     var cut: [UInt8]?
   }
 
@@ -215,7 +220,7 @@ package struct OutgoingSegment: Sendable {
 
   /// Returns the lines as they are in a log.
   ///
-  /// - Throws: `DiaryError.store` if they can't be read any more.
+  /// - Throws: `DiaryError.store` if the log can't be read anymore.
   package func bytes() throws(DiaryError) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(size)
@@ -227,10 +232,10 @@ package struct OutgoingSegment: Sendable {
   }
 }
 
-/// A sound line of a log here.
+/// A sound line of a local log.
 struct OutgoingLine {
   let log: MappedFile
-  /// With its line end.
+  /// The line's position in the log, including its line end.
   let range: Range<Int>
   let sum: ID<Revision>
   let previous: ID<Revision>?
@@ -239,24 +244,26 @@ struct OutgoingLine {
   var tag: String { String(sum.description.prefix(4)) }
 }
 
-/// Adds lines that another device has written and signed to its logs here. Whoever does holds the store's
-/// lock.
+/// Appends lines that another device has written and signed to its local logs. The caller holds the
+/// store's lock.
 struct ReceivedLog {
   let layout: StoreLayout
   let device: ID<Device>
   let now: Timestamp
 
-  /// Adds lines to the logs of the months in which they were written. When this returns, they survive a
-  /// power cut; a program that is stopped on the way has added only the first ones, up to a signed one.
+  /// Appends lines to the logs of the months in which they were written.
+  ///
+  /// The lines survive a power cut once this returns. If the program is stopped in between, the
+  /// first lines are stored, up to a signed one.
   func add(_ lines: [ArrivedLine], of arrived: ArrivedLines) throws(DiaryError) {
     guard !lines.isEmpty else { return }
     try FileSystem.makeFolders(layout.logFolder(of: device))
     var month = try lastMonth() ?? ""
-    // Those that aren't written yet begin here.
+    // The index of the first line not yet written, and the size in bytes from there.
     var (start, size) = (0, 0)
     var isBetween = true
     for (index, line) in lines.enumerated() {
-      // What was saved together stays in one log.
+      // Lines that were saved together belong in one log.
       if isBetween, case let next = self.month(of: try arrived.text(of: line)), next > month {
         try write(lines[start..<index], of: arrived, to: month)
         (start, size) = (index, 0)
@@ -272,13 +279,13 @@ struct ReceivedLog {
     try write(lines[start...], of: arrived, to: month)
   }
 
-  /// In bytes, of what becomes durable at once, unless more was saved together; and of what is written
-  /// at once.
+  /// The number of bytes after which lines are made durable, unless more were saved together, and
+  /// the number of bytes written in one call.
   private static let (commitSize, pieceSize) = (8 << 20, 1 << 20)
 
   private func name(_ month: String) -> String { "\(device)/\(month).jsonl" }
 
-  /// Writes some lines, the last of which is a signed one.
+  /// Writes lines, the last of which is signed.
   private func write(
     _ lines: ArraySlice<ArrivedLine>, of arrived: ArrivedLines, to month: String
   ) throws(DiaryError) {
@@ -296,8 +303,8 @@ struct ReceivedLog {
     try output.commit()
   }
 
-  /// The month of the newest log, `yyyy-mm`. One from when this machine's clock was far ahead isn't gone on
-  /// with.
+  /// Returns the month of the newest log as `yyyy-mm`, or `nil` if there is none. Logs from a time
+  /// when this machine's clock was far ahead are skipped.
   private func lastMonth() throws(DiaryError) -> String? {
     let latest = Self.month(of: ClockHorizon(at: now).latest)
     return try FileSystem.names(in: layout.logFolder(of: device)).filter(LogReader.isLog)
@@ -307,7 +314,8 @@ struct ReceivedLog {
 
   private static let clockOpening = Array(",\"clock\":\"".utf8)
 
-  /// When a line was written, by its clock; now, if that is not believed.
+  /// Returns the month in which a line was written by its clock, or the current one if the clock is
+  /// implausible.
   private func month(of line: ArraySlice<UInt8>) -> String {
     let text = line.withUnsafeBytes { line in
       line.range(of: Self.clockOpening, from: 0).map { found in
@@ -320,9 +328,9 @@ struct ReceivedLog {
     return Self.month(of: time)
   }
 
-  /// `yyyy-mm`
+  /// Formats a time as `yyyy-mm`.
   private static func month(of time: Timestamp) -> String { String(time.description.prefix(7)) }
 
-  /// Of a time with milliseconds.
+  /// The length of a timestamp with milliseconds.
   private static let clockLength = 24
 }

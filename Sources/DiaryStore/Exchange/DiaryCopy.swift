@@ -2,14 +2,16 @@ import Crypto
 import DiaryCore
 import System
 
-/// Another copy of a diary in a folder, made by hand, that may have gone on by itself. Nothing in it is
+/// Another copy of a diary in a folder, made by hand, which may have diverged. Nothing in it is
 /// changed.
 package struct DiaryCopy: Sendable {
   let layout: StoreLayout
   private let reader: LogReader
   private let records: DiaryRecords
 
-  /// - Throws: When there is no diary in the folder, it can't be read, or it is encrypted.
+  /// Opens the copy and reads its records.
+  ///
+  /// - Throws: `DiaryError` if the folder contains no diary, can't be read, or is encrypted.
   package init(at path: String, now: Timestamp) throws(DiaryError) {
     layout = StoreLayout(root: path)
     guard !layout.isEncrypted else { throw .store(path: layout.root, .encryptedCopy) }
@@ -25,23 +27,26 @@ package struct DiaryCopy: Sendable {
     self.records = records
   }
 
-  /// Whether a folder holds a diary, by what is in it.
+  /// Returns `true` if a folder contains a diary, judged by its files.
   package static func isOne(_ path: String) -> Bool {
     let layout = StoreLayout(root: path)
     guard FileSystem.isFolder(layout.logs), FileSystem.exists(layout.format) else { return false }
     return (try? LogReader(layout: layout).logs())?.isEmpty == false
   }
 
-  /// Whose diary it is, as far as it tells.
+  /// The diary's owner, if known.
   package var owner: Author? {
     if let owner = try? OwnerFile(layout: layout).read() { return owner }
     return records.owner?.author
   }
 
-  /// Whether its lines prove themselves; those of version 0.1.0 alone don't.
+  /// `true` if the diary has a founding line, so that its lines can be verified. Diaries of version
+  /// 0.1.0 have none.
   package var isFounded: Bool { records.diary != nil }
 
-  /// All numbered lines of each device, as segments that follow one another.
+  /// Returns all numbered lines of each device as consecutive segments.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func segments() throws(DiaryError) -> [ID<Device>: [OutgoingSegment]] {
     var segments: [ID<Device>: [OutgoingSegment]] = [:]
     for (device, logs) in try reader.logsByDevice() {
@@ -59,7 +64,9 @@ package struct DiaryCopy: Sendable {
     return segments
   }
 
-  /// What version 0.1.0 has written of it, as far as a line vouches for that.
+  /// Returns the logs of version 0.1.0 that a record vouches for.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func oldLogs() throws(DiaryError) -> [[UInt8]] {
     var logs: [[UInt8]] = []
     for old in try OldLog.all(reader) {
@@ -68,7 +75,7 @@ package struct DiaryCopy: Sendable {
     return logs
   }
 
-  /// Where it keeps a file; `nil` where it doesn't.
+  /// Returns the path of a file, or `nil` if the copy doesn't have it.
   package func path(of file: AssetFile) -> String? {
     let path = layout.path(of: file)
     return FileSystem.ownStatus(of: path)?.isRegularFile == true ? path : nil
@@ -76,8 +83,11 @@ package struct DiaryCopy: Sendable {
 }
 
 extension DiskRepository {
-  /// Takes in what version 0.1.0 has written of another copy of the diary, and says which bytes that are.
-  /// Returns how many logs weren't here.
+  /// Imports the logs of version 0.1.0 from another copy of the diary and vouches for their bytes.
+  /// Returns the number of logs added.
+  ///
+  /// - Throws: `DiaryError` if the copy can't be read, or the store can't be created, locked or
+  ///   written.
   package func adoptOldLogs(of copy: DiaryCopy) async throws(DiaryError) -> Int {
     try makeStore()
     let lock = try await storeLock()
@@ -85,8 +95,8 @@ extension DiskRepository {
     var vouched: [VouchedLog] = []
     for (name, end) in try LogReader(layout: copy.layout).logs() where end.size > 0 {
       let bytes = try copy.layout.log(name).bytes(from: 0, atMost: end.size)
-      if try begins(name, with: bytes) { continue }
-      // A log of that name goes on here by itself.
+      if try starts(name, with: bytes) { continue }
+      // The local log of that name has diverged.
       let digest = bytes.withUnsafeBytes { RevisionLine.sum(of: $0) }
       let place = "\(name.dropLast(".jsonl".count))-\(digest.description.prefix(8)).jsonl"
       if layout.log(place).exists { continue }
@@ -101,7 +111,8 @@ extension DiskRepository {
     return vouched.count
   }
 
-  private func begins(_ log: String, with bytes: [UInt8]) throws(DiaryError) -> Bool {
+  /// Returns `true` if a local log starts with these bytes.
+  private func starts(_ log: String, with bytes: [UInt8]) throws(DiaryError) -> Bool {
     guard layout.log(log).exists else { return false }
     let file = try layout.log(log).map()
     let isSame = file.count >= bytes.count && file.bytes.prefix(bytes.count).elementsEqual(bytes)
@@ -110,27 +121,27 @@ extension DiskRepository {
   }
 }
 
-/// What version 0.1.0 has written to a log. Its lines have no numbers, so it goes to other machines as
-/// a whole; a line that is signed says which bytes it has.
+/// The part of a log that version 0.1.0 has written. Its lines have no numbers, so it is sent as
+/// one piece, and a signed record vouches for its bytes.
 package struct OldLog: Hashable, Sendable {
-  /// `<device>/<yyyy-mm>.jsonl`
+  /// The log's name, `<device>/<yyyy-mm>.jsonl`.
   let log: String
   package let device: ID<Device>
-  /// The SHA-256 of its bytes, as they are now.
+  /// The SHA-256 digest of the current bytes.
   package let digest: AssetID
-  /// In bytes.
+  /// The size in bytes.
   package let size: Int
 
-  /// The SHA-256 of bytes, as digits.
+  /// Returns the SHA-256 digest of bytes in hexadecimal.
   package static func digest(of bytes: [UInt8]) -> String {
     hexadecimal(SHA256.hash(data: bytes))
   }
 }
 
-/// Old logs on their way from another machine to this one.
+/// Installs old logs received from another machine.
 struct OldLogReception {
   let layout: StoreLayout
-  /// What each log is vouched to have.
+  /// The vouched contents by log.
   private var vouched: [String: [VouchedLog]] = [:]
 
   init(_ layout: StoreLayout) { self.layout = layout }
@@ -139,8 +150,8 @@ struct OldLogReception {
     for log in record.oldLogs { vouched[log.log, default: []].append(log) }
   }
 
-  /// Puts logs in their places that aren't here. Throws nothing away: one that differs from the log of its
-  /// name gets a name with a digest. Returns whether all are here then.
+  /// Installs the missing logs and returns `true` if all are in place. A log that differs from the
+  /// local one of its name gets a name with a digest, so that nothing is lost.
   func install(_ arrived: [[UInt8]]) throws(DiaryError) -> Bool {
     for (log, vouched) in vouched {
       guard StoreLayout.device(ofLog: log) != nil, LogReader.isLog(Path.name(log)) else {
@@ -164,7 +175,7 @@ struct OldLogReception {
     return true
   }
 
-  /// Whether a log that is vouched for came here another way, and has another name.
+  /// Returns `true` if a vouched log was already imported under another name.
   private func isHereUnderAnotherName(
     _ vouched: [VouchedLog], of log: String
   ) throws(DiaryError) -> Bool {
@@ -179,7 +190,7 @@ struct OldLogReception {
 }
 
 extension DiaryRecord {
-  /// The logs of version 0.1.0 that it vouches for.
+  /// The logs of version 0.1.0 that the record vouches for.
   var oldLogs: [VouchedLog] {
     switch self {
     case .founding(let founding): founding.logs
@@ -190,7 +201,7 @@ extension DiaryRecord {
 }
 
 extension OldLog {
-  /// Those of a diary that are there, as they are by now.
+  /// Returns the old logs of a diary that exist locally.
   static func all(_ reader: LogReader) throws(DiaryError) -> [OldLog] {
     var old: [OldLog] = []
     for vouched in try LogEvidence(reader).vouchedLogs where vouched.lines > 0 {
@@ -210,7 +221,7 @@ extension OldLog {
     return old
   }
 
-  /// Its bytes; `nil` when it is another one by now.
+  /// Returns the log's bytes, or `nil` if they have changed.
   func bytes(in layout: StoreLayout) throws(DiaryError) -> [UInt8]? {
     let bytes = try layout.log(log).bytes(from: 0, atMost: size)
     return OldLog.digest(of: bytes) == digest.description ? bytes : nil
@@ -218,13 +229,17 @@ extension OldLog {
 }
 
 extension DiskRepository {
-  /// The old logs of the diary, as they are here.
+  /// Returns the old logs of the diary that exist locally.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func oldLogs() throws(DiaryError) -> [OldLog] {
     try catchUp()
     return follower.records.hasOldLogs ? try OldLog.all(LogReader(layout: layout)) : []
   }
 
-  /// The bytes of an old log; `nil` when it is another one by now.
+  /// Returns the bytes of an old log, or `nil` if they have changed.
+  ///
+  /// - Throws: `DiaryError` if the log can't be read.
   package func bytes(of old: OldLog) throws(DiaryError) -> [UInt8]? {
     try old.bytes(in: layout)
   }

@@ -2,13 +2,13 @@ import Crypto
 import DiaryCore
 import System
 
-/// How far the logs of a diary have been looked through.
+/// The positions up to which the logs of a diary have been scanned.
 package struct LogPositions: Hashable, Sendable {
   fileprivate var logs: [String: LogPosition] = [:]
 
   package init() {}
 
-  /// As an object, and read from one again.
+  /// The positions as JSON, for `init(_:)`.
   package var json: JSONValue {
     .object(
       logs.sorted { $0.key < $1.key }.map { log, position in
@@ -18,6 +18,7 @@ package struct LogPositions: Hashable, Sendable {
       })
   }
 
+  /// Decodes positions, or returns `nil` if the JSON has another shape.
   package init?(_ json: JSONValue) {
     guard let members = json.members else { return nil }
     for member in members {
@@ -29,10 +30,12 @@ package struct LogPositions: Hashable, Sendable {
   }
 }
 
-/// The files of photos and attachments that go to other machines and come from there.
+/// Exchanges the files of photos and attachments with other machines.
 extension DiskRepository {
-  /// The files that lines name which came after these positions, the newest last. A log that was
-  /// written anew is looked through once more.
+  /// Returns the files named by lines after these positions, the newest last, and the new
+  /// positions. A rewritten log is scanned again.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func references(
     after positions: LogPositions
   ) throws(DiaryError) -> (files: [AssetFile], positions: LogPositions) {
@@ -67,20 +70,22 @@ extension DiskRepository {
     return (files, reached)
   }
 
-  /// Most lines name no file, and needn't be parsed.
+  /// Returns `false` for lines that name no file, which needn't be parsed. Most don't.
   private static func mayNameFiles(_ line: UnsafeRawBufferPointer) -> Bool {
     line.range(of: assetOpening, from: 0) != nil
   }
 
   private static let assetOpening = Array("\"asset\":\"".utf8)
 
-  /// Whether a file is here, whole.
+  /// Returns `true` if a complete file is stored locally.
   package nonisolated func hasAsset(_ file: AssetFile) -> Bool {
     FileSystem.status(of: layout.path(of: file))?.isRegularFile ?? false
   }
 
-  /// The files that lines name and that are here, those that were named first first. What a draft has
-  /// isn't among them.
+  /// Returns the locally stored files that lines name, the first named first. Files of drafts are
+  /// excluded.
+  ///
+  /// - Throws: `DiaryError` if the logs or drafts can't be read.
   package func filesHere() throws(DiaryError) -> [AssetFile] {
     let drafted = try draftedAssets()
     return try references(after: LogPositions()).files.filter { file in
@@ -88,18 +93,18 @@ extension DiskRepository {
     }
   }
 
-  /// What tells whether files have come or gone here.
+  /// Returns a value that changes when files are added or removed locally.
   package nonisolated func assetsMark() -> String {
     var hash = SHA256()
     for folder in ((try? FileSystem.names(in: layout.assets)) ?? []).sorted() {
       let time = FileSystem.status(of: Path.join(layout.assets, folder))?.modified
-      let told = "\(folder) \(time?.seconds ?? 0).\(time?.nanoseconds ?? 0)\n"
-      hash.update(data: Array(told.utf8))
+      let line = "\(folder) \(time?.seconds ?? 0).\(time?.nanoseconds ?? 0)\n"
+      hash.update(data: Array(line.utf8))
     }
     return hexadecimal(hash.finalize().prefix(8))
   }
 
-  /// The sum of the digests of all files that are here, each of which is part of the file's name.
+  /// Returns the wrapping sum of the digests in the names of all local files.
   package nonisolated func assetSum() -> UInt64 {
     var sum: UInt64 = 0
     for folder in (try? FileSystem.names(in: layout.assets)) ?? [] {
@@ -118,18 +123,22 @@ extension DiskRepository {
     UInt64(name.prefix(16), radix: 16) ?? 0
   }
 
-  /// The bytes of a file that is here; `nil` when it isn't.
+  /// Returns the size of a local file in bytes, unencrypted, or `nil` if it is missing.
   package nonisolated func size(of file: AssetFile) -> Int? {
     FileSystem.status(of: layout.path(of: file)).map { layout.clearSize(of: $0.size) }
   }
 
-  /// Removes a file from this machine that others have.
+  /// Removes the local copy of a file that other machines have.
+  ///
+  /// - Throws: `DiaryError` if the file can't be removed.
   package nonisolated func evict(_ file: AssetFile) throws(DiaryError) {
     try FileSystem.remove(layout.path(of: file))
   }
 
-  /// Keeps a file that came from elsewhere. `write` gives its bytes piece by piece; `false`, with nothing
-  /// kept, when they aren't the ones that its name says.
+  /// Stores a received file. Returns `false` and stores nothing if the bytes don't match its name.
+  ///
+  /// - Parameter write: passes the file's bytes piece by piece.
+  /// - Throws: the error of `write`, or `DiaryError` if the file can't be written.
   package nonisolated func keepAsset(
     _ file: AssetFile, _ write: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> Bool {

@@ -3,16 +3,18 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// Decides which lines that came from elsewhere count: those that an unbroken run of lines, all the way
-/// from the first line of their device, joins to a line signed by a device that may write to the diary.
-/// What comes later can only add to them.
+/// Decides which received lines are accepted.
+///
+/// A line is accepted if it is part of an unbroken run that starts at the device's first line and
+/// ends in a line signed by a device that may write to the diary. Lines that arrive later can only
+/// add to the accepted ones.
 struct LineReception {
-  /// The lines of a device that count.
+  /// The accepted lines of one device.
   struct Accepted {
     let arrived: ArrivedLines
-    /// Those that aren't here yet, each after the one that it follows.
+    /// The accepted lines that aren't in the local logs yet, each after the one that it follows.
     let lines: [ArrivedLine]
-    /// The segments of which every line is here then.
+    /// The segments whose lines will all be in the local logs.
     let whole: Set<Int>
   }
 
@@ -22,11 +24,11 @@ struct LineReception {
   private let local: (ID<Device>) -> LocalLines
   private(set) var issues: [LineIssue] = []
 
-  /// Whether it is known which diary the lines are of.
+  /// `true` if the diary that the lines belong to is known.
   var isOfOneDiary: Bool { trust.diary != nil }
 
-  /// More wrong signatures of one device than are looked at.
-  private static let mostWrong = 64
+  /// The number of bad signatures of one device after which the others aren't checked.
+  private static let maximumBadSignatures = 64
 
   init(
     _ trust: LineTrust, _ records: DiaryRecords, _ horizon: ClockHorizon,
@@ -35,7 +37,8 @@ struct LineReception {
     (self.trust, self.records, self.horizon, self.local) = (trust, records, horizon, local)
   }
 
-  /// Accepts the lines of several devices. What one device says may be what makes another's lines count.
+  /// Accepts the lines of several devices. Lines of one device may be needed to accept another's,
+  /// so this repeats until nothing changes.
   mutating func accept(_ all: [ArrivedLines]) throws(DiaryError) -> [Accepted] {
     let diaries =
       trust.diary.map { [$0] } ?? records.diaries
@@ -46,15 +49,15 @@ struct LineReception {
       }
     var waiting = all
     var accepted: [Accepted] = []
-    var isMoving = true
-    while isMoving {
-      isMoving = false
+    var hasProgress = true
+    while hasProgress {
+      hasProgress = false
       issues = []
       var rest: [ArrivedLines] = []
       for arrived in waiting {
         if let found = try accept(arrived, diaries) {
           accepted.append(found)
-          isMoving = true
+          hasProgress = true
         } else {
           rest.append(arrived)
         }
@@ -64,7 +67,8 @@ struct LineReception {
     return accepted
   }
 
-  /// `nil` when the device may not write, by what is known by now.
+  /// Accepts the lines of one device, or returns `nil` if it isn't known yet to be allowed to
+  /// write.
   private mutating func accept(
     _ arrived: ArrivedLines, _ diaries: [ID<FoundedDiary>]
   ) throws(DiaryError) -> Accepted? {
@@ -80,14 +84,16 @@ struct LineReception {
     let joining = joining(lines, &local, in: device)
     var isAccepted = [Bool](repeating: false, count: lines.count)
     var ordered: [ArrivedLine] = []
-    var wrong = 0
-    // From the last line of each run back to the last signed one: that proves all before it.
+    var badSignatures = 0
+    // A signature proves all lines before it, so go backward from the end of each run to its last
+    // signed line.
     for index in lines.indices.reversed()
-    where joining.isJoined[index] && !isAccepted[index] && wrong < Self.mostWrong {
+    where joining.isJoined[index] && !isAccepted[index] && badSignatures < Self.maximumBadSignatures
+    {
       switch try arrived.isSigned(lines[index], diaries, by: key) {
       case nil: continue
       case false?:
-        wrong += 1
+        badSignatures += 1
         issues.append(LineIssue(device, .badSignature))
         continue
       case true?: break
@@ -112,11 +118,13 @@ struct LineReception {
     return Accepted(arrived: arrived, lines: ordered, whole: Set(whole))
   }
 
+  /// The connections between the received lines of one device.
   private struct Joining {
-    /// Whether a line isn't here, and an unbroken run leads to it. Of a device with a line missing in the
-    /// middle, lines that are here count as well: they prove the missing one.
+    /// `true` for each line that isn't in the local logs and that an unbroken run leads to. If the
+    /// local logs miss a line in the middle, local lines count as well, because they prove the
+    /// missing one.
     var isJoined: [Bool]
-    /// The line that it follows, among those that came.
+    /// The index of the preceding line, if it was received too.
     var previous: [Int?]
   }
 
@@ -131,7 +139,7 @@ struct LineReception {
     for (index, line) in lines.enumerated() {
       places[line.sum] = index
       guard local.isBroken || !local.has(line.tip) else { continue }
-      // Another beginning would make another diary of it.
+      // Another founding line would make it a different diary.
       if let diary = trust.diary, case .founding = line.record?.record,
         line.sum.description != diary.description
       {
@@ -157,22 +165,24 @@ struct LineReception {
   }
 }
 
-/// The lines of a device that are here. Its logs are read only if what came may be among them, and isn't
-/// simply what leads to the last line.
+/// The lines of a device in the local logs. The logs are read only if received lines may be among
+/// them other than as predecessors of the last local line.
 struct LocalLines {
   let tips: [RunTip]
-  /// Whether a line is missing that another one follows: then the last line has not all lines before it.
+  /// `true` if a line is missing in the middle, so that the last line isn't preceded by all others.
   let isBroken: Bool
   private let read: () -> [ID<Revision>: Int]
   private var found: Set<ID<Revision>> = []
   private var all: [ID<Revision>: Int]?
 
-  /// - Parameter read: the numbers of all lines by their sums.
+  /// Creates a lookup for a device's lines.
+  ///
+  /// - Parameter read: returns the numbers of all local lines by their checksums.
   init(_ tips: [RunTip], isBroken: Bool, read: @escaping () -> [ID<Revision>: Int]) {
     (self.tips, self.isBroken, self.read) = (tips, isBroken, read)
   }
 
-  /// Finds those of the lines that came which lead to the last ones that are here.
+  /// Finds the received lines that precede the last local ones.
   mutating func find(_ arrived: ArrivedLines) {
     guard !isBroken else { return }
     var places: [ID<Revision>: Int] = [:]
@@ -185,6 +195,7 @@ struct LocalLines {
     }
   }
 
+  /// Returns `true` if a line is in the local logs.
   mutating func has(_ line: RunTip) -> Bool {
     if found.contains(line.sum) { return true }
     guard line.number <= tips.last?.number ?? 0 else { return false }
@@ -193,19 +204,19 @@ struct LocalLines {
   }
 }
 
-/// A fault of lines that came from elsewhere. They don't count, and stay where they were.
+/// A reason why received lines aren't accepted. They stay at their source.
 package struct LineIssue: Hashable, Sendable {
   package enum Fault: Hashable, Sendable {
-    /// They aren't what was saved, or are another device's.
+    /// The bytes differ from the saved ones, or are another device's.
     case damaged
-    /// Nothing proves that the device may write to the diary.
+    /// There is no proof that the device may write to the diary.
     case unknownDevice
     case badSignature
-    /// The line of that number, and what comes after it, doesn't join what is here.
+    /// The line of that number is missing, so those after it can't be connected to the local ones.
     case notFollowing(Int)
-    /// What version 0.1.0 has written isn't there yet.
+    /// The logs of version 0.1.0 haven't arrived yet.
     case waiting
-    /// They begin another diary, of that author.
+    /// The lines begin another diary, owned by the author of that name.
     case otherDiary(String)
   }
 
@@ -217,51 +228,56 @@ package struct LineIssue: Hashable, Sendable {
   }
 }
 
-/// Whose lines are taken that come from elsewhere.
+/// The devices whose received lines are accepted.
 package enum LineTrust: Sendable {
-  /// Everybody's: the place where they lay is the person's own.
+  /// All devices: the source belongs to the user.
   case everyone
-  /// Those of devices that have had one of these keys. Those of them that aren't confirmed count once
-  /// a line tells of them that does itself.
+  /// Devices that have had one of these keys. An unconfirmed key counts once an accepted line
+  /// introduces it.
   case holders([DiaryKey], confirmed: Set<AgeRecipient>)
-  /// Those of people's devices, in the diary of that id that several share; which of their lines count
-  /// is for `DiaryPeople` to say.
+  /// The devices of the people who share the diary with that ID. `DiaryPeople` decides which of
+  /// their lines count.
   case members(ID<FoundedDiary>)
 
-  /// The diary whose lines alone are taken, where it is known.
+  /// The only diary whose lines are accepted, if it is known.
   var diary: ID<FoundedDiary>? { if case .members(let diary) = self { diary } else { nil } }
 }
 
 extension LineTrust {
-  /// What the lines of a device are checked with, if it may write to the diary: it is known already, a
-  /// device that may has given it a key, or it proves that it has one. `nil` if it may not.
+  /// Returns the key that verifies a device's lines, or `nil` if the device may not write.
+  ///
+  /// A device may write if it is known already, if an authorized device has given it a key, or if
+  /// it proves that it has one.
   func key(of arrived: ArrivedLines, _ known: DiaryRecords) -> VerifyingKey? {
     let device = arrived.device
     if case .members(let diary) = self { return key(of: arrived, known, in: diary) }
     if let record = known.device(device) { return record.key }
-    let own = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
-    guard let own else { return nil }
-    guard case .holders(let keys, let confirmed) = self else { return own.key }
-    // A machine keeps its signing key under a new device id.
-    if known.knows(own.key) || known.allEpochs.contains(where: { $0.devices.contains(device) }) {
-      return own.key
+    let introduction = arrived.lines.first { $0.link.number == 1 }?.record?.record.device
+    guard let introduction else { return nil }
+    guard case .holders(let keys, let confirmed) = self else { return introduction.key }
+    // A machine keeps its signing key when it gets a new device ID.
+    if known.knows(introduction.key)
+      || known.allEpochs.contains(where: { $0.devices.contains(device) })
+    {
+      return introduction.key
     }
-    let told = Set(known.allEpochs.map(\.recipient)).union(confirmed)
-    // With an older key its lines come, and are judged with all others (`DiaryRecords.unproved`).
-    let current = keys.filter { told.contains($0.identity.recipient) }
+    let introduced = Set(known.allEpochs.map(\.recipient)).union(confirmed)
+    // Lines proved with an older key arrive too, and are judged with all others
+    // (`DiaryRecords.unproved`).
+    let current = keys.filter { introduced.contains($0.identity.recipient) }
     let isProved = arrived.lines.contains { line in
       guard case .device(let record) = line.record?.record else { return false }
-      return record.key == own.key
+      return record.key == introduction.key
         && record.proof?.isValid(for: device, record, by: current) == true
     }
-    return isProved ? own.key : nil
+    return isProved ? introduction.key : nil
   }
 
   private func key(
     of arrived: ArrivedLines, _ known: DiaryRecords, in diary: ID<FoundedDiary>
   ) -> VerifyingKey? {
     if let device = known.people?.device(arrived.device) { return device.key }
-    // All others are let in by whoever founded it.
+    // Only the founder introduces itself; all others have been approved.
     guard let first = arrived.lines.first, first.sum.description == diary.description,
       case .founding(let founding) = first.record?.record
     else { return nil }
@@ -269,11 +285,11 @@ extension LineTrust {
   }
 }
 
-/// The result of receiving lines from elsewhere.
+/// The result of receiving lines.
 package struct ReceivedLines: Sendable {
-  /// How many are here now that weren't.
+  /// The number of lines added to the local logs.
   package var lines = 0
-  /// The segments, by their places among those that came, of which every line is here now.
+  /// The indices of the received segments whose lines are all in the local logs now.
   package var whole: Set<Int> = []
   package var issues: [LineIssue] = []
 
@@ -281,10 +297,12 @@ package struct ReceivedLines: Sendable {
 }
 
 extension DiskRepository {
-  /// Receives the lines that other machines have written, as far as they count. All of them survive a
-  /// power cut when this returns.
+  /// Receives lines written by other machines and stores the acceptable ones. They survive a power
+  /// cut when this returns.
   ///
-  /// - Parameter oldLogs: the logs of version 0.1.0 that were there.
+  /// - Parameter oldLogs: the logs of version 0.1.0 found at the source.
+  /// - Throws: `DiaryError` if the lines can't be read, the store can't be created or locked, or
+  ///   writing fails.
   package func receive(
     _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
   ) async throws(DiaryError) -> ReceivedLines {
@@ -292,25 +310,25 @@ extension DiskRepository {
     try makeStore()
     let lock = try await storeLock()
     try catchUp()
-    // What came is let go of before the index is made again, which may take as much memory.
+    // The received data is released before the index is rebuilt, which may need as much memory.
     let received = try accept(segments, oldLogs: oldLogs, trust)
     try catchUp()
     try makeStore()
     if follower.records.diary != nil, deviceFile.isCloning { deviceFile.isCloning = false }
     if received.lines > 0 { deviceFile.noteEntries(follower.table.count) }
     _ = consume lock
-    // Many entries at once must not pile up.
+    // Many entries must not pile up in memory.
     if received.lines > 1, follower.isRewriteDue(isBulk: true) { await writeIndex() }
     return received
   }
 
-  /// Adds what counts to the logs. The caller holds the lock, and has caught up.
+  /// Appends the acceptable lines to the logs. The caller holds the lock and has caught up.
   private func accept(
     _ segments: [LineSegment], oldLogs: [[UInt8]], _ trust: LineTrust
   ) throws(DiaryError) -> ReceivedLines {
     var received = ReceivedLines()
     var arrived: [ArrivedLines] = []
-    // The places of each device's segments among all.
+    // The indices of each device's segments in `segments`.
     var places: [ID<Device>: [Int]] = [:]
     for (place, segment) in segments.enumerated() {
       places[segment.device, default: []].append(place)
@@ -336,7 +354,7 @@ extension DiskRepository {
     for line in accepted.flatMap(\.lines) {
       if let record = line.record?.record { old.add(record) }
     }
-    // They come before all that has numbers.
+    // Old logs precede all numbered lines.
     guard try old.install(oldLogs) else {
       received.issues = accepted.map { LineIssue($0.arrived.device, .waiting) }
       return received
@@ -349,7 +367,7 @@ extension DiskRepository {
     }
     guard received.lines > 0 else { return received }
     try purge(reception.records)
-    // Another machine writes as this device did.
+    // Another machine writes under this device's ID.
     let own = deviceFile.existingID
     if accepted.contains(where: { $0.arrived.device == own && !$0.lines.isEmpty }) {
       try deviceFile.renew()
@@ -357,7 +375,7 @@ extension DiskRepository {
     return received
   }
 
-  /// The numbers of a device's lines by their sums.
+  /// Returns the numbers of a device's lines by their checksums.
   private static func numbers(
     of logs: [(name: String, size: Int)], in device: ID<Device>, _ layout: StoreLayout
   ) -> [ID<Revision>: Int] {
@@ -371,7 +389,7 @@ extension DiskRepository {
     return numbers
   }
 
-  /// The fault of lines that begin the diary of another author than the one that is here.
+  /// Returns the issue of lines that found the diary of another author than the local one's.
   private func otherDiary(
     _ accepted: [LineReception.Accepted]
   ) throws(DiaryError) -> LineIssue? {
@@ -388,7 +406,7 @@ extension DiskRepository {
     return nil
   }
 
-  /// Cuts off what other devices have removed for good.
+  /// Removes the content that other devices have deleted permanently.
   private func purge(_ records: DiaryRecords) throws(DiaryError) {
     let removals = try StoreRemovals(LogReader(layout: layout), records)
     let purge = try TrashPurge(removals, wanted: draftedAssets(), in: layout)

@@ -3,10 +3,10 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// A segment on a remote of which every line is known to be here.
+/// A segment on a remote whose lines are all known to be in the local logs.
 package struct KnownSegment: Hashable, Sendable {
   package let numbers: ClosedRange<Int>
-  /// See `OutgoingSegment.tag`.
+  /// The digits that identify the last line: see `OutgoingSegment.tag`.
   package let tag: String
 
   package init(_ numbers: ClosedRange<Int>, tag: String) {
@@ -14,20 +14,22 @@ package struct KnownSegment: Hashable, Sendable {
   }
 }
 
-/// Finds the lines of a device that a remote is missing. Of a device with one run of lines, those that it
-/// has aren't read.
+/// Finds the lines of a device that a remote is missing. If the device has one run of lines, the
+/// lines that the remote already has aren't read.
 struct OutgoingLines {
   private let reader: LogReader
-  /// The logs of the device with their sizes, the oldest first.
+  /// The names and sizes of the device's logs, the oldest first.
   private let logs: [(name: String, size: Int)]
   private let device: ID<Device>
   private let tips: [RunTip]
-  /// Whether the numbers of the lines ascend in each log.
+  /// `true` if the numbers of the lines ascend in each log.
   private let isOrdered: Bool
 
-  /// In bytes: what goes beyond is another segment.
+  /// The size in bytes after which a new segment is started.
   private static let largest = 4 << 20
 
+  /// Creates a reader of one device's logs.
+  ///
   /// - Parameter tips: the last lines of the device's runs.
   init(
     of device: ID<Device>, _ tips: [RunTip], isOrdered: Bool, logs: [(name: String, size: Int)],
@@ -38,7 +40,7 @@ struct OutgoingLines {
     reader = LogReader(layout: layout)
   }
 
-  /// The lines that are in none of the segments.
+  /// Returns the lines that are in none of the known segments.
   func segments(besides known: [KnownSegment]) throws(DiaryError) -> [OutgoingSegment] {
     guard tips.count > 1 else {
       var segments: [OutgoingSegment] = []
@@ -51,7 +53,7 @@ struct OutgoingLines {
       let ends = lines.values.filter {
         $0.number == segment.numbers.upperBound && $0.tag == segment.tag
       }
-      // Of two with the same digits nobody knows which one it is, so both go.
+      // Two lines with the same digits can't be distinguished, so both are sent.
       guard ends.count == 1 else { continue }
       Self.walk(from: ends[0].sum, in: lines) { line in
         guard line.number >= segment.numbers.lowerBound else { return false }
@@ -63,7 +65,7 @@ struct OutgoingLines {
     var seen: Set<ID<Revision>> = []
     for tip in tips.reversed() {
       var run: [OutgoingLine] = []
-      // What no segment has may come before what one has.
+      // A missing line may precede one that a segment contains.
       Self.walk(from: tip.sum, in: lines) { line in
         guard seen.insert(line.sum).inserted else { return false }
         if !covered.contains(line.sum) { run.append(line) }
@@ -82,7 +84,7 @@ struct OutgoingLines {
     while let line = place.flatMap({ lines[$0] }), body(line) { place = line.previous }
   }
 
-  /// The numbers that no segment has.
+  /// Returns the numbers that no known segment contains.
   private func gaps(between known: [KnownSegment]) -> [ClosedRange<Int>] {
     let last = tips.last?.number ?? 0
     var gaps: [ClosedRange<Int>] = []
@@ -96,7 +98,8 @@ struct OutgoingLines {
     return gaps
   }
 
-  /// The same lines as in a segment that was sent from here, as they are now; empty if they aren't here.
+  /// Returns the current lines of a segment that was sent before, or nothing if they aren't in the
+  /// logs.
   func segments(like known: KnownSegment) throws(DiaryError) -> [OutgoingSegment] {
     let lines = try lines(from: known.numbers.lowerBound)
     let bySum = Dictionary(lines.map { ($0.sum, $0) }) { first, _ in first }
@@ -112,7 +115,7 @@ struct OutgoingLines {
     return run.count == known.numbers.count ? segments(of: run.reversed()) : []
   }
 
-  /// Those of some segments that end in a line which is here, by its number and tag.
+  /// Returns the segments whose last line, by number and tag, is in the logs.
   func endingHere(_ segments: [KnownSegment]) throws(DiaryError) -> Set<KnownSegment> {
     guard let first = segments.map(\.numbers.upperBound).min() else { return [] }
     var found: Set<KnownSegment> = []
@@ -125,12 +128,13 @@ struct OutgoingLines {
     return found
   }
 
-  /// The lines of these numbers, of a device with one run.
+  /// Returns the lines with these numbers, for a device with one run.
   func segments(_ numbers: ClosedRange<Int>) throws(DiaryError) -> [OutgoingSegment] {
     segments(of: try lines(from: numbers.lowerBound).filter { numbers.contains($0.number) })
   }
 
-  /// Damaged lines are missing; what follows them begins another segment.
+  /// Groups lines into segments. Damaged lines are missing, and the line after a gap starts another
+  /// segment.
   private func segments(of lines: some Sequence<OutgoingLine>) -> [OutgoingSegment] {
     var segments: [OutgoingSegment] = []
     for line in lines {
@@ -145,7 +149,7 @@ struct OutgoingLines {
     return segments
   }
 
-  /// The lines from a number on, in the order of their numbers. Each log is read from its end.
+  /// Returns the lines from a number on, in ascending order. Each log is read backward.
   private func lines(from first: Int) throws(DiaryError) -> [OutgoingLine] {
     var lines: [OutgoingLine] = []
     for (name, size) in logs where size > 0 {
@@ -164,7 +168,7 @@ struct OutgoingLines {
               log: log, range: start..<end, sum: step.sum, previous: step.link.previous,
               number: step.link.number))
         } else if ChainLink(of: line) == nil, RevisionLine.id(of: line) != nil {
-          // Version 0.1.0 wrote this, before all numbered lines.
+          // Version 0.1.0 wrote this line, before all numbered ones.
           break
         }
       }
@@ -174,36 +178,46 @@ struct OutgoingLines {
   }
 }
 
-/// Sending a diary on disk to other machines.
+/// Sends a diary on disk to other machines.
 extension DiskRepository {
-  /// The diary's folder.
+  /// The path of the diary's folder.
   package nonisolated var root: String { layout.root }
 
-  /// The number of each device's last line that is here.
+  /// Returns the number of each device's last local line.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func lineCounts() throws(DiaryError) -> [ID<Device>: Int] {
     try catchUp()
     return follower.runs.lengths
   }
 
-  /// Whether two machines have written as a device.
+  /// Returns `true` if two machines have written as the same device.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func isForked(_ device: ID<Device>) throws(DiaryError) -> Bool {
     try catchUp()
     return follower.runs.isForked(device)
   }
 
-  /// The devices of which a line in the middle is missing.
+  /// Returns the devices that miss a line in the middle.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func brokenDevices() throws(DiaryError) -> Set<ID<Device>> {
     try catchUp()
     return follower.runs.broken
   }
 
-  /// The last lines of each device, by which an old copy of the diary is noticed later on.
+  /// Returns the last lines of each device, which later serve to detect an old copy of the diary.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func tips() throws(DiaryError) -> [ID<Device>: [RunTip]] {
     try catchUp()
     return follower.runs.tips
   }
 
   /// Returns `true` if the diary has all these lines; otherwise it is another diary or an old copy.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func holds(_ tips: [ID<Device>: [RunTip]]) throws(DiaryError) -> Bool {
     try catchUp()
     let reader = LogReader(layout: layout)
@@ -213,7 +227,9 @@ extension DiskRepository {
     return true
   }
 
-  /// The lines of a device, durable here, that are in none of the segments.
+  /// Returns the lines of a device that are in none of the segments, after making them durable.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read or synced.
   package func outgoingSegments(
     of device: ID<Device>, besides known: [KnownSegment]
   ) throws(DiaryError) -> [OutgoingSegment] {
@@ -222,29 +238,39 @@ extension DiskRepository {
     return try lines(of: device, logs).segments(besides: known)
   }
 
-  /// Lines of these numbers, of a device with one run.
+  /// Returns the lines with these numbers, for a device with one run.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func outgoingSegments(
     of device: ID<Device>, _ numbers: ClosedRange<Int>
   ) throws(DiaryError) -> [OutgoingSegment] {
     try lines(of: device, try logsByDevice()[device] ?? []).segments(numbers)
   }
 
-  /// The lines of a segment that was sent from here, as they are now; empty if they aren't here.
+  /// Returns the current lines of a segment that was sent before, or nothing if they aren't in the
+  /// logs.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func outgoingSegments(
     of device: ID<Device>, like known: KnownSegment
   ) throws(DiaryError) -> [OutgoingSegment] {
     try lines(of: device, try logsByDevice()[device] ?? []).segments(like: known)
   }
 
-  /// Those of some segments that end in a line which is here, by its number and tag (see
-  /// `OutgoingSegment.tag`).
+  /// Returns the segments whose last line, by number and tag (see `OutgoingSegment.tag`), is in the
+  /// logs.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func endingHere(
     _ segments: [KnownSegment], of device: ID<Device>
   ) throws(DiaryError) -> Set<KnownSegment> {
     try lines(of: device, try logsByDevice()[device] ?? []).endingHere(segments)
   }
 
-  /// The removals so far: how many, and which photos and attachments went with the entries.
+  /// Returns the number of permanent removals, and the photos and attachments removed with the
+  /// entries.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func removals() throws(DiaryError) -> (count: Int, files: Set<AssetFile>) {
     let records = try StoreRemovals(LogReader(layout: layout), follower.records).records
     return (records.count, Set(records.flatMap(\.files)))
@@ -258,22 +284,29 @@ extension DiskRepository {
       isOrdered: !follower.runs.unordered.contains(device), logs: logs, in: layout)
   }
 
+  /// Returns the names and sizes of each device's logs.
   func logsByDevice() throws(DiaryError) -> [ID<Device>: [(name: String, size: Int)]] {
     try LogReader(layout: layout).logsByDevice()
   }
 
-  /// Vouches for lines of version 0.1.0 that no line vouches for yet, before they are mixed with others'.
+  /// Vouches for lines of version 0.1.0 that no record vouches for yet, before other devices' lines
+  /// arrive.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read, or the record can't be written.
   package func vouchForOldLogs() async throws(DiaryError) {
     try catchUp()
-    // Where devices are told of, it has begun elsewhere, and its beginning has yet to come here.
+    // If devices are known, the diary was founded elsewhere and its founding line hasn't arrived
+    // yet.
     guard follower.records.diary == nil, !follower.records.knowsDevices,
       try LogReader(layout: layout).logs().contains(where: { $0.end.size > 0 })
     else { return }
     try await introduceDevice(nil)
   }
 
-  /// Begins the diary, if it hasn't begun, and tells of this device, so that other machines can prove what
-  /// it has written. With the diary's key, it proves that this device may write.
+  /// Founds the diary, if needed, and introduces this device, so that other machines can verify its
+  /// lines. With the diary's key, it also proves that this device may write.
+  ///
+  /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
   package func introduceDevice(
     _ key: DiaryKey?, wantsPreviews: Bool = false
   ) async throws(DiaryError) {
@@ -296,15 +329,15 @@ extension DiskRepository {
       record.wantsPreviews = record.wantsPreviews || wantsPreviews
       added.append(.device(record))
     }
-    // The founding line has the diary's id only once it is written, so another one signs it.
+    // The founding line has the diary's ID only once it is written, so another line signs it.
     if added.isEmpty, !opening.isEmpty { added.append(.device(record)) }
     guard !added.isEmpty else { return }
     try append(added)
     _ = consume lock
   }
 
-  /// Goes on as another device, where this one was removed from one's own diary: what it wrote would
-  /// count no more. The caller holds the lock, and has caught up.
+  /// Continues under a new device ID if this device was removed from the user's own diary, as its
+  /// lines would no longer count. The caller holds the lock and has caught up.
   func leaveRemovedDevice() throws(DiaryError) {
     guard follower.records.people == nil, let own = deviceFile.existingID,
       follower.records.removedDevices[own] != nil
@@ -312,7 +345,9 @@ extension DiskRepository {
     try deviceFile.renew()
   }
 
-  /// Tells of a new key of the diary, which these devices are given; others are removed.
+  /// Records a new key of the diary, given to these devices, and removes others.
+  ///
+  /// - Throws: `DiaryError` if the store can't be created, locked, read or written.
   package func beginEpoch(
     _ key: DiaryKey, for devices: [ID<Device>], removing removed: Set<ID<Device>> = []
   ) async throws(DiaryError) {
@@ -322,7 +357,7 @@ extension DiskRepository {
     let own = try deviceFile.id()
     var lengths: [ID<Device>: Int] = [:]
     for device in removed {
-      // Who had removed this one before is not to have the last word.
+      // A device that had removed this one before must not have the last word.
       let counter = follower.records.firstRemoval(of: own, by: device) ?? .max
       lengths[device] = min(counts[device] ?? 0, counter - 1)
     }
@@ -331,7 +366,9 @@ extension DiskRepository {
     _ = consume lock
   }
 
-  /// Calls a device by another name from now on.
+  /// Renames a device.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func rename(device: ID<Device>, to name: String) async throws(DiaryError) {
     let lock = try await storeLock()
     try catchUp()
@@ -339,7 +376,9 @@ extension DiskRepository {
     _ = consume lock
   }
 
-  /// The devices that have told of themselves.
+  /// Returns the devices that have introduced themselves or were approved.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func knownDevices() throws(DiaryError) -> [KnownDevice] {
     try catchUp()
     let records = follower.records
@@ -351,16 +390,18 @@ extension DiskRepository {
         isRemoved: removed[id] != nil || !isOfPerson(id, record.recipient),
         isUnproved: records.unproved.contains(id))
     }
-    // Of a person's device that was let in and hasn't written yet, nobody else has told.
+    // A person's device that was approved and hasn't written yet has no record of its own.
     return (known + letInDevices(besides: Set(known.map(\.id)))).sorted { $0.id < $1.id }
   }
 
-  /// When each device wrote its last line that is here, by its own clock.
+  /// Returns the time of each device's last local line, by the device's clock.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func lastTimes() throws(DiaryError) -> [ID<Device>: Timestamp] {
     var times: [ID<Device>: Timestamp] = [:]
     let month = now().description.prefix(7)
     for (device, logs) in try logsByDevice() {
-      // A later one is from when a clock was far ahead.
+      // A later month stems from a clock that was far ahead.
       let current = logs.last { Path.name($0.name).prefix(7) <= month }
       guard let last = current ?? logs.last else { continue }
       let log = try layout.log(last.name).map()
@@ -372,13 +413,19 @@ extension DiskRepository {
     return times
   }
 
-  /// This device.
+  /// Returns the ID of this device, created on first use.
+  ///
+  /// - Throws: `DiaryError` if the device file can't be read or written.
   package func ownDevice() throws(DiaryError) -> ID<Device> { try deviceFile.id() }
 
-  /// The keys of this device, made on first use.
+  /// Returns the keys of this device, created on first use.
+  ///
+  /// - Throws: `DiaryError` if the device file can't be read or written.
   package func deviceKeys() throws(DiaryError) -> DeviceKeys { try deviceFile.keys() }
 
-  /// The public halves of the diary's keys, as its devices tell, ascending by their epochs.
+  /// Returns the public halves of the diary's keys known from its records, ascending by epoch.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func knownKeys() throws(DiaryError) -> [(epoch: Int, recipient: AgeRecipient)] {
     try catchUp()
     return follower.records.allEpochs.map { ($0.number, $0.recipient) }
@@ -390,7 +437,7 @@ package struct KnownDevice: Hashable, Sendable {
   package let id: ID<Device>
   package let name: String
   package let recipient: AgeRecipient
-  /// Whether it keeps previews of photos that are on other machines.
+  /// `true` if the device keeps previews of photos stored on other machines.
   package let wantsPreviews: Bool
   package let isRemoved: Bool
   /// `true` if the device has proved only an older key of the diary.

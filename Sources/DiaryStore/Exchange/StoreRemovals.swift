@@ -1,7 +1,7 @@
 import DiaryCore
 import System
 
-/// The entries that were removed for good, as the logs say.
+/// The permanently removed entries according to the logs.
 struct StoreRemovals {
   private(set) var records: [RemovalRecord] = []
   private var purges: [ID<Entry>: [RemovalRecord]] = [:]
@@ -15,7 +15,9 @@ struct StoreRemovals {
     for record in records { add(record) }
   }
 
-  /// - Parameter records: say who may remove what.
+  /// Reads the removals from the logs.
+  ///
+  /// - Parameter records: determine who may remove which entries.
   init(_ reader: LogReader, _ records: DiaryRecords) throws(DiaryError) {
     seen = SeenLines(reader.layout)
     for (name, _) in try reader.logs() {
@@ -33,7 +35,8 @@ struct StoreRemovals {
     for entry in removal.entries { purges[entry, default: []].append(removal) }
   }
 
-  /// Returns `true` if a line is about an entry that was removed, and was seen by the device that removed it.
+  /// Returns `true` if a line belongs to a removed entry and had been seen by the device that
+  /// removed it.
   func isGone(_ line: LogLine) -> Bool {
     guard !line.isTorn, let entry = LineCheck.entry(of: line.bytes), let purges = purges[entry],
       let device = StoreLayout.device(ofLog: line.place.log),
@@ -42,30 +45,30 @@ struct StoreRemovals {
     let tip = ChainLink(of: line.bytes).map { RunTip($0.number, sum) }
     return purges.contains { purge in
       guard let tips = purge.seen[device] else { return false }
-      // Those of version 0.1.0 have no number.
+      // Lines of version 0.1.0 have no number.
       guard let tip else { return true }
       return tips.contains { $0.number >= tip.number && seen.isLine(tip, upTo: $0, of: device) }
     }
   }
 }
 
-/// The lines that precede others. A device's logs are read when it is asked for.
+/// Answers which lines precede others. A device's logs are read on the first query about it.
 private final class SeenLines {
   private struct Chain {
     var links: [ID<Revision>: ChainLink] = [:]
-    /// Whether two lines follow the same one.
+    /// `true` if two lines follow the same one.
     var isForked = false
   }
 
-  private struct Question: Hashable {
+  private struct Query: Hashable {
     let device: ID<Device>
     let tip: RunTip
   }
 
   private let layout: StoreLayout
   private var chains: [ID<Device>: Chain] = [:]
-  /// The lines up to a tip, of a device with several runs.
-  private var passed: [Question: Set<ID<Revision>>] = [:]
+  /// The lines up to a tip, for devices with several runs.
+  private var predecessors: [Query: Set<ID<Revision>>] = [:]
 
   init(_ layout: StoreLayout) { self.layout = layout }
 
@@ -87,24 +90,24 @@ private final class SeenLines {
     return chain
   }
 
-  /// Whether a line is the tip or one before it. Where the tip isn't here yet, nobody knows, and the line
-  /// stays until it is.
+  /// Returns `true` if a line is the tip or precedes it. Returns `false` if the tip hasn't arrived
+  /// yet, so that the line is kept until it does.
   func isLine(_ line: RunTip, upTo tip: RunTip, of device: ID<Device>) -> Bool {
     let chain = chain(of: device)
     guard chain.links[tip.sum] != nil else { return false }
     guard chain.isForked else { return true }
-    let question = Question(device: device, tip: tip)
-    if let known = passed[question] { return known.contains(line.sum) }
+    let query = Query(device: device, tip: tip)
+    if let known = predecessors[query] { return known.contains(line.sum) }
     var lines: Set<ID<Revision>> = []
     var place: ID<Revision>? = tip.sum
     while let sum = place, lines.insert(sum).inserted { place = chain.links[sum]?.previous }
-    passed[question] = lines
+    predecessors[query] = lines
     return lines.contains(line.sum)
   }
 }
 
-/// What a device removed for good after it had been removed itself. That doesn't count; but machines that
-/// didn't know of it then have lost those lines.
+/// Restores entries removed by a device after it had been removed itself. Such removals don't
+/// count, but machines that didn't know so in time have deleted the lines.
 extension DiskRepository {
   /// A version of an entry that some machines have lost.
   private struct LostVersion {
@@ -112,8 +115,10 @@ extension DiskRepository {
     let number: Int
   }
 
-  /// Saves once more what such machines have lost and this one has, so that all have it again. Done again,
-  /// it changes nothing.
+  /// Saves again the versions that such machines have lost and this one has, so that all have them.
+  /// Repeating it changes nothing.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func saveVoidlyPurged() async throws(DiaryError) {
     try catchUp()
     guard !follower.records.removedDevices.isEmpty else { return }
@@ -135,10 +140,11 @@ extension DiskRepository {
     batch.add(entries)
     let part = try log.append(batch, signer, known)
     _ = consume lock
-    // It is saved whatever comes of that; what is lacking here is read again.
+    // The lines are durable even if updating the index fails; then it is read again.
     if (try? follower.append(part)) == nil { follower.forget() }
   }
 
+  /// Returns the removals that don't count, by entry.
   private func voidPurges() throws(DiaryError) -> [ID<Entry>: [RemovalRecord]] {
     let records = follower.records
     var purges: [ID<Entry>: [RemovalRecord]] = [:]
@@ -146,8 +152,9 @@ extension DiskRepository {
     let logs = try reader.logsByDevice()
     for (name, _) in records.removedDevices.keys.flatMap({ logs[$0] ?? [] }) {
       try reader.forEachLine(of: name) { line in
-        guard RecordLine.isOne(line.bytes), let told = RecordLine(line.bytes),
-          case .removal(let removal) = told.record, records.isAfterRemoval(told.device, told.number)
+        guard RecordLine.isOne(line.bytes), let record = RecordLine(line.bytes),
+          case .removal(let removal) = record.record,
+          records.isAfterRemoval(record.device, record.number)
         else { return }
         for entry in removal.entries { purges[entry, default: []].append(removal) }
       }
@@ -155,7 +162,7 @@ extension DiskRepository {
     return purges
   }
 
-  /// The versions of entries that those who followed a purge haven't.
+  /// Returns the entry versions missing on machines that have applied the purges.
   private func lostVersions(
     _ purges: [ID<Entry>: [RemovalRecord]]
   ) throws(DiaryError) -> [LostVersion] {
