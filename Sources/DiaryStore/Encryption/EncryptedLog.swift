@@ -3,16 +3,18 @@ import DiaryCore
 import Synchronization
 import System
 
-/// A log of an encrypted store, as its pieces hold it.
+/// A log of an encrypted store, composed of the pieces in its folder.
 struct EncryptedLog: Sendable {
   let log: LogFile
   let version: Int
-  /// Those that count, in the order of their bytes.
+  /// The pieces that count, in the order of their bytes.
   let pieces: [LogPiece]
-  /// In bytes.
+  /// The size in bytes.
   let size: Int
 
-  /// - Parameter pieces: Those of one log, of any version.
+  /// Selects the pieces that count.
+  ///
+  /// - Parameter pieces: all pieces of one log, of any version.
   private init(_ log: LogFile, _ pieces: [LogPiece]) {
     self.log = log
     version = pieces.map(\.version).max() ?? 0
@@ -27,28 +29,29 @@ struct EncryptedLog: Sendable {
     size = end
   }
 
-  /// One that holds more of the same place goes before what it was put together of.
+  /// Orders pieces by their start. Of those with the same start, the longest is first, since it
+  /// replaces the ones it was packed from.
   private static func isBefore(_ one: LogPiece, _ other: LogPiece) -> Bool {
     (one.range.lowerBound, other.range.upperBound) < (other.range.lowerBound, one.range.upperBound)
   }
 
-  /// `nil` where there is none.
+  /// Finds the pieces of a log, or returns `nil` if there are none.
   ///
-  /// - Parameter names: Those in the folder of its device; `nil` reads them.
+  /// - Parameter names: the names in the device's folder; `nil` reads them.
   init?(_ log: LogFile, among names: [String]? = nil) {
     let pieces = Self.pieces(of: log, among: names)
     guard !pieces.isEmpty else { return nil }
     self.init(log, pieces)
   }
 
-  /// All files of a log, those that don't count among them.
+  /// Returns all pieces of a log, including those that no longer count.
   static func pieces(of log: LogFile, among names: [String]? = nil) -> [LogPiece] {
     let names = names ?? (try? FileSystem.names(in: Path.parent(log.path))) ?? []
     let name = Path.name(log.name)
     return names.compactMap { LogPiece($0) }.filter { $0.log == name }
   }
 
-  /// Those of all devices, by their names.
+  /// Returns the logs of all devices by name.
   static func all(in layout: StoreLayout) throws(DiaryError) -> [String: EncryptedLog] {
     var logs: [String: EncryptedLog] = [:]
     for (device, names) in try LogReader(layout: layout).folders() {
@@ -60,10 +63,10 @@ struct EncryptedLog: Sendable {
     return logs
   }
 
-  /// Stands where nothing could be read, and in no line.
+  /// The byte that replaces unreadable ones. It occurs in no line.
   static let unreadable = UInt8(ascii: "?")
 
-  /// Whether all of a piece can be opened.
+  /// Returns `true` if a piece can be decrypted completely.
   func isSound(_ piece: LogPiece) -> Bool {
     var count = 0
     let path = Self.path(of: piece, of: log)
@@ -75,12 +78,12 @@ struct EncryptedLog: Sendable {
 
   var end: LogEnd { LogEnd(size: size, inode: UInt64(version)) }
 
-  /// Where a piece lies on the disk.
+  /// Returns the path of a piece.
   static func path(of piece: LogPiece, of log: LogFile) -> String {
     Path.join(Path.parent(log.path), piece.name)
   }
 
-  /// The first bytes of the log. In the place of what is damaged or missing stand question marks.
+  /// Returns the first bytes of the log. Damaged or missing parts are filled with question marks.
   func map(count: Int? = nil) throws(DiaryError) -> MappedFile {
     let range = 0..<min(count ?? size, size)
     let pieces = try opened(range)
@@ -90,10 +93,10 @@ struct EncryptedLog: Sendable {
     return file
   }
 
-  /// A copy of some bytes of the log.
+  /// Returns a copy of a range of the log.
   func bytes(_ range: Range<Int>) throws(DiaryError) -> [UInt8] { try copied(range).bytes }
 
-  /// A copy of some bytes of the log, and whether all of them could be opened.
+  /// Returns a copy of a range of the log, and `true` if it could be decrypted completely.
   func copied(_ range: Range<Int>) throws(DiaryError) -> (bytes: [UInt8], isWhole: Bool) {
     let pieces = try opened(range)
     var bytes = [UInt8](repeating: 0, count: range.count)
@@ -101,14 +104,13 @@ struct EncryptedLog: Sendable {
     return (bytes, isWhole)
   }
 
-  /// Whether the log ends in half a line, as a machine that died in mid-write left it before the store
-  /// was encrypted.
+  /// `true` if the log ends in an incomplete line, left by a crash before the store was encrypted.
   var isTorn: Bool {
     get throws(DiaryError) { size > 0 ? try bytes(size - 1..<size).first != 0x0A : false }
   }
 
-  /// The pieces that a range lies in. One that was put together with others since the names were read
-  /// is found by the names that are there now.
+  /// Opens the pieces that overlap a range. If one was packed after the names were read, reads the
+  /// names again.
   private func opened(_ range: Range<Int>) throws(DiaryError) -> OpenPieces {
     let key = try log.layout.keyring().key
     var known = self
@@ -124,7 +126,7 @@ struct EncryptedLog: Sendable {
 
   private static let attempts = 3
 
-  /// See `LogFile.mark`.
+  /// Returns the mark at an offset: see `LogFile.mark`.
   func mark(at offset: Int) -> String? {
     if let piece = pieces.first(where: { $0.range.upperBound == offset }) { return piece.mark }
     guard offset <= size else { return nil }
@@ -132,19 +134,20 @@ struct EncryptedLog: Sendable {
   }
 }
 
-/// Pieces of a log, whose files stay readable whatever becomes of their names.
+/// Pieces of a log whose files stay readable even after they are renamed or removed.
 private final class OpenPieces: Sendable {
   private struct Piece {
     let range: Range<Int>
     let file: MappedFile
-    /// Once it was needed; `.some(nil)` of one that can't be opened.
+    /// The decrypting reader, created on first use; `.some(nil)` if the piece can't be opened.
     var reader: AgeReader??
   }
 
   private let key: AgeKey
   private let pieces: Mutex<[Piece]>
 
-  /// `nil` when a file is gone, unless it may be `missing`.
+  /// Opens the pieces that overlap a range. Returns `nil` if a file was removed, unless `missing`
+  /// allows it.
   init?(_ log: EncryptedLog, _ range: Range<Int>, _ key: AgeKey, missing: Bool) {
     var pieces: [Piece] = []
     for piece in log.pieces where piece.range.overlaps(range) {
@@ -158,9 +161,9 @@ private final class OpenPieces: Sendable {
     self.pieces = Mutex(pieces)
   }
 
-  /// Puts bytes of the log into a buffer as long as their range.
+  /// Copies bytes of the log into a buffer as long as their range.
   ///
-  /// - Returns: Whether all of them could be opened.
+  /// - Returns: `true` if all of them could be decrypted.
   @discardableResult
   func copy(_ range: Range<Int>, to buffer: UnsafeMutableRawBufferPointer) -> Bool {
     pieces.withLock { pieces in
@@ -171,16 +174,18 @@ private final class OpenPieces: Sendable {
         let part = pieces[index].range.clamped(to: range)
         guard !part.isEmpty else { continue }
         let start = pieces[index].range.lowerBound
-        let room = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
-        // What is damaged ends there, so that the next line can be read.
-        if part.upperBound == pieces[index].range.upperBound { buffer[room.upperBound - 1] = 0x0A }
-        // What is missing ends there, too.
-        if part.lowerBound > end { buffer[room.lowerBound - 1] = 0x0A }
+        let target = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
+        // End a damaged piece with a line break, so that the next line can be read.
+        if part.upperBound == pieces[index].range.upperBound {
+          buffer[target.upperBound - 1] = 0x0A
+        }
+        // End a gap likewise.
+        if part.lowerBound > end { buffer[target.lowerBound - 1] = 0x0A }
         end = max(end, part.upperBound)
         guard let reader = Self.reader(of: &pieces[index], key) else { continue }
         let isWhole = reader.copy(
           part.lowerBound - start..<part.upperBound - start,
-          to: UnsafeMutableRawBufferPointer(rebasing: buffer[room]))
+          to: UnsafeMutableRawBufferPointer(rebasing: buffer[target]))
         if isWhole { copied += part.count }
       }
       return copied >= range.count
@@ -195,18 +200,20 @@ private final class OpenPieces: Sendable {
   }
 }
 
-/// A file that holds a part of a log of an encrypted store, named
-/// `<yyyy-mm>.<version>.<first>-<end>-<mark>.jsonl.age`. It is never changed: another one is added
-/// behind it, or one with the bytes of several is put beside them before they go.
+/// A file that contains a part of an encrypted log, named
+/// `<yyyy-mm>.<version>.<first>-<end>-<mark>.jsonl.age`.
+///
+/// Pieces never change. New bytes become another piece, and packing writes a piece with the bytes
+/// of several before it removes those.
 struct LogPiece: Hashable, Sendable {
-  /// The log's, without its folder.
+  /// The log's name, without its folder.
   let log: String
-  /// Raised each time that a log is written anew, as when the trash is emptied. Only the pieces of the
-  /// highest one count.
+  /// The version of the log, incremented each time it is rewritten, as when the trash is emptied.
+  /// Only pieces of the highest version count.
   let version: Int
-  /// The bytes of the log that are in it.
+  /// The bytes of the log that the piece contains.
   let range: Range<Int>
-  /// The `TailChecksum` of the last of them.
+  /// The `TailChecksum` of the piece's last bytes.
   let mark: String
 
   static let logEnding = ".jsonl"
@@ -216,8 +223,8 @@ struct LogPiece: Hashable, Sendable {
     (self.log, self.version, self.range, self.mark) = (log, version, range, mark)
   }
 
-  /// `nil` unless a file is named like one. The names are looked at by their bytes, for every save looks at
-  /// those of a folder.
+  /// Parses a file name, or returns `nil` if it isn't a piece's. It works on UTF-8 because every
+  /// save parses all names of a folder.
   init?(_ name: String) {
     guard name.hasSuffix(Self.ending), !name.hasPrefix("."),
       let parts = Self.parts(of: name.utf8.dropLast(Self.ending.utf8.count)),
@@ -231,7 +238,8 @@ struct LogPiece: Hashable, Sendable {
       mark: String(Substring(places[2])))
   }
 
-  /// What a name `<yyyy-mm>.<version>.<place>` tells; `nil` unless it begins with that of a log.
+  /// Parses a name `<yyyy-mm>.<version>.<place>`, or returns `nil` unless it starts with a log's
+  /// name.
   static func parts(
     of name: Substring.UTF8View
   ) -> (log: String, version: Int, place: Substring.UTF8View)? {
@@ -241,7 +249,7 @@ struct LogPiece: Hashable, Sendable {
     return LogReader.isLog(log) ? (log, version, parts[parts.count - 1]) : nil
   }
 
-  /// Numbers are written in one way only.
+  /// Parses a number, accepting only its canonical form.
   static func number(_ digits: Substring.UTF8View) -> Int? {
     guard let number = Int(Substring(digits)), number >= 0 else { return nil }
     return String(number).utf8.elementsEqual(digits) ? number : nil
@@ -253,19 +261,19 @@ struct LogPiece: Hashable, Sendable {
   }
 }
 
-/// A piece of a log on its way to the disk.
+/// Writes a piece of a log.
 struct PieceOutput: ~Copyable {
   private let log: LogFile
   private let version: Int
   private let start: Int
   private var size = 0
-  /// The last bytes so far.
+  /// The last bytes written so far.
   private var tail: [UInt8] = []
   private var output: StoreOutput
-  /// See `SparePiece`.
+  /// `true` if the piece is a `SparePiece`.
   private let isSpare: Bool
 
-  /// Begins a piece at a byte of a log.
+  /// Creates a piece that starts at a byte of a log.
   init(at start: Int, of log: LogFile, version: Int) throws(DiaryError) {
     let output = try StoreOutput(in: Path.parent(log.path), of: log.layout)
     (self.log, self.start, self.version) = (log, start, version)
@@ -273,13 +281,12 @@ struct PieceOutput: ~Copyable {
     isSpare = false
   }
 
-  /// Begins a piece that waits for its lines. When this returns, the name that it waits under survives a
-  /// power cut.
+  /// Creates a spare piece. Its temporary name survives a power cut when this returns.
   init(waitingAt place: SparePiece.Place, of log: LogFile) throws(DiaryError) {
     let folder = Path.parent(log.path)
     var output = try StoreOutput(in: folder, of: log.layout, named: place.name)
     try output.begin()
-    // With a place on the disk of its own, so that a save that fits in there needs to find none.
+    // This allocates a disk block too, so that a save that fits in it needn't allocate one.
     try output.sync()
     try FileSystem.sync(folder: folder)
     (self.log, start, version) = (log, place.start, place.version)
@@ -287,7 +294,7 @@ struct PieceOutput: ~Copyable {
     isSpare = true
   }
 
-  /// Whether it still stands where it began.
+  /// `true` if the file still has the name that it was created with.
   var isInPlace: Bool { output.isInPlace }
 
   mutating func write(_ bytes: [UInt8]) throws(DiaryError) {
@@ -296,8 +303,8 @@ struct PieceOutput: ~Copyable {
     tail = (tail + bytes.suffix(TailChecksum.span)).suffix(TailChecksum.span)
   }
 
-  /// Gives the piece its name, if there is anything in it. When this returns, it survives a power cut.
-  /// When it throws, the piece isn't there.
+  /// Names the piece, if it isn't empty. It survives a power cut when this returns, and doesn't
+  /// exist if this throws.
   mutating func commit() throws(DiaryError) {
     guard size > 0 else { return }
     let piece = LogPiece(
@@ -308,13 +315,13 @@ struct PieceOutput: ~Copyable {
       if isSpare { try output.commitBytes(as: path) } else { try output.commit(as: path) }
     } catch {
       FileSystem.unlink(path)
-      // Nobody is to find it after a power cut, as whoever has just been told that it isn't saved.
+      // The save is reported as failed, so the lines must not reappear after a power cut.
       if isSpare { try? output.discard() }
       throw error
     }
   }
 
-  /// Makes a log of one piece.
+  /// Writes a log as a single piece.
   static func write(_ bytes: [UInt8], to log: LogFile) throws(DiaryError) {
     var output = try PieceOutput(
       at: 0, of: log, version: EncryptedLog(log).map { $0.version + 1 } ?? 0)
@@ -323,30 +330,32 @@ struct PieceOutput: ~Copyable {
   }
 }
 
-/// A file that waits beside an encrypted log for the lines of the next save. Its name is durable before
-/// they come, so that the save waits for the disk once, as one in clear does; the name of a piece is given
-/// to it then, and becomes durable with the next one. A power cut may leave the lines under the name that
-/// they waited under: whoever takes the store's lock next adopts them (`SparePieces`).
+/// An empty file next to an encrypted log, prepared for the lines of the next save.
+///
+/// Its name is already durable, so that the save waits for the disk only once, as an unencrypted
+/// one does. After the lines are written it is renamed to a piece, and the new name becomes durable
+/// with the next save. After a power cut the lines may still be under the spare name; the next
+/// program that locks the store adopts them (`SparePieces`).
 final class SparePiece: Sendable {
-  /// Where the lines go.
+  /// The position of the next lines.
   struct Place: Hashable, Sendable {
     /// The log's name, without its folder.
     let log: String
-    /// See `LogPiece`.
+    /// The log's version: see `LogPiece`.
     let version: Int
-    /// The byte of the log that they begin at.
+    /// The offset in the log at which the lines start.
     let start: Int
   }
 
   let place: Place
-  /// Of the key that it is sealed with.
+  /// The epoch of the key that it is sealed with.
   private let epoch: Int
   private let output: Mutex<PieceOutput?>
 
-  /// Makes one at the end of a log. When this returns, its name survives a power cut. It goes with the
-  /// value, unless it was taken.
+  /// Creates a spare piece at the end of a log. Its name survives a power cut when this returns.
+  /// The file is removed on `deinit`, unless it was used.
   ///
-  /// - Throws: `StoreError.encrypted` while the store is locked.
+  /// - Throws: `StoreError.encrypted` while the store is locked, or the error of creating the file.
   init(for log: LogFile) throws(DiaryError) {
     let epoch = try log.layout.keyring().current.epoch
     let place = Place(atEndOf: EncryptedLog(log), log)
@@ -354,12 +363,12 @@ final class SparePiece: Sendable {
     (self.place, self.epoch) = (place, epoch)
   }
 
-  /// What comes at a place of a log, if this waits for it. Whoever takes it holds the store's lock, and nobody
-  /// else can take it then.
+  /// Returns the output for a position if this piece is prepared for it, and `nil` otherwise. The
+  /// caller holds the store's lock.
   func take(for place: Place, of layout: StoreLayout) -> PieceOutput? {
     guard place == self.place, layout.cipher.keyring?.current.epoch == epoch else { return nil }
     return output.withLock { output in
-      // Another program may have removed it, or another store stands there.
+      // Another program may have removed the file, or another store may have replaced this one.
       guard output?.isInPlace == true else { return nil }
       return output.take()
     }
@@ -367,19 +376,21 @@ final class SparePiece: Sendable {
 }
 
 extension SparePiece.Place {
-  /// - Parameter known: `nil` of a log that nothing has been written to.
+  /// Returns the position after the end of a log.
+  ///
+  /// - Parameter known: the log, or `nil` if nothing has been written to it.
   init(atEndOf known: EncryptedLog?, _ log: LogFile) {
     self.init(log: Path.name(log.name), version: known?.version ?? 0, start: known?.size ?? 0)
   }
 
   private static let prefix = ".spare-"
 
-  /// `.spare-<yyyy-mm>.<version>.<start>.jsonl.age`
+  /// The file's name, `.spare-<yyyy-mm>.<version>.<start>.jsonl.age`.
   var name: String {
     "\(Self.prefix)\(log.dropLast(LogPiece.logEnding.count)).\(version).\(start)\(LogPiece.ending)"
   }
 
-  /// `nil` unless a file is named like one that waits.
+  /// Parses a file name, or returns `nil` if it isn't a spare piece's.
   init?(_ name: String) {
     guard name.hasPrefix(Self.prefix), name.hasSuffix(LogPiece.ending),
       let parts = LogPiece.parts(
@@ -390,28 +401,30 @@ extension SparePiece.Place {
   }
 }
 
-/// The files that wait beside the logs of a store for lines.
+/// Finds the spare pieces of a store.
 package struct SparePieces {
   let layout: StoreLayout
 
+  /// Creates a finder for a store.
   package init(in layout: StoreLayout) { self.layout = layout }
 
-  /// One of them.
+  /// A spare piece that was found.
   private struct Found {
     let place: SparePiece.Place
     let log: LogFile
-    /// Those in its folder.
+    /// The names in the spare piece's folder.
     let names: [String]
   }
 
-  /// Makes pieces of those that have the lines of a save, and removes what nobody can use any more. Whoever
-  /// does holds the store's lock.
+  /// Turns spare pieces that contain lines into pieces and removes the unusable ones. The caller
+  /// holds the store's lock.
   func adopt() throws(DiaryError) {
     for found in try all() { try adopt(found) }
   }
 
-  /// Does so before anything is read, if that is needed. While another program has the lock, what waits is
-  /// that one's; and what can't be written shows all but the save that was under way when the power went.
+  /// Adopts spare pieces before the store is read, if any contains lines and no other program holds
+  /// the lock. Errors are ignored: at worst, the save that was interrupted by the power cut isn't
+  /// shown.
   package func adoptIfFree() {
     guard let all = try? all(), all.contains(where: { hasLines($0.place, of: $0.log) }),
       let lock = try? FileLock(ifFree: layout.lock)
@@ -433,7 +446,7 @@ package struct SparePieces {
     Path.join(Path.parent(log.path), place.name)
   }
 
-  /// Whether there is more than what every file begins with.
+  /// Returns `true` if the file is longer than the header of an encrypted file.
   private func hasLines(_ place: SparePiece.Place, of log: LogFile) -> Bool {
     let size = FileSystem.ownStatus(of: path(of: place, log))?.size ?? 0
     return size > layout.storedSize(of: 0)
@@ -443,7 +456,7 @@ package struct SparePieces {
     let (place, log) = (found.place, found.log)
     let path = path(of: place, log)
     if !hasLines(place, of: log) {
-      // A program that is open may be about to use it.
+      // A running program may be about to use it.
       if place == SparePiece.Place(atEndOf: EncryptedLog(log, among: found.names), log) { return }
       try FileSystem.remove(path)
     } else if place == SparePiece.Place(atEndOf: EncryptedLog(log), log),
@@ -454,13 +467,14 @@ package struct SparePieces {
         mark: TailChecksum.of(bytes))
       try FileSystem.rename(path, to: EncryptedLog.path(of: piece, of: log))
     } else {
-      // Of a save that wasn't told to be done; but that can't be proved.
+      // The save was never confirmed, but that can't be proved.
       _ = try Quarantine(layout: layout).move(layout.relative(path))
     }
     try FileSystem.sync(folder: Path.parent(path))
   }
 
-  /// What a file holds; `nil` if it was cut off while it was written.
+  /// Returns the contents of a file, or `nil` if it ends in an incomplete line or can't be
+  /// decrypted.
   private func wholeLines(_ path: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     guard (try? layout.forEachPiece(of: path) { bytes += $0 }) != nil, bytes.last == 0x0A else {
@@ -470,20 +484,20 @@ package struct SparePieces {
   }
 }
 
-/// Puts the pieces of a log together, so that many saves don't leave as many files. Whoever does holds
-/// the store's lock.
+/// Packs the pieces of a log, so that many saves don't leave as many files. The caller holds the
+/// store's lock.
 struct LogPacking {
   private let log: LogFile
 
   init(_ log: LogFile) { self.log = log }
 
-  /// So many at the end of a log that are smaller than a limit become one. Each that isn't in the index yet
-  /// is opened by every program that starts.
+  /// The number of small pieces at the end of a log that are packed into one. Each program that
+  /// starts opens all pieces that aren't in the index yet.
   private static let count = 8
-  /// In bytes.
+  /// The sizes in bytes below which pieces are packed with each other.
   private static let limits = [64 << 10, 1 << 20, 4 << 20]
 
-  /// The pieces that should become one; `nil` when there are too few.
+  /// Returns the pieces to pack into one, or `nil` if there are too few.
   private static func due(_ pieces: [LogPiece]) -> ArraySlice<LogPiece>? {
     limits.lazy.compactMap { limit in
       let first = pieces.lastIndex { $0.range.count >= limit }.map { $0 + 1 } ?? 0
@@ -491,18 +505,18 @@ struct LogPacking {
     }.first
   }
 
-  /// Whether a log has so many pieces that some should become one.
+  /// `true` if the log has enough pieces to pack.
   var isDue: Bool { EncryptedLog(log).map { Self.due($0.pieces) != nil } ?? false }
 
-  /// Puts those together that are due. A program that is killed on the way has lost nothing: the larger
-  /// piece counts, or those that it was put together of.
+  /// Packs the pieces that are due. Interrupting it loses nothing: either the larger piece or the
+  /// ones it replaces count.
   func run() throws(DiaryError) {
     while let known = EncryptedLog(log), let due = Self.due(known.pieces),
       let first = due.first, let last = due.last
     {
       let range = first.range.lowerBound..<last.range.upperBound
       let (bytes, isWhole) = try known.copied(range)
-      // What can't be read now may be mended, and stays as it is.
+      // Unreadable bytes might still be repaired, so they are kept unchanged.
       guard isWhole else { return }
       var output = try PieceOutput(at: range.lowerBound, of: log, version: known.version)
       try output.write(bytes)

@@ -5,58 +5,65 @@ import Localization
 import Synchronization
 import System
 
-/// Whether the files of a store are encrypted, and the keys that open them while it is unlocked. All
-/// who look at the store through one layout share it.
+/// Knows if a store's files are encrypted, and has the keys while it is unlocked. All users of a
+/// `StoreLayout` and its copies share it.
 package final class StoreCipher: Sendable {
   private struct State {
-    /// `nil` until somebody has asked.
+    /// The cached answer, or `nil` until it is needed.
     var isEncrypted: Bool?
-    /// The file that said so; another one may say something else.
+    /// The status of the format file that the answer was read from. Another file may have another
+    /// answer.
     var format: FileStatus?
     var keyring: Keyring?
-    /// Of this device, once it was needed.
+    /// The identity of this device, once it was needed.
     var deviceIdentity: AgeIdentity?
-    /// Waits for the lines of the next save.
+    /// The file prepared for the lines of the next save.
     var spare: SparePiece?
-    /// Whether the public key in the store was found to be of none of its keys.
+    /// `true` if the public key in the store belonged to none of its keys.
     var hadForeignRecipient = false
   }
 
   private let state: Mutex<State>
-  /// The key files as this machine knows them; `nil` where it remembers none.
+  /// The key files that this machine remembers, or `nil` if it remembers none.
   package let pins: KeyPins?
 
+  /// Creates the cipher of a store.
+  ///
   /// - Parameters:
-  ///   - keyring: What opens the store, if it is encrypted; `nil` leaves it locked.
-  ///   - isEncrypted: Of a store that says nothing of that yet.
+  ///   - keyring: the keys, if the store is encrypted; `nil` leaves it locked.
+  ///   - isEncrypted: the answer for a store that has no format file yet.
+  ///   - pins: the key files that this machine remembers.
   package init(_ keyring: Keyring? = nil, isEncrypted: Bool? = nil, pins: KeyPins? = nil) {
     state = Mutex(State(isEncrypted: isEncrypted, keyring: keyring))
     self.pins = pins
   }
 
-  /// Whether somebody had put another public key into the store, which was corrected when it was opened.
+  /// `true` if the store contained another public key, which was corrected when it was opened.
   package internal(set) var hadForeignRecipient: Bool {
     get { state.withLock { $0.hadForeignRecipient } }
     set { state.withLock { $0.hadForeignRecipient = newValue } }
   }
 
+  /// The keys, or `nil` while the store is locked or if it isn't encrypted.
   package var keyring: Keyring? { state.withLock { $0.keyring } }
 
+  /// Unlocks the store.
   package func unlock(with keyring: Keyring) { state.withLock { $0.keyring = keyring } }
 
-  /// Forgets the keys; their memory becomes zeros.
+  /// Discards the keys. Their memory is overwritten with zeros.
   package func lock() {
     state.withLock { state in
       (state.keyring, state.deviceIdentity, state.spare) = (nil, nil, nil)
     }
   }
 
-  /// Keeps what waits for the next save, unless the store was locked meanwhile; `nil` removes it.
+  /// Stores the spare piece for the next save, unless the store was locked in the meantime; `nil`
+  /// removes it.
   func keep(_ spare: SparePiece?) {
     state.withLock { state in state.spare = state.keyring == nil ? nil : spare }
   }
 
-  /// What waits for the lines at a place, if it does. Nothing else waits then.
+  /// Returns the prepared output for a position, if there is one, and discards the spare piece.
   func takeSparePiece(for place: SparePiece.Place, of layout: StoreLayout) -> PieceOutput? {
     let spare = state.withLock { $0.spare.take() }
     return spare?.take(for: place, of: layout)
@@ -67,6 +74,7 @@ package final class StoreCipher: Sendable {
     set { state.withLock { $0.deviceIdentity = newValue } }
   }
 
+  /// Returns `true` if the store is encrypted, reading the format file at the first call.
   func isEncrypted(_ layout: StoreLayout) -> Bool {
     state.withLock { state in
       if let known = state.isEncrypted { return known }
@@ -76,11 +84,11 @@ package final class StoreCipher: Sendable {
     }
   }
 
-  /// Looks once more whether the store is encrypted.
+  /// Discards the cached answer, so that the format file is read again.
   func forget() { state.withLock { ($0.isEncrypted, $0.format) = (nil, nil) } }
 
-  /// Whether another program has encrypted the store or decrypted it. Until somebody asks, what is told
-  /// of it stays as it was when it was opened.
+  /// Returns `true` if another program has encrypted or decrypted the store. The answer of
+  /// `isEncrypted` stays unchanged until `forget`.
   func isStale(_ layout: StoreLayout) -> Bool {
     state.withLock { state in
       guard let known = state.isEncrypted else { return false }
@@ -94,26 +102,30 @@ package final class StoreCipher: Sendable {
 }
 
 extension StoreLayout {
-  /// Whether the files of the store are encrypted, all but `FORMAT.txt`.
+  /// `true` if all files of the store but `FORMAT.txt` are encrypted.
   package var isEncrypted: Bool { cipher.isEncrypted(self) }
 
-  /// Whether a keyring opens the files of the store, those of its newest epoch among them.
+  /// Returns `true` if the keyring opens the files of the store, including those of its newest
+  /// epoch.
   package func opens(with keyring: Keyring) -> Bool {
-    StoreKeys(of: self).isTold(keyring.keys)
+    StoreKeys(of: self).hasRecipient(of: keyring.keys)
   }
 
-  /// Removes the key of this device that stands in clear outside of an encrypted store.
+  /// Removes this device's unencrypted key, which is stored outside the store, after the store was
+  /// encrypted.
   package func removeClearIdentity(ofDeviceAt path: String) {
     DeviceFile(path: path, layout: self).removeIdentity()
   }
 
-  /// Whether the texts can be read: nothing is encrypted, or the keys that are there are the store's.
+  /// `true` if the texts can be read: the store isn't encrypted, or it is unlocked with the right
+  /// keys.
   var isOpen: Bool { !isEncrypted || cipher.keyring.map(opens(with:)) ?? false }
 
-  /// What files of the store are sealed to: of a locked one that is told in clear.
+  /// Returns the keys that new files are sealed to. For a locked store it is the public key in
+  /// `keys/`.
   ///
-  /// - Throws: `StoreError.encrypted` where it isn't, and `StoreError.foreignRecipient` where it is another
-  ///   one than this machine knows.
+  /// - Throws: `StoreError.encrypted` if there is no public key, or `StoreError.foreignRecipient`
+  ///   if it isn't the one that this machine remembers.
   func sealingLock() throws(DiaryError) -> AgeLock {
     if let keyring = cipher.keyring { return keyring.current.lock }
     let keys = StoreKeys(of: self)
@@ -124,7 +136,7 @@ extension StoreLayout {
     return .recipients([recipient])
   }
 
-  /// What opens the files of an encrypted store, and seals them.
+  /// Returns the keys that open and seal the files of an encrypted store.
   ///
   /// - Throws: `StoreError.encrypted` while it is locked.
   package func keyring() throws(DiaryError) -> Keyring {
@@ -133,9 +145,9 @@ extension StoreLayout {
   }
 }
 
-/// A small file outside of the store that tells something of it, as a draft: sealed while the store is
-/// encrypted, under a name that says so. Written to a locked store it can be, for that takes the public
-/// key alone.
+/// A small file outside the store with private content, such as a draft. While the store is
+/// encrypted, the file is sealed and has the ending `.age`. Writing works even while the store is
+/// locked, since sealing needs only the public key.
 package struct OutsideFile: Sendable {
   private let layout: StoreLayout?
   private let plain: String
@@ -143,9 +155,11 @@ package struct OutsideFile: Sendable {
 
   package static let sealedEnding = ".age"
 
+  /// Creates a reference to a file.
+  ///
   /// - Parameters:
-  ///   - path: as it is called while the store isn't encrypted.
-  ///   - layout: the store's; `nil` for what is never sealed.
+  ///   - path: the path while the store isn't encrypted.
+  ///   - layout: the store's layout, or `nil` for a file that is never sealed.
   package init(_ path: String, of layout: StoreLayout?) {
     self.layout = layout
     plain = path
@@ -154,15 +168,17 @@ package struct OutsideFile: Sendable {
     sealed = Path.join(Path.parent(path), stem + Self.sealedEnding)
   }
 
-  /// Another program may have encrypted the store since it was opened.
+  /// `true` if the file has to be sealed. Reads the format, since another program may have
+  /// converted the store.
   private var isSealed: Bool { layout.map { StoreFormat.isEncrypted($0) } ?? false }
 
-  /// Where it stands, or would.
+  /// The current path of the file, which need not exist.
   package var path: String { isSealed ? sealed : plain }
 
-  /// Its bytes; `nil` where it isn't there or can't be opened, and of more than `limit`.
+  /// Returns the file's bytes, or `nil` if it doesn't exist, can't be opened or exceeds `limit`
+  /// bytes.
   package func bytes(atMost limit: Int = 64 << 20) -> [UInt8]? {
-    // No link is followed, and no pipe is waited for.
+    // Symbolic links aren't followed, and opening a pipe must not block.
     let path = path
     guard let file = try? OpenFile(path, [.readOnly, .noFollow, .nonBlocking]),
       let status = try? file.status(), status.isRegularFile,
@@ -173,13 +189,18 @@ package struct OutsideFile: Sendable {
     return try? AgeReader.open(bytes, with: key)
   }
 
-  /// Writes it anew. When this returns, it survives a power cut.
+  /// Replaces the file. The new content survives a power cut when this returns.
+  ///
+  /// - Throws: `DiaryError` if sealing or writing fails.
   package func write(_ bytes: [UInt8]) throws(DiaryError) {
     try FileSystem.makeFolders(Path.parent(plain))
     try DurableFile.write(try stored(bytes), to: path)
   }
 
-  /// Writes it anew without waiting for the disk: whoever reads it finds the old one or the new one.
+  /// Replaces the file atomically without waiting for the disk: readers find the old content or the
+  /// new.
+  ///
+  /// - Throws: `DiaryError` if sealing or writing fails.
   package func replace(_ bytes: [UInt8]) throws(DiaryError) {
     let folder = Path.parent(plain)
     FileSystem.makeFoldersAsCan(folder)
@@ -194,7 +215,7 @@ package struct OutsideFile: Sendable {
     }
   }
 
-  /// What stands on the disk for some bytes.
+  /// Returns the bytes as they are stored on disk.
   private func stored(_ bytes: [UInt8]) throws(DiaryError) -> [UInt8] {
     guard isSealed, let layout else { return bytes }
     let lock = try layout.sealingLock()
@@ -203,12 +224,13 @@ package struct OutsideFile: Sendable {
     }
   }
 
+  /// Removes the file, sealed or not.
   package func remove() {
     FileSystem.unlink(plain)
     FileSystem.unlink(sealed)
   }
 
-  /// Seals what stands there in clear although the store is encrypted.
+  /// Seals an unencrypted file left in an encrypted store's diary.
   package func seal() {
     guard isSealed, FileSystem.ownStatus(of: plain) != nil else { return }
     if !FileSystem.exists(sealed), let file = try? OpenFile(plain, [.readOnly, .noFollow]),
@@ -219,16 +241,16 @@ package struct OutsideFile: Sendable {
     FileSystem.unlink(plain)
   }
 
-  /// Removes what can't be opened any more, for the store has been decrypted.
+  /// Removes the sealed file after the store was decrypted.
   package func removeSealed() {
     if !isSealed { FileSystem.unlink(sealed) }
   }
 }
 
-/// Opens files, those of a store's assets in clear.
+/// Opens files, and decrypts those of the store's assets and previews.
 struct StoreAssetOpener: AssetOpener {
   let layout: StoreLayout
-  /// Another folder with sealed files, that of previews.
+  /// Returns the folder of previews, which are sealed too.
   private let previews: @Sendable () -> String?
   private let plain = PlainAssetOpener()
 
@@ -285,7 +307,8 @@ struct StoreAssetOpener: AssetOpener {
   }
 }
 
-/// What the bytes of a file of the store become: others, where the store is encrypted.
+/// Transforms the bytes of a file on their way to the store: encrypts them if the store is
+/// encrypted.
 struct StoreSeal: ~Copyable {
   private var age: AgeWriter?
   private let isEncrypted: Bool
@@ -304,13 +327,14 @@ struct StoreSeal: ~Copyable {
     }
   }
 
-  /// Gives what an encrypted file begins with.
+  /// Passes the header of an encrypted file to `put`.
   mutating func begin(
     _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) {
     try age?.begin(put)
   }
 
+  /// Passes transformed bytes to `put`.
   mutating func write(
     _ bytes: UnsafeRawBufferPointer, _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) {
@@ -318,7 +342,7 @@ struct StoreSeal: ~Copyable {
     try age?.write(bytes, put)
   }
 
-  /// Gives what an encrypted file ends in. Nothing more can be written then.
+  /// Passes the end of an encrypted file to `put`. Nothing can be written afterward.
   mutating func finish(
     _ put: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) {
@@ -326,14 +350,14 @@ struct StoreSeal: ~Copyable {
   }
 }
 
-/// A file of the store that appears whole or not at all, encrypted where the store is.
+/// Writes a file of the store that appears completely or not at all, encrypted if the store is.
 struct StoreOutput: ~Copyable {
   private let layout: StoreLayout
   private var file: DurableFile
   private var seal: StoreSeal
   private var isFinished = false
 
-  /// Begins a file in a folder on the file system where it is going to be.
+  /// Creates a temporary file in a folder, which must be on the target's file system.
   init(
     in folder: String, of layout: StoreLayout, named name: String = DurableFile.temporaryName
   ) throws(DiaryError) {
@@ -344,7 +368,7 @@ struct StoreOutput: ~Copyable {
     self.layout = layout
   }
 
-  /// Writes what an encrypted file begins with. Without this, it goes with the first bytes.
+  /// Writes the header of an encrypted file. Otherwise it is written with the first bytes.
   mutating func begin() throws(DiaryError) {
     try seal.begin { sealed throws(DiaryError) in try file.write(sealed) }
   }
@@ -357,44 +381,44 @@ struct StoreOutput: ~Copyable {
     try bytes.span.bytes.withUnsafeBytes { bytes throws(DiaryError) in try write(bytes) }
   }
 
-  /// Writes what an encrypted file ends in. Nothing more can be written then.
+  /// Writes the end of an encrypted file. Nothing can be written afterward.
   mutating func finish() throws(DiaryError) {
     guard !isFinished else { return }
     isFinished = true
     try seal.finish { sealed throws(DiaryError) in try file.write(sealed) }
   }
 
-  /// Makes what was written durable. A failure is final.
+  /// Makes the bytes written so far durable. A failure is final.
   func sync() throws(DiaryError) { try file.sync() }
 
-  /// What was written, once it is finished.
+  /// Returns the bytes written, unencrypted. Requires `finish`.
   func map() throws(DiaryError) -> MappedFile {
     let bytes = try file.map()
     return layout.isEncrypted ? try layout.opened(bytes, layout.root) : bytes
   }
 
-  /// Gives the file its name. When this returns, it survives a power cut.
+  /// Finishes and names the file. It survives a power cut when this returns.
   mutating func commit(as path: String) throws(DiaryError) {
     try finish()
     try file.commit(as: path)
   }
 
-  /// See `DurableFile`.
+  /// Finishes and names the file, making only its bytes durable: see `DurableFile.commitBytes`.
   mutating func commitBytes(as path: String) throws(DiaryError) {
     try finish()
     try file.commitBytes(as: path)
   }
 
-  /// Removes it. When this returns, no power cut brings it back.
+  /// Removes the file. No power cut restores it after this returns.
   func discard() throws(DiaryError) { try file.discard() }
 
-  /// Whether it still stands under the name that it began with.
+  /// `true` if the file still has the name that it was created with.
   var isInPlace: Bool { file.isInPlace }
 }
 
 extension StoreLayout {
-  /// The bytes of an encrypted file, which are opened as they are asked for. Those of damaged chunks
-  /// are zeros.
+  /// Returns the unencrypted bytes of an encrypted file, decrypted on access. Damaged chunks become
+  /// zeros.
   func opened(_ bytes: MappedFile, _ path: String) throws(DiaryError) -> MappedFile {
     let reader = try reader(bytes, path)
     guard let file = MappedFile(count: reader.count, filling: { reader.copy($0, to: $1) }) else {
@@ -412,9 +436,10 @@ extension StoreLayout {
     }
   }
 
-  /// Gives the clear bytes of a file of the store, piece by piece.
+  /// Passes the unencrypted bytes of a store's file to `take`, piece by piece.
   ///
-  /// - Throws: When it can't be read, or a piece is damaged; those before it were given.
+  /// - Throws: `DiaryError` if the file can't be read or a piece is damaged, after passing those
+  ///   before it.
   func forEachPiece(
     of path: String, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) {
@@ -432,31 +457,33 @@ extension StoreLayout {
     }
   }
 
-  /// In bytes, of the file that so many become.
+  /// Returns the size in bytes of the file that stores `count` bytes.
   func storedSize(of count: Int) -> Int {
     isEncrypted ? AgeWriter.headerSize + AgeStream.sealedSize(of: count) : count
   }
 
-  /// In bytes, of what became a file of that size.
+  /// Returns the number of unencrypted bytes in a file of that size.
   func clearSize(of stored: Int) -> Int {
     isEncrypted ? AgeStream.clearSize(of: stored - AgeWriter.headerSize) : stored
   }
 
-  /// A file of the store in memory, opened where the store is encrypted.
+  /// Maps a file of the store into memory, decrypted if needed.
   func map(_ path: String) throws(DiaryError) -> MappedFile {
     let bytes = try MappedFile(path)
     return isEncrypted ? try opened(bytes, path) : bytes
   }
 
-  /// A file of `set-aside/` in memory. In an encrypted store some are sealed, and others are what can't be
-  /// opened.
+  /// Maps a file of `set-aside/` into memory. In an encrypted store, some of these files are
+  /// sealed, and others are files that couldn't be opened.
   func mapSetAside(_ path: String) throws(DiaryError) -> MappedFile {
     let bytes = try MappedFile(path)
     guard isEncrypted, let opened = try? opened(bytes, path) else { return bytes }
     return opened
   }
 
-  /// The bytes of a file, opened where the store is encrypted. Who asks for a secret wipes it.
+  /// Returns the unencrypted bytes of a file. The caller wipes them if they are secret.
+  ///
+  /// - Throws: `DiaryError` if the file can't be read or decrypted.
   package func clearBytes(of path: String) throws(DiaryError) -> [UInt8] {
     let file = try map(path)
     let bytes = Array(file.bytes)
@@ -464,8 +491,10 @@ extension StoreLayout {
     return bytes
   }
 
-  /// Writes a whole file at once, encrypted where the store is: one of the store, or one outside that
-  /// tells of it.
+  /// Writes a file of the store, or a private one outside it, in one step, encrypted if the store
+  /// is.
+  ///
+  /// - Throws: `DiaryError` if sealing or writing fails.
   package func write(_ bytes: [UInt8], to path: String) throws(DiaryError) {
     var output = try StoreOutput(in: Path.parent(path), of: self)
     try output.write(bytes)

@@ -3,16 +3,17 @@ import DiaryKeys
 import Synchronization
 import System
 
-/// Writes all of a store into an empty one beside it, where its files are encrypted, or aren't any
-/// more, and compares both. Whoever does holds both stores' locks.
+/// Writes the contents of a store into an empty one next to it, encrypting or decrypting the files,
+/// and compares both. The caller holds both stores' locks.
 struct StoreConversion: Sendable {
   let source: StoreLayout
   let target: StoreLayout
-  /// The photos and attachments that something names: the name of an encrypted one doesn't tell
-  /// its type.
+  /// The photos and attachments named by entries: the name of an encrypted file doesn't show its
+  /// type.
   let named: [AssetFile]
   let progress: @Sendable (Progress) -> Void
 
+  /// Copies and compares all files, then writes the format file and the index.
   func run() async throws(DiaryError) {
     for folder in [target.logs, target.assets] {
       try FileSystem.makeFolder(folder)
@@ -35,7 +36,7 @@ struct StoreConversion: Sendable {
     try FileSystem.syncAll(in: target.root)
   }
 
-  /// Several at a time; the first that fails ends it.
+  /// Processes several values concurrently, and throws the first error.
   private func each<Value: Sendable>(
     _ values: [Value], _ body: @escaping @Sendable (Value) throws(DiaryError) -> Void
   ) async throws(DiaryError) {
@@ -60,7 +61,7 @@ struct StoreConversion: Sendable {
 
   // MARK: Logs
 
-  /// In bytes, of what is read of a log at once.
+  /// The number of bytes of a log that are read at a time.
   private static let pieceSize = 1 << 20
 
   private static func pieces(of size: Int) -> some Sequence<Range<Int>> {
@@ -90,14 +91,14 @@ struct StoreConversion: Sendable {
 
   private typealias File = (path: String, target: String)
 
-  /// What is done with a photo, one after the other.
+  /// The steps that each file goes through.
   private enum Step: CaseIterable { case copying, readingBack, comparing }
 
-  /// How many photos one step is done with before the next is.
+  /// The number of files that go through a step together.
   private static let groupSize = 16
 
-  /// Copies photos, and compares them with what the disk has of them. While some are copied, those
-  /// before them are written to the disk, and those before these are read from there.
+  /// Copies files and compares the copies with the originals. While one group is copied, the one
+  /// before it is written to disk, and the one before that is read back from the disk.
   private func convert(_ files: [File], _ counter: ConversionCount) async throws(DiaryError) {
     let starts = stride(from: 0, to: files.count, by: Self.groupSize)
     let groups = starts.map { files[$0..<min($0 + Self.groupSize, files.count)] }
@@ -107,13 +108,13 @@ struct StoreConversion: Sendable {
         work += groups[turn - delay].map { (step, $0) }
       }
       try await each(work) { work throws(DiaryError) in
-        try take(work.step, with: work.file, counter)
+        try run(work.step, on: work.file, counter)
       }
     }
   }
 
-  private func take(
-    _ step: Step, with file: File, _ counter: ConversionCount
+  private func run(
+    _ step: Step, on file: File, _ counter: ConversionCount
   ) throws(DiaryError) {
     switch step {
     case .copying: try copy(file.path, to: file.target)
@@ -124,7 +125,8 @@ struct StoreConversion: Sendable {
     }
   }
 
-  /// Where each is and goes to. An encrypted one that nothing names is known by its bytes alone.
+  /// Returns the source and target path of each file. Encrypted ones that no entry names are
+  /// identified by their contents.
   private func assets() throws(DiaryError) -> [File] {
     let found = try AssetFolder(layout: source).files().filter { path, asset in
       asset.map { AssetFolder.isPlace(source.relative(path), of: $0) } ?? false
@@ -158,7 +160,7 @@ struct StoreConversion: Sendable {
     }
   }
 
-  /// Not synced by itself: one sync waits for all.
+  /// Copies a file without syncing it: one sync at the end covers all.
   private func copy(_ path: String, to goal: String) throws(DiaryError) {
     if Task.isCancelled { throw cancelled }
     try FileSystem.makeFolders(Path.parent(goal))
@@ -199,7 +201,7 @@ struct StoreConversion: Sendable {
     guard isSame, place == clear.count else { throw differs(path) }
   }
 
-  // MARK: What else there is
+  // MARK: Other files
 
   private func copyRest(logs: Set<String>, files: Set<String>) throws(DiaryError) {
     if FileSystem.exists(source.owner) {
@@ -209,14 +211,14 @@ struct StoreConversion: Sendable {
     if FileSystem.exists(source.restoredMark) { try keep(source.restoredMark, as: "restored.json") }
     try setAside(logs, files)
     for folder in [source.logs, source.assets] { try keepHidden(in: folder) }
-    // What people, or other programs, have put there is none of ours, and stays as it is.
+    // Files of users or of other programs are kept unchanged.
     for name in try FileSystem.names(in: source.root)
     where !StoreLayout.names.contains(name) && !name.hasPrefix(DurableFile.temporaryPrefix) {
       try keep(source.file(name), as: name)
     }
   }
 
-  /// Keeps what is set aside, and what can't be read where it stands.
+  /// Keeps the files in `set-aside/`, and sets aside those that can't be read.
   private func setAside(_ logs: Set<String>, _ files: Set<String>) throws(DiaryError) {
     for name in try FileSystem.files(below: source.quarantine) {
       try setAside(Path.join(source.quarantine, name), as: name)
@@ -236,7 +238,7 @@ struct StoreConversion: Sendable {
     }
   }
 
-  /// What other programs have hidden among the files is none of ours, and stays as it is.
+  /// Keeps hidden files of other programs unchanged.
   private func keepHidden(in folder: String) throws(DiaryError) {
     for name in try FileSystem.names(in: folder) {
       let path = Path.join(folder, name)
@@ -253,11 +255,12 @@ struct StoreConversion: Sendable {
 
   private static let ending = ".age"
 
-  /// Sealed, with an ending that says so. What can't be opened stays as it is, with the keys.
+  /// Sets a file aside, sealed and with the ending `.age` if the target is encrypted. A file that
+  /// can't be opened is kept unchanged, together with the keys.
   private func setAside(_ path: String, as name: String) throws(DiaryError) {
     let place = Path.join(target.quarantine, name)
     if target.isEncrypted, source.isEncrypted {
-      // What can't be opened stays as it is.
+      // A file that can't be opened is kept unchanged.
       do throws(DiaryError) { return try copy(path, to: place) } catch {
         FileSystem.unlink(place)
         return try keep(path, as: "set-aside/" + name)
@@ -277,7 +280,7 @@ struct StoreConversion: Sendable {
     try keep(path, as: "set-aside/" + name)
   }
 
-  /// Keeps a file or a folder as it is.
+  /// Copies a file or folder unchanged, if possible as a hard link.
   private func keep(_ path: String, as name: String) throws(DiaryError) {
     let place = target.file(name)
     switch FileSystem.ownStatus(of: path)?.kind {
@@ -294,13 +297,13 @@ struct StoreConversion: Sendable {
         try keep(Path.join(path, inner), as: Path.join(name, inner))
       }
     case .link: try? FileSystem.symbolicLink(to: Path.target(ofLink: path) ?? path, at: place)
-    // A pipe or a socket holds nothing.
+    // Pipes and sockets have no content.
     case .other, nil: break
     }
   }
 }
 
-/// How many files were written, and found to be the same.
+/// Counts the files that were written and compared.
 private final class ConversionCount: Sendable {
   private let total: Int
   private let progress: @Sendable (Progress) -> Void
@@ -315,17 +318,19 @@ private final class ConversionCount: Sendable {
   }
 }
 
-/// The folders beside a store through which it is encrypted or decrypted, and what a program that was
-/// killed on the way has left of them.
+/// The folders next to a store that are used while it is encrypted or decrypted, and the recovery
+/// from an interrupted conversion.
 ///
-/// The new store grows in `copy`. A file system that can't exchange the two in one step moves the old one to
-/// `replaced`, the new one to its place, and the old one on to `copy`, from which it is removed. So where
-/// the store is gone, the old one is taken back; and where `replaced` is there and no copy, the store is
-/// the new one.
+/// The new store is written to `copy`. If the file system can't exchange two folders in one step,
+/// the old store is moved to `replaced`, the new one to the store's place, and the old one to
+/// `copy`, where it is removed. So if the store is missing, the old one is moved back; and if
+/// `replaced` exists without `copy`, the store is the new one.
 struct ConversionFolders {
-  /// The store's own, where a link leads.
+  /// The path of the store with symbolic links resolved.
   let store: String
-  /// Always the same, so that it is found, and beside the store, so that it is on its file system.
+  /// The path of the new store. It is fixed, so that it can be found after a crash, and next to the
+  /// store, so that it is on the same file system.
+  /// The path of the old store during an exchange in several steps.
   let copy: String
   let replaced: String
 
@@ -335,10 +340,10 @@ struct ConversionFolders {
     (copy, replaced) = (hidden + "conversion", hidden + "replaced")
   }
 
-  /// Where links lead, to nothing as well: the store may have been moved away.
+  /// Resolves symbolic links, including dangling ones: the store may have been moved away.
   private static func followed(_ root: String) -> String {
     var path = root
-    // As many as the system follows.
+    // Linux follows at most 40 links.
     for _ in 0..<40 {
       guard let target = Path.target(ofLink: path) else { break }
       path = target.hasPrefix("/") ? target : Path.join(Path.parent(path), target)
@@ -346,7 +351,7 @@ struct ConversionFolders {
     return path
   }
 
-  /// Puts the copy in the place of the store, and the store in the place of the copy.
+  /// Exchanges the store and the copy.
   func exchange() throws(DiaryError) {
     do throws(ErrorNumber) {
       try FileSystem.exchange(copy, store)
@@ -363,7 +368,7 @@ struct ConversionFolders {
       throw notExchangeable(error)
     }
     do throws(DiaryError) {
-      // Else a power cut could leave the new name without the one that the old store has now.
+      // Otherwise a power cut could keep the new name and lose the old store's.
       try FileSystem.sync(folder: Path.parent(store))
       do throws(ErrorNumber) { try FileSystem.replace(store, by: copy) } catch {
         throw notExchangeable(error)
@@ -380,14 +385,15 @@ struct ConversionFolders {
     .store(path: store, .notConverted(.notExchangeable(reason: error.words)))
   }
 
-  /// Takes back a store that was moved away and not replaced. Waits for a program that is about to.
+  /// Moves back a store that was moved away and not replaced. Waits for a program that is about to
+  /// replace it.
   func takeBack() throws(DiaryError) {
     guard FileSystem.ownStatus(of: replaced)?.isFolder == true else { return }
     let lock: FileLock
     do throws(DiaryError) {
       lock = try FileLock(StoreLayout(root: replaced).lock)
     } catch .store(_, .missing) {
-      // That program has done it.
+      // The other program has completed the exchange.
       return
     }
     guard lock.isInPlace, FileSystem.ownStatus(of: store) == nil else { return }
@@ -395,24 +401,25 @@ struct ConversionFolders {
     try FileSystem.sync(folder: Path.parent(store))
   }
 
-  /// Makes room for a conversion, and removes what another has left: it may hold all of the diary in clear.
-  /// Where somebody has made another store while this one was away, all stays as it is.
+  /// Prepares a conversion by removing the remains of another, which may contain the complete diary
+  /// unencrypted.
   ///
-  /// - Throws: `ConversionError.notExchangeable` in that case.
+  /// - Throws: `ConversionError.notExchangeable` if another store was created while this one was
+  ///   moved away; then nothing is changed.
   func clear() throws(DiaryError) {
     finishExchange()
     guard FileSystem.ownStatus(of: replaced) == nil else { throw notExchangeable(.exists) }
     guard FileSystem.ownStatus(of: copy)?.isFolder == true else { return }
-    // It goes with the value.
+    // The folder is removed when the value is released.
     _ = try StagedStore(at: copy)
     removeEmptyCopy()
   }
 
-  /// Removes what is left of the copy's folder where a file that is open, as the lock's, keeps a name until it
-  /// is closed: over a network.
+  /// Removes the copy's empty folder. On network file systems an open file, such as the lock, keeps
+  /// a name until it is closed.
   func removeEmptyCopy() { FileSystem.removeEmptyFolder(copy) }
 
-  /// Moves the old store to where it is removed, if the new one is in its place.
+  /// Moves the old store to the place where it is removed, if the new one is in place.
   private func finishExchange() {
     guard FileSystem.ownStatus(of: replaced)?.isFolder == true,
       FileSystem.ownStatus(of: copy) == nil
@@ -422,20 +429,24 @@ struct ConversionFolders {
 }
 
 extension StoreLayout {
-  /// Takes back a store that a program has moved away in order to encrypt or decrypt it, and was killed
-  /// before the new one was in its place.
+  /// Moves back a store if an encryption or decryption was killed before the new store was in
+  /// place.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked or moved.
   package func takeBackReplaced() throws(DiaryError) {
     guard FileSystem.status(of: root) == nil else { return }
     try ConversionFolders(of: root).takeBack()
   }
 }
 
-/// Encrypting a store, and decrypting it.
+/// Encrypts and decrypts a store.
 extension DiskRepository {
-  /// Encrypts the files of a store, which may not exist yet. The store is unlocked then. A task that is
-  /// cancelled stops it; when this throws, the store is as it was.
+  /// Encrypts the files of a store, which may not exist yet, and unlocks it. Cancelling the task
+  /// stops it. If this throws, the store is unchanged.
   ///
-  /// - Parameter putKeys: Puts the keys into the new store under all that is to open it.
+  /// - Parameter putKeys: writes the keys into the new store, for everything that must open it.
+  /// - Throws: `ConversionError` in `DiaryError.store` if the store is already encrypted, is a
+  ///   backup, or can't be converted, or the error of `putKeys`.
   package func encrypt(
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
     _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
@@ -450,7 +461,9 @@ extension DiskRepository {
     }
   }
 
-  /// Seals all files of a store anew, with a key that was added to those that open it.
+  /// Encrypts all files of an encrypted store again, with an added key.
+  ///
+  /// - Throws: `DiaryError` as `encrypt` does.
   package func encryptAnew(
     with keyring: Keyring, progress: @escaping @Sendable (Progress) -> Void,
     _ putKeys: @Sendable (StoreKeys) throws(DiaryError) -> Void
@@ -470,7 +483,10 @@ extension DiskRepository {
     layout.cipher.unlock(with: keyring)
   }
 
-  /// Decrypts the files of a store that is unlocked.
+  /// Decrypts the files of an unlocked store. If this throws, the store is unchanged.
+  ///
+  /// - Throws: `ConversionError` in `DiaryError.store` if the store isn't encrypted, is a backup,
+  ///   or can't be converted.
   package func decrypt(
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) {
@@ -526,10 +542,10 @@ extension DiskRepository {
     try found()
     let source = StoreLayout(root: folders.store, cipher: layout.cipher)
     try folders.clear()
-    try requireRoom(for: source)
+    try requireSpace(for: source)
     let staged = try StagedStore(at: folders.copy, cipher: cipher)
     let target = staged.layout
-    // What a passphrase opens takes time of its own to make.
+    // Deriving a key from a passphrase is slow, so it runs concurrently.
     async let prepared = Self.run(prepare, for: target)
     let named = try references(after: LogPositions()).files
     let conversion = StoreConversion(
@@ -539,7 +555,7 @@ extension DiskRepository {
     try staged.sync()
     if Task.isCancelled { throw .store(path: layout.root, .notConverted(.cancelled)) }
     try layout.cipher.pins?.forget()
-    // What is in the copy then goes when this value does.
+    // The exchanged copy is removed when this value is released.
     try folders.exchange()
     _ = consume staged
   }
@@ -550,15 +566,15 @@ extension DiskRepository {
     Result { () throws(DiaryError) in try prepare(target) }
   }
 
-  /// Beside the actor, for it takes as long as the diary is large.
+  /// Runs outside the actor, since the duration grows with the diary.
   @concurrent private nonisolated static func run(
     _ conversion: StoreConversion
   ) async throws(DiaryError) {
     try await conversion.run()
   }
 
-  /// Brings a diary of version 0.1.0 into the form that programs sign, and takes back what one that was
-  /// killed has left of an append.
+  /// Founds a diary of version 0.1.0, so that its lines are signed, and rolls back an interrupted
+  /// append.
   private func found() throws(DiaryError) {
     for (name, _) in try LogReader(layout: layout).logs() where !layout.isEncrypted {
       try AppendIntent.rollBack(beside: name, in: layout)
@@ -578,15 +594,17 @@ extension DiskRepository {
     try catchUp()
   }
 
-  /// The new store is written before the old one goes.
-  private func requireRoom(for source: StoreLayout) throws(DiaryError) {
-    let wanted = StoreSize(of: source).bytes * 21 / 20 + (1 << 20)
-    guard let room = FileSystem.room(in: Path.parent(source.root)), room < wanted else { return }
-    throw .store(path: layout.root, .notConverted(.noRoom(wanted - room)))
+  /// Checks the free space: the new store is written before the old one is removed.
+  private func requireSpace(for source: StoreLayout) throws(DiaryError) {
+    let needed = StoreSize(of: source).bytes * 21 / 20 + (1 << 20)
+    guard let available = FileSystem.room(in: Path.parent(source.root)), available < needed else {
+      return
+    }
+    throw .store(path: layout.root, .notConverted(.noRoom(needed - available)))
   }
 
-  /// Removes what a program that was killed has left of a conversion: it may hold all of the diary in
-  /// clear.
+  /// Removes the remains of an interrupted conversion, which may contain the complete diary
+  /// unencrypted.
   package nonisolated func removeLeftConversion() {
     try? ConversionFolders(of: layout.root).clear()
   }

@@ -1,5 +1,5 @@
 extension StoreFormat {
-  /// What explains an encrypted store to whoever finds the folder.
+  /// The text of `FORMAT.txt` in an encrypted store, for anyone who finds the folder.
   static let encryptedText = """
     \(heading)\(encryptedVersion)
 

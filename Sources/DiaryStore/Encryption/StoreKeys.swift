@@ -4,8 +4,9 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// `keys/` of an encrypted store: the diary's keys under the passphrase and under the recovery words, and
-/// in clear the public key, for which a locked diary still takes texts.
+/// The folder `keys/` of an encrypted store. It contains the diary's keys, sealed with the
+/// passphrase and with the recovery words, and the unencrypted public key, which allows adding
+/// entries to a locked diary.
 package struct StoreKeys: Sendable {
   private let layout: StoreLayout
 
@@ -15,23 +16,24 @@ package struct StoreKeys: Sendable {
   var recipientPath: String { Path.join(layout.keys, "recipient") }
 
   private func bytes(_ name: String) -> [UInt8]? {
-    // More than all epochs that anybody begins take.
+    // Far more than the keys of all epochs need.
     try? OpenFile.reading(path(name)).bytes(from: 0, atMost: 1 << 20)
   }
 
-  /// The newest epoch of which there is a file of some name; `nil` where there is none.
+  /// Returns the newest epoch that has a file of this kind, or `nil` if there is none.
   private func newestEpoch(_ name: (Int) -> String) -> Int? {
     let names = Set((try? FileSystem.names(in: layout.keys)) ?? [])
     let epochs = names.compactMap { Int($0.prefix { $0 != "." }) }
     return epochs.filter { names.contains(Path.name(name($0))) }.max()
   }
 
-  /// The newest epoch of which the passphrase, or the words, have a file of their own.
+  /// The newest epoch sealed with the passphrase.
   package var passphraseEpoch: Int? { newestEpoch(Keyring.passphraseName) }
+  /// The newest epoch sealed with the recovery words.
   package var recoveryEpoch: Int? { newestEpoch(Keyring.recoveryName) }
 
-  /// The files with their bytes, by their paths within the store. One that another takes the place of in
-  /// this moment isn't among them.
+  /// Returns the key files by their paths within the store. A file that is being replaced at this
+  /// moment may be missing.
   func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
     guard layout.isEncrypted else { return [] }
     var files: [(path: String, bytes: [UInt8])] = []
@@ -48,7 +50,10 @@ package struct StoreKeys: Sendable {
 
   // MARK: Opening
 
-  /// The keys that a passphrase opens or, if it reads like them, recovery words.
+  /// Returns the keys that a passphrase opens. Input that reads like recovery words is tried as
+  /// those first.
+  ///
+  /// - Throws: `KeyError` if the passphrase is wrong, or the file is missing or damaged.
   package func keyring(with typed: Passphrase) throws(KeyError) -> Keyring {
     if let words = RecoveryWords(typed), let keyring = try? keyring(with: words) { return keyring }
     let name = Keyring.passphraseName(ofEpoch: passphraseEpoch ?? 1)
@@ -73,14 +78,16 @@ package struct StoreKeys: Sendable {
     .file(SystemError(.opening, path(name), .noSuchFile))
   }
 
-  /// The keys that the recovery words open.
+  /// Returns the keys that the recovery words open.
+  ///
+  /// - Throws: `KeyError` if the words are wrong, or the file is missing or damaged.
   package func keyring(with words: RecoveryWords) throws(KeyError) -> Keyring {
     let name = Keyring.recoveryName(ofEpoch: recoveryEpoch ?? 1)
     guard let bytes = bytes(name) else { throw missing(name) }
     return followed(try Keyring(opening: bytes, named: name, with: words))
   }
 
-  /// With the keys of later epochs, which began when nobody had typed the passphrase.
+  /// Adds the keys of later epochs, which began while the passphrase wasn't available.
   private func followed(_ keyring: Keyring) -> Keyring {
     var keyring = keyring
     while case let name = Keyring.name(ofEpoch: keyring.current.epoch + 1), let bytes = bytes(name),
@@ -91,10 +98,12 @@ package struct StoreKeys: Sendable {
     return keyring
   }
 
-  // MARK: Keeping
+  // MARK: Writing
 
-  /// Puts the keys there under a passphrase, in the place of those under an earlier one. When this
-  /// returns, they survive a power cut.
+  /// Writes the keys sealed with a passphrase, and removes those under an earlier one. They survive
+  /// a power cut when this returns.
+  ///
+  /// - Throws: `DiaryError` if sealing or writing fails.
   package func keep(_ keyring: Keyring, under passphrase: Passphrase) throws(DiaryError) {
     guard let secret = AgePassphrase(passphrase.bytes) else { return }
     let epoch = keyring.current.epoch
@@ -105,25 +114,32 @@ package struct StoreKeys: Sendable {
     try remove(Keyring.name, before: epoch + 1)
   }
 
-  /// Puts the keys there under recovery words, in the place of those under earlier ones.
+  /// Writes the keys sealed with recovery words, and removes those under earlier ones.
+  ///
+  /// - Throws: `DiaryError` if sealing or writing fails.
   package func keep(_ keyring: Keyring, under words: RecoveryWords) throws(DiaryError) {
     try keep(
       recovery: try mapping { () throws(KeyError) in try keyring.sealed(under: words) },
       ofEpoch: keyring.current.epoch)
   }
 
-  /// Puts a file there that recovery words open.
+  /// Writes a file sealed with recovery words, and removes earlier ones.
+  ///
+  /// - Throws: `DiaryError` if writing fails.
   package func keep(recovery bytes: [UInt8], ofEpoch epoch: Int) throws(DiaryError) {
     try write(bytes, to: Keyring.recoveryName(ofEpoch: epoch))
     try remove(Keyring.recoveryName, before: epoch)
   }
 
-  /// The file that the recovery words of an epoch open.
+  /// Returns the file of an epoch sealed with recovery words.
   package func recovery(ofEpoch epoch: Int) -> [UInt8]? {
     bytes(Keyring.recoveryName(ofEpoch: epoch))
   }
 
-  /// Puts the keys of a new epoch there, which those before open: nobody has typed the passphrase.
+  /// Writes the keys of a new epoch sealed with the previous ones, since the passphrase isn't
+  /// available.
+  ///
+  /// - Throws: `DiaryError` if sealing or writing fails.
   package func keepFollowing(_ keyring: Keyring) throws(DiaryError) {
     guard keyring.current.epoch > passphraseEpoch ?? 0, keyring.keys.count > 1 else { return }
     let bytes = try mapping { () throws(KeyError) in try keyring.sealedToEarlier() }
@@ -133,7 +149,7 @@ package struct StoreKeys: Sendable {
 
   private func write(_ bytes: [UInt8], to name: String) throws(DiaryError) {
     try FileSystem.makeFolders(layout.keys)
-    // A program that is stopped here leaves one that was never seen, rather than a changed one.
+    // If the program is stopped here, the file counts as unknown rather than as changed.
     layout.cipher.pins?.remove(name)
     try DurableFile.write(bytes, to: path(name))
     layout.cipher.pins?.pin(name, bytes)
@@ -148,7 +164,7 @@ package struct StoreKeys: Sendable {
 
   // MARK: The public key
 
-  /// What texts are sealed to while the diary is locked; `nil` where it isn't told.
+  /// The public key that texts are sealed to while the diary is locked, or `nil` if it is missing.
   var recipient: AgeRecipient? { recipientText.flatMap { AgeRecipient($0) } }
 
   private var recipientText: String? {
@@ -158,34 +174,38 @@ package struct StoreKeys: Sendable {
     return String(validating: bytes, as: UTF8.self).map { String($0.trimmed) }
   }
 
-  /// Whether one of some keys is what texts are sealed to. What is told is compared as a text: to see
-  /// whether it is a key at all takes longer than to open a file.
-  func isTold(_ keys: some Sequence<DiaryKey>) -> Bool {
-    guard let told = recipientText else { return false }
-    return keys.contains { $0.identity.recipient.description == told }
+  /// Returns `true` if the stored public key belongs to one of the keys. Compares texts, because
+  /// parsing a key takes longer than opening a file.
+  func hasRecipient(of keys: some Sequence<DiaryKey>) -> Bool {
+    guard let stored = recipientText else { return false }
+    return keys.contains { $0.identity.recipient.description == stored }
   }
 
-  /// Makes sure that the public key is told which belongs to the keys: anybody who can write there
-  /// may have put another in its place, and would read what is written next.
+  /// Writes the public key that belongs to the keys, if another one is stored: anyone with write
+  /// access may have replaced it to read future entries.
+  ///
+  /// - Throws: `DiaryError` if writing fails.
   package func keepRecipient(of keyring: Keyring) throws(DiaryError) {
     let current = keyring.current.identity.recipient.description
-    let told = recipientText
-    if told != current {
-      if told != nil, !isTold(keyring.keys) { layout.cipher.hadForeignRecipient = true }
+    let stored = recipientText
+    if stored != current {
+      if stored != nil, !hasRecipient(of: keyring.keys) { layout.cipher.hadForeignRecipient = true }
       try FileSystem.makeFolders(layout.keys)
       try DurableFile.write(Array("\(current)\n".utf8), to: recipientPath)
     }
     layout.cipher.pins?.pin(recipient: current)
   }
 
-  /// Remembers outside of the store what is there, as far as it is new. The keys have just opened the store.
+  /// Remembers new key files outside the store, after the keys have opened it.
+  ///
+  /// - Throws: `DiaryError` if the key files can't be read.
   package func pin(_ keyring: Keyring) throws(DiaryError) {
     guard let pins = layout.cipher.pins else { return }
     pins.pin(recipient: keyring.current.identity.recipient.description)
     pins.pin(new: try sealedFiles())
   }
 
-  /// The files that a passphrase, recovery words or earlier keys open.
+  /// Returns the files sealed with a passphrase, recovery words or earlier keys.
   func sealedFiles() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
     try files().filter { file in
       file.path.hasSuffix(".age") && layout.file(file.path) != devicePath
@@ -196,9 +216,11 @@ package struct StoreKeys: Sendable {
 
   var devicePath: String { Path.join(layout.keys, "device.age") }
 
-  /// What other machines seal the keys of new epochs to for this one. On a machine whose diary isn't
-  /// encrypted it stands in a file of its own; here it is sealed, for who finds the machine could open
-  /// with it what lies on a remote.
+  /// Returns the identity to which other machines seal the keys of new epochs, creating it on first
+  /// use.
+  ///
+  /// If the diary isn't encrypted, it is stored in a separate file. Here it is sealed, because with
+  /// it someone who has the machine could open the data on a remote.
   func deviceIdentity(else make: () -> AgeIdentity) throws(DiaryError) -> AgeIdentity {
     if FileSystem.exists(devicePath) {
       var bytes = try layout.clearBytes(of: devicePath)
@@ -220,19 +242,22 @@ package struct StoreKeys: Sendable {
   }
 }
 
-/// The key files of an encrypted store as this machine last wrote or opened them, in a file outside of the
-/// store: whoever can write to the store's folder can replace a key file there, but can't change this.
+/// The key files of an encrypted store as this machine last wrote or opened them.
 ///
-/// Nothing is known of a store that was never opened here, and then nothing is refused.
+/// They are remembered in a file outside the store: someone with write access to the store's folder
+/// can replace a key file there, but can't change this one. If the store was never opened on this
+/// machine, nothing is known and nothing is refused.
 package struct KeyPins: Sendable {
   private let path: String
 
+  /// Creates a reference to the file.
+  ///
   /// - Parameter path: a file in the state folder.
   package init(path: String) { self.path = path }
 
   private struct Known {
     var recipient: String?
-    /// The SHA-256 of each key file, by its path within the store.
+    /// The SHA-256 digest of each key file, by its path within the store.
     var files: [String: String] = [:]
   }
 
@@ -252,7 +277,8 @@ package struct KeyPins: Sendable {
         "files": .object(files.map { JSONMember($0.key, .string($0.value)) }),
       ]
       FileSystem.makeFoldersAsCan(Path.parent(path))
-      // Without it a replaced key isn't noticed before the diary is opened; an old one would doubt a new key.
+      // Without this file, a replaced key isn't noticed until the diary is opened; an outdated file
+      // would reject a new key. So remove it if it can't be written.
       do { try DurableFile.write(JSONWriter.bytes(json) + [0x0A], to: path) } catch {
         FileSystem.unlink(path)
       }
@@ -266,15 +292,15 @@ package struct KeyPins: Sendable {
     if new.recipient != old.recipient || new.files != old.files { known = new }
   }
 
-  /// The public key that texts are sealed to while the store is locked; `nil` where it was never seen.
+  /// The public key that texts are sealed to while the store is locked, or `nil` if it is unknown.
   var recipient: String? { known.recipient }
 
-  /// Whether a key file has the bytes that it had; `nil` for one that was never seen.
+  /// Returns `true` if a key file has the remembered bytes, or `nil` if it is unknown.
   func matches(_ name: String, _ bytes: [UInt8]) -> Bool? {
     known.files[name].map { $0 == Self.digest(of: bytes) }
   }
 
-  /// The key files that were there, by their paths within the store.
+  /// The remembered key files, by their paths within the store.
   var names: Set<String> { Set(known.files.keys) }
 
   func pin(recipient: String) { change { $0.recipient = recipient } }
@@ -283,7 +309,7 @@ package struct KeyPins: Sendable {
     change { $0.files[name] = Self.digest(of: bytes) }
   }
 
-  /// Remembers the files that were never seen.
+  /// Remembers the unknown files among these.
   func pin(new files: [(path: String, bytes: [UInt8])]) {
     change { known in
       for (name, bytes) in files where known.files[name] == nil {
@@ -294,9 +320,9 @@ package struct KeyPins: Sendable {
 
   func remove(_ name: String) { change { $0.files[name] = nil } }
 
-  /// Forgets all, durably, before another store takes the place of the one whose key files are known.
+  /// Discards everything durably, before another store replaces the remembered one.
   ///
-  /// - Throws: `DiaryError.store` when the file can't be removed.
+  /// - Throws: `DiaryError.store` if the file can't be removed.
   func forget() throws(DiaryError) {
     guard FileSystem.exists(path) else { return }
     try FileSystem.remove(path)

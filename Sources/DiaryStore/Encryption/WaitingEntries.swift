@@ -3,8 +3,8 @@ import DiaryCore
 import Synchronization
 import System
 
-/// Entries that were added while the store was locked, which takes its public key alone. They wait in a
-/// folder each, sealed with their photos and attachments, until somebody opens the store.
+/// Entries added while the store was locked, which needs only its public key. Each is sealed in a
+/// folder with its photos and attachments until the store is unlocked.
 package struct WaitingEntries: Sendable {
   private let layout: StoreLayout
 
@@ -13,7 +13,7 @@ package struct WaitingEntries: Sendable {
   private static let entryName = "entry.age"
   private static func fileName(_ number: Int) -> String { "\(number).age" }
 
-  /// How many there are.
+  /// The number of waiting entries.
   package var count: Int { folders.count }
 
   private var folders: [String] {
@@ -22,7 +22,8 @@ package struct WaitingEntries: Sendable {
 
   // MARK: Adding
 
-  /// The files of an entry on their way there.
+  /// Collects the files of an entry in a temporary folder, which is removed on `deinit` unless the
+  /// entry was added.
   package final class Batch: AssetBatch {
     private let layout: StoreLayout
     fileprivate let folder: String
@@ -58,17 +59,21 @@ package struct WaitingEntries: Sendable {
     package func keep(_ wanted: Set<AssetID>) async throws(DiaryError) {}
     package func discard() async { FileSystem.removeTree(folder) }
 
-    /// The number of an asset's file.
+    /// Returns the number in the name of an asset's file.
     fileprivate func number(of asset: AssetID) -> Int? {
       files.withLock { $0.firstIndex(of: asset) }.map { $0 + 1 }
     }
   }
 
-  /// Begins an entry.
+  /// Creates a batch for the files of one entry.
+  ///
+  /// - Throws: `DiaryError` if its folder can't be created.
   package func batch() throws(DiaryError) -> Batch { try Batch(of: layout) }
 
-  /// Puts an entry there, whose files are in the batch. When this returns, it survives a power cut.
-  /// Returns its id.
+  /// Adds an entry whose files are in the batch, and returns its ID. The entry survives a power cut
+  /// when this returns.
+  ///
+  /// - Throws: `DiaryError.emptyEntry` if there is no content, or the error of sealing or writing.
   package func add(
     _ fields: EntryFields, _ batch: Batch, at now: Timestamp
   ) throws(DiaryError) -> ID<Entry> {
@@ -90,16 +95,16 @@ package struct WaitingEntries: Sendable {
     return id
   }
 
-  // MARK: Taking in
+  // MARK: Importing
 
-  /// Adds those that wait to the diary, which is open by now. What can't be read stays where it is.
-  /// Returns how many were added.
+  /// Adds the waiting entries to the unlocked diary and returns their number. Unreadable ones stay
+  /// in place.
   @discardableResult
   package func takeIn(by diary: DiaryService) async -> Int {
     var count = 0
     for name in folders {
       guard let id = ID<Entry>(name), case let folder = Path.join(layout.waiting, name),
-        (try? await take(id, in: folder, by: diary)) != nil
+        (try? await importEntry(id, in: folder, by: diary)) != nil
       else { continue }
       FileSystem.removeTree(folder)
       count += 1
@@ -108,8 +113,8 @@ package struct WaitingEntries: Sendable {
     return count
   }
 
-  /// A program that was killed on the way begins again: an entry that is there isn't added twice.
-  private func take(
+  /// Adds a waiting entry. Retrying after a crash doesn't add it twice, because its ID is kept.
+  private func importEntry(
     _ id: ID<Entry>, in folder: String, by diary: DiaryService
   ) async throws(DiaryError) {
     let path = Path.join(folder, Self.entryName)
@@ -134,7 +139,8 @@ package struct WaitingEntries: Sendable {
           throw StoreErrors.failure(.writing, source, error)
         }
       }
-      // Where the path means the same open file, reading goes on from there.
+      // On systems where the path refers to the same open file, reading starts at its current
+      // position.
       try? memory.seek(to: 0)
       try await diary.keep(fileAt: memory.path, of: file)
     }
