@@ -1,12 +1,13 @@
 import DiaryCore
 import System
 
-/// `journals/`, as version 0.1.0 kept it: a file for each device. What they say counts beside the
-/// records of the logs, and is written there with the next decision about a journal.
+/// The folder `journals/` of version 0.1.0, with a file for each device. Its contents apply in
+/// addition to the records in the logs, and are written there with the next decision about a
+/// journal.
 struct JournalFolder {
   let layout: StoreLayout
 
-  /// All that the files say. One that can't be read has nothing to say; a check tells of it.
+  /// Returns the decisions in all files. Unreadable files are skipped; a check reports them.
   func lines() throws(DiaryError) -> [JournalLine] {
     var lines: [JournalLine] = []
     for name in try FileSystem.names(in: layout.journals)
@@ -16,7 +17,7 @@ struct JournalFolder {
     return lines
   }
 
-  /// The files with their bytes, by their paths within the store.
+  /// Returns the files' bytes by their paths within the store.
   func files() throws(DiaryError) -> [(path: String, bytes: [UInt8])] {
     try FileSystem.files(below: layout.journals).map { name throws(DiaryError) in
       let path = Path.join(layout.journals, name)
@@ -24,8 +25,8 @@ struct JournalFolder {
     }
   }
 
-  /// Takes the files away that could be read, for the logs say now what they said. One that stays does
-  /// no harm.
+  /// Removes the readable files, whose contents are in the logs now. A file that remains does no
+  /// harm.
   func remove() {
     for name in (try? FileSystem.names(in: layout.journals)) ?? [] {
       let path = Path.join(layout.journals, name)
@@ -33,9 +34,9 @@ struct JournalFolder {
     }
   }
 
-  /// `nil` when it is no such file.
+  /// Reads a file, or returns `nil` if it isn't a journal file.
   func read(_ path: String) throws(DiaryError) -> JournalFile? {
-    // A pipe would block, a folder can't be mapped.
+    // Opening a pipe would block, and a folder can't be mapped.
     guard FileSystem.status(of: path)?.isRegularFile == true else { return nil }
     let file = try MappedFile(path)
     let journal = JournalFile(file.bytes)
@@ -44,15 +45,15 @@ struct JournalFolder {
   }
 }
 
-/// A device's file in `journals/`, where version 0.1.0 wrote what was decided there about journals,
-/// each with its clock. Now lines of the logs tell that.
+/// A device's file in `journals/`, in which version 0.1.0 stored decisions about journals, each
+/// with its clock. Today they are records in the logs.
 struct JournalFile: Hashable, Sendable {
   let lines: [JournalLine]
 
-  /// Journals are few: in bytes, more than any person has.
+  /// The maximum size in bytes, far more than anyone's journals need.
   private static let largest = 16 << 20
 
-  /// `nil` when the bytes aren't such a file, or one of its records isn't one.
+  /// Parses a file, or returns `nil` if it isn't valid.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count <= Self.largest, let json = try? JSONParser.parse(bytes),
       let records = json["journals"]?.array

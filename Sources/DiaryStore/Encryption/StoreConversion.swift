@@ -330,8 +330,8 @@ struct ConversionFolders {
   let store: String
   /// The path of the new store. It is fixed, so that it can be found after a crash, and next to the
   /// store, so that it is on the same file system.
-  /// The path of the old store during an exchange in several steps.
   let copy: String
+  /// The path of the old store during an exchange in several steps.
   let replaced: String
 
   init(of root: String) {

@@ -391,7 +391,7 @@ extension DiskRepository {
         isUnproved: records.unproved.contains(id))
     }
     // A person's device that was approved and hasn't written yet has no record of its own.
-    return (known + letInDevices(besides: Set(known.map(\.id)))).sorted { $0.id < $1.id }
+    return (known + approvedDevices(besides: Set(known.map(\.id)))).sorted { $0.id < $1.id }
   }
 
   /// Returns the time of each device's last local line, by the device's clock.

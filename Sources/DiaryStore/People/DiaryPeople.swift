@@ -1,19 +1,20 @@
 import Crypto
 import DiaryCore
 
-/// The rule of who may, in a diary that several people share: a function of all its lines, in whatever
-/// order they came, so that every machine finds the same.
+/// The permissions in a diary that several people share: a function of all its lines in any order,
+/// so that every machine computes the same result.
 ///
-/// Whoever founded the diary is an owner. What an owner's device has written about a person counts, unless
-/// that owner had been removed by then or was an owner no longer. Each decision says how many lines of
-/// every device it knew: those stay as they were, and later ones are judged by it. Where two people take
-/// from each other what they may, without knowing of each other, the one that was let in first prevails. A
-/// decision that says not to have known what gives its maker the right to it takes nothing.
+/// The founder is an owner. A decision about a person counts if an owner's device has written it,
+/// unless that person had been removed by then or was no longer an owner. Each decision records how
+/// many lines of every device it knew: those keep their status, and later ones are judged by it. If
+/// two people revoke each other's rights without knowing of each other, the one who was approved
+/// first prevails. A decision that claims not to know the approval of its own author revokes
+/// nothing.
 struct DiaryPeople: Hashable, Sendable {
   let diary: ID<FoundedDiary>
   private let standing: PeopleStanding
 
-  /// `nil` unless the founding line says who founded it.
+  /// Computes the permissions, or returns `nil` unless the founding line names a founder.
   init?(_ founding: RecordLine, _ lines: [RecordLine]) {
     guard case .founding(let record) = founding.record,
       let diary = ID<FoundedDiary>(founding.id.description)
@@ -39,11 +40,11 @@ struct DiaryPeople: Hashable, Sendable {
       }.sorted(by: current.precedes)
       guard !candidates.isEmpty else { break }
       let results = candidates.map { standing(after: cuts + [$0]) }
-      let vain = candidates.indices.filter { one in
+      let futile = candidates.indices.filter { one in
         !current.isAboutItsMaker(candidates[one]) && !results[one].isAuthorized(candidates[one])
       }
-      guard vain.isEmpty else {
-        void.formUnion(vain.map { candidates[$0].id })
+      guard futile.isEmpty else {
+        void.formUnion(futile.map { candidates[$0].id })
         continue
       }
       var chosen = 0
@@ -51,7 +52,7 @@ struct DiaryPeople: Hashable, Sendable {
         func beats(_ one: Int, _ other: Int) -> Bool {
           one != other && !results[one].isAuthorized(candidates[other])
         }
-        // One that nobody takes the right to, or only somebody who loses it by this one.
+        // Prefer a cut that no other revokes, or only one that this cut revokes in turn.
         chosen =
           candidates.indices.first { one in
             !candidates.indices.contains { other in
@@ -70,17 +71,18 @@ struct DiaryPeople: Hashable, Sendable {
 
   // MARK: People
 
+  /// A person in the diary.
   struct Member: Hashable, Sendable {
     let id: AuthorID
     let name: String
     let role: PersonRole
     let isRemoved: Bool
-    /// Whether they removed themselves.
+    /// `true` if they removed themselves.
     let hasLeft: Bool
     let devices: [PersonDevice]
   }
 
-  /// All that were ever let in, the most senior first.
+  /// All people ever approved, the most senior first.
   var members: [Member] {
     standing.members.indices.map { place in
       let member = standing.members[place]
@@ -91,18 +93,19 @@ struct DiaryPeople: Hashable, Sendable {
     }
   }
 
-  /// What somebody may from now on.
+  /// Returns a person's role from now on.
   private func role(ofMemberAt place: Int) -> PersonRole {
     let device = standing.members[place].devices.first?.id ?? ID(high: 0, low: 0)
     return standing.role(ofMemberAt: place, device, .max) ?? .reader
   }
 
-  /// All whose entries may stand in the diary, by their names.
+  /// The authors whose entries may be in the diary, with their names.
   var authors: [Author] {
     standing.members.map { Author(id: $0.id, name: standing.name(of: $0.id) ?? "") }
       + standing.copiedAuthors.map { Author(id: $0, name: standing.name(of: $0) ?? "") }
   }
 
+  /// Returns the person with a device.
   func member(with device: ID<Device>) -> Member? {
     standing.seniority(of: device).map { members[$0] }
   }
@@ -115,11 +118,11 @@ struct DiaryPeople: Hashable, Sendable {
 
   // MARK: Lines
 
-  /// Why a revision of an entry isn't shown; `nil` where it is.
+  /// Returns the reason why a revision of an entry isn't shown, or `nil` if it is.
   ///
   /// - Parameters:
-  ///   - number: of the line, among those of its device.
-  ///   - folder: the device in whose folder it lies.
+  ///   - number: the number of the line among those of its device.
+  ///   - folder: the device in whose folder the line is.
   func refusal(
     of revision: Revision, number: Int, in folder: ID<Device>?
   ) -> LineRefusal? {
@@ -133,14 +136,15 @@ struct DiaryPeople: Hashable, Sendable {
     return refusal(ofMemberAt: place, device, number)
   }
 
-  /// The same of a line's revision.
+  /// Returns the reason why a line's revision isn't shown, or `nil` if it is.
   func refusal(
     of revision: Revision, _ line: UnsafeRawBufferPointer, in folder: ID<Device>?
   ) -> LineRefusal? {
     refusal(of: revision, number: ChainLink(of: line)?.number ?? .max, in: folder)
   }
 
-  /// Whether a device of a member writes in the name of an author, or brings what they had written.
+  /// Returns `true` if a member's device writes in the name of the author, or copies what the
+  /// author had written in an earlier diary.
   private func isAuthor(
     _ author: AuthorID, ofMemberAt place: Int, _ device: ID<Device>, _ number: Int
   ) -> Bool {
@@ -158,7 +162,7 @@ struct DiaryPeople: Hashable, Sendable {
     }
   }
 
-  /// Why a line about the diary as a whole doesn't count; `nil` where it does.
+  /// Returns the reason why a record doesn't count, or `nil` if it does.
   func refusal(of line: RecordLine, in folder: ID<Device>? = nil) -> LineRefusal? {
     let device = line.device
     if let folder, folder != device { return LineRefusal(folder, .wrongFolder) }
@@ -193,7 +197,8 @@ struct DiaryPeople: Hashable, Sendable {
     return isOwn ? nil : LineRefusal(device, .notAnOwner)
   }
 
-  /// What a removal takes from the diary for good: a person's own entries alone.
+  /// Returns the entries that a removal may delete permanently: only those of the person who wrote
+  /// it.
   func allowed(_ removal: RemovalRecord, by line: RecordLine) -> RemovalRecord? {
     guard let place = standing.seniority(of: line.device),
       !standing.isRemoved(standing.members[place].id, line.device, line.number ?? .max)
@@ -202,37 +207,37 @@ struct DiaryPeople: Hashable, Sendable {
     return removal.keeping { EntryOwnership.isAuthor(person, of: $0) }
   }
 
-  /// Why nothing can be written on a device from now on; `nil` where it can.
+  /// Returns the reason why a device can't write from now on, or `nil` if it can.
   func obstacle(for device: ID<Device>) -> LineRefusal.Reason? {
     guard let place = standing.seniority(of: device) else { return .stranger }
     return refusal(ofMemberAt: place, device, .max)?.reason
   }
 }
 
-/// A line that decides about a person, and where it stands among the lines of its device.
+/// A decision about a person, and its position among the lines of its device.
 struct PeopleDecision: Hashable, Sendable {
   let id: ID<Revision>
   let clock: HybridClock
   let device: ID<Device>
-  /// Among the lines of the device, from 1.
+  /// The number of the line among those of the device, starting at 1.
   let number: Int
   let record: PersonRecord
 
-  /// `nil` unless the line is such a decision.
+  /// Reads a decision, or returns `nil` if the record is something else.
   init?(_ line: RecordLine) {
     guard case .person(let record) = line.record, let number = line.number else { return nil }
     (id, clock, device) = (line.id, line.clock, line.device)
     (self.number, self.record) = (number, record)
   }
 
-  /// Whether it takes something from somebody, so that what they decide by it may count no more.
+  /// `true` if the decision revokes rights, so that other decisions may no longer count.
   var isCut: Bool {
     record.isRemoved
       || record.devices.isEmpty && record.role.map { $0 != .owner } == true
   }
 
-  /// Whether it was made after another one, by what its device knew; whoever makes it may know less than
-  /// they could, and never more.
+  /// Returns `true` if this decision was made with knowledge of another. A device may claim to know
+  /// less than it could, but never more.
   private func hasSeen(_ other: PeopleDecision) -> Bool {
     other.device == device
       ? other.number < number : (record.seen[other.device] ?? 0) >= other.number
@@ -242,7 +247,7 @@ struct PeopleDecision: Hashable, Sendable {
     (one.clock, one.id) < (other.clock, other.id)
   }
 
-  /// Each after those that it had seen, else by the clocks: the last one counts.
+  /// Sorts decisions by knowledge and then by clock. The last one counts.
   static func inOrder(_ decisions: [PeopleDecision]) -> [PeopleDecision] {
     var rest = decisions.sorted(by: isOlder)
     var ordered: [PeopleDecision] = []
@@ -250,31 +255,31 @@ struct PeopleDecision: Hashable, Sendable {
       let next = rest.firstIndex { one in
         !rest.contains { $0.id != one.id && one.hasSeen($0) }
       }
-      // Two that say to have seen each other are both lying.
+      // Only dishonest decisions can claim to know each other.
       ordered.append(rest.remove(at: next ?? 0))
     }
     return ordered
   }
 }
 
-/// What people may, by decisions that were taken for good so far.
+/// The permissions after the decisions that are accepted so far.
 struct PeopleStanding: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     let id: AuthorID
     var devices: [PersonDevice] = []
   }
 
-  /// The first one founded the diary; the others in the order in which they were let in, those that a
-  /// more senior person let in before those of a junior one.
+  /// The founder, followed by the others in the order of their approval. People approved by a more
+  /// senior person precede those approved by a junior one.
   private(set) var members: [Member]
   private(set) var accepted: Set<ID<Revision>> = []
-  /// By devices, the places of their persons among the members.
+  /// The index in `members` of each device's person.
   private var places: [ID<Device>: Int]
-  /// In the order of `PeopleDecision.inOrder`.
+  /// The decisions about each person's role, in the order of `PeopleDecision.inOrder`.
   private var roles: [AuthorID: [PeopleDecision]] = [:]
   private var names: [AuthorID: [PeopleDecision]] = [:]
   private var removals: [AuthorID: [PeopleDecision]] = [:]
-  /// How many lines of the founding device are copies of a person's entries.
+  /// The number of lines of the founding device that contain copies of a person's entries.
   private var copies: [AuthorID: Int] = [:]
   private let founding: ID<Device>
 
@@ -284,47 +289,48 @@ struct PeopleStanding: Hashable, Sendable {
     founding = device.id
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
-  /// The place of a device's person among the members; the lower, the more senior.
+  /// Returns the index in `members` of a device's person. Lower means more senior.
   func seniority(of device: ID<Device>) -> Int? { places[device] }
 
   func place(of person: AuthorID) -> Int? { members.firstIndex { $0.id == person } }
 
-  /// What the person at a place might do when a device of theirs wrote its line of that number; `nil` for
-  /// nothing.
+  /// Returns the role that a person had when their device wrote the line of that number, or `nil`
+  /// if none.
   func role(ofMemberAt place: Int, _ device: ID<Device>, _ number: Int) -> PersonRole? {
     let governing = roles[members[place].id]?.last { ($0.record.seen[device] ?? 0) < number }
     return governing?.record.role ?? (place == 0 ? .owner : nil)
   }
 
-  /// Whether a person had been removed when a device of theirs wrote its line of that number.
+  /// Returns `true` if a person had been removed when their device wrote the line of that number.
   func isRemoved(_ person: AuthorID, _ device: ID<Device>, _ number: Int) -> Bool {
     removals[person]?.contains { number > $0.record.seen[device] ?? 0 } == true
   }
 
   func isRemoved(_ person: AuthorID) -> Bool { removals[person] != nil }
 
-  /// Whether a person removed themselves.
+  /// Returns `true` if a person removed themselves.
   func hasLeft(_ person: AuthorID) -> Bool {
     removals[person]?.contains { places[$0.device] == place(of: person) } == true
   }
 
   func name(of person: AuthorID) -> String? { names[person]?.last?.record.name }
 
-  /// The authors of entries that were brought from an earlier diary.
+  /// The authors of entries copied from an earlier diary.
   var copiedAuthors: [AuthorID] { copies.keys.sorted { $0.description < $1.description } }
 
+  /// Returns `true` if a line may be a copy of an author's entry.
   func isCopy(of author: AuthorID, _ device: ID<Device>, _ number: Int) -> Bool {
     device == founding && number < copies[author] ?? 0
   }
 
-  /// Whether somebody decides about themselves.
+  /// Returns `true` if a person decides about themselves.
   func isAboutItsMaker(_ decision: PeopleDecision) -> Bool {
     places[decision.device].map { members[$0].id } == decision.record.person
   }
 
-  /// Whether somebody may decide that, as far as is decided.
+  /// Returns `true` if the decision is permitted by those accepted so far.
   func isAuthorized(_ decision: PeopleDecision) -> Bool {
     guard let place = places[decision.device] else { return false }
     let decider = members[place].id
@@ -334,13 +340,14 @@ struct PeopleStanding: Hashable, Sendable {
       return decision.device == founding && self.place(of: record.person) == nil
     }
     if record.person == decider, record.role == nil { return true }
-    // Nobody takes the diary from who founded it.
+    // No one can take the diary from its founder.
     if decision.isCut, record.person == members[0].id, place != 0 { return false }
     return role(ofMemberAt: place, decision.device, decision.number) == .owner
   }
 
-  // MARK: Taking in
+  // MARK: Accepting
 
+  /// Accepts a decision.
   mutating func accept(_ decision: PeopleDecision) {
     let record = decision.record
     accepted.insert(decision.id)
@@ -350,7 +357,7 @@ struct PeopleStanding: Hashable, Sendable {
     if record.name != nil { add(decision, to: &names[record.person, default: []]) }
     if record.isRemoved { removals[record.person, default: []].append(decision) }
     let known = place(of: record.person)
-    // Who is let in twice stays what they are.
+    // A second approval doesn't change a person's role.
     if record.role != nil, known == nil || record.devices.isEmpty || record.role == .owner {
       add(decision, to: &roles[record.person, default: []])
     }
@@ -366,7 +373,8 @@ struct PeopleStanding: Hashable, Sendable {
     decisions = PeopleDecision.inOrder(decisions + [decision])
   }
 
-  /// Takes in all that those may decide who are let in by it, after decisions that are taken already.
+  /// Accepts all permitted decisions, including those that other accepted ones permit, after the
+  /// cuts.
   mutating func accept(all decisions: [PeopleDecision], after cuts: [PeopleDecision]) {
     for cut in cuts { accept(cut) }
     var waiting = decisions
@@ -378,14 +386,15 @@ struct PeopleStanding: Hashable, Sendable {
     }
   }
 
-  /// Whether one of two decisions comes first: that of the more senior person, else the older one.
+  /// Returns `true` if a decision precedes another: the one by the more senior person, else the
+  /// older one.
   func precedes(_ one: PeopleDecision, _ other: PeopleDecision) -> Bool {
     let (first, second) = (places[one.device] ?? .max, places[other.device] ?? .max)
     return first != second ? first < second : PeopleDecision.isOlder(one, other)
   }
 }
 
-/// Lines of a shared diary that are kept and not shown, for nobody may write them.
+/// The reason why lines of a shared diary are kept but not shown: their device may not write them.
 struct LineRefusal: Hashable, Sendable {
   typealias Reason = RefusedLines.Reason
 
@@ -407,8 +416,8 @@ struct LineRefusal: Hashable, Sendable {
 }
 
 extension LineRefusal {
-  /// The refusal of a sound line that is neither a revision nor a record; `nil` for one that is damaged, or
-  /// whose body was cut off.
+  /// Creates the refusal of a sound line that is neither a revision nor a record. Returns `nil` if
+  /// the line is damaged or its body was cut off.
   init?(malformed line: UnsafeRawBufferPointer, in folder: ID<Device>?) {
     guard let folder, ChainStep(of: line, in: folder) != nil,
       [.sound, .none].contains(RevisionLine.bodyState(of: line))
@@ -423,8 +432,9 @@ extension LineRefusal: Comparable {
   }
 }
 
-/// How many lines were refused.
+/// The number of refused lines by refusal.
 extension [LineRefusal: Int] {
+  /// Decodes the counts, or returns `nil` if the JSON has another shape.
   init?(refusals json: JSONValue) {
     guard let values = json.array else { return nil }
     self = [:]
@@ -451,7 +461,7 @@ extension [LineRefusal: Int] {
 }
 
 extension Revision {
-  /// The revision as this machine shows it in spite of a refusal; `nil` if it doesn't.
+  /// Returns the revision as this machine shows it despite a refusal, or `nil` if it doesn't.
   func shown(_ refusal: LineRefusal?) -> Self? {
     guard let refusal else { return self }
     var revision = self
@@ -460,21 +470,21 @@ extension Revision {
   }
 }
 
-/// Whose an entry, or a comment, of a shared diary is, by its id alone: the first half of it is a digest of the author
-/// and the other half. So nobody can begin an entry under the id of another person's, and no clock has to
-/// say who was first.
+/// The ownership of entries and comments of a shared diary, determined by their IDs: the first half
+/// of an ID is a digest of the author and the other half. So no one can create an entry with the ID
+/// of another person's, and the clocks needn't decide which one was first.
 package enum EntryOwnership {
   private static let context = "photodiary/entry/2"
-  /// Hexadecimal digits of a half.
+  /// The number of hexadecimal digits in a half.
   private static let half = 16
 
-  /// Whether an entry, or a comment, is that author's.
+  /// Returns `true` if an entry or comment belongs to the author.
   static func isAuthor<Subject>(_ author: AuthorID, of id: ID<Subject>) -> Bool {
     self.id(id, by: author) == id
   }
 
-  /// The id that it gets in the name of an author: always the same for the same one, so that what is
-  /// brought twice is one entry.
+  /// Returns the ID that an entry or comment gets in the name of an author. It is always the same,
+  /// so importing something twice creates it once.
   package static func id<Subject>(_ id: ID<Subject>, by author: AuthorID) -> ID<Subject> {
     let rest = id.description.suffix(half)
     let digest = SHA256.hash(data: Array("\(context)\n\(author)\n\(rest)".utf8))

@@ -1,6 +1,6 @@
 import DiaryCore
 
-/// The comments of a diary on disk.
+/// Reads and saves the comments of a diary on disk.
 extension DiskRepository {
   package func comments(on entry: ID<Entry>) throws(DiaryError) -> [EntryComment] {
     try catchUp()
@@ -45,16 +45,16 @@ extension DiskRepository {
     return comment
   }
 
-  // MARK: From elsewhere
+  // MARK: Importing
 
   package func lacking(_ comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
     try catchUp()
     let own = try ownPerson()?.id
     let isShared = follower.records.people != nil
     return comments.filter { comment in
-      // Nobody says anything in the name of another member.
+      // In a shared diary, no one comments in the name of another member.
       guard !isShared || comment.author == own || comment.author == .nobody else { return false }
-      let here = comment.here(isShared ? own : nil)
+      let here = comment.identified(by: isShared ? own : nil)
       return !follower.comments.places(on: here.entry).contains { $0.comment == here.id }
         && !follower.comments.places(on: comment.entry).contains { $0.comment == here.id }
     }
@@ -70,17 +70,17 @@ extension DiskRepository {
     try leaveRemovedDevice()
     let isShared = follower.records.people != nil
     var records: [DiaryRecord] = []
-    var brought: Set<ID<EntryComment>> = []
+    var added: Set<ID<EntryComment>> = []
     for comment in try lacking(comments) {
-      var named = comment.here(isShared ? author : nil)
+      var named = comment.identified(by: isShared ? author : nil)
       if named.author == .nobody { named.author = author }
-      // An entry may have got another id when it came here.
+      // The entry may have got another ID when it was imported.
       if try follower.state(of: comment.entry) != nil {
         named = EntryComment(copying: named, on: comment.entry)
       } else if try follower.state(of: named.entry) == nil {
         continue
       }
-      guard brought.insert(named.id).inserted else { continue }
+      guard added.insert(named.id).inserted else { continue }
       records.append(.comment(CommentRecord(try owned(named))))
     }
     if !records.isEmpty { try append(records) }
@@ -91,12 +91,12 @@ extension DiskRepository {
 }
 
 extension EntryComment {
-  /// It under the ids that it and its entry get where somebody shares a diary with others.
-  fileprivate func here(_ author: AuthorID?) -> EntryComment {
+  /// Returns the comment with the IDs that it and its entry get in the name of an author.
+  fileprivate func identified(by author: AuthorID?) -> EntryComment {
     author.map { owned(by: $0, onEntryBy: $0) } ?? self
   }
 
-  /// It under the ids by which it is known whose it is and whose its entry is.
+  /// Returns the comment with IDs that identify its author and its entry's author.
   func owned(by author: AuthorID, onEntryBy entryAuthor: AuthorID) -> EntryComment {
     var comment = EntryComment(copying: self, on: EntryOwnership.id(entry, by: entryAuthor))
     comment.id = EntryOwnership.id(id, by: author)
@@ -111,29 +111,29 @@ extension EntryComment {
 }
 
 extension LineSource {
-  /// What stands at the place of a comment; `nil` when its line isn't there any more.
+  /// Reads a comment, or returns `nil` if its line is no longer there.
   mutating func comment(at place: CommentPlace) throws(DiaryError) -> EntryComment? {
     guard let line = try record(at: place.place), line.id == place.sum else { return nil }
     return line.record.comment
   }
 }
 
-/// The comments on all entries: those that the index below lists, and above them what has come since.
-/// To find those on an entry costs the logarithm of their number.
+/// The comments on all entries: the ones listed in the index, overlaid with later ones. Lookup is
+/// logarithmic in their number.
 struct CommentTable: Sendable {
   private let base: IndexFile?
   private var changed: [ID<Entry>: [ID<EntryComment>: CommentPlace]] = [:]
 
   init(base: IndexFile? = nil) { self.base = base }
 
-  /// The states that count of the comments on an entry, those that were taken back among them.
+  /// Returns the current states of the comments on an entry, including removed ones.
   func places(on entry: ID<Entry>) -> [CommentPlace] {
     let above = changed[entry] ?? [:]
     let below = base?.comments(on: entry).filter { above[$0.comment] == nil } ?? []
     return below + above.values
   }
 
-  /// All of them, in order.
+  /// All comments in the order of their subjects.
   var all: [CommentPlace] {
     let above = changed.values.flatMap(\.values)
     let replaced = Set(above.map(\.subject))
@@ -141,8 +141,8 @@ struct CommentTable: Sendable {
     return (below + above).sorted { $0.subject < $1.subject }
   }
 
-  /// Takes states of comments in, as far as they are newer than those that count. Returns those that
-  /// count now, each with the one before.
+  /// Applies states of comments that are newer than the known ones. Returns the applied states with
+  /// the ones they replace.
   @discardableResult
   mutating func apply(
     _ places: [CommentPlace], _ horizon: ClockHorizon
@@ -159,12 +159,12 @@ struct CommentTable: Sendable {
     return applied
   }
 
-  /// Those that have come since this table was another one.
+  /// Returns the comments that differ from an earlier version of this table.
   func places(since earlier: CommentTable) -> [CommentPlace] {
     changed.values.flatMap(\.values).filter { earlier.changed[$0.entry]?[$0.comment] != $0 }
   }
 
-  /// Those that differ from what another table of the same diary has, each with what that has.
+  /// Returns the comments that differ from another table of the same diary, with the old states.
   func changes(since old: CommentTable) -> [(old: CommentPlace?, new: CommentPlace)] {
     let known = Dictionary(old.all.map { ($0.subject, $0) }) { $1 }
     return all.compactMap { place in
@@ -173,13 +173,13 @@ struct CommentTable: Sendable {
   }
 }
 
-/// What the index knows of a comment: which state of it counts, and where that stands in the logs. One
-/// that was taken back has its place, too, so that no earlier state of it counts again.
+/// The index's record of a comment: the current state and its position in the logs. Removed
+/// comments have one too, so that no earlier state becomes current again.
 struct CommentPlace: Hashable, Sendable {
   let entry: ID<Entry>
   let comment: ID<EntryComment>
   let clock: HybridClock
-  /// The sum of the line.
+  /// The checksum of the line.
   let sum: ID<Revision>
   let isRemoved: Bool
   let place: LineLocation
@@ -189,7 +189,8 @@ struct CommentPlace: Hashable, Sendable {
     (clock, sum, self.place) = (line.clock, line.id, place)
   }
 
-  /// Which comment it is of. Whoever names an entry in a comment can't move it to another one.
+  /// The identity of the comment, which includes its entry, so that naming another entry can't move
+  /// a comment there.
   var subject: Subject { Subject(entry: entry, comment: comment) }
 
   struct Subject: Hashable, Comparable, Sendable {
@@ -201,13 +202,14 @@ struct CommentPlace: Hashable, Sendable {
     }
   }
 
+  /// Returns `true` if this state is older than another.
   func isOlder(than other: Self, _ horizon: ClockHorizon) -> Bool {
     horizon.isOlder((clock, sum), than: (other.clock, other.sum))
   }
 
-  // MARK: In the index
+  // MARK: Index line
 
-  /// Its line: `["<entry>","<comment>","<clock>","<sum>",<removed>,"<log>",<byte>]`.
+  /// The line in the index: `["<entry>","<comment>","<clock>","<sum>",<removed>,"<log>",<byte>]`.
   var indexLine: [UInt8] {
     JSONWriter.bytes(
       .array([
@@ -216,7 +218,7 @@ struct CommentPlace: Hashable, Sendable {
       ]))
   }
 
-  /// Reads what `indexLine` writes, with blanks after it.
+  /// Parses a line written by `indexLine`, with trailing spaces.
   init?(indexLine: UnsafeRawBufferPointer) {
     guard let parts = (try? JSONParser.parse(indexLine))?.array, parts.count == 7,
       let entry = parts[0].string.flatMap({ ID<Entry>($0) }),
@@ -231,23 +233,23 @@ struct CommentPlace: Hashable, Sendable {
   }
 }
 
-/// The texts of comments, made ready to be looked through once: a search asks for them with each letter.
+/// A cache of comment texts prepared for search, which reads them at each keystroke.
 struct CommentTexts {
-  /// By the sums of their lines.
+  /// The prepared texts by the checksums of their lines.
   private var folded: [ID<Revision>: FoldedText] = [:]
   private var size = 0
 
-  /// In bytes of text; what goes beyond it is read each time.
-  private static let mostKept = 8 << 20
+  /// The number of bytes of text that are cached. Further texts are read each time.
+  private static let maximumSize = 8 << 20
 
-  /// The text at a place; `nil` when its line isn't there any more.
+  /// Returns the text at a position, or `nil` if its line is no longer there.
   mutating func text(
     at place: CommentPlace, _ lines: inout LineSource
   ) throws(DiaryError) -> FoldedText? {
     if let known = folded[place.sum] { return known }
     guard let comment = try lines.comment(at: place) else { return nil }
     let text = FoldedText(comment.text)
-    if size < Self.mostKept {
+    if size < Self.maximumSize {
       folded[place.sum] = text
       size += comment.text.utf8.count
     }
@@ -256,14 +258,15 @@ struct CommentTexts {
 }
 
 extension LogTailer {
-  /// What states of comments, each with the one before, change for whoever reads the entries.
+  /// Returns the changes of entries caused by comments, given each new state and the one it
+  /// replaces.
   mutating func changes(
     by comments: [(old: CommentPlace?, new: CommentPlace)]
   ) throws(DiaryError) -> [DiaryChange] {
     var lines = LineSource(layout: layout)
     var changes: [DiaryChange] = []
     for (old, new) in comments {
-      // Nobody is told of one that was taken back before anybody saw it.
+      // Comments removed before they were seen aren't reported.
       guard old != nil || !new.isRemoved, let entry = try state(of: new.entry)?.entry,
         !entry.isTrashed, let comment = try lines.comment(at: new)
       else { continue }

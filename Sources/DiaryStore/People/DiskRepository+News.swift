@@ -1,12 +1,14 @@
 import DiaryCore
 import System
 
-/// What others have written in a diary on disk.
+/// Finds what other people have written in a diary on disk.
 extension DiskRepository {
-  /// Notes what others have written since the last look. What is there at the first one counts as read. As
-  /// long as no device has written anything, no log is read.
+  /// Finds entries and comments that other people have written since the last call, and remembers
+  /// them as unread. The first call treats existing ones as read. If no device has written since,
+  /// no log is read.
   ///
-  /// - Returns: What is new since, and all that isn't read.
+  /// - Returns: the new items, and all unread ones.
+  /// - Throws: `DiaryError` if the logs can't be read, or the news file can't be written.
   package func lookForNews(
     _ file: NewsFile
   ) throws(DiaryError) -> (new: [NewsItem], unread: [NewsItem]) {
@@ -60,7 +62,8 @@ extension DiskRepository {
     return items.sorted { $0.clock < $1.clock }.map(\.item).filter { $0.author != own }
   }
 
-  /// What a line tells that nobody has told before; `nil` for what changes something, and what doesn't count.
+  /// Returns the item for a line that adds an entry or a comment. Returns `nil` for changes and for
+  /// lines that don't count.
   private func newsItem(
     _ line: LogLine, in folder: ID<Device>
   ) throws(DiaryError) -> (item: NewsItem, clock: HybridClock)? {
@@ -82,35 +85,35 @@ extension DiskRepository {
   }
 }
 
-/// Remembers, on this machine alone, up to which line of each device what others have written in a diary has
-/// been noticed, and what of that isn't read yet. It holds nothing but ids.
+/// Remembers, on this machine only, the line of each device up to which other people's entries and
+/// comments were noticed, and the unread ones. It contains only IDs.
 package struct NewsFile: Sendable {
   private let path: String
 
   package init(path: String) { self.path = path }
 
-  /// What is in it.
+  /// The contents of the file.
   struct Content: Hashable, Sendable {
-    /// How many lines of each device were looked through.
+    /// The number of lines of each device that were scanned.
     var seen: [ID<Device>: Int] = [:]
-    /// The earliest first.
+    /// The unread items, the earliest first.
     var unread: [NewsItem] = []
 
-    /// Whether the desktop is to tell what is new.
+    /// `true` if desktop notifications are on.
     var isNotified = false
 
-    /// More than anybody reads one by one.
-    private static let mostUnread = 500
+    /// The maximum number of unread items, more than anyone reads one by one.
+    private static let maximumUnread = 500
 
     mutating func add(_ items: [NewsItem]) {
       unread += items.filter { !unread.contains($0) }
-      unread.removeFirst(max(0, unread.count - Self.mostUnread))
+      unread.removeFirst(max(0, unread.count - Self.maximumUnread))
     }
   }
 
   private static let (seenName, unreadName, notifiedName) = ("seen", "unread", "notified")
 
-  /// `nil` when nothing was noted yet, or what was can't be read.
+  /// Returns the contents, or `nil` if the file is missing or damaged.
   func read() -> Content? {
     guard let file = try? OpenFile.reading(path), let bytes = try? file.rest(),
       let json = try? JSONParser.parse(bytes),
@@ -127,13 +130,15 @@ package struct NewsFile: Sendable {
     return Content(seen: seen, unread: unread, isNotified: json[Self.notifiedName]?.bool == true)
   }
 
-  /// What isn't read yet, as it was noted last.
+  /// Returns the unread items of the last scan.
   package func unread() -> [NewsItem] { read()?.unread ?? [] }
 
-  /// Whether the desktop is to tell what is new.
+  /// `true` if desktop notifications are on.
   package var isNotified: Bool { read()?.isNotified == true }
 
-  /// Has the desktop tell what is new, or no longer. Returns whether it does now.
+  /// Switches desktop notifications on or off, and returns `true` if they are on now.
+  ///
+  /// - Throws: `DiaryError` if the file can't be locked or written.
   package func switchNotifications() throws(DiaryError) -> Bool {
     var isNotified = false
     try change { content throws(DiaryError) in
@@ -144,7 +149,7 @@ package struct NewsFile: Sendable {
     return isNotified
   }
 
-  /// Changes what is noted; other programs wait meanwhile.
+  /// Changes the contents while other programs wait.
   func change(_ body: (inout Content?) throws(DiaryError) -> Void) throws(DiaryError) {
     try FileSystem.makeFolders(Path.parent(path))
     let lock = try FileLock(path + ".lock")
@@ -168,13 +173,17 @@ package struct NewsFile: Sendable {
     _ = consume lock
   }
 
-  /// All that was noted has been read.
+  /// Marks everything as read.
+  ///
+  /// - Throws: `DiaryError` if the file can't be locked or written.
   package func markAllRead() throws(DiaryError) {
     guard !unread().isEmpty else { return }
     try change { content throws(DiaryError) in content?.unread = [] }
   }
 
-  /// An entry has been read, with the comments on it.
+  /// Marks an entry and its comments as read.
+  ///
+  /// - Throws: `DiaryError` if the file can't be locked or written.
   package func markRead(_ entry: ID<Entry>) throws(DiaryError) {
     guard unread().contains(where: { $0.entry == entry }) else { return }
     try change { content throws(DiaryError) in content?.unread.removeAll { $0.entry == entry } }

@@ -3,13 +3,14 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// The people of a diary on disk that several share.
+/// Manages the people who share a diary on disk.
 extension DiskRepository {
-  // MARK: Whose this machine is
+  // MARK: This machine
 
   private var thisDevice: ID<Device> { deviceFile.existingID ?? ID(high: 0, low: 0) }
 
-  /// The person whose device this is, or who asks here to be let in; `nil` in one's own diary.
+  /// Returns the person whose device this is, or who wants to join the diary, or `nil` in a private
+  /// diary.
   func ownPerson() throws(DiaryError) -> Author? {
     if let people = follower.records.people {
       return people.member(with: thisDevice).map { Author(id: $0.id, name: $0.name) }
@@ -17,6 +18,9 @@ extension DiskRepository {
     return follower.records.diary == nil ? try JoiningFile(layout: layout).read()?.author : nil
   }
 
+  /// Returns the reason why nothing can be written on this machine, or `nil` if it can.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func writingObstacle() throws(DiaryError) -> AccountError? {
     if isFollowed { return .follower }
     try catchUp()
@@ -33,7 +37,9 @@ extension DiskRepository {
     }
   }
 
-  /// Throws where others share the diary, and this device is none of theirs.
+  /// Checks that this device belongs to one of the people who share the diary.
+  ///
+  /// - Throws: `DiaryError.account` if it doesn't.
   func requirePlace() throws(DiaryError) {
     switch try writingObstacle() {
     case nil, .reader, .removed: break
@@ -45,8 +51,10 @@ extension DiskRepository {
     if let obstacle = try writingObstacle() { throw .account(obstacle) }
   }
 
-  /// Entries as they may be saved here: in a shared diary those that come anew get ids that say whose they
-  /// are. Throws where somebody may not write, or the entry is another person's.
+  /// Returns the entries as they may be saved here. In a shared diary, new entries get IDs that
+  /// identify their author.
+  ///
+  /// - Throws: `DiaryError` if the person may not write, or an entry is another person's.
   func owned(_ entries: [Entry]) throws(DiaryError) -> [Entry] {
     guard follower.records.people != nil else { return entries }
     try requireMayWrite()
@@ -65,8 +73,10 @@ extension DiskRepository {
     return owned
   }
 
-  /// A comment as it may be saved here: in a shared diary one that comes anew gets an id that says whose it
-  /// is. Throws where somebody may not write, or the comment is another person's.
+  /// Returns a comment as it may be saved here. In a shared diary, it gets an ID that identifies
+  /// its author.
+  ///
+  /// - Throws: `DiaryError` if the person may not write, or the comment is another person's.
   func owned(_ comment: EntryComment) throws(DiaryError) -> EntryComment {
     guard follower.records.people != nil else { return comment }
     try requireMayWrite()
@@ -77,19 +87,23 @@ extension DiskRepository {
     return comment
   }
 
-  /// Those that somebody may remove for good here: in a shared diary their own.
+  /// Returns the entries that may be removed permanently here: in a shared diary, only the person's
+  /// own.
   func ownEntries(of entries: [Entry]) throws(DiaryError) -> [Entry] {
     guard follower.records.people != nil else { return entries }
     let author = try ownPerson()?.id
     return entries.filter { $0.author == author }
   }
 
-  /// Counts the lines that only this machine shows, see `RefusedLines.Reason.unshared`.
+  /// Returns the number of lines that only this machine shows: see `RefusedLines.Reason.unshared`.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func unsharedLines() throws(DiaryError) -> Int {
     try catchUp()
     return follower.records.refusals.reduce(0) { $0 + ($1.key.isShown ? $1.value : 0) }
   }
 
+  /// Returns the refused lines by device and reason.
   func refusedLines() -> [RefusedLines] {
     let records = follower.records
     return records.refusals.sorted { $0.key < $1.key }.map { refusal, count in
@@ -101,9 +115,9 @@ extension DiskRepository {
     }
   }
 
-  // MARK: What others may
+  // MARK: Trust
 
-  /// Whose lines are taken, where several share the diary.
+  /// Returns the trust that applies to received lines in a shared diary, or `nil` in a private one.
   func sharedTrust() throws(DiaryError) -> LineTrust? {
     if let people = follower.records.people { return .members(people.diary) }
     guard follower.records.diary == nil else { return nil }
@@ -111,20 +125,20 @@ extension DiskRepository {
     return try JoiningFile(layout: layout).read().map { .members($0.diary) }
   }
 
-  /// What a person's device signs with, where several share the diary.
+  /// Returns the key that a person's device signs with in a shared diary.
   func sharedKey(of device: ID<Device>) throws(DiaryError) -> VerifyingKey? {
     follower.records.people?.device(device)?.key
   }
 
-  /// Whether what is new may be sealed to a device: in a shared diary, if it is a member's.
+  /// Returns `true` if new data may be sealed to a device: in a shared diary, if it is a member's.
   func isOfPerson(_ device: ID<Device>, _ recipient: AgeRecipient) -> Bool {
     guard let people = follower.records.people else { return true }
     return people.member(with: device)?.isRemoved == false
       && people.device(device)?.recipient == recipient
   }
 
-  /// Devices of members that have told nothing of themselves.
-  func letInDevices(besides known: Set<ID<Device>>) -> [KnownDevice] {
+  /// Returns devices of members that have not introduced themselves.
+  func approvedDevices(besides known: Set<ID<Device>>) -> [KnownDevice] {
     (follower.records.people?.members ?? []).flatMap { member in
       member.devices.filter { !known.contains($0.id) }.map { device in
         KnownDevice(
@@ -134,7 +148,9 @@ extension DiskRepository {
     }
   }
 
-  /// The devices that people let in after they had been removed: nothing that those write counts.
+  /// Returns the devices approved by people after they had been removed. Their lines don't count.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func voidDevices() throws(DiaryError) -> Set<ID<Device>> {
     try catchUp()
     return follower.records.voidDevices
@@ -142,7 +158,9 @@ extension DiskRepository {
 
   // MARK: People
 
-  /// Who shares the diary, the most senior first; `nil` in one's own diary.
+  /// Returns the people who share the diary, the most senior first, or `nil` in a private diary.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func people() throws(DiaryError) -> [KnownPerson]? {
     try catchUp()
     let own = thisDevice
@@ -154,31 +172,41 @@ extension DiskRepository {
     }
   }
 
-  /// All whose entries stand in the diary, by their names.
+  /// Returns the authors of entries in the diary, with their names.
+  ///
+  /// - Throws: `DiaryError` if the logs or the owner can't be read.
   package func authors() throws(DiaryError) -> [Author] {
     try catchUp()
     if let people = follower.records.people { return people.authors }
     return [try existingOwner()].compactMap(\.self)
   }
 
-  /// The diary's id; `nil` until it begins.
+  /// Returns the diary's ID, or `nil` if it has no founding line yet.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func diaryID() throws(DiaryError) -> ID<FoundedDiary>? {
     try catchUp()
     return follower.records.diary
   }
 
-  /// Who asks here to be let in, before that has been done.
+  /// Returns the person who wants to join the diary on this machine, until they are approved.
+  ///
+  /// - Throws: `DiaryError` if the logs or the request can't be read.
   package func joining() throws(DiaryError) -> JoiningPerson? {
     try catchUp()
     return follower.records.diary == nil ? try JoiningFile(layout: layout).read() : nil
   }
 
-  /// Notes that this machine has asked to be let in.
+  /// Stores the request of this machine to join a diary.
+  ///
+  /// - Throws: `DiaryError` if writing fails.
   package func noteJoining(_ person: JoiningPerson) throws(DiaryError) {
     try JoiningFile(layout: layout).write(person)
   }
 
-  /// Makes the diary one that several people may share, of which its author is the first owner.
+  /// Prepares the diary for sharing, with its author as the first owner.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func beginSharing() async throws(DiaryError) {
     let author = try await owner()
     try await introduceDevice(nil)
@@ -188,7 +216,9 @@ extension DiskRepository {
     try await decide(record)
   }
 
-  /// Lets somebody in with a device. For who is in already, the device is a further one.
+  /// Approves a person with a device. For a member, the device is added to the others.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func admit(
     _ person: Author, as role: PersonRole, with device: PersonDevice
   ) async throws(DiaryError) {
@@ -199,21 +229,28 @@ extension DiskRepository {
     try await decide(record)
   }
 
-  /// Gives somebody another role from now on.
+  /// Changes a person's role.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func change(_ person: AuthorID, to role: PersonRole) async throws(DiaryError) {
     var record = PersonRecord(person)
     record.role = role
     try await decide(record)
   }
 
-  /// Has somebody be no longer in the diary: what they write from now on isn't shown.
+  /// Removes a person from the diary: what they write from now on isn't shown.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func remove(_ person: AuthorID) async throws(DiaryError) {
     var record = PersonRecord(person)
     record.isRemoved = true
     try await decide(record)
   }
 
-  /// Calls whose device this is by another name; `nil` in one's own diary.
+  /// Renames the person whose device this is. Returns `nil` in a private diary.
+  ///
+  /// - Throws: `DiaryError` if this device has no place in the diary, or the store can't be
+  ///   written.
   func renameOwnPerson(to name: String) async throws(DiaryError) -> Author? {
     try requirePlace()
     guard follower.records.people != nil, let author = try ownPerson() else { return nil }
@@ -234,8 +271,10 @@ extension DiskRepository {
     _ = consume lock
   }
 
-  /// Whether a device has that key of the diary which was removed since, or which a person has who was.
-  /// Of a diary that several share an owner's device says so.
+  /// Returns `true` if a device that was removed, or one of a person who was, has this key of the
+  /// diary. In a shared diary, only an owner's device returns `true`.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func isKeyOutdated(_ recipient: AgeRecipient) throws(DiaryError) -> Bool {
     try catchUp()
     let records = follower.records
@@ -246,7 +285,9 @@ extension DiskRepository {
     return records.isKeyOutdated(recipient, people)
   }
 
-  /// The newest key of one's own diary, where this machine has made it.
+  /// Returns the newest key of a private diary if this machine created it.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func newestOwnKey() throws(DiaryError) -> AgeRecipient? {
     try catchUp()
     let records = follower.records
@@ -255,7 +296,9 @@ extension DiskRepository {
 
   // MARK: Invitations
 
-  /// Gives an invitation to somebody.
+  /// Records an invitation.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func invite(
     by identity: AgeIdentity, until expires: Timestamp, for person: AuthorID?
   ) async throws(DiaryError) {
@@ -265,7 +308,9 @@ extension DiskRepository {
     _ = consume lock
   }
 
-  /// The invitations that were given so far, the first ones first.
+  /// Returns the invitations so far, the oldest first.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func invitations() throws(DiaryError) -> [KnownInvitation] {
     try catchUp()
     return follower.records.invitations.map {
@@ -274,30 +319,30 @@ extension DiskRepository {
   }
 }
 
-/// Somebody in a diary that several share.
+/// A person in a shared diary.
 package struct KnownPerson: Hashable, Sendable {
   package let id: AuthorID
   package let name: String
   package let role: PersonRole
   package let isRemoved: Bool
-  /// Whether they removed themselves.
+  /// `true` if they removed themselves.
   package let hasLeft: Bool
-  /// Whether this machine is theirs.
+  /// `true` if this machine is theirs.
   package let isThis: Bool
   package let devices: [PersonDevice]
 }
 
-/// An invitation that was given to somebody.
+/// An invitation to a shared diary.
 package struct KnownInvitation: Sendable {
-  /// What answers are sealed to.
+  /// The identity that answers are sealed to.
   package let identity: AgeIdentity
   package let expires: Timestamp
-  /// Whose further device it is for; `nil` for another person.
+  /// The person whose additional device it is for, or `nil` if it is for a new person.
   package let person: AuthorID?
 }
 
-/// `following.json`: this is a public diary of somebody else, which is read here and never written. It says
-/// which diary it has to be, where that is known.
+/// The file `following.json`, which marks a read-only copy of another person's public diary. It
+/// contains the diary's ID, if known.
 struct FollowedFile {
   let layout: StoreLayout
 
@@ -305,7 +350,7 @@ struct FollowedFile {
 
   var exists: Bool { FileSystem.exists(layout.following) }
 
-  /// The diary that it has to be.
+  /// Returns the ID that the diary must have, or `nil` if it isn't known.
   func diary() throws(DiaryError) -> ID<FoundedDiary>? {
     guard exists else { return nil }
     let bytes = try OpenFile.reading(layout.following).bytes(from: 0, atMost: 4096)
@@ -321,23 +366,26 @@ struct FollowedFile {
 }
 
 extension DiskRepository {
-  /// Notes that what comes here is a public diary of somebody else, and which one, if that is known.
+  /// Marks the store as a copy of another person's public diary with that ID, if known.
+  ///
+  /// - Throws: `DiaryError` if writing fails.
   package func noteFollowing(_ diary: ID<FoundedDiary>?) throws(DiaryError) {
     try FollowedFile(layout: layout).write(diary)
   }
 
-  /// Whether this is a public diary of somebody else.
+  /// `true` if this is another person's public diary.
   package nonisolated var isFollowed: Bool { FollowedFile(layout: layout).exists }
 }
 
-/// `joining.json`: who asked on this machine to be let in to a diary of other people, of which nothing is
-/// here before that. It goes once the diary has come.
+/// The file `joining.json`: the person who wants to join another diary on this machine. It is
+/// removed once the diary has arrived.
 struct JoiningFile {
   let layout: StoreLayout
 
   private static let (diaryName, personName) = ("diary", "person")
   private static let (nameName, checkName) = ("name", "check")
 
+  /// Returns the person, or `nil` if the file is missing or damaged.
   func read() throws(DiaryError) -> JoiningPerson? {
     guard FileSystem.status(of: layout.joining) != nil else { return nil }
     let bytes = try OpenFile.reading(layout.joining).bytes(from: 0, atMost: 4096)
@@ -362,7 +410,7 @@ struct JoiningFile {
   }
 }
 
-/// Who asks on this machine to be let in, and to which diary.
+/// A person who wants to join a diary on this machine.
 package struct JoiningPerson: Hashable, Sendable {
   package let diary: ID<FoundedDiary>
   package let author: Author
@@ -374,10 +422,13 @@ package struct JoiningPerson: Hashable, Sendable {
   }
 }
 
-/// Carrying on a diary that several people shared: what they wrote goes into a new one in their names.
+/// Continues a diary that several people shared: their entries are copied into a new one in their
+/// names.
 extension DiskRepository {
-  /// Makes the diary one that carries on another, and takes entries of that with what is said under them,
-  /// each in the name of its author. Nothing of others counts before `endCarryingOn`.
+  /// Copies entries and the comments on them from another diary, each in the name of its author.
+  /// What others wrote counts only after `endCarryingOn`.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func carryOn(
     _ entries: [Entry], _ comments: [EntryComment]
   ) async throws(DiaryError) {
@@ -405,8 +456,10 @@ extension DiskRepository {
     take(part)
   }
 
-  /// Says who the authors are that were copied: from now on what was written in their names counts, and
-  /// nothing more.
+  /// Records the authors whose entries were copied. What was written in their names so far counts,
+  /// and nothing later.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written.
   package func endCarryingOn(_ authors: [Author]) async throws(DiaryError) {
     let own = try await owner().id
     let lock = try await storeLock()
