@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import System
 
-// What imports need: many files and entries at once, and memory for few of them.
+/// Imports many files and entries, with memory for only a few of them at a time.
 extension DiskRepository {
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
     _ = try await owner()
@@ -12,8 +12,13 @@ extension DiskRepository {
     return AssetStaging(layout: layout)
   }
 
-  /// Their lines go to the log as they come, and are synced once. The index is made of the old one's
-  /// lines and theirs. When this throws or the task is cancelled, the log is as it was.
+  /// Saves entries as they arrive. Their lines are written to the log and synced once, and the new
+  /// index is merged from the old one and their lines.
+  ///
+  /// If this throws, or returns `nil` because the task was cancelled, the log is unchanged.
+  ///
+  /// - Throws: `DiaryError` if the store can't be locked, read or written, or an entry can't be
+  ///   accepted.
   package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
     _ = try await owner()
     try makeStore()
@@ -31,7 +36,7 @@ extension DiskRepository {
     var spool = IndexSpool(of: layout)
     var saved: [SavedState] = []
     var fresh: Set<ID<Entry>> = []
-    // The last one waits for more, for it is written as the end of all.
+    // The last entry is held back, because it has to be written as the end of the batch.
     var accepted: [(entry: Entry, clock: HybridClock)] = []
     var isAtEnd = false
     while !isAtEnd {
@@ -39,7 +44,7 @@ extension DiskRepository {
       isAtEnd = entries == nil
       if Task.isCancelled { return nil }
       for entry in try owned(entries ?? []) {
-        // Someone else may have brought it meanwhile.
+        // Another program may have imported it in the meantime.
         if entry.heads.isEmpty {
           guard fresh.insert(entry.id).inserted, try follower.state(of: entry.id) == nil else {
             continue
@@ -73,26 +78,26 @@ extension DiskRepository {
       try follower.take(
         spool, from: start, to: end, of: name, clock: clock, begun.records, upTo: tip)
     } catch {
-      // They are saved all the same; what the table lacks is read again.
+      // The entries are saved anyway; the table is read again.
       follower.forget()
     }
     return saved
   }
 }
 
-/// Photos and attachments on their way into the store together, under temporary names beside its
-/// assets. One sync does for all of them.
+/// Photos and attachments that are added to the store together. They have temporary names next to
+/// the store's assets and are synced together.
 final class AssetStaging: AssetBatch {
-  /// Below this, files are synced one by one: a sync of the whole file system waits for what other
-  /// programs write, too.
-  private static let fewFiles = 24
+  /// The number of files below which each is synced separately: syncing the whole file system also
+  /// waits for other programs' writes.
+  private static let separateSyncLimit = 24
 
   private struct State {
     /// The temporary paths of new files.
     var staged: [AssetFile: String] = [:]
-    /// Files of the store that are wanted again.
+    /// Files of the store that were added again.
     var known: Set<AssetFile> = []
-    /// Those that this batch put among the assets, with the time of their last change then.
+    /// The files that this batch has named, with their modification times.
     var kept: [String: FileTime] = [:]
   }
 
@@ -105,9 +110,10 @@ final class AssetStaging: AssetBatch {
     for path in state.withLock({ $0.staged.values }) { FileSystem.unlink(path) }
   }
 
-  // MARK: Taking in
+  // MARK: Adding
 
-  /// On threads of their own, for the disk would keep Swift's few waiting.
+  /// Adds a file on a separate thread, because disk access would block Swift's few concurrency
+  /// threads.
   func add(
     from path: String, type: MediaType, isOwn: Bool
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
@@ -116,7 +122,7 @@ final class AssetStaging: AssetBatch {
         execute: Invocation.carrying {
           continuation.resume(
             returning: Result { () throws(DiaryError) in
-              try self.take(path, type: type, isOwn: isOwn)
+              try self.stage(path, type: type, isOwn: isOwn)
             })
         })
     }
@@ -126,13 +132,13 @@ final class AssetStaging: AssetBatch {
   private static let queue = DispatchQueue(
     label: "photodiary.staging", attributes: .concurrent)
 
-  private func take(
+  private func stage(
     _ path: String, type: MediaType, isOwn: Bool
   ) throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let temporary = Path.join(layout.assets, DurableFile.temporaryName)
     let (asset, size) = try isOwn ? link(path, to: temporary) : copy(path, to: temporary)
     let file = AssetFile(asset: asset, type: type)
-    // The same photo again. A file of another size is a damaged one, which this one heals.
+    // The same photo was added before. A file of another size is damaged and will be replaced.
     if let known = FileSystem.status(of: layout.path(of: file)),
       known.size == layout.storedSize(of: size)
     {
@@ -169,7 +175,7 @@ final class AssetStaging: AssetBatch {
     }
   }
 
-  /// Copies it where a link can't be made, or the store is encrypted.
+  /// Links the file, or copies it if linking fails or the store is encrypted.
   private func link(
     _ source: String, to path: String
   ) throws(DiaryError) -> (AssetID, size: Int) {
@@ -199,13 +205,13 @@ final class AssetStaging: AssetBatch {
     }
     guard !staged.isEmpty || !known.isEmpty else { return }
     do throws(DiaryError) {
-      if staged.count < Self.fewFiles {
+      if staged.count < Self.separateSyncLimit {
         for path in staged.values { try OpenFile(path, .readOnly).sync() }
       } else {
         try FileSystem.syncAll(in: layout.assets)
       }
       for (file, path) in staged { try name(file, path) }
-      // Someone wants them again: their days of grace, should nobody name them, begin anew.
+      // Renew the grace period during which unreferenced files are kept.
       for file in known { FileSystem.touch(layout.path(of: file)) }
       try syncNames(of: Set(staged.keys).union(known))
     } catch {
@@ -225,9 +231,10 @@ final class AssetStaging: AssetBatch {
     }
   }
 
-  /// Whoever gave a known file its name may have been killed before that was durable.
+  /// Syncs the names of known files too, since the program that named them may have been killed
+  /// before syncing.
   private func syncNames(of files: Set<AssetFile>) throws(DiaryError) {
-    guard files.count < Self.fewFiles else {
+    guard files.count < Self.separateSyncLimit else {
       return try FileSystem.syncAll(in: layout.assets)
     }
     for folder in Set(files.map { Path.parent(layout.path(of: $0)) }) {
@@ -243,15 +250,14 @@ final class AssetStaging: AssetBatch {
     }
     for path in staged.values { FileSystem.unlink(path) }
     for (path, time) in kept {
-      // Who else has added it since has given it another time.
+      // Another program that has added the file since has changed its time.
       if FileSystem.status(of: path)?.modified == time { FileSystem.unlink(path) }
     }
   }
 }
 
-/// Lines for an index, until an index takes them: those of a common diary in memory, those of a
-/// hundred thousand entries in a file without a name of its own; of an encrypted diary in memory
-/// always.
+/// Lines waiting to be merged into an index: in memory for a common diary, and in an unnamed file
+/// for a hundred thousand entries. Lines of an encrypted diary stay in memory.
 struct IndexSpool: ~Copyable {
   struct Line {
     let order: EntrySortKey
@@ -259,7 +265,7 @@ struct IndexSpool: ~Copyable {
     fileprivate let range: Range<Int>
   }
 
-  /// In bytes.
+  /// The number of bytes kept in memory.
   private static let memorySize = 16 << 20
 
   private let layout: StoreLayout
@@ -268,7 +274,7 @@ struct IndexSpool: ~Copyable {
   private var lines: [Line] = []
   private var size = 0
 
-  /// A file is made in the store's folder, if need be.
+  /// Creates an empty spool. Its file, if needed, is in the store's folder.
   init(of layout: StoreLayout) { self.layout = layout }
 
   mutating func add(_ states: [EntryState]) throws(DiaryError) {
@@ -288,14 +294,14 @@ struct IndexSpool: ~Copyable {
     memory.removeAll(keepingCapacity: false)
   }
 
-  /// What was added, oldest first.
+  /// Returns the lines, the oldest entry first.
   consuming func sorted() throws(DiaryError) -> SpooledLines {
     lines.sort { $0.order < $1.order }
     return SpooledLines(lines: lines, memory: memory, file: try file?.map())
   }
 }
 
-/// Sorted lines for an index.
+/// Sorted lines to merge into an index.
 struct SpooledLines {
   let lines: [IndexSpool.Line]
   fileprivate let memory: [UInt8]
@@ -303,7 +309,7 @@ struct SpooledLines {
 
   static var none: SpooledLines { SpooledLines(lines: [], memory: [], file: nil) }
 
-  /// The bytes of a line.
+  /// Returns the bytes of a line.
   func bytes(of line: IndexSpool.Line) -> ArraySlice<UInt8> {
     file.map { ArraySlice($0.bytes[line.range]) } ?? memory[line.range]
   }

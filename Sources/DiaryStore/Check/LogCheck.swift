@@ -3,45 +3,47 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// Checks every line of the logs, and gathers what they refer to.
+/// Checks every line of the logs and collects what they refer to.
 ///
-/// Each line of a device names the one before it, and the last line of each save is signed, so a line is
-/// proved by the signed line that comes after it. Lines of version 0.1.0 are proved by a signed line that
-/// vouches for their log.
+/// Each line of a device contains the checksum of the preceding one, and the last line of each save
+/// is signed. So a line is proved by a later signed line. Lines of version 0.1.0 are proved by a
+/// signed line that vouches for their log.
 struct LogCheck {
   let layout: StoreLayout
   /// The last line that this machine saved here, as it remembers.
   var mark: StoreMark?
-  /// Each file that a revision names: its path within the store and the first entry.
+  /// The files named by revisions: their paths within the store, and the first entry that names
+  /// each.
   private(set) var assets: [String: ID<Entry>] = [:]
   private(set) var lines = 0
   private(set) var seen: Set<ID<Revision>> = []
-  /// What holds for the diary, by its logs.
+  /// The diary's records, read from its logs.
   var records: DiaryRecords { evidence.records }
-  /// Whether the logs hold entries.
+  /// `true` if the logs contain entries.
   private(set) var hasRevisions = false
 
-  /// Parents that no line has shown yet, with the place of the first that names them.
+  /// Parents that have not been found yet, with the position of the first reference to each.
   private var awaited: [ID<Revision>: StoreIssue] = [:]
   private var evidence: LogEvidence
   private var devices: [ID<Device>: DeviceLines] = [:]
-  /// Up to where the index goes in each log: to a line's end that was there.
+  /// The offset in each log up to which the index was built, which is the end of a line.
   private let indexed: [String: Int]
-  // Of the log that is being read.
+  // The state of the log being read.
   private var provenEnd = 0
   private var previous: ID<Revision>?
   private var unreadable: [(issue: StoreIssue, isCutOff: Bool)] = []
 
-  /// The lines of one device. A class, so that a hundred thousand of them aren't copied with each change.
+  /// The lines of one device. A class, so that adding a line doesn't copy a hundred thousand
+  /// others.
   private final class DeviceLines {
     var numbers: [ID<Revision>: Int] = [:]
     /// The lines that another one follows.
     var followed: Set<ID<Revision>> = []
-    /// The places of lines that follow one which hasn't been read yet, by that one.
+    /// The positions of lines whose predecessor has not been read yet, by the predecessor.
     var waiting: [ID<Revision>: StoreIssue] = [:]
-    /// The lines without a signature, which need one after them.
+    /// The lines that have no signature and need a later signed one.
     var unsigned: [ID<Revision>: StoreIssue] = [:]
-    /// The places before which a line couldn't be read.
+    /// The positions of lines that follow an unreadable one.
     var afterDamage: Set<StoreIssue> = []
   }
 
@@ -52,6 +54,7 @@ struct LogCheck {
     indexed = index?.logs.mapValues(\.offset) ?? [:]
   }
 
+  /// Checks all logs and passes each finding to `report`.
   mutating func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     try checkNames(report)
     if layout.isEncrypted { try PieceCheck(layout: layout).run(report) }
@@ -66,7 +69,7 @@ struct LogCheck {
           let place = StoreIssue(.damagedLine, file, line: number, byte: line.place.offset)
           check(line, place).forEach(report)
         }
-        // Each has its line end, and no other line follows it.
+        // These lines have a line break, and no other line follows them.
         unreadable.map { $0.issue.of(.damagedLine) }.forEach(report)
       } catch {
         report(StoreIssue(.unreadable, file))
@@ -81,7 +84,7 @@ struct LogCheck {
     (provenEnd, previous, unreadable) = (0, nil, [])
     guard let file = try? layout.log(name).map() else { return [] }
     let end = evidence.vouchedEnd(of: name, file.bytes)
-    // What can't be read is reported with the lines.
+    // Unreadable bytes are reported with the lines.
     guard let end else {
       return file.hasLostBytes ? [] : [StoreIssue(.changedLog, "log/\(name)")]
     }
@@ -89,7 +92,7 @@ struct LogCheck {
     return []
   }
 
-  /// Returns the issues that are known by then.
+  /// Checks a line and returns the issues that are known by then.
   private mutating func check(_ line: LogLine, _ place: StoreIssue) -> [StoreIssue] {
     if line.place.offset < provenEnd, let sum = RemovedLine.sum(in: line.bytes) {
       note(sum)
@@ -110,7 +113,7 @@ struct LogCheck {
     return record == nil && revision == nil ? findings + bodyIssue(line, sum, place) : findings
   }
 
-  /// The sum of a line that is sound but for its body.
+  /// Returns the checksum of a line that is sound except for its body.
   private static func sum(of line: LogLine) -> ID<Revision>? {
     RevisionLine.isCutOff(line.bytes) ? nil : RevisionLine.id(of: line.bytes)
   }
@@ -150,7 +153,7 @@ struct LogCheck {
     let isCutOff = LineCheck.isTorn(line.bytes)
     guard line.isTorn else {
       unreadable.append((place, isCutOff))
-      // A signature may have been in it.
+      // The unreadable line may have contained a signature.
       if let device = StoreLayout.device(ofLog: line.place.log) { devices[device]?.unsigned = [:] }
       return []
     }
@@ -158,7 +161,7 @@ struct LogCheck {
     return [place.of(isCutOff && !isIndexed ? .tornLine : .damagedLine)]
   }
 
-  /// Checks where a sound line is, and what comes before it.
+  /// Checks the position of a sound line, and the line before it.
   private mutating func checkPlace(
     _ line: LogLine, _ sum: ID<Revision>, _ record: DiaryRecord?, _ place: StoreIssue
   ) -> [StoreIssue] {
@@ -175,11 +178,11 @@ struct LogCheck {
       }
       return findings
     }
-    // A diary that was founded again vouches for what was there, whoever signed it.
+    // A founding line vouches for everything before it, whoever has signed it.
     if line.place.offset < provenEnd { return unreadable.map { $0.issue.of(.damagedLine) } }
-    // What was cut off while it was written was never a line: the next one follows the one before it.
+    // A line that was cut off during a write never counted: the next one follows the one before it.
     let isTorn = link.previous == previous || link.previous.map(seen.contains) ?? false
-    // Of what version 0.1.0 wrote before, nobody can tell.
+    // Lines of version 0.1.0 don't refer to their predecessors, so this can't be decided.
     let cutOff: StoreIssue.Kind =
       isTorn ? .tornLine : link.previous == nil ? .doubtfulLine : .damagedLine
     var findings = unreadable.map { $0.issue.of($0.isCutOff ? cutOff : .damagedLine) }
@@ -205,7 +208,7 @@ struct LogCheck {
     return findings + (isValid ? [] : [place.of(.badSignature)])
   }
 
-  /// The breaks in a device's runs, and the ends that no signature proves.
+  /// Returns the gaps in a device's runs, and the ends that no signature proves.
   private static func issues(_ lines: DeviceLines) -> [StoreIssue] {
     lines.waiting.values.filter { !lines.afterDamage.contains($0) }.map { $0.of(.missingLine) }
       + lines.unsigned.filter { !lines.followed.contains($0.key) }.map {
@@ -213,7 +216,7 @@ struct LogCheck {
       }
   }
 
-  /// The issue of a diary that lacks the line which this machine saved last.
+  /// Returns an issue if the line that this machine saved last is missing.
   private func missingEnd() -> [StoreIssue] {
     guard let mark, evidence.diaries.isEmpty || evidence.diaries.contains(mark.diary),
       !seen.contains(mark.tip.sum), !evidence.lost.contains(mark.tip.sum)
@@ -244,38 +247,39 @@ struct LogCheck {
 }
 
 extension StoreIssue {
-  /// The issue at the same line, of another kind.
+  /// Returns an issue of another kind at the same line.
   func of(_ kind: Kind) -> StoreIssue {
     var finding = StoreIssue(kind, file, line: line, byte: byte)
     if kind != .tornLine, kind != .doubtfulLine { finding.entry = entry }
     return finding
   }
 
-  /// The same issue of a line about an entry.
+  /// Returns the same issue with the entry concerned.
   func about(_ entry: ID<Entry>?) -> StoreIssue {
     var finding = self
     finding.entry = entry
     return finding
   }
 
-  /// Returns the issue of a file that isn't the store's; `nil` for one that a desktop left there.
+  /// Returns the issue of a file that isn't the store's, or `nil` if a desktop created it.
   static func stray(_ file: String) -> StoreIssue? {
     if Path.isDesktopFile(file) { return nil }
     return StoreIssue(isTemporary(Path.name(file)) ? .temporaryFile : .unknownFile, file)
   }
 
-  /// Whether a name is that of a file on its way: of a write of this program's, or of a program
-  /// that copies the diary (rsync and Syncthing hide theirs; others use these endings).
+  /// Returns `true` if a name is that of a temporary file of this program, or of a program that
+  /// copies the diary. Rsync and Syncthing hide theirs; others use these endings.
   static func isTemporary(_ name: String) -> Bool {
     name.hasPrefix(".") || name.hasSuffix(".tmp") || name.hasSuffix(".partial")
   }
 }
 
-/// Looks at lines of a log without reading all of them.
+/// Inspects lines of a log without parsing them completely.
 enum LineCheck {
   private static let opening = Array("{\"entry\":\"".utf8)
 
-  /// The entry that a line says it is of, or a comment on. A damaged line may say anything.
+  /// Returns the entry that a line claims to revise or comment on. A damaged line may contain
+  /// anything.
   static func entry(of line: UnsafeRawBufferPointer) -> ID<Entry>? {
     if CommentRecord.isOne(line) {
       let json = try? JSONParser.parse(line)
@@ -285,9 +289,9 @@ enum LineCheck {
     return ID(String(decoding: line.dropFirst(opening.count).prefix(32), as: UTF8.self))
   }
 
-  /// Whether the line is the beginning of one that was never written whole, rather than one that
-  /// was damaged later: JSON that ends too early, with the zeros that a file system may leave
-  /// where nothing was written.
+  /// Returns `true` if a line was never written completely, rather than damaged later: JSON that
+  /// ends too early, optionally followed by zeros, which a file system may leave where nothing was
+  /// written.
   static func isTorn(_ line: UnsafeRawBufferPointer) -> Bool {
     var written = line[...]
     while written.last == 0 { written = written.dropLast() }
@@ -302,21 +306,21 @@ enum LineCheck {
   }
 }
 
-/// What the lines of a store are checked against: who signs for which device, which logs of version 0.1.0
-/// are vouched for, and which bodies may be missing.
+/// The evidence that the lines of a store are checked against: the devices' keys, the vouched logs
+/// of version 0.1.0, and the bodies that may be missing.
 struct LogEvidence {
-  /// The ids of the diary: several, where copies that went on apart were brought together.
+  /// The IDs of the diary. There are several if copies that had diverged were merged.
   private(set) var diaries: [ID<FoundedDiary>] = []
   private(set) var keys: [ID<Device>: VerifyingKey] = [:]
   private var vouched: [String: [VouchedLog]] = [:]
-  /// The entries that were removed for good, by anyone.
+  /// The entries that anyone has removed permanently.
   private(set) var removed: Set<ID<Entry>> = []
-  /// The lines of which a repair found that they, or their bodies, are lost.
+  /// The lines that a repair found to be lost, completely or without their bodies.
   private(set) var lost: Set<ID<Revision>> = []
-  /// What holds for the diary, by its logs.
+  /// The diary's records, read from its logs.
   private(set) var records = DiaryRecords()
 
-  /// Reads the records of all logs. One that can't be read adds nothing.
+  /// Reads the records of all logs. Unreadable logs are skipped.
   init(_ reader: LogReader) throws(DiaryError) {
     let horizon = ClockHorizon()
     var lines: [(record: RecordLine, folder: ID<Device>?)] = []
@@ -330,14 +334,14 @@ struct LogEvidence {
       }
     }
     guard records.isJudging else { return }
-    // Which lines count is known once all are.
+    // Only all records together determine which lines count.
     records = records.judging
     for (record, folder) in lines { records.apply(record, in: folder, horizon) }
   }
 
   private mutating func add(_ line: RecordLine) {
     for log in line.record.oldLogs { vouched[log.log, default: []].append(log) }
-    // The first key counts: no later line gives a device another one.
+    // The first key counts: no later line can change a device's key.
     if let device = line.record.device, keys[line.device] == nil { keys[line.device] = device.key }
     switch line.record {
     case .founding:
@@ -349,12 +353,13 @@ struct LogEvidence {
     }
   }
 
+  /// The vouched logs in a fixed order.
   var vouchedLogs: [VouchedLog] {
     vouched.values.joined().sorted { ($0.log, $0.digest) < ($1.log, $1.digest) }
   }
 
-  /// The byte up to which a log is vouched for; `nil` if it isn't what it was. Only of a log that version
-  /// 0.1.0 began are the bytes asked for.
+  /// Returns the offset up to which a log is vouched for, or `nil` if the bytes have changed. The
+  /// bytes are evaluated only for a log started by version 0.1.0.
   func vouchedEnd(of log: String, _ bytes: @autoclosure () -> UnsafeRawBufferPointer) -> Int? {
     guard let known = vouched[log] else { return 0 }
     let bytes = bytes()
@@ -362,7 +367,7 @@ struct LogEvidence {
   }
 }
 
-/// Checks that every piece of the logs of an encrypted store is there, and can be opened.
+/// Checks that every piece of the logs in an encrypted store exists and can be opened.
 struct PieceCheck {
   let layout: StoreLayout
 
@@ -373,7 +378,7 @@ struct PieceCheck {
         if piece.range.lowerBound > end { report(StoreIssue(.missingPiece, "log/\(name)")) }
         end = piece.range.upperBound
         let path = EncryptedLog.path(of: piece, of: log.log)
-        // One that was put together with others meanwhile is gone.
+        // A piece that was packed in the meantime no longer exists.
         if !log.isSound(piece), FileSystem.exists(path) {
           report(StoreIssue(.damagedPiece, layout.relative(path)))
         }
@@ -382,8 +387,8 @@ struct PieceCheck {
   }
 }
 
-/// Checks the files of keys of an encrypted store: that something opens it once it is locked, and that nobody
-/// has replaced them.
+/// Checks the key files of an encrypted store: something must open it once it is locked, and no one
+/// may have replaced them.
 struct KeysCheck {
   let layout: StoreLayout
 
@@ -400,7 +405,7 @@ struct KeysCheck {
     for (name, bytes) in files {
       if let kind = fault(of: name, bytes) { report(StoreIssue(kind, name)) }
     }
-    // Both may be missing together, which was reported.
+    // Both may be missing together, which has been reported.
     let missing = (layout.cipher.pins?.names ?? []).subtracting(files.map(\.path))
     for name in missing.sorted() where !FileSystem.exists(layout.file(name)) {
       report(StoreIssue(.changedKeys, name))
@@ -418,8 +423,8 @@ struct KeysCheck {
     return layout.cipher.pins?.recipient.map { $0 == recipient.description } ?? true
   }
 
-  /// What is wrong with a file that a passphrase, recovery words or earlier keys open, as far as can be told
-  /// without them; `nil` where nothing is.
+  /// Returns the fault of a file sealed with a passphrase, recovery words or earlier keys, as far
+  /// as it shows without them, or `nil`.
   private func fault(of name: String, _ bytes: [UInt8]) -> StoreIssue.Kind? {
     let file = Path.name(name)
     guard let epoch = Int(file.prefix { $0 != "." }) else { return nil }
@@ -431,14 +436,15 @@ struct KeysCheck {
     guard bytes.starts(with: Self.passphraseHeader) else { return .damagedKeys }
     if layout.cipher.pins?.matches(name, bytes) == false { return .changedKeys }
     guard let current = layout.cipher.keyring?.current.epoch, epoch < current else { return nil }
-    // The files between lead on to the newest key.
+    // The files in between lead to the newest key.
     let leadsOn = (epoch + 1...current).allSatisfy { next in
       FileSystem.exists(layout.file(Keyring.name(ofEpoch: next)))
     }
     return leadsOn ? nil : .outdatedKeys
   }
 
-  /// The beginning of a file that a passphrase opens, by age's format.
+  /// The start of a file sealed with a passphrase, by the age format:
+  /// https://age-encryption.org/v1.
   private static let passphraseHeader = Array("age-encryption.org/v1\n-> scrypt ".utf8)
 
   private func isIdentity(_ path: String) -> Bool {

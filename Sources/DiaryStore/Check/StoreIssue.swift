@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import System
 
-/// Something that a check of the store came upon.
+/// A finding of a check of the store.
 package struct StoreIssue: Hashable, Sendable {
   package enum Severity: String, Hashable, Sendable {
     /// Nothing is lost or wrong.
@@ -15,49 +15,50 @@ package struct StoreIssue: Hashable, Sendable {
     case tornLine = "torn-line"
     case orphanAsset = "orphan-asset"
     case temporaryFile = "temporary-file"
-    // What a copy or a merge of sound diaries may have as well.
-    /// Emptying the trash of another device leaves such, and so does a stop in the middle of it.
+    // Sound diaries may have the following after copying or merging.
+    /// A revision refers to one that doesn't exist. Results from another device emptying its trash,
+    /// or from interrupting that.
     case missingParent = "missing-parent"
     case openToOthers = "open-to-others"
-    /// It follows a line that another one follows: two machines wrote as one device. Both count.
+    /// Two lines follow the same one, because two machines wrote as one device. Both count.
     case forkedLine = "forked-line"
-    /// Of version 0.1.0, and came here after the diary's founding line.
+    /// A line of version 0.1.0 arrived after the diary's founding line.
     case unprovenLine = "unproven-line"
 
     // Faults.
     case unknownFile = "unknown-file"
     case damagedLine = "damaged-line"
-    /// Cut off, and nothing tells whether it had been saved: version 0.1.0 wrote what follows it.
+    /// A line is incomplete and may or may not have been saved: version 0.1.0 wrote the next one.
     case doubtfulLine = "doubtful-line"
-    /// Saved lines that were here, and are nowhere.
+    /// Saved lines that were stored here no longer exist.
     case missingLine = "missing-line"
-    /// The line is there, and what was written with it isn't, though nobody removed it.
+    /// A line has no body, although no one removed it.
     case missingBody = "missing-body"
     case damagedBody = "damaged-body"
-    /// Its device would have signed it, or a line after it.
+    /// A line has no signature, neither its own nor one in a later line.
     case unsignedLine = "unsigned-line"
     case badSignature = "bad-signature"
-    /// It lies among the lines of another device than its own.
+    /// A line is in the log of another device.
     case foreignLine = "foreign-line"
-    /// What version 0.1.0 had written isn't what the founding line vouches for.
+    /// The part of a log written by version 0.1.0 differs from the vouched one.
     case changedLog = "changed-log"
-    // Of an encrypted diary: a log is in pieces there, each in a file of its own.
+    // An encrypted log consists of pieces, each in a separate file.
     case missingPiece = "missing-piece"
     case damagedPiece = "damaged-piece"
-    /// Neither the passphrase nor the recovery words open anything.
+    /// Neither the passphrase nor the recovery words have a file that they open.
     case missingKeys = "missing-keys"
-    /// The public key that a locked diary is written with is none of the diary's.
+    /// The public key that a locked diary is written with isn't one of the diary's.
     case foreignRecipient = "foreign-recipient"
-    /// A file of keys can't be opened by what should open it.
+    /// A key file can't be opened with the key that should open it.
     case damagedKeys = "damaged-keys"
-    /// A file of keys isn't the one that this machine wrote, or is missing.
+    /// A key file is missing, or differs from the one that this machine wrote.
     case changedKeys = "changed-keys"
-    /// What the passphrase or the recovery words open doesn't lead to the newest key.
+    /// The passphrase or the recovery words open an old key that doesn't lead to the newest one.
     case outdatedKeys = "outdated-keys"
     case shortLog = "short-log"
     case lostText = "lost-text"
     case missingAsset = "missing-asset"
-    /// It is on other machines, and can be fetched.
+    /// A file is on other machines and can be downloaded.
     case assetElsewhere = "asset-elsewhere"
     case damagedAsset = "damaged-asset"
     case unreadable
@@ -71,11 +72,13 @@ package struct StoreIssue: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The file, by its path within the store.
+  /// The path of the file within the store.
   package let file: String
-  /// The line in the file, from 1, and the byte at which it begins.
+  /// The number of the line in the file, starting at 1.
   package var line: Int?
+  /// The offset of the line in the file, in bytes.
   package var byte: Int?
+  /// The entry concerned, if known.
   package var entry: ID<Entry>?
 
   init(
@@ -88,9 +91,10 @@ package struct StoreIssue: Hashable, Sendable {
     self.entry = entry
   }
 
-  /// Whether it is the note of where a save of several entries began.
+  /// `true` if the file records where saving several entries began.
   var isUnfinishedAppend: Bool { Path.name(file) == StoreLayout.unfinishedAppendName }
 
+  /// The severity, determined by the kind.
   package var severity: Severity { Self.notes.contains(kind) ? .note : .fault }
 
   private static let notes: Set<Kind> = [
@@ -99,7 +103,7 @@ package struct StoreIssue: Hashable, Sendable {
   ]
 }
 
-/// What a check has gone through.
+/// The totals of a check.
 package struct CheckSummary: Hashable, Sendable {
   package var lines = 0
   package var assets = 0
@@ -112,7 +116,7 @@ package struct CheckSummary: Hashable, Sendable {
 }
 
 extension StoreIssue {
-  /// The finding on one line, safe for a terminal.
+  /// The finding in one line, safe for a terminal.
   package var text: String { "\(place): \(words)".printable }
 
   private var place: String {
@@ -220,7 +224,7 @@ extension StoreIssue {
   }
 
   private var thing: String {
-    // The name of an encrypted one doesn't tell.
+    // The name of an encrypted file doesn't show its type.
     if file.hasSuffix(".age") { return localized("photo or attachment") }
     return MediaType.isPhoto(named: file) ? localized("photo") : localized("attachment")
   }
@@ -229,7 +233,7 @@ extension StoreIssue {
 }
 
 extension Remedy {
-  /// What to do, as a sentence.
+  /// The instruction as a sentence.
   package var text: String {
     switch self {
     case .repair:
@@ -247,37 +251,37 @@ extension Remedy {
   }
 }
 
-/// Something that a repair did, or had to leave. Files by their paths within the store.
+/// A step that a repair took, or had to omit. File paths are relative to the store.
 package enum RepairAction: Hashable, Sendable {
-  /// Damaged lines were moved out of a log, to that file.
+  /// Damaged lines were moved from a log to a file.
   case linesSetAside(log: String, count: Int, to: String)
-  /// It was noted that lines which were saved are missing, so that it isn't told any more.
+  /// The loss of saved lines was recorded, so that it isn't reported again.
   case lossNoted(log: String)
-  /// The last line lacked nothing but its end.
+  /// The missing line break at the end of a log was added.
   case lineEnded(log: String)
-  /// The log of another device has damaged lines: only that device may write there.
+  /// The log of another device has damaged lines, which only that device may repair.
   case otherDevice(log: String)
   case fileSetAside(String, to: String)
   case temporaryRemoved(String)
   case indexRebuilt(String)
-  /// Who the author is was found in the entries.
+  /// The author was determined from the entries.
   case ownerRebuilt(String, Author)
   case formatWritten
-  /// A photo that nothing refers to is gone, of that many bytes.
+  /// An unreferenced photo of that size in bytes was removed.
   case orphanRemoved(String, bytes: Int)
   case orphanKept(String, KeptBecause)
 
-  /// Why a photo that no entry refers to stays.
+  /// The reason why an unreferenced photo is kept.
   package enum KeptBecause: Hashable, Sendable {
     case young
     case inDraft
-    /// Its name stands in a line that can't be read, or in what was set aside.
+    /// Its name occurs in an unreadable line or in a file that was set aside.
     case inUnreadable
   }
 }
 
 extension RepairAction {
-  /// What was done on one line, safe for a terminal.
+  /// The step in one line, safe for a terminal.
   package var text: String { words.printable }
 
   private var words: String {
@@ -313,22 +317,22 @@ extension RepairAction {
   }
 }
 
-/// What helps against a fault that a check came upon.
+/// A way to deal with faults.
 package enum Remedy: CaseIterable, Sendable {
-  /// `verify --repair`, here.
+  /// Running `verify --repair` on this machine.
   case repair
-  /// `verify --repair` on the device whose log it is.
+  /// Running `verify --repair` on the device that owns the log.
   case otherDevice
-  /// A copy of the diary that has what is missing here.
+  /// Restoring missing data from a copy of the diary.
   case copy
-  /// A backup that has what can't be opened here, before a repair sets it aside.
+  /// Restoring unreadable files from a backup, before a repair sets them aside.
   case backup
-  /// The sub-commands that write files of keys, as the findings say.
+  /// Running the subcommands that write key files, as the findings suggest.
   case keys
-  /// A person who takes the text from `set-aside/`.
+  /// Saving text from `set-aside/` by hand.
   case person
-  /// A copy of the diary that tells what is true.
+  /// Comparing with a copy of the diary.
   case comparison
-  /// Whoever has the disk and its permissions in hand.
+  /// Fixing the disk or its permissions.
   case system
 }

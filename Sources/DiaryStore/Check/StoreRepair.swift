@@ -2,8 +2,8 @@ import DiaryCore
 import DiaryKeys
 import System
 
-/// Puts a damaged store in order without throwing anything of a person's away: what can't be
-/// read is moved to `set-aside/`, and the index is made again.
+/// Repairs a damaged store without discarding any user data: unreadable files and lines are moved
+/// to `set-aside/`, and the index is rebuilt.
 package struct StoreRepair: Sendable {
   private let layout: StoreLayout
   private let deviceFile: DeviceFile
@@ -11,14 +11,16 @@ package struct StoreRepair: Sendable {
   private let authorName: @Sendable () throws(DiaryError) -> String
   private let now: @Sendable () -> Timestamp
 
-  /// How old a left-over file or a photo that nothing refers to must be, in seconds: a younger one
-  /// may be what another program is about to name.
-  private static let grace: Int64 = 86_400
+  /// The minimum age in seconds of leftover files and unreferenced photos to remove. A younger one
+  /// may be about to be named by another program.
+  private static let minimumAge: Int64 = 86_400
 
+  /// Creates a repair.
+  ///
   /// - Parameters:
-  ///   - cipher: opens its files, if they are encrypted.
-  ///   - draftsFolder: holds the folders of drafts, whose photos are still wanted.
-  ///   - authorName: the name of an author of whom only the id is known.
+  ///   - cipher: opens the store's files, if they are encrypted.
+  ///   - draftsFolder: contains the folders of drafts, whose photos are kept.
+  ///   - authorName: returns the name for an author whose ID alone is known.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String, draftsFolder: String,
     authorName: @escaping @Sendable () throws(DiaryError) -> String,
@@ -31,13 +33,16 @@ package struct StoreRepair: Sendable {
     self.now = now
   }
 
-  /// Does what can be done and tells of each step. With `prunes`, photos that nothing refers to
-  /// are removed as well.
+  /// Repairs what it can and reports each step.
+  ///
+  /// - Parameter prunes: `true` to remove unreferenced photos too.
+  /// - Throws: `DiaryError` if the store can't be checked or locked, drafts can't be read, or
+  ///   writing fails.
   package func run(
     prunes: Bool = false, _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
-    // All that takes long comes before the lock, so that no other program's save waits for it;
-    // under the lock, what is going to be moved is looked at once more.
+    // The slow part precedes the lock, so that no other program's save has to wait. With the lock
+    // held, the files to move are checked again.
     var findings: [StoreIssue] = []
     let verifier = StoreVerifier(
       root: layout.root, cipher: layout.cipher, devicePath: deviceFile.path)
@@ -50,16 +55,16 @@ package struct StoreRepair: Sendable {
     let owner = try missingOwner(findings)
 
     let lock = try FileLock(layout.lock)
-    // A draft of today may have an old photo. If one can't be read, nothing has been done yet.
+    // Today's draft may contain an old photo. If one can't be read, nothing has been changed yet.
     let drafted =
       orphans.isEmpty
       ? []
       : try DraftFolder.assets(
         ofDraftsIn: draftsFolder, for: layout)
-    // The index first: it may be the only place where a damaged line's text still is, and it must
-    // not be there any more when lines have moved.
-    let remakesIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
-    if remakesIndex { try quarantine(layout.relative(layout.index), report) }
+    // The index is moved first: it may be the only place that still contains a damaged line's text,
+    // and it must not be used once lines have moved.
+    let rebuildsIndex = findings.contains { isOfLine($0) || isOfIndex($0) }
+    if rebuildsIndex { try quarantine(layout.relative(layout.index), report) }
     if let owner { try write(owner, report) }
     try repairLogs(findings, report)
     for finding in findings { try repair(finding, report) }
@@ -78,8 +83,8 @@ package struct StoreRepair: Sendable {
     }
     _ = consume lock
 
-    // Another program that looked at the diary may have been first.
-    if remakesIndex, FileSystem.status(of: layout.index) == nil {
+    // Another program that opened the diary may already have rebuilt it.
+    if rebuildsIndex, FileSystem.status(of: layout.index) == nil {
       var index = try IndexRebuild(layout: layout, horizon: ClockHorizon(at: now())).build(
         in: layout.root)
       try index.commit(as: layout.index)
@@ -87,7 +92,7 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// What helps against faults.
+  /// Returns the remedies for the findings.
   package func remedies(for findings: [StoreIssue]) -> Set<Remedy> {
     let keys = (try? LogEvidence(LogReader(layout: layout)))?.keys ?? [:]
     return Set(findings.map { remedy(for: $0, keys) })
@@ -106,7 +111,7 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Whether a log is one of this machine's: of its id, or of one that it had before.
+  /// Returns `true` if a log belongs to this machine, by its current device ID or a previous one.
   private func isOwn(_ log: String, _ keys: [ID<Device>: VerifyingKey]) -> Bool {
     guard let device = ID<Device>(log.split(separator: "/").dropFirst().first ?? "") else {
       return false
@@ -143,13 +148,13 @@ package struct StoreRepair: Sendable {
     switch finding.kind {
     case .unknownFile: try quarantine(finding.file, report)
     case .damagedJournals:
-      // Another program may have put a sound one there.
+      // Another program may have replaced it by a sound one.
       let path = Path.join(layout.root, finding.file)
       if try JournalFolder(layout: layout).read(path) == nil {
         try quarantine(finding.file, report)
       }
     case .damagedAsset:
-      // The same photo may have been added again meanwhile.
+      // The same photo may have been added again in the meantime.
       let path = Path.join(layout.root, finding.file)
       let asset = try? AssetFolder(layout: layout).asset(ofFileAt: path)
       if asset.map({ layout.isPath(path, of: $0) }) != true {
@@ -162,7 +167,7 @@ package struct StoreRepair: Sendable {
 
   // MARK: The author
 
-  /// Who the logs say the author is, where `owner.json` doesn't.
+  /// Returns the author according to the logs, if `owner.json` is missing or damaged.
   private func missingOwner(_ findings: [StoreIssue]) throws(DiaryError) -> Author? {
     guard findings.contains(where: { $0.kind == .missingOwner || $0.kind == .damagedOwner })
     else { return nil }
@@ -177,7 +182,7 @@ package struct StoreRepair: Sendable {
   private func write(_ owner: Author, _ report: (RepairAction) -> Void) throws(DiaryError) {
     let file = OwnerFile(layout: layout)
     do throws(DiaryError) {
-      // Another repair may have been first.
+      // Another repair may already have done it.
       if try file.read() == owner { return }
     } catch .store(_, .damaged) {
       try quarantine(layout.relative(layout.owner), report)
@@ -188,7 +193,8 @@ package struct StoreRepair: Sendable {
 
   // MARK: Logs
 
-  /// The oldest first, so that a stop in between leaves the later states of entries.
+  /// Repairs logs from the oldest to the newest, so that later states of entries survive an
+  /// interruption.
   private func repairLogs(
     _ findings: [StoreIssue], _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
@@ -197,7 +203,7 @@ package struct StoreRepair: Sendable {
     let scan = try LogScan(layout: layout, horizon: ClockHorizon(at: now()))
     let keys = scan.records.allDevices.mapValues(\.key)
     let own = damaged.filter { isOwn($0.file, keys) }
-    // Of a diary that has no founding line, nobody misses a line.
+    // Without a founding line, no line can be proved missing.
     if !own.isEmpty, StoreFormat.hasSignatures(layout) { try saveAgain(scan, own) }
     let lines = Dictionary(grouping: damaged, by: \.file)
     for (file, found) in lines.sorted(by: { $0.key < $1.key }) {
@@ -212,7 +218,8 @@ package struct StoreRepair: Sendable {
       let isMoved: (StoreIssue) -> Bool = { ![.missingLine, .missingBody].contains($0.kind) }
       var places = Set(found.filter(isMoved).compactMap(\.byte))
       guard !places.isEmpty else { continue }
-      // Where another program has rewritten the log meanwhile, other lines may begin there.
+      // If another program has rewritten the log in the meantime, other lines may start at these
+      // offsets.
       var isEndMissing = false
       try LogReader(layout: layout).forEachLine(of: name) { line in
         guard RevisionLine.id(of: line.bytes) != nil,
@@ -233,9 +240,9 @@ package struct StoreRepair: Sendable {
     }
   }
 
-  /// Notes which lines are lost. What was saved after a lost line, no other machine can prove, so it is
-  /// saved again under a new device id. This comes before lines are moved: a stop in between must leave
-  /// nothing out.
+  /// Records the lost lines. Other machines can't verify lines saved after a lost one, so these are
+  /// saved again under a new device ID. This precedes moving lines, so that an interruption loses
+  /// nothing.
   private func saveAgain(_ scan: LogScan, _ findings: [StoreIssue]) throws(DiaryError) {
     let keys = scan.records.allDevices.mapValues(\.key)
     var chains: [ID<Device>: [ID<Revision>: (link: ChainLink, place: LineLocation)]] = [:]
@@ -254,13 +261,13 @@ package struct StoreRepair: Sendable {
         if lostBodies.contains(line.place) { lost.insert(step.sum) }
       }
     }
-    var brokenOff: [ID<Revision>: LineLocation] = [:]
+    var detached: [ID<Revision>: LineLocation] = [:]
     for chain in chains.values {
       lost.subtract(chain.keys.filter { chain[$0].map { !lostBodies.contains($0.place) } ?? false })
       var joined: Set<ID<Revision>> = []
       for (sum, line) in chain.sorted(by: { $0.value.link.number < $1.value.link.number }) {
         if let previous = line.link.previous, !joined.contains(previous) {
-          brokenOff[sum] = line.place
+          detached[sum] = line.place
           if chain[previous] == nil { lost.insert(previous) }
         } else {
           joined.insert(sum)
@@ -275,7 +282,7 @@ package struct StoreRepair: Sendable {
     var batch = log.batch(signer, after: scan.clocks.latest)
     batch.add(try log.openingRecords(signer, scan.records))
     var lines = LineSource(layout: layout)
-    for place in brokenOff.values.sorted(by: { ($0.log, $0.offset) < ($1.log, $1.offset) }) {
+    for place in detached.values.sorted(by: { ($0.log, $0.offset) < ($1.log, $1.offset) }) {
       guard let line = try lines.record(at: place) else { continue }
       switch line.record {
       case .founding, .device: break
@@ -285,11 +292,11 @@ package struct StoreRepair: Sendable {
     if !lost.isEmpty {
       batch.add([.removal(RemovalRecord(entries: [], seen: [:], lost: lost.sorted()))])
     }
-    // Where the founding line is lost, the new one vouches for all that is there.
+    // If the founding line is lost, the new one vouches for all existing lines.
     let heads =
       signer.diary == nil ? [] : scan.current.map(\.heads) + scan.trash.map(\.heads)
     for id in heads.joined() {
-      guard let place = brokenOff[id], var entry = try lines.revision(at: place)?.entry else {
+      guard let place = detached[id], var entry = try lines.revision(at: place)?.entry else {
         continue
       }
       entry.heads = [id]
@@ -299,8 +306,8 @@ package struct StoreRepair: Sendable {
     _ = try log.append(batch, signer, known)
   }
 
-  /// Copies lines to a file in `set-aside/`, then writes the log without them; of one whose body is
-  /// damaged, the envelope stays. Returns where they are.
+  /// Copies lines to a file in `set-aside/` and rewrites the log without them. If only a body is
+  /// damaged, the envelope stays. Returns the path of the file.
   private func move(_ places: Set<Int>, outOf name: String) throws(DiaryError) -> String {
     var bytes: [UInt8] = []
     var rest = try LogReplacement(of: layout.log(name))
@@ -314,7 +321,7 @@ package struct StoreRepair: Sendable {
       } else if line.place.offset < provenEnd {
         try rest.write(RemovedLine.text(of: VouchedLog.sum(of: line.bytes)) + [0x0A])
       }
-      // Of what can't be opened there is nothing but its piece.
+      // Bytes that can't be decrypted exist only in their piece.
       if layout.isEncrypted, line.bytes.allSatisfy({ $0 == EncryptedLog.unreadable }) { return }
       bytes += line.bytes
       bytes.append(0x0A)
@@ -325,7 +332,7 @@ package struct StoreRepair: Sendable {
     return target
   }
 
-  /// Adds lines to those that were set aside before.
+  /// Appends lines to those that were set aside before.
   private func keep(_ lines: [UInt8], of log: String) throws(DiaryError) -> String {
     let target = Path.join(layout.quarantine, log)
     try FileSystem.makeFolders(Path.parent(target))
@@ -336,8 +343,8 @@ package struct StoreRepair: Sendable {
     return target
   }
 
-  /// Keeps the pieces that can't be opened as they are: a better disk, or a later program, may open them.
-  /// Lines get a file of their own, which is sealed.
+  /// Keeps unreadable pieces unchanged, since another disk or a later program may be able to open
+  /// them. Lines are written to a separate sealed file.
   private func keepSealed(_ lines: [UInt8], of log: String) throws(DiaryError) -> String {
     let folder = Path.parent(Path.join(layout.quarantine, log))
     try FileSystem.makeFolders(folder)
@@ -350,7 +357,7 @@ package struct StoreRepair: Sendable {
         do throws(ErrorNumber) {
           try FileSystem.link(path, as: target)
         } catch {
-          // Not every file system has links.
+          // Some file systems have no hard links.
           try FileSystem.rename(path, to: target)
         }
       }
@@ -375,7 +382,7 @@ package struct StoreRepair: Sendable {
     _ file: String, _ report: (RepairAction) -> Void
   ) throws(DiaryError) {
     let path = Path.join(layout.root, file)
-    // Others' may be about to get their names: a copy can be under way.
+    // Temporary files of other programs may be about to be named by a copy in progress.
     guard Path.name(file).hasPrefix(DurableFile.temporaryPrefix),
       let found = FileSystem.status(of: path), found.isRegularFile, isOld(found)
     else { return }
@@ -400,9 +407,9 @@ package struct StoreRepair: Sendable {
   }
 
   private func isOld(_ status: FileStatus) -> Bool {
-    // A copy keeps the time of the bytes (rsync -a), but not that of the file.
+    // A copy may preserve the modification time (`rsync -a`), but not the change time.
     let latest = max(status.modified.seconds, status.changed.seconds)
-    return now().seconds - Int64(latest) > Self.grace
+    return now().seconds - Int64(latest) > Self.minimumAge
   }
 
   private func asset(of file: String) -> AssetID? {

@@ -1,20 +1,22 @@
 import DiaryCore
 import System
 
-/// Checks a store without changing anything: every line of the logs, every photo, the index.
+/// Checks a store without changing anything: every line of the logs, every photo, and the index.
 ///
-/// The memory needed is that of the ids, not of the texts.
+/// The memory needed is proportional to the number of lines, not to the length of texts.
 package struct StoreVerifier: Sendable {
   let layout: StoreLayout
 
   private let elsewhere: Set<String>
   private let mark: StoreMark?
 
+  /// Creates a check.
+  ///
   /// - Parameters:
-  ///   - cipher: opens its files, if they are encrypted.
-  ///   - devicePath: the file that holds this device's id: what this machine remembers of the store is
-  ///     next to it. `nil` for a copy.
-  ///   - elsewhere: the files that are on other machines.
+  ///   - cipher: opens the store's files, if they are encrypted.
+  ///   - devicePath: the file with this device's ID, next to which the machine's knowledge of the
+  ///   store is stored, or `nil` for a copy of a store.
+  ///   - elsewhere: the files that are stored on other machines.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), devicePath: String? = nil,
     elsewhere: Set<AssetFile> = []
@@ -25,8 +27,11 @@ package struct StoreVerifier: Sendable {
     self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
-  /// Reports what it comes upon, in the order of files. `progress` is told how many photos have
-  /// been read. Throws when there is no store to check, or one of a newer format.
+  /// Reports findings in the order of files, and returns totals.
+  ///
+  /// - Parameter progress: receives the number of photos read so far.
+  /// - Throws: `DiaryError.store` if there is no store, its format is too new, or a folder can't be
+  ///   read.
   package func run(
     progress: (Progress) -> Void = { _ in }, _ report: (StoreIssue) -> Void
   ) throws(DiaryError) -> CheckSummary {
@@ -68,7 +73,8 @@ package struct StoreVerifier: Sendable {
     }
   }
 
-  /// The file says what the logs do, and isn't missed where these say it.
+  /// Checks the owner file, which repeats what the logs contain. It may be missing if the logs have
+  /// an owner.
   private func checkOwner(
     isNeeded: Bool, _ known: OwnerRecord?, _ report: (StoreIssue) -> Void
   ) {
@@ -90,11 +96,12 @@ package struct StoreVerifier: Sendable {
 struct JournalCheck {
   let layout: StoreLayout
 
+  /// Passes each finding to `report`.
   func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     let folder = JournalFolder(layout: layout)
     for name in try FileSystem.names(in: layout.journals) {
       let path = layout.relative(Path.join(layout.journals, name))
-      // Hidden ones are what a write left, or another program's.
+      // Hidden files are leftovers of a write, or another program's.
       if name.hasPrefix(".") {
         report(StoreIssue(.temporaryFile, path))
       } else if StoreLayout.device(ofJournals: name) == nil {
@@ -112,16 +119,16 @@ struct JournalCheck {
   }
 }
 
-/// Checks that every photo and attachment that an entry names is there, and that every file is what its name
-/// says.
+/// Checks that every photo and attachment named by an entry exists, and that every file's contents
+/// match its name.
 struct AssetCheck {
   let layout: StoreLayout
-  /// The files that the logs name, by their paths within the store.
+  /// The files named in the logs, by their paths within the store.
   let referenced: [String: ID<Entry>]
-  /// The files that are on other machines, by their paths within the store.
+  /// The paths within the store of files on other machines.
   var elsewhere: Set<String> = []
 
-  /// Returns how many files there are.
+  /// Checks all files and returns their number.
   func run(
     _ report: (StoreIssue) -> Void, progress: (Progress) -> Void
   ) throws(DiaryError) -> Int {
@@ -144,7 +151,7 @@ struct AssetCheck {
           report(StoreIssue(.orphanAsset, file))
         }
       } catch .store(_, .damaged) where FileSystem.status(of: path)?.isRegularFile == true {
-        // Of an encrypted one nothing can be opened then.
+        // An encrypted file with a damaged header can't be opened at all.
         report(StoreIssue(.damagedAsset, file, entry: referenced[file]))
       } catch {
         report(StoreIssue(.unreadable, file, entry: referenced[file]))
@@ -154,7 +161,7 @@ struct AssetCheck {
     return count
   }
 
-  /// Reports those that the logs name and that aren't among these.
+  /// Reports files named in the logs that aren't among the found ones.
   func reportMissing(besides found: Set<String>, _ report: (StoreIssue) -> Void) {
     for (file, entry) in referenced.sorted(by: { $0.key < $1.key }) where !found.contains(file) {
       report(
@@ -164,17 +171,17 @@ struct AssetCheck {
   }
 }
 
-/// Every file that a revision names, old ones too, by its path within the store; brought up to
-/// date by reading only what logs have gained.
+/// The files named by any revision, including old ones, by their paths within the store. Updating
+/// reads only what was added to the logs.
 struct AssetReferences {
   let layout: StoreLayout
-  /// Those of which it is to be known whether anything unreadable names them.
+  /// The unreferenced files whose names are searched for in unreadable data.
   let orphans: Set<AssetID>
   private var files: Set<String> = []
   private var read: [String: LogPosition] = [:]
-  /// The orphans whose names stand where no revision can be read.
+  /// The orphans whose names occur in unreadable data.
   private var doubtful: Set<AssetID> = []
-  /// What was read of `set-aside/`.
+  /// The files of `set-aside/` that were read.
   private var quarantine: [String: LogEnd] = [:]
 
   init(layout: StoreLayout, orphans: Set<AssetID>) {
@@ -184,9 +191,10 @@ struct AssetReferences {
 
   func contains(_ file: String) -> Bool { files.contains(file) }
 
-  /// Whether something names an orphan that can't be read now but may be mended.
+  /// Returns `true` if unreadable data that could be repaired may name an orphan.
   func mayName(_ asset: AssetID) -> Bool { doubtful.contains(asset) }
 
+  /// Reads what was added since the last call.
   mutating func update() throws(DiaryError) {
     let reader = LogReader(layout: layout)
     for (name, _) in try reader.logs() {
@@ -196,7 +204,7 @@ struct AssetReferences {
       let file = try reader.forEachLine(of: name, from: start) { line in
         if !line.isTorn { end = line.place.offset + line.bytes.count + 1 }
         guard let revision = RevisionLine.decode(line.bytes) else {
-          // What can't be opened may name any of them.
+          // Undecryptable data may name any of them.
           let isOpen = !layout.isEncrypted || RevisionLine.id(of: line.bytes) != nil
           doubtful.formUnion(
             isOpen ? AssetNames.found(in: line.bytes, of: orphans) : orphans)
@@ -220,7 +228,7 @@ struct AssetReferences {
       let end = LogEnd(size: found.size, inode: found.inode)
       guard found.isRegularFile, quarantine.updateValue(end, forKey: path) != end else { continue }
       let file = try layout.mapSetAside(path)
-      // So may a piece of a log that can't be opened.
+      // An undecryptable piece of a log may name any of them too.
       if layout.isEncrypted, LogPiece(name) != nil { doubtful = orphans }
       doubtful.formUnion(AssetNames.found(in: file.bytes, of: orphans))
       try file.requireBytes()
@@ -228,12 +236,12 @@ struct AssetReferences {
   }
 }
 
-/// The names of assets in bytes that can't be read as what they were.
+/// Searches unreadable bytes for names of assets.
 enum AssetNames {
   private static let length = 64
 
-  /// Those of the wanted assets whose digits stand anywhere. Bytes that can't belong to a name are
-  /// leapt over, for what was set aside may be a large photo.
+  /// Returns the wanted assets whose names occur in the bytes. Skips bytes that can't be part of a
+  /// name, since files that were set aside may be large photos.
   static func found(
     in bytes: UnsafeRawBufferPointer, of wanted: Set<AssetID>
   ) -> Set<AssetID> {
@@ -249,7 +257,7 @@ enum AssetNames {
       while start > 0, isDigit(bytes[start - 1]) { start -= 1 }
       var end = place + 1
       while end < bytes.count, isDigit(bytes[end]) { end += 1 }
-      // Damage may have joined other digits to a name.
+      // Damage may have attached other digits to a name.
       for first in start..<max(start, end - length + 1) {
         let text = String(decoding: bytes[first..<first + length], as: UTF8.self)
         if let asset = AssetID(text), wanted.contains(asset) { found.insert(asset) }
@@ -262,17 +270,18 @@ enum AssetNames {
   private static func isDigit(_ byte: UInt8) -> Bool { hexadecimalValue(of: byte) != nil }
 }
 
-/// Checks that the index says what the logs say, up to the bytes that it was made from.
+/// Checks that the index matches the logs, up to the offsets that it was built from.
 struct IndexCheck {
   let layout: StoreLayout
-  /// Every revision that the logs have.
+  /// All revisions in the logs.
   let revisions: Set<ID<Revision>>
 
-  /// In entries, after which the memory of lines that were compared is given back.
+  /// The number of entries after which the memory of compared lines is released.
   private static let span = 4096
 
   private var name: String { Path.name(layout.index) }
 
+  /// Passes each finding to `report`.
   func run(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     for name in try FileSystem.names(in: layout.quarantine) where name.hasPrefix("index.") {
       let path = Path.join(layout.quarantine, name)
@@ -281,10 +290,10 @@ struct IndexCheck {
         report(StoreIssue(.lostText, "set-aside/\(name)", entry: finding.entry))
       }
     }
-    // It can be made again at any time, so a missing one is no fault.
+    // A missing index is no fault, since it is rebuilt when needed.
     guard FileSystem.status(of: layout.index) != nil else { return }
     let file = try? layout.map(layout.index)
-    // The next program that opens the diary makes another of it.
+    // The next program that opens the diary rebuilds an outdated index.
     if let file, IndexFile.isEarlier(file) { return }
     guard let index = file.flatMap({ IndexFile($0) }) else {
       report(StoreIssue(.unreadableIndex, name))
@@ -294,7 +303,8 @@ struct IndexCheck {
       reportLost(index, report)
       return
     }
-    // This machine's clock was put right: the next program that opens the diary makes another of it.
+    // After this machine's clock was corrected, the next program that opens the diary rebuilds the
+    // index.
     guard index.clocks.areBelievedAlike(ClockHorizon()) else { return }
     guard let scan = try compared(index, report) else { return }
     if Set(scan.trash) != Set(index.trash) || scan.comments != index.comments
@@ -304,7 +314,7 @@ struct IndexCheck {
     }
   }
 
-  /// Reports what the index knows and the logs have lost, and nothing else.
+  /// Reports only entries in the index that the logs have lost.
   func reportLosses(_ report: (StoreIssue) -> Void) throws(DiaryError) {
     guard let file = try? layout.map(layout.index), let index = IndexFile(file),
       !LogReader(layout: layout).areUnchanged(index.logs)
@@ -312,9 +322,9 @@ struct IndexCheck {
     reportLost(index, report)
   }
 
-  /// Logs that no longer begin with what the index was made from are no fault in themselves:
-  /// another device that emptied its trash has sent its new ones. But what was current then must
-  /// still be there, as it was or replaced.
+  /// Reports entries in the index that the logs have lost. Logs that no longer start with the
+  /// indexed bytes are no fault as such: another device that emptied its trash sends new ones. But
+  /// revisions that were current must still exist, either current or replaced.
   private func reportLost(_ index: IndexFile, _ report: (StoreIssue) -> Void) {
     for rank in 0..<index.count {
       guard let state = index.state(rank), let head = state.entry.heads.first,
@@ -324,7 +334,7 @@ struct IndexCheck {
     }
   }
 
-  /// Goes through the entries of both. `nil` when they differ, which has been reported.
+  /// Compares the entries of the index and the logs. Returns `nil` after reporting a difference.
   private func compared(
     _ index: IndexFile, _ report: (StoreIssue) -> Void
   ) throws(DiaryError) -> LogScan? {
@@ -339,7 +349,7 @@ struct IndexCheck {
     var pinned: [Int] = []
     for (rank, current) in scan.current.enumerated() {
       if rank % Self.span == 0 {
-        // All bytes of logs and index would be in memory in the end.
+        // Otherwise all bytes of logs and index would end up in memory.
         lines = LineSource(layout: layout)
         index.bytes.release()
       }
@@ -361,18 +371,18 @@ struct IndexCheck {
   }
 }
 
-/// Finds out from the logs whose diary it is, when `owner.json` doesn't tell.
+/// Determines the diary's owner from the logs if `owner.json` doesn't contain it.
 struct OwnerSearch {
   let layout: StoreLayout
   let device: ID<Device>?
 
-  /// Milliseconds within which an entry that was written here is saved after it was made; an
-  /// imported one is older.
-  private static let promptly: Int64 = 10_000
+  /// The maximum time in milliseconds between creating an entry and saving it if it was written
+  /// here. Imported entries are older.
+  private static let maximumDelay: Int64 = 10_000
 
-  /// The author who has written most of what only the diary's own author can have written:
-  /// changes, and entries that were saved as they were made. This device's logs go before others,
-  /// which may be another author's, and entries that were imported come last.
+  /// Returns the author of most revisions that only the diary's owner can have written: changes,
+  /// and entries saved as they were created. Logs of this device have priority, as others may be
+  /// another author's, and imported entries count last.
   func author() throws(DiaryError) -> AuthorID? {
     var own: [AuthorID: Int] = [:]
     var all: [AuthorID: Int] = [:]
@@ -384,7 +394,7 @@ struct OwnerSearch {
         guard let revision = RevisionLine.decode(line.bytes) else { return }
         let author = revision.entry.author
         let age = revision.clock.time.milliseconds - revision.entry.created.milliseconds
-        guard !revision.parents.isEmpty || (0...Self.promptly).contains(age) else {
+        guard !revision.parents.isEmpty || (0...Self.maximumDelay).contains(age) else {
           imported[author, default: 0] += 1
           return
         }
@@ -393,7 +403,7 @@ struct OwnerSearch {
       }
     }
     for votes in [own, all, imported] {
-      // Of equals always the same one.
+      // Ties are resolved by ID, so that the result is always the same.
       let ranked = votes.sorted { ($1.value, $0.key.description) < ($0.value, $1.key.description) }
       if let first = ranked.first { return first.key }
     }
