@@ -3,22 +3,23 @@ import DiaryCore
 import Localization
 import System
 
-/// A folder that holds the backups of one diary, each in a folder of its own.
+/// A folder that contains the backups of one diary, each in a subfolder.
 struct BackupFolder {
   struct Backup: Hashable {
     let path: String
     let head: BackupManifest.Head
   }
 
-  /// A real path.
+  /// The path with symbolic links resolved.
   let path: String
 
   private static let removedPrefix = ".photodiary-removed-"
 
+  /// The temporary path of a backup in progress.
   var staging: String { Path.join(path, ".photodiary-backup") }
 
-  /// Makes the folder if need be. The folder above it must be there: else a disk that isn't attached
-  /// would have its backups on the one that it is attached to.
+  /// Creates the folder if needed. Its parent must exist: otherwise backups for a disk that isn't
+  /// mounted would be written to the disk with the mount point.
   init(making given: String, for store: StoreLayout, of diary: AuthorID) throws(DiaryError) {
     let wanted = StoreLayout(root: given).root
     let parent = Path.real(Path.parent(wanted))
@@ -45,7 +46,7 @@ struct BackupFolder {
 
   init(_ path: String) { self.path = path }
 
-  /// The oldest first. What is hidden or leads elsewhere is none.
+  /// Returns the backups, the oldest first. Hidden folders and symbolic links are skipped.
   func backups() throws(DiaryError) -> [Backup] {
     try FileSystem.names(in: path).compactMap { name in
       let folder = Path.join(path, name)
@@ -56,16 +57,16 @@ struct BackupFolder {
     }.sorted { ($0.head.made.instant, $0.path) < ($1.head.made.instant, $1.path) }
   }
 
-  /// Removes what a killed program was removing.
+  /// Removes the remains of backups whose removal was interrupted.
   func tidy() throws(DiaryError) {
     for name in try FileSystem.names(in: path) where name.hasPrefix(Self.removedPrefix) {
       FileSystem.removeTree(Path.join(path, name))
     }
   }
 
-  /// Removes the backups that needn't be kept: never the newest, nor the one that was just made, should
-  /// a clock have been wrong. Only folders go that have the name of a backup and are of this diary.
-  /// Returns their names.
+  /// Removes old backups and returns their names. It never removes the newest one, or the one just
+  /// made, in case a clock was wrong. Only folders with the name of a backup of this diary are
+  /// removed.
   func thin(
     keeping retention: BackupRetention, of diary: AuthorID, sparing new: String
   ) throws(DiaryError) -> [String] {
@@ -77,7 +78,7 @@ struct BackupFolder {
       .map { backups[$0] }
     guard !old.isEmpty else { return [] }
     var removed: [String] = []
-    // All of them lose their names before any loses a file, so that none is ever there in part.
+    // All are renamed before any file is removed, so that no incomplete backup is ever visible.
     for backup in old.reversed() {
       let number = String(UInt64.random(in: .min ... .max), radix: 16)
       try FileSystem.rename(backup.path, to: Path.join(path, Self.removedPrefix + number))
@@ -90,7 +91,7 @@ struct BackupFolder {
 }
 
 extension StoreError {
-  /// Why, in the system's words.
+  /// Returns the reason in the system's words.
   func reason(_ path: String) -> String {
     func words(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }
     return switch self {
@@ -110,16 +111,16 @@ extension StoreError {
   }
 }
 
-/// The name of a backup's folder: the time at which it was made, in UTC, so that names sort as time
-/// goes, summer time or not: `2026-11-22T02-19-34Z`. No colon, which FAT doesn't have, and no two
-/// that differ in case alone.
+/// The name of a backup's folder: the time when it was made, in UTC, so that names sort
+/// chronologically regardless of daylight saving time: `2026-11-22T02-19-34Z`. It contains no
+/// colon, which FAT doesn't allow, and names never differ in case alone.
 enum BackupName {
   static func of(_ time: Timestamp, number: Int = 1) -> String {
     let text = time.description.prefix(19).map { $0 == ":" ? "-" : $0 }
     return String(text) + "Z" + (number > 1 ? "-\(number)" : "")
   }
 
-  /// Whether a name is one of these. A person who gives a backup another one has it kept for good.
+  /// Returns `true` if a name has this form. A backup that the user renames is kept permanently.
   static func isOne(_ name: String) -> Bool {
     let parts = name.split(separator: "Z", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[0].utf8.count == 19 else { return false }
@@ -134,26 +135,27 @@ enum BackupName {
   }
 }
 
-/// `backup.json`: of which diary a backup is, when it was made, and the size and SHA-256 of each of
-/// its files. By it a folder is known as a backup, and damage is found.
+/// The file `backup.json`, which identifies a folder as a backup. It contains the diary's owner,
+/// the time, and the size and SHA-256 digest of each file, which serve to detect damage.
 ///
-/// One JSON object, a file a line. The last line has the SHA-256 of what comes before it.
+/// It is one JSON object with one line per file. The last line contains the SHA-256 digest of the
+/// text before it.
 struct BackupManifest {
   struct Head: Hashable, Sendable {
-    /// The id of the diary's author, which every diary has its own of.
+    /// The ID of the diary's author, which identifies the diary.
     var diary: AuthorID
-    /// When it was made, and what clocks showed there.
+    /// The time when the backup was made, in its local time zone.
     var made: EntryDate
-    /// Of this one backup; random.
+    /// The backup's random ID.
     var id: String
   }
 
   struct File: Hashable, Sendable {
-    /// Within the backup.
+    /// The path within the backup.
     var path: String
     var size: Int
     var digest: AssetID
-    /// Whether it was damaged in the diary, and nothing better was there.
+    /// `true` if the file was damaged in the diary, and no better copy was found.
     var isDamaged = false
 
     fileprivate var json: JSONValue {
@@ -171,7 +173,7 @@ struct BackupManifest {
   var head: Head
   var files: [File] = []
 
-  /// Of some 750,000 files. What is larger is none of ours.
+  /// The maximum size in bytes, enough for some 750,000 files.
   private static let largest = 128 << 20
   private static let longestLine = 4096
   private static let version = 1
@@ -199,7 +201,7 @@ struct BackupManifest {
 
   // MARK: Reading
 
-  /// What the first line says; `nil` when the file is no manifest. Nothing else of it is read.
+  /// Reads the first line only. Returns `nil` if the file isn't a manifest.
   static func head(at path: String) -> Head? {
     guard let file = try? OpenFile.reading(path),
       let start = try? file.bytes(from: 0, atMost: longestLine)
@@ -216,7 +218,7 @@ struct BackupManifest {
     return Head(diary: AuthorID(diary), made: made, id: id)
   }
 
-  /// Reads all of it; `nil` when it is damaged or not what this program writes.
+  /// Reads the complete file. Returns `nil` if it is damaged or isn't a manifest.
   init?(at path: String) throws(DiaryError) {
     let file = try OpenFile.reading(path)
     guard try file.status().size <= Self.largest else { return nil }
@@ -225,7 +227,7 @@ struct BackupManifest {
 
   init?(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    // After the last line's end.
+    // The text ends in a line break, so the last part is empty.
     guard lines.popLast()?.isEmpty == true, let last = lines.popLast(),
       Array(last) + [0x0A] == Self.lastLine(after: Array(bytes[..<last.startIndex])),
       let first = lines.first, let head = Self.head(of: first)
@@ -243,7 +245,7 @@ struct BackupManifest {
 
   init(head: Head) { self.head = head }
 
-  /// How many of the files are photos.
+  /// The number of photos among the files.
   var photos: Int { files.count { AssetFolder.isAsset($0.path) } }
 }
 
@@ -258,9 +260,8 @@ extension BackupManifest.File {
   }
 }
 
-/// Which backups stay when old ones are thinned out, as `7d,4w,12m` says it: the newest of each of
-/// the last 7 days, 4 weeks and 12 months of which there are any. A time without backups therefore
-/// takes none away.
+/// The rule for keeping old backups, written like `7d,4w,12m`: the newest backup of each of the
+/// last 7 days, 4 weeks and 12 months that have any. So a period without backups removes none.
 package struct BackupRetention: Hashable, Sendable {
   enum Period: Character, CaseIterable, Sendable {
     case day = "d"
@@ -270,7 +271,8 @@ package struct BackupRetention: Hashable, Sendable {
 
   private let counts: [Period: Int]
 
-  /// `nil` for anything else than numbers above 0 with a letter each, no letter twice.
+  /// Parses a rule. Returns `nil` unless it consists of positive numbers, each followed by a
+  /// different letter.
   package init?(_ text: String) {
     var counts: [Period: Int] = [:]
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -283,8 +285,8 @@ package struct BackupRetention: Hashable, Sendable {
     self.counts = counts
   }
 
-  /// The places of those that stay, of backups made at these times, newest first. A backup is of the
-  /// day that it was where it was made. The newest one always stays.
+  /// Returns the indices of the backups to keep, given their dates with the newest first. A backup
+  /// belongs to the local day on which it was made. The newest one is always kept.
   package func kept(of dates: [EntryDate]) -> Set<Int> {
     var kept: Set = [0]
     for (period, count) in counts {
@@ -298,8 +300,7 @@ package struct BackupRetention: Hashable, Sendable {
 }
 
 extension BackupRetention.Period {
-  /// A number that all days of one period share. Weeks begin on Monday, and go on over a year's
-  /// end.
+  /// Returns a number shared by all days of a period. Weeks start on Monday and may span two years.
   fileprivate func number(of day: CalendarDay) -> Int64 {
     switch self {
     case .day: day.daysSinceEpoch
@@ -309,25 +310,28 @@ extension BackupRetention.Period {
   }
 }
 
-/// What a check of backups has gone through.
+/// The totals of a check of backups.
 package struct BackupCheckSummary: Hashable, Sendable {
   package var backups = 0
   package var faults = 0
 }
 
-/// Reads every file of a backup, or of all backups in a folder, and compares it with what was
-/// backed up. Changes nothing.
+/// Reads every file of a backup, or of all backups in a folder, and compares it with the manifest.
+/// Changes nothing.
 package struct BackupCheck: Sendable {
   private let path: String
 
-  /// A backup, or a folder of backups.
+  /// Creates a check of a backup or of a folder of backups.
   package init(path: String) { self.path = StoreLayout(root: path).root }
 
+  /// Passes each fault to `report`, and returns totals.
+  ///
+  /// - Throws: `DiaryError.backup` if there are no backups, or the task was cancelled.
   package func run(
     progress: (Progress) -> Void = { _ in }, _ report: (BackupIssue) -> Void
   ) throws(DiaryError) -> BackupCheckSummary {
     var summary = BackupCheckSummary()
-    // Backups share most files.
+    // Backups share most files through links, so each is read once.
     var known: [FileNumber: FileState] = [:]
     for backup in try backups() {
       var faults = 0
@@ -352,7 +356,7 @@ package struct BackupCheck: Sendable {
     return found
   }
 
-  /// A folder that is called so is meant to be one, whatever has become of it.
+  /// Returns `true` if a folder is meant to be a backup, even if it is damaged.
   private func isBackup(_ folder: String) -> Bool {
     BackupName.isOne(Path.name(folder))
       || !Path.name(folder).hasPrefix(".")
@@ -365,24 +369,24 @@ package struct BackupCheck: Sendable {
   ) throws(DiaryError) {
     let layout = StoreLayout(root: folder)
     let name = Path.name(folder)
-    func tell(_ kind: BackupIssue.Kind, _ file: String) {
+    func note(_ kind: BackupIssue.Kind, _ file: String) {
       report(BackupIssue(kind: kind, backup: name, file: file))
     }
     let list = layout.relative(layout.backupManifest)
     guard FileSystem.ownStatus(of: layout.backupManifest) != nil else {
-      return tell(.noManifest, list)
+      return note(.noManifest, list)
     }
     guard let manifest = try? BackupManifest(at: layout.backupManifest) else {
-      return tell(.damagedManifest, list)
+      return note(.damagedManifest, list)
     }
     for (number, file) in manifest.files.enumerated() {
       if Task.isCancelled { throw .backup(path: path, .cancelled) }
       switch state(of: layout.file(file.path), &known) {
-      case .missing: tell(.missing, file.path)
-      case .notAFile: tell(.notAFile, file.path)
-      case .unreadable: tell(.unreadable, file.path)
+      case .missing: note(.missing, file.path)
+      case .notAFile: note(.notAFile, file.path)
+      case .unreadable: note(.unreadable, file.path)
       case .holding(let size, let digest):
-        if size != file.size || digest != file.digest { tell(.changed, file.path) }
+        if size != file.size || digest != file.digest { note(.changed, file.path) }
       }
       progress(Progress(.checking, number + 1, of: manifest.files.count))
     }
@@ -417,7 +421,7 @@ package struct BackupCheck: Sendable {
   }
 }
 
-/// Something that is wrong with a backup.
+/// A fault of a backup.
 package struct BackupIssue: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case noManifest, damagedManifest
@@ -425,13 +429,14 @@ package struct BackupIssue: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// The backup's name, and the file within it.
+  /// The backup's name.
   package let backup: String
+  /// The path of the file within the backup.
   package let file: String
 }
 
 extension BackupIssue {
-  /// The damage on one line, safe for a terminal.
+  /// The fault in one line, safe for a terminal.
   package var text: String { "\(backup)/\(file): \(words)".printable }
 
   private var words: String {

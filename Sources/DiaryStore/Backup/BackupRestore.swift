@@ -1,27 +1,33 @@
 import DiaryCore
 import System
 
-/// Makes a diary of a backup, in a folder that is new or empty.
+/// Restores a diary from a backup, into a new or empty folder.
 package struct BackupRestore: Sendable {
   private let backup: StoreLayout
   private let target: StoreLayout
   private let pins: KeyPins?
 
+  /// Creates a restore.
+  ///
   /// - Parameters:
-  ///   - cipher: Has the keys of a backup that is encrypted. Without them it is restored as well.
-  ///   - pins: The key files known of a store that was at `root` before. The restored ones may be older.
+  ///   - cipher: has the keys of an encrypted backup. Restoring works without them too.
+  ///   - pins: the remembered key files of a store that was at `root` before. The restored ones may
+  ///   be older.
   package init(
     backup: String, to root: String, cipher: StoreCipher = StoreCipher(),
     replacing pins: KeyPins? = nil
   ) {
     self.pins = pins
-    // What that one knows is of the diary that the backup takes the place of.
+    // The other contents of the cipher concern the diary that is being replaced.
     self.backup = StoreLayout(root: backup, cipher: StoreCipher(cipher.keyring))
     target = StoreLayout(root: root)
   }
 
-  /// Copies and verifies every file, and makes the index; that of a locked diary is made once it is
-  /// unlocked. Whatever is damaged is reported, and then there is no diary.
+  /// Copies and verifies every file and builds the index. The index of a locked diary is built once
+  /// it is unlocked. If anything is damaged, it is reported and nothing is restored.
+  ///
+  /// - Throws: `DiaryError.backup` if the folder isn't a backup, the backup is damaged, the target
+  ///   isn't empty or can't be written, or the task was cancelled.
   package func run(
     at now: EntryDate, progress: @escaping (Progress) -> Void = { _ in },
     _ report: (BackupIssue) -> Void
@@ -70,12 +76,12 @@ package struct BackupRestore: Sendable {
     }
   }
 
-  /// Beside the target, on its file system.
+  /// The temporary path next to the target, on the same file system.
   private var staging: String {
     Path.join(Path.parent(target.root), ".\(Path.name(target.root)).photodiary-restore")
   }
 
-  /// Returns whether there is nothing yet.
+  /// Checks the target folder, and returns `true` if it doesn't exist yet.
   private func checkTarget() throws(DiaryError) -> Bool {
     var existing = target.root
     while Path.real(existing) == nil, existing != "/" { existing = Path.parent(existing) }
@@ -107,7 +113,7 @@ package struct BackupRestore: Sendable {
     guard isSound else { throw .backup(path: backup.root, .damaged) }
   }
 
-  /// Tells that the logs are copies: `DeviceFile` says what for.
+  /// Marks the logs as copies: `DeviceFile` explains the purpose.
   private func mark(
     _ layout: StoreLayout, restoredFrom head: BackupManifest.Head, at now: EntryDate
   ) throws(DiaryError) {
@@ -123,17 +129,18 @@ package struct BackupRestore: Sendable {
   }
 }
 
-/// The folder in which a copy of a store grows before anyone takes it for one. It goes with all that
-/// is in it, unless it has been given its name.
+/// A temporary folder in which a copy of a store is made. It is removed on `deinit`, unless it was
+/// published under its final name.
 ///
-/// Its own name is always the same in one place, so that what a killed program left is found and
-/// emptied by the next; a lock in it keeps two programs from using it at once. The lock's file stays
-/// in the copy, as every store has one.
+/// The temporary name is always the same, so that the next program finds and empties the remains of
+/// a killed one. A lock in the folder prevents concurrent use. The lock's file stays in the copy,
+/// as every store has one.
 struct StagedStore: ~Copyable {
   let layout: StoreLayout
   private let lock: FileLock
   private var isPublished = false
 
+  /// Creates and locks an empty folder, removing the remains of another.
   init(at path: String, cipher: StoreCipher = StoreCipher()) throws(DiaryError) {
     layout = StoreLayout(root: path, cipher: cipher)
     lock = try Self.lock(layout)
@@ -143,7 +150,7 @@ struct StagedStore: ~Copyable {
   private static func lock(_ layout: StoreLayout) throws(DiaryError) -> FileLock {
     while true {
       try FileSystem.makeFolder(layout.root)
-      // What a link leads to is someone else's, and would be emptied.
+      // A symbolic link may lead to someone else's folder, which must not be emptied.
       guard FileSystem.ownStatus(of: layout.root)?.isFolder != false else {
         throw .store(path: layout.root, .notAFolder)
       }
@@ -151,7 +158,7 @@ struct StagedStore: ~Copyable {
         let lock = try FileLock(layout.lock)
         if lock.isInPlace { return lock }
       } catch .store(_, .missing) {
-        // Whoever had the folder has removed it, or given it its name, in this moment.
+        // The folder was removed or published by another program at this moment.
       }
     }
   }
@@ -160,10 +167,10 @@ struct StagedStore: ~Copyable {
     if !isPublished { FileSystem.removeTree(layout.root) }
   }
 
-  /// Makes all of it survive a power cut, but for its name.
+  /// Makes the contents survive a power cut, but not the name.
   func sync() throws(DiaryError) { try FileSystem.syncAll(in: layout.root) }
 
-  /// Gives it its name, which nothing may have. Returns whether nothing had.
+  /// Renames the folder, and returns `false` if the name is already used.
   mutating func publish(asNew path: String) throws(DiaryError) -> Bool {
     guard try FileSystem.rename(layout.root, toFree: path) else { return false }
     isPublished = true
@@ -171,7 +178,7 @@ struct StagedStore: ~Copyable {
     return true
   }
 
-  /// Puts it in the place of an empty folder.
+  /// Replaces an empty folder.
   mutating func publish(inPlaceOf path: String) throws(DiaryError) {
     try FileSystem.rename(layout.root, to: path)
     isPublished = true

@@ -3,31 +3,34 @@ import DiaryCore
 import Localization
 import System
 
-/// What a backup has come to.
+/// The result of a backup.
 package struct BackupSummary: Hashable, Sendable {
-  /// The new backup's folder.
+  /// The path of the new backup's folder.
   package var path: String
   package var photos: Int
   package var bytes: Int
-  /// How many of the bytes take no new room: they are linked to the backup before, or cloned.
+  /// The number of bytes that need no additional space, because they are linked to the previous
+  /// backup or cloned.
   package var shared: Int
-  /// What is wrong with the diary, and what it has on other machines alone.
+  /// The faults of the diary, and files stored only on other machines.
   package var findings: [StoreIssue]
-  /// The names of the backups that were thinned out.
+  /// The names of the old backups that were removed.
   package var removed: [String] = []
 }
 
-/// Makes a dated copy of a whole diary in a folder of backups, while the diary is in use.
+/// Makes a dated copy of a complete diary in a folder of backups, while the diary is in use.
 package struct StoreBackup: Sendable {
   private let layout: StoreLayout
   private let elsewhere: Set<String>
 
-  /// How often it begins anew when the trash is emptied meanwhile.
+  /// The number of attempts if the trash is emptied in the meantime.
   private static let attempts = 3
 
+  /// Creates a backup of a store.
+  ///
   /// - Parameters:
-  ///   - cipher: opens its files, if they are encrypted. They are copied as they are.
-  ///   - elsewhere: the files that are on other machines.
+  ///   - cipher: opens the store's files, if they are encrypted. They are copied encrypted.
+  ///   - elsewhere: the files that are stored on other machines.
   package init(
     root: String, cipher: StoreCipher = StoreCipher(), elsewhere: Set<AssetFile> = []
   ) {
@@ -35,10 +38,14 @@ package struct StoreBackup: Sendable {
     self.elsewhere = Set(elsewhere.map(layout.relativePath))
   }
 
-  /// Adds a backup to a folder and, if it is told which to keep and the backup lacks nothing of the
-  /// diary, thins out the earlier ones. When this returns, the backup has been verified and survives a
-  /// power cut; when it throws, there is none, and the earlier ones are as they were. A task that is
-  /// cancelled stops it.
+  /// Adds a backup to a folder and, if a retention is given and the diary has no faults, removes
+  /// old backups.
+  ///
+  /// When this returns, the backup has been verified and survives a power cut. When it throws,
+  /// there is no new backup and the earlier ones are unchanged. Cancelling the task stops it.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read, or `DiaryError.backup` if the folder
+  ///   can't be used, the diary keeps changing, or the task was cancelled.
   package func run(
     to given: String, at now: EntryDate, keeping retention: BackupRetention? = nil,
     progress: @escaping (Progress) -> Void = { _ in }
@@ -51,7 +58,7 @@ package struct StoreBackup: Sendable {
       let head = BackupManifest.Head(
         diary: diary, made: now, id: ID<BackupManifest>.random().description)
       var summary = try make(head, in: folder, progress: progress)
-      // Whoever has lost something wants it from one of those.
+      // If something is lost, the old backups may still have it.
       if let retention, summary.findings.isEmpty {
         summary.removed = try folder.thin(keeping: retention, of: diary, sparing: summary.path)
       }
@@ -89,7 +96,7 @@ package struct StoreBackup: Sendable {
       let snapshot = try StoreSnapshot(of: layout)
       try copier.copy(snapshot)
       guard try snapshot.isCurrent() else { continue }
-      // One call for thousands of files.
+      // One call syncs thousands of files.
       try staged.sync()
       try copier.verify()
       let findings = try CopyCheck(
@@ -107,7 +114,7 @@ package struct StoreBackup: Sendable {
     throw .backup(path: folder.path, .changing)
   }
 
-  /// Two backups may be of one second.
+  /// Names the backup, with a number if there is already one of the same second.
   private static func publish(
     _ staged: inout StagedStore, in folder: BackupFolder, at made: EntryDate
   ) throws(DiaryError) -> String {
@@ -121,19 +128,19 @@ package struct StoreBackup: Sendable {
   }
 }
 
-/// Looks for what the diary has lost, in the copy that was made of it: a backup of a diary that isn't
-/// whole mustn't push out those that are.
+/// Checks the copy for losses of the diary: a backup of an incomplete diary must not displace
+/// complete ones.
 struct CopyCheck {
   let layout: StoreLayout
-  /// What was copied, by its path within the store.
+  /// The copied files, by their paths within the store.
   let files: Set<String>
-  /// The files that are on other machines.
+  /// The paths within the store of files on other machines.
   let elsewhere: Set<String>
-  /// What copying came upon.
+  /// The findings of the copying.
   let known: [StoreIssue]
 
-  /// The faults, those that are known first, and what is elsewhere. The bytes of the files themselves
-  /// were read when they were copied.
+  /// Returns the faults, known ones first, and files stored elsewhere. The files' bytes were
+  /// already read when they were copied.
   func faults() throws(DiaryError) -> [StoreIssue] {
     var faults = known
     func note(_ finding: StoreIssue) {
@@ -149,8 +156,8 @@ struct CopyCheck {
   }
 }
 
-/// Up to where a store's logs and its index go at one moment, so that they can be copied while the
-/// diary goes on being used: logs are only added to, and what they name was there before.
+/// The extent of a store's logs at one moment, and its index. With it, the store can be copied
+/// while it is in use: logs are only appended to, and the files that they name were stored before.
 struct StoreSnapshot {
   struct Log {
     let name: String
@@ -159,16 +166,16 @@ struct StoreSnapshot {
   }
 
   let logs: [Log]
-  /// Files of journals: they go when the logs say what they did.
+  /// The journal files, which are removed once their contents are in the logs.
   let journals: [(path: String, bytes: [UInt8])]
-  /// Files of keys, which open what was sealed until then.
+  /// The key files, which open everything sealed until then.
   let keys: [(path: String, bytes: [UInt8])]
-  /// The index as it was then: it tells of nothing that comes later in the logs.
+  /// The index at that moment, which contains nothing that is appended later.
   let index: MappedFile?
   private let layout: StoreLayout
 
-  /// Takes it under the store's lock, so that no save is half done and no trash half empty. Where
-  /// nothing can be written there is no lock to take, and nobody who saves.
+  /// Takes the snapshot with the store's lock held, so that no save or emptying of the trash is in
+  /// progress. On a read-only store no lock is possible, and no one can save.
   init(of layout: StoreLayout) throws(DiaryError) {
     self.layout = layout
     let found: Found
@@ -206,8 +213,8 @@ struct StoreSnapshot {
     }
   }
 
-  /// Whether every log still begins with what it had then, and the same keys open it. Emptying the trash
-  /// changes that, and takes photos away as well.
+  /// Returns `true` if every log still starts with the snapshot's bytes, and the keys are the same.
+  /// Emptying the trash changes the logs, and removes photos as well.
   func isCurrent() throws(DiaryError) -> Bool {
     guard try StoreKeys(of: layout).files().elementsEqual(keys, by: ==) else { return false }
     let ends = Dictionary(
@@ -223,16 +230,16 @@ struct StoreSnapshot {
 struct StoreCopier {
   let source: StoreLayout
   let target: StoreLayout
-  /// The backup before, whose photos needn't be stored again.
+  /// The previous backup, whose photos needn't be stored again.
   let earlier: EarlierBackup?
   let progress: (Progress) -> Void
 
   private(set) var files: [BackupManifest.File] = []
-  /// What is wrong with the diary.
+  /// The faults of the diary.
   private(set) var findings: [StoreIssue] = []
-  /// What was written and not linked, by its place among the files.
+  /// The indices in `files` of those that were written rather than linked.
   private var written: [Int] = []
-  /// How many bytes take no room of their own.
+  /// The number of bytes that need no additional space.
   private(set) var shared = 0
 
   init(
@@ -244,8 +251,8 @@ struct StoreCopier {
 
   var bytes: Int { files.reduce(0) { $0 + $1.size } }
 
-  /// Copies everything, as of a snapshot. The logs come before the photos: when a log has a line, the
-  /// photos that it names are there.
+  /// Copies everything in a snapshot. Logs precede photos: if a log contains a line, the photos
+  /// that it names exist.
   mutating func copy(_ snapshot: StoreSnapshot) throws(DiaryError) {
     for folder in [target.logs, target.assets] { try FileSystem.makeFolder(folder) }
     for log in snapshot.logs { try copy(log) }
@@ -258,11 +265,11 @@ struct StoreCopier {
     }
     try copyAssets()
     guard let index = snapshot.index else { return }
-    // It can be made again, so it is neither listed nor missed.
+    // The index can be rebuilt, so it isn't listed in the manifest and may be missing.
     try OpenFile(target.index, .new).write(index.bytes)
   }
 
-  /// How often an encrypted log is looked at once more, as its pieces are put together meanwhile.
+  /// The number of attempts to copy an encrypted log whose pieces are being packed.
   private static let attempts = 10
 
   private mutating func copy(_ log: StoreSnapshot.Log) throws(DiaryError) {
@@ -285,13 +292,13 @@ struct StoreCopier {
     throw .backup(path: target.root, .changing)
   }
 
-  /// Returns whether it was there.
+  /// Copies a file, and returns `false` if it doesn't exist.
   @discardableResult
   private mutating func copy(_ path: String, count: Int? = nil) throws(DiaryError) -> Bool {
     try makeFolders(above: path)
     switch Self.copy(source.file(path), count: count, to: target.file(path)) {
     case .success(let copy): add(path, copy)
-    // Someone has moved it meanwhile, as a repair does; of a log, the snapshot tells.
+    // A repair, for example, may have moved the file. Missing logs are detected with the snapshot.
     case .failure(.source(.store(_, .missing))): return false
     case .failure(.source(let error)), .failure(.target(let error)): throw error
     }
@@ -342,15 +349,15 @@ struct StoreCopier {
     }.filter { AssetFolder.isPlace($0.path, of: $0.asset) && !StoreIssue.isTemporary($0.path) }
     for (number, (path, asset)) in assets.enumerated() {
       if Task.isCancelled { throw .backup(path: target.root, .cancelled) }
-      try take(path, asset)
+      try copyAsset(path, asset)
       progress(Progress(.copying, number + 1, of: assets.count))
     }
   }
 
-  /// Links to the backup before, and never to the diary: that is open to every accident that befalls
-  /// a file in use, as a program that writes to it in place, and a link would carry it into the copy.
-  /// A clone shares the disk's room and not the fate.
-  private mutating func take(_ path: String, _ asset: AssetID) throws(DiaryError) {
+  /// Copies a photo, or links it to the previous backup. It is never linked to the diary: another
+  /// program could change the file in place, and thereby the backup. A clone shares disk space
+  /// without that risk.
+  private mutating func copyAsset(_ path: String, _ asset: AssetID) throws(DiaryError) {
     guard let found = FileSystem.status(of: source.file(path)), found.isRegularFile else {
       return
     }
@@ -361,18 +368,18 @@ struct StoreCopier {
       add(path, copy)
     case .success(let copy):
       findings.append(StoreIssue(.damagedAsset, path))
-      if try !takeSound(path, asset) { add(path, copy, isDamaged: true) }
+      if try !copyFromEarlier(path, asset) { add(path, copy, isDamaged: true) }
     case .failure(.target(let error)): throw error
-    // The trash was emptied meanwhile.
+    // The trash was emptied in the meantime.
     case .failure(.source(.store(_, .missing))): return
     case .failure(.source):
       findings.append(StoreIssue(.unreadable, path))
-      _ = try takeSound(path, asset)
+      _ = try copyFromEarlier(path, asset)
     }
   }
 
-  /// Whether a file has the bytes that its name promises. That of an encrypted one tells of the bytes in
-  /// clear.
+  /// Returns `true` if a file's contents match its name. The name of an encrypted file refers to
+  /// the unencrypted bytes.
   private static func isSound(
     _ path: String, _ asset: AssetID, _ digest: AssetID, in layout: StoreLayout
   ) -> Bool {
@@ -382,8 +389,8 @@ struct StoreCopier {
     return clear.map { layout.isPath(file, of: $0) } ?? false
   }
 
-  /// Takes the same photo of the backup before, whose bytes its name promises; its size has to be
-  /// right. Not every file system can, and a file has only so many links.
+  /// Links the same photo of the previous backup, whose name determines its bytes, if the size
+  /// matches. Returns `false` if the file system doesn't support links, or the file has too many.
   private mutating func link(_ path: String, size: Int) -> Bool {
     guard let earlier, let known = earlier.photos[path], known.size == size,
       let found = FileSystem.ownStatus(of: earlier.layout.file(path)),
@@ -395,9 +402,10 @@ struct StoreCopier {
     return true
   }
 
-  /// Copies a file from the earlier backup where the diary's own can't be trusted. Returns whether
-  /// the other one is what its name says, and stands there now.
-  private mutating func takeSound(_ path: String, _ asset: AssetID) throws(DiaryError) -> Bool {
+  /// Copies a file from the previous backup if the diary's own is damaged. Returns `true` if that
+  /// file is sound and was copied.
+  private mutating func copyFromEarlier(_ path: String, _ asset: AssetID) throws(DiaryError) -> Bool
+  {
     guard let earlier, let sound = try? FileCopying.digest(ofFileAt: earlier.layout.file(path)),
       Self.isSound(path, asset, sound.digest, in: earlier.layout)
     else { return false }
@@ -412,13 +420,13 @@ struct StoreCopier {
 
   // MARK: Restoring
 
-  /// Copies a file of a backup; tells what is wrong with it, if it isn't what was backed up.
+  /// Copies a file of a backup, or returns its damage if it isn't what was backed up.
   mutating func restore(
     _ file: BackupManifest.File
   ) throws(DiaryError) -> BackupIssue.Kind? {
     guard let found = FileSystem.ownStatus(of: source.file(file.path)) else { return .missing }
     guard found.isRegularFile else { return .notAFile }
-    // Not a byte more is written than was promised.
+    // Never write more than the manifest lists.
     guard found.size == file.size else { return .changed }
     try makeFolders(above: file.path)
     switch Self.copy(source.file(file.path), to: target.file(file.path)) {
@@ -433,7 +441,9 @@ struct StoreCopier {
 
   // MARK: Verifying
 
-  /// Reads what was written once more, from the disk. Throws where it isn't what it was.
+  /// Reads the written files from the disk again.
+  ///
+  /// - Throws: `DiaryError.store` if one differs from what was written.
   func verify() throws(DiaryError) {
     for (number, position) in written.enumerated() {
       let path = target.file(files[position].path)
@@ -448,14 +458,17 @@ struct StoreCopier {
   }
 }
 
-/// The backup before, as far as the next one may share its photos.
+/// The previous backup, whose photos the next one may share.
 struct EarlierBackup {
   let layout: StoreLayout
-  /// Those that were what their names say when they were backed up, by their paths. A damaged list has
-  /// none, and then everything is copied anew.
+  /// The photos that matched their names when they were backed up, by path. Empty if the manifest
+  /// is damaged; then everything is copied.
   let photos: [String: BackupManifest.File]
 
-  /// - Parameter cipher: That of the diary. What was backed up before it was encrypted has other names.
+  /// Reads the manifest of a backup.
+  ///
+  /// - Parameter cipher: the diary's cipher. Files backed up before the diary was encrypted have
+  ///   other names.
   init(_ path: String, cipher: StoreCipher) {
     layout = StoreLayout(root: path, cipher: cipher)
     let manifest = try? BackupManifest(at: layout.backupManifest)
@@ -469,25 +482,26 @@ struct EarlierBackup {
   }
 }
 
-/// Copies one file to a new one, and knows the SHA-256 of its bytes.
+/// Copies a file and computes the SHA-256 digest of its bytes.
 enum FileCopying {
   private static let pieceSize = 1 << 20
 
+  /// The result of copying a file.
   struct Copy {
     let size: Int
     let digest: AssetID
-    /// Whether both files share the bytes on the disk.
+    /// `true` if both files share the bytes on disk.
     let isClone: Bool
   }
 
-  /// On which side it failed. Nothing is left of the copy then.
+  /// An error in reading the source or writing the target. The copy is removed.
   enum Failure: Error {
     case source(DiaryError)
     case target(DiaryError)
   }
 
-  /// Copies a file, or its first `count` bytes. Where the file system can, a whole file's copy shares
-  /// the bytes until one of the two is written to.
+  /// Copies a file or its first `count` bytes. If the file system supports it, the copy of a
+  /// complete file shares the bytes on disk until one of them is changed.
   static func copy(
     _ source: borrowing OpenFile, count: Int? = nil, to path: String
   ) -> Result<Copy, Failure> {
@@ -510,12 +524,12 @@ enum FileCopying {
     var size = 0
     while size < count ?? .max {
       if Task.isCancelled { throw .target(.backup(path: path, .cancelled)) }
-      let room = UnsafeMutableRawBufferPointer(
+      let window = UnsafeMutableRawBufferPointer(
         rebasing: buffer[..<min(buffer.count, (count ?? .max) - size)])
       let read: Int
-      do throws(DiaryError) { read = try source.read(into: room) } catch { throw .source(error) }
+      do throws(DiaryError) { read = try source.read(into: window) } catch { throw .source(error) }
       guard read > 0 else { break }
-      let piece = UnsafeRawBufferPointer(rebasing: room[..<read])
+      let piece = UnsafeRawBufferPointer(rebasing: window[..<read])
       hash.update(bufferPointer: piece)
       if !isClone {
         do throws(DiaryError) { try target.write(piece) } catch { throw .target(error) }
@@ -533,8 +547,8 @@ enum FileCopying {
     }
   }
 
-  /// The size and digest of what a file has on the disk, not of what is still in memory of it. By
-  /// read(2): a mapped file on a disk that fails would end the program.
+  /// Returns the size and digest of a file's bytes on disk, bypassing the cache. It uses `read`,
+  /// because accessing a mapped file on a failing disk would crash the program.
   static func digest(ofFileAt path: String) throws(DiaryError) -> (size: Int, digest: AssetID) {
     let file = try OpenFile.reading(path)
     file.descriptor.dropCache()
