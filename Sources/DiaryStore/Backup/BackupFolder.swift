@@ -93,16 +93,16 @@ struct BackupFolder {
 extension StoreError {
   /// Returns the reason in the system's words.
   func reason(_ path: String) -> String {
-    func words(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }
+    func message(_ number: ErrorNumber) -> String { "\(path): \(number.words)" }
     return switch self {
-    case .missing, .gone, .notArrived: words(.noSuchFile)
-    case .readOnly: words(.readOnlyFileSystem)
-    case .noPermission: words(.accessDenied)
-    case .diskFull: words(.noSpace)
-    case .notAFolder: words(.notAFolder)
-    case .locked: words(.busy)
+    case .missing, .gone, .notArrived: message(.noSuchFile)
+    case .readOnly: message(.readOnlyFileSystem)
+    case .noPermission: message(.accessDenied)
+    case .diskFull: message(.noSpace)
+    case .notAFolder: message(.notAFolder)
+    case .locked: message(.busy)
     case .encrypted, .foreignRecipient, .encryptedCopy, .converted, .notConverted:
-      words(.accessDenied)
+      message(.accessDenied)
     case .unavailable(let operation, let reason), .failed(let operation, let reason):
       "\(operation.words(path)): \(reason)"
     case .damaged(let what): "\(path): \(what)"
@@ -174,7 +174,7 @@ struct BackupManifest {
   var files: [File] = []
 
   /// The maximum size in bytes, enough for some 750,000 files.
-  private static let largest = 128 << 20
+  private static let maximumSize = 128 << 20
   private static let longestLine = 4096
   private static let version = 1
 
@@ -221,7 +221,7 @@ struct BackupManifest {
   /// Reads the complete file. Returns `nil` if it is damaged or isn't a manifest.
   init?(at path: String) throws(DiaryError) {
     let file = try OpenFile.reading(path)
-    guard try file.status().size <= Self.largest else { return nil }
+    guard try file.status().size <= Self.maximumSize else { return nil }
     self.init(try file.bytes(from: 0))
   }
 
@@ -290,9 +290,9 @@ package struct BackupRetention: Hashable, Sendable {
   package func kept(of dates: [EntryDate]) -> Set<Int> {
     var kept: Set = [0]
     for (period, count) in counts {
-      var taken: Set<Int64> = []
-      for (index, date) in dates.enumerated() where taken.count < count {
-        if taken.insert(period.number(of: date.day)).inserted { kept.insert(index) }
+      var periods: Set<Int64> = []
+      for (index, date) in dates.enumerated() where periods.count < count {
+        if periods.insert(period.number(of: date.day)).inserted { kept.insert(index) }
       }
     }
     return kept
@@ -437,9 +437,9 @@ package struct BackupIssue: Hashable, Sendable {
 
 extension BackupIssue {
   /// The fault in one line, safe for a terminal.
-  package var text: String { "\(backup)/\(file): \(words)".printable }
+  package var text: String { "\(backup)/\(file): \(message)".printable }
 
-  private var words: String {
+  private var message: String {
     switch kind {
     case .noManifest: localized("it's missing, so it's unknown what the backup had")
     case .damagedManifest: localized("it's damaged, so it's unknown what the backup had")

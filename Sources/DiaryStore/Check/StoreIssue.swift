@@ -117,15 +117,15 @@ package struct CheckSummary: Hashable, Sendable {
 
 extension StoreIssue {
   /// The finding in one line, safe for a terminal.
-  package var text: String { "\(place): \(words)".printable }
+  package var text: String { "\(location): \(message)".printable }
 
-  private var place: String {
+  private var location: String {
     guard let line else { return file }
     return byte.map { localized("\(file), line \(line) (byte \($0))") }
       ?? localized("\(file), line \(line)")
   }
 
-  private var words: String {
+  private var message: String {
     switch kind {
     case .tornLine:
       localized("a line that was cut off while it was written; it was never reported as saved")
@@ -282,9 +282,9 @@ package enum RepairAction: Hashable, Sendable {
 
 extension RepairAction {
   /// The step in one line, safe for a terminal.
-  package var text: String { words.printable }
+  package var text: String { message.printable }
 
-  private var words: String {
+  private var message: String {
     switch self {
     case .linesSetAside(let log, let count, let file):
       localized(

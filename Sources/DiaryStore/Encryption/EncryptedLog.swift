@@ -460,7 +460,7 @@ package struct SparePieces {
       if place == SparePiece.Place(atEndOf: EncryptedLog(log, among: found.names), log) { return }
       try FileSystem.remove(path)
     } else if place == SparePiece.Place(atEndOf: EncryptedLog(log), log),
-      let bytes = wholeLines(path)
+      let bytes = completeLines(path)
     {
       let piece = LogPiece(
         log: place.log, version: place.version, range: place.start..<place.start + bytes.count,
@@ -475,7 +475,7 @@ package struct SparePieces {
 
   /// Returns the contents of a file, or `nil` if it ends in an incomplete line or can't be
   /// decrypted.
-  private func wholeLines(_ path: String) -> [UInt8]? {
+  private func completeLines(_ path: String) -> [UInt8]? {
     var bytes: [UInt8] = []
     guard (try? layout.forEachPiece(of: path) { bytes += $0 }) != nil, bytes.last == 0x0A else {
       return nil

@@ -387,7 +387,7 @@ struct ConversionFolders {
 
   /// Moves back a store that was moved away and not replaced. Waits for a program that is about to
   /// replace it.
-  func takeBack() throws(DiaryError) {
+  func restore() throws(DiaryError) {
     guard FileSystem.ownStatus(of: replaced)?.isFolder == true else { return }
     let lock: FileLock
     do throws(DiaryError) {
@@ -435,7 +435,7 @@ extension StoreLayout {
   /// - Throws: `DiaryError` if the store can't be locked or moved.
   package func takeBackReplaced() throws(DiaryError) {
     guard FileSystem.status(of: root) == nil else { return }
-    try ConversionFolders(of: root).takeBack()
+    try ConversionFolders(of: root).restore()
   }
 }
 
@@ -539,7 +539,7 @@ extension DiskRepository {
     _ progress: @escaping @Sendable (Progress) -> Void,
     _ prepare: @Sendable (StoreLayout) throws(DiaryError) -> Void
   ) async throws(DiaryError) {
-    try found()
+    try foundDiary()
     let source = StoreLayout(root: folders.store, cipher: layout.cipher)
     try folders.clear()
     try requireSpace(for: source)
@@ -575,7 +575,7 @@ extension DiskRepository {
 
   /// Founds a diary of version 0.1.0, so that its lines are signed, and rolls back an interrupted
   /// append.
-  private func found() throws(DiaryError) {
+  private func foundDiary() throws(DiaryError) {
     for (name, _) in try LogReader(layout: layout).logs() where !layout.isEncrypted {
       try AppendIntent.rollBack(beside: name, in: layout)
     }

@@ -15,7 +15,7 @@ struct LineReception {
     /// The accepted lines that aren't in the local logs yet, each after the one that it follows.
     let lines: [ArrivedLine]
     /// The segments whose lines will all be in the local logs.
-    let whole: Set<Int>
+    let completeSegments: Set<Int>
   }
 
   private let trust: LineTrust
@@ -112,10 +112,10 @@ struct LineReception {
     }
     var here = Set(ordered.map(\.sum))
     for line in lines where local.has(line.tip) { here.insert(line.sum) }
-    let whole = arrived.sums.indices.filter { segment in
+    let complete = arrived.sums.indices.filter { segment in
       !arrived.damaged.contains(segment) && arrived.sums[segment].allSatisfy(here.contains)
     }
-    return Accepted(arrived: arrived, lines: ordered, whole: Set(whole))
+    return Accepted(arrived: arrived, lines: ordered, completeSegments: Set(complete))
   }
 
   /// The connections between the received lines of one device.
@@ -362,7 +362,7 @@ extension DiskRepository {
     for part in accepted {
       let device = part.arrived.device
       received.lines += part.lines.count
-      for place in part.whole { received.whole.insert(places[device]?[place] ?? -1) }
+      for place in part.completeSegments { received.whole.insert(places[device]?[place] ?? -1) }
       try ReceivedLog(layout: layout, device: device, now: now()).add(part.lines, of: part.arrived)
     }
     guard received.lines > 0 else { return received }

@@ -26,7 +26,7 @@ struct OutgoingLines {
   private let isOrdered: Bool
 
   /// The size in bytes after which a new segment is started.
-  private static let largest = 4 << 20
+  private static let maximumSize = 4 << 20
 
   /// Creates a reader of one device's logs.
   ///
@@ -139,7 +139,7 @@ struct OutgoingLines {
     var segments: [OutgoingSegment] = []
     for line in lines {
       if let last = segments.last, last.numbers.upperBound + 1 == line.number,
-        last.size <= Self.largest
+        last.size <= Self.maximumSize
       {
         segments[segments.count - 1].add(line)
       } else {

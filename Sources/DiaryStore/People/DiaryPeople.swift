@@ -12,7 +12,7 @@ import DiaryCore
 /// nothing.
 struct DiaryPeople: Hashable, Sendable {
   let diary: ID<FoundedDiary>
-  private let standing: PeopleStanding
+  private let permissions: PeoplePermissions
 
   /// Computes the permissions, or returns `nil` unless the founding line names a founder.
   init?(_ founding: RecordLine, _ lines: [RecordLine]) {
@@ -22,24 +22,24 @@ struct DiaryPeople: Hashable, Sendable {
     self.diary = diary
     let device = PersonDevice(
       id: founding.device, key: record.device.key, recipient: record.device.recipient)
-    let empty = PeopleStanding(foundedBy: record.owner.author.id, on: device)
+    let empty = PeoplePermissions(foundedBy: record.owner.author.id, on: device)
     let decisions = lines.compactMap { PeopleDecision($0) }
     let giving = decisions.filter { !$0.isCut }
     let cutting = decisions.filter(\.isCut)
     var cuts: [PeopleDecision] = []
     var void: Set<ID<Revision>> = []
-    func standing(after cuts: [PeopleDecision]) -> PeopleStanding {
-      var standing = empty
-      standing.accept(all: giving, after: cuts)
-      return standing
+    func permissions(after cuts: [PeopleDecision]) -> PeoplePermissions {
+      var permissions = empty
+      permissions.accept(all: giving, after: cuts)
+      return permissions
     }
-    var current = standing(after: [])
+    var current = permissions(after: [])
     while true {
       let candidates = cutting.filter { cut in
         !current.accepted.contains(cut.id) && !void.contains(cut.id) && current.isAuthorized(cut)
       }.sorted(by: current.precedes)
       guard !candidates.isEmpty else { break }
-      let results = candidates.map { standing(after: cuts + [$0]) }
+      let results = candidates.map { permissions(after: cuts + [$0]) }
       let futile = candidates.indices.filter { one in
         !current.isAboutItsMaker(candidates[one]) && !results[one].isAuthorized(candidates[one])
       }
@@ -66,7 +66,7 @@ struct DiaryPeople: Hashable, Sendable {
       cuts.append(candidates[chosen])
       current = results[chosen]
     }
-    self.standing = current
+    self.permissions = current
   }
 
   // MARK: People
@@ -84,35 +84,35 @@ struct DiaryPeople: Hashable, Sendable {
 
   /// All people ever approved, the most senior first.
   var members: [Member] {
-    standing.members.indices.map { place in
-      let member = standing.members[place]
+    permissions.members.indices.map { place in
+      let member = permissions.members[place]
       return Member(
-        id: member.id, name: standing.name(of: member.id) ?? "",
-        role: role(ofMemberAt: place), isRemoved: standing.isRemoved(member.id),
-        hasLeft: standing.hasLeft(member.id), devices: member.devices)
+        id: member.id, name: permissions.name(of: member.id) ?? "",
+        role: role(ofMemberAt: place), isRemoved: permissions.isRemoved(member.id),
+        hasLeft: permissions.hasLeft(member.id), devices: member.devices)
     }
   }
 
   /// Returns a person's role from now on.
   private func role(ofMemberAt place: Int) -> PersonRole {
-    let device = standing.members[place].devices.first?.id ?? ID(high: 0, low: 0)
-    return standing.role(ofMemberAt: place, device, .max) ?? .reader
+    let device = permissions.members[place].devices.first?.id ?? ID(high: 0, low: 0)
+    return permissions.role(ofMemberAt: place, device, .max) ?? .reader
   }
 
   /// The authors whose entries may be in the diary, with their names.
   var authors: [Author] {
-    standing.members.map { Author(id: $0.id, name: standing.name(of: $0.id) ?? "") }
-      + standing.copiedAuthors.map { Author(id: $0, name: standing.name(of: $0) ?? "") }
+    permissions.members.map { Author(id: $0.id, name: permissions.name(of: $0.id) ?? "") }
+      + permissions.copiedAuthors.map { Author(id: $0, name: permissions.name(of: $0) ?? "") }
   }
 
   /// Returns the person with a device.
   func member(with device: ID<Device>) -> Member? {
-    standing.seniority(of: device).map { members[$0] }
+    permissions.seniority(of: device).map { members[$0] }
   }
 
   func device(_ id: ID<Device>) -> PersonDevice? {
-    standing.seniority(of: id).flatMap { place in
-      standing.members[place].devices.first { $0.id == id }
+    permissions.seniority(of: id).flatMap { place in
+      permissions.members[place].devices.first { $0.id == id }
     }
   }
 
@@ -128,7 +128,9 @@ struct DiaryPeople: Hashable, Sendable {
   ) -> LineRefusal? {
     let device = revision.device
     guard folder == device else { return LineRefusal(folder ?? device, .wrongFolder) }
-    guard let place = standing.seniority(of: device) else { return LineRefusal(device, .stranger) }
+    guard let place = permissions.seniority(of: device) else {
+      return LineRefusal(device, .stranger)
+    }
     let author = revision.entry.author
     guard EntryOwnership.isAuthor(author, of: revision.entry.id),
       isAuthor(author, ofMemberAt: place, device, number)
@@ -148,14 +150,14 @@ struct DiaryPeople: Hashable, Sendable {
   private func isAuthor(
     _ author: AuthorID, ofMemberAt place: Int, _ device: ID<Device>, _ number: Int
   ) -> Bool {
-    author == standing.members[place].id || standing.isCopy(of: author, device, number)
+    author == permissions.members[place].id || permissions.isCopy(of: author, device, number)
   }
 
   private func refusal(ofMemberAt place: Int, _ device: ID<Device>, _ number: Int) -> LineRefusal? {
-    if standing.isRemoved(standing.members[place].id, device, number) {
+    if permissions.isRemoved(permissions.members[place].id, device, number) {
       return LineRefusal(device, .removed)
     }
-    return switch standing.role(ofMemberAt: place, device, number) {
+    return switch permissions.role(ofMemberAt: place, device, number) {
     case .owner, .writer: nil
     case .reader: LineRefusal(device, .reader)
     case nil: LineRefusal(device, .stranger)
@@ -167,22 +169,24 @@ struct DiaryPeople: Hashable, Sendable {
     let device = line.device
     if let folder, folder != device { return LineRefusal(folder, .wrongFolder) }
     if case .founding = line.record, line.id.description == diary.description { return nil }
-    guard let place = standing.seniority(of: device) else { return LineRefusal(device, .stranger) }
+    guard let place = permissions.seniority(of: device) else {
+      return LineRefusal(device, .stranger)
+    }
     let number = line.number ?? .max
-    if standing.isRemoved(standing.members[place].id, device, number) {
+    if permissions.isRemoved(permissions.members[place].id, device, number) {
       return LineRefusal(device, .removed)
     }
-    let isOwner = standing.role(ofMemberAt: place, device, number) == .owner
+    let isOwner = permissions.role(ofMemberAt: place, device, number) == .owner
     let isOwn: Bool
     switch line.record {
     case .device, .removal, .unknown: return nil
-    case .person: isOwn = standing.accepted.contains(line.id)
+    case .person: isOwn = permissions.accepted.contains(line.id)
     case .invitation(let invitation):
-      isOwn = isOwner || invitation.person == standing.members[place].id
-    case .name(let name): isOwn = isOwner || standing.seniority(of: name.device) == place
+      isOwn = isOwner || invitation.person == permissions.members[place].id
+    case .name(let name): isOwn = isOwner || permissions.seniority(of: name.device) == place
     case .epoch(let epoch):
       isOwn = epoch.removed.keys.allSatisfy { removed in
-        let owner = standing.seniority(of: removed)
+        let owner = permissions.seniority(of: removed)
         return owner == place || isOwner && owner != 0
       }
     case .journal: return refusal(ofMemberAt: place, device, number)
@@ -200,16 +204,16 @@ struct DiaryPeople: Hashable, Sendable {
   /// Returns the entries that a removal may delete permanently: only those of the person who wrote
   /// it.
   func allowed(_ removal: RemovalRecord, by line: RecordLine) -> RemovalRecord? {
-    guard let place = standing.seniority(of: line.device),
-      !standing.isRemoved(standing.members[place].id, line.device, line.number ?? .max)
+    guard let place = permissions.seniority(of: line.device),
+      !permissions.isRemoved(permissions.members[place].id, line.device, line.number ?? .max)
     else { return nil }
-    let person = standing.members[place].id
+    let person = permissions.members[place].id
     return removal.keeping { EntryOwnership.isAuthor(person, of: $0) }
   }
 
   /// Returns the reason why a device can't write from now on, or `nil` if it can.
   func obstacle(for device: ID<Device>) -> LineRefusal.Reason? {
-    guard let place = standing.seniority(of: device) else { return .stranger }
+    guard let place = permissions.seniority(of: device) else { return .stranger }
     return refusal(ofMemberAt: place, device, .max)?.reason
   }
 }
@@ -263,7 +267,7 @@ struct PeopleDecision: Hashable, Sendable {
 }
 
 /// The permissions after the decisions that are accepted so far.
-struct PeopleStanding: Hashable, Sendable {
+struct PeoplePermissions: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     let id: AuthorID
     var devices: [PersonDevice] = []
