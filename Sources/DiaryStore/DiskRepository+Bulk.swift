@@ -5,6 +5,9 @@ import System
 
 /// Imports many files and entries, with memory for only a few of them at a time.
 extension DiskRepository {
+  /// Creates a batch for adding photos and attachments.
+  ///
+  /// - Throws: `DiaryError` if the person may not write, or the store can't be created.
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
     _ = try await owner()
     _ = try owned([])

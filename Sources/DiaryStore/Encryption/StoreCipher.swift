@@ -230,7 +230,7 @@ package struct OutsideFile: Sendable {
     FileSystem.unlink(sealed)
   }
 
-  /// Seals an unencrypted file left in an encrypted store's diary.
+  /// Seals a file that was left unencrypted although the store is encrypted.
   package func seal() {
     guard isSealed, FileSystem.ownStatus(of: plain) != nil else { return }
     if !FileSystem.exists(sealed), let file = try? OpenFile(plain, [.readOnly, .noFollow]),

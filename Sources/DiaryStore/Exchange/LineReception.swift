@@ -389,7 +389,7 @@ extension DiskRepository {
     return numbers
   }
 
-  /// Returns the issue of lines that found the diary of another author than the local one's.
+  /// Returns the issue of lines that begin the diary of another author, or `nil` if there are none.
   private func otherDiary(
     _ accepted: [LineReception.Accepted]
   ) throws(DiaryError) -> LineIssue? {

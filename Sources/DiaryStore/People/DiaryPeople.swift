@@ -5,11 +5,10 @@ import DiaryCore
 /// so that every machine computes the same result.
 ///
 /// The founder is an owner. A decision about a person counts if an owner's device has written it,
-/// unless that person had been removed by then or was no longer an owner. Each decision records how
-/// many lines of every device it knew: those keep their status, and later ones are judged by it. If
-/// two people revoke each other's rights without knowing of each other, the one who was approved
-/// first prevails. A decision that claims not to know the approval of its own author revokes
-/// nothing.
+/// unless that owner had been removed by then or was no longer one. Each decision records how many
+/// lines of every device it knew: those keep their status, and later ones are judged by it. If two
+/// people revoke each other's rights without knowing of each other, the one who was approved first
+/// prevails. A decision that claims not to know the one that authorizes its author revokes nothing.
 struct DiaryPeople: Hashable, Sendable {
   let diary: ID<FoundedDiary>
   private let permissions: PeoplePermissions

@@ -2,6 +2,9 @@ import DiaryCore
 
 /// Reads and saves the comments of a diary on disk.
 extension DiskRepository {
+  /// Returns the current comments on an entry, the oldest first.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func comments(on entry: ID<Entry>) throws(DiaryError) -> [EntryComment] {
     try catchUp()
     var lines = LineSource(layout: layout)
@@ -12,11 +15,18 @@ extension DiskRepository {
     return comments.sorted()
   }
 
+  /// Returns the entries that have comments.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func commentedEntries() throws(DiaryError) -> Set<ID<Entry>> {
     try catchUp()
     return Set(follower.comments.all.lazy.filter { !$0.isRemoved }.map(\.entry))
   }
 
+  /// Returns, for each phrase, the entries whose comments contain it. Phrases with no match are
+  /// omitted.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func commentedEntries(
     saying phrases: Set<SearchPhrase>
   ) throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>] {
@@ -32,6 +42,10 @@ extension DiskRepository {
     return entries
   }
 
+  /// Saves a comment, and returns it with the ID that it got.
+  ///
+  /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
+  ///   written.
   package func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
     _ = try await owner()
     try makeStore()
@@ -47,6 +61,9 @@ extension DiskRepository {
 
   // MARK: Importing
 
+  /// Returns the comments that the diary doesn't have and that may be imported.
+  ///
+  /// - Throws: `DiaryError` if the logs can't be read.
   package func lacking(_ comments: [EntryComment]) throws(DiaryError) -> [EntryComment] {
     try catchUp()
     let own = try ownPerson()?.id
@@ -60,6 +77,11 @@ extension DiskRepository {
     }
   }
 
+  /// Imports the missing comments on entries of the diary, and returns their number. Comments
+  /// without an author are imported in the name of `author`.
+  ///
+  /// - Throws: `DiaryError` if the person may not write, or the store can't be locked, read or
+  ///   written.
   package func bring(
     _ comments: [EntryComment], by author: AuthorID
   ) async throws(DiaryError) -> Int {
