@@ -85,10 +85,10 @@ struct AssetFolder {
     }
   }
 
-  /// Reads a photo to its end and returns the asset for its bytes. Calls `take` with each piece;
+  /// Reads a photo to its end and returns the asset for its bytes. Calls `body` with each piece;
   /// the buffer is valid during the call only.
   static func asset(
-    of input: borrowing OpenFile, _ take: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
+    of input: borrowing OpenFile, _ body: (UnsafeRawBufferPointer) throws(DiaryError) -> Void
   ) throws(DiaryError) -> AssetID {
     var hash = SHA256()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
@@ -103,7 +103,7 @@ struct AssetFolder {
       guard count > 0 else { return AssetID(digest: hash.finalize()) }
       let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
       hash.update(bufferPointer: piece)
-      try take(piece)
+      try body(piece)
     }
   }
 
@@ -120,6 +120,7 @@ struct AssetFolder {
     layout.isEncrypted ? try? asset(ofFileAt: path) : Self.asset(named: path)
   }
 
+  /// Opens a regular file outside the store.
   static func open(_ path: String) throws(DiaryError) -> OpenFile {
     // Opening a named pipe would block.
     let descriptor: Descriptor
@@ -140,12 +141,15 @@ struct AssetFolder {
 
 /// Photos and attachments.
 extension DiskRepository {
+  /// Returns the path of an asset's file.
   package nonisolated func path(of file: AssetFile) -> String { layout.path(of: file) }
 
+  /// Opens and decrypts files at the paths that `path(of:)` and `shownPath(of:)` return.
   package nonisolated var assetOpener: any AssetOpener {
     StoreAssetOpener(layout: layout, previews: previewsFolder)
   }
 
+  /// Returns the path of an asset's file or, if that is on another machine, of its preview.
   package nonisolated func shownPath(of file: AssetFile) -> String {
     let path = layout.path(of: file)
     guard let preview = previewPath?(file), !hasAsset(file), FileSystem.exists(preview) else {

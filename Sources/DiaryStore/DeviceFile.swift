@@ -62,12 +62,12 @@ struct DeviceFile {
 
   /// Creates a new ID, because another machine writes under the old one.
   func renew() throws(DiaryError) {
-    let ids = [ID.random()] + ((try? read()) ?? []).prefix(Self.mostIDs - 1)
+    let ids = [ID.random()] + ((try? read()) ?? []).prefix(Self.maxIDs - 1)
     try DurableFile.write(Array(ids.map { "\($0)\n" }.joined().utf8), to: path)
   }
 
   /// The number of IDs kept in the file.
-  private static let mostIDs = 64
+  private static let maxIDs = 64
 
   /// The public signing key of this machine, which is kept for a new ID; `nil` until it has been
   /// created.
@@ -115,7 +115,7 @@ struct DeviceFile {
     let file = try MappedFile(path)
     var ids: [ID<Device>] = []
     var offset = 0
-    while ids.count < Self.mostIDs, let (bytes, next) = file.line(at: offset),
+    while ids.count < Self.maxIDs, let (bytes, next) = file.line(at: offset),
       let id = ID<Device>(String(decoding: bytes, as: UTF8.self))
     {
       ids.append(id)

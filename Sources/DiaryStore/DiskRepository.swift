@@ -34,7 +34,7 @@ package actor DiskRepository: DiaryRepository {
   /// Merges the files of an encrypted log in the background.
   var packing: Task<Void, Never>?
   /// Prepares a file for the next save in the background.
-  var sparing: Task<Void, Never>?
+  var preparing: Task<Void, Never>?
 
   /// Creates a repository without touching the disk.
   ///
@@ -350,7 +350,7 @@ package actor DiskRepository: DiaryRepository {
     if isOfJournals { JournalFolder(layout: layout).remove() }
     _ = consume lock
     beginPacking(layout.log(part.log))
-    beginSparing(layout.log(part.log))
+    beginPreparing(layout.log(part.log))
 
     do throws(DiaryError) {
       let saved = try follower.append(part)
@@ -400,11 +400,12 @@ package actor DiskRepository: DiaryRepository {
     if follower.hasTail { await writeIndex() }
   }
 
+  /// Waits for background work, as every program does before it ends.
   package func finish() async {
     await rewriting?.value
     await packing?.value
-    sparing?.cancel()
-    await sparing?.value
+    preparing?.cancel()
+    await preparing?.value
     layout.cipher.keep(nil)
     guard follower.isDamaged else { return }
     // Leaves an index that the next program can read.
@@ -415,8 +416,8 @@ package actor DiskRepository: DiaryRepository {
   ///
   /// - Throws: `StoreError.damaged` if answers in between may have been incomplete.
   package func wasIndexRemade() throws(DiaryError) -> Bool {
-    let (isRemade, isLacking) = follower.takeRemade()
-    guard isLacking else { return isRemade }
+    let (isRebuilt, isIncomplete) = follower.takeRebuildFlags()
+    guard isIncomplete else { return isRebuilt }
     throw .store(
       path: layout.index,
       .damaged(localized("it was damaged, and not everything could be read; try again")))
@@ -463,11 +464,13 @@ package actor DiskRepository: DiaryRepository {
 }
 
 extension DiskRepository {
+  /// Returns the table of all current entries, including those of hidden journals.
   func currentTable() throws(DiaryError) -> EntryTable {
     try catchUp()
     return follower.table
   }
 
+  /// Reads the lines that were added to the logs since the last call.
   func catchUp() throws(DiaryError) {
     // Reads of an open store skip these checks. Saves repeat them in `makeStore()`.
     if !follower.isOpen {
@@ -478,6 +481,7 @@ extension DiskRepository {
     try follower.catchUp()
   }
 
+  /// Requires that no program has encrypted or decrypted the store since it was opened.
   private func requireSameForm() throws(DiaryError) {
     if layout.cipher.isStale(layout) { throw .store(path: layout.root, .converted) }
   }
@@ -497,6 +501,7 @@ extension DiskRepository {
     }
   }
 
+  /// Requires a store that this program can read, or none.
   func checkFormat() throws(DiaryError) {
     try layout.takeBackReplaced()
     guard FileSystem.status(of: layout.root) != nil else { return }
@@ -568,20 +573,20 @@ extension DiskRepository {
   }
 
   /// Prepares a file for the next save, unless that follows immediately.
-  func beginSparing(_ log: LogFile) {
+  func beginPreparing(_ log: LogFile) {
     guard layout.isEncrypted else { return }
-    sparing?.cancel()
-    sparing = Task {
-      try? await Task.sleep(for: Self.timeBeforeSparing)
-      if !Task.isCancelled { await Self.spare(log) }
+    preparing?.cancel()
+    preparing = Task {
+      try? await Task.sleep(for: Self.preparationDelay)
+      if !Task.isCancelled { await Self.prepareFile(for: log) }
     }
   }
 
   /// The pause before a file is prepared, so that a script's series of saves isn't slowed down.
-  private static let timeBeforeSparing = Duration.milliseconds(20)
+  private static let preparationDelay = Duration.milliseconds(20)
 
   /// Runs off the actor, because it waits for the disk.
-  @concurrent private nonisolated static func spare(_ log: LogFile) async {
+  @concurrent private nonisolated static func prepareFile(for log: LogFile) async {
     if let spare = try? SparePiece(for: log) { log.layout.cipher.keep(spare) }
   }
 
@@ -646,8 +651,9 @@ extension DiskRepository {
     table.journalCounts()
   }
 
-  // MARK: Locked ones
+  // MARK: Locked journals
 
+  /// Hides or shows the entries of locked journals from now on.
   package func hideLockedJournals(_ isHiding: Bool) { hidesLockedJournals = isHiding }
 
   /// Returns the locked journals whose entries are hidden now.

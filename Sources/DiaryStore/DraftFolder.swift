@@ -43,6 +43,7 @@ package actor DraftFolder: DraftKeeping {
     try file(draft.id).write(JSONWriter.bytes(Self.json(draft)))
   }
 
+  /// Removes a draft, after its entry was saved.
   package func remove(_ id: ID<Draft>) {
     file(id).remove()
     unlock(id)
@@ -62,6 +63,7 @@ package actor DraftFolder: DraftKeeping {
     unlock(draft.id)
   }
 
+  /// Returns the abandoned drafts, the newest first.
   package func left() -> [Draft] {
     let files = files()
     // Removes outdated drafts here, because this runs once in each run of the program.
@@ -70,6 +72,7 @@ package actor DraftFolder: DraftKeeping {
     return files.filter { $0.discarded == nil }.map(\.draft)
   }
 
+  /// Returns the discarded drafts that are still kept, the newest first.
   package func discarded() -> [DiscardedDraft] {
     files().compactMap { file in file.discarded.map { DiscardedDraft(file.draft, at: $0) } }
       .filter { $0.isKept(at: now()) }
@@ -173,7 +176,7 @@ package actor DraftFolder: DraftKeeping {
     return (draft, json["discarded"]?.string.flatMap { Timestamp($0) })
   }
 
-  // MARK: As JSON: an entry's members, and where the draft belongs
+  // MARK: JSON: an entry's members, and the entry and diary of the draft
 
   private static func json(_ draft: Draft, discarded: Timestamp? = nil) -> JSONValue {
     let entry = Entry(

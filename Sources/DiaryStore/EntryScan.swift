@@ -11,7 +11,7 @@ struct EntryScan: Sendable {
   private let needles: [ByteNeedle]
   /// The ranks that may match although their lines don't contain the needles, because of their
   /// comments, ascending.
-  private let said: [Int]
+  private let commentedRanks: [Int]
   /// The only ranks that can match, ascending, if the index lists them; otherwise `nil`.
   private let listed: [Int]?
   /// The ranks not yet examined.
@@ -20,12 +20,12 @@ struct EntryScan: Sendable {
   private var offset: Int
   /// The number of entries still to return.
   private var limit: Int
-  private var batch = EntryScan.smallestBatch
+  private var batch = EntryScan.minBatch
 
   /// The sizes of batches, in entries. The first one is small to arrive quickly, the later ones
   /// cost less.
-  private static let smallestBatch = 128
-  private static let largestBatch = 4096
+  private static let minBatch = 128
+  private static let maxBatch = 4096
 
   init(_ table: EntryTable, _ query: EntryQuery) {
     self.table = table
@@ -38,7 +38,8 @@ struct EntryScan: Sendable {
     listed = filter.isPinned ? table.pinnedRanks : nil
     rest = listed.map { ranks.clamped(to: ($0.first ?? 0)..<($0.last ?? -1) + 1) } ?? ranks
     needles = listed == nil ? table.rarestFirst(filter.needles) : []
-    said = needles.isEmpty ? [] : filter.said.compactMap { table.rank(of: $0) }.sorted()
+    commentedRanks =
+      needles.isEmpty ? [] : filter.commentedIDs.compactMap { table.rank(of: $0) }.sorted()
     guard predicate == .all else { return }
     // Entries that are skipped needn't be read.
     let passed = min(offset, rest.count)
@@ -53,7 +54,7 @@ struct EntryScan: Sendable {
       let size = predicate == .all ? min(batch, limit) : batch
       let ranks = isAscending ? rest.prefix(size) : rest.suffix(size)
       rest = isAscending ? rest.dropFirst(size) : rest.dropLast(size)
-      batch = min(2 * batch, Self.largestBatch)
+      batch = min(2 * batch, Self.maxBatch)
       let found = matches(in: ranks, part)
       if !found.isEmpty { return found }
     }
@@ -74,8 +75,8 @@ struct EntryScan: Sendable {
   /// Returns the ranks that may match because of their lines or their comments.
   private func ranks(in ranks: Range<Int>, of table: EntryTable) -> [Int] {
     let holding = table.ranks(in: ranks, holding: needles)
-    let said = Self.part(of: said, in: ranks)
-    return said.isEmpty ? holding : Set(holding).union(said).sorted()
+    let commented = Self.part(of: commentedRanks, in: ranks)
+    return commented.isEmpty ? holding : Set(holding).union(commented).sorted()
   }
 
   private static func part(of listed: [Int], in ranks: Range<Int>) -> [Int] {
@@ -110,7 +111,7 @@ struct EntryFilter {
   /// can be written in several ways.
   private(set) var needles: [ByteNeedle] = []
   /// The entries that may match without the needles because of their comments.
-  private(set) var said: Set<ID<Entry>> = []
+  private(set) var commentedIDs: Set<ID<Entry>> = []
   /// `true` if only pinned entries can match. The index lists them.
   private(set) var isPinned = false
 
@@ -137,7 +138,7 @@ struct EntryFilter {
     case .journalBeginning(let phrase) where JournalName.mayMeanDefault(phrase): break
     case .text(let phrase, let ids):
       add(phrase)
-      said.formUnion(ids)
+      commentedIDs.formUnion(ids)
     case .journalBeginning(let phrase), .place(let phrase), .mood(let phrase),
       .weather(let phrase):
       add(phrase)
@@ -232,7 +233,7 @@ struct ByteNeedle: Sendable {
     return [ByteNeedle([sign] + sets.flatMap(\.self), isOfTexts: true)]
   }
 
-  // MARK: Looking for it
+  // MARK: Searching
 
   /// Chooses the bytes to compare first by their frequency in a sample of the text. Returns the
   /// expected number of false hits per 1,000 positions.
@@ -336,7 +337,7 @@ struct ByteSet: Hashable, Sendable {
     }
   }
 
-  // MARK: Of characters
+  // MARK: Characters
 
   /// Returns the UTF-8 bytes of characters in either case, or `nil` if JSON escapes them or their
   /// lengths differ.

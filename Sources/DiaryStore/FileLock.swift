@@ -20,14 +20,14 @@ struct FileLock: ~Copyable {
   init(_ path: String) throws(DiaryError) {
     let file = try Self.open(path)
     var patience = LockPatience()
-    while try !Self.isTaken(file) { try Self.pause(&patience, file) }
+    while try !Self.tryLock(file) { try Self.pause(&patience, file) }
     self.init(file: file)
   }
 
   /// Takes the lock, or returns `nil` if another program holds it.
   init?(ifFree path: String) throws(DiaryError) {
     let file = try Self.open(path)
-    guard try Self.isTaken(file) else { return nil }
+    guard try Self.tryLock(file) else { return nil }
     self.init(file: file)
   }
 
@@ -35,7 +35,7 @@ struct FileLock: ~Copyable {
   static func waiting(for path: String) async throws(DiaryError) -> FileLock {
     let file = try Self.open(path)
     var patience = LockPatience()
-    while try !isTaken(file) {
+    while try !tryLock(file) {
       // A canceled task can't sleep, but its save must wait all the same.
       if (try? await Task.sleep(for: .milliseconds(pauseTime))) == nil {
         try pause(&patience, file)
@@ -73,7 +73,7 @@ struct FileLock: ~Copyable {
     self.file = file
   }
 
-  private static func isTaken(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
+  private static func tryLock(_ file: borrowing OpenFile) throws(DiaryError) -> Bool {
     do throws(ErrorNumber) {
       try file.descriptor.tryLock()
       return true

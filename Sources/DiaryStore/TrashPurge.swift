@@ -25,7 +25,7 @@ struct TrashPurge {
     guard !removals.records.isEmpty else { return }
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
-        guard isGoing(line) else { return }
+        guard losesBody(line) else { return }
         if logs.last != log { logs.append(log) }
         files.formUnion(RevisionLine.decode(line.bytes)?.entry.files ?? [])
       }
@@ -34,19 +34,19 @@ struct TrashPurge {
     // files.
     files.formUnion(
       removals.records.flatMap(\.files).filter { FileSystem.exists(layout.path(of: $0)) })
-    if !files.isEmpty { try keepFiles(ofOthersThan: wanted, reader) }
+    if !files.isEmpty { try excludeReferencedFiles(keeping: wanted, reader) }
   }
 
   /// Keeps the files that other lines refer to. Damaged lines may be repaired later, and need their
   /// photos then.
-  private mutating func keepFiles(
-    ofOthersThan wanted: Set<AssetID>, _ reader: LogReader
+  private mutating func excludeReferencedFiles(
+    keeping wanted: Set<AssetID>, _ reader: LogReader
   ) throws(DiaryError) {
     let assets = Set(files.map(\.asset))
     var kept = wanted
     for log in try reader.logs().map(\.name) {
       try reader.forEachLine(of: log) { line in
-        guard !isGoing(line) else { return }
+        guard !losesBody(line) else { return }
         if RevisionLine.id(of: line.bytes) == nil
           || RevisionLine.bodyState(of: line.bytes) == .damaged
         {
@@ -85,7 +85,7 @@ struct TrashPurge {
   }
 
   /// Returns `true` if a line has a body, or is one of version 0.1.0, and must lose it.
-  private func isGoing(_ line: LogLine) -> Bool {
+  private func losesBody(_ line: LogLine) -> Bool {
     removals.isGone(line)
       && (ChainLink(of: line.bytes) == nil || RevisionLine.cut(line.bytes) != nil)
   }
@@ -93,7 +93,7 @@ struct TrashPurge {
   private func rewrite(_ log: String) throws(DiaryError) {
     var file = try LogReplacement(of: layout.log(log))
     try LogReader(layout: layout).forEachLine(of: log) { line throws(DiaryError) in
-      guard isGoing(line) else { return try file.add(line) }
+      guard losesBody(line) else { return try file.add(line) }
       let rest =
         RevisionLine.cut(line.bytes) ?? RemovedLine.text(of: VouchedLog.sum(of: line.bytes))
       try file.write(rest + [0x0A])

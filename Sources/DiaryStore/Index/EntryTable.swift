@@ -77,10 +77,10 @@ struct EntryTable: Sendable {
 
   /// Returns the date and the number of photos of the entry at a rank, without reading the rest of
   /// it.
-  func glance(rank: Int) -> EntrySummary? {
+  func summary(rank: Int) -> EntrySummary? {
     switch place(rank) {
     case .above(let id): changed[id].map { EntrySummary($0.entry) }
-    case .below(let rank): base?.glance(rank)
+    case .below(let rank): base?.summary(rank)
     }
   }
 
@@ -148,7 +148,7 @@ struct EntryTable: Sendable {
     return start..<max(start, end)
   }
 
-  // MARK: By what their lines hold
+  // MARK: By the contents of their lines
 
   /// Returns the needles, beginning with the one that is likely to occur least often.
   func rarestFirst(_ needles: [ByteNeedle]) -> [ByteNeedle] {
@@ -198,7 +198,7 @@ struct EntryTable: Sendable {
     return position < hidden.count && hidden[position] == rank
   }
 
-  // MARK: By id
+  // MARK: By ID
 
   /// Returns the entry with an ID. Entries in the index's trash are included only after
   /// `setBaseTrash`.
@@ -391,8 +391,8 @@ extension EntryTable {
 /// Summaries of days, from the dates and photo counts in the range of ranks of each span of days.
 extension EntryTable {
   func tallies(of days: ClosedRange<CalendarDay>) -> [DayTally] {
-    let glances = ranks(of: days).lazy.compactMap { glance(rank: $0) }
-    return DayTally.counted(glances.map { ($0.date.day, $0.photos) }, in: days)
+    let summaries = ranks(of: days).lazy.compactMap { summary(rank: $0) }
+    return DayTally.counted(summaries.map { ($0.date.day, $0.photos) }, in: days)
   }
 
   /// Returns the entries of earlier years that return on a day, the newest first.

@@ -128,14 +128,14 @@ final class IndexBytes: Sendable {
   private func isSound(_ number: Int, _ state: inout State) -> Bool {
     let bit = UInt64(1) << UInt64(number % 64)
     if state.sound[number / 64] & bit != 0 { return true }
-    guard isSealed ? file.isWhole(range(ofBlock: number)) : hasItsSum(number) else {
+    guard isSealed ? file.isWhole(range(ofBlock: number)) : matchesSum(number) else {
       return false
     }
     state.sound[number / 64] |= bit
     return true
   }
 
-  private func hasItsSum(_ number: Int) -> Bool {
+  private func matchesSum(_ number: Int) -> Bool {
     let start = end + number * IndexSums.lineLength
     let line = UnsafeRawBufferPointer(rebasing: file.room[start..<start + IndexSums.lineLength])
     return IndexSums.sum(inLine: line) == IndexSums.sum(ofBlock: number, block(number))

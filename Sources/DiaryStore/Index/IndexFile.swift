@@ -198,7 +198,7 @@ struct IndexFile: Sendable {
 
   /// Returns the summary of the entry at a rank. Returns `nil` if its line is damaged, which is
   /// recorded.
-  func glance(_ rank: Int) -> EntrySummary? {
+  func summary(_ rank: Int) -> EntrySummary? {
     defer { withExtendedLifetime(bytes) {} }
     if let line = line(rank), let date = date(in: line) {
       return EntrySummary(date: date, photos: EntrySummary.photos(inIndexLine: line))

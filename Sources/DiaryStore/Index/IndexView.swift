@@ -5,17 +5,17 @@ import System
 /// and finding one still takes logarithmic time.
 struct IndexView: Sendable {
   private(set) var file: IndexFile
-  private let veil: RankVeil?
+  private let hiddenRanks: HiddenRanks?
 
-  init(_ file: IndexFile) { (self.file, veil) = (file, nil) }
+  init(_ file: IndexFile) { (self.file, hiddenRanks) = (file, nil) }
 
   /// Leaves out the entries of these journals.
   init(_ file: IndexFile, without hidden: HiddenJournals) {
     self.file = file
-    veil = file.veil(over: hidden)
+    hiddenRanks = file.hiddenRanks(of: hidden)
   }
 
-  var count: Int { file.count - (veil?.count ?? 0) }
+  var count: Int { file.count - (hiddenRanks?.count ?? 0) }
 
   /// Returns the same view with the lines of some ranks decrypted in advance: see `IndexLines`.
   func opening(_ ranks: Range<Int>) -> IndexView {
@@ -25,7 +25,7 @@ struct IndexView: Sendable {
   }
 
   func state(_ rank: Int) -> EntryState? { file.state(place(of: rank)) }
-  func glance(_ rank: Int) -> EntrySummary? { file.glance(place(of: rank)) }
+  func summary(_ rank: Int) -> EntrySummary? { file.summary(place(of: rank)) }
   func heading(_ rank: Int) -> (id: ID<Entry>, date: EntryDate)? { file.heading(place(of: rank)) }
 
   func rank(of order: EntrySortKey, near guess: Int? = nil) -> Int {
@@ -46,17 +46,17 @@ struct IndexView: Sendable {
 
   /// Returns the file's rank of an entry. For the rank after the last one, this is the number of
   /// all entries.
-  private func place(of rank: Int) -> Int { veil?.place(of: rank) ?? rank }
+  private func place(of rank: Int) -> Int { hiddenRanks?.place(of: rank) ?? rank }
 
-  private func rank(at place: Int) -> Int { place - (veil?.count(below: place) ?? 0) }
+  private func rank(at place: Int) -> Int { place - (hiddenRanks?.count(below: place) ?? 0) }
 
   private func shownRank(at place: Int) -> Int? {
-    veil?.contains(place) == true ? nil : rank(at: place)
+    hiddenRanks?.contains(place) == true ? nil : rank(at: place)
   }
 }
 
 /// The ranks that are left out, ascending.
-struct RankVeil: Sendable {
+struct HiddenRanks: Sendable {
   private enum Source {
     case table(RankTable, IndexBytes)
     case ranks([Int])
@@ -97,9 +97,9 @@ struct RankVeil: Sendable {
 extension IndexFile {
   /// Returns the ranks of the entries in some journals: from the table of locked journals if it
   /// lists the same ones, otherwise by searching the index.
-  func veil(over hidden: HiddenJournals) -> RankVeil {
-    if let locked, lockedJournals == hidden { return RankVeil(locked, of: bytes) }
-    return RankVeil(
+  func hiddenRanks(of hidden: HiddenJournals) -> HiddenRanks {
+    if let locked, lockedJournals == hidden { return HiddenRanks(locked, of: bytes) }
+    return HiddenRanks(
       inParts.flatMap { file, ranks in
         ranks.filter { file.journal($0).map(hidden.contains) ?? false }
       })

@@ -32,9 +32,9 @@ struct LogTailer {
   private var wasOpen = false
   private(set) var hasIndex = false
   /// `true` if the index was damaged and has been rebuilt.
-  private var isRemade = false
+  private var isRebuilt = false
   /// `true` if answers were incomplete because of that.
-  private var isLacking = false
+  private var isIncomplete = false
   /// The number of bytes of the logs that aren't indexed yet.
   private var tail = 0
 
@@ -43,10 +43,10 @@ struct LogTailer {
 
   /// The value of `tail` at which the index is rewritten. A rewrite costs a copy of the index,
   /// while replaying this many bytes when the diary is opened takes a millisecond or two.
-  private static let longestTail = 256 << 10
+  private static let maxTail = 256 << 10
   /// The number of bytes of new lines above which a new index is built instead of replaying them,
   /// which is faster and takes less memory.
-  private static let longestReplay = 8 << 20
+  private static let maxReplay = 8 << 20
 
   init(
     layout: StoreLayout, own: @escaping @Sendable () -> JudgingMachine?,
@@ -68,9 +68,9 @@ struct LogTailer {
   }
 
   /// Returns and resets the flags for `DiaryRepository.wasIndexRemade`.
-  mutating func takeRemade() -> (isRemade: Bool, isLacking: Bool) {
-    defer { (isRemade, isLacking) = (false, false) }
-    return (isRemade, isLacking || table.damage?.isLost == true)
+  mutating func takeRebuildFlags() -> (isRebuilt: Bool, isIncomplete: Bool) {
+    defer { (isRebuilt, isIncomplete) = (false, false) }
+    return (isRebuilt, isIncomplete || table.damage?.isLost == true)
   }
 
   // MARK: Looking up
@@ -142,7 +142,9 @@ struct LogTailer {
   private mutating func reopen() throws(DiaryError) {
     var fresh = LogTailer(layout: layout, own: own, notesChanges: notesChanges, now: now)
     if horizon.holds(clock) { fresh.clocks.see(clock, horizon) }
-    (fresh.isRemade, fresh.isLacking) = (isRemade, isLacking || table.damage?.isLost == true)
+    (fresh.isRebuilt, fresh.isIncomplete) = (
+      isRebuilt, isIncomplete || table.damage?.isLost == true
+    )
     try fresh.open(trustsIndex: !isDamaged)
     if wasOpen, notesChanges {
       try fresh.loadTrash()
@@ -169,7 +171,7 @@ struct LogTailer {
     } else if index != nil || !found.isEmpty {
       try rebuild(inPlaceOf: trustsIndex && isOfLogs ? nil : index)
       let isUnreadable = index == nil && file.map { !IndexFile.isEarlier($0) } ?? false
-      if !trustsIndex || isUnreadable { isRemade = true }
+      if !trustsIndex || isUnreadable { isRebuilt = true }
     }
     isOpen = true
   }
@@ -199,8 +201,8 @@ struct LogTailer {
   }
 
   private mutating func replaceTable(by other: EntryTable, _ comments: CommentTable) {
-    isRemade = isRemade || isDamaged
-    isLacking = isLacking || table.damage?.isLost == true
+    isRebuilt = isRebuilt || isDamaged
+    isIncomplete = isIncomplete || table.damage?.isLost == true
     (table, self.comments) = (other, comments)
     shownTable = nil
   }
@@ -216,7 +218,7 @@ struct LogTailer {
   ) throws(DiaryError) -> [DiaryChange]? {
     let known = logs.reduce(0) { $0 + $1.value.offset }
     let unread = found.reduce(0) { $0 + max(0, $1.end.size - (logs[$1.name]?.offset ?? 0)) }
-    guard unread <= max(Self.longestReplay, known / 2) else { return nil }
+    guard unread <= max(Self.maxReplay, known / 2) else { return nil }
     let reader = LogReader(layout: layout)
     var revisions: [(revision: Revision, place: LineLocation)] = []
     var comments: [CommentPlace] = []
@@ -263,7 +265,7 @@ struct LogTailer {
     let isFollowing = part.steps.allSatisfy { runs.append($0) }
     if part.start == read, !isJudging, isFollowing, let changes = try apply(revisions) {
       self.runs = runs
-      take(part.records)
+      apply(part.records)
       comments.apply(part.comments.map(\.place), horizon)
       for comment in part.comments { clocks.see(comment.place.clock, horizon) }
       files.note(layout.log(name))
@@ -276,9 +278,9 @@ struct LogTailer {
     let known = foreignChanges.count
     try catchUp()
     let own = Set(revisions.map(\.revision.entry.id))
-    let said = Set(part.comments.map(\.comment.id))
+    let savedComments = Set(part.comments.map(\.comment.id))
     foreignChanges[known...].removeAll { change in
-      change.comment.map { said.contains($0.id) } ?? own.contains(change.entry.id)
+      change.comment.map { savedComments.contains($0.id) } ?? own.contains(change.entry.id)
     }
     var entries: [Entry] = []
     for (revision, _) in revisions {
@@ -288,7 +290,7 @@ struct LogTailer {
   }
 
   /// Applies records of this device.
-  private mutating func take(_ lines: [RecordLine]) {
+  private mutating func apply(_ lines: [RecordLine]) {
     for line in lines {
       records.apply(line, horizon)
       clocks.see(line.clock, horizon)
@@ -356,8 +358,8 @@ struct LogTailer {
   /// such as an import, they may be as long as the index itself; otherwise each batch would copy
   /// all earlier ones.
   func isRewriteDue(isBulk: Bool) -> Bool {
-    let longest = isBulk ? max(Self.longestTail, table.indexSize) : Self.longestTail
-    if let failedTail, tail < failedTail + Self.longestTail { return false }
+    let longest = isBulk ? max(Self.maxTail, table.indexSize) : Self.maxTail
+    if let failedTail, tail < failedTail + Self.maxTail { return false }
     return !hasIndex || tail > longest || isListingDue
   }
 
@@ -398,7 +400,7 @@ struct LogTailer {
     guard logs[name]?.offset ?? 0 == start, let device = StoreLayout.device(ofLog: name), let tip
     else { return forget() }
     runs.replace(device, by: tip)
-    take(records)
+    apply(records)
     let mark = layout.log(name).mark(at: end) ?? ""
     logs[name] = LogPosition(offset: end, mark: mark)
     clocks.see(clock, horizon)

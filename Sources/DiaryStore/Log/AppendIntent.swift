@@ -13,7 +13,7 @@ import System
 /// import in a copy of the diary that was updated, or next to lines that were saved later.
 struct AppendIntent: Hashable {
   /// The maximum size of a note, in bytes.
-  private static let largest = 512
+  private static let maxSize = 512
 
   /// The proof that all lines of the append are there.
   enum Mark: Hashable {
@@ -51,7 +51,7 @@ struct AppendIntent: Hashable {
   /// Reads the note, confirmed by the lines or not.
   private init?(notedBeside log: String, in layout: StoreLayout) {
     guard let file = try? OpenFile.reading(layout.unfinishedAppend(beside: log)),
-      let bytes = try? file.bytes(from: 0, atMost: Self.largest),
+      let bytes = try? file.bytes(from: 0, atMost: Self.maxSize),
       let json = try? JSONParser.parse(bytes),
       let name = json["log"]?.string, Path.parent(name) == Path.parent(log),
       let mark = Mark(json), let size = json["size"]?.integer, size >= 0

@@ -20,11 +20,11 @@ struct DeviceLog: Sendable {
   func signer(_ known: KnownLogs) throws(DiaryError) -> LineSigner {
     let keys = try deviceFile.keys()
     var device = try deviceFile.id()
-    let isOthers = known.records.device(device).map { $0.key != keys.verifyingKey } ?? false
+    let isForeign = known.records.device(device).map { $0.key != keys.verifyingKey } ?? false
     let isOldCopy = try isOldCopy(of: device, known.runs)
     // The lines after a lost line can't be verified.
     let isBroken = known.runs.isForked(device) || known.runs.broken.contains(device)
-    if isOthers || isOldCopy || isBroken {
+    if isForeign || isOldCopy || isBroken {
       try AppendIntent.rollBack(
         beside: StoreLayout.logName(of: device, at: now()), in: layout)
       try deviceFile.renew()
@@ -189,7 +189,7 @@ struct LogAppending: ~Copyable {
 
   /// The number of unsigned bytes after which a line within an append is signed, so that another
   /// machine can verify a part of a large append before all of it has arrived.
-  private static let mostUnsigned = 1 << 20
+  private static let maxUnsignedSize = 1 << 20
 
   /// Links lines to the ones before and writes them. Returns them with their places in the log.
   ///
@@ -205,7 +205,7 @@ struct LogAppending: ~Copyable {
       let isOpen = !isLast || index < lines.count - 1
       let link = ChainLink(
         previous: tip?.sum, append: isOpen ? append : nil, number: (tip?.number ?? 0) + 1)
-      let isSigned = !isOpen || signer.diary == nil || unsignedSize > Self.mostUnsigned
+      let isSigned = !isOpen || signer.diary == nil || unsignedSize > Self.maxUnsignedSize
       let (line, id) = line.linked(link) { isSigned ? signer.signature(of: $0) : nil }
       unsignedSize = isSigned ? 0 : unsignedSize + line.count
       if signer.diary == nil { signer.diary = ID(id.description) }

@@ -365,7 +365,7 @@ extension ChainLink {
       append = Self.takeID(from: &rest)
     }
     guard rest.starts(with: Self.numberOpening) else { return nil }
-    let digits = rest.dropFirst(Self.numberOpening.count).prefix(Self.longestNumber)
+    let digits = rest.dropFirst(Self.numberOpening.count).prefix(Self.maxDigits)
       .prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     guard let number = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
     self.number = number
@@ -383,7 +383,7 @@ extension ChainLink {
   private static let appendOpening = Array(",\"\(appendName)\":".utf8)
   private static let numberOpening = Array(",\"\(numberName)\":".utf8)
   /// The maximum number of digits.
-  private static let longestNumber = 18
+  private static let maxDigits = 18
   private static let null = Array("null".utf8)
 
   private static func takeID<Subject>(from rest: inout Slice<UnsafeRawBufferPointer>) -> ID<

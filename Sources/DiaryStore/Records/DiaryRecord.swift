@@ -58,14 +58,6 @@ enum DiaryRecord: Hashable, Sendable {
     }
   }
 
-  /// `true` if other records are judged by this one.
-  var isDecision: Bool {
-    switch self {
-    case .founding, .person: true
-    default: false
-    }
-  }
-
   /// The record's description of the device that wrote it.
   var device: DeviceRecord? {
     switch self {
@@ -313,7 +305,7 @@ struct VouchedLog: Hashable, Sendable {
     RemovedLine.sum(in: line) ?? RevisionLine.claimedID(of: line) ?? RevisionLine.sum(of: line)
   }
 
-  // MARK: In a line
+  // MARK: JSON
 
   var json: JSONValue {
     ["log": .string(log), "lines": .integer(lines), "sha256": .string(digest.description)]

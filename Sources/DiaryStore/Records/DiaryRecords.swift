@@ -2,7 +2,7 @@ import Age
 import DiaryCore
 import DiaryKeys
 
-/// The subject of the ID of a diary: the sum of its founding line.
+/// The type that marks the IDs of diaries. The ID is the sum of the founding line.
 package enum FoundedDiary {}
 
 /// The machine that judges lines. It keeps its public signing key under a new device ID.
@@ -100,7 +100,7 @@ struct DiaryRecords: Hashable, Sendable {
   var isJudging: Bool { people != nil || !removedDevices.isEmpty || !unproved.isEmpty }
 
   /// The maximum number of rounds, which limits the time that hostile lines can cost.
-  private static let mostRounds = 8
+  private static let maxRounds = 8
 
   /// Determines permissions in an order that no line can change: the founding line, decisions about
   /// people, then devices. A decision by a device that had been removed doesn't count, so both are
@@ -112,7 +112,7 @@ struct DiaryRecords: Hashable, Sendable {
       return judgeProofs()
     }
     var counting = decisions
-    for _ in 0..<Self.mostRounds {
+    for _ in 0..<Self.maxRounds {
       people = DiaryPeople(founding, Array(counting))
       judgeEpochs(horizon)
       let rest = decisions.filter { !isAfterRemoval($0.device, $0.number) }
@@ -319,7 +319,7 @@ struct DiaryRecords: Hashable, Sendable {
     // them.
     if folder == nil || folder == line.device, remember(line) { judge(horizon) }
     if let refusal = refusal(of: line, in: folder) { return refusals.count(refusal) }
-    take(line, horizon)
+    applyAccepted(line, horizon)
   }
 
   /// Keeps a line that others are judged by. Returns `true` if it is such a line and new.
@@ -352,7 +352,7 @@ struct DiaryRecords: Hashable, Sendable {
   }
 
   /// Applies an accepted line. The newest one about each subject counts, if its clock is plausible.
-  private mutating func take(_ line: RecordLine, _ horizon: ClockHorizon) {
+  private mutating func applyAccepted(_ line: RecordLine, _ horizon: ClockHorizon) {
     func isNewer(_ known: RecordLine?) -> Bool {
       guard let known else { return true }
       return horizon.isOlder((known.clock, known.id), than: (line.clock, line.id))
@@ -399,7 +399,7 @@ struct DiaryRecords: Hashable, Sendable {
     for line in proofs { _ = remember(line) }
     for line in lines {
       _ = remember(line)
-      take(line, horizon)
+      applyAccepted(line, horizon)
     }
     judge(horizon)
   }
@@ -445,12 +445,12 @@ extension DiaryRecords {
     of revision: Revision, _ line: UnsafeRawBufferPointer, in folder: ID<Device>?
   ) -> LineRefusal? {
     guard isJudging else { return nil }
-    return here(
+    return forThisMachine(
       people?.refusal(of: revision, line, in: folder)
         ?? refusal(ofLine: ChainLink(of: line)?.number, of: revision.device))
   }
 
-  private func here(_ refusal: LineRefusal?) -> LineRefusal? {
+  private func forThisMachine(_ refusal: LineRefusal?) -> LineRefusal? {
     refusal.map { isOwn($0.device) ? $0.onItsMachine : $0 }
   }
 
@@ -459,7 +459,7 @@ extension DiaryRecords {
     guard isJudging else { return nil }
     let refusal =
       people?.refusal(of: line, in: folder) ?? refusal(ofLine: line.number, of: line.device)
-    if line.record.comment != nil { return here(refusal) }
+    if line.record.comment != nil { return forThisMachine(refusal) }
     // A device's name is shown even if its lines aren't accepted.
     return refusal?.reason == .unproved && line.record.device != nil ? nil : refusal
   }
