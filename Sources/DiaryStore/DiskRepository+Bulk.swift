@@ -78,7 +78,7 @@ extension DiskRepository {
     if signer.diary == nil { JournalFolder(layout: layout).remove() }
     _ = consume lock
     do throws(DiaryError) {
-      try follower.take(
+      try follower.append(
         spool, from: start, to: end, of: name, clock: clock, begun.records, upTo: tip)
     } catch {
       // The entries are saved anyway; the table is read again.

@@ -373,11 +373,11 @@ package actor DiskRepository: DiaryRepository {
 
   /// Appends records to this device's log. The caller holds the store's lock and has caught up.
   func append(_ records: [DiaryRecord]) throws(DiaryError) {
-    take(try deviceLog.append(records, follower.known, after: follower.clock))
+    apply(try deviceLog.append(records, follower.known, after: follower.clock))
   }
 
   /// Updates the table with lines that were just saved. If that fails, they are read again later.
-  func take(_ part: LogPart) {
+  func apply(_ part: LogPart) {
     if (try? follower.append(part)) == nil { follower.forget() }
   }
 
@@ -524,8 +524,8 @@ extension DiskRepository {
     // from now on.
     switch StoreFormat.state(of: layout) {
     case .missing: try StoreFormat.write(to: layout)
-    case .said(let format) where format < StoreFormat.version: try StoreFormat.write(to: layout)
-    case .said, .damaged: break
+    case .version(let format) where format < StoreFormat.version: try StoreFormat.write(to: layout)
+    case .version, .damaged: break
     }
   }
 

@@ -139,7 +139,7 @@ extension DiskRepository {
       try deviceFile.requireNotGone()
       try condition.requireReadable()
       status.limits = condition.limits
-      if case .said(let format) = StoreFormat.state(of: layout) { status.format = format }
+      if case .version(let format) = StoreFormat.state(of: layout) { status.format = format }
       (status.size, status.assets, status.attachments) = (
         size.bytes, size.assets, size.attachments
       )

@@ -177,7 +177,7 @@ package enum StoreFormat {
     case missing
     /// The file exists but doesn't contain a version.
     case damaged
-    case said(Int)
+    case version(Int)
   }
 
   /// Returns the version that the store's `FORMAT.txt` contains.
@@ -190,24 +190,24 @@ package enum StoreFormat {
     guard text.hasPrefix(heading), let found = Int(text.dropFirst(heading.count)) else {
       return .damaged
     }
-    return .said(found)
+    return .version(found)
   }
 
   /// Returns `true` if the newest lines of a store are signed.
   static func hasSignatures(_ layout: StoreLayout) -> Bool {
-    if case .said(let format) = state(of: layout) { format >= 2 } else { false }
+    if case .version(let format) = state(of: layout) { format >= 2 } else { false }
   }
 
   /// Returns `true` if the store's format is the encrypted one. Without a readable `FORMAT.txt`, a
   /// folder of keys decides.
   static func isEncrypted(_ layout: StoreLayout) -> Bool {
-    if case .said(let format) = state(of: layout) { return format == encryptedVersion }
+    if case .version(let format) = state(of: layout) { return format == encryptedVersion }
     return FileSystem.isFolder(layout.keys)
   }
 
   /// Returns `true` if `FORMAT.txt` is missing or damaged.
-  static func isUnsaid(in layout: StoreLayout) -> Bool {
-    if case .said = state(of: layout) { false } else { true }
+  static func lacksVersion(in layout: StoreLayout) -> Bool {
+    if case .version = state(of: layout) { false } else { true }
   }
 
   /// Requires a store that this program can read.
@@ -223,7 +223,7 @@ package enum StoreFormat {
   ///
   /// - Throws: `StoreError.newerFormat` if the store was written by a newer program.
   static func checkVersion(_ layout: StoreLayout) throws(DiaryError) {
-    if case .said(let found) = state(of: layout), found > encryptedVersion {
+    if case .version(let found) = state(of: layout), found > encryptedVersion {
       throw .store(path: layout.root, .newerFormat(found))
     }
   }

@@ -36,7 +36,7 @@ struct BackupFolder {
       throw .backup(path: given, .failed(reason: failure.reason(real)))
     }
     guard FileSystem.isFolder(real) else { throw .backup(path: given, .notAFolder) }
-    if case .said = StoreFormat.state(of: StoreLayout(root: real)) {
+    if case .version = StoreFormat.state(of: StoreLayout(root: real)) {
       throw .backup(path: given, .isDiary)
     }
     if try backups().contains(where: { $0.head.diary != diary }) {

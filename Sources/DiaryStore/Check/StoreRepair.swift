@@ -68,7 +68,7 @@ package struct StoreRepair: Sendable {
     if let owner { try write(owner, report) }
     try repairLogs(findings, report)
     for finding in findings { try repair(finding, report) }
-    if StoreFormat.isUnsaid(in: layout) {
+    if StoreFormat.lacksVersion(in: layout) {
       try quarantine("FORMAT.txt", report)
       try StoreFormat.write(to: layout)
       report(.formatWritten)

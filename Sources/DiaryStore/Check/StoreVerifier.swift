@@ -69,7 +69,7 @@ package struct StoreVerifier: Sendable {
     switch StoreFormat.state(of: layout) {
     case .missing where isNeeded: report(StoreIssue(.missingFormat, "FORMAT.txt"))
     case .damaged: report(StoreIssue(.damagedFormat, "FORMAT.txt"))
-    case .missing, .said: break
+    case .missing, .version: break
     }
   }
 
@@ -305,7 +305,7 @@ struct IndexCheck {
     }
     // After this machine's clock was corrected, the next program that opens the diary rebuilds the
     // index.
-    guard index.clocks.areBelievedAlike(ClockHorizon()) else { return }
+    guard index.clocks.ordersEqually(ClockHorizon()) else { return }
     guard let scan = try compared(index, report) else { return }
     if Set(scan.trash) != Set(index.trash) || scan.comments != index.comments
       || scan.clocks.latest > index.clocks.latest || !index.bytes.isSound

@@ -122,7 +122,7 @@ struct LogTailer {
   mutating func catchUp() throws(DiaryError) {
     // The logs contain everything that a damaged index has lost. At a different time, the order of
     // lines may be different.
-    guard isOpen, !isDamaged, clocks.areBelievedAlike(horizon) else {
+    guard isOpen, !isDamaged, clocks.ordersEqually(horizon) else {
       try reopen()
       return
     }
@@ -163,7 +163,7 @@ struct LogTailer {
     // The machine that made the index matters only if lines are judged.
     let isOfMachine = index.map { !$0.records.isJudging || $0.records.own == own() } == true
     if trustsIndex, isOfLogs, let index, isOfMachine,
-      index.clocks.areBelievedAlike(horizon)
+      index.clocks.ordersEqually(horizon)
     {
       adopt(index)
       hasIndex = true
@@ -393,7 +393,7 @@ struct LogTailer {
   /// Applies many entries that this program has appended to a log, whose index lines are in a
   /// spool, and writes a new index with them and the table's entries. The part of the log before
   /// them must be known.
-  mutating func take(
+  mutating func append(
     _ spool: consuming IndexSpool, from start: Int, to end: Int, of name: String,
     clock: HybridClock, _ records: [RecordLine], upTo tip: RunTip?
   ) throws(DiaryError) {

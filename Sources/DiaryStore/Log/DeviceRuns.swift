@@ -190,7 +190,7 @@ struct SeenClocks: Hashable, Sendable {
 
   /// Returns `true` if the same clocks are plausible now, so that the order of the lines hasn't
   /// changed.
-  func areBelievedAlike(_ horizon: ClockHorizon) -> Bool {
+  func ordersEqually(_ horizon: ClockHorizon) -> Bool {
     horizon.holds(latest) && ahead.map(horizon.holds) != true
   }
 }

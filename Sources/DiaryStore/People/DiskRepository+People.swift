@@ -453,7 +453,7 @@ extension DiskRepository {
       })
     let part = try deviceLog.append(batch, signer, known)
     _ = consume lock
-    take(part)
+    apply(part)
   }
 
   /// Records the authors whose entries were copied. What was written in their names so far counts,
