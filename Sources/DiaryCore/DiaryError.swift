@@ -67,6 +67,7 @@ extension DiaryError {
   package var line: String { words.printable }
 }
 
+/// The reason why a photo or another file can't be added.
 package enum PhotoError: Error, Hashable, Sendable {
   case missing
   case isFolder
@@ -87,6 +88,7 @@ package enum OtherImageKind: String, Sendable {
   case jpeg2000 = "jpeg-2000"
 }
 
+/// The reason why a store can't be opened, read or changed.
 package enum StoreError: Hashable, Sendable {
   case missing
   /// The store existed with this number of entries and is missing.
@@ -134,6 +136,7 @@ package enum ConversionError: Hashable, Sendable {
   case cancelled
 }
 
+/// The reason why an input can't be imported.
 package enum InputError: Error, Hashable, Sendable {
   case missing
   case unreadable(reason: String)
@@ -193,6 +196,7 @@ package enum ArchiveMemberError: Error, Hashable, Sendable {
   case duplicate
 }
 
+/// The reason why an export can't be written.
 package enum ExportError: Hashable, Sendable {
   case notEmpty
   case notAFolder
@@ -211,6 +215,7 @@ package enum ExportError: Hashable, Sendable {
   case incomplete(reason: String)
 }
 
+/// The reason why a backup can't be made, checked or restored.
 package enum BackupError: Hashable, Sendable {
   // The folder of the backups.
   case notAFolder

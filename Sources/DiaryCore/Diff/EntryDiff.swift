@@ -31,6 +31,7 @@ package struct EntryDiff: Hashable, Sendable {
 
 /// The changes between two ordered lists. A moved item is removed and added.
 package struct ListDiff<Item: Hashable & Sendable>: Hashable, Sendable {
+  /// An item that is in both lists, or only in the old or the new one.
   package struct Part: Hashable, Sendable {
     package let kind: TextDiff.Piece.Kind
     package let item: Item

@@ -2,6 +2,7 @@ import Localization
 
 /// The saved states of an entry, latest first, and the kind of each change.
 package struct EntryHistory: Sendable {
+  /// The kind of change that a revision made.
   package enum Kind: Hashable, Sendable {
     case written, edited, deleted, restored
     /// Only this changed.
@@ -80,6 +81,7 @@ package struct EntryHistory: Sendable {
     revision.parents.lazy.compactMap { known[$0] }.first
   }
 
+  /// Returns the kind of change from the revision's parent.
   package func kind(of revision: Revision) -> Kind {
     let isTrashed = revision.entry.isTrashed
     guard let parent = parent(of: revision) else { return isTrashed ? .deleted : .written }

@@ -3,6 +3,7 @@ import Localization
 /// The text to remove and to add, word by word, to change one text into another. Different normal
 /// forms are different texts.
 package struct TextDiff: Hashable, Sendable {
+  /// A piece of text that both texts contain, or only the old or the new one.
   package struct Piece: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
       case same, removed, added

@@ -77,6 +77,7 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 /// A strict parser of JSON (RFC 8259) in UTF-8. Invalid UTF-8, lone surrogates, a depth of more
 /// than 128 and anything after the value are errors.
 package struct JSONParser {
+  /// A syntax error at a position in the text.
   package struct Failure: Error, Hashable {
     /// The position in bytes, from 0.
     package let offset: Int
@@ -403,6 +404,7 @@ package struct JSONWriter {
     return writer.bytes
   }
 
+  /// Appends a value to `bytes`.
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: raw("null")

@@ -446,6 +446,7 @@ package enum Device {}
 /// The effect of an import on an entry. Only valid for the state that was saved then: a later one
 /// has another time.
 package struct ImportOrigin: Hashable, Sendable {
+  /// The kinds of effects; raw values are used in the store.
   package enum Kind: String, Hashable, Sendable {
     /// The entry was added or updated from another diary of this program.
     case brought

@@ -107,6 +107,7 @@ package struct HiddenJournals: Hashable, Sendable {
 
   package var isEmpty: Bool { names.isEmpty }
 
+  /// Returns whether a journal is hidden, ignoring case.
   package func contains(_ journal: String) -> Bool {
     !names.isEmpty && names.contains(journal.lowercased())
   }
@@ -163,12 +164,14 @@ package struct TagTally: Hashable, Sendable {
   package let name: String
   package let count: Int
 
+  /// The order of lists of tags.
   package enum Order: String, CaseIterable, Sendable {
     /// Most used first.
     case count
     case name
   }
 
+  /// Returns tags in the given order; equal counts are ordered by name.
   package static func sorted(_ tallies: [TagTally], by order: Order) -> [TagTally] {
     // Lowercase each name once rather than in each comparison.
     tallies.map { (key: ($0.name.lowercased(), $0.name), tally: $0) }.sorted { left, right in
@@ -184,6 +187,7 @@ package struct TagTallying: Sendable {
 
   package init() {}
 
+  /// Counts each tag of an entry once.
   package mutating func count(_ entry: Entry) {
     for tag in entry.allTags { names[tag.lowercased(), default: NameSpellings()].count(tag) }
   }

@@ -175,6 +175,7 @@ package enum LivePhoto {
     key(of: name, endings: ["heic", "heif", "jpg", "jpeg"])
   }
 
+  /// Returns the common part of both names; `nil` if the file can't be the video.
   package static func key(ofFilm name: some StringProtocol) -> String? {
     key(of: name, endings: ["mov", "mp4", "mp"])
   }

@@ -17,6 +17,7 @@ extension PersonRole {
 
 /// A person in a shared diary, or one who wants to join it.
 package struct Person: Hashable, Sendable {
+  /// The stages of membership.
   package enum State: String, Hashable, Sendable {
     case member
     /// Has requested to join; no owner has answered yet.
@@ -162,6 +163,7 @@ package struct Passphrase: Hashable, Sendable, CustomStringConvertible {
 
 /// Lines of a shared diary that are kept but not shown, because their writer lacked the right.
 package struct RefusedLines: Hashable, Sendable {
+  /// The reasons why lines aren't shown.
   package enum Reason: String, CaseIterable, Hashable, Sendable {
     /// The device belongs to no one in the diary.
     case stranger

@@ -1,5 +1,6 @@
 /// A selection of entries, their order and their number.
 package struct EntryQuery: Hashable, Sendable {
+  /// The property that entries are sorted by.
   package enum Sort: String, CaseIterable, Sendable {
     case date, modified, title
   }
@@ -97,6 +98,7 @@ package indirect enum EntryPredicate: Hashable, Sendable {
   case not(EntryPredicate)
   case and([EntryPredicate])
 
+  /// Returns whether an entry satisfies the condition.
   package func matches(_ entry: Entry) -> Bool {
     var texts = SearchedTexts(entry)
     return holds(of: entry, &texts)

@@ -409,6 +409,7 @@ package struct SearchTermError: Error, Hashable, Sendable {
   package let failure: SearchError
 }
 
+/// The reason why a term is invalid.
 package enum SearchError: Error, Hashable, Sendable {
   /// The value is missing.
   case noValue(SearchKey)

@@ -45,6 +45,7 @@ package enum EntryLink {
 }
 
 extension EntryLink {
+  /// A piece of a text: plain text or a link.
   package enum Piece: Hashable, Sendable {
     case text(String)
     /// The text between the brackets.

@@ -2,6 +2,7 @@
 /// consists of letters, digits, marks, `_`, `-` and `/`, with at least one letter. Code, addresses
 /// of links and links to entries contain no tags.
 package enum Hashtags {
+  /// A tag and its position in the text.
   package struct Tag: Hashable, Sendable {
     /// Without the `#`.
     package let name: String

@@ -91,6 +91,7 @@ package enum PlainLine {
   /// In characters; Markdown after this is kept.
   private static let longest = 1000
 
+  /// Returns the line without Markdown, not yet safe for a terminal.
   package static func text(of line: some StringProtocol) -> String {
     var rest = Substring(PhotoReference.removed(from: line)).trimmed
     while let shorter = withoutOpening(rest) { rest = shorter }

@@ -6,6 +6,7 @@ import Localization
 /// A diary looks back: without a year, the phrase means the latest such day or month that has
 /// begun.
 package struct DayPhrase: Hashable, Sendable {
+  /// The length of the period that a phrase names.
   package enum Span: Hashable, Sendable {
     case day, week, month, year
   }
@@ -170,8 +171,8 @@ struct DayPhraseParser {
 
   // MARK: 12/25, 25/12
 
-  /// If both numbers could be the month, Korean has the month first. English has either order, so
-  /// the phrase isn't understood.
+  /// Parses two numbers. If both could be the month, Korean has it first; English has either order,
+  /// so the phrase isn't understood.
   private func monthAndDay(_ tokens: [DayToken]) throws(Fault) -> DayPhrase? {
     guard tokens.count == 3, tokens[1] == .mark("/"),
       case .number(let first, 1...2) = tokens[0], case .number(let second, 1...2) = tokens[2]

@@ -10,6 +10,7 @@ package struct WrittenDate: Hashable, Sendable {
     (self.day, self.second, self.offset) = (day, second, offset)
   }
 
+  /// Returns the date; without a time of day, it is midnight.
   package func date(localOffset: (Int64) -> Int) -> EntryDate {
     EntryDate(on: day, secondOfDay: second ?? 0) { offset ?? localOffset($0) }
   }
