@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Gives every value to a body, a few at a time, and returns what came of them in their order.
+/// Transforms values concurrently, at most `width` at a time, and returns the results in their
+/// order.
 ///
-/// Once the task is cancelled or a body has returned `nil`, no further one is begun: those have
-/// `nil` as well.
+/// No further transformations begin once the task is canceled or one has returned `nil`; their
+/// results are `nil` as well.
 package func concurrentMap<Value: Sendable, Result: Sendable>(
   _ values: [Value], width: Int = 6, _ body: @escaping @Sendable (Value) async -> Result?
 ) async -> [Result?] {
@@ -27,10 +28,10 @@ package func concurrentMap<Value: Sendable, Result: Sendable>(
   return results
 }
 
-/// Runs a body that may throw on all values at once: when one fails the others go on, and each has
-/// its own value or error.
+/// Transforms values concurrently and returns a value or error for each. An error doesn't stop the
+/// others.
 ///
-/// What was not begun when the task was cancelled has `nil`.
+/// Values that weren't begun when the task was canceled get `nil`.
 package func concurrentResults<Value: Sendable, Success: Sendable>(
   _ values: [Value], _ body: @escaping @Sendable (Value) async throws(DiaryError) -> Success
 ) async -> [Result<Success, DiaryError>?] {
@@ -43,12 +44,12 @@ package func concurrentResults<Value: Sendable, Success: Sendable>(
   }
 }
 
-/// Gives every value to a body, on all processors at once, and returns what came of them in their
-/// order. The caller waits meanwhile, so a body should compute and nothing else.
+/// Transforms values on all processors and returns the results in their order. Blocks the calling
+/// thread, so `body` should only compute.
 package func parallelMap<Value: Sendable, Result: Sendable>(
   _ values: [Value], _ body: @Sendable (Value) -> Result
 ) -> [Result] {
-  // Large enough that to hand one out costs nothing beside it.
+  // Large enough to make the cost of dispatching a part negligible.
   let size = 32
   let parts = (values.count + size - 1) / size
   let results = Mutex([[Result]](repeating: [], count: parts))

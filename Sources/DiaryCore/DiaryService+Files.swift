@@ -1,21 +1,23 @@
 import System
 
-/// The files of photos and attachments.
+/// Files of photos and attachments.
 extension DiaryService {
+  /// Returns the path of a photo's file.
   nonisolated package func file(of photo: Photo) -> String { repository.path(of: photo.file) }
 
-  /// The file that is shown of a photo: a preview, where the photo is on another machine.
+  /// Returns the path of the file to show for a photo: a preview if the photo is only on other
+  /// devices.
   nonisolated package func shownFile(of photo: Photo) -> String {
     repository.shownPath(of: photo.file)
   }
 
-  /// The path of an asset's file.
+  /// Returns the path of an asset's file.
   nonisolated package func path(of file: AssetFile) -> String { repository.path(of: file) }
 
-  /// Opens what stands at such a path.
+  /// Opens the files at these paths.
   nonisolated package var assetOpener: any AssetOpener { repository.assetOpener }
 
-  /// Brings those of some files here that are on other machines.
+  /// Fetches the files that are only on other devices.
   package nonisolated func fetch(
     _ files: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async -> AssetFetchResult {
@@ -25,7 +27,9 @@ extension DiaryService {
     return await fetcher.fetch(elsewhere, progress: progress)
   }
 
-  /// Brings the files of some entries here that are on other machines.
+  /// Fetches the files of a query's entries that are only on other devices.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func fetchFiles(
     of query: EntryQuery, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> AssetFetchResult {
@@ -39,11 +43,15 @@ extension DiaryService {
     return files.isEmpty ? AssetFetchResult() : await fetcher.fetch(files, progress: progress)
   }
 
-  /// Keeps a photo's bytes and tells what is known of it, and whether they were kept already. The
-  /// photo belongs to no entry until one that names it is saved.
+  /// Stores a photo's file. Returns the photo, the reason why it can't be shown, if any, and `true`
+  /// as `wasThere` if the diary already had the bytes. The photo belongs to no entry until one that
+  /// references it is saved.
   ///
-  /// Several photos may be added at the same time. Where its header is known, the photo isn't
-  /// decoded, and that it is damaged further on shows when it is looked at.
+  /// Several photos may be added concurrently. With a `header`, the photo isn't decoded, so damage
+  /// further on is only noticed when it is shown.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo; `DiaryError.store` if
+  ///   it can't be stored.
   package func addPhoto(
     at path: String, header: PhotoFacts? = nil
   ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
@@ -53,8 +61,11 @@ extension DiaryService {
     return (photo, facts.problem, stored.wasThere)
   }
 
-  /// Keeps a file's bytes as they are, whatever they hold, and tells whether they were kept already.
-  /// The attachment belongs to no entry until one that names it is saved.
+  /// Stores any file. Returns the attachment, and `true` as `wasThere` if the diary already had the
+  /// bytes. The attachment belongs to no entry until one that references it is saved.
+  ///
+  /// - Throws: `DiaryError.attachment` if the file can't be read; `DiaryError.store` if it can't be
+  ///   stored.
   package func addAttachment(
     at path: String, type: MediaType? = nil
   ) async throws(DiaryError) -> (attachment: Attachment, wasThere: Bool) {
@@ -70,23 +81,29 @@ extension DiaryService {
     return (attachment, stored.wasThere)
   }
 
-  /// Keeps a file's bytes as the asset that they are known to be.
+  /// Stores a file as the asset that it is known to contain.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
+  ///   stored.
   package func keep(fileAt path: String, of file: AssetFile) async throws(DiaryError) {
     _ = try await repository.storeAsset(from: path, type: file.type)
   }
 
-  /// The asset that a file's bytes are, whether it is going to be added or not. Throws `photo` when
-  /// they can't be read, and when the task is cancelled meanwhile.
+  /// Returns the asset ID of a file's bytes, without storing them.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or the task is canceled.
   package nonisolated func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID {
     try await repository.asset(ofFileAt: path)
   }
 
-  /// What a photo's file tells, whether it is going to be added or not.
+  /// Returns the facts about a photo's file, without storing it.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
   package nonisolated func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     try await inspector.facts(ofPhotoAt: path)
   }
 
-  /// What the headers of files tell: see `PhotoInspector`.
+  /// Returns the facts in the headers of photos, in the order of `paths`; see `PhotoInspector`.
   package nonisolated func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
     await inspector.headers(ofPhotosAt: paths)
   }
@@ -94,10 +111,12 @@ extension DiaryService {
 
 // MARK: - Imports
 
-/// Entries and files that come from elsewhere, many at a time.
+/// Imports of many entries and files.
 extension DiaryService {
-  /// Adds entries that come from elsewhere with their ids, authors and times. Those whose id is
-  /// known, in the trash too, are passed over. Returns the ones that were added.
+  /// Adds imported entries with their IDs, authors and times, except those whose ID the diary has,
+  /// even in the trash. Returns the added entries.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func addImported(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
     var seen = Set(try await repository.entries(ids: entries.map(\.id)).map(\.id))
     let fresh = entries.filter { seen.insert($0.id).inserted }
@@ -107,31 +126,41 @@ extension DiaryService {
     return saved
   }
 
-  /// Saves together, or not at all, states of entries that come from elsewhere, as they are given:
-  /// see `DiaryRepository.save(all:)`. Nobody is told of each: whoever shows entries reads anew.
+  /// Saves imported states of entries atomically; see `DiaryRepository.save(all:)`. Subscribers get
+  /// no changes: what shows entries must reload them.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func takeImported(
     _ source: any EntrySource
   ) async throws(DiaryError) -> [SavedState]? {
     try await repository.save(all: source)
   }
 
-  /// Those of comments that come from elsewhere which the diary doesn't have and takes: see
-  /// `DiaryRepository.lacking(_:)`. What nobody is named for is of whoever writes here.
+  /// Returns the imported comments that the diary doesn't have and accepts; see
+  /// `DiaryRepository.lacking(_:)`. Comments without an author become this user's.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment] {
     comments.isEmpty ? [] : try await repository.lacking(comments)
   }
 
-  /// Saves those of them together, and returns how many they were.
+  /// Saves missing comments atomically. Returns their number.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func bring(_ comments: [EntryComment]) async throws(DiaryError) -> Int {
     try await repository.bring(comments, by: try await identity().id)
   }
 
-  /// Files that are to be kept together.
+  /// Returns a new batch of files that are stored atomically.
+  ///
+  /// - Throws: `DiaryError.store` if the store can't be written.
   package func assetBatch() async throws(DiaryError) -> any AssetBatch {
     try await repository.assetBatch()
   }
 
-  /// Adds a photo to files that come together. See `AssetBatch`.
+  /// Adds a photo to a batch; see `AssetBatch`.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
   package nonisolated func addPhoto(
     at path: String, header: PhotoFacts?, to batch: any AssetBatch, isOwn: Bool = false
   ) async throws(DiaryError) -> (photo: Photo, problem: PictureProblem?, wasThere: Bool) {
@@ -140,6 +169,9 @@ extension DiaryService {
     return (Photo(asset: stored.asset, path: path, facts), facts.problem, stored.wasThere)
   }
 
+  /// Adds an attachment to a batch; see `AssetBatch`.
+  ///
+  /// - Throws: `DiaryError.attachment` if the file can't be read.
   package nonisolated func addAttachment(
     at path: String, type: MediaType, to batch: any AssetBatch, isOwn: Bool = false
   ) async throws(DiaryError) -> Attachment {
@@ -155,14 +187,14 @@ extension DiaryService {
 }
 
 extension Photo {
-  /// What is known of a photo's file.
+  /// Creates the photo that an entry stores from the facts about its file.
   init(asset: AssetID, path: String, _ facts: PhotoFacts) {
     self.init(
       asset: asset, name: Path.name(path), type: facts.type,
       width: facts.width, height: facts.height, taken: facts.taken)
   }
 
-  /// The photo with the date in its name where its file has none.
+  /// The photo, dated by its file's name if its file contains no date.
   package var datedByName: Photo {
     var photo = self
     photo.taken = taken ?? NameDate.ofMedia(named: name)?.taken

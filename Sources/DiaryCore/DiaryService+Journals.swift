@@ -1,9 +1,11 @@
-/// The rules of journals: a name is had once, whatever its case or normal form; the default one is
-/// always there, and is neither renamed nor merged away nor deleted.
+/// Journals. Names are unique, regardless of case and normalization. The default journal always
+/// exists and can't be renamed, merged into another or deleted.
 extension DiaryService {
-  /// All journals in their order, with the numbers of their entries. Without those, for which all
-  /// entries are looked at, they are the ones that something was decided about.
-  /// Of those that are hidden the entries aren't counted.
+  /// Returns all journals in their order, with their numbers of entries. Hidden ones have no
+  /// number.
+  ///
+  /// - Parameter counted: `false` to read no entries and return only journals that have a record.
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func journals(counted: Bool = true) async throws(DiaryError) -> [Journal] {
     let hidden = try await repository.hiddenJournals()
     return try await allJournals(counted: counted).map { journal in
@@ -23,24 +25,33 @@ extension DiaryService {
     return JournalOrder.journals(records, counts: try await repository.journalCounts())
   }
 
-  /// What was decided about journals: little to read, whatever the diary's size.
+  /// Returns the journals' records. Quick, even in a large diary.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func journalRecords() async throws(DiaryError) -> [JournalRecord] {
     try await repository.journals()
   }
 
-  /// The journal of that name as it is written. Throws when there is none.
+  /// Returns the journal with this name, in its stored spelling.
+  ///
+  /// - Throws: `DiaryError.noSuchJournal` if there is none; `DiaryError.store` if the diary can't
+  ///   be read.
   package func journal(named name: String) async throws(DiaryError) -> Journal {
     try Self.find(name, in: try await journals())
   }
 
-  /// Makes a change to the journals; entries that someone else wrote stay where they are.
+  /// Applies a change to the journals. Entries of other authors stay where they are.
+  ///
+  /// - Throws: `DiaryError.invalidJournalName`, `.journalExists`, `.noSuchJournal`,
+  ///   `.defaultJournal`, `.sameJournal` or `.hiddenJournal` if the change isn't allowed;
+  ///   `DiaryError.store` if it can't be saved.
   package func change(_ edit: JournalEdit) async throws(DiaryError) -> JournalChanges {
     let journals = try await allJournals()
     try await requireShown(edit, journals)
     switch edit {
     case .add(let name, let color):
       let name = try Self.freeName(name, among: journals)
-      // Behind those that were put in order.
+      // New journals follow those that the user ordered.
       let last = try await repository.journals().compactMap(\.position).max()
       return try await save(
         [JournalRecord(name: name, color: color, position: last.map { min($0, .max - 1) + 1 })],
@@ -58,7 +69,7 @@ extension DiaryService {
     }
   }
 
-  /// What is hidden isn't moved elsewhere by whoever doesn't see it.
+  /// Throws if the edit would move entries that the user can't see.
   private func requireShown(
     _ edit: JournalEdit, _ journals: [Journal]
   ) async throws(DiaryError) {
@@ -77,8 +88,10 @@ extension DiaryService {
 
   // MARK: Locked journals
 
-  /// Locks a journal, or unlocks it, which whoever doesn't see what is in it can't. Returns its name as
-  /// it is written.
+  /// Locks or unlocks a journal. Returns its name in its stored spelling.
+  ///
+  /// - Throws: `DiaryError.noSuchJournal` if there is none; `DiaryError.hiddenJournal` if it is to
+  ///   be unlocked and is hidden.
   package func lock(
     journal name: String, _ isLocked: Bool = true
   ) async throws(DiaryError) -> String {
@@ -87,24 +100,31 @@ extension DiaryService {
     return journal.name
   }
 
-  /// Whether the entries of locked journals are left out of what is listed, found and counted.
+  /// Sets whether lists, searches and counts omit the entries of locked journals.
   package func hideLockedJournals(_ isHiding: Bool) async {
     await repository.hideLockedJournals(isHiding)
   }
 
-  /// The journals whose entries are left out now.
+  /// Returns the journals whose entries are currently omitted.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func hiddenJournals() async throws(DiaryError) -> HiddenJournals {
     try await repository.hiddenJournals()
   }
 
-  /// Those of the entries that exist and aren't hidden, in the order asked for.
+  /// Returns the entries that exist and aren't hidden, in the order of `ids`.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func shownEntries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await entries(ids: ids).filter { !hidden.contains($0) }
   }
 
-  /// A name that a journal can have: something of it can be seen, on one line. What the default one
-  /// is called is no other's.
+  /// Returns a valid name for a journal. The shown name of the default journal always means that
+  /// one.
+  ///
+  /// - Throws: `DiaryError.invalidJournalName` if the name has no visible character or several
+  ///   lines.
   package static func journalName(_ name: String) throws(DiaryError) -> String {
     let name = String(name.trimmed)
     guard name.isName else { throw .invalidJournalName(name) }
@@ -125,28 +145,28 @@ extension DiaryService {
     _ name: String, in journals: [Journal]
   ) throws(DiaryError) -> Journal {
     let name = String(name.trimmed)
-    // An older diary may have another one of the default one's shown name.
+    // A journal of an older diary may have the default journal's shown name.
     for wanted in [name, JournalName.meant(by: name)] {
       if let found = journals.first(where: { $0.name.isSameName(as: wanted) }) { return found }
     }
     throw .noSuchJournal(name)
   }
 
-  // MARK: Carrying out
+  // MARK: Applying changes
 
   private func rename(
     _ old: String, to new: String, of journals: [Journal]
   ) async throws(DiaryError) -> JournalChanges {
     let journal = try Self.find(old, in: journals)
     guard !journal.isDefault else { throw .defaultJournal }
-    // Another spelling of its own name is free.
+    // The journal's own name in another spelling isn't taken.
     let others = journals.filter { $0.name != journal.name }
     let name = try Self.freeName(new, among: others)
     guard !name.isExactly(journal.name) else { return JournalChanges(name: name) }
     var record = try await record(of: journal.name)
     record.name = name
     let isRespelt = name.isSameName(as: journal.name)
-    // Where others wrote of it, it stays beside the new one.
+    // The old journal keeps the entries of other authors.
     let gone = JournalRecord(name: journal.name, isDeleted: true)
     var changes = JournalChanges(name: name)
     changes.entries = try await edit(
@@ -198,13 +218,13 @@ extension DiaryService {
   private func save(
     _ records: [JournalRecord], name: String? = nil
   ) async throws(DiaryError) -> JournalChanges {
-    let before = try await said(ofJournals: records)
+    let before = try await currentRecords(of: records)
     if !records.isEmpty { try await repository.save(journals: records) }
     return JournalChanges(entries: BulkChanges(journals: before), name: name)
   }
 
-  /// What is said now of the journals of some records.
-  func said(ofJournals records: [JournalRecord]) async throws(DiaryError) -> [JournalRecord] {
+  /// Returns the current records of the journals in `records`.
+  func currentRecords(of records: [JournalRecord]) async throws(DiaryError) -> [JournalRecord] {
     guard !records.isEmpty else { return [] }
     let known = try await repository.journals()
     return records.map { record in
@@ -214,7 +234,7 @@ extension DiaryService {
   }
 }
 
-/// The order that journals are shown in.
+/// Sorts journals for display.
 enum JournalOrder {
   static func journals(_ records: [JournalRecord], counts: [String: Int]) -> [Journal] {
     var found: [String: (journal: Journal, position: Int?)] = [:]
@@ -224,7 +244,7 @@ enum JournalOrder {
         record.position
       )
     }
-    // Of several spellings that have no record, the most used one counts.
+    // Without a record, the most frequent spelling is used.
     for (name, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       found[name.lowercased(), default: (Journal(name: name, count: 0), nil)].journal.count? +=
         count
@@ -245,37 +265,40 @@ enum JournalOrder {
 
 // MARK: - Many entries at a time
 
-/// A change that was made to one of many entries.
+/// A change to one of many entries.
 package struct EntryChange: Hashable, Sendable {
   package let before: Entry
   package let after: Entry
 }
 
-/// What came of a change to many entries.
+/// The result of a change to many entries.
 package struct BulkChanges: Hashable, Sendable {
-  /// In the order asked for; those that were as wanted already aren't among them.
+  /// In the requested order, without entries that needed no change.
   package var changes: [EntryChange] = []
-  /// How many were left as they are because someone else wrote them.
+  /// The number of entries left unchanged because they are another author's.
   package var refused = 0
-  /// Of how many the text was left as it is because it was changed meanwhile.
+  /// The number of entries whose text was kept because it had changed in the meantime.
   package var keptTexts = 0
-  /// What the journals' records that were saved with them said before.
+  /// The earlier records of the journals that were saved with the entries.
   package var journals: [JournalRecord] = []
 }
 
-/// Changes to many entries at once. All of them are saved together, and with them what is decided
-/// about journals, or nothing is. Ids that don't exist any more are passed over, and so is what
-/// someone else wrote.
+/// Changes to many entries. All of them, and the journals' records, are saved atomically. Missing
+/// IDs and entries of other authors are skipped.
 extension DiaryService {
-  /// Makes the same change to each of the entries; those in the trash are passed over. It replaces
-  /// the version shown: others stay beside it.
+  /// Applies an edit to each entry that isn't in the trash. It replaces the shown version; other
+  /// versions are kept.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func edit(
     _ ids: [ID<Entry>], _ edit: EntryEdit, journals: [JournalRecord] = []
   ) async throws(DiaryError) -> BulkChanges {
     try await rewrite(ids, journals) { edit.applied(to: $0.fields) }
   }
 
-  /// Gives each of the entries the fields of its patch.
+  /// Applies to each entry its patch.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func patch(
     _ patches: [ID<Entry>: EntryPatch], journals: [JournalRecord] = []
   ) async throws(DiaryError) -> BulkChanges {
@@ -289,8 +312,10 @@ extension DiaryService {
     return changes
   }
 
-  /// Moves the entries to the trash; those that are there are passed over. Those that have fields
-  /// here get them instead.
+  /// Moves entries to the trash.
+  ///
+  /// - Parameter fields: fields for entries that are to be changed instead of deleted.
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func delete(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     journals: [JournalRecord] = []
@@ -298,8 +323,10 @@ extension DiaryService {
     try await change(ids, journals, as: .deleted) { $0.trashed(or: fields[$0.id]) }
   }
 
-  /// Takes an import back: the same, but for what someone else wrote too, and so that it can be
-  /// imported again.
+  /// Undoes an import. Like `delete(many:rewriting:journals:)`, but includes entries of other
+  /// authors, and marks the entries so that they can be imported again.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func rollBack(
     imported ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields],
     journals: [JournalRecord] = []
@@ -314,9 +341,12 @@ extension DiaryService {
     }
   }
 
-  /// Takes the entries out of the trash, each with every version that it had when it went there;
-  /// those that aren't there are passed over. Those that have fields here get them instead.
-  /// `ofAnyone` is for taking back that an import was taken back.
+  /// Restores entries from the trash, each with all versions that it had when it was deleted.
+  ///
+  /// - Parameters:
+  ///   - fields: fields for entries that are to be changed instead of restored.
+  ///   - ofAnyone: `true` to include other authors' entries, to redo an import that was undone.
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func restore(
     many ids: [ID<Entry>], rewriting fields: [ID<Entry>: EntryFields] = [:],
     ofAnyone: Bool = false, journals: [JournalRecord] = []
@@ -334,8 +364,10 @@ extension DiaryService {
     try await change(ids, journals, as: .updated) { $0.rewritten(fields($0)) }
   }
 
-  /// `states` gives the states of an entry that are to be saved, the one to be shown last; none to
-  /// leave it as it is.
+  /// Saves new states of entries, and publishes the changes.
+  ///
+  /// - Parameter states: returns the states to save of an entry, the one to show last; none to skip
+  ///   it.
   private func change(
     _ ids: [ID<Entry>], _ journals: [JournalRecord], as kind: DiaryChange.Kind,
     ofAnyone: Bool = false,
@@ -357,8 +389,8 @@ extension DiaryService {
       fresh += changed
     }
     guard !fresh.isEmpty || !journals.isEmpty else { return result }
-    result.journals = try await said(ofJournals: journals)
-    // Of several states of an entry, the last one tells how it is now.
+    result.journals = try await currentRecords(of: journals)
+    // The last of several states of an entry is the one shown.
     var after: [ID<Entry>: Entry] = [:]
     for entry in try await saveAll(
       fresh, at: time ?? self.time(), journals: journals)
@@ -377,7 +409,8 @@ extension DiaryService {
 }
 
 extension Entry {
-  /// The states to save that move it to the trash, or give it other fields if there are some.
+  /// Returns the states to save to move the entry to the trash, or to change its fields if there
+  /// are some.
   fileprivate func trashed(or fields: EntryFields?) -> [Entry] {
     if let fields { return rewritten(fields) }
     guard !isTrashed else { return [] }
@@ -386,7 +419,8 @@ extension Entry {
     return [trashed]
   }
 
-  /// The states to save that give it other fields; none in the trash, or if it has them.
+  /// Returns the states to save to change the entry's fields; none if it is in the trash or
+  /// unchanged.
   fileprivate func rewritten(_ fields: EntryFields) -> [Entry] {
     let fields = fields.tidied
     guard !isTrashed, !fields.isExactly(self.fields) else { return [] }
@@ -400,7 +434,9 @@ extension Entry {
 // MARK: - Tags
 
 extension DiaryService {
-  /// Every tag of the diary with the number of its entries, in no order. Every entry is read.
+  /// Returns all tags with their numbers of entries, unordered. Reads every entry.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func tags() async throws(DiaryError) -> [TagTally] {
     var tallying = TagTallying()
     for await batch in try await batches(EntryQuery()) {
@@ -411,8 +447,11 @@ extension DiaryService {
 }
 
 extension DiaryService {
-  /// Gives a tag another name in every entry that has it, in the field and in the text. Where the
-  /// other one is a tag already, the two are one from then on.
+  /// Renames a tag in all entries, in the tags and in the text. If the new tag exists, the two are
+  /// merged.
+  ///
+  /// - Throws: `DiaryError.invalidTag` or `DiaryError.noSuchTag` if it can't be renamed;
+  ///   `DiaryError.store` if the entries can't be saved.
   package func rename(
     tag old: String, to new: String
   ) async throws(DiaryError) -> BulkChanges {
@@ -422,7 +461,9 @@ extension DiaryService {
     return try await edit(ids, .renameTag(old, to: name))
   }
 
-  /// A name that a tag can have, without a `#` before it.
+  /// Returns a valid name for a tag, without leading `#`s.
+  ///
+  /// - Throws: `DiaryError.invalidTag` if the name has no visible character or several lines.
   package static func tagName(_ text: String) throws(DiaryError) -> String {
     let name = String(text.trimmed.drop { $0 == "#" }.trimmed)
     guard name.isName else { throw .invalidTag(name) }

@@ -1,19 +1,23 @@
-/// The façade over a diary, wherever its data lives, and the keeper of its rules: what may be
-/// blank, who may edit, what an update leaves as it was, newest first.
+/// Applies the diary's rules to every read and change, and passes them on to a `DiaryRepository`.
+///
+/// Screens and sub-commands use only this actor. It decides which entries are valid, who may edit
+/// them, and which versions an update replaces. Lists are newest first unless a query asks
+/// otherwise.
 package actor DiaryService {
   let repository: any DiaryRepository
   let inspector: any PhotoInspector
   let fetcher: (any AssetFetching)?
   private let now: @Sendable () -> Timestamp
-  /// Told of what this service has saved together, which mustn't wait for it.
+  /// Receives the changes of each save. It must return immediately.
   private let saved: (@Sendable ([DiaryChange]) -> Void)?
   private var subscribers: [Int: AsyncStream<DiaryChange>.Continuation] = [:]
   private var nextSubscriber = 0
 
   /// - Parameters:
-  ///   - fetcher: brings photos here that are on other machines; `nil` where there is only this one.
-  ///   - saved: is told what was saved together, once it is, and must return at once. What an import of
-  ///     another diary brings isn't told.
+  ///   - fetcher: fetches photos that are only on other devices; `nil` without sync.
+  ///   - saved: receives the changes of each save, after it, and must return immediately. It isn't
+  ///     called for imports of other diaries.
+  ///   - now: returns the current time.
   package init(
     repository: any DiaryRepository, inspector: any PhotoInspector,
     fetcher: (any AssetFetching)? = nil, saved: (@Sendable ([DiaryChange]) -> Void)? = nil,
@@ -28,28 +32,39 @@ package actor DiaryService {
 
   // MARK: Identity and state
 
-  /// The author in whose name this service writes.
+  /// Returns the author of new entries, and creates one on first use.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func identity() async throws(DiaryError) -> Author { try await repository.owner() }
 
-  /// The diary's author; `nil` while it has none, for looking at a diary makes nobody its owner.
+  /// Returns the diary's author without creating one; `nil` if it has none yet.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func knownIdentity() async throws(DiaryError) -> Author? {
     try await repository.existingOwner()
   }
 
-  /// Who writes in the diary that an entry is in; `nil` while nobody does.
+  /// Returns the author of new entries in the diary that contains `entry`, without creating one.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func knownIdentity(for entry: Entry) async throws(DiaryError) -> Author? {
     try await repository.existingOwner(in: entry.origin?.diary)
   }
 
-  /// Why nothing can be written here by whoever uses this machine; `nil` where it can.
+  /// Returns the reason why this user can't write in the diary; `nil` if they can.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func writingObstacle() async throws(DiaryError) -> AccountError? {
     try await repository.writingObstacle()
   }
 
+  /// Returns the diary's status. Never throws, even if the store is damaged.
   package func status() async -> DiaryStatus { await repository.status() }
 
-  /// Changes the author's display name, without the white space around it. Throws when nothing of
-  /// it could be seen.
+  /// Changes the author's display name, without the white space around it.
+  ///
+  /// - Throws: `DiaryError.invalidName` if nothing of the name is visible; `DiaryError.store` if it
+  ///   can't be saved.
   package func rename(author name: String) async throws(DiaryError) -> Author {
     guard let name = Author.name(from: name) else { throw .invalidName(name) }
     return try await repository.rename(author: name)
@@ -57,35 +72,48 @@ package actor DiaryService {
 
   // MARK: Reading
 
-  /// Newest first unless the query says otherwise.
+  /// Returns all entries that match, newest first unless the query says otherwise.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func entries(_ query: EntryQuery = EntryQuery()) async throws(DiaryError) -> [Entry] {
     await (try await batches(query)).all()
   }
 
-  /// The entries that a query asks for, in batches as they are found.
+  /// Returns the entries that match, in batches as they are found.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches {
     try await repository.batches(try await naming(query))
   }
 
-  /// The sort keys of the entries that a query asks for: for whoever holds many and reads some of
-  /// them by their ids.
+  /// Returns the sort keys of the entries that match, for callers that hold many entries and read
+  /// only some of them by ID.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches {
     try await repository.orders(try await naming(query))
   }
 
-  /// The ids alone, in the query's order.
+  /// Returns the IDs of the entries that match, in the query's order.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func ids(_ query: EntryQuery) async throws(DiaryError) -> [ID<Entry>] {
     var ids: [ID<Entry>] = []
     for await orders in try await orders(query) { ids += orders.map(\.id) }
     return ids
   }
 
+  /// Returns the number of entries that match.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func count(_ predicate: EntryPredicate = .all) async throws(DiaryError) -> Int {
     try await repository.count(try await naming(predicate))
   }
 
-  /// The condition with the ids of the authors that it names, and of the entries under which is said what
-  /// it looks for: as whoever asks it of entries needs it.
+  /// Resolves the parts of a predicate that an entry alone can't answer: names of authors become
+  /// IDs, and searched phrases get the IDs of the entries whose comments contain them.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func naming(
     _ predicate: EntryPredicate
   ) async throws(DiaryError) -> EntryPredicate {
@@ -102,28 +130,39 @@ package actor DiaryService {
     return query
   }
 
-  /// How many entries are newer than the one of this order.
+  /// Returns the number of entries that are newer than the one with this sort key.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func rank(of order: EntrySortKey) async throws(DiaryError) -> Int {
     try await repository.rank(of: order)
   }
 
-  /// What the days that have entries have, in their order.
+  /// Returns the number of entries and photos for each day that has entries, in order.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally] {
     try await repository.tallies(of: days)
   }
 
-  /// The entries of this day in earlier years, newest first.
+  /// Returns the entries of this day in earlier years, newest first.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func entries(returningOn day: CalendarDay) async throws(DiaryError) -> [Entry] {
     try await repository.entries(ids: ids(returningOn: day))
   }
 
-  /// The ids of the entries of this day in earlier years, newest first. They are told at once,
-  /// however many they are.
+  /// Returns the IDs of the entries of this day in earlier years, newest first. Doesn't read the
+  /// entries.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>] {
     try await repository.ids(returningOn: day)
   }
 
-  /// The entry of that id, in the trash or not.
+  /// Returns the entry with this ID, even from the trash.
+  ///
+  /// - Throws: `DiaryError.noSuchEntry` if there is none; `DiaryError.store` if the diary can't be
+  ///   read.
   package func entry(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     guard let entry = try await repository.entries(ids: [id]).first else {
       throw .noSuchEntry(id.description)
@@ -131,12 +170,17 @@ package actor DiaryService {
     return entry
   }
 
-  /// Those of the entries that still exist, in the order asked for.
+  /// Returns the entries that still exist, in the order of `ids`, including those in the trash.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry] {
     try await repository.entries(ids: ids)
   }
 
-  /// The entry whose id begins with these digits. Throws when there is none, or several.
+  /// Returns the only entry whose ID begins with these hexadecimal digits. Hyphens are ignored.
+  ///
+  /// - Throws: `DiaryError.noSuchEntry` or `DiaryError.ambiguousID` if not exactly one entry
+  ///   matches; `DiaryError.hiddenEntry` if it is in a hidden journal.
   package func entry(withPrefix prefix: String) async throws(DiaryError) -> Entry {
     let digits = prefix.lowercased().filter { $0 != "-" }
     guard !digits.isEmpty, digits.utf8.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {
@@ -150,6 +194,9 @@ package actor DiaryService {
     return entry
   }
 
+  /// Returns the entries in the trash, the last modified first, without those in hidden journals.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func trash() async throws(DiaryError) -> [Entry] {
     let hidden = try await repository.hiddenJournals()
     return try await repository.trash().filter { !hidden.contains($0) }
@@ -157,23 +204,31 @@ package actor DiaryService {
 
   // MARK: History
 
-  /// Every saved state of an entry, in the trash or not, the latest first.
+  /// Returns all revisions of an entry, the latest first, even if it is in the trash.
+  ///
+  /// - Throws: `DiaryError.noSuchEntry` if there are none; `DiaryError.store` if the diary can't be
+  ///   read.
   package func history(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
     let revisions = try await repository.revisions(of: id)
     guard !revisions.isEmpty else { throw .noSuchEntry(id.description) }
     return revisions.reversed()
   }
 
-  /// The states of an entry that no other one has replaced, the one shown first: more than one
-  /// when it was edited in two places at once, or deleted in one of them.
+  /// Returns the heads of an entry, the shown one first. There are several after concurrent edits,
+  /// or an edit concurrent with a deletion.
+  ///
+  /// - Throws: `DiaryError.noSuchEntry` if there is no such entry; `DiaryError.store` if the diary
+  ///   can't be read.
   package func versions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
     let heads = try await entry(id).heads
     let revisions = try await repository.revisions(of: id)
     return heads.compactMap { head in revisions.first { $0.id == head } }
   }
 
-  /// The state of an entry whose id begins with these digits. Throws when there is none, or
-  /// several.
+  /// Returns the only revision of an entry whose ID begins with these digits.
+  ///
+  /// - Throws: `DiaryError.noSuchRevision` or `DiaryError.ambiguousRevision` if not exactly one
+  ///   revision matches; `DiaryError.noSuchEntry` if there is no such entry.
   package func revision(
     withPrefix prefix: String, of id: ID<Entry>
   ) async throws(DiaryError) -> Revision {
@@ -187,8 +242,10 @@ package actor DiaryService {
     return revision
   }
 
-  /// Gives an entry the fields that it had in an earlier state, in the place of every version
-  /// there is now: whoever names a state has seen the history.
+  /// Restores the fields of an earlier revision. The result replaces all current versions, because
+  /// the caller has seen the history.
+  ///
+  /// - Throws: the errors of `revision(withPrefix:of:)` and `update(_:to:basedOn:)`.
   package func revert(
     _ id: ID<Entry>, to revision: ID<Revision>
   ) async throws(DiaryError) -> Entry {
@@ -198,8 +255,11 @@ package actor DiaryService {
 
   // MARK: Writing
 
-  /// Adds an entry in the name of this diary's author; where several diaries are shown as one, to the one of
-  /// that name.
+  /// Adds an entry by this diary's author.
+  ///
+  /// - Parameter diary: the diary to add it to, if several are shown as one.
+  /// - Throws: `DiaryError.emptyEntry` if there is nothing to save; `DiaryError.store` if it can't
+  ///   be saved.
   package func add(
     _ fields: EntryFields, to diary: DiaryName? = nil
   ) async throws(DiaryError) -> Entry {
@@ -212,9 +272,12 @@ package actor DiaryService {
     return try await save(entry, as: .added)
   }
 
-  /// Replaces what a person may edit. `base` are the revisions that the person saw, else the one
-  /// shown: when another has been saved since, both are kept; when it names several versions,
-  /// they become one. The date changes only if `fields` has another one.
+  /// Replaces the editable fields of an entry. The date changes only if `fields` has another one.
+  ///
+  /// - Parameter base: the revisions that the user saw; by default the shown one. If another
+  ///   revision has been saved since, both are kept. Several revisions are merged into one.
+  /// - Throws: `DiaryError.emptyEntry`, `DiaryError.inTrash` or `DiaryError.notTheAuthor` if the
+  ///   update isn't allowed; `DiaryError.store` if it can't be saved.
   package func update(
     _ id: ID<Entry>, to fields: EntryFields, basedOn base: [ID<Revision>]? = nil
   ) async throws(DiaryError) -> Entry {
@@ -222,7 +285,7 @@ package actor DiaryService {
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
     let fields = try Self.checked(fields)
     let base = base ?? Array(entry.heads.prefix(1))
-    // Several versions that become one are a change, even if that one is as the version shown.
+    // Merging several versions is a change even if the result equals the shown version.
     guard base.count > 1 || !fields.isExactly(entry.fields) else {
       try await repository.sync(id)
       return entry
@@ -233,7 +296,10 @@ package actor DiaryService {
     return try await save(entry, as: .updated)
   }
 
-  /// Moves an entry to the trash.
+  /// Moves an entry to the trash. Does nothing if it is already there.
+  ///
+  /// - Throws: `DiaryError.noSuchEntry` or `DiaryError.notTheAuthor` if the user can't delete it;
+  ///   `DiaryError.store` if it can't be saved.
   package func delete(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     var entry = try await editable(id)
     guard !entry.isTrashed else {
@@ -245,7 +311,10 @@ package actor DiaryService {
     return try await save(entry, as: .deleted)
   }
 
-  /// Takes an entry out of the trash, with every version that it had when it went there.
+  /// Restores an entry from the trash, with all versions that it had when it was deleted.
+  ///
+  /// - Throws: `DiaryError.notInTrash` or `DiaryError.notTheAuthor` if it can't be restored;
+  ///   `DiaryError.store` if it can't be saved.
   package func restore(_ id: ID<Entry>) async throws(DiaryError) -> Entry {
     let entry = try await editable(id)
     guard entry.isTrashed else { throw .notInTrash(title: entry.displayTitle) }
@@ -256,7 +325,7 @@ package actor DiaryService {
     return saved
   }
 
-  /// The states to save that take an entry out of the trash, the one to be shown last.
+  /// Returns the states to save to restore an entry from the trash. The last one is shown.
   func restored(_ entry: Entry) async throws(DiaryError) -> [Entry] {
     var entry = entry
     entry.isTrashed = false
@@ -268,7 +337,7 @@ package actor DiaryService {
     return others.reversed() + [entry]
   }
 
-  /// Saves states of entries as of a time, and what is decided about journals, all together.
+  /// Saves states of entries, modified at `time`, together with records of journals, atomically.
   func saveAll(
     _ entries: [Entry], at time: Timestamp, journals: [JournalRecord] = []
   ) async throws(DiaryError) -> [Entry] {
@@ -280,8 +349,8 @@ package actor DiaryService {
       }, journals: journals)
   }
 
-  /// What was deleted together with the version of an entry that is shown in the trash, if it said
-  /// anything else: versions that stood beside it, and what was deleted elsewhere.
+  /// Returns the fields of the versions that were deleted together with the shown one and differ
+  /// from it: its concurrent versions, and those deleted on other devices.
   private func versionsBesideShown(of entry: Entry) async throws(DiaryError) -> [EntryFields] {
     if entry.heads.count == 1 {
       guard let shown = try await repository.shownRevision(of: entry.id), shown.parents.count > 1
@@ -302,9 +371,12 @@ package actor DiaryService {
     return others
   }
 
-  /// Removes what is in the trash for good. Returns how many entries went.
+  /// Permanently deletes the entries in the trash. Returns their number.
+  ///
+  /// - Throws: `DiaryError.hiddenInTrash` if some of them are in hidden journals;
+  ///   `DiaryError.store` if they can't be deleted.
   package func emptyTrash() async throws(DiaryError) -> Int {
-    // Nothing goes for good that nobody was shown.
+    // The user can't have seen hidden entries, so they aren't deleted permanently.
     let hidden = try await repository.hiddenJournals()
     if !hidden.isEmpty,
       try await repository.trash().contains(where: { hidden.contains($0) })
@@ -316,26 +388,29 @@ package actor DiaryService {
     return purged.count
   }
 
-  /// Whether the diary's index was damaged and has been made again since this was last asked. Throws
-  /// when something that was asked for meanwhile couldn't be told.
+  /// Returns `true` if the diary's index was damaged and has been rebuilt since the last call.
+  ///
+  /// - Throws: the error of an earlier request that the damaged index couldn't answer.
   package func wasIndexRemade() async throws(DiaryError) -> Bool {
     try await repository.wasIndexRemade()
   }
 
-  /// The time that an entry made now is created.
+  /// Returns the current time, which new entries get as their time of creation.
   package nonisolated func time() -> Timestamp { now() }
 
-  /// Makes all that is there survive a power cut, what other programs left too, and brings what is
-  /// derived of it up to date: before an import relies on it, or after the last `addImported`.
+  /// Makes everything in the diary durable, including what other programs wrote, and updates
+  /// derived data. Called before an import relies on it, and after the last `addImported`.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func settle() async throws(DiaryError) { try await repository.settle() }
 
-  /// To be called before the program ends: what goes on behind the saves isn't cut off then.
+  /// Waits for background work after saves. Must be called before the program exits.
   package func finish() async { await repository.finish() }
 
   // MARK: Subscriptions
 
-  /// Every change from now on, with its kind and entry: this service's own, and those of other
-  /// programs as `refresh` finds them.
+  /// Returns a stream of all changes from now on: those of this service, and those of other
+  /// programs that `refresh` finds.
   package func changes() -> AsyncStream<DiaryChange> {
     let number = nextSubscriber
     nextSubscriber += 1
@@ -347,25 +422,27 @@ package actor DiaryService {
     return stream
   }
 
-  /// Looks for changes that other programs made, and tells the subscribers as well.
+  /// Finds changes by other programs, and sends them to the subscribers, too.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   @discardableResult
   package func refresh() async throws(DiaryError) -> [DiaryChange] {
     let changes = try await repository.refresh()
     let hidden = try await repository.hiddenJournals()
-    let told = changes.map { $0.hiding(hidden) }
-    tell(told)
-    return told
+    let visible = changes.map { $0.hiding(hidden) }
+    send(visible)
+    return visible
   }
 
   private func unsubscribe(_ number: Int) { subscribers[number] = nil }
 
-  /// Tells everybody what this service has saved together.
+  /// Sends the changes of one save to all subscribers.
   func publish(_ changes: [DiaryChange]) {
-    tell(changes)
+    send(changes)
     saved?(changes)
   }
 
-  private func tell(_ changes: [DiaryChange]) {
+  private func send(_ changes: [DiaryChange]) {
     for subscriber in subscribers.values {
       for change in changes { subscriber.yield(change) }
     }
@@ -396,11 +473,11 @@ package actor DiaryService {
   }
 }
 
-/// A state of an entry that stood beside others.
+/// A version of an entry that has been merged with others and can be restored.
 package struct EntryVersion: Hashable, Sendable {
   package var revision: ID<Revision>
   package var fields: EntryFields
-  /// Whether it says that the entry was deleted.
+  /// `true` if this version is a deletion.
   package var isDeletion: Bool
 
   package init(revision: ID<Revision>, fields: EntryFields, isDeletion: Bool) {
@@ -416,16 +493,20 @@ package struct EntryVersion: Hashable, Sendable {
 }
 
 extension DiaryService {
-  /// Brings versions of an entry back that were made one, all in one save: they stand in the place
-  /// of `base`, the first of them shown. If the entry says already what the last one does, that isn't
-  /// saved anew, and the others come beside it. Returns the revisions that they are now.
+  /// Restores merged versions of an entry in one save. They replace `base`; the first one is shown.
+  ///
+  /// If the entry already equals the last version, that one isn't saved again and the others are
+  /// added to it. Returns the entry and the revisions that the versions have now.
+  ///
+  /// - Throws: `DiaryError.inTrash` or `DiaryError.notTheAuthor` if the entry can't be changed;
+  ///   `DiaryError.store` if it can't be saved.
   package func bringBack(
     _ versions: [EntryVersion], of id: ID<Entry>, inPlaceOf base: [ID<Revision>]
   ) async throws(DiaryError) -> (entry: Entry, revisions: [ID<Revision>]) {
     let entry = try await editable(id)
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
     var revisions = versions.map(\.revision)
-    // The last one saved is the one shown, so that only the last of them may be there already.
+    // The last state saved is the one shown, so only the last version can be there already.
     var kept: Int?
     if let last = versions.last, let shown = entry.heads.first, base == [shown], !last.isDeletion,
       last.fields.isExactly(entry.fields)
@@ -455,15 +536,18 @@ extension DiaryService {
 }
 
 extension DiaryService {
-  /// Counts the entries of a query. Every one of them is read; `tell` is given what has been counted
-  /// after each batch. A task that is cancelled ends with what it has counted by then.
+  /// Counts the entries of a query and returns the result. Reads every entry. If the task is
+  /// canceled, the result is incomplete.
+  ///
+  /// - Parameter report: called after each batch with the result so far.
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func counting(
-    _ query: EntryQuery, _ tell: (DiaryCounting) -> Void = { _ in }
+    _ query: EntryQuery, _ report: (DiaryCounting) -> Void = { _ in }
   ) async throws(DiaryError) -> DiaryCounting {
     var counting = DiaryCounting()
     for await batch in try await batches(query) {
       for entry in batch { counting.count(entry) }
-      tell(counting)
+      report(counting)
     }
     return counting
   }
@@ -471,22 +555,31 @@ extension DiaryService {
 
 // MARK: - Comments
 
-/// Comments on entries, and who wrote what.
+/// Comments on entries, and their authors.
 extension DiaryService {
-  /// All whose entries and comments may stand in the diary, by their names.
+  /// Returns all authors who may have entries and comments in the diary, by name.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func authors() async throws(DiaryError) -> [Author] { try await repository.authors() }
 
-  /// What is said under an entry, in the order in which it was said.
+  /// Returns the comments on an entry, oldest first.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func comments(on id: ID<Entry>) async throws(DiaryError) -> [EntryComment] {
     try await repository.comments(on: id)
   }
 
-  /// The entries that anybody has said something under.
+  /// Returns the IDs of all entries that have comments.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>> {
     try await repository.commentedEntries()
   }
 
-  /// The comment on an entry whose id begins with these digits. Throws when there is none, or several.
+  /// Returns the only comment on an entry whose ID begins with these digits.
+  ///
+  /// - Throws: `DiaryError.noSuchComment` or `DiaryError.ambiguousID` if not exactly one comment
+  ///   matches.
   package func comment(
     withPrefix prefix: String, on id: ID<Entry>
   ) async throws(DiaryError) -> EntryComment {
@@ -497,7 +590,10 @@ extension DiaryService {
     return comment
   }
 
-  /// Says something under an entry, in the name of whoever writes here.
+  /// Adds a comment to any entry, by this user.
+  ///
+  /// - Throws: `DiaryError.emptyComment`, `DiaryError.longComment` or `DiaryError.inTrash` if it
+  ///   isn't allowed; `DiaryError.store` if it can't be saved.
   @discardableResult
   package func comment(
     _ text: String, on id: ID<Entry>
@@ -512,12 +608,15 @@ extension DiaryService {
       on: entry, as: .commented)
   }
 
-  /// Says something else in one's own comment.
+  /// Changes the text of one of this user's comments.
+  ///
+  /// - Throws: `DiaryError.notTheCommenter` if it is another author's, and the errors of
+  ///   `comment(_:on:)`.
   @discardableResult
   package func change(
     _ comment: EntryComment, to text: String
   ) async throws(DiaryError) -> EntryComment {
-    var changed = try await own(comment)
+    var changed = try await editable(comment)
     changed.text = try Self.checked(comment: text)
     guard changed.text != comment.text else { return comment }
     let entry = try await commentable(comment.entry)
@@ -525,15 +624,21 @@ extension DiaryService {
     return try await save(changed, on: entry, as: .commentChanged)
   }
 
-  /// Takes one's own comment back.
+  /// Deletes one of this user's comments.
+  ///
+  /// - Throws: `DiaryError.notTheCommenter` if it is another author's; `DiaryError.store` if it
+  ///   can't be saved.
   package func remove(_ comment: EntryComment) async throws(DiaryError) {
-    var removed = try await own(comment)
+    var removed = try await editable(comment)
     (removed.text, removed.isRemoved, removed.modified) = ("", true, time())
     let entry = try await entry(comment.entry)
     _ = try await save(removed, on: entry, as: .commentChanged)
   }
 
-  /// Makes a change of one's own comment again, or takes it back, unless it says something else by now.
+  /// Undoes or redoes a change of one of this user's comments.
+  ///
+  /// - Throws: `DiaryError.changedComment` if the comment has changed since;
+  ///   `DiaryError.notTheCommenter` if it is another author's.
   package func carryOut(_ change: CommentChange) async throws(DiaryError) {
     var comment = change.comment
     let entry =
@@ -561,8 +666,8 @@ extension DiaryService {
     return entry
   }
 
-  /// A comment as it is by now, if it is of whoever writes here.
-  private func own(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
+  /// Returns the current state of one of this user's comments.
+  private func editable(_ comment: EntryComment) async throws(DiaryError) -> EntryComment {
     guard let known = try await comments(on: comment.entry).first(where: { $0.id == comment.id })
     else { throw .noSuchComment(comment.id.description) }
     let diary = try await entry(comment.entry).origin?.diary

@@ -1,42 +1,42 @@
 import Localization
 import Synchronization
 
-/// How far a long-running task has come: an export, an import, a backup or a check.
+/// The progress of a long-running task, such as an export, an import, a backup or a check.
 package struct Progress: Hashable, Sendable {
-  /// What a task does now, and so what is counted. Each phase is counted by itself, for nobody knows
-  /// how long the next one takes.
+  /// The phase of a task, which determines what is counted. Each phase is counted separately,
+  /// because the duration of the next one is unknown.
   package enum Phase: Hashable, Sendable {
-    /// The bytes that were read of an archive.
+    /// Reading an archive; counts bytes.
     case unpacking
-    /// The entries that were read of another diary.
+    /// Reading another diary; counts entries.
     case reading
-    /// The photos that were found in a folder and looked at.
+    /// Searching a folder; counts the photos found and inspected.
     case searching
-    /// The photos and attachments of another diary that were brought.
+    /// Importing files of another diary; counts photos and attachments.
     case bringing
-    /// The entries of another diary that were saved.
+    /// Saving entries of another diary; counts entries.
     case saving
-    /// The photos of a folder that were added; beside them, the entries that show them.
+    /// Adding photos of a folder; counts photos, and entries as `besides`.
     case adding
-    /// The entries that were exported; beside them, the photos.
+    /// Exporting; counts entries, and photos as `besides`.
     case exporting
-    /// The files of a diary that were copied.
+    /// Copying a diary; counts files.
     case copying
-    /// The files of a diary or of a backup that were checked.
+    /// Checking a diary or backup; counts files.
     case checking
-    /// The photos of which previews were drawn.
+    /// Drawing previews; counts photos.
     case drawing
-    /// The files that went to a remote; beside them, the bytes.
+    /// Sending to a remote; counts files, and bytes as `besides`.
     case sending
-    /// The files that came from a remote; beside them, the bytes.
+    /// Receiving from a remote; counts files, and bytes as `besides`.
     case receiving
   }
 
   package var phase: Phase
   package var done: Int
-  /// How much there is to do; `nil` while nobody knows.
+  /// The total; `nil` while it is unknown.
   package var total: Int?
-  /// What is counted beside it.
+  /// A second count; see `Phase`.
   package var besides: Int
 
   package init(_ phase: Phase, _ done: Int, of total: Int? = nil, besides: Int = 0) {
@@ -46,14 +46,14 @@ package struct Progress: Hashable, Sendable {
     self.besides = besides
   }
 
-  /// From 0 to 1; `nil` while nobody knows how much there is.
+  /// The fraction from 0 to 1; `nil` while the total is unknown.
   package var fraction: Double? {
     total.flatMap { $0 > 0 ? Double(done) / Double($0) : nil }
   }
 
-  /// What was counted, in words.
+  /// Returns a text with the counts.
   package func words(separator: String = " · ") -> String {
-    ([counted] + [beside].compactMap(\.self)).joined(separator: separator)
+    ([counted] + [secondCount].compactMap(\.self)).joined(separator: separator)
   }
 
   private var counted: String {
@@ -74,7 +74,7 @@ package struct Progress: Hashable, Sendable {
     }
   }
 
-  private var beside: String? {
+  private var secondCount: String? {
     switch phase {
     case .exporting: CountWords.photos(besides)
     case .adding where besides > 0: CountWords.entries(besides)
@@ -84,14 +84,14 @@ package struct Progress: Hashable, Sendable {
   }
 }
 
-/// Lets progress through twenty times a second: each is a whole frame of a screen, and keys wait for
-/// it.
+/// Limits progress reports to twenty per second: each one draws a whole screen, which delays keys.
 package final class ProgressThrottle: Sendable {
   private let last = Mutex<ContinuousClock.Instant?>(nil)
   private let progress: @Sendable (Progress) -> Void
 
   package init(_ progress: @escaping @Sendable (Progress) -> Void) { self.progress = progress }
 
+  /// Passes on a report, unless the last one was less than 50 milliseconds ago.
   package func report(_ now: Progress) {
     let time = ContinuousClock.now
     let isDue = last.withLock { last in

@@ -1,6 +1,6 @@
 import Localization
 
-/// What a new entry begins with: Markdown, with lines in front of it that say the rest.
+/// The initial contents of a new entry: Markdown, with optional fields in front of it.
 ///
 ///     ---
 ///     title: Morning, {{date}}
@@ -11,7 +11,7 @@ import Localization
 ///
 ///     {{cursor}}
 package struct Template: Hashable, Sendable {
-  /// The name of its file without the ending.
+  /// The name of its file without the extension.
   package var name: String
   package var title = ""
   package var tags: [String] = []
@@ -19,20 +19,20 @@ package struct Template: Hashable, Sendable {
   package var mood: String?
   package var text: String
 
-  /// Reads a file's text. What stands in front of it and isn't known is passed over.
+  /// Parses the text of a template's file. Unknown fields are ignored.
   package init(name: String, file: String) {
     self.name = name
     let lines = file.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard lines.first.map({ String($0.trimmed) }) == "---",
       let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" })
     else {
-      text = Self.withoutLastEnd(file)
+      text = Self.withoutFinalNewline(file)
       return
     }
-    text = Self.withoutLastEnd(lines[(end + 1)...].joined(separator: "\n"))
+    text = Self.withoutFinalNewline(lines[(end + 1)...].joined(separator: "\n"))
     for line in lines[1..<end] {
       guard let colon = line.firstIndex(of: ":") else { continue }
-      let value = Self.plain(line[line.index(after: colon)...])
+      let value = Self.unquoted(line[line.index(after: colon)...])
       guard !value.isEmpty else { continue }
       switch line[..<colon].trimmed {
       case "title": title = value
@@ -44,8 +44,8 @@ package struct Template: Hashable, Sendable {
     }
   }
 
-  /// A value without the quotes around it.
-  private static func plain(_ text: Substring) -> String {
+  /// Returns a value without enclosing quotes.
+  private static func unquoted(_ text: Substring) -> String {
     let value = text.trimmed
     guard let first = value.first, first == "\"" || first == "'", value.count > 1,
       value.last == first
@@ -53,28 +53,28 @@ package struct Template: Hashable, Sendable {
     return String(value.dropFirst().dropLast())
   }
 
-  /// `[walk, "by the river"]`, or the same without brackets.
+  /// Parses a list such as `[walk, "by the river"]`, with or without brackets.
   private static func list(_ value: String) -> [String] {
     var items = Substring(value)
     if items.first == "[", items.last == "]" { items = items.dropFirst().dropLast() }
-    return items.split(separator: ",").map { plain($0) }
+    return items.split(separator: ",").map { unquoted($0) }
   }
 
-  /// An editor ends the last line of a file; the text needn't.
-  private static func withoutLastEnd(_ text: String) -> String {
+  /// Removes the line break that editors add at the end of a file.
+  private static func withoutFinalNewline(_ text: String) -> String {
     text.last?.isNewline == true ? String(text.dropLast()) : text
   }
 }
 
-/// What the place holders of a template stand for. One that isn't known stays as it is.
+/// Replaces the placeholders of a template. Unknown ones are kept unchanged.
 package struct TemplateFilling: Sendable {
   private let values: [String: String]
   private static let cursor = "cursor"
 
   /// - Parameters:
-  ///   - date: that of the entry.
-  ///   - title: what the entry is called already.
-  ///   - journal: the journal that it's in, which may have questions of its own.
+  ///   - date: the entry's date.
+  ///   - title: the entry's current title.
+  ///   - journal: the entry's journal, which may have custom prompts.
   package init(
     date: EntryDate, title: String, journal: String = EntryFields.defaultJournal,
     prompts: Prompts = Prompts()
@@ -86,14 +86,14 @@ package struct TemplateFilling: Sendable {
     ]
   }
 
-  /// A text on one line, where no caret can stand.
+  /// Fills in a single-line field, ignoring `{{cursor}}`.
   package func line(_ text: String) -> String {
     let (before, after) = filled(text)
     return before + after
   }
 
-  /// A text before and after the place where the caret is to stand: the first `{{cursor}}`, else
-  /// the end.
+  /// Fills in a text. Returns the parts before and after the cursor, which is at the first
+  /// `{{cursor}}` or at the end.
   package func filled(_ text: String) -> (before: String, after: String) {
     var (result, before) = ("", String?.none)
     var rest = text[...]
@@ -126,12 +126,12 @@ package struct TemplateFilling: Sendable {
     return before.map { ($0, result) } ?? (result, "")
   }
 
-  /// In characters, with room for blanks.
+  /// In characters, including spaces.
   private static var longestName: Int { 24 }
 }
 
 extension Substring {
-  /// Where two characters stand first.
+  /// Returns the index of the first occurrence of a pair of characters.
   fileprivate func range(ofOpening pair: String) -> Index? {
     var rest = self
     while let first = pair.first, let start = rest.firstIndex(of: first) {
@@ -143,7 +143,7 @@ extension Substring {
 }
 
 extension Template {
-  /// Fills a new entry: what is there already stays, and the text stands where the caret would.
+  /// Fills a new entry. Existing values are kept, and existing text is put at the cursor.
   package func fill(_ fields: inout EntryFields, prompts: Prompts) {
     if fields.journal == EntryFields.defaultJournal, let journal { fields.journal = journal }
     let filling = TemplateFilling(
@@ -158,17 +158,17 @@ extension Template {
 
 // MARK: - Files
 
-/// Why a template, or the file of a person's own questions, can't be used.
+/// The reason why a template or the user's file of prompts can't be used.
 package enum TemplateError: Error, Hashable, Sendable {
   case tooLarge
-  /// It isn't UTF-8, or holds bytes that no text has.
+  /// The file isn't UTF-8, or contains bytes that text can't contain.
   case notText
   case unreadable(reason: String)
-  /// There is none of that name, or the name is no name of a file.
+  /// The file doesn't exist, or the name isn't valid for a file.
   case missing
 }
 
-/// A template's file: what it says, or why that can't be told.
+/// A template's file: the template, or the reason why it can't be used.
 package struct TemplateFile: Hashable, Sendable {
   package var name: String
   package var result: Result<Template, TemplateError>
@@ -179,16 +179,16 @@ package struct TemplateFile: Hashable, Sendable {
   }
 }
 
-/// Reads a person's templates.
+/// Reads the user's templates.
 package protocol TemplateReading: Sendable {
-  /// The folder that they stand in, whether it exists or not.
+  /// The folder of the templates, which may not exist.
   var folder: String { get }
-  /// All of them, by name.
+  /// Returns all templates, sorted by name.
   func templates() async -> [TemplateFile]
 }
 
 extension TemplateError {
-  /// Why the template of that name can't be used, on one line.
+  /// Returns an error about a template on one line. Safe for a terminal.
   package func line(_ name: String) -> String {
     let name = name.printable
     return switch self {
@@ -203,7 +203,7 @@ extension TemplateError {
     }
   }
 
-  /// Why the questions in a file can't be used, on one line.
+  /// Returns an error about a file of prompts on one line. Safe for a terminal.
   package func line(ofPrompts path: String) -> String {
     let path = path.printable
     return switch self {
@@ -217,20 +217,20 @@ extension TemplateError {
 
 // MARK: - Prompts
 
-/// One question a day that one may write about.
+/// The built-in prompts, one for each day.
 package enum DailyPrompt {
-  /// The question of a day: the same all day long, and not again for two months.
+  /// Returns the prompt of a day, which isn't repeated for two months.
   package static func text(on day: CalendarDay) -> String {
     all[index(on: day, of: all.count)].text
   }
 
-  /// Which one of so many questions is that of a day.
+  /// Returns the index of a day's prompt among `count` prompts.
   static func index(on day: CalendarDay, of count: Int) -> Int {
     let count = Int64(count)
     return Int(((day.daysSinceEpoch % count) + count) % count)
   }
 
-  /// In the order that they are asked in.
+  /// All prompts in the order of their days.
   package static let all: [LocalizedText] = [
     "What made you smile today?",
     "What did you notice on the way today?",
@@ -299,8 +299,8 @@ package enum DailyPrompt {
   ]
 }
 
-/// Questions that one may write about: a person's own, for all entries and for those of a journal, or
-/// else those that come with the program.
+/// Prompts to write about: the user's, for all entries or for those of a journal, or the built-in
+/// ones.
 ///
 ///     # in the morning
 ///     What did the garden do?
@@ -308,7 +308,7 @@ package enum DailyPrompt {
 ///     [Work]
 ///     What was finished?
 ///
-/// Empty lines and those that begin with # are passed over.
+/// Empty lines and those that begin with # are ignored.
 package struct Prompts: Hashable, Sendable {
   private struct Section: Hashable {
     /// `nil` for all journals.
@@ -318,13 +318,13 @@ package struct Prompts: Hashable, Sendable {
 
   private var sections: [Section] = []
 
-  /// In characters; a question stands on a line.
+  /// In characters. A prompt is shown on one line.
   private static let longest = 500
 
-  /// Those that come with the program.
+  /// Creates the built-in prompts.
   package init() {}
 
-  /// Reads a file's text.
+  /// Parses the text of a file of prompts.
   package init(file: String) {
     var section = Section(journal: nil)
     for line in file.split(whereSeparator: \.isNewline).map(\.trimmed) {
@@ -339,16 +339,16 @@ package struct Prompts: Hashable, Sendable {
     sections.append(section)
   }
 
-  /// The question of a day for an entry of a journal: the same all day long, and not again before all
-  /// others had their day.
+  /// Returns the prompt of a day for an entry of a journal. A prompt isn't repeated until all
+  /// others have been used.
   package func text(on day: CalendarDay, in journal: String) -> String {
-    let own = questions { $0.map { $0.isSameName(as: journal) } ?? false }
-    let general = own.isEmpty ? questions { $0 == nil } : own
+    let custom = questions { $0.map { $0.isSameName(as: journal) } ?? false }
+    let general = custom.isEmpty ? questions { $0 == nil } : custom
     guard !general.isEmpty else { return DailyPrompt.text(on: day) }
     return general[DailyPrompt.index(on: day, of: general.count)]
   }
 
-  private func questions(_ isMeant: (String?) -> Bool) -> [String] {
-    sections.filter { isMeant($0.journal) }.flatMap(\.questions)
+  private func questions(_ includes: (String?) -> Bool) -> [String] {
+    sections.filter { includes($0.journal) }.flatMap(\.questions)
   }
 }

@@ -1,20 +1,21 @@
 import Synchronization
 
-/// Where entries were written: as they say themselves, as their photos and films tell, and by the name of a place, as
-/// other entries or the names that come with the program know it. Nothing of it is stored in the diary.
+/// Finds where entries were written: from their details, their photos and videos, and names of
+/// places that other entries or the installed place names locate. Nothing of this is stored in the
+/// diary.
 package actor EntryPositions {
   private let service: DiaryService
   private let photos: PhotoPositions
   private let naming: any PlaceNaming
-  /// What the installed names know, by names as they were asked.
+  /// Positions of place names that were looked up; `nil` for unknown ones.
   private var places: [String: PhotoDetails.Position?] = [:]
 
-  /// Photos of an entry that are asked, spread over all of them.
+  /// The number of an entry's photos to read, spread over all of them.
   private static let photosOfEntry = 6
-  /// Photos that are asked before what they tell is told.
+  /// The number of photos to read before results are reported.
   private static let photosAtOnce = 256
-  /// Positions of one entry that are nearer to each other are one, in metres.
-  private static let apart = 300.0
+  /// The distance in meters below which two positions of an entry are the same.
+  private static let minimumDistance = 300.0
 
   package init(service: DiaryService, photos: PhotoPositions, naming: any PlaceNaming) {
     self.service = service
@@ -22,18 +23,21 @@ package actor EntryPositions {
     self.naming = naming
   }
 
-  /// Tells the entries of a predicate that have a place, the newest first and a few at a time. A task that
-  /// is cancelled ends early.
+  /// Reports the matching entries that have a position, the newest first, a few at a time. Ends
+  /// early if the task is canceled.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func read(
-    _ predicate: EntryPredicate, _ tell: @Sendable ([PlacedEntry]) -> Void
+    _ predicate: EntryPredicate, _ report: @Sendable ([PlacedEntry]) -> Void
   ) async throws(DiaryError) {
-    await read(try await service.batches(EntryQuery(predicate)), byNameAlone: false, tell)
+    await read(try await service.batches(EntryQuery(predicate)), byNameAlone: false, report)
   }
 
-  /// Tells the entries of some batches that have a place. By its name alone, nothing is told of where they
-  /// were written but what they say in words.
+  /// Reports the entries that have a position.
+  ///
+  /// - Parameter byNameAlone: `true` to use only the names of places, and no coordinates or photos.
   package func read(
-    _ batches: EntryBatches, byNameAlone: Bool, _ tell: @Sendable ([PlacedEntry]) -> Void
+    _ batches: EntryBatches, byNameAlone: Bool, _ report: @Sendable ([PlacedEntry]) -> Void
   ) async {
     var named = NamedPlaces()
     for await batch in batches {
@@ -47,22 +51,22 @@ package actor EntryPositions {
           rest.removeFirst()
         }
         let placed = byNameAlone ? placeByName(part) : await place(part, &named)
-        if !placed.isEmpty { tell(placed) }
+        if !placed.isEmpty { report(placed) }
       }
     }
-    let placed = named.late
-    if !placed.isEmpty, !Task.isCancelled { tell(placed) }
+    let placed = named.resolved
+    if !placed.isEmpty, !Task.isCancelled { report(placed) }
     if !byNameAlone { await photos.keep() }
   }
 
-  /// What entries call places, as far as they have been read.
+  /// Positions of place names in the entries read so far.
   private struct NamedPlaces {
     var points: [String: MapPoint] = [:]
-    /// Those of names that an earlier entry may know.
+    /// Entries whose place may be located by an earlier entry.
     var waiting: [(order: EntrySortKey, day: CalendarDay, name: String)] = []
 
-    /// Those of names that one does.
-    var late: [PlacedEntry] {
+    /// The waiting entries whose place has been located.
+    var resolved: [PlacedEntry] {
       waiting.compactMap { order, day, name in
         points[name.lowercased()].map {
           PlacedEntry(order: order, day: day, point: $0, name: name)
@@ -71,7 +75,7 @@ package actor EntryPositions {
     }
   }
 
-  /// All of them, once they have been read.
+  /// Returns all entries that have a position.
   package func placed(
     _ batches: EntryBatches, byNameAlone: Bool = false
   ) async -> [PlacedEntry] {
@@ -80,19 +84,19 @@ package actor EntryPositions {
     return found.withLock { $0 }
   }
 
-  /// What places are called; `nil` where nothing is.
+  /// Returns the names of places; `nil` where there is none.
   package func names(at points: [MapPoint]) -> [String?] {
     points.map { (try? naming.names(at: $0.position))?.first }
   }
 
   private func place(_ entries: [Entry], _ named: inout NamedPlaces) async -> [PlacedEntry] {
-    let asked = entries.map { $0.ownPositions.isEmpty ? Self.someOf($0.pictures) : [] }
+    let asked = entries.map { $0.recordedPositions.isEmpty ? Self.sample($0.pictures) : [] }
     let known = await photos.positions(of: asked.flatMap(\.self))
     var placed: [PlacedEntry] = []
     var unplaced: [(entry: Entry, name: String)] = []
     for (entry, asked) in zip(entries, asked) {
       let taken = asked.compactMap { known[$0.asset] }
-      let points = Self.distinct(entry.ownPositions + taken).compactMap { MapPoint($0) }
+      let points = Self.distinct(entry.recordedPositions + taken).compactMap { MapPoint($0) }
       let name = entry.namedPlace
       placed += points.map {
         PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
@@ -105,7 +109,7 @@ package actor EntryPositions {
         unplaced.append((entry, name))
       }
     }
-    learn(unplaced.map(\.name).filter { named.points[$0.lowercased()] == nil })
+    lookUp(unplaced.map(\.name).filter { named.points[$0.lowercased()] == nil })
     for (entry, name) in unplaced {
       let point =
         named.points[name.lowercased()] ?? places[name].flatMap(\.self).flatMap { MapPoint($0) }
@@ -121,7 +125,7 @@ package actor EntryPositions {
 
   private func placeByName(_ entries: [Entry]) -> [PlacedEntry] {
     let named = entries.compactMap { entry in entry.namedPlace.map { (entry: entry, name: $0) } }
-    learn(named.map(\.name))
+    lookUp(named.map(\.name))
     return named.compactMap { entry, name in
       places[name].flatMap(\.self).flatMap { MapPoint($0) }.map {
         PlacedEntry(order: entry.order, day: entry.date.day, point: $0, name: name)
@@ -129,7 +133,7 @@ package actor EntryPositions {
     }
   }
 
-  private static func someOf(_ photos: [Photo]) -> [Photo] {
+  private static func sample(_ photos: [Photo]) -> [Photo] {
     let step = max(1, (photos.count + photosOfEntry - 1) / photosOfEntry)
     return stride(from: 0, to: photos.count, by: step).map { photos[$0] }
   }
@@ -137,13 +141,13 @@ package actor EntryPositions {
   private static func distinct(_ positions: [PhotoDetails.Position]) -> [PhotoDetails.Position] {
     var distinct: [PhotoDetails.Position] = []
     for position in positions
-    where !distinct.contains(where: { $0.distance(to: position) < apart }) {
+    where !distinct.contains(where: { $0.distance(to: position) < minimumDistance }) {
       distinct.append(position)
     }
     return distinct
   }
 
-  private func learn(_ names: [String]) {
+  private func lookUp(_ names: [String]) {
     let new = Set(names.filter { places[$0] == nil })
     guard !new.isEmpty else { return }
     let found = (try? naming.positions(ofPlaces: new)) ?? [:]
@@ -151,12 +155,12 @@ package actor EntryPositions {
   }
 }
 
-/// An entry at a place on the map. One that was written at several stands at each.
+/// An entry at a position on the map. An entry with several positions appears at each.
 package struct PlacedEntry: Hashable, Sendable {
   package let order: EntrySortKey
   package let day: CalendarDay
   package let point: MapPoint
-  /// What the entry calls the place.
+  /// The place's name in the entry.
   package let name: String?
 
   package init(order: EntrySortKey, day: CalendarDay, point: MapPoint, name: String? = nil) {
@@ -168,21 +172,21 @@ package struct PlacedEntry: Hashable, Sendable {
 }
 
 extension PhotoDetails.Position {
-  /// `37.5665, 126.9780`; `nil` when it is no place on the earth.
+  /// Coordinates such as `37.5665, 126.9780`; `nil` if they aren't valid.
   package var coordinates: String? {
     guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
     return "\(Self.decimal(latitude)), \(Self.decimal(longitude))"
   }
 
-  /// With four decimals, about ten metres.
+  /// Formats degrees with four decimals, about ten meters.
   private static func decimal(_ value: Double) -> String {
     let parts = Int((abs(value) * 10_000).rounded())
     let rest = String(10_000 + parts % 10_000).dropFirst()
     return "\(value < 0 && parts > 0 ? "-" : "")\(parts / 10_000).\(rest)"
   }
 
-  /// As `37.5665, 126.9780`, the way the diary itself writes a place without a name, in degrees; `nil` for
-  /// anything else, and for what is no place on the earth.
+  /// Parses coordinates in degrees, such as `37.5665, 126.9780`, the format of a place without a
+  /// name. `nil` for any other text and invalid coordinates.
   package init?(coordinates text: some StringProtocol) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count == 2, let latitude = Self.degrees(parts[0]),
@@ -201,9 +205,9 @@ extension PhotoDetails.Position {
 }
 
 extension Entry {
-  /// Where it was written, as it says itself: by the coordinates in its place, or by what another program
-  /// wrote of that.
-  var ownPositions: [PhotoDetails.Position] {
+  /// The positions in the entry itself: coordinates as its place, or details that another program
+  /// stored.
+  var recordedPositions: [PhotoDetails.Position] {
     var positions =
       details.placeName.flatMap { PhotoDetails.Position(coordinates: $0) }.map { [$0] } ?? []
     for member in unknownMembers where positions.isEmpty {
@@ -219,7 +223,7 @@ extension Entry {
 }
 
 extension JSONValue {
-  /// What an object says of a place on the earth, itself or in a member of it.
+  /// The position in a JSON object, from its latitude and longitude.
   fileprivate var position: PhotoDetails.Position? {
     func number(_ names: String...) -> Double? {
       names.lazy.compactMap { self[$0]?.double }.first
@@ -235,24 +239,24 @@ extension JSONValue {
 
 // MARK: - Positions of photos
 
-/// Where photos and films were taken, as their files tell. Each is asked once; one that isn't on this machine may
-/// be here later, and is asked again.
+/// Finds where photos and videos were taken, from their files. Each file is read once; a file that
+/// isn't on this device is tried again.
 package actor PhotoPositions {
   private let service: DiaryService
   private let keeping: (any PositionKeeping)?
-  /// What earlier runs were told.
+  /// The cache of earlier runs.
   private lazy var earlier = keeping?.kept() ?? [:]
-  /// Those that were asked for. `.some(nil)` for one that doesn't say.
+  /// The results of this run; `.some(nil)` for files without a position.
   private var known: [AssetID: PhotoDetails.Position?] = [:]
   private var hasNew = false
   private var wasKept = false
 
-  /// - Parameter keeping: Keeps them for the next run; `nil` to ask anew then.
+  /// - Parameter keeping: the cache for the next run; `nil` to read all files again then.
   package init(service: DiaryService, keeping: (any PositionKeeping)? = nil) {
     (self.service, self.keeping) = (service, keeping)
   }
 
-  /// The positions of those of some pictures that tell one.
+  /// Returns the positions of the pictures that have one.
   package func positions(of photos: [Photo]) async -> [AssetID: PhotoDetails.Position] {
     var new: [Photo] = []
     var seen: Set<AssetID> = []
@@ -263,32 +267,32 @@ package actor PhotoPositions {
         new.append(photo)
       }
     }
-    await ask(new.filter { !$0.type.isFilm })
+    await readPhotos(new.filter { !$0.type.isFilm })
     for film in new where film.type.isFilm {
       let header = service.assetOpener.reading(service.file(of: film)) { size, bytes in
         FilmHeader(size: size, bytes)
       }
-      if let header { take(header?.position, of: film) }
+      if let header { record(header?.position, of: film) }
     }
     var positions: [AssetID: PhotoDetails.Position] = [:]
     for photo in photos { positions[photo.asset] = known[photo.asset].flatMap(\.self) }
     return positions
   }
 
-  private func ask(_ photos: [Photo]) async {
+  private func readPhotos(_ photos: [Photo]) async {
     guard !photos.isEmpty else { return }
     let headers = await service.headers(ofPhotosAt: photos.map { service.file(of: $0) })
     for (photo, header) in zip(photos, headers) {
-      if let header { take(header.details.position, of: photo) }
+      if let header { record(header.details.position, of: photo) }
     }
   }
 
-  private func take(_ position: PhotoDetails.Position?, of photo: Photo) {
+  private func record(_ position: PhotoDetails.Position?, of photo: Photo) {
     known[photo.asset] = .some(position)
     hasNew = true
   }
 
-  /// Keeps what was found. Whoever has asked for all that it needs says so.
+  /// Writes new results to the cache. Call this after the last request.
   package func keep() {
     guard !known.isEmpty, hasNew || !wasKept else { return }
     keeping?.keep(known, hasNew: hasNew)
@@ -296,13 +300,15 @@ package actor PhotoPositions {
   }
 }
 
-/// Keeps from run to run where photos and films were taken: by their assets, whose bytes never change.
+/// Caches the positions of photos and videos between runs, by their assets, whose bytes never
+/// change.
 package protocol PositionKeeping: Sendable {
-  /// What was kept; nothing where that can't be read. `nil` stands for one that tells no position.
+  /// Returns the cached positions, or nothing if they can't be read. `nil` means that a file has no
+  /// position.
   func kept() -> [AssetID: PhotoDetails.Position?]
 
-  /// Keeps what was asked for in this run beside what was kept before.
+  /// Adds the results of this run to the cache.
   ///
-  /// - Parameter hasNew: Whether any of it wasn't kept.
+  /// - Parameter hasNew: `true` if some of them aren't cached yet.
   func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool)
 }

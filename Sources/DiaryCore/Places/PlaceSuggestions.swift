@@ -1,29 +1,31 @@
-/// What photos' positions may be called: first as the person has called places there, then by the names that
-/// come with the program.
+/// Suggests names for photos' positions: first the names that the user gave to places nearby, then
+/// the installed place names.
 package actor PlaceSuggestions {
-  private let own: OwnPlaces
+  private let userPlaces: UserPlaces
   private let naming: any PlaceNaming
 
   package init(service: DiaryService, positions: PhotoPositions, naming: any PlaceNaming) {
-    own = OwnPlaces(service: service, positions: positions)
+    userPlaces = UserPlaces(service: service, positions: positions)
     self.naming = naming
   }
 
   package struct Suggested: Sendable {
-    /// For each position in its turn, the best first.
+    /// The names for each position, the best first.
     package var names: [[String]]
-    /// Why there are none but own ones.
+    /// The reason why the installed place names are missing.
     package var problem: PlaceNamesError?
   }
 
-  /// The names of positions, by entries other than the one that is written.
+  /// Returns names for positions.
+  ///
+  /// - Parameter entry: the edited entry, whose names aren't used.
   package func names(
     at positions: [PhotoDetails.Position], besides entry: ID<Entry>? = nil
   ) async -> Suggested {
-    let known = positions.isEmpty ? [] : await own.places(besides: entry)
+    let known = positions.isEmpty ? [] : await userPlaces.places(besides: entry)
     var suggested = Suggested(names: [])
     for position in positions {
-      var names = OwnPlaces.names(near: position, among: known)
+      var names = UserPlaces.names(near: position, among: known)
       do throws(PlaceNamesError) {
         names += try naming.names(at: position).filter { !names.contains($0) }
       } catch {
@@ -34,18 +36,18 @@ package actor PlaceSuggestions {
     return suggested
   }
 
-  // MARK: Whole imports
+  // MARK: Imports
 
-  /// Photos of a group that are asked where they were taken, spread over all of them.
+  /// The number of a group's photos to look up, spread over all of them.
   private static let mostPhotos = 24
 
-  /// The groups with the name of the place at which most of their photos were taken; those stay as they are
-  /// whose photos tell none.
+  /// Sets each group's place to the one where most of its photos were taken. Groups of photos
+  /// without a position are unchanged.
   package func named(
     _ groups: [PhotoGroup]
   ) async -> (groups: [PhotoGroup], problem: PlaceNamesError?) {
     var problem: PlaceNamesError?
-    let known = await own.places(besides: nil)
+    let known = await userPlaces.places(besides: nil)
     let groups = groups.map { group in
       var group = group
       let step = max(1, group.photos.count / Self.mostPhotos)
@@ -58,13 +60,13 @@ package actor PlaceSuggestions {
     return (groups, problem)
   }
 
-  /// What its file says goes before what its position is called.
+  /// Returns the place in the photo's file or, if there is none, a name for its position.
   private func name(
-    of photo: FoundPhoto, _ known: [OwnPlaces.Place], _ problem: inout PlaceNamesError?
+    of photo: FoundPhoto, _ known: [UserPlaces.Place], _ problem: inout PlaceNamesError?
   ) -> String? {
     if let place = photo.place?.tidiedPlace { return place }
     guard let position = photo.location else { return nil }
-    if let name = OwnPlaces.names(near: position, among: known).first { return name }
+    if let name = UserPlaces.names(near: position, among: known).first { return name }
     do throws(PlaceNamesError) {
       return try naming.names(at: position).first
     } catch {
@@ -74,19 +76,20 @@ package actor PlaceSuggestions {
   }
 }
 
-/// What the person has called places: each entry that names one says so of where its photos were taken. It
-/// is told by the diary alone, so it is the same on every machine and goes when the entries go.
-struct OwnPlaces: Sendable {
+/// Names that the user gave to places: each entry that names a place names the positions of its
+/// photos. Computed from the diary alone, so the result is the same on all devices and never
+/// outdated.
+struct UserPlaces: Sendable {
   struct Place: Hashable, Sendable {
     let name: String
     let position: PhotoDetails.Position
   }
 
-  /// As far as a name of one's own holds, in metres.
-  static let reach = 150.0
-  /// Entries with photos that are looked at, from the newest on.
+  /// The radius in meters within which such a name applies.
+  static let radius = 150.0
+  /// The number of entries with photos to use, the newest first.
   private static let mostEntries = 5_000
-  /// Photos of one that are asked where they were taken.
+  /// The number of photos to read of each entry.
   private static let photosOfEntry = 3
 
   private let service: DiaryService
@@ -97,10 +100,10 @@ struct OwnPlaces: Sendable {
     self.positions = positions
   }
 
-  /// The names near a position: the nearest first, each once.
+  /// Returns the names near a position, the nearest first, without duplicates.
   static func names(near position: PhotoDetails.Position, among places: [Place]) -> [String] {
     let near = places.map { (name: $0.name, distance: $0.position.distance(to: position)) }
-      .filter { $0.distance <= reach }.sorted { $0.distance < $1.distance }
+      .filter { $0.distance <= radius }.sorted { $0.distance < $1.distance }
     var names: [String] = []
     for place in near where !names.contains(where: { $0.isSameName(as: place.name) }) {
       names.append(place.name)
@@ -108,7 +111,7 @@ struct OwnPlaces: Sendable {
     return names
   }
 
-  /// All that are known, by other entries than one. None where the diary can't be read.
+  /// Returns all named places, except those from `entry`; none if the diary can't be read.
   func places(besides entry: ID<Entry>?) async -> [Place] {
     let query = EntryQuery(.withPictures, limit: Self.mostEntries)
     guard let batches = try? await service.batches(query) else { return [] }
@@ -129,28 +132,32 @@ struct OwnPlaces: Sendable {
 
 // MARK: - Names of places
 
-/// Knows names of places on the earth, and asks nobody for them.
+/// Finds installed names of places. Works offline.
 package protocol PlaceNaming: Sendable {
-  /// What a position may be called, in the language that is spoken: the best name first, then others
-  /// around it. None in the middle of the sea, and where no names are installed.
+  /// Returns names for a position in the user's language: the best first, then others nearby. Empty
+  /// on the open sea, and if no names are installed.
+  ///
+  /// - Throws: `PlaceNamesError` if the names can't be read.
   func names(at position: PhotoDetails.Position) throws(PlaceNamesError) -> [String]
 
-  /// Where places are, by names as it gives them, in any language; those that it can't be sure of are
-  /// left out.
+  /// Returns the positions of places by their names in any language. Ambiguous names are omitted.
+  ///
+  /// - Throws: `PlaceNamesError` if the names can't be read.
   func positions(
     ofPlaces names: Set<String>
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position]
 }
 
 extension PlaceNaming {
+  /// Returns no positions.
   package func positions(
     ofPlaces names: Set<String>
   ) throws(PlaceNamesError) -> [String: PhotoDetails.Position] { [:] }
 }
 
 extension String {
-  /// What a photo, or a file beside it, calls a place, on one line that is safe for a terminal; `nil` if
-  /// nothing is left of it.
+  /// A place's name from a photo or a sidecar file, on one line that is safe for a terminal; `nil`
+  /// if it is empty.
   package var tidiedPlace: String? {
     let text = String(printable.trimmed)
     return text.isEmpty ? nil : text

@@ -1,7 +1,6 @@
 import System
 
-/// Finds the trips of a diary, what was written on them, and what those are called of which no entry names
-/// a place.
+/// Finds the trips in a diary, counts their entries, and names them if their entries name no place.
 package struct TripFinder: Sendable {
   private let service: DiaryService
   private let positions: EntryPositions
@@ -11,11 +10,13 @@ package struct TripFinder: Sendable {
     self.positions = positions
   }
 
-  /// Days around some others that tell where one was at home.
+  /// The number of days to read before and after a range, to find home.
   private static let season = 200
 
-  /// All trips, the latest first; of some days alone, those that touch them. Every entry is read, and its
-  /// photos are asked where they were taken. A task that is cancelled ends with what is known by then.
+  /// Returns all trips, or those that overlap `days`, the latest first. Reads every entry and the
+  /// positions of its photos. If the task is canceled, the result is incomplete.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func trips(
     touching days: ClosedRange<CalendarDay>? = nil
   ) async throws(DiaryError) -> [Trip] {
@@ -36,8 +37,8 @@ package struct TripFinder: Sendable {
 }
 
 extension EntryPositions {
-  /// The trips that entries tell of, the latest first, with the names of those of which no entry names a place;
-  /// of some days alone, those that touch them. How much was written on them isn't told.
+  /// Returns the trips among some entries, or those that overlap `days`, the latest first. Trips
+  /// whose entries name no place get a name. Doesn't count their entries.
   package func trips(
     among placed: [PlacedEntry], touching days: ClosedRange<CalendarDay>? = nil
   ) -> [Trip] {
@@ -46,22 +47,22 @@ extension EntryPositions {
     var trips = finding.trips().filter { days?.overlaps($0.days) ?? true }
     let unnamed = trips.indices.filter { trips[$0].places.isEmpty }
     for (index, name) in zip(unnamed, names(at: unnamed.map { trips[$0].point })) {
-      // Without names, where it was is told by numbers.
+      // Without names, show coordinates.
       trips[index].places = [name ?? trips[index].point.position.coordinates].compactMap(\.self)
     }
     return trips
   }
 }
 
-/// Days away from home, one after the other or nearly so.
+/// A run of days away from home.
 package struct Trip: Hashable, Sendable {
-  /// In the writer's own time.
+  /// In the writer's time zone.
   package let days: ClosedRange<CalendarDay>
-  /// As its entries call them, the most frequent first.
+  /// The places in its entries, the most frequent first.
   package internal(set) var places: [String]
-  /// In the middle of where it was.
+  /// The median of its positions.
   package let point: MapPoint
-  /// Of all of those days.
+  /// The numbers of entries and photos on all of its days.
   package internal(set) var entries = 0
   package internal(set) var photos = 0
 
@@ -69,21 +70,21 @@ package struct Trip: Hashable, Sendable {
     Int(days.upperBound.daysSinceEpoch - days.lowerBound.daysSinceEpoch) + 1
   }
 
-  /// Places that a title has room for.
+  /// The number of places in a title.
   private static let mostPlaces = 3
 
-  /// `Lisbon, Portugal · Sintra, Portugal`
+  /// A title such as `Lisbon, Portugal · Sintra, Portugal`.
   package var title: String {
     places.prefix(Self.mostPlaces).map(\.printable).joined(separator: " · ")
   }
 }
 
-/// Finds trips among entries of which it is known where they were written.
+/// Finds trips among entries with positions.
 ///
-/// Where somebody is at home changes over the years, and many write more on a journey than at home. So home
-/// is, at any time, the area in which entries are from the most weeks of half a year before and after. What
-/// is farther from there than one goes for a day is away, and a trip goes on until an entry is from home
-/// again or nothing is told of it for some days.
+/// Home changes over the years, and many people write more on a trip than at home. So home is, at
+/// any time, the area with entries from the most weeks of the half year before and after. A trip
+/// begins with an entry farther from home than a day trip, and ends with an entry from home or
+/// after some days without an entry.
 package struct TripFinding: Sendable {
   package typealias Position = PhotoDetails.Position
 
@@ -95,7 +96,7 @@ package struct TripFinding: Sendable {
     var areas: Set<Int> = []
   }
 
-  /// What lies near each other, as the parts of a city do.
+  /// Positions close to each other, like the parts of a city.
   private struct Area {
     let middle: Position
     var weeks: Set<Int64> = []
@@ -105,17 +106,18 @@ package struct TripFinding: Sendable {
 
   package init() {}
 
-  /// As far as an area reaches, and farther than one goes for a day, in metres.
-  private static let reach = 25_000.0
-  private static let away = 60_000.0
-  /// Days before and after in which home is looked for.
+  /// The radius of an area, and the distance from home beyond which a day is part of a trip, in
+  /// meters.
+  private static let areaRadius = 25_000.0
+  private static let tripDistance = 60_000.0
+  /// The number of days before and after in which home is determined.
   private static let season: Int64 = 183
-  /// An area with fewer weeks isn't called home.
+  /// The number of weeks that an area needs to be home.
   private static let fewestWeeks = 3
-  /// A trip of which nothing is told for longer has ended.
-  private static let longestSilence: Int64 = 5
+  /// The number of days without an entry after which a trip has ended.
+  private static let longestGap: Int64 = 5
 
-  /// Takes an entry at one of its places in. They may come in any order.
+  /// Adds an entry at one of its positions, in any order.
   package mutating func add(_ placed: PlacedEntry) {
     let position = placed.point.position
     visits[
@@ -125,20 +127,20 @@ package struct TripFinding: Sendable {
     ].positions.append(position)
   }
 
-  /// What it found among all that were added, the latest trip first; how much was written on them isn't
-  /// known here.
+  /// Returns the trips among the added entries, the latest first, without their numbers of entries.
   package func trips() -> [Trip] {
     var visits = visits.values.sorted { ($0.day, $0.order) < ($1.day, $1.order) }
     let areas = Self.areas(of: &visits)
     return Self.runs(visits, areas).compactMap { Self.trip(visits[$0]) }.reversed()
   }
 
-  /// Tells each entry the areas that it is from.
+  /// Assigns positions to areas and areas to visits. Returns the areas.
   private static func areas(of visits: inout [Visit]) -> [Area] {
     var areas: [Area] = []
     for index in visits.indices {
       for position in visits[index].positions {
-        let number = areas.firstIndex { $0.middle.distance(to: position) < reach } ?? areas.count
+        let number =
+          areas.firstIndex { $0.middle.distance(to: position) < areaRadius } ?? areas.count
         if number == areas.count { areas.append(Area(middle: position)) }
         areas[number].weeks.insert(visits[index].day / 7)
         visits[index].areas.insert(number)
@@ -149,10 +151,10 @@ package struct TripFinding: Sendable {
 
   // MARK: Home and away
 
-  /// The visits of each trip, by their places among all.
+  /// Returns the range of visits of each trip.
   private static func runs(_ visits: [Visit], _ areas: [Area]) -> [ClosedRange<Int>] {
     var homes = Homes(visits.map { (day: $0.day, areas: $0.areas) }, season: season)
-    // The earlier known of two, so that the answer is always the same.
+    // Of equal areas, the first one, so that the result is deterministic.
     let usual = areas.indices.max {
       (areas[$0].weeks.count, $1) < (areas[$1].weeks.count, $0)
     }
@@ -162,8 +164,8 @@ package struct TripFinding: Sendable {
       let season = homes.area(at: visit.day)
       let home = season.weeks >= fewestWeeks ? season.area : usual
       guard let home, areas[home].weeks.count >= fewestWeeks else { continue }
-      let isAway = visit.positions.contains { areas[home].middle.distance(to: $0) > away }
-      if let run = open, !isAway || visit.day - visits[run.upperBound].day > longestSilence {
+      let isAway = visit.positions.contains { areas[home].middle.distance(to: $0) > tripDistance }
+      if let run = open, !isAway || visit.day - visits[run.upperBound].day > longestGap {
         runs.append(run)
         open = nil
       }
@@ -182,13 +184,14 @@ package struct TripFinding: Sendable {
   }
 }
 
-/// Where somebody is at home, by the weeks in which entries are from an area. Asked for days in their order.
+/// Finds the home area of a day: the one with entries from the most weeks. Days must be requested
+/// in order.
 private struct Homes {
   private let visits: [(day: Int64, areas: Set<Int>)]
   private let season: Int64
-  /// Those within a season of the day that was asked for last.
+  /// The visits within a season of the last requested day.
   private var window = 0..<0
-  /// Of each area, how many of them are from each week.
+  /// The number of these visits by area and week.
   private var weeks: [Int: [Int64: Int]] = [:]
 
   init(_ visits: [(day: Int64, areas: Set<Int>)], season: Int64) {

@@ -1,17 +1,19 @@
 import System
 
-/// Knows the lines of the earth and its towns, and asks nobody for them.
+/// Reads lines and towns of the installed world map. Works offline.
 package protocol WorldMapping: Sendable {
-  /// What stands in a part of the map. Nothing, where no map is installed.
+  /// Returns a part of the map. Empty if no map is installed.
+  ///
+  /// - Throws: `WorldMapError` if the map can't be read.
   func piece(_ request: MapRequest) throws(WorldMapError) -> MapPiece
 }
 
-/// What is to be told of the map.
+/// A request for a part of the map.
 package struct MapRequest: Hashable, Sendable {
   package var box: MapBox
-  /// The width of what can be told apart: lines are as exact as that needs.
+  /// The size of a dot. Lines are as exact as dots of this size can show.
   package var dot: Double
-  /// How many towns are to be told at most, the largest.
+  /// The greatest number of towns to return, the largest first.
   package var towns: Int
 
   package init(box: MapBox, dot: Double, towns: Int) {
@@ -27,7 +29,7 @@ package struct MapPiece: Sendable {
     case coast, border, lake, river
   }
 
-  /// A line, its points in their order.
+  /// A line through points in order.
   package struct Line: Hashable, Sendable {
     package let kind: Kind
     package let box: MapBox
@@ -62,9 +64,9 @@ package struct MapPiece: Sendable {
 
 // MARK: - Points and boxes
 
-/// A place on a map of the whole earth by Mercator: from the west eastwards and from the north southwards,
-/// each 0 to 1. It ends where the map is a square, at about 85 degrees; what is nearer to a pole stands at
-/// the edge.
+/// A point on a world map in Mercator projection: x from west to east and y from north to south,
+/// each from 0 to 1. The map is a square that ends at about 85 degrees; points closer to a pole are
+/// moved to its edge.
 package struct MapPoint: Hashable, Sendable {
   package var x: Double
   package var y: Double
@@ -74,10 +76,10 @@ package struct MapPoint: Hashable, Sendable {
     self.y = y
   }
 
-  /// Places north and south of it stand at the edge.
+  /// The latitude of the map's edges in degrees.
   private static let mostLatitude = 85.051_128
 
-  /// In degrees, which are brought onto the earth where they lie outside of it.
+  /// Creates a point from degrees. Latitudes beyond the map are moved to its edge.
   package init(latitude: Double, longitude: Double) {
     x = (longitude + 180) / 360
     let latitude = max(-Self.mostLatitude, min(latitude, Self.mostLatitude))
@@ -85,9 +87,9 @@ package struct MapPoint: Hashable, Sendable {
     y = 0.5 - Double(Float((1 + sine) / (1 - sine)).naturalLogarithm) / (4 * .pi)
   }
 
-  /// `nil` for what is no place on the earth.
+  /// Creates a point from a position; `nil` if it isn't on the earth.
   package init?(_ position: PhotoDetails.Position) {
-    // No number isn't within anything.
+    // NaN fails this check, too.
     guard abs(position.latitude) <= 90, abs(position.longitude) <= 180 else { return nil }
     self.init(latitude: position.latitude, longitude: position.longitude)
   }
@@ -95,7 +97,7 @@ package struct MapPoint: Hashable, Sendable {
   package var longitude: Double { x * 360 - 180 }
 
   package var latitude: Double {
-    // It only ever falls southwards.
+    // Latitude decreases monotonically with y, so bisection finds it.
     var (north, south) = (Self.mostLatitude, -Self.mostLatitude)
     for _ in 0..<40 {
       let middle = (north + south) / 2
@@ -109,7 +111,7 @@ package struct MapPoint: Hashable, Sendable {
   }
 }
 
-/// A part of the map. It may go beyond the map's edges to the east and west, where the map begins again.
+/// A rectangle on the map. It may extend beyond the eastern or western edge, where the map repeats.
 package struct MapBox: Hashable, Sendable {
   package var west: Double
   package var north: Double
@@ -132,6 +134,7 @@ package struct MapBox: Hashable, Sendable {
     west <= other.west && north <= other.north && east >= other.east && south >= other.south
   }
 
+  /// Returns `true` if the rectangles overlap or touch.
   package func meets(_ other: MapBox) -> Bool {
     west <= other.east && other.west <= east && north <= other.south && other.north <= south
   }
@@ -140,22 +143,23 @@ package struct MapBox: Hashable, Sendable {
     (west...east).contains(point.x) && (north...south).contains(point.y)
   }
 
-  /// Moved eastwards.
+  /// Returns the rectangle moved eastwards.
   package func shifted(by x: Double) -> MapBox {
     MapBox(west: west + x, north: north, east: east + x, south: south)
   }
 
-  /// By a part of its extent larger on each side, within the north and the south of the map.
+  /// Returns the rectangle enlarged on each side by a fraction of its size, limited by the map's
+  /// northern and southern edges.
   package func grown(by part: Double) -> MapBox {
     let (x, y) = (width * part, height * part)
     return MapBox(
       west: west - x, north: max(0, north - y), east: east + x, south: min(1, south + y))
   }
 
-  /// The smallest one around all points, which goes over the map's edge where they are nearer to each other
-  /// that way; `nil` of none.
+  /// Returns the smallest rectangle around all points, which crosses the map's edge if that makes
+  /// it smaller; `nil` without points.
   package static func around(_ points: some Sequence<MapPoint>) -> MapBox? {
-    // Where there are points, of columns of one degree.
+    // Columns, of one degree each, that contain points.
     var columns = [Bool](repeating: false, count: columnCount)
     var (north, south) = (Double.infinity, -Double.infinity)
     for point in points {
@@ -164,7 +168,7 @@ package struct MapBox: Hashable, Sendable {
       south = max(south, point.y)
     }
     guard north <= south, let first = columns.firstIndex(of: true) else { return nil }
-    // What they leave widest free lies outside.
+    // The widest range of empty columns is outside the rectangle.
     var (free, start, last) = (0, first, first)
     for column in (first + 1)...(first + columnCount) where columns[column % columnCount] {
       if column - last > free { (free, start) = (column - last, column % columnCount) }

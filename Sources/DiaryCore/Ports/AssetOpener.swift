@@ -1,62 +1,63 @@
 import System
 
-/// Opens the files of photos and attachments by their paths. Those of an encrypted diary have their
-/// clear bytes in memory alone.
+/// Opens the files of photos and attachments by their paths. Files of an encrypted diary are
+/// decrypted in memory only.
 package protocol AssetOpener: Sendable {
-  /// Whether what stands at a path is sealed, so that nobody else can read it.
+  /// Returns `true` if the file at a path is encrypted, so that other programs can't read it.
   func opensSealed(_ path: String) -> Bool
 
-  /// Opens a file to be read from its beginning. Who asked for it closes it.
+  /// Opens a file for reading from its beginning. The caller closes it.
   ///
-  /// - Throws: The error of the system; that of input where the file is damaged.
+  /// - Throws: the system's error; an I/O error if the file is damaged.
   func open(_ path: String) throws(ErrorNumber) -> Descriptor
 
-  /// Gives the bytes of a file piece by piece, and so takes no more memory for a large one.
+  /// Passes a file's bytes to `body` in pieces, so that large files need no more memory.
   ///
-  /// - Returns: Whether the file could be read to its end.
+  /// - Returns: `true` if the file was read to its end.
+  /// - Throws: the errors of `body`.
   func read<Failure>(
-    _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ path: String, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool
 
-  /// Looks at some parts of a file: it is given its size, and what gives the bytes of a range of it.
+  /// Calls `body` with a file's size and a function that returns the bytes of a range of it.
   ///
-  /// - Returns: `nil` of what is no file, or can't be opened.
+  /// - Returns: `nil` if it isn't a file or can't be opened.
   func reading<Result>(
-    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+    _ path: String, _ body: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result?
 }
 
-/// What ends the reading of a file.
-private struct Enough: Error {}
+/// Ends the reading of a file early.
+private struct EnoughBytes: Error {}
 
 extension AssetOpener {
-  /// The first bytes of a file, as many as there are of those; none of one that can't be read.
+  /// Returns at most the first `count` bytes of a file; none if it can't be read.
   package func header(of path: String, count: Int) -> [UInt8] {
     var header: [UInt8] = []
-    // What is wrong behind them doesn't matter.
-    do throws(Enough) {
-      _ = try read(path) { bytes throws(Enough) in
+    // Errors after these bytes don't matter.
+    do throws(EnoughBytes) {
+      _ = try read(path) { bytes throws(EnoughBytes) in
         header += bytes.prefix(count - header.count)
-        if header.count >= count { throw Enough() }
+        if header.count >= count { throw EnoughBytes() }
       }
     } catch {}
     return header
   }
 }
 
-/// Opens files as they lie on the disk.
+/// Opens unencrypted files.
 package struct PlainAssetOpener: AssetOpener {
   package init() {}
 
   package func opensSealed(_ path: String) -> Bool { false }
 
   package func open(_ path: String) throws(ErrorNumber) -> Descriptor {
-    // A named pipe would otherwise wait for a writer.
+    // Opening a named pipe would otherwise wait for a writer.
     try Descriptor.open(path, [.readOnly, .nonBlocking, .noTerminal])
   }
 
   package func read<Failure>(
-    _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ path: String, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard let input = try? open(path) else { return false }
     defer { input.close() }
@@ -65,17 +66,17 @@ package struct PlainAssetOpener: AssetOpener {
     while true {
       guard let count = try? input.read(into: buffer) else { return false }
       if count == 0 { return true }
-      try take(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
   package func reading<Result>(
-    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+    _ path: String, _ body: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result? {
     guard let input = try? open(path) else { return nil }
     defer { input.close() }
     guard let status = try? input.status(), status.isRegularFile else { return nil }
-    return look(status.size) { range in
+    return body(status.size) { range in
       let bytes = try? input.bytes(range.count, at: range.lowerBound)
       return bytes?.count == range.count ? bytes : nil
     }
@@ -84,23 +85,24 @@ package struct PlainAssetOpener: AssetOpener {
 
 // MARK: - Fetching
 
-/// Brings photos and attachments to this machine that others have put where it reaches them.
+/// Fetches photos and attachments from remotes.
 package protocol AssetFetching: Sendable {
-  /// Those that aren't here and can be fetched, as far as is known here. Asks nobody, and is quick.
+  /// The files that aren't on this device and, as far as it knows, can be fetched. Quick: contacts
+  /// no remote.
   var elsewhere: Set<AssetFile> { get }
 
-  /// Brings files here, as many as can be had. Those that are here already cost nothing. Stops when its
-  /// task is cancelled; what came by then stays.
+  /// Fetches as many of the files as possible; skips those that are already here. Stops when the
+  /// task is canceled, and keeps what has arrived by then.
   func fetch(
     _ files: Set<AssetFile>, progress: @escaping @Sendable (Progress) -> Void
   ) async -> AssetFetchResult
 }
 
-/// What came of fetching photos and attachments.
+/// The result of fetching photos and attachments.
 package struct AssetFetchResult: Hashable, Sendable {
-  /// Those that still aren't here.
+  /// The files that still aren't here.
   package var missing: Set<AssetFile> = []
-  /// Why, a line for each place that failed. Safe for a terminal.
+  /// The reasons, a line for each remote that failed. Safe for a terminal.
   package var errors: [String] = []
 
   package init() {}

@@ -1,21 +1,22 @@
-/// Tells of the diaries beside the one that is open.
+/// Lists the user's diaries other than the open one.
 package protocol DiaryDirectory: Sendable {
-  /// What the open one is called; `nil` for one's own.
+  /// The name of the open diary; `nil` for the user's own.
   var openName: String? { get }
 
-  /// What is shown of the others with the open one, as one diary; `nil` where that one is open alone.
+  /// The diaries that are shown as one; `nil` if only one is open.
   var together: DiariesTogether? { get }
 
-  /// The others: one's own first, then those that are shared or followed, by their names. Where all are
-  /// shown as one, the open one is among them.
+  /// Returns the other diaries: first the user's own, then the shared and followed ones by name. If
+  /// all are shown as one, the open one is included.
   func others() async -> [NeighborDiary]
 }
 
 /// Several diaries that are shown as one.
 package struct DiariesTogether: Hashable, Sendable {
-  /// Those in which the person may write, the one that new entries go to first.
+  /// The diaries in which the user may write, the one for new entries first.
   package let writable: [DiaryName]
-  /// Which aren't shown, and why, on one line; `nil` where all are. Safe for a terminal.
+  /// A line about the diaries that aren't shown and the reasons; `nil` if all are shown. Safe for a
+  /// terminal.
   package let notice: String?
 
   package init(writable: [DiaryName], notice: String? = nil) {
@@ -23,18 +24,18 @@ package struct DiariesTogether: Hashable, Sendable {
   }
 }
 
-/// What the program may begin anew with.
+/// A diary to restart the program with.
 package enum DiaryOpening: Hashable, Sendable {
   case diary(NeighborDiary)
-  /// All of them as one.
+  /// All diaries, shown as one.
   case together
 }
 
-/// A diary beside the one that is open.
+/// A diary other than the open one.
 package struct NeighborDiary: Hashable, Sendable {
-  /// `nil` for one's own.
+  /// `nil` for the user's own.
   package let name: String?
-  /// How it stands with it, in a few words: who shares it, and how many entries it has.
+  /// A short description: who shares it, and how many entries it has.
   package let words: String
 
   package init(name: String?, words: String) { (self.name, self.words) = (name, words) }
@@ -42,53 +43,58 @@ package struct NeighborDiary: Hashable, Sendable {
 
 // MARK: - Unlocking
 
-/// Opens a diary whose files are encrypted, and locks it.
+/// Unlocks, encrypts and locks a diary.
 ///
-/// What is read of an encrypted diary stays in memory while it is open. A locked one can't be read at
-/// all; texts can still be put into it, for that takes the public key alone.
+/// Data of an encrypted diary is kept in memory while it is open. A locked diary can't be
+/// read, but entries can be added to it, because that needs only the public key.
 package protocol DiaryUnlocking: Sendable {
-  /// How it stands with the diary at this moment. Asks no one, and is quick.
+  /// The current state. Quick.
   var state: LockState { get }
 
-  /// Opens the diary with its passphrase or, typed in the same place, its six recovery words. Takes half
-  /// a second, for guessing has to be slow.
+  /// Opens the diary with its passphrase or its six recovery words. Takes half a second, to make
+  /// guessing slow.
+  ///
+  /// - Throws: `UnlockingError` if the passphrase is wrong or the diary can't be opened.
   func unlock(with passphrase: Passphrase) async throws(UnlockingError)
 
-  /// Throws unless the passphrase, or the words, would open the diary. Nothing changes.
+  /// Checks that a passphrase, or the recovery words, would open the diary. Changes nothing.
+  ///
+  /// - Throws: `UnlockingError` if they wouldn't.
   func check(_ passphrase: Passphrase) async throws(UnlockingError)
 
-  /// Encrypts the diary, which may have no entry yet. The old files stay whole until the new ones have
-  /// been read again and compared. Stops when its task is cancelled, and then nothing has changed.
+  /// Encrypts the diary, which may be empty. Keeps the old files until the new ones have been read
+  /// again and compared. Stops without a change when the task is canceled.
   ///
-  /// - Returns: The six recovery words with blanks between, which can't be told later; `nil` where the
-  ///   diary has some already, for its remotes.
+  /// - Returns: The six recovery words, separated by spaces, which can't be shown again; `nil` if
+  ///   the diary already has some, for its remotes.
+  /// - Throws: `UnlockingError` if the diary can't be encrypted; then it is unchanged.
   func encrypt(
     with passphrase: Passphrase, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(UnlockingError) -> String?
 
-  /// Forgets the keys and all that was read, by beginning the program anew in the place of this one.
-  /// The terminal must have been given back by then. Returns only if that failed.
+  /// Forgets the keys and everything that was read, by replacing this process with a new one. The
+  /// terminal must be restored before the call. Returns only on failure.
   func lock()
 
-  /// Ticks when somebody asks that open diaries be locked, as `photodiary lock` does.
+  /// Returns a stream of requests to lock open diaries, such as from `photodiary lock`.
   func lockRequests() -> AsyncStream<Void>
 }
 
-/// Whether a diary can be read.
+/// The readability of a diary.
 package enum LockState: Hashable, Sendable {
-  /// It isn't encrypted.
+  /// Not encrypted.
   case plain
-  /// It is encrypted, and there is no key to open it with.
+  /// Encrypted, and this program has no key.
   case locked
-  /// It is encrypted, and this program has the key.
+  /// Encrypted, and this program has the key.
   case open
 }
 
-/// Why a diary wasn't opened, encrypted or decrypted, on one line that says what to do. Safe for a
+/// An error of unlocking, encrypting or decrypting: one line that says what to do. Safe for a
 /// terminal.
 package struct UnlockingError: Error, Hashable, Sendable {
   package let line: String
-  /// Whether another passphrase may help.
+  /// `true` if another passphrase may help.
   package let isWrongPassphrase: Bool
 
   package init(_ line: String, isWrongPassphrase: Bool = false) {

@@ -1,183 +1,213 @@
 import Localization
 
-/// Where a diary's entries and assets live. The screens and sub-commands never see it: they talk
-/// to `DiaryService`, and any repository that passes the contract test suite can stand under it.
+/// Stores a diary's entries and assets. Only `DiaryService` uses it; screens and sub-commands use
+/// that.
 ///
-/// All methods throw `DiaryError.store` when the place itself fails; then nothing has changed.
+/// `DiskRepository`, `MemoryRepository` and `CombinedRepository` implement it. An implementation
+/// must pass the contract test suite.
+///
+/// "Current entries" are those that aren't in the trash. All throwing methods throw
+/// `DiaryError.store` if the store fails; then nothing has changed. Other errors are listed at the
+/// methods.
 package protocol DiaryRepository: Sendable {
-  /// The author whose diary this is, made on first use.
+  /// Returns the diary's author, and creates one on first use.
   func owner() async throws(DiaryError) -> Author
 
-  /// The author whose diary this is; `nil` while there is none.
+  /// Returns the diary's author without creating one; `nil` if there is none yet.
   func existingOwner() async throws(DiaryError) -> Author?
 
-  /// The author in whose name entries are written: of several diaries, in the one of that name.
+  /// Returns the author of new entries in one of several diaries, and creates one on first use.
+  ///
+  /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
   func owner(in diary: DiaryName?) async throws(DiaryError) -> Author
 
-  /// The author in whose name entries are written there, without making one.
+  /// Returns the author of new entries in one of several diaries, without creating one.
+  ///
+  /// - Throws: `DiaryError.noSuchDiary` if there is no diary of that name.
   func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author?
 
-  /// Why nothing can be written here by whoever uses this machine; `nil` where it can.
+  /// Returns the reason why this user can't write in the diary; `nil` if they can.
   func writingObstacle() async throws(DiaryError) -> AccountError?
 
-  /// All whose entries and comments may stand in the diary, by their names.
+  /// Returns all authors who may have entries and comments in the diary, by name.
   func authors() async throws(DiaryError) -> [Author]
 
-  /// Current entries (those in the trash aside), as the query says, in batches as they are found.
+  /// Returns the current entries that match, in the query's order, in batches as they are found.
   func batches(_ query: EntryQuery) async throws(DiaryError) -> EntryBatches
 
-  /// The sort keys of the entries that a query asks for: for whoever holds many and reads some of
-  /// them by their ids.
+  /// Returns the sort keys of the current entries that match, for callers that hold many entries
+  /// and read only some of them by ID.
   func orders(_ query: EntryQuery) async throws(DiaryError) -> OrderBatches
 
-  /// The current entries as they stand now, to be asked for by their ranks.
+  /// Returns a snapshot of the current entries, for access by rank.
   func timeline() async throws(DiaryError) -> any EntryTimeline
 
-  /// How many current entries match; for a task that is cancelled, of those looked at by then.
+  /// Returns the number of current entries that match. If the task is canceled, counts only the
+  /// entries read so far.
   func count(_ predicate: EntryPredicate) async throws(DiaryError) -> Int
 
-  /// How many current entries stand before the one of this order, newest first.
+  /// Returns the number of current entries that are newer than the one with this sort key.
   func rank(of order: EntrySortKey) async throws(DiaryError) -> Int
 
-  /// What the days that have current entries have, in their order, in the writers' own time.
+  /// Returns the numbers of current entries and photos for each day that has entries, in order.
+  /// Days are in the writers' time zones.
   func tallies(of days: ClosedRange<CalendarDay>) async throws(DiaryError) -> [DayTally]
 
-  /// The current entries of earlier years that return on a day, newest first: see
+  /// Returns the IDs of current entries of earlier years that return on a day, newest first; see
   /// `CalendarDay.returns(on:)`.
   func ids(returningOn day: CalendarDay) async throws(DiaryError) -> [ID<Entry>]
 
-  /// Those of the entries that exist, in the trash too, in the order asked for.
+  /// Returns the entries that exist, including those in the trash, in the order of `ids`.
   func entries(ids: [ID<Entry>]) async throws(DiaryError) -> [Entry]
 
-  /// The ids, in the trash too, that begin with these hexadecimal digits; at most `limit`.
+  /// Returns at most `limit` IDs that begin with these hexadecimal digits, including those in the
+  /// trash.
   func ids(withPrefix prefix: String, limit: Int) async throws(DiaryError) -> [ID<Entry>]
 
-  /// The entries in the trash, the last modified first.
+  /// Returns the entries in the trash, the last modified first.
   func trash() async throws(DiaryError) -> [Entry]
 
-  /// Every saved state of an entry, in the order of their clocks; none of an unknown entry.
+  /// Returns all revisions of an entry, ordered by their clocks; none if there is no such entry.
   func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision]
 
-  /// Saves a new state of each entry, whose `heads` are the revisions that it was made from.
-  /// Returns them as saved: the new revision is the head, beside any head that was not named.
-  /// With them is saved what is decided about journals. When this returns, all of it survives a
-  /// power cut; when it throws, or the machine dies before it returns, nothing was saved or all.
+  /// Saves a new revision of each entry, whose `heads` are the revisions that it was made from, and
+  /// records of journals. Returns the entries as saved: the new revision is a head, together with
+  /// any head that wasn't named.
+  ///
+  /// Everything is saved atomically: when this returns, all of it survives a power cut; if it
+  /// throws, or the machine fails before it returns, everything or nothing was saved.
+  ///
+  /// - Throws: `DiaryError.noSuchDiary` if an entry belongs to a diary that isn't here.
   func save(
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry]
 
-  /// What is said under an entry, in the order in which it was said; none of an unknown entry.
+  /// Returns the comments on an entry, oldest first; none if there is no such entry.
   func comments(on entry: ID<Entry>) async throws(DiaryError) -> [EntryComment]
 
-  /// The entries that anybody has said something under, those in the trash among them.
+  /// Returns the IDs of all entries that have comments, including those in the trash.
   func commentedEntries() async throws(DiaryError) -> Set<ID<Entry>>
 
-  /// The entries under which each of some phrases is said; those of which none is may be left out.
+  /// Returns, for each phrase, the entries whose comments contain it. Phrases with no match may be
+  /// omitted.
   func commentedEntries(
     saying phrases: Set<SearchPhrase>
   ) async throws(DiaryError) -> [SearchPhrase: Set<ID<Entry>>]
 
-  /// Saves a comment, in the place of its earlier state, and returns it as saved. It promises what saving
-  /// entries does.
+  /// Saves a comment, replacing its earlier state, and returns it as saved. As durable as saving
+  /// entries.
   func save(_ comment: EntryComment) async throws(DiaryError) -> EntryComment
 
-  /// Those of comments from elsewhere that aren't known here, one that was taken back being so, and that may
-  /// stand here in the names of their authors. Their entries may come later.
+  /// Returns the imported comments that the diary doesn't have, not even as deleted ones, and whose
+  /// authors may write here. Their entries may be imported later.
   func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment]
 
-  /// Saves those that are lacking and whose entries are here, together: all of them or none. What is of
-  /// `AuthorID.nobody` is that author's. Returns how many they were.
+  /// Saves the missing comments whose entries are here, atomically. Comments by `AuthorID.nobody`
+  /// become `author`'s. Returns the number of saved comments.
   func bring(_ comments: [EntryComment], by author: AuthorID) async throws(DiaryError) -> Int
 
-  /// Saves what a source gives, all of it or nothing, as `save` does: what `heads` name becomes the
-  /// parents. A known entry that comes without any is passed over. `nil`, with nothing saved, when
-  /// the task was cancelled.
+  /// Saves all entries of a source atomically; `heads` become the parents. Known entries without
+  /// heads are skipped. Returns `nil`, with nothing saved, if the task was canceled.
   func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]?
 
-  /// Files that are to be kept together.
+  /// Returns a new batch of files that are stored atomically.
   func assetBatch() async throws(DiaryError) -> any AssetBatch
 
-  /// Makes the entry as it was read survive a power cut, too: another program may have saved it
-  /// and died before that was sure.
+  /// Makes the entry, as it was read, durable: another program may have saved it and failed before
+  /// it was synced to disk.
   func sync(_ id: ID<Entry>) async throws(DiaryError)
 
-  /// The revision that is shown of an entry, in the trash or not.
+  /// Returns the shown revision of an entry, even if the entry is in the trash.
   func shownRevision(of id: ID<Entry>) async throws(DiaryError) -> Revision?
 
-  /// Called after many saves in a row: brings what is derived from them up to date.
+  /// Updates data that is derived from saves. Called after many consecutive saves.
   func settle() async throws(DiaryError)
 
-  /// Waits for what goes on behind the saves, as every program does before it ends.
+  /// Waits for background work after saves. Every program calls this before it exits.
   func finish() async
 
-  /// Removes every entry in the trash for good, with the comments on it, and the assets that only they
-  /// referred to.
-  /// Returns the entries that went.
+  /// Permanently deletes the entries in the trash, their comments, and the assets that only they
+  /// referenced. Returns the deleted entries.
   func emptyTrash() async throws(DiaryError) -> [Entry]
 
-  /// Keeps the bytes of the file at a path, and tells how many they are and whether they were kept
-  /// already: the same bytes are kept once. Several may be stored at the same time.
+  /// Stores the bytes of a file. Returns their asset ID, their number, and `true` as `wasThere` if
+  /// they were already stored: equal bytes are stored once. May be called concurrently.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read.
   func storeAsset(
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
 
-  /// Removes files that were added and that nothing names: no state of an entry and no draft.
+  /// Removes stored files that no revision and no draft references.
   func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError)
 
-  /// The asset that a file's bytes are, or would be if they were stored. Throws `photo` when they
-  /// can't be read, and when the task is cancelled meanwhile.
+  /// Returns the asset ID of a file's bytes, without storing them.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or the task is canceled.
   func asset(ofFileAt path: String) async throws(DiaryError) -> AssetID
 
-  /// The path of an asset's file.
+  /// Returns the path of an asset's file.
   func path(of file: AssetFile) -> String
 
-  /// The path of what is shown of an asset: its file or, where that is on other machines, a preview.
+  /// Returns the path to show for an asset: its file or, if that is only on other devices, a
+  /// preview.
   func shownPath(of file: AssetFile) -> String
 
-  /// Opens what stands at those paths.
+  /// Opens the files at these paths.
   var assetOpener: any AssetOpener { get }
 
-  /// Changes the display name of the author, made on first use; the id stays.
+  /// Changes the display name of the author, who is created on first use. The ID stays the same.
   func rename(author name: String) async throws(DiaryError) -> Author
 
-  /// What was last decided about each journal, deleted ones too.
+  /// Returns the latest record of each journal, including deleted ones.
   func journals() async throws(DiaryError) -> [JournalRecord]
 
-  /// Locks a journal, or unlocks it, which is refused where it is hidden; of several diaries, in those that
-  /// have it.
+  /// Locks or unlocks a journal; among several diaries, in each that has it.
+  ///
+  /// - Throws: `DiaryError.hiddenJournal` if it is to be unlocked while it is hidden.
   func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError)
 
-  /// How many current entries name each journal, by the names as they are written.
+  /// Returns the number of current entries in each journal, by the journal's name as written.
   func journalCounts() async throws(DiaryError) -> [String: Int]
 
-  /// Whether entries of locked journals are left out of what `batches`, `orders`, `timeline`, `count`, `rank`,
-  /// `tallies` and `ids(returningOn:)` tell, from now on. They are told of at first, unless it was made
-  /// otherwise.
+  /// Sets whether `batches`, `orders`, `timeline`, `count`, `rank`, `tallies` and
+  /// `ids(returningOn:)` omit entries of locked journals from now on. By default they don't.
   func hideLockedJournals(_ isHiding: Bool) async
 
-  /// The journals whose entries are left out; none while locked ones are shown.
+  /// Returns the journals whose entries are currently omitted; none while locked journals are
+  /// shown.
   func hiddenJournals() async throws(DiaryError) -> HiddenJournals
 
-  /// Whether what is derived from the saves was damaged and has been made again since this was last
-  /// asked. Throws when something that was asked for meanwhile couldn't be told.
+  /// Returns `true` if derived data was damaged and has been rebuilt since the last call.
+  ///
+  /// - Throws: the error of an earlier request that the damaged data couldn't answer.
   func wasIndexRemade() async throws(DiaryError) -> Bool
 
-  /// How it stands with the diary, in whatever state it is.
+  /// Returns the diary's status. Never throws, even if the store is damaged.
   func status() async -> DiaryStatus
 
-  /// Changes that others made since the last look, in order.
+  /// Returns the changes by other programs and devices since the last call, in order.
   func refresh() async throws(DiaryError) -> [DiaryChange]
 }
 
 extension DiaryRepository {
+  /// Saves entries without records of journals.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func save(_ entries: [Entry]) async throws(DiaryError) -> [Entry] {
     try await save(entries, journals: [])
   }
 
+  /// Saves records of journals.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func save(journals: [JournalRecord]) async throws(DiaryError) {
     _ = try await save([], journals: journals)
   }
 
+  /// Changes the journal's record.
+  ///
+  /// - Throws: `DiaryError.hiddenJournal` if it is to be unlocked while it is hidden.
   package func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError) {
     if !isLocked, try await hiddenJournals().contains(name) { throw .hiddenJournal(name) }
     var record =
@@ -188,77 +218,87 @@ extension DiaryRepository {
     try await save(journals: [record])
   }
 
-  /// Files that nothing names stay, where nobody minds.
+  /// Does nothing: unreferenced files are kept.
   package func removeUnused(_ files: Set<AssetFile>) async throws(DiaryError) {}
 
-  /// Where there is one diary, there is one owner.
+  /// Returns the author of the only diary.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read or written.
   package func owner(in diary: DiaryName?) async throws(DiaryError) -> Author { try await owner() }
 
-  /// The same where nobody is to become its owner.
+  /// Returns the author of the only diary, without creating one.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func existingOwner(in diary: DiaryName?) async throws(DiaryError) -> Author? {
     try await existingOwner()
   }
 
-  /// Where nobody shares the diary, whoever has it writes.
+  /// Returns `nil`: the user can always write in a diary that isn't shared.
   package func writingObstacle() async throws(DiaryError) -> AccountError? { nil }
 
-  /// Where nobody shares the diary, all is its author's.
+  /// Returns the only author of a diary that isn't shared.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func authors() async throws(DiaryError) -> [Author] {
     [try await existingOwner()].compactMap(\.self)
   }
 
-  /// Where every file is at hand, each is shown itself.
+  /// Returns the path of the file itself, which is always here.
   package func shownPath(of file: AssetFile) -> String { path(of: file) }
 
-  /// Where nothing is encrypted, files are read as they lie there.
+  /// Opens files directly: nothing is encrypted.
   package var assetOpener: any AssetOpener { PlainAssetOpener() }
 
-  /// Where nothing is derived, nothing can be damaged.
+  /// Returns `false`: there is no derived data.
   package func wasIndexRemade() async throws(DiaryError) -> Bool { false }
 }
 
-/// The current entries of a diary in their order, the oldest first, as they stood at one moment. What is
-/// asked of it takes the logarithm of their number.
+/// A snapshot of the current entries of a diary, oldest first. Each access takes logarithmic time.
 package protocol EntryTimeline: Sendable {
   var count: Int { get }
 
-  /// The order of the entry at a rank; `nil` where it can't be read.
+  /// Returns the sort key of the entry at a rank; `nil` if it can't be read.
   func order(at rank: Int) -> EntrySortKey?
 
-  /// How many entries are older than one of this order. A good guess finds that faster.
+  /// Returns the number of entries that are older than one with this sort key. A good `guess` of
+  /// the result makes this faster.
   func rank(of order: EntrySortKey, near guess: Int?) -> Int
 
-  /// The entries at some ranks, but for what can't be read.
+  /// Returns the entries at these ranks, except any that can't be read.
   func entries(in ranks: Range<Int>) -> [Entry]
 }
 
 // MARK: - Asset batches and imports
 
-/// Files on their way into a diary together: read and checked one by one, and among its assets all at
-/// once, or not at all.
+/// Files that are read one by one and then stored in a diary atomically.
 package protocol AssetBatch: Sendable {
-  /// Takes a file's bytes in, and tells whether the diary has them already. Several may be added at
-  /// the same time. `isOwn`: nobody else has a hand on the file, and it needn't be copied. Throws
-  /// `photo` when it can't be read.
+  /// Reads a file into the batch. Returns its asset ID, its size in bytes, and `true` as `wasThere`
+  /// if the diary already has it. May be called concurrently.
+  ///
+  /// - Parameter isOwn: `true` if no other program uses the file, so that it needn't be copied.
+  /// - Throws: `DiaryError.photo` if the file can't be read.
   func add(
     from path: String, type: MediaType, isOwn: Bool
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool)
 
-  /// Keeps those of the files that are wanted. When this returns, they survive a power cut; when it
-  /// throws, none is kept.
+  /// Stores the files in `wanted`. When this returns, they survive a power cut.
+  ///
+  /// - Throws: `DiaryError.store` if a file can't be stored; then none is.
   func keep(_ wanted: Set<AssetID>) async throws(DiaryError)
 
-  /// Takes everything back that this batch brought, unless somebody else wants it by now.
+  /// Removes everything that this batch added, except files that are referenced by now.
   func discard() async
 }
 
-/// Entries on their way into a diary, given in parts, so that memory needn't hold all of them.
+/// Entries to import, in parts, so that not all of them need to be in memory.
 package protocol EntrySource: Sendable {
-  /// The next ones, `nil` at the end.
+  /// Returns the next part; `nil` at the end.
+  ///
+  /// - Throws: `DiaryError` if the source can't be read.
   func next() throws(DiaryError) -> [Entry]?
 }
 
-/// A state of an entry that was saved.
+/// A saved revision of an entry.
 package struct SavedState: Hashable, Sendable {
   package let entry: ID<Entry>
   package let revision: ID<Revision>
@@ -268,7 +308,7 @@ package struct SavedState: Hashable, Sendable {
     self.revision = revision
   }
 
-  /// The one that is shown of an entry that was saved just now.
+  /// The shown revision of an entry that was just saved; `nil` if it has none.
   package init?(_ entry: Entry) {
     guard let revision = entry.heads.first else { return nil }
     self.init(entry: entry.id, revision: revision)
@@ -276,7 +316,9 @@ package struct SavedState: Hashable, Sendable {
 }
 
 extension DiaryRepository {
-  /// Saves them as if they had come together.
+  /// Reads all parts into memory and saves them together.
+  ///
+  /// - Throws: the source's error, or `DiaryError.store` if the entries can't be saved.
   package func save(all source: any EntrySource) async throws(DiaryError) -> [SavedState]? {
     var entries: [Entry] = []
     var fresh: Set<ID<Entry>> = []
@@ -293,7 +335,7 @@ extension DiaryRepository {
 
 // MARK: - Changes and status
 
-/// A change that subscribers of a diary are told of.
+/// A change that subscribers of a diary receive.
 package struct DiaryChange: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
     case added
@@ -301,35 +343,35 @@ package struct DiaryChange: Hashable, Sendable {
     case deleted
     case restored
     case purged
-    /// Somebody has said something under it.
+    /// A comment on the entry was added.
     case commented
-    /// Somebody has said something else, or has taken that back.
+    /// A comment on the entry was changed or deleted.
     case commentChanged = "comment-changed"
-    /// Whatever was done to it, it is in a locked journal that is hidden now.
+    /// Any change to an entry in a locked journal that is now hidden.
     case hidden
   }
 
   package let kind: Kind
-  /// The entry after the change; of a purged one, as it was.
+  /// The entry after the change, or before it if it was purged.
   package let entry: Entry
-  /// What was said under the entry, if that is what has changed.
+  /// The added or changed comment.
   package let comment: EntryComment?
 
   package init(_ kind: Kind, _ entry: Entry, _ comment: EntryComment? = nil) {
     (self.kind, self.entry, self.comment) = (kind, entry, comment)
   }
 
-  /// The change as whoever sees nothing of some journals is told of it.
+  /// Returns the change without its kind and comment if the entry is in one of these journals.
   package func hiding(_ journals: HiddenJournals) -> DiaryChange {
     journals.contains(entry) ? DiaryChange(.hidden, entry) : self
   }
 }
 
-/// In what state a diary is, as scripts and people are told it.
+/// The state of a diary. Scripts see the raw value.
 package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   case available
   case empty
-  /// It can be read, but nothing can be saved.
+  /// The diary can be read but not changed.
   case readOnly = "read-only"
   case encrypted
   case locked
@@ -339,7 +381,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
   case noPermission = "no-permission"
   case unavailable = "temporarily-unavailable"
 
-  /// For a person, in a few words.
+  /// A short text for the user.
   package var words: String {
     switch self {
     case .available: localized("available")
@@ -357,7 +399,7 @@ package enum DiaryState: String, CaseIterable, Hashable, Sendable {
 }
 
 extension StoreError {
-  /// The state that a diary with this fault is in.
+  /// The state of a diary that has this error.
   package var state: DiaryState {
     switch self {
     case .missing, .gone, .notArrived, .notAFolder: .missing
@@ -372,33 +414,33 @@ extension StoreError {
   }
 }
 
-/// How it stands with a diary: its state, and all that can be known in it.
+/// A diary's state, and everything that can be read in that state.
 package struct DiaryStatus: Hashable, Sendable {
-  /// The store's folder; `nil` for one in memory.
+  /// The store's folder; `nil` for a store in memory.
   package var path: String?
   package var format: Int?
-  /// Whose diary it is; `nil` while it is nobody's.
+  /// The diary's author; `nil` if it has none yet.
   package var author: Author?
-  /// `nil` while this device hasn't written anything.
+  /// `nil` until this device writes something.
   package var device: ID<Device>?
   package var entries: Int?
   package var trashed: Int?
-  /// Files of photos and attachments, and those of them that are no photos.
+  /// The number of files of photos and attachments; `attachments` are those that aren't photos.
   package var assets: Int?
   package var attachments: Int?
-  /// In bytes, of all files in the folder.
+  /// The size of all files in the folder in bytes.
   package var size: Int?
-  /// When something was saved last.
+  /// The time of the last save.
   package var saved: Timestamp?
-  /// Whether it is a public diary of somebody else.
+  /// `true` if it is another author's public diary.
   package var isFollowed = false
-  /// How many entries were added while the diary was locked, and are taken in once it is open.
+  /// The number of entries added while the diary was locked, which it merges when it is opened.
   package var waiting = 0
-  /// What is kept of a shared diary and not shown.
+  /// Lines of a shared diary that are stored but not shown.
   package var refused: [RefusedLines] = []
   /// The limits of the store's file system.
   package var limits: [FileSystemLimit] = []
-  /// What keeps the diary from being read or written.
+  /// The error that prevents reading or changing the diary.
   package var problem: DiaryError?
 
   package var photos: Int? { assets.map { $0 - (attachments ?? 0) } }
@@ -419,8 +461,9 @@ package struct DiaryStatus: Hashable, Sendable {
 }
 
 extension DiaryStatus {
-  /// What is known of the diary, as a person reads it: names and values. Times are those of the
-  /// clocks here, as `local` tells them.
+  /// Returns names and values to show to the user.
+  ///
+  /// - Parameter local: converts a time to this device's time zone.
   package func facts(_ local: (Timestamp) -> EntryDate) -> [(name: String, value: String)] {
     var facts = [(localized("state"), state.words)]
     let place = path ?? localized("in memory")

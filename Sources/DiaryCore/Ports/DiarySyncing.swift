@@ -1,54 +1,66 @@
 import Localization
 
-/// Keeps the diary alike on several machines, by remotes that all of them reach. What goes wrong with one
-/// remote is told with it and keeps nothing else from being done; saves never wait for any of this.
+/// Syncs the diary between devices through remotes. An error of one remote is part of its result
+/// and doesn't prevent other work. Saves never wait for a sync.
 package protocol DiarySyncing: Sendable {
-  /// What is known here of remotes and devices. Asks no remote, and is quick.
+  /// Returns what this device knows of remotes and other devices. Quick: contacts no remote.
   func state() async -> SyncState
 
-  /// Brings the diary and some remotes up to date with each other, all of them for `nil`, one after the
-  /// other. With `isDryRun` it only looks what would go and come. Stops when its task is cancelled; what
-  /// was done by then stays done.
+  /// Syncs with remotes, one after the other. Stops when the task is canceled, and keeps what was
+  /// done by then.
+  ///
+  /// - Parameters:
+  ///   - remotes: the remotes' names; `nil` for all.
+  ///   - isDryRun: `true` to find out only what would be sent and received.
   func sync(
     _ remotes: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async -> [SyncResult]
 
-  /// Begins to use a remote, and puts what the diary has there. A remote that already holds this diary
-  /// is taken up. Adding one again gives words that nobody has seen yet.
+  /// Adds a remote and sends the diary to it. A remote that already contains this diary is joined.
+  /// Adding one again returns recovery words that haven't been seen yet.
+  ///
+  /// - Throws: `SyncError` if the remote can't be used.
   func add(
     _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(SyncError) -> AddedRemote
 
-  /// Forgets a remote. What lies there stays.
+  /// Forgets a remote. Files there are kept.
+  ///
+  /// - Throws: `SyncError` if there is no such remote, or the change can't be saved.
   func remove(remote name: String) async throws(SyncError)
 
-  /// Keeps more or fewer of the photos here that come by a remote, from its next sync on. What is here
-  /// stays.
+  /// Changes which photos from a remote are kept on this device, from its next sync on. Photos that
+  /// are already here are kept.
+  ///
+  /// - Throws: `SyncError` if there is no such remote, or the change can't be saved.
   func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError)
 
+  /// Renames a device.
+  ///
+  /// - Throws: `SyncError` if there is no such device, or the change can't be saved.
   func rename(device: ID<Device>, to name: String) async throws(SyncError)
 
-  /// Makes a new key that a device doesn't get, and accepts nothing from the device any more. Receives from
-  /// all remotes first, so that what the device had sent stays visible. Returns the recovery words for the
-  /// key, six with blanks between.
+  /// Removes a device: creates a new key that it doesn't get, and accepts nothing more from it.
+  /// Receives from all remotes first, so that what the device had sent stays visible.
   ///
-  /// - Parameter isOffline: whether to continue without the remotes that can't be reached.
-  /// - Throws: where a remote can't be reached, or the user may not remove the device.
+  /// - Parameter isOffline: `true` to continue without the remotes that can't be reached.
+  /// - Returns: The six recovery words for the new key, separated by spaces.
+  /// - Throws: `SyncError` if a remote can't be reached, or the user may not remove the device.
   func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String?
 
-  /// Notes that somebody has seen the recovery words. Until then they are kept, for a program that is
-  /// stopped before it could show them.
+  /// Records that the user has seen the recovery words. Until then they are kept, in case the
+  /// program is stopped before it shows them.
   func recordWordsSeen() async
 
-  /// Waits until a remote may have something new, at most so many seconds; whether one may. `false`
-  /// after that time where no remote tells of it.
+  /// Waits until a remote may have something new, at most `seconds`. Returns `false` after that
+  /// time if no remote has notified this device.
   func wait(seconds: Int) async -> Bool
 }
 
-/// Why something of sync wasn't done, on one line that says what to do. Safe for a terminal.
+/// An error of sync: one line that says what to do. Safe for a terminal.
 package struct SyncError: Error, Hashable, Sendable {
   package let line: String
-  /// Whether recovery words are missing, and whoever has them may try again with them.
+  /// `true` if trying again with the recovery words may help.
   package let needsWords: Bool
 
   package init(_ line: String, needsWords: Bool = false) {
@@ -56,18 +68,18 @@ package struct SyncError: Error, Hashable, Sendable {
   }
 }
 
-/// Which photos and attachments a machine keeps that were added on others, beside those that it was
+/// The photos and attachments of other devices that this device keeps, in addition to those it was
 /// asked to fetch.
 package enum PhotoPolicy: String, CaseIterable, Hashable, Sendable {
-  /// Every one, whole.
+  /// All files.
   case all
-  /// Previews.
+  /// Only previews.
   case small
   case none
 }
 
 extension PhotoPolicy {
-  /// The one after it, with the first after the last.
+  /// The next policy, cyclically.
   package var next: PhotoPolicy {
     switch self {
     case .all: .small
@@ -76,7 +88,7 @@ extension PhotoPolicy {
     }
   }
 
-  /// What comes by a remote from now on, on one line.
+  /// Returns a line about what the remote provides from now on.
   package func words(of remote: String) -> String {
     switch self {
     case .all: localized("Photos of other machines come whole by \(remote) from now on.")
@@ -86,15 +98,15 @@ extension PhotoPolicy {
   }
 }
 
-/// A remote that is to be used from now on.
+/// A remote to add.
 package struct NewRemote: Hashable, Sendable {
-  /// What a person calls it.
+  /// The user's name for it.
   package var name: String
   package var address: String
-  /// Whether files go there as they are, without encryption.
+  /// `true` to store files without encryption.
   package var isPlain: Bool
   package var photos: PhotoPolicy
-  /// The six recovery words as a person typed them, for a remote that holds the diary already.
+  /// The six recovery words as the user typed them, for a remote that already contains the diary.
   package var words: String?
 
   package init(
@@ -109,9 +121,10 @@ package struct NewRemote: Hashable, Sendable {
   }
 }
 
-/// What came of adding a remote.
+/// The result of adding a remote.
 package struct AddedRemote: Hashable, Sendable {
-  /// The six recovery words with blanks between, if nobody has seen them yet: they can't be told later.
+  /// The six recovery words, separated by spaces, if no one has seen them yet. They can't be shown
+  /// later.
   package var words: String?
   package var result: SyncResult
 
@@ -121,59 +134,59 @@ package struct AddedRemote: Hashable, Sendable {
   }
 }
 
-/// What one sync with one remote did, or would do.
+/// The result, or the preview, of a sync with one remote.
 package struct SyncResult: Hashable, Sendable {
   package var remote: String
-  /// Lines of logs: entries' saved states, and decisions about journals and devices.
+  /// Lines of logs: revisions of entries, and records of journals and devices.
   package var sentLines = 0
   package var receivedLines = 0
   /// Photos and attachments.
   package var sentFiles = 0
   package var receivedFiles = 0
-  /// Of all files that went there and came from there.
+  /// Of all transferred files.
   package var sentBytes = 0
   package var receivedBytes = 0
-  /// Lines and photos that are still to go, and those that are known to be still to come.
+  /// Lines and photos that are still to be sent, and those known to be still to be received.
   package var waitingOut = 0
   package var waitingIn = 0
-  /// What is wrong with what others put there, a line each.
+  /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
-  /// Why it wasn't finished.
+  /// The reason why it wasn't completed.
   package var error: String?
 
   package init(remote: String) { self.remote = remote }
 }
 
-/// How it stands with sync.
+/// The state of sync.
 package struct SyncState: Hashable, Sendable {
   /// In the order in which they were added.
   package var remotes: [RemoteState] = []
-  /// The machines that have written to the diary, this one first.
+  /// The devices that have written to the diary, this one first.
   package var devices: [DeviceState] = []
-  /// Who shares the diary, and who asks to be let in; none in one's own.
+  /// The people of a shared diary, and those who want to join; none in an unshared diary.
   package var people: [Person] = []
-  /// The photos and attachments that aren't here and are on a remote.
+  /// The photos and attachments that aren't here but on a remote.
   package var elsewhere: Set<AssetID> = []
-  /// The recovery words, where a program was stopped before it could show them.
+  /// Recovery words that the program couldn't show before it was stopped.
   package var unseenWords: String?
 
   package init() {}
 }
 
-/// What is known here of a remote.
+/// The state of a remote, as far as this device knows.
 package struct RemoteState: Hashable, Sendable {
   package var name: String
-  /// Without what is secret in it.
+  /// Without the secrets in it.
   package var address: String
   package var isPlain: Bool
   package var photos: PhotoPolicy
-  /// When a sync with it last came to its end.
+  /// The time of the last complete sync.
   package var lastSync: Timestamp?
-  /// Why the last one didn't.
+  /// The error of the last sync.
   package var error: String?
-  /// What is wrong with what others put there, a line each.
+  /// Problems with files that other devices put there, a line each.
   package var issues: [String] = []
-  /// Lines that were saved since, and photos that have to go there.
+  /// Lines saved since, and photos still to be sent.
   package var waitingOut = 0
   /// Photos and attachments that are there and not here.
   package var elsewhere = 0
@@ -186,7 +199,7 @@ package struct RemoteState: Hashable, Sendable {
   }
 }
 
-/// A machine that writes to the diary.
+/// A device that writes to the diary.
 package struct DeviceState: Hashable, Sendable {
   package var id: ID<Device>
   package var name: String
@@ -194,7 +207,7 @@ package struct DeviceState: Hashable, Sendable {
   package var isRemoved: Bool
   /// The time of its newest line that is known here.
   package var lastSeen: Timestamp?
-  /// Whose it is, in a diary that several people share.
+  /// The name of its owner in a shared diary.
   package var person: String?
 
   package init(
@@ -212,35 +225,53 @@ package struct DeviceState: Hashable, Sendable {
 
 // MARK: - Sharing and news
 
-/// The people of a diary that several share. What is decided is saved here, and told to the others by the
-/// next sync. Removing and changing somebody receives from all remotes first, so that what they had sent stays
-/// visible, and throws where a remote can't be reached, unless it is to be done offline.
+/// Manages the people of a shared diary. Decisions are saved here and sent by the next sync.
+///
+/// Removing or changing a person receives from all remotes first, so that what they had sent stays
+/// visible.
 package protocol DiarySharing: Sendable {
-  /// Who shares the diary, the most senior first, and who asks to be let in, as far as it is known here.
-  /// `nil` in one's own diary.
+  /// Returns the people of the diary, the most senior first, and those known to want to join; `nil`
+  /// if the diary isn't shared.
+  ///
+  /// - Throws: `SyncError` if the list of people can't be read.
   func people() async throws(SyncError) -> [Person]?
 
-  /// Looks on the remotes who asks to be let in.
+  /// Looks on the remotes for people who want to join.
+  ///
+  /// - Throws: `SyncError` if a remote can't be reached.
   func lookForRequests() async throws(SyncError)
 
-  /// Lets somebody in who asks.
+  /// Approves a person who wants to join.
+  ///
+  /// - Throws: `SyncError` if there is no such request, or this user isn't an owner.
   func approve(_ id: AuthorID) async throws(SyncError)
 
-  /// Has somebody be no longer in the diary, or refuses who asks. The last owner can't be removed.
+  /// Removes a person from the diary, or refuses a person who wants to join. The last owner can't
+  /// be removed.
+  ///
+  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
+  ///   `false`.
   func remove(_ id: AuthorID, isOffline: Bool) async throws(SyncError)
 
-  /// Gives somebody another role. The last owner stays one.
+  /// Changes a person's role. The last owner must remain an owner.
+  ///
+  /// - Throws: `SyncError` if that isn't allowed, or a remote can't be reached and `isOffline` is
+  ///   `false`.
   func change(_ id: AuthorID, to role: PersonRole, isOffline: Bool) async throws(SyncError)
 }
 
-/// Remembers on this machine what others have written in its diaries and isn't read yet.
+/// Remembers on this device which changes by others in its diaries are unread.
 package protocol NewsKeeping: Sendable {
-  /// Looks for what is new in the open diary, and tells of all diaries that have something unread.
+  /// Finds what is new in the open diary. Returns all diaries with unread changes.
   func unread() async -> [DiaryNews]
-  /// An entry has been read, with the comments on it.
+  /// Marks an entry and its comments as read.
   func markRead(_ entry: ID<Entry>) async
-  /// All has been read, whether it was looked at or not.
+  /// Marks everything as read.
+  ///
+  /// - Throws: `DiaryError` if this can't be saved.
   func markAllRead(_ scope: NewsScope) async throws(DiaryError)
-  /// Has the desktop tell what others write in another diary, or no longer. Returns whether it does now.
+  /// Switches desktop notifications for another diary on or off. Returns `true` if they are on now.
+  ///
+  /// - Throws: `DiaryError` if the setting can't be saved.
   func switchNotifications(of diary: String) async throws(DiaryError) -> Bool
 }

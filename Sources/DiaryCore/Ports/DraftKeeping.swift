@@ -1,14 +1,14 @@
-/// What a person has written and not saved.
+/// Text that the user hasn't saved yet.
 package struct Draft: Hashable, Sendable {
-  /// Names the session of writing.
+  /// Identifies the editing session.
   package var id: ID<Draft>
-  /// The entry that is being edited and the revisions it was opened at; `nil` for a new one.
+  /// The edited entry; `nil` for a new one. `base` has the revisions at which it was opened.
   package var entry: ID<Entry>?
   package var base: [ID<Revision>]
   package var fields: EntryFields
-  /// The diary that a new one is for, where several are shown as one and it isn't the first.
+  /// The diary of a new entry if several are shown as one and it isn't the first.
   package var diary: DiaryName?
-  /// The date field as typed, which may not be a date yet.
+  /// The contents of the date field, which may not be a valid date yet.
   package var dateText: String
 
   package init(
@@ -24,13 +24,13 @@ package struct Draft: Hashable, Sendable {
   }
 }
 
-/// A draft that a person has thrown away. It can be brought back for a while.
+/// A draft that the user discarded. It can be restored for a while.
 package struct DiscardedDraft: Hashable, Sendable {
-  /// How many days it is kept.
+  /// The number of days for which it is kept.
   package static let days: Int64 = 30
 
   package let draft: Draft
-  /// When it was thrown away.
+  /// The time at which it was discarded.
   package let time: Timestamp
 
   package init(_ draft: Draft, at time: Timestamp) {
@@ -38,35 +38,39 @@ package struct DiscardedDraft: Hashable, Sendable {
     self.time = time
   }
 
+  /// Returns `true` until the draft has been kept for `days`.
   package func isKept(at now: Timestamp) -> Bool {
     now.seconds - time.seconds <= Self.days * 86_400
   }
 }
 
-/// Keeps drafts where a crash or a power cut can't reach them.
+/// Stores drafts, so that they survive a crash or power cut.
 package protocol DraftKeeping: Sendable {
-  /// Keeps a draft in the place of its earlier state. When this returns, it survives a power cut.
+  /// Stores a draft, replacing its earlier state. When this returns, it survives a power cut.
+  ///
+  /// - Throws: `DiaryError.store` if it can't be written.
   func keep(_ draft: Draft) async throws(DiaryError)
-  /// Removes a draft: it was saved, or holds nothing any more.
+  /// Removes a draft that was saved or is empty.
   func remove(_ id: ID<Draft>) async
-  /// Throws a draft away, which is kept among the discarded ones for a while. When this returns, it
-  /// survives a power cut.
+  /// Moves a draft to the discarded ones. When this returns, this survives a power cut.
+  ///
+  /// - Throws: `DiaryError.store` if it can't be written.
   func discard(_ draft: Draft) async throws(DiaryError)
-  /// Drafts that were left and that no running program is writing, the latest first.
+  /// Returns the drafts that remained and that no running program is writing, the latest first.
   func left() async -> [Draft]
-  /// Drafts that were thrown away and are still kept, the latest first.
+  /// Returns the discarded drafts that are still kept, the latest first.
   func discarded() async -> [DiscardedDraft]
 }
 
 // MARK: - Folders
 
-/// A file or folder as the photo picker shows it.
+/// A file or folder in the file picker.
 package struct FileItem: Hashable, Sendable {
   package var name: String
   package var isFolder: Bool
-  /// In bytes.
+  /// The size in bytes.
   package var size: Int
-  /// When it was last changed.
+  /// The time of the last change.
   package var modified: Timestamp
 
   package init(
@@ -83,34 +87,36 @@ package struct FileItem: Hashable, Sendable {
   package var state: FileState { FileState(size: size, modified: modified) }
 }
 
-/// What changes with a file's bytes.
+/// A file's size and time, which change with its contents.
 package struct FileState: Hashable, Sendable {
   package var size: Int
   package var modified: Timestamp
 }
 
-/// Why a folder can't be looked into.
+/// The reason why a folder can't be read.
 package enum FolderError: Error, Hashable, Sendable {
   case missing
   case notAFolder
   case noPermission
 }
 
-/// What a person looks for in folders; for each of it, they are in places of their own.
+/// The purpose of browsing folders. The last folder is remembered for each.
 package enum FolderUse: String, Hashable, Sendable, CaseIterable {
   case photos, diaries
 }
 
-/// Looks into folders.
+/// Browses folders.
 package protocol FileBrowsing: Sendable {
-  /// The folder to begin in: the one of the last time, else the person's pictures or downloads.
+  /// Returns the first folder to show: the last one that was used, or the user's pictures or
+  /// downloads.
   func startFolder(for use: FolderUse) -> String
-  /// The person's home folder, which `~` stands for.
+  /// Returns the user's home folder, which `~` abbreviates.
   func homeFolder() -> String
-  /// The folders and photos in a folder, or all its files, hidden ones too, folders first, by name.
+  /// Returns the folders and photos in a folder, or all files including hidden ones; folders first,
+  /// sorted by name.
   func items(in folder: String, allFiles: Bool) async -> Result<[FileItem], FolderError>
-  /// The first of the paths at which there is no regular file; `nil` when all are files.
+  /// Returns the first path that isn't a regular file; `nil` if all are.
   func firstMissing(of paths: [String]) async -> String?
-  /// Remembers where something was found.
+  /// Remembers a folder for the next time.
   func remember(folder: String, for use: FolderUse) async
 }

@@ -1,69 +1,71 @@
 import Localization
 
-/// What the desktop's clipboard holds.
+/// The contents of the desktop's clipboard.
 package enum ClipboardContent: Hashable, Sendable {
-  /// A photo, in a file that stays until it is discarded.
+  /// A photo, in a file that exists until it is discarded.
   case photo(path: String)
   case text(String)
   case nothing(ClipboardError)
 }
 
-/// What a clipboard without a photo and text has to say.
+/// The reason why neither a photo nor text was read from the clipboard.
 package enum ClipboardError: Hashable, Sendable {
   /// Neither wl-paste nor xclip is installed.
   case noProgram
-  /// No desktop is named by the surroundings.
+  /// The environment names no desktop.
   case noDesktop
   case empty
-  /// The program said nothing of what there is: as it does without a desktop, or with nothing in the
-  /// clipboard.
+  /// The program listed no contents, as it does without a desktop or with an empty clipboard.
   case noAnswer
-  /// The photo is larger than is taken.
+  /// The photo is too large.
   case tooLarge
-  /// The program failed or took too long.
+  /// The program failed or timed out.
   case failed
 }
 
 /// Reads the desktop's clipboard.
 package protocol ClipboardReading: Sendable {
-  /// Ends soon once the task is cancelled; what it gives then is of no use but to be discarded.
+  /// Returns the clipboard's contents. Returns soon after the task is canceled; then the caller
+  /// only needs to discard the result.
   func content() async -> ClipboardContent
   /// Removes the file of a photo that was read.
   func discard(photoAt path: String) async
 }
 
-/// Why a text isn't in the desktop's clipboard.
+/// The reason why a text couldn't be copied to the clipboard.
 package enum CopyError: Hashable, Sendable {
   /// Neither wl-copy nor xclip nor xsel is installed.
   case noProgram
-  /// No desktop is named by the surroundings.
+  /// The environment names no desktop.
   case noDesktop
-  /// The program failed or took too long.
+  /// The program failed or timed out.
   case failed
 }
 
-/// Puts text into the desktop's clipboard.
+/// Copies text to the desktop's clipboard.
 package protocol ClipboardWriting: Sendable {
-  /// What is put there stays when the diary ends. `nil` when it is there.
+  /// Copies a text, which stays in the clipboard when the program exits. Returns `nil` on success.
   func put(_ text: String) async -> CopyError?
 }
 
 // MARK: - Commands and editors
 
-/// Runs a person's own commands.
+/// Runs the user's commands.
 package protocol CommandRunning: Sendable {
-  /// Gives an entry to a command and returns what it printed.
+  /// Passes an entry to a command and returns its output.
+  ///
+  /// - Throws: `CommandProblem` if the command can't be run or fails.
   func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String
 }
 
-/// Why a person's own command came to nothing, on a line that is safe for a terminal.
+/// An error of a user's command, on one line. Safe for a terminal.
 package struct CommandProblem: Error, Hashable, Sendable {
   package let line: String
 
   package init(line: String) { self.line = line }
 }
 
-/// An entry's title and text as they go to an editor of the person's choice and come back.
+/// An entry's title and text, as passed to and from an external editor.
 package struct EditedText: Hashable, Sendable {
   package var title: String
   package var content: String
@@ -74,7 +76,7 @@ package struct EditedText: Hashable, Sendable {
   }
 }
 
-/// Why a text didn't come back, on one line that is safe for a terminal.
+/// An error of an external editor, on one line. Safe for a terminal.
 package struct ExternalEditingError: Error, Hashable, Sendable {
   package let line: String
   /// The text that the editor saved before it failed; `nil` if it saved no change.
@@ -83,37 +85,46 @@ package struct ExternalEditingError: Error, Hashable, Sendable {
   package init(line: String, saved: EditedText? = nil) { (self.line, self.saved) = (line, saved) }
 }
 
-/// Runs $VISUAL or $EDITOR, which has the terminal while it runs.
+/// Runs `$VISUAL` or `$EDITOR` on the terminal.
 package protocol ExternalEditing: Sendable {
-  /// Blocks until the editor ends. `nil` when the text came back unchanged.
+  /// Edits a text and blocks until the editor exits. Returns `nil` if the text is unchanged.
+  ///
+  /// - Throws: `ExternalEditingError` if the editor can't be run or fails.
   func edit(_ text: EditedText) throws(ExternalEditingError) -> EditedText?
 }
 
 // MARK: - Recording
 
-/// Records voice notes, one at a time: the port behind which the system's programs for that stand. What was
-/// recorded is in a file of its own until it is kept in the diary, so that nothing is lost with this program.
+/// Records voice notes, one at a time, with the system's programs. A recording is a separate file
+/// until it is stored in the diary, so that it survives a crash of this program.
 package protocol SoundRecording: Sendable {
+  /// Starts recording.
+  ///
+  /// - Throws: `RecordingError` if no program can record.
   func begin() async throws(RecordingError)
 
-  /// Why the recording has ended by itself; `nil` while it goes on.
+  /// Returns the error that ended the recording; `nil` while it continues.
   func failure() async -> RecordingError?
 
-  /// Ends it. Returns the file, which stays until it is removed.
+  /// Stops recording. Returns the path of the file, which exists until it is removed.
+  ///
+  /// - Throws: `RecordingError` if nothing was recorded.
   func finish() async throws(RecordingError) -> String
 
-  /// Ends it and throws it away.
+  /// Stops recording and removes the file.
   func discard() async
 
-  /// Removes the file of one that has been kept.
+  /// Removes the file of a recording that has been stored.
   func remove(_ path: String) async
 }
 
+/// An error of a recording.
 package enum RecordingError: Error, Hashable, Sendable {
   case noProgram
-  /// What the program said, or the system.
+  /// The message of the program or the system.
   case failed(String)
 
+  /// The error and what to do, on one line. Safe for a terminal.
   package var line: String {
     switch self {
     case .noProgram:
@@ -128,12 +139,12 @@ package enum RecordingError: Error, Hashable, Sendable {
 
 // MARK: - Spelling
 
-/// The scripts that words are checked in, each with a dictionary of its own.
+/// A script with a dictionary for spelling.
 package enum SpellingScript: Hashable, Sendable, CaseIterable {
   case latin, hangul
 }
 
-/// A word of a text, and where it stands in that, in bytes.
+/// A word of a text, and its range in the text in bytes.
 package struct SpellingWord: Hashable, Sendable {
   package var text: String
   package var script: SpellingScript
@@ -146,20 +157,20 @@ package struct SpellingWord: Hashable, Sendable {
   }
 }
 
-/// Why nothing can be checked.
+/// The reason why spelling can't be checked.
 package enum SpellingError: Error, Hashable, Sendable {
   case noLibrary
   case noDictionary
-  /// The settings say so.
+  /// Turned off in the settings.
   case off
 }
 
-/// Why a word isn't kept among the person's own.
+/// An error of adding a word to the user's word list.
 package struct SpellingWordError: Error, Hashable, Sendable {
   package let word: String
-  /// The name of the file that holds them.
+  /// The name of the word list's file.
   package let file: String
-  /// The system's own words.
+  /// The system's error message.
   package let reason: String
 
   package init(word: String, file: String, reason: String) {
@@ -169,22 +180,28 @@ package struct SpellingWordError: Error, Hashable, Sendable {
   }
 }
 
-/// Checks words, each by the dictionary of its script.
+/// Checks the spelling of words, each with the dictionary of its script.
 package protocol SpellChecking: Sendable {
-  /// The first word that isn't known; words of a script without a dictionary are. `dictionaries`
-  /// are the names of those to use; `nil` for what is installed.
+  /// Returns the first unknown word. Words of a script without a dictionary count as known.
+  ///
+  /// - Parameter dictionaries: the names of the dictionaries to use; `nil` for the installed ones.
+  /// - Throws: `SpellingError` if nothing can be checked.
   func firstUnknown(
     among words: [SpellingWord], _ dictionaries: [String]?
   ) async throws(SpellingError) -> SpellingWord?
-  /// Those of the words that aren't known.
+  /// Returns the unknown words.
+  ///
+  /// - Throws: `SpellingError` if nothing can be checked.
   func unknown(
     among words: [SpellingWord], _ dictionaries: [String]?
   ) async throws(SpellingError) -> Set<String>
-  /// What may have been meant, the likeliest first.
+  /// Returns suggestions for a word, the likeliest first.
   func suggestions(for word: SpellingWord, _ dictionaries: [String]?) async -> [String]
-  /// Takes a word into the person's own, for good. Where that can't be written, it passes for as
-  /// long as the program runs.
+  /// Adds a word to the user's word list permanently. If the list can't be written, the word is
+  /// accepted until the program exits.
+  ///
+  /// - Throws: `SpellingWordError` if the list can't be written.
   func add(_ word: String) async throws(SpellingWordError)
-  /// Lets a word pass for as long as the program runs.
+  /// Accepts a word until the program exits.
   func ignore(_ word: String) async
 }

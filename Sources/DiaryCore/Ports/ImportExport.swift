@@ -1,40 +1,41 @@
-/// What an import of another diary would bring, before anything of it is in the diary.
+/// A preview of the import of another diary, before anything is imported.
 package struct ImportPreview: Hashable, Sendable {
-  /// What it is called: `Day One`.
+  /// The format's name, such as `Day One`.
   package var format: String
   package var entries = 0
-  /// Entries that have changed there since they were imported.
+  /// The number of imported entries that have changed there since.
   package var updates = 0
   package var alreadyThere = 0
   package var photos = 0
   package var attachments = 0
-  /// What is said under entries and isn't in the diary yet.
+  /// The number of comments that aren't in the diary yet.
   package var comments = 0
   package var days: ClosedRange<CalendarDay>?
-  /// How many entries of each journal would come, by their names.
+  /// The number of entries to import by the name of their journal.
   package var journals: [String: Int] = [:]
-  /// What could not be brought, or not as it was, a line each.
+  /// Anything that can't be imported, or not unchanged, a line each.
   package var problems: [String] = []
 
   package init(format: String) { self.format = format }
 }
 
-/// What a person named to be imported.
+/// The contents of a path that the user wants to import.
 package enum ImportCandidate: Hashable, Sendable {
   case diary(ImportPreview)
-  /// A folder of photos, for which there is another screen; and what of it isn't brought, a line each.
+  /// A folder of photos, which another screen imports, and the reasons for files that it skips, a
+  /// line each.
   case photos(folder: String, problems: [String] = [])
 }
 
-/// What an import did: all of it, or nothing.
+/// The result of a complete import. Imports are atomic.
 package struct ImportResult: Hashable, Sendable {
   package var saved: [SavedState]
-  /// What the entries said before that it updated.
+  /// The earlier fields of the entries that it updated.
   package var earlier: [ID<Entry>: EntryFields]
   package var photos: Int
   package var attachments: Int
   package var comments: Int
-  /// What could not be brought, a line each.
+  /// Anything that couldn't be imported, a line each.
   package var problems: [String]
 
   package init(
@@ -50,33 +51,38 @@ package struct ImportResult: Hashable, Sendable {
   }
 }
 
-/// Brings another program's diary.
+/// Imports other programs' diaries.
 package protocol DiaryImporting: Sendable {
-  /// Reads all of a file or folder, and writes nothing. `nil` when the task was cancelled. With
-  /// `updates`, what has changed there since it was imported would be brought as well.
+  /// Reads a file or folder completely, and writes nothing. Returns `nil` if the task was canceled.
+  ///
+  /// - Parameter updates: `true` to also import changes to entries that were imported before.
+  /// - Throws: `DiaryError` if the file can't be read or its format is unknown.
   func read(
     _ path: String, updates: Bool, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportCandidate?
 
-  /// Brings what was read last. `nil` when the task was cancelled; then, and when this throws, the
-  /// diary is as before.
+  /// Imports what was read last. Returns `nil` if the task was canceled; then the diary is
+  /// unchanged.
+  ///
+  /// - Throws: `DiaryError` if it can't be saved; then the diary is unchanged.
   func write(
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportResult?
 
-  /// Lets go of what was read.
+  /// Releases what was read.
   func forget() async
 }
 
-/// Makes entries of what arrives in a folder that other devices fill, and puts away what was taken.
+/// Imports files that arrive in a folder that other devices fill, and moves the imported files
+/// away.
 package protocol InboxImporting: PhotoImporting {
-  /// The folder as it is set now; `nil` where none is.
+  /// Returns the folder in the settings; `nil` if there is none.
   func folder() async -> String?
-  /// What waits there, now and whenever that changes.
+  /// Returns a stream of the numbers of waiting files: the current ones, then every change.
   func counts() -> AsyncStream<InboxCount>
 }
 
-/// How much waits in an inbox, by the names of the files.
+/// The numbers of files that wait in an inbox, by the kinds that their names indicate.
 package struct InboxCount: Hashable, Sendable {
   package var photos = 0
   package var notes = 0
@@ -87,7 +93,7 @@ package struct InboxCount: Hashable, Sendable {
     (self.photos, self.notes, self.films, self.recordings) = (photos, notes, films, recordings)
   }
 
-  /// - Parameter media: the names of films and recordings.
+  /// Counts videos and recordings by their names.
   package init(photos: Int, notes: Int, media: [String]) {
     let films = media.count { MediaType(ofFileNamed: $0).isFilm }
     self.init(photos: photos, notes: notes, films: films, recordings: media.count - films)
@@ -98,14 +104,14 @@ package struct InboxCount: Hashable, Sendable {
 
 // MARK: - Export
 
-/// What to export, and where to.
+/// A request to export entries.
 package struct ExportRequest: Hashable, Sendable {
   package var folder: String
   package var format: ExportFormat
   package var keepsLocation: Bool
-  /// Those that are exported; `nil` for all.
+  /// The entries to export; `nil` for all.
   package var entries: [ID<Entry>]?
-  /// What it is encrypted with, into one file; `nil` for a folder.
+  /// The passphrase of an encrypted file; `nil` to export to a folder.
   package var passphrase: Passphrase?
 
   package init(
@@ -120,27 +126,27 @@ package struct ExportRequest: Hashable, Sendable {
   }
 }
 
-/// How much an export would write.
+/// The size of an export.
 package struct ExportSize: Hashable, Sendable {
   package var entries = 0
   package var photos = 0
-  /// Of the texts and the photos as they are in the diary.
+  /// The size of the texts, and of the photos as stored in the diary.
   package var bytes = 0
 
   package init() {}
 }
 
-/// What an export did.
+/// The result of an export.
 package struct ExportOutcome: Hashable, Sendable {
-  /// Where it is, as an absolute path.
+  /// The absolute path of the export.
   package var folder: String
-  /// The page of it that a browser shows first, as an absolute path; `nil` of what is no site.
+  /// The absolute path of a site's first page; `nil` for other formats.
   package var page: String?
   package var entries: Int
   package var photos: Int
-  /// What could not be exported and why, a line each.
+  /// Anything that couldn't be exported and the reason, a line each.
   package var problems: [String]
-  /// What else became of the folder, a line each.
+  /// Other changes to the folder, a line each.
   package var notes: [String]
 
   package init(
@@ -156,29 +162,34 @@ package struct ExportOutcome: Hashable, Sendable {
   }
 }
 
-/// Writes entries of the diary to a folder.
+/// Exports entries to a folder.
 package protocol DiaryExporting: Sendable {
-  /// Looks at entries, at all of them for `nil`, and their photos. `nil` when its task is cancelled.
+  /// Returns the size of an export of these entries, or of all for `nil`. Returns `nil` if the task
+  /// was canceled.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize?
 
-  /// Stops when its task is cancelled, and leaves the folder as it was. `nil` then.
+  /// Exports entries. If the task is canceled, it restores the folder and returns `nil`.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read or the folder can't be written.
   func export(
     _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportOutcome?
 }
 
-/// What an export is written as.
+/// The format of an export.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
-  /// A Markdown file for each entry, in a folder for each year, and the photos beside them.
+  /// A Markdown file for each entry in a folder for each year, next to the photos.
   case markdown
-  /// All entries in one `diary.json`, and the photos beside it.
+  /// All entries in one `diary.json`, next to the photos.
   case json
-  /// `dayone.zip`, as Day One exports and imports: a JSON file for each journal, and the photos.
+  /// `dayone.zip` in Day One's format: a JSON file for each journal, and the photos.
   case dayone
-  /// One text file that jrnl reads, and the photos beside it.
+  /// A text file in jrnl's format, next to the photos.
   case jrnl
-  /// A small static site, to be read in a browser.
+  /// A small static website.
   case html
-  /// A book, as one `diary.pdf`.
+  /// A book: `diary.pdf`.
   case pdf
 }

@@ -1,6 +1,6 @@
 import Localization
 
-/// What a photo's file tells, and how large it is in bytes.
+/// The facts about a photo's file, and its size in bytes.
 package struct PhotoFileFacts: Hashable, Sendable {
   package var facts: PhotoFacts
   package var bytes: Int
@@ -11,10 +11,10 @@ package struct PhotoFileFacts: Hashable, Sendable {
   }
 }
 
-/// A photo that is to be copied out of the diary.
+/// A request to copy a photo from the diary to a folder.
 package struct PhotoCopyRequest: Hashable, Sendable {
   package var photo: Photo
-  /// The folder that it goes to; made if there is none.
+  /// The destination folder, which is created if necessary.
   package var folder: String
   package var keepsLocation: Bool
 
@@ -25,15 +25,15 @@ package struct PhotoCopyRequest: Hashable, Sendable {
   }
 }
 
-/// Why a photo can't be copied out or be opened elsewhere.
+/// The reason why a photo can't be copied or opened.
 package enum PhotoActionError: Error, Hashable, Sendable {
-  /// The photo's own file is gone or can't be read.
+  /// The photo's file is missing or can't be read.
   case unreadable(name: String)
-  /// It is on another machine, and couldn't be fetched: why, on one line.
+  /// The photo is on another device and couldn't be fetched. Has the reason, on one line.
   case elsewhere(String)
   case insideStore(folder: String)
   case notAFolder(String)
-  /// It isn't certain that a copy would be free of positions.
+  /// The location can't be removed reliably.
   case locationStays(name: String)
   case notWritten(path: String, reason: String)
   case noViewer
@@ -42,36 +42,46 @@ package enum PhotoActionError: Error, Hashable, Sendable {
   case playerFailed(String, name: String)
 }
 
-/// What can be done with a photo or another file beside looking at it in the diary.
+/// Actions on photos and other files outside of the diary.
 package protocol PhotoActions: Sendable {
-  /// `nil` when the file is gone or is no photo.
+  /// Returns the facts about a photo's file; `nil` if it is missing or isn't a photo.
   func facts(ofPhotoAt path: String) async -> PhotoFileFacts?
 
-  /// Opens a copy of the photo or attachment at a path in the desktop's viewer for it, which neither
-  /// the terminal nor the diary waits for. Returns once the viewer has been started.
+  /// Opens a copy of the photo or attachment at a path in the desktop's viewer. Returns once the
+  /// viewer has started.
+  ///
+  /// - Throws: `PhotoActionError` if the file can't be read or no viewer starts.
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError)
 
-  /// Plays a film or a recording in a window of its own, which neither the terminal nor the diary waits
-  /// for, or says that it needs the terminal.
+  /// Plays a video or recording in a separate window, without waiting for it, or returns that it
+  /// needs the terminal.
+  ///
+  /// - Throws: `PhotoActionError` if the file can't be read or no player starts.
   func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback
 
-  /// Plays it on the terminal, which it has for as long, until it ends.
+  /// Plays a video or recording on the terminal. Blocks until it ends.
+  ///
+  /// - Throws: `PhotoActionError` if the file can't be read or the player fails.
   func playOnTerminal(
     _ file: NamedFile, at path: String, as film: TerminalFilm
   ) throws(PhotoActionError)
 
-  /// Opens the address of a page or a mailbox in the desktop's browser, in the same way.
+  /// Opens the address of a page or mailbox in the desktop's browser, without waiting for it.
+  ///
+  /// - Throws: `PhotoActionError` if no browser starts.
   func open(address: String) async throws(PhotoActionError)
 
-  /// Removes the copies that were opened of what is gone for good.
+  /// Removes the opened copies of files that were permanently deleted.
   func removeCopies(of assets: Set<AssetID>) async
 
-  /// Copies the photo at a path. Returns the path of the copy, which is a new file.
+  /// Copies the photo at a path to a new file. Returns the copy's path.
+  ///
+  /// - Throws: `PhotoActionError` if the copy can't be written, or its location can't be removed.
   func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String
 }
 
 extension PhotoActionError {
-  /// What happened, and what to do.
+  /// The error and what to do, on one line.
   package var line: String {
     switch self {
     case .unreadable(let name):
@@ -102,17 +112,17 @@ extension PhotoActionError {
   }
 }
 
-/// How a film or a recording was begun.
+/// The way in which a video or recording is played.
 package enum MediaPlayback: Hashable, Sendable {
-  /// In a window of its own.
+  /// In a separate window.
   case window
-  /// As a copy, in the desktop's program for it.
+  /// As a copy, in the desktop's default program.
   case copy
-  /// Not yet: there is no desktop, so it needs the terminal.
+  /// Not started: there is no desktop, so it needs the terminal.
   case needsTerminal
 }
 
-/// How a player draws films in a terminal.
+/// The way in which a player draws videos on a terminal.
 package enum TerminalFilm: String, Hashable, Sendable {
   case kitty, sixel
   case characters = "tct"
@@ -120,17 +130,17 @@ package enum TerminalFilm: String, Hashable, Sendable {
 
 // MARK: - Photo files
 
-/// What can be read from a photo's file without drawing it.
+/// The facts about a photo's file that are known without drawing it.
 package struct PhotoFacts: Hashable, Sendable {
   package var type: MediaType
-  /// Upright size in pixels, `nil` when unknown.
+  /// The upright size in pixels; `nil` if unknown.
   package var width: Int?
   package var height: Int?
-  /// ISO 8601 in the camera's own time, with an offset when the camera wrote one.
+  /// ISO 8601 in the camera's time zone, with an offset if the camera stored one.
   package var taken: String?
-  /// The reason why the photo can't be drawn, or not all of it; `nil` when it can.
+  /// The reason why the photo can't be shown, or not completely; `nil` if it can.
   package var problem: PictureProblem?
-  /// What a Live Photo has in common with its film.
+  /// The identifier that a Live Photo shares with its video.
   package var contentIdentifier: String?
   package var details: PhotoDetails
 
@@ -149,35 +159,38 @@ package struct PhotoFacts: Hashable, Sendable {
   }
 }
 
-/// The reason why a file that is a photo can't be shown as one, or only in part.
+/// The reason why a photo can't be shown, or not completely.
 package enum PictureProblem: String, Error, Hashable, Sendable {
   case undecodableType = "undecodable-type"
   case damaged
-  /// It's shown as far as it goes: the rest of the file is missing or broken.
+  /// Only a part is shown: the rest of the file is missing or damaged.
   case incomplete
   case tooLarge = "too-large"
-  /// Decoding it was ended: it took more time or memory than a photo may.
+  /// Decoding it exceeded the limits on time or memory.
   case tooCostly = "too-costly"
-  /// The asset's file is gone or can't be opened.
+  /// The asset's file is missing or can't be opened.
   case missing
-  /// The picture program is missing, failed or took too long.
+  /// The picture program is missing, failed or timed out.
   case unavailable
-  /// There is no program that takes frames from films.
+  /// No program to extract frames from videos is installed.
   case noFilmProgram = "no-film-program"
 }
 
-/// Looks into photo files: the port through which the diary asks for sizes and dates.
+/// Reads sizes and dates from photos' files.
 package protocol PhotoInspector: Sendable {
-  /// Throws `DiaryError.photo` when the file can't be read or is no image.
+  /// Returns the facts about a photo's file.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't an image.
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts
 
-  /// What the headers of files tell, in their order, without decoding any: quick, but whether a
-  /// photo can be drawn isn't known. `nil` for what is no photo or can't be read.
+  /// Returns the facts in the headers of photos, in the order of `paths`, without decoding them.
+  /// Quick, but doesn't find out if a photo can be shown. `nil` for files that can't be read or
+  /// aren't photos.
   func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?]
 }
 
 extension PhotoInspector {
-  /// Looks into one file after the other.
+  /// Reads one file after the other.
   package func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
     var headers: [PhotoFacts?] = []
     for path in paths { headers.append(try? await facts(ofPhotoAt: path)) }

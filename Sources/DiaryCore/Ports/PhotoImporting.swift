@@ -1,36 +1,41 @@
 import Localization
 import System
 
-/// Makes entries of the photos in a folder.
+/// Creates entries from the photos in a folder.
 package protocol PhotoImporting: Sendable {
-  /// Looks through a folder and what is below it. `nil` when the task was cancelled.
+  /// Reads a folder and its subfolders and proposes entries. Returns `nil` if the task was
+  /// canceled.
+  ///
+  /// - Throws: `DiaryError` if the folder or the diary can't be read.
   func proposal(
     for folder: String, grouping: PhotoGrouping,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoProposal?
 
-  /// Adds an entry for each group. When the task is cancelled or the diary can't save, what has been
-  /// added stays; when this throws, nothing was added.
+  /// Adds an entry for each group. If the task is canceled or the diary can't save, entries added
+  /// by then are kept.
+  ///
+  /// - Throws: `DiaryError` if the import can't start; then nothing was added.
   func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> PhotoImportOutcome
 }
 
-/// What was found in a folder of photos: the entries proposed for them, the earliest first.
+/// The entries proposed for the photos in a folder, the earliest first.
 package struct PhotoProposal: Hashable, Sendable {
   package var groups: [PhotoGroup]
-  /// Photos that stand in an entry of the diary already, by their bytes.
+  /// The number of photos that an entry already contains, compared by their bytes.
   package var alreadyThere: Int
-  /// Of those, the ones that only entries in the trash have.
+  /// The number of these that are only in entries in the trash.
   package var inTrash: Int
-  /// Files that can't be taken.
+  /// Files that can't be imported.
   package var refused: [PhotoIssue]
-  /// Whether there are more new photos than are proposed in one go. Once these are in the diary,
-  /// doing it again proposes the next ones.
+  /// `true` if there are more new photos than one proposal may contain. Importing again proposes
+  /// the next ones.
   package var isCut: Bool
-  /// What else is in the folder.
+  /// Other files in the folder.
   package var passedOver: PassedOverFiles
-  /// What is left where it is for another reason, a line each.
+  /// Files skipped for other reasons, a line each.
   package var leftOut: [String] = []
 
   package init(
@@ -48,7 +53,7 @@ package struct PhotoProposal: Hashable, Sendable {
   package var photos: Int { groups.reduce(0) { $0 + $1.photos.count } }
 }
 
-/// A file or folder that isn't imported, and why.
+/// A file or folder that can't be imported, and the reason.
 package struct PhotoIssue: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
     case photo(DiaryError)
@@ -66,7 +71,7 @@ package struct PhotoIssue: Hashable, Sendable {
 }
 
 extension PhotoIssue {
-  /// The refusal on one line, safe for a terminal.
+  /// The problem on one line. Safe for a terminal.
   package var line: String {
     switch reason {
     case .photo(let error): error.line
@@ -77,26 +82,26 @@ extension PhotoIssue {
   }
 }
 
-/// What an import of photos did.
+/// The result of an import of photos.
 package struct PhotoImportOutcome: Hashable, Sendable {
-  /// As they were saved, in the order of their groups.
+  /// The saved entries, in the order of their groups.
   package var entries: [Entry] = []
-  /// Groups of which every photo was in the diary.
+  /// The number of groups whose photos were all in the diary.
   package var entriesAlreadyThere = 0
-  /// Groups of which no photo could be taken.
+  /// The number of groups none of whose photos could be imported.
   package var entriesRefused = 0
   package var photos = 0
   package var photosAlreadyThere = 0
   package var refused: [PhotoIssue] = []
-  /// The paths of all that stands in entries now, of the groups that were written or were there already.
+  /// The paths of all files that entries now contain, including those that were already there.
   package var taken: [String] = []
-  /// What is to be said of files that stay where they are, a line each.
+  /// Notes on files that were skipped, a line each.
   package var leftOut: [String] = []
-  /// Photos that were added but can't be shown.
+  /// Imported photos that can't be shown, by their paths.
   package var problems: [String: PictureProblem] = [:]
-  /// Whether it was stopped on the way: what was added until then stays.
+  /// `true` if the import was canceled. What was imported by then is kept.
   package var wasCancelled = false
-  /// Why it ended on the way: what was added until then stays.
+  /// The error that ended the import early. What was imported by then is kept.
   package var failure: DiaryError?
 
   package init() {}
@@ -104,16 +109,16 @@ package struct PhotoImportOutcome: Hashable, Sendable {
 
 // MARK: - Groups of photos
 
-/// What one entry is proposed for: photos in the order in which they were taken; and of an inbox notes,
-/// films and recordings as well.
+/// The files of one proposed entry: photos by date and, from an inbox, notes, videos and
+/// recordings.
 package struct PhotoGroup: Hashable, Sendable {
   package private(set) var photos: [FoundPhoto]
   package private(set) var notes: [FoundNote]
   package private(set) var recordings: [FoundRecording]
-  /// What the place of its entry is called, once that was asked for.
+  /// The entry's place, once it has been looked up.
   package var place: String?
 
-  /// `nil` without anything.
+  /// Creates a group; `nil` if there are no files.
   package init?(
     _ photos: [FoundPhoto], notes: [FoundNote] = [], recordings: [FoundRecording] = []
   ) {
@@ -131,37 +136,38 @@ package struct PhotoGroup: Hashable, Sendable {
     self.place = place
   }
 
-  /// When the first of it was made, in its own zone.
+  /// The earliest date of its files, in that file's time zone.
   package var date: EntryDate {
     let dates = [photos.first?.date, notes.first?.date, recordings.first?.date]
     return dates.compactMap(\.self).min { $0.wallClock < $1.wallClock }
       ?? EntryDate(instant: 0, offset: 0)
   }
 
-  /// A path of it, by which it is known.
+  /// The path of one of its files, which identifies it.
   package var path: String {
     photos.first?.path ?? notes.first?.path ?? recordings.first?.path ?? ""
   }
 
-  /// Whether the camera dated every photo, and names or texts the rest; else some were dated by their
-  /// files.
+  /// `true` if every photo is dated by its camera and other files by their names or texts, `false`
+  /// if some are dated by their file's time.
   package var isDated: Bool {
     photos.allSatisfy(\.isDated) && notes.allSatisfy(\.isDated)
       && recordings.allSatisfy(\.isDated)
   }
 
-  /// The places that the photos name, each once, the most frequent first.
+  /// The places in the photos, without duplicates, the most frequent first.
   package var places: [String] { photos.compactMap(\.place).mostFrequentFirst }
 
+  /// Adds the files of another group.
   package mutating func merge(_ other: PhotoGroup) {
     self = PhotoGroup(
       sorted: (photos + other.photos).sorted(by: Self.precedes), notes: notes + other.notes,
       recordings: recordings + other.recordings, place: place ?? other.place)
   }
 
-  /// Cuts it before a photo: what was made before it, and what was made from then on. Before the first
-  /// photo, its notes and recordings from the photos; without photos, the first of it from the rest. `nil`
-  /// when one of the two would be empty.
+  /// Splits the group before a photo: files made before it, and files made from then on. At the
+  /// first photo, separates notes and recordings from the photos; without photos, separates the
+  /// first file from the others. Returns `nil` if one part would be empty.
   package func split(before index: Int) -> (PhotoGroup, PhotoGroup)? {
     let parts: (PhotoGroup, PhotoGroup)
     if index > 0, index < photos.count {
@@ -208,20 +214,20 @@ package struct PhotoGroup: Hashable, Sendable {
 }
 
 extension PhotoGroup {
-  /// The title of its entry: that of a note, else the places that its photos name, `Busan, Ulsan`. Without
-  /// any there is none: the date stands beside it anyway.
+  /// The entry's title: that of a note, or the photos' places (`Busan, Ulsan`), or empty.
   package var title: String {
     notes.map(\.fields.title).first { !$0.isBlank }
       ?? places.prefix(2).compactMap(\.tidiedPlace).joined(separator: ", ")
   }
 
-  /// What its place tells beside the title, safe for a terminal; "" if nothing more.
+  /// The place to show next to the title. Empty if the title already contains it. Safe for a
+  /// terminal.
   package var placeBesideTitle: String {
     place.flatMap { $0 == title ? nil : $0.printable } ?? ""
   }
 
-  /// What its entry has before its photos and attachments are stored. Albums are tags; of several notes, later
-  /// ones have their titles in the text.
+  /// The entry's fields before photos and attachments are stored. Albums become tags. The titles of
+  /// all notes but the first are put into the text.
   package var fields: EntryFields {
     var fields = EntryFields(date: date, title: title, content: "")
     var isTitled = false
@@ -250,18 +256,19 @@ extension PhotoGroup {
   }
 }
 
-/// Which photos go into one entry: those of a day. A night belongs to the day before it until the
-/// first long pause, so that a party isn't cut at midnight.
+/// Groups photos by day. A night belongs to the day before it until the first long pause, so that a
+/// party isn't split at midnight.
 package struct PhotoGrouping: Hashable, Sendable {
-  /// The pause in seconds that ends a group within a day, too; `nil` for none.
+  /// The pause in seconds that also ends a group within a day; `nil` for none.
   package var gap: Int64?
 
-  /// Seconds; a shorter pause across midnight keeps a group together.
+  /// The pause in seconds that ends a group at midnight.
   static let night: Int64 = 3 * 3600
 
-  /// `gap` in hours.
+  /// Creates a grouping with a `gap` in hours.
   package init(gap hours: Double? = nil) { gap = hours.map { Int64($0 * 3600) } }
 
+  /// Returns the groups of some photos, the earliest first.
   package func groups(of photos: [FoundPhoto]) -> [PhotoGroup] {
     var groups: [[FoundPhoto]] = []
     for photo in photos.sorted(by: PhotoGroup.precedes) {
@@ -274,7 +281,8 @@ package struct PhotoGrouping: Hashable, Sendable {
     return groups.compactMap { PhotoGroup($0) }
   }
 
-  /// The same with notes and recordings, which go to the entry of their day.
+  /// Returns the groups of some photos, notes and recordings, the earliest first. Notes and
+  /// recordings are added to the entry of their day.
   package func groups(
     of photos: [FoundPhoto], notes: [FoundNote], recordings: [FoundRecording]
   ) -> [PhotoGroup] {
@@ -296,7 +304,7 @@ package struct PhotoGrouping: Hashable, Sendable {
         film.livePhoto.flatMap { paths[$0] }
           ?? LivePhoto.key(ofFilm: film.path).flatMap { live[$0] }
       }
-      // With pauses between them several groups are of one day: the last that had begun by then.
+      // Pauses may split a day into several groups. Use the last one that began before the file.
       let sameDay = days[other.date.day] ?? []
       let earlier = sameDay.last { groups[$0].date.wallClock <= other.date.wallClock }
       if let index = photo ?? earlier ?? sameDay.first {
@@ -315,21 +323,23 @@ package struct PhotoGrouping: Hashable, Sendable {
     if let gap, pause > gap { return true }
     switch photo.date.day.daysSinceEpoch - first.date.day.daysSinceEpoch {
     case 0: return false
-    // After midnight: the day before goes on.
+    // The day before continues after midnight.
     case 1: return pause >= Self.night
-    // A second midnight always ends it, however many photos a machine takes.
+    // A second midnight always ends a group, even if a camera takes photos continuously.
     default: return true
     }
   }
 }
 
 extension Dictionary where Key: Comparable, Value == Int {
-  /// What has the highest count, and that; of those that are as frequent, the one that sorts first.
+  /// The key with the highest count, and the count. Of equally frequent keys, the one that sorts
+  /// first.
   package var mostFrequent: Element? { self.max { ($0.value, $1.key) < ($1.value, $0.key) } }
 }
 
 extension [String] {
-  /// Each once, the most frequent first; of those that are as frequent, the one that came first.
+  /// The distinct strings, the most frequent first. Of equally frequent ones, the one that came
+  /// first.
   var mostFrequentFirst: [String] {
     var counts: [String: Int] = [:]
     var order: [String] = []
@@ -346,28 +356,28 @@ extension [String] {
 
 // MARK: - Files found in a folder
 
-/// A photo in a folder, on its way to an entry.
+/// A photo in a folder, to be imported.
 package struct FoundPhoto: Hashable, Sendable {
   package let path: String
-  /// When it was taken by the camera's clock, a file beside it or its name, else when its file was last
-  /// changed.
+  /// The time it was taken according to the camera, a sidecar file or its name; otherwise the time
+  /// its file was last changed.
   package let date: EntryDate
-  /// `true` if anything but its file's time dates it.
+  /// `true` if the date comes from anything but the file's time.
   package let isDated: Bool
-  /// The name of the place, if the photo has one.
+  /// The name of the place in the photo or its sidecar file.
   package let place: String?
-  /// Upright, in pixels.
+  /// The width in pixels, when the photo is upright.
   package let width: Int?
   package let height: Int?
-  /// What a file beside it says of it.
+  /// The caption in a sidecar file.
   package let caption: String
-  /// Where it was taken, as a file beside it says and its own bytes don't.
+  /// The position in a sidecar file, if the photo itself has none.
   package let position: PhotoDetails.Position?
-  /// Where it was taken, whatever says so.
+  /// The position from any source.
   package let location: PhotoDetails.Position?
-  /// What a Live Photo has in common with its film.
+  /// The identifier that a Live Photo shares with its video.
   package let contentIdentifier: String?
-  /// The album of another program that it is in.
+  /// The album in another program.
   package var album: String?
 
   package init(
@@ -391,26 +401,28 @@ package struct FoundPhoto: Hashable, Sendable {
 }
 
 extension EntryDate {
-  /// When a camera says that a photo was taken; `nil` when it doesn't say so readably. A camera
-  /// that names no zone is taken to have shown the time of this place, whose offset is asked for.
-  /// UTC as `Z` is no zone of a camera, so it becomes the time of this place.
+  /// Creates a date from a camera's date; `nil` if there is none or it isn't valid. A time without
+  /// a zone is in the zone of this device, and so is a time in UTC (`Z`), which cameras don't use
+  /// as their zone.
+  ///
+  /// - Parameter localOffset: returns this device's offset from UTC in seconds at a local time.
   package init?(taken: String?, localOffset: (Int64) -> Int) {
     guard let taken, let date = EntryDate(taken, localOffset: localOffset) else { return nil }
     self =
       taken.hasSuffix("Z") ? EntryDate(instant: date.instant, localOffset: localOffset) : date
   }
 
-  /// What a clock on the wall showed, in seconds: photos of one day belong together, whatever
-  /// the zones that their cameras were set to.
+  /// The local time in seconds since 1970 as if it were UTC. Groups photos of one day even if their
+  /// cameras were set to different time zones.
   package var wallClock: Int64 { day.daysSinceEpoch * 86_400 + Int64(secondOfDay) }
 }
 
-/// A text in an inbox, on its way to an entry.
+/// A text in an inbox, to be imported.
 package struct FoundNote: Hashable, Sendable {
   package let path: String
-  /// What an entry of it alone would have, without photos.
+  /// The fields of an entry with only this note, without photos.
   package let fields: EntryFields
-  /// Whether the note or its name says the date; else its file does.
+  /// `true` if the date comes from the note or its name, `false` if from the file's time.
   package let isDated: Bool
 
   package init(path: String, fields: EntryFields, isDated: Bool) {
@@ -423,15 +435,16 @@ package struct FoundNote: Hashable, Sendable {
   package var name: String { Path.name(path) }
 }
 
-/// A film or a recording in an inbox, on its way to an entry.
+/// A video or recording in an inbox, to be imported.
 package struct FoundRecording: Hashable, Sendable {
   package let path: String
   package let date: EntryDate
-  /// Whether its name says the date; else its file does.
+  /// `true` if the date comes from its name, `false` if from the file's time.
   package let isDated: Bool
-  /// The path of the Live Photo that it is the film of by what both say, though their names don't.
+  /// The path of the Live Photo that it belongs to according to their identifiers, although their
+  /// names differ.
   package let livePhoto: String?
-  /// The album of another program that it is in.
+  /// The album in another program.
   package var album: String?
 
   package init(path: String, date: EntryDate, isDated: Bool, livePhoto: String? = nil) {
@@ -443,7 +456,8 @@ package struct FoundRecording: Hashable, Sendable {
 
   package var name: String { Path.name(path) }
 
-  /// What it is called in an entry: by its Live Photo, so that the names tell that they belong together.
+  /// The name of the attachment. A Live Photo's video gets the photo's name, which shows that they
+  /// belong together.
   package var nameInEntry: String {
     guard let livePhoto else { return name }
     func parts(_ name: String) -> (stem: Substring, ending: Substring) {
@@ -455,16 +469,16 @@ package struct FoundRecording: Hashable, Sendable {
   package var type: MediaType { MediaType(ofFileNamed: name) }
 }
 
-/// Files beside photos that an import of photos leaves where they are.
+/// Files that an import of photos skips.
 package struct PassedOverFiles: Hashable, Sendable {
-  /// How many of a kind are named one by one.
+  /// The number of files of a kind to list by name.
   private static let mostNamed = 5
 
-  /// Those with text in them, by their paths in the folder. Sorted.
+  /// Paths of text files relative to the folder, sorted.
   package var texts: [String]
-  /// Films, by their paths in the folder. Sorted.
+  /// Paths of videos relative to the folder, sorted.
   package var films: [String]
-  /// How many others there are, by the endings of their names: `*.xmp`.
+  /// The number of other files by the endings of their names, such as `*.xmp`.
   package var others: [String: Int]
 
   package init(texts: [String] = [], films: [String] = [], others: [String: Int] = [:]) {
@@ -475,7 +489,7 @@ package struct PassedOverFiles: Hashable, Sendable {
 
   package var isEmpty: Bool { texts.isEmpty && films.isEmpty && others.isEmpty }
 
-  /// What they are, a line each, safe for a terminal; of many alike the first ones and their number.
+  /// Lines about the skipped files. Many similar files are summarized. Safe for a terminal.
   package var lines: [String] {
     named(texts) {
       localized("\($0): left out because it's text and only photos are imported here")

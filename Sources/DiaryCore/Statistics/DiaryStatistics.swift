@@ -1,31 +1,31 @@
 import TextEditing
 
-/// A diary, or a part of it, in numbers. Every day and hour is in the writers' own time.
+/// Statistics of a diary or a part of it. Days and hours are in the writers' time zones.
 package struct DiaryStatistics: Hashable, Sendable {
   package internal(set) var total = EntryAmount()
-  /// Those that have entries, in their order.
+  /// The months that have entries, in order.
   package internal(set) var months: [PeriodTally] = []
   package internal(set) var years: [PeriodTally] = []
-  /// Entries by the hour of the day, from 0 to 23.
+  /// The number of entries by hour of the day, from 0 to 23.
   package internal(set) var hours = [Int](repeating: 0, count: 24)
-  /// Entries by the day of the week, from Sunday.
+  /// The number of entries by day of the week, from Sunday.
   package internal(set) var weekdays = [Int](repeating: 0, count: 7)
-  /// How many days have an entry, and the first and the last of them.
+  /// The number of days with an entry, and the first and last of them.
   package internal(set) var days = 0
   package internal(set) var firstDay: CalendarDay?
   package internal(set) var lastDay: CalendarDay?
-  /// The streak that goes on: up to today, or to yesterday while today has no entry yet.
+  /// The current streak: up to today, or up to yesterday while today has no entry.
   package internal(set) var current: Streak?
   package internal(set) var longest: Streak?
-  /// The most used first.
+  /// The most frequent first.
   package internal(set) var tags: [TagTally] = []
   package internal(set) var places: [PlaceTally] = []
-  /// The most used first.
+  /// The most frequent first.
   package internal(set) var moods: [MoodTally] = []
 
   package init() {}
 
-  /// The twelve months up to the one of a day, those without entries too, the latest first.
+  /// Returns the twelve months up to that of `day`, including empty ones, the latest first.
   package func months(upTo day: CalendarDay) -> [PeriodTally] {
     var known: [CalendarDay: PeriodTally] = [:]
     for month in months.suffix(while: { $0.first >= day.adding(months: -11).firstOfMonth }) {
@@ -39,21 +39,21 @@ package struct DiaryStatistics: Hashable, Sendable {
 }
 
 extension Array {
-  /// The elements at the end for which a condition holds.
+  /// Returns the longest suffix whose elements satisfy a condition.
   fileprivate func suffix(while holds: (Element) -> Bool) -> ArraySlice<Element> {
     let start = lastIndex { !holds($0) }.map { $0 + 1 } ?? startIndex
     return self[start...]
   }
 }
 
-/// Counts entries one by one, in any order, and keeps none of them.
+/// Counts entries one by one, in any order, without keeping them.
 package struct DiaryCounting: Sendable {
   private var total = EntryAmount()
-  /// By the months since the year 0.
+  /// By the number of months since year 0.
   private var months: [Int: EntryAmount] = [:]
   private var hours = [Int](repeating: 0, count: 24)
   private var weekdays = [Int](repeating: 0, count: 7)
-  /// Those with an entry, counted from 1970.
+  /// The days with an entry, counted from 1970.
   private var days: Set<Int64> = []
   private var tags = TagTallying()
   private var places = PlaceTallying()
@@ -61,6 +61,7 @@ package struct DiaryCounting: Sendable {
 
   package init() {}
 
+  /// Adds an entry to the counts.
   package mutating func count(_ entry: Entry) {
     let day = entry.date.day
     let amount = EntryAmount(
@@ -75,7 +76,9 @@ package struct DiaryCounting: Sendable {
     moods.count(entry)
   }
 
-  /// What has been counted so far. `today` is the person's own.
+  /// Returns the statistics of the entries counted so far.
+  ///
+  /// - Parameter today: today in the user's time zone.
   package func statistics(today: CalendarDay) -> DiaryStatistics {
     let days = days.sorted()
     var statistics = DiaryStatistics()
@@ -112,10 +115,10 @@ package struct DiaryCounting: Sendable {
 
 // MARK: - Tallies
 
-/// How much some entries are together.
+/// The total size of some entries.
 package struct EntryAmount: Hashable, Sendable {
   package var entries = 0
-  /// Of their texts, counted as the reader counts them.
+  /// The lengths of their texts; see `WordCount`.
   package var words = 0
   package var photos = 0
 
@@ -132,29 +135,30 @@ package struct EntryAmount: Hashable, Sendable {
   }
 }
 
-/// What a month or a year has.
+/// The entries of a month or year.
 package struct PeriodTally: Hashable, Sendable {
   /// Its first day.
   package let first: CalendarDay
   package var amount = EntryAmount()
 }
 
-/// A place that entries name, how many do, and the latest day of one.
+/// A place in entries, with their number and the latest day.
 package struct PlaceTally: Hashable, Sendable {
-  /// As most entries write it.
+  /// The most frequent spelling.
   package let name: String
   package let count: Int
-  /// In the writer's own time.
+  /// In the writer's time zone.
   package let latest: CalendarDay
 
   package enum Order: Hashable, Sendable {
-    /// The most named first.
+    /// The most frequent first.
     case count
-    /// The last visited first.
+    /// The latest first.
     case latest
     case name
   }
 
+  /// Returns places in an order. Equal ones are sorted by name.
   package static func sorted(_ tallies: [PlaceTally], by order: Order) -> [PlaceTally] {
     tallies.map { (key: ($0.name.lowercased(), $0.name), tally: $0) }.sorted { left, right in
       switch order {
@@ -168,7 +172,8 @@ package struct PlaceTally: Hashable, Sendable {
   }
 }
 
-/// Counts the places of entries; spellings that differ in case or normal form alone are one.
+/// Counts the places of entries. Spellings that differ only in case or normalization are counted
+/// together.
 struct PlaceTallying: Sendable {
   private var places: [String: (spellings: NameSpellings, latest: CalendarDay)] = [:]
 
@@ -188,15 +193,16 @@ struct PlaceTallying: Sendable {
   }
 }
 
-/// Days in a row, each with an entry.
+/// Consecutive days that all have an entry.
 package struct Streak: Hashable, Sendable {
   package let first: CalendarDay
   package let last: CalendarDay
 
   package var days: Int { Int(last.daysSinceEpoch - first.daysSinceEpoch) + 1 }
 
-  /// The most days in a row, the latest such; `nil` where no day has an entry. `days` are counted
-  /// from 1970 and ascending.
+  /// Returns the longest streak, the latest of equal ones; `nil` without entries.
+  ///
+  /// - Parameter days: days counted from 1970, ascending.
   static func longest(of days: [Int64]) -> Streak? {
     var (first, last) = (Int64(0), Int64(-1))
     var start = days.first ?? 0
@@ -209,7 +215,7 @@ package struct Streak: Hashable, Sendable {
       first: CalendarDay(daysSinceEpoch: first), last: CalendarDay(daysSinceEpoch: last))
   }
 
-  /// The days in a row up to a day, or up to the one before while that day has no entry yet.
+  /// Returns the streak up to a day, or up to the day before while that day has no entry.
   static func current(of days: Set<Int64>, today: CalendarDay) -> Streak? {
     var last = today.daysSinceEpoch
     if !days.contains(last) { last -= 1 }

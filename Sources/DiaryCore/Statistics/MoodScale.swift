@@ -1,12 +1,12 @@
-/// Moods from the best to the worst, as a person orders their own.
+/// The user's moods, from the best to the worst.
 package struct MoodScale: Hashable, Sendable {
   package let names: [String]
   private let ranks: [String: Int]
 
-  /// For those who have none of their own.
+  /// The default scale.
   package static let standard = MoodScale(["😄", "🙂", "😐", "🙁", "😢"])
 
-  /// Each mood counts once, whatever its case.
+  /// Creates a scale. Empty and duplicate names are ignored, regardless of case.
   package init(_ names: [String]) {
     var (kept, ranks): ([String], [String: Int]) = ([], [:])
     for name in names.map({ String($0.trimmed) }) where !name.isEmpty {
@@ -17,25 +17,27 @@ package struct MoodScale: Hashable, Sendable {
     (self.names, self.ranks) = (kept, ranks)
   }
 
-  /// How good a mood is, from 0 for the worst to 1 for the best; `nil` for one that isn't in the order, or
-  /// where there are no two to compare.
+  /// Returns the level of a mood from 0, the worst, to 1, the best; `nil` if it isn't in the scale
+  /// or the scale has only one mood.
   package func level(of mood: String) -> Double? {
     guard names.count > 1 else { return nil }
     return ranks[mood.lowercased()].map { 1 - Double($0) / Double(names.count - 1) }
   }
 
+  /// Returns the position of a mood in the scale, from 0 for the best; `nil` if it isn't in the
+  /// scale.
   package func rank(of mood: String) -> Int? { ranks[mood.lowercased()] }
 
-  /// The mood that is nearest to a level.
+  /// Returns the mood closest to a level; `nil` if the scale has fewer than two moods.
   package func mood(at level: Double) -> String? {
     guard names.count > 1 else { return nil }
     return names[Int(((1 - min(max(level, 0), 1)) * Double(names.count - 1)).rounded())]
   }
 }
 
-/// How well it went: the moods of entries as levels of a person's own order, by months and by tags.
+/// The average level of moods by month and by tag.
 package struct MoodCourse: Sendable {
-  /// Several moods as one.
+  /// The average of several moods.
   package struct Mean: Hashable, Sendable {
     /// From 0 for the worst to 1 for the best.
     package var level: Double { sum / Double(count) }
@@ -48,14 +50,14 @@ package struct MoodCourse: Sendable {
     }
   }
 
-  /// By the first day of each month that has moods of the order.
+  /// The average of each month that has moods in the scale, by the month's first day.
   package private(set) var months: [CalendarDay: Mean] = [:]
   /// The best first.
   package let tags: [(name: String, mean: Mean)]
-  /// Moods that the order doesn't name, the most used first.
+  /// Moods that aren't in the scale, the most frequent first.
   package let unordered: [MoodTally]
 
-  /// Tags beside fewer moods say nothing about how it goes with them.
+  /// The number of moods below which a tag's average isn't meaningful.
   package static let fewest = 3
 
   package init(_ moods: [MoodTally], by scale: MoodScale) {
@@ -73,18 +75,19 @@ package struct MoodCourse: Sendable {
   }
 }
 
-/// A mood that entries have, how many do, and when and with what.
+/// A mood with the number of its entries, their months and their tags.
 package struct MoodTally: Hashable, Sendable {
-  /// As most entries write it.
+  /// The most frequent spelling.
   package let name: String
   package let count: Int
-  /// How many by the first day of each month that has some.
+  /// The number of entries by the month's first day.
   package let months: [CalendarDay: Int]
-  /// How many by each tag that is beside it, as most entries write that.
+  /// The number of entries by tag, in its most frequent spelling.
   package let tags: [String: Int]
 }
 
-/// Counts the moods of entries; spellings that differ in case or normal form alone are one.
+/// Counts the moods of entries. Spellings that differ only in case or normalization are counted
+/// together.
 struct MoodTallying: Sendable {
   private struct Mood {
     var spellings = NameSpellings()
@@ -107,7 +110,7 @@ struct MoodTallying: Sendable {
     moods[name.lowercased()] = mood
   }
 
-  /// The most used first.
+  /// The most frequent first.
   var tallies: [MoodTally] {
     let names = tags.mapValues(\.name)
     return moods.values.map { mood in

@@ -1,17 +1,17 @@
 import TextEditing
 
-/// A year of the diary: what it has in numbers, and what stands out.
+/// A review of one year: statistics and highlights.
 package struct YearReview: Sendable {
-  /// An entry that stands out.
+  /// A highlighted entry.
   package struct Highlight: Hashable, Sendable {
     package let id: ID<Entry>
     package let day: CalendarDay
     package let title: String
-    /// Of its text.
+    /// The words of its text.
     package let words: Int
   }
 
-  /// A photo or a film, and the entry that it is in.
+  /// A highlighted photo or video, and its entry.
   package struct HighlightPhoto: Hashable, Sendable {
     package let photo: Photo
     package let entry: ID<Entry>
@@ -24,22 +24,22 @@ package struct YearReview: Sendable {
   package let longest: [Highlight]
   /// In the order of their days.
   package let starred: [Highlight]
-  /// Photos of starred entries; of a year without any, the first photo of each month.
+  /// Photos of starred entries or, if there are none, the first photo of each month.
   package let photos: [HighlightPhoto]
   package let hasStarredPhotos: Bool
   /// The latest first.
   package internal(set) var trips: [Trip] = []
-  /// The nearest years that have entries.
+  /// The closest earlier and later years that have entries.
   package internal(set) var earlier: Int?
   package internal(set) var later: Int?
 
-  /// All twelve months, those without entries too.
+  /// All twelve months, including empty ones.
   package var months: [PeriodTally] {
     CalendarDay(year: year, month: 12, day: 31).map { statistics.months(upTo: $0).reversed() } ?? []
   }
 }
 
-/// Looks at the entries of a year one by one, in any order, and keeps what stands out.
+/// Collects the highlights of a year from its entries, one by one and in any order.
 package struct YearReviewCounting: Sendable {
   private let year: Int
   private let withFilms: Bool
@@ -50,16 +50,17 @@ package struct YearReviewCounting: Sendable {
   /// The first photo of each month.
   private var firstPhotos: [Int: YearReview.HighlightPhoto] = [:]
 
-  /// - Parameter withFilms: Whether films are shown as photos are.
+  /// - Parameter withFilms: `true` to include videos among the photos.
   package init(year: Int, withFilms: Bool = false) {
     (self.year, self.withFilms) = (year, withFilms)
   }
 
-  /// More that stands out doesn't stand out.
+  /// Limits, so that highlights remain special.
   private static let mostLongest = 5
   private static let mostStarred = 100
   private static let mostPhotos = 40
 
+  /// Adds an entry to the review.
   package mutating func count(_ entry: Entry) {
     counting.count(entry)
     let day = entry.date.day
@@ -90,7 +91,7 @@ package struct YearReviewCounting: Sendable {
     (one.words, other.day, other.id) > (other.words, one.day, one.id)
   }
 
-  /// What it has found so far.
+  /// The review of the entries added so far.
   package var review: YearReview {
     let last = CalendarDay(year: year, month: 12, day: 31) ?? CalendarDay(daysSinceEpoch: 0)
     let hasStarred = !starredPhotos.isEmpty
@@ -105,7 +106,12 @@ package struct YearReviewCounting: Sendable {
 }
 
 extension DiaryService {
-  /// A year, or what of it `trips` knows where that is given. Every entry of the year is read.
+  /// Returns the review of a year. Reads all of its entries.
+  ///
+  /// - Parameters:
+  ///   - trips: finds the year's trips; `nil` to omit them.
+  ///   - withFilms: `true` to include videos among the photos.
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package nonisolated func review(
     of year: Int, trips: TripFinder? = nil, withFilms: Bool = false
   ) async throws(DiaryError) -> YearReview {

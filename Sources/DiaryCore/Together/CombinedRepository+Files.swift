@@ -1,30 +1,31 @@
 import System
 
-// Photos and attachments of several diaries: what is added goes into the first, and into another with the
-// entry that is saved there; then it leaves the first, unless something there names it.
+// Photos and attachments of several diaries. New files are stored in the first diary and copied to
+// another one when an entry that references them is saved there. Then they are removed from the
+// first, unless an entry there references them.
 extension CombinedRepository {
   package func storeAsset(
     from path: String, type: MediaType
   ) async throws(DiaryError) -> (asset: AssetID, size: Int, wasThere: Bool) {
     let stored = try await home.storeAsset(from: path, type: type)
-    if !stored.wasThere { unnamed.insert(AssetFile(asset: stored.asset, type: type)) }
+    if !stored.wasThere { unreferenced.insert(AssetFile(asset: stored.asset, type: type)) }
     return stored
   }
 
-  /// What was added for an entry that has been saved in another diary is of no use in the first one.
-  func named(_ entries: [Entry], at places: [Int]) {
-    guard !unnamed.isEmpty else { return }
+  /// Removes files from the first diary that were added for entries saved in other diaries.
+  func removeMovedFiles(of entries: [Entry], at places: [Int]) {
+    guard !unreferenced.isEmpty else { return }
     var unused: Set<AssetFile> = []
     for (entry, place) in zip(entries, places) {
-      let added = unnamed.intersection(entry.files)
-      unnamed.subtract(added)
+      let added = unreferenced.intersection(entry.files)
+      unreferenced.subtract(added)
       if place == 0 { unused.subtract(added) } else { unused.formUnion(added) }
     }
     guard !unused.isEmpty else { return }
     let (home, earlier) = (home, removing)
     removing = Task { [unused] in
       await earlier?.value
-      // What stays does no harm, and a repair removes it.
+      // Remaining files do no harm, and a repair removes them.
       try? await home.removeUnused(unused)
     }
   }
@@ -51,7 +52,7 @@ extension CombinedRepository {
     CombinedAssetOpener(openers: parts.map(\.repository.assetOpener))
   }
 
-  /// The first diary that has a file's bytes here.
+  /// Returns the first diary that has a file on this device.
   private nonisolated func holder(of file: AssetFile) -> Part? {
     parts.first { Self.exists($0.repository.path(of: file)) }
   }
@@ -60,9 +61,9 @@ extension CombinedRepository {
     FileSystem<SystemError>.exists(path)
   }
 
-  /// Keeps in a diary what an entry there needs and another one has. What none has may be on another
-  /// machine: whether it is missing is for the diary to say.
-  func bring(_ files: [AssetFile], to part: Part) async throws(DiaryError) {
+  /// Copies files that an entry needs to its diary, if another diary has them. Files that no diary
+  /// has may be on another device, so they are skipped.
+  func copy(_ files: [AssetFile], to part: Part) async throws(DiaryError) {
     for file in files where !Self.exists(part.repository.path(of: file)) {
       guard let holder = holder(of: file) else { continue }
       try await part.repository.take(file, from: holder.repository)
@@ -71,7 +72,10 @@ extension CombinedRepository {
 }
 
 extension DiaryRepository {
-  /// Keeps a file here that another diary has on this machine.
+  /// Copies a file from another diary on this device.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read; `DiaryError.store` if it can't be
+  ///   stored.
   package func take(
     _ file: AssetFile, from other: any DiaryRepository
   ) async throws(DiaryError) {
@@ -87,7 +91,7 @@ extension DiaryRepository {
   }
 }
 
-/// Opens the files of several diaries, each by the one that it is of.
+/// Opens the files of several diaries, each with the opener of its diary.
 private struct CombinedAssetOpener: AssetOpener {
   let openers: [any AssetOpener]
 
@@ -96,15 +100,15 @@ private struct CombinedAssetOpener: AssetOpener {
   func open(_ path: String) throws(ErrorNumber) -> Descriptor { try opener(of: path).open(path) }
 
   func read<Failure>(
-    _ path: String, _ take: (UnsafeRawBufferPointer) throws(Failure) -> Void
+    _ path: String, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
-    try opener(of: path).read(path, take)
+    try opener(of: path).read(path, body)
   }
 
   func reading<Result>(
-    _ path: String, _ look: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
+    _ path: String, _ body: (_ size: Int, _ bytes: (Range<Int>) -> [UInt8]?) -> Result
   ) -> Result? {
-    opener(of: path).reading(path, look)
+    opener(of: path).reading(path, body)
   }
 
   private func opener(of path: String) -> any AssetOpener {

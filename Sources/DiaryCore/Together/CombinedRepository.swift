@@ -1,19 +1,18 @@
 import Localization
 import Synchronization
 
-/// Several diaries as one. Each keeps its own entries, people and rules; the first is the one that a
-/// person is in: what is new goes there unless another is named, and so does what is decided about
-/// journals.
+/// Presents several diaries as one. Each keeps its entries, people and rules. The first one is the
+/// user's home: new entries without a diary, and records of journals, are saved there.
 ///
-/// What several of them are asked is merged as it is needed: no key reads more entries than it would
-/// read of one. A save that concerns several is made diary by diary, each all or nothing; if one fails,
-/// what the others have saved by then is told by the next `refresh`.
+/// Results are merged as they are needed: showing a screen reads no more entries than with one
+/// diary. A save in several diaries is atomic in each of them only; if one fails, the next
+/// `refresh` returns what the others have saved.
 package actor CombinedRepository: DiaryRepository {
   /// One of the diaries.
   package struct Part: Sendable {
     package let name: DiaryName
     package let repository: any DiaryRepository
-    /// Whether its journals can be locked: those of an encrypted one.
+    /// `true` if its journals can be locked, which only encrypted diaries support.
     package let locksJournals: Bool
 
     package init(
@@ -25,18 +24,18 @@ package actor CombinedRepository: DiaryRepository {
 
   nonisolated let parts: [Part]
   nonisolated let home: any DiaryRepository
-  /// The place of a new entry among the diaries that says nothing of it.
+  /// Returns the index of the diary for a new entry that has no origin.
   private nonisolated let place: @Sendable (Entry) -> Int
-  /// Who writes in the diaries, as long as nothing has changed there.
+  /// The cached people of the diaries; `nil` after any change to them.
   private var knownPeople: CombinedPeople?
-  /// Those whose locked journals may be shown; `nil` for all.
+  /// The diaries whose locked journals may be shown; `nil` for all.
   nonisolated let proven: ProvenDiaries?
-  /// What came into the first diary in this run and nothing there has named yet.
-  var unnamed: Set<AssetFile> = []
-  /// Removes what of that has gone into another one.
+  /// Files stored in the first diary by this process that no entry there references yet.
+  var unreferenced: Set<AssetFile> = []
+  /// Removes those files that were copied to another diary.
   var removing: Task<Void, Never>?
-  /// Changes that were made before a save failed.
-  private var untold: [DiaryChange] = []
+  /// Changes saved before a later one failed, to be returned by `refresh`.
+  private var unreported: [DiaryChange] = []
 
   package init(
     _ first: Part, _ others: [Part], proven: ProvenDiaries? = nil,
@@ -77,7 +76,7 @@ package actor CombinedRepository: DiaryRepository {
     return try await home.rename(author: name)
   }
 
-  /// What entries are told with.
+  /// Returns the people of all diaries, from the cache if possible.
   func people() async throws(DiaryError) -> CombinedPeople {
     if let knownPeople { return knownPeople }
     let people = try await CombinedPeople(of: parts)
@@ -85,7 +84,7 @@ package actor CombinedRepository: DiaryRepository {
     return people
   }
 
-  /// What is meant for a diary that isn't here is put into no other.
+  /// Returns the index of a diary. Entries for a missing diary must not be saved in another one.
   private nonisolated func index(of diary: DiaryName) throws(DiaryError) -> Int {
     guard let index = parts.firstIndex(where: { $0.name == diary }) else {
       throw .noSuchDiary(diary)
@@ -100,7 +99,7 @@ package actor CombinedRepository: DiaryRepository {
     var timelines: [any EntryTimeline] = []
     for part in parts {
       timelines.append(
-        ToldTimeline(
+        OriginTimeline(
           timeline: try await part.repository.timeline(), diary: part.name, people: people))
     }
     return MergedTimeline(timelines)
@@ -113,7 +112,9 @@ package actor CombinedRepository: DiaryRepository {
     for part in parts {
       let diary = part.name
       found.append(
-        try await part.repository.batches(query.forPart).mapping { people.told($0, in: diary) })
+        try await part.repository.batches(query.forPart).mapping {
+          people.withOrigin($0, in: diary)
+        })
     }
     let all = found
     guard query.sort == .date else {
@@ -175,7 +176,7 @@ package actor CombinedRepository: DiaryRepository {
     var missing = ids
     for part in parts where !missing.isEmpty {
       for entry in try await part.repository.entries(ids: missing) {
-        found[entry.id] = people.told(entry, in: part.name)
+        found[entry.id] = people.withOrigin(entry, in: part.name)
       }
       missing.removeAll { found[$0] != nil }
     }
@@ -196,7 +197,7 @@ package actor CombinedRepository: DiaryRepository {
     let people = try await people()
     var entries: [Entry] = []
     for part in parts {
-      entries += try await part.repository.trash().map { people.told($0, in: part.name) }
+      entries += try await part.repository.trash().map { people.withOrigin($0, in: part.name) }
     }
     return EntryQuery(sort: .modified).applied(to: entries)
   }
@@ -205,13 +206,13 @@ package actor CombinedRepository: DiaryRepository {
     guard let part = try await part(of: id),
       let revision = try await part.repository.shownRevision(of: id)
     else { return nil }
-    return try await people().told(revision, in: part.name)
+    return try await people().withOrigin(revision, in: part.name)
   }
 
   package func revisions(of id: ID<Entry>) async throws(DiaryError) -> [Revision] {
     guard let part = try await part(of: id) else { return [] }
     let people = try await people()
-    return try await part.repository.revisions(of: id).map { people.told($0, in: part.name) }
+    return try await part.repository.revisions(of: id).map { people.withOrigin($0, in: part.name) }
   }
 
   func part(of id: ID<Entry>) async throws(DiaryError) -> Part? {
@@ -225,7 +226,7 @@ package actor CombinedRepository: DiaryRepository {
     _ entries: [Entry], journals: [JournalRecord]
   ) async throws(DiaryError) -> [Entry] {
     let places = try await places(of: entries)
-    for (entry, place) in zip(entries, places) { try await bring(entry.files, to: parts[place]) }
+    for (entry, place) in zip(entries, places) { try await copy(entry.files, to: parts[place]) }
     var saved: [Int: Entry] = [:]
     do throws(DiaryError) {
       for index in parts.indices {
@@ -233,23 +234,23 @@ package actor CombinedRepository: DiaryRepository {
         let decided = index == 0 ? journals : []
         guard !members.isEmpty || !decided.isEmpty else { continue }
         let result = try await parts[index].repository.save(
-          members.map { entries[$0].untold }, journals: decided)
-        // Whoever had no author yet has got one.
+          members.map { entries[$0].withoutOrigin }, journals: decided)
+        // Saving may have created the author of a diary.
         if knownPeople?.isComplete == false { knownPeople = nil }
         let people = try await people()
         for (member, entry) in zip(members, result) {
-          saved[member] = people.told(entry, in: parts[index].name)
+          saved[member] = people.withOrigin(entry, in: parts[index].name)
         }
       }
     } catch {
-      untold += saved.values.map { DiaryChange($0.isTrashed ? .deleted : .updated, $0) }
+      unreported += saved.values.map { DiaryChange($0.isTrashed ? .deleted : .updated, $0) }
       throw error
     }
-    named(entries, at: places)
+    removeMovedFiles(of: entries, at: places)
     return entries.indices.compactMap { saved[$0] }
   }
 
-  /// The places among the diaries of those that entries are in, or are to be put into.
+  /// Returns the index of the diary that each entry is in or will be saved in.
   private func places(of entries: [Entry]) async throws(DiaryError) -> [Int] {
     var places: [Int?] = []
     for entry in entries {
@@ -283,7 +284,7 @@ package actor CombinedRepository: DiaryRepository {
     let people = try await people()
     var gone: [Entry] = []
     for part in parts {
-      gone += try await part.repository.emptyTrash().map { people.told($0, in: part.name) }
+      gone += try await part.repository.emptyTrash().map { people.withOrigin($0, in: part.name) }
     }
     return gone
   }
@@ -296,7 +297,7 @@ package actor CombinedRepository: DiaryRepository {
     return wasRemade
   }
 
-  /// That of the first, with the numbers of all.
+  /// Returns the status of the first diary with the totals of all.
   package func status() async -> DiaryStatus {
     var status = await home.status()
     for part in parts.dropFirst() { status.add(await part.repository.status()) }
@@ -305,12 +306,12 @@ package actor CombinedRepository: DiaryRepository {
 
   package func refresh() async throws(DiaryError) -> [DiaryChange] {
     knownPeople = nil
-    var changes = untold
-    untold = []
+    var changes = unreported
+    unreported = []
     let people = try await people()
     for part in parts {
       changes += try await part.repository.refresh().map {
-        DiaryChange($0.kind, people.told($0.entry, in: part.name), $0.comment)
+        DiaryChange($0.kind, people.withOrigin($0.entry, in: part.name), $0.comment)
       }
     }
     return changes
@@ -318,12 +319,12 @@ package actor CombinedRepository: DiaryRepository {
 }
 
 extension EntryQuery {
-  /// Whether it asks for a part of the timeline that ranks alone tell.
+  /// `true` if the query asks for a range of the timeline, which ranks alone determine.
   fileprivate var isOfWholeTimeline: Bool {
     predicate == .all && sort == .date && !includesHidden
   }
 
-  /// What has to be asked of each diary: those that are passed over may be in any.
+  /// The query for each diary. The skipped entries may be in any of them.
   fileprivate var forPart: EntryQuery {
     var query = self
     query.offset = 0
@@ -340,7 +341,7 @@ extension DayTally {
 }
 
 extension DiaryStatus {
-  /// Counts what another diary has as well.
+  /// Adds the numbers of another diary.
   fileprivate mutating func add(_ other: DiaryStatus) {
     func sum(_ one: Int?, _ two: Int?) -> Int? { one.map { $0 + (two ?? 0) } }
     entries = sum(entries, other.entries)
@@ -355,9 +356,11 @@ extension DiaryStatus {
 
 // MARK: - Comments
 
-// What is said under an entry stands in its diary.
+// Comments are stored in the diary of their entry.
 extension CombinedRepository {
-  /// What can't be written in the first of them, which is the one that a person is in.
+  /// Returns the reason why this user can't write in the first diary; `nil` if they can.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func writingObstacle() async throws(DiaryError) -> AccountError? {
     try await home.writingObstacle()
   }
@@ -384,12 +387,12 @@ extension CombinedRepository {
 
   package func lacking(_ comments: [EntryComment]) async throws(DiaryError) -> [EntryComment] {
     let places = try await places(of: comments)
-    var lacking: Set<ID<EntryComment>> = []
+    var missing: Set<ID<EntryComment>> = []
     for (index, part) in parts.enumerated() {
       let members = comments.indices.filter { places[$0] == index }.map { comments[$0] }
-      lacking.formUnion(try await part.repository.lacking(members).map(\.id))
+      missing.formUnion(try await part.repository.lacking(members).map(\.id))
     }
-    return comments.filter { lacking.contains($0.id) }
+    return comments.filter { missing.contains($0.id) }
   }
 
   package func bring(
@@ -405,7 +408,7 @@ extension CombinedRepository {
     return count
   }
 
-  /// The places of the diaries that the entries of comments are in, or are to come into.
+  /// Returns the index of the diary that each comment's entry is in or will be imported into.
   private func places(of comments: [EntryComment]) async throws(DiaryError) -> [Int] {
     let ids = Array(Set(comments.map(\.entry)))
     var known: [ID<Entry>: Int] = [:]
@@ -427,10 +430,12 @@ extension CombinedRepository {
 
 // MARK: - Journals
 
-// The journals of several diaries are known by their names: those of one name are one.
+// Journals with the same name in several diaries are one journal.
 extension CombinedRepository {
-  /// What the first diary says of a journal goes before what others do. One is locked that is locked
-  /// anywhere.
+  /// Returns the journals' records of all diaries. The first diary's records have priority, but a
+  /// journal is locked if it is locked in any diary.
+  ///
+  /// - Throws: `DiaryError.store` if the diary can't be read.
   package func journals() async throws(DiaryError) -> [JournalRecord] {
     var records = try await home.journals()
     for part in parts.dropFirst() {
@@ -438,7 +443,7 @@ extension CombinedRepository {
         if let known = records.firstIndex(where: { $0.name.isSameName(as: record.name) }) {
           if record.isLocked { records[known].isLocked = true }
         } else {
-          // Its place is one among that diary's.
+          // Its position refers to that diary only.
           records.append(
             JournalRecord(name: record.name, color: record.color, isLocked: record.isLocked))
         }
@@ -455,9 +460,9 @@ extension CombinedRepository {
     return counts
   }
 
-  // MARK: Locked ones
+  // MARK: Locked journals
 
-  /// Whoever has shown that they know the passphrase of a diary sees what is locked there.
+  /// Shows locked journals only of the diaries whose passphrase the user has entered.
   package func hideLockedJournals(_ isHiding: Bool) async {
     for part in parts where isHiding || proven?.contains(part.name) ?? true {
       await part.repository.hideLockedJournals(isHiding)
@@ -471,8 +476,11 @@ extension CombinedRepository {
     return HiddenJournals(of: hidden)
   }
 
-  /// In each diary that has the journal, if it is one whose journals can be locked and the person may
-  /// write there. What is hidden in one stays locked there while it is unlocked where it is seen.
+  /// Locks or unlocks the journal in each diary that has it, if its journals can be locked and the
+  /// user may write there. Where it is hidden, it stays locked.
+  ///
+  /// - Throws: `DiaryError.hiddenJournal` if it is hidden in every diary where it is locked;
+  ///   `DiaryError.notLockable` if no diary can lock it.
   package func lock(journal name: String, _ isLocked: Bool) async throws(DiaryError) {
     var isDone = false
     var isHidden = false
@@ -496,7 +504,7 @@ extension CombinedRepository {
     if isLocked { throw .notLockable(name) }
   }
 
-  /// Those that know of a journal; where none does, the first.
+  /// Returns the diaries that have a journal, or the first diary if none has.
   private func parts(with journal: String) async throws(DiaryError) -> [Part] {
     var found: [Part] = []
     for part in parts {
@@ -510,31 +518,31 @@ extension CombinedRepository {
 
 // MARK: - Parts
 
-/// What one of a person's diaries is called: their own, which has no name, or one beside it that they
-/// share or follow.
+/// The name of one of the user's diaries: their own, which has none, or a shared or followed one.
 package struct DiaryName: Hashable, Sendable {
-  /// One's own diary.
+  /// The user's own diary.
   package static let own = DiaryName(nil)
 
-  /// `nil` for one's own.
+  /// `nil` for the user's own.
   package let name: String?
 
   package init(_ name: String?) { self.name = name }
 
-  /// For a screen.
+  /// The name to show to the user.
   package var title: String { name?.printable ?? localized("Your own diary") }
 }
 
-/// Of several diaries that are shown as one, those whose passphrase somebody has shown to know in this run.
+/// The diaries, among several shown as one, whose passphrase the user has entered since the start.
 package final class ProvenDiaries: Sendable {
   private let names = Mutex<Set<DiaryName>>([])
 
   package init() {}
 
+  /// Records that the user has entered a diary's passphrase.
   package func add(_ diary: DiaryName) { _ = names.withLock { $0.insert(diary) } }
 
   func contains(_ diary: DiaryName) -> Bool { names.withLock { $0.contains(diary) } }
 
-  /// It has to be shown once more.
+  /// Requires all passphrases to be entered again.
   func forget() { names.withLock { $0 = [] } }
 }

@@ -1,5 +1,4 @@
-/// Several timelines as one. No more entries are read than are asked for, and some to find out where
-/// those are.
+/// Merges several timelines. Reads the requested entries, and a few more to find their ranks.
 package struct MergedTimeline: EntryTimeline {
   private let parts: [any EntryTimeline]
   package let count: Int
@@ -30,11 +29,14 @@ package struct MergedTimeline: EntryTimeline {
     }.sorted { $0.order < $1.order }
   }
 
-  /// How many of each part's entries are among the oldest ones, so many in all. Each has at least those
-  /// of `starts`, and `most` more.
+  /// Returns how many of each part's entries are among the `rank` oldest entries of all.
   ///
-  /// An entry in the middle of what is unknown tells of every part which of its entries are older, and so
-  /// on which side of the bound.
+  /// Each round reads an entry in the middle of the widest unknown range. Its rank in every part
+  /// shows on which side of the limit the older entries of that part are.
+  ///
+  /// - Parameters:
+  ///   - starts: lower bounds for the result.
+  ///   - most: the greatest difference to `starts`.
   private func split(at rank: Int, from starts: [Int]? = nil, most: Int? = nil) -> [Int] {
     var orders = KnownOrders(parts)
     var low = starts ?? Array(repeating: 0, count: parts.count)
@@ -42,7 +44,7 @@ package struct MergedTimeline: EntryTimeline {
       min(parts[index].count, most.map { low[index] + $0 } ?? rank)
     }
     for index in parts.indices {
-      // What the others have together isn't enough.
+      // The other parts together don't have enough entries.
       low[index] = min(high[index], max(low[index], rank - (count - parts[index].count)))
     }
     while let widest = parts.indices.max(by: { high[$0] - low[$0] < high[$1] - low[$1] }),
@@ -67,8 +69,8 @@ package struct MergedTimeline: EntryTimeline {
     return settled(low, at: rank, &orders)
   }
 
-  /// The same in number: of entries that two parts have alike neither is older, and of what can't be read
-  /// nobody knows where it stands.
+  /// Corrects the bounds until they add up to `rank`. They don't if two parts contain the same
+  /// entry, or entries can't be read.
   private func settled(
     _ bounds: [Int], at rank: Int, _ orders: inout KnownOrders
   ) -> [Int] {
@@ -81,7 +83,7 @@ package struct MergedTimeline: EntryTimeline {
       let next = candidates.map { part in
         (part, orders.order(at: rest > 0 ? bounds[part] : bounds[part] - 1, of: part))
       }
-      // What can't be read counts as the oldest.
+      // Unreadable entries count as the oldest.
       func isOlder(_ one: (Int, EntrySortKey?), _ other: (Int, EntrySortKey?)) -> Bool {
         guard let order = other.1 else { return false }
         return one.1.map { $0 < order } ?? true
@@ -95,8 +97,7 @@ package struct MergedTimeline: EntryTimeline {
   }
 }
 
-/// The orders of entries that were read once while it is found out where a rank is: each costs reading the
-/// entry.
+/// Caches sort keys during one search for a rank, because each requires reading an entry.
 private struct KnownOrders {
   private let parts: [any EntryTimeline]
   private var known: [[Int: EntrySortKey?]]
@@ -116,59 +117,59 @@ private struct KnownOrders {
 
 // MARK: - People
 
-/// Whose the entries of several diaries are.
+/// The authors of the entries in several diaries.
 struct CombinedPeople: Sendable {
   private let names: [AuthorID: String]
-  /// Those by which the person is known, another one in each diary.
-  private let own: Set<AuthorID>
-  /// Why nothing can be written in some of them.
+  /// The user's author IDs, one for each diary.
+  private let userIDs: Set<AuthorID>
+  /// The reasons why the user can't write in some of them.
   private let obstacles: [DiaryName: AccountError]
-  /// Whether it is known of every diary whose it is.
+  /// `true` if the user has an author ID in every diary.
   let isComplete: Bool
 
   init(of parts: [CombinedRepository.Part]) async throws(DiaryError) {
     var names: [AuthorID: String] = [:]
-    var own: Set<AuthorID> = []
+    var userIDs: Set<AuthorID> = []
     var obstacles: [DiaryName: AccountError] = [:]
     for part in parts {
       obstacles[part.name] = try await part.repository.writingObstacle()
       for author in try await part.repository.authors() { names[author.id] = author.name }
       if let owner = try await part.repository.existingOwner() {
         names[owner.id] = owner.name
-        own.insert(owner.id)
+        userIDs.insert(owner.id)
       }
     }
-    (self.names, self.own, self.obstacles) = (names, own, obstacles)
-    isComplete = own.count == parts.count
+    (self.names, self.userIDs, self.obstacles) = (names, userIDs, obstacles)
+    isComplete = userIDs.count == parts.count
   }
 
-  /// An entry with what is told of where it is.
-  func told(_ entry: Entry, in diary: DiaryName) -> Entry {
+  /// Returns an entry with its origin.
+  func withOrigin(_ entry: Entry, in diary: DiaryName) -> Entry {
     var entry = entry
     entry.origin = EntryOrigin(
-      diary: diary, author: names[entry.author], isOwn: own.contains(entry.author),
+      diary: diary, author: names[entry.author], isOwn: userIDs.contains(entry.author),
       obstacle: obstacles[diary])
     return entry
   }
 
-  func told(_ revision: Revision, in diary: DiaryName) -> Revision {
+  func withOrigin(_ revision: Revision, in diary: DiaryName) -> Revision {
     var revision = revision
-    revision.entry = told(revision.entry, in: diary)
+    revision.entry = withOrigin(revision.entry, in: diary)
     return revision
   }
 }
 
 extension Entry {
-  /// As its own diary knows it.
-  var untold: Entry {
+  /// The entry without its origin, as its diary stores it.
+  var withoutOrigin: Entry {
     var entry = self
     entry.origin = nil
     return entry
   }
 }
 
-/// A diary's timeline, whose entries tell where they are.
-struct ToldTimeline: EntryTimeline {
+/// A diary's timeline whose entries have their origin.
+struct OriginTimeline: EntryTimeline {
   let timeline: any EntryTimeline
   let diary: DiaryName
   let people: CombinedPeople
@@ -180,19 +181,19 @@ struct ToldTimeline: EntryTimeline {
   }
 
   func entries(in ranks: Range<Int>) -> [Entry] {
-    timeline.entries(in: ranks).map { people.told($0, in: diary) }
+    timeline.entries(in: ranks).map { people.withOrigin($0, in: diary) }
   }
 }
 
-/// Where an entry stands and who wrote it, where several diaries are shown as one.
+/// The diary and author of an entry, if several diaries are shown as one.
 package struct EntryOrigin: Hashable, Sendable {
-  /// The diary that it is in.
+  /// The diary that contains the entry.
   package let diary: DiaryName
-  /// The name of its author; `nil` where nobody knows it.
+  /// The name of its author; `nil` if unknown.
   package let author: String?
-  /// Whether the person who looks at it wrote it.
+  /// `true` if the user wrote it.
   package let isOwn: Bool
-  /// Why that person can write nothing in the diary; `nil` where they can.
+  /// The reason why the user can't write in the diary; `nil` if they can.
   package let obstacle: AccountError?
 
   package init(diary: DiaryName, author: String?, isOwn: Bool, obstacle: AccountError? = nil) {
@@ -201,6 +202,7 @@ package struct EntryOrigin: Hashable, Sendable {
 }
 
 extension Entry {
-  /// Whether it was written in the name of an author: of several diaries, in any that the person has there.
+  /// Returns `true` if the entry was written by an author or, if several diaries are shown as one,
+  /// by the user.
   package func isOwn(of author: AuthorID) -> Bool { origin?.isOwn ?? (self.author == author) }
 }
