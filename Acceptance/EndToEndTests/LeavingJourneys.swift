@@ -30,18 +30,6 @@ extension Journeys {
       try expectTerminalGivenBack(session)
     }
 
-    @Test(arguments: [(SIGHUP, "status 0"), (SIGSEGV, "status 139")])
-    func bySignal(_ signal: Int32, status: String) throws {
-      let home = try TestHome()
-      try home.add("One")
-      let session = try home.shell(Self.script)
-      try session.waitForSelection("One")
-      kill(try home.diary(of: session), signal)
-      try session.waitFor("modes kept")
-      expectContains(session.text, status)
-      try expectTerminalGivenBack(session)
-    }
-
     /// More keys than the program can handle.
     @Test func inTheMidstOfAFlood() throws {
       let home = try TestHome()
@@ -75,32 +63,6 @@ extension Journeys {
       session.terminal.signal(SIGHUP)
       try expectEqual(session.waitForEnd(), .signal(SIGHUP))
     }
-
-    @Test func suspended() throws {
-      let home = try TestHome()
-      try home.add("One", "Two")
-      let session = try home.shell(
-        "set -m; \"$DIARY\"; echo stopped $?; stty -a | grep -o ' icanon'; read line; fg; echo gone"
-      )
-      try session.waitForSelection("Two")
-      try session.press(.down, selecting: "One")
-      try session.press(.control("z"), showing: " icanon")
-      expectContains(session.text, "stopped 148")
-      try expectTerminalGivenBack(session)
-      session.resize(columns: 90, rows: 20)
-      try session.press(.enter, selecting: "One")
-      try session.waitUntil("the whole width") { $0.cell(column: 89, row: 1).text == "─" }
-      try session.press(.up, selecting: "Two")
-
-      // Where text is typed, the same key undoes.
-      try session.press(.character("n"), showing: "New entry")
-      try session.send("word other", showing: "word other")
-      try session.press(.control("z"), hiding: "other")
-      try session.waitFor("New entry")
-      try session.press(.control("y"), showing: "word other")
-      try session.press(.control("c"), showing: "gone")
-      try expectTerminalGivenBack(session)
-    }
   }
 
   /// A diary that is left open costs nothing.
@@ -117,13 +79,5 @@ extension Journeys {
       try session.send("Some words", showing: "draft kept")
       try session.waitForIdling()
     }
-  }
-}
-
-extension TestHome {
-  /// The process of the diary that a shell has started.
-  func diary(of session: TerminalSession) throws -> Int32 {
-    let found = try ProgramResult.run("/usr/bin/pgrep", ["-P", "\(session.terminal.pid)"])
-    return try require(found.text.split(separator: "\n").compactMap { Int32($0) }.first)
   }
 }

@@ -4,45 +4,6 @@ import TestSupport
 import Testing
 
 extension Journeys {
-  @Suite struct FoundLists {
-    /// Some thousand entries, of which every third says 강가.
-    private func home() throws -> TestHome {
-      let home = try TestHome()
-      let lines = (0..<3000).map { number in
-        let year = 2000 + number / 336
-        let month = number / 28 % 12 + 1
-        let date =
-          "\(year)-\(month < 10 ? "0" : "")\(month)-\(number % 28 < 9 ? "0" : "")\(number % 28 + 1)"
-        let content = number % 3 == 0 ? "Up early.\\n\\n아침 일찍 강가를 걸었다." : "At home."
-        return #"{"title":"Day \#(number)","content":"\#(content)","date":"\#(date)T08:00:00Z"}"#
-      }
-      try home.output("import", "-", "--format", "jsonl", input: lines.joined(separator: "\n"))
-      return home
-    }
-
-    @Test func allThatIsFound() throws {
-      // It is gone with the last reference to it.
-      let home = try home()
-      let session = try home.open()
-      session.press(.character("/"))
-      try session.send("강가", showing: "1,000 found", "아침 일찍 강가를 걸었다.")
-      try session.waitForSelection("Day 2997")
-      // Another letter searches again; words that aren't understood are reported, and the rest is found.
-      try session.send(" is:blue", showing: "Unknown “is:blue”.", "1,000 found")
-      session.press(.control("u"))
-      try session.send("강ㄱ -home date:2005", showing: "112 found")
-      try session.press(.enter, showing: "match 1 of 1")
-      try session.press(.character("q"), showing: "112 found")
-      try session.press(.alt("l"), showing: "112 entries")
-      try session.press(.character("A"), .character("d"), showing: "Delete 112 entries?")
-      try session.press(.character("y"), showing: "0 entries")
-      try session.press(.character("u"), showing: "112 entries")
-      try session.press(.character("q"), showing: "112 found")
-      try session.press(.escape, showing: "3,000 entries")
-      try session.waitForSelection("Day 2999")
-    }
-  }
-
   @Suite struct GettingAbout {
     private static let views = "state/photodiary/views"
 

@@ -66,32 +66,13 @@ extension Journeys {
     }
   }
 
-  /// The map of where entries were written, with the real data.
+  /// The image of where entries were written, with the real data.
   @Suite struct Maps {
-    private func home() throws -> TestHome {
-      let home = try TestHome()
-      try home.output("add", "Palace", "--place", "37.5796, 126.9770", "--date", "2026-11-01")
-      try home.output("add", "River", "--place", "37.5180, 126.9590", "--date", "2026-11-02")
-      try home.output("add", "Beach", "--place", "Busan, South Korea", "--date", "2026-11-03")
-      try home.output("add", "Orchard", "--place", "제주시 애월읍", "--date", "2026-11-04")
-      try home.output("add", "At home", "--date", "2026-11-05")
-      return home
-    }
-
-    @Test func theMapShowsWhereEntriesAreAndLeadsToThem() throws {
-      let home = try home()
-      let session = try home.open()
-      try session.press(.alt("m"), showing: "4 entries", "▌ Seoul  2 entries")
-      try session.press(.tab, showing: "▌ ")
-      try session.press(.character("t"), showing: "The way is drawn.")
-      try session.press(.character("0"), .enter, showing: "1 entry")
-      try session.press(.character("q"), showing: "4 entries")
-      session.press(.character("q"), .character("q"))
-    }
-
     @Test(.enabled(if: Browser.path != nil))
     func theImageIsOneThatABrowserShows() throws {
-      let home = try home()
+      let home = try TestHome()
+      try home.output("add", "Palace", "--place", "37.5796, 126.9770")
+      try home.output("add", "Beach", "--place", "Busan, South Korea")
       let path = home.folder.path("map.svg")
       try home.output("map", "--svg", path)
       let document = try Browser().visit(path).document

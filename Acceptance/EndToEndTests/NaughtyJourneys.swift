@@ -37,20 +37,6 @@ extension Journeys {
       expectEqual(Array(content.utf8), Array(text.utf8))
     }
 
-    /// Those that are more than a keyboard's letters, for the terminal has a part in them.
-    @Test(arguments: 0..<groups)
-    func typed(group: Int) throws {
-      let strings = try Self.group(group).filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
-      let lines = ["from here"] + strings.map(\.withoutControls) + ["to here"]
-      for (index, line) in lines.enumerated() {
-        // Not Enter, which would go on with a list.
-        if index > 0 { session.paste("\n") }
-        for character in line { session.send(String(character)) }
-      }
-      try session.waitFor("to here")
-      try expectSaved(lines.joined(separator: "\n"))
-    }
-
     @Test(arguments: 0..<groups)
     func pasted(group: Int) throws {
       session.paste("from here")
@@ -87,13 +73,6 @@ extension Journeys {
 }
 
 extension String {
-  /// Without what terminals send for keys, or not at all.
-  fileprivate var withoutControls: String {
-    var scalars = unicodeScalars
-    scalars.removeAll { $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) }
-    return String(scalars)
-  }
-
   /// With the line ends that a paste has.
   fileprivate var withLineFeeds: String {
     var scalars = String.UnicodeScalarView()

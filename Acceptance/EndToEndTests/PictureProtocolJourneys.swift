@@ -45,23 +45,6 @@ extension Journeys {
       expectContains(written(session, from: mark), "_Ga=d,d=I,i=")
     }
 
-    @Test func sixels() throws {
-      let home = try TestHome.withPhoto()
-      let session = try open(home, .xterm)
-      let mark = try wait(session, for: "\u{1B}\\\u{1B}8")
-      expectContains(written(session, from: 0), "\u{1B}P")
-      try session.quit()
-      // Blanked before the screen is given back.
-      expectContains(written(session, from: mark), "          \u{1B}8")
-    }
-
-    @Test func inlineImages() throws {
-      let home = try TestHome.withPhoto()
-      let session = try open(home, .iterm)
-      try wait(session, for: "\u{1B}]1337;")
-      expectContains(written(session, from: 0), "File=size=")
-    }
-
     /// Characters it is, and nothing that such a terminal would show as text.
     @Test func otherTerminals() throws {
       let home = try TestHome.withPhoto()

@@ -93,8 +93,7 @@ struct PlainTextTests {
     try expectNothing(after: "decrypt and encrypt")
   }
 
-  @Test func `the script of the manual turns it into lines and photos without this program`() throws
-  {
+  @Test func `the manual's script opens a diary without this program`() throws {
     let photo = Checkout.photo("river-fog.jpg")
     for title in ["One", "둘", "Three"] { try home.output("add", title, "--photo", photo) }
     let lines = try home.files(in: home.store + "/log").flatMap {

@@ -5,13 +5,6 @@ import Testing
 extension Journeys {
   /// Terminals and surroundings of all kinds.
   @Suite struct Terminals {
-    @Test func outputIntoAPipe() throws {
-      let home = try TestHome()
-      let session = try home.shell("\"$DIARY\" | cat; echo status ${PIPESTATUS[0]}; read line")
-      try session.waitFor("status 1")
-      expectContains(session.text, "standard output isn't one")
-    }
-
     @Test func noColor() throws {
       let home = try TestHome.withPhoto()
       let session = try home.open(columns: 100, rows: 30, environment: ["NO_COLOR": "1"])
@@ -51,20 +44,6 @@ extension Journeys {
       try session.waitForEnd(afterPressing: .character("q"))
       expectEqual(session.written.contains("38:2:"), !isAsked)
       expect(!Self.colors(in: session.written).isEmpty)
-    }
-
-    @Test(
-      arguments: [("C", "unknown-thing"), (nil, nil), ("no_SUCH.locale", "vt100")]
-        as [(String?, String?)])
-    func localesAndTypes(_ locale: String?, _ type: String?) throws {
-      let home = try TestHome(environment: ["LANG": locale, "LC_ALL": locale, "TERM": type])
-      try home.add("강가 산책")
-      let session = try home.open()
-      try session.waitForSelection("강가 산책")
-      try session.press(.character("n"), showing: "New entry")
-      try session.send("첫눈", showing: "첫눈")
-      try session.press(.control("s"), showing: "Added “첫눈”")
-      try expectContains(home.titles(), "첫눈")
     }
 
     /// The color parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.

@@ -24,8 +24,7 @@ struct WithoutFacilitiesTests {
     try photodiary.output("verify")
   }
 
-  @Test func `status says that calls aren't filtered, and the report what is done without`() throws
-  {
+  @Test func `reports that calls aren't filtered, and what is missing`() throws {
     try photodiary.output("add", "one")
     let status = try photodiary("status")
     expectEqual(status.status, 0)
