@@ -48,8 +48,7 @@ import Testing
     }
   }
 
-  @Test func `one file sealed twice is another each time, and nothing is sealed to nobody`() throws
-  {
+  @Test func `sealing differs each time, and needs a recipient`() throws {
     let bytes = Array("the same".utf8)
     let (one, other) = (try AgeWriter.seal(bytes, to: lock), try AgeWriter.seal(bytes, to: lock))
     expectEqual(one.count, other.count)

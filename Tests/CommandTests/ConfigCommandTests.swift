@@ -57,9 +57,7 @@ struct ConfigCommandTests {
 
   /// toml++ ends a program over these by its assertions.
   @Test(arguments: [("[[[", 1), ("theme = \"dark\"\n[=\n", 2), ("\nx = 1979-05-\n", 2)])
-  func `a mistake that toml++ asserts is reported with its line`(text: String, line: Int)
-    async throws
-  {
+  func `names the line of mistakes that toml++ asserts`(text: String, line: Int) async throws {
     try await write(text)
     let said = try await home("config").errorText
     expectContains(said, "config.toml, line \(line)")

@@ -40,9 +40,7 @@ import Testing
     try expectEqual(leftOvers, "")
   }
 
-  @Test func `changed elsewhere while it was open, both texts are kept and that is told`()
-    async throws
-  {
+  @Test func `an entry changed elsewhere meanwhile keeps both texts`() async throws {
     let program = BuiltProgram.path("photodiary")
     let result = try await edited(
       by: "sed -i 's/first/하나/' \"$1\"; '\(program)' edit \(id) --title Theirs")
@@ -73,9 +71,7 @@ import Testing
     try await expectEqual(entry, before)
   }
 
-  @Test func `line ends and the byte order mark of other systems stay out of the entry`()
-    async throws
-  {
+  @Test func `foreign line ends and byte order marks aren't saved`() async throws {
     let before = try await entry
     let result = try await edited(by: "sed -i 's/$/\\r/; 1s/^/\\xef\\xbb\\xbf/' \"$1\"")
     expectEqual(result.status, 0)

@@ -21,9 +21,7 @@ import Testing
     return words
   }
 
-  @Test func `what was written is read with the passphrase, and with the words, alone`()
-    async throws
-  {
+  @Test func `only the passphrase or the words open it`() async throws {
     let photo = Checkout.photo("river-fog.jpg")
     let id = try await home.output("add", "첫눈", "--content", "It snowed.", "--photo", photo)
     let words = try await home.folder.write(encrypt(), to: "words")
@@ -103,9 +101,7 @@ import Testing
     try await expectLacks(home.output(["sync"] + open), "sent")
   }
 
-  @Test func `a new key waits for remotes that can't be reached, unless it is to be made offline`()
-    async throws
-  {
+  @Test func `an unreachable remote stops a new key, unless it's offline`() async throws {
     try await home.output("add", "First")
     let (place, away) = (home.folder.path("remote"), home.folder.path("away"))
     try await home.output("remote", "add", "home", place)
@@ -254,9 +250,7 @@ import Testing
     try await expectContains(home.output("list"), "Mine")
   }
 
-  @Test func `a public journal stays public when locked, and a locked one can't be published`()
-    async throws
-  {
+  @Test func `a locked journal stays public, and can't be published`() async throws {
     let first = try await home.output("add", "Mine", "--journal", "Private")
     try await encrypt()
     let site = home.folder.path("site")

@@ -48,9 +48,7 @@ import Testing
     try await home.output("verify")
   }
 
-  @Test func `an entry without a title shows its text once, and moves to another journal`()
-    async throws
-  {
+  @Test func `an untitled entry shows its text once, also in another journal`() async throws {
     let id = try await home.output(
       "add", "--content", "no title\nat all", "--date", "2026-11-19T07:30:00+09:00")
     let text = "Thursday 19 November 2026, 07:30 +09:00\n\nno title\nat all"
@@ -82,6 +80,16 @@ import Testing
     expect(shown["starred"] == .bool(false) && shown["mood"] == .string("😊"))
     expectEqual(shown["title"], .string("첫눈"))
     try await home.output("verify")
+  }
+
+  @Test func `show passes only safe addresses to a terminal`() async throws {
+    let id = try await home.output(
+      "add", "Links", "--content",
+      "[강](https://x.org/강) [bad](https://x.org/\u{1B}x) [js](javascript:x)")
+    try await expectLacks(home.output("show", id), "\u{1B}")
+    let shown = try await home.output("show", id, "--color", "always")
+    expectContains(shown, "\u{1B}]8;id=1;https://x.org/%EA%B0%95\u{1B}\\강")
+    expectEqual(shown.ranges(of: "\u{1B}]8;id=").count, 1)
   }
 
   @Test func `an option's value is the next argument, whatever it begins with`() async throws {
@@ -272,21 +280,6 @@ import Testing
     _ = try ProgramResult.run("/usr/bin/touch", ["-d", "2 days ago", file])
     try await expectContains(home.notes("verify", "--repair", "--prune"), "less than a day")
     expectEqual(access(file, F_OK), 0)
-  }
-
-  @Test func `an export to JSON is imported once`() async throws {
-    try await home.output(
-      "add", "제목", "--content", "text", "--tag", "t", "--date", "2026-11-19T07:30+09:00")
-    let before = try await home.json("list")
-    try await home.output("export", home.folder.path("out"), "--format", "json")
-    let file = home.folder.path("out/diary.json")
-    try await expectEqual(home.output("import", file), "0 added, 1 already there, 0 refused")
-    let other = home.folder.path("other")
-    try await expectEqual(
-      home.output("import", file, "--store", other), "1 added, 0 already there, 0 refused")
-    try await expectEqual(home.json("list", "--store", other), before)
-    try await expectContains(
-      home.failure("export", home.store + "/x", "--format", "json"), "own folder")
   }
 
   // MARK: Hostile text

@@ -28,34 +28,8 @@ import Testing
     try await other.output("verify")
   }
 
-  @Test func `an export for jrnl names its photos and can be imported`() async throws {
-    let place = home.folder.path("out")
-    try await home.output("export", place, "--format", "jrnl")
-    try expectEqual(
-      home.folder.text("out/journal.txt"),
-      """
-      [2026-11-18 22:00] Second
-
-      [2026-11-19 07:30] Fog on the river
-      A walk\\. 안개
-
-      - one
-
-      ![](photos/2026-11-19%20river-fog.jpg)
-
-      @산책
-
-      """)
-    let other = try TestHome()
-    try await expectPrefix(other("import", place + "/journal.txt").text, "2 added,")
-    try await expectContains(
-      other.failure("import", place + "/journal.txt", "--timeformat", "%Q", status: 64),
-      "--timeformat needs a strftime format")
-  }
-
   @Test(arguments: ["markdown", "json", "dayone", "jrnl"])
-  func `removes positions and serial numbers unless told to keep them`(format: String) async throws
-  {
+  func `removes positions and serial numbers unless they're kept`(format: String) async throws {
     // Made by exiftool, with a position and serial numbers.
     let photo = Checkout.path("Tests/PhotosTests/Fixtures/located.jpg")
     try await home.output("add", "Located", "--photo", photo)
@@ -100,9 +74,7 @@ import Testing
   private static let hasAge = access("/usr/bin/age", X_OK) == 0
 
   @Test(.enabled(if: hasAge, "age isn't installed"), arguments: ["json", "dayone", "markdown"])
-  func `the program age opens what is encrypted, with the passphrase alone`(format: String)
-    async throws
-  {
+  func `age opens an encrypted export by its passphrase alone`(format: String) async throws {
     let file = try await sealed(format)
     let tar = home.folder.path("opened.tar")
     let wrong = try open(file, with: "other words", to: tar)

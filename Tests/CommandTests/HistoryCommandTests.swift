@@ -38,8 +38,7 @@ import Testing
     try await expectEqual(history().prefix(2).map { $0["kind"]?.string }, ["tagged", "starred"])
   }
 
-  @Test func `as JSON a state has its place in the history, and the entry as it was`() async throws
-  {
+  @Test func `JSON has each state's place in the history, and the entry`() async throws {
     let states = try await history()
     expectEqual(
       states[0].members?.map(\.name),

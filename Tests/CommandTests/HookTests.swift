@@ -95,9 +95,7 @@ import Testing
   @Test(arguments: [
     "exec <&- >&- 2>&-", "exit 0", "yes | head -c 5000000", "sleep 1000 & exit 0",
     "setsid sleep 1000 & exit 0",
-  ]) func `a hook may read nothing, print much or leave a process behind`(_ script: String)
-    async throws
-  {
+  ]) func `a hook may ignore its input, print much or fork`(_ script: String) async throws {
     try await hook(script)
     try await expectEqual(added(), "")
   }

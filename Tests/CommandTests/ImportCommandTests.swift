@@ -29,16 +29,15 @@ import Testing
 
   @Test func `imports an export once, and reports a missing attachment`() async throws {
     let report = home.folder.path("report.txt")
-    let dry = try await home("import", export, "--dry-run")
+    let dry = try await home("import", export, "--dry-run", "--report", report)
     expectSuffix(dry.text, "Reise: 1 entry\n1 added, 0 already there, 0 refused; 1 photo\n")
-    expectNotEqual(access(home.store, F_OK), 0)
-
-    try await expectEqual(
-      home.output("import", export, "--report", report),
-      "1 added, 0 already there, 0 refused; 1 photo")
     try expectEqual(
       home.folder.text("report.txt"),
       "Reise.json, entry 1 of 2024-05-03: its attachment ff.aac isn't there\n")
+    expectNotEqual(access(home.store, F_OK), 0)
+
+    try await expectEqual(
+      home.output("import", export), "1 added, 0 already there, 0 refused; 1 photo")
     let entry = try require(try await home.entries().first)
     expectEqual(entry["date"]?.string, "2024-05-03T10:00:00+09:00")
     expectEqual(entry["journal"]?.string, "Reise")
@@ -87,6 +86,7 @@ import Testing
       ([text, "--format", "dayone"], 1, "isn't dayone"), ([export + "/none"], 1, "not found"),
       (["-", "--format", "dayone"], 64, "Standard input must be JSON"),
       ([export, "--gap", "3"], 64, "--gap, --places and --json are for photos"),
+      ([export, "--timeformat", "%Q"], 64, "--timeformat needs a strftime format"),
       ([export, "--report", export + "/none/r"], 1, "Couldn't write the report"),
     ]
     for (arguments, status, words) in cases {
@@ -118,96 +118,6 @@ import Testing
     expectEqual(undone.text, "2 entries moved to the trash, 0 restored as before\n")
     expectContains(undone.errorText, "Not undone because changed or deleted since: 1 entry.")
     try await expectContains(home.failure("import", export, "--undo", status: 64), "no file")
-    try await home.output("verify")
-  }
-
-  @Test func `an export to Markdown restores the diary`() async throws {
-    let photo = try home.folder.write(
-      try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "a b.jpg")
-    try await home.output(
-      "add", "No: \"title\" #", "--content", "# One\r\n---\n![[x.jpg]]\n", "--tag", "a, b",
-      "--mood", "😊", "--photo", photo)
-    try await home.output("journals", "add", "여행")
-    try await home.output(
-      "add", "--content", "둘", "--journal", "여행", "--date", "2024-02-29T23:59:59Z")
-    let target = home.folder.path("out")
-    let other = home.folder.path("other")
-    try await home.output("export", target, "--format", "markdown", "--keep-location")
-    try await expectEqual(
-      home.output("--store", other, "import", target),
-      "2 added, 0 already there, 0 refused; 1 photo")
-    let (ours, theirs) = (
-      try await home.portableEntries(), try await home.portableEntries(of: other)
-    )
-    expectEqual(ours.count, 2)
-    expectEqual(ours, theirs)
-    try await home.output("--store", other, "verify")
-    try await expectEqual(
-      home.output("--store", other, "import", target),
-      "0 added, 2 already there, 0 refused; 0 photos")
-  }
-
-  @Test func `imports a month of RedNotebook and a vault, with a report`() async throws {
-    try home.folder.write(
-      "3:\n  text: '**fett** [\"\"/etc/hostname\"\".png]'\n  Idee: null\n", to: "rn/2024-05.txt")
-    try home.folder.write("---\nx: [\n---\ntext", to: "vault/2024-05-04.md")
-    let report = home.folder.path("report.txt")
-    let rednotebook = home.folder.path("rn")
-    let vault = home.folder.path("vault")
-    try await expectEqual(
-      home.output("import", rednotebook, "--dry-run", "--report", report),
-      "2024-05-03 – 2024-05-03\nDiary: 1 entry\n1 added, 0 already there, 0 refused; 0 photos")
-    try expectEqual(
-      home.folder.text("report.txt"),
-      "2024-05.txt, entry 1 of 2024-05-03: its photo /etc/hostname.png is outside the "
-        + "imported folder and wasn't read; kept the link. Copy it into the folder to import it\n")
-    try await home.output("import", rednotebook, "--format", "rednotebook")
-    try await home.output("import", vault, "--format", "markdown", "--report", report)
-    try expectEqual(
-      home.folder.text("report.txt"),
-      "2024-05-04.md: kept its front matter as text, not valid YAML in line 3\n")
-    let entries = try await home.entries()
-    expectEqual(entries.map { $0["content"]?.string?.prefix(8) }, ["---\nx: [", "**fett**"])
-    let failure = try await home.failure("import", vault, "--format", "rednotebook")
-    expectContains(failure, "isn't rednotebook")
-  }
-
-  @Test func `rejects an unsupported diary, and imports its photos on request`() async throws {
-    for page in ["index.html", "Entries/x.html"] { try home.folder.write("<p>", to: "d/\(page)") }
-    for mark in 1...2 {
-      let photo = try DatedPhoto.bytes("2024:05:03 12:00:00", mark: UInt8(mark))
-      try home.folder.write(photo, to: "d/Resources/\(mark).jpg")
-    }
-    let path = home.folder.path("d")
-    let refused = try await home.failure("import", path)
-    expectContains(refused, "looks like a diary from Apple Journal, which can't be read yet.")
-    expectContains(refused, "To import only its 2 photos, use --format photos.")
-    expectNotEqual(access(home.store, F_OK), 0)
-
-    let photos = try await home("import", path, "--format", "photos")
-    expectEqual(
-      photos.text,
-      "1 added, 0 already there, 0 refused; photos: 2 added, 0 already there, 0 refused\n")
-    expectContains(photos.errorText, "index.html: left out because it's text")
-  }
-
-  @Test func `imports entries of Journey and notes of Google Keep once`() async throws {
-    try home.folder.write(
-      #"{"id":"1","date_journal":1714723200000,"timezone":"Asia/Seoul","text":"<p>Fog &amp; "#
-        + #"<b>rain</b></p>","type":"html","mood":5}"#, to: "journey/1.json")
-    try home.folder.write(
-      #"{"title":"Milk","textContent":"and bread","userEditedTimestampUsec":1714723200000000,"#
-        + #""isTrashed":false}"#, to: "Takeout/Keep/Milk.json")
-    for (name, title) in [("journey", ""), ("Takeout", "Milk")] {
-      for count in ["1 added, 0", "0 added, 1"] {
-        try await expectEqual(
-          home.output("import", home.folder.path(name)),
-          "\(count) already there, 0 refused; 0 photos")
-      }
-      try await expect(home.entries().contains { $0["title"]?.string == title })
-    }
-    let entry = try require(try await home.json("search", "Fog").array?.first)
-    expect(entry["content"]?.string == "Fog & **rain**" && entry["mood"]?.string == "5/5")
     try await home.output("verify")
   }
 }
@@ -280,8 +190,7 @@ import Testing
     try await expectContains(titles(), "둘째, later")
   }
 
-  @Test func `reports entries of other authors, and makes them the user's on request`() async throws
-  {
+  @Test func `reports others' entries, and makes them the user's on request`() async throws {
     try await home.output("add", "첫눈")
     let came = try await bring(input: lines())
     expectEqual(came.status, 0)
@@ -354,23 +263,5 @@ import Testing
         """)
     expectEqual(result.text, "1 added, 1 already there, 1 refused\n")
     expectContains(result.errorText, "line 2: refused, another entry there has the same id")
-  }
-
-  @Test func `rejects an entry with an invalid photo, and keeps none of its photos`() async throws {
-    try home.folder.write("text".utf8, to: "n.jpg")
-    try home.folder.write(
-      try DatedPhoto.bytes("2024:05:03 10:15:00", offset: "+09:00"), to: "p.jpg")
-    let file = try home.folder.write(
-      """
-      {"date":"2024-05-03","title":"a","photos":["p.jpg","n.jpg"]}
-      {"date":"2024-05-04","title":"b","photos":["gone.jpg"]}
-      {"date":"2024-05-05","title":"c"}
-      """.utf8, to: "in.jsonl")
-    let result = try await home("import", file)
-    expectEqual(result.status, 1)
-    expectEqual(result.text, "1 added, 0 already there, 2 refused\n")
-    expectContains(result.errorText, "in.jsonl, line 1: refused, ")
-    expectContains(result.errorText, "in.jsonl, line 2: refused, ")
-    try await expectEqual(home.json("status")["photos"]?.integer, 0)
   }
 }

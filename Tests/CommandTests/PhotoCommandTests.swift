@@ -59,22 +59,6 @@ import Testing
     try await expectEqual(home.json("list", "--with-photos").array?.count, 1)
   }
 
-  @Test func `drawings are cached, and redrawn if the cache is damaged`() async throws {
-    let id = try await home.output("add", "fog", "--photo", photo)
-    let drawn = try await home.output("show", id, "--color", "always")
-    let shown = try await home.entry(id)["photos"]?.array?.first
-    let asset = try require(shown?["asset"]?.string)
-    let file = try require(shown?["file"]?.string)
-    let cache = "cache/photodiary/pictures/\(asset.prefix(2))/\(asset)-80x120-256-srgb"
-    // Nothing to draw from: it can only have come from the cache.
-    expectEqual(rename(file, file + ".away"), 0)
-    try await expectEqual(home.output("show", id, "--color", "always"), drawn)
-    try home.folder.write("damaged", to: cache)
-    try await expectContains(home.output("show", id, "--color", "always"), "▣ river-fog.jpg")
-    expectEqual(rename(file + ".away", file), 0)
-    try await expectEqual(home.output("show", id, "--color", "always"), drawn)
-  }
-
   @Test(.enabled(if: access("/usr/bin/ffmpeg", X_OK) == 0 && access("/usr/bin/ffprobe", X_OK) == 0))
   func `a film is drawn as photos are, and tells its length as recordings do`() async throws {
     let (film, sound) = (home.folder.path("a.mp4"), home.folder.path("b.wav"))

@@ -37,9 +37,7 @@ import Testing
     return "\(try require(Int(parts[0])) - 1)-\(parts[1])-\(day)"
   }
 
-  @Test func `the desktop tells of a day without an entry, and a click opens the editor`()
-    async throws
-  {
+  @Test func `notifies of a day without an entry, and a click opens the editor`() async throws {
     try home.folder.write("Own <question> & \\n?\n", to: "config/photodiary/prompts.txt")
     try await home.output("add", "First \u{1B}[31msnow", "--date", lastYear())
     let result = try await home("remind")

@@ -197,9 +197,7 @@ import Testing
     expect(lines.contains { $0.hasPrefix("  store format ") && $0.contains("\(format), ") })
   }
 
-  @Test func `missing programs are reported as not found, whatever the options' order`()
-    async throws
-  {
+  @Test func `missing programs are reported as not found`() async throws {
     let home = home.with(["PATH": home.folder.path])
     let report = try await home.output("--version", "--verbose")
     let words = report.split(separator: "\n").map { $0.split(separator: " ") }
@@ -304,9 +302,7 @@ import Testing
     try await expectEqual(home.output("verify"), "")
   }
 
-  @Test func `a program that a command starts has the environment and folders of its home`()
-    async throws
-  {
+  @Test func `started programs have the environment and folders of the home`() async throws {
     var home = try TestHome()
     home.environment["GREETING"] = "hello"
     try home.folder.write(

@@ -118,8 +118,7 @@ private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBindin
   }
 
   @Test(arguments: ["", "<F3>", "<F2>", "<F5>"])
-  func `Keys of everywhere work where text is typed, whatever they are`(_ keys: String) async throws
-  {
+  func `General keys work where text is typed`(_ keys: String) async throws {
     let screen = try await self.screen(nil, ("everywhere", "redraw", ["F10"])).press("n")
     await expectLacks(screen.press(keys).terminalEffects, .redraw)
     await expectContains(screen.press("<F10>").terminalEffects, .redraw)

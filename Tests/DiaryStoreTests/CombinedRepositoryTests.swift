@@ -119,8 +119,7 @@ struct CombinedRepositoryTests {
     }
   }
 
-  @Test func `a photo that was added for another diary doesn't stay in the first one`() async throws
-  {
+  @Test func `a photo for another diary doesn't stay in the first one`() async throws {
     func onDisk(_ name: String) -> DiskRepository {
       DiskRepository(
         root: folder.path(name), devicePath: folder.path("state/\(name)/device"),

@@ -150,8 +150,7 @@ struct PruneTests {
     return (entry.photos[0], store.service().file(of: entry.photos[0]))
   }
 
-  @Test func `keeps the photos of drafts and damaged lines when the trash is emptied`() async throws
-  {
+  @Test func `emptying the trash keeps photos of drafts and damaged lines`() async throws {
     let drafted = try await trashed([1, 1])
     let gone = try await trashed([2, 2])
     try await store.keepDraft(drafted.photo)

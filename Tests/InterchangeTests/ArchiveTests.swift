@@ -163,9 +163,7 @@ import Testing
     expectEqual(tree(place), [])
   }
 
-  @Test func `removes the files of a killed program, and leaves those of a running one`()
-    async throws
-  {
+  @Test func `removes the files of a killed program alone`() async throws {
     let path = try folder.write(ZipWriter(["x": "y"]).bytes, to: "z.zip")
     let place = folder.path + "/a"
     let running = try await UnpackedArchive(path, below: place, limits: ArchiveLimits()) { _ in }

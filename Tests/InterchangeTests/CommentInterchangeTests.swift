@@ -45,8 +45,7 @@ import Testing
     try await expectEqual(other.service.comments(on: entry.id).last?.text, "later")
   }
 
-  @Test func `imports comments of their author, and carries those of other programs`() async throws
-  {
+  @Test func `imports its comments, and keeps other programs' members`() async throws {
     let (diary, entry) = try await commented()
     try await diary.export(.json)
     let other = try Diary(author: Author(id: AuthorID("b2"), name: "Ben"))

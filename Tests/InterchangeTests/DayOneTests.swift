@@ -114,8 +114,7 @@ import Testing
     (#"a\u200bb\u200b"#, "ab"), (#"end\\"#, #"end\"#), (#"C:\\temp \\\\ \\a"#, #"C:\temp \ \a"#),
     (#"2024\\. 5\\. 3\\. 한국"#, "2024. 5. 3. 한국"),
     (#"a\n\n![](dayone-moment:/video/V)\n\nb"#, "a\n\nb"), (#"a\r\nb\r\n"#, "a\nb"),
-  ]) func `text that Day One escaped is as it was typed`(text: String, content: String) async throws
-  {
+  ]) func `unescapes Day One's text`(text: String, content: String) async throws {
     try await Diary().expectImport(
       of: ["J.json": Self.journal(Self.entry(1, #""text":"\#(text)""#))], .dayone,
       show: \.content, content)
@@ -307,9 +306,7 @@ import Testing
     try await expectEqual(unpacked(empty).keys.sorted(), ["Diary.json"])
   }
 
-  @Test func `writes back what came from Day One, and names photos that it leaves out`()
-    async throws
-  {
+  @Test func `writes back what came from Day One, and names lost photos`() async throws {
     let source = #"""
       {"metadata":{"version":"1.0"},"entries":[{"uuid":"5D2A4B1C0E9F48D7A6B3C2D1E0F98765",
        "creationDate":"2024-07-03T22:30:15Z","modifiedDate":"2024-07-04T01:02:03Z",

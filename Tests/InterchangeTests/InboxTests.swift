@@ -50,9 +50,7 @@ import Testing
     expectEqual(found.sorted(), expected, line: line)
   }
 
-  @Test func `makes one entry of the photos, notes and recordings of a day, and moves them`()
-    async throws
-  {
+  @Test func `makes an entry of a day's files, and moves them`() async throws {
     try photo("a taken[2024-05-03T10:00:00] place[Busan]", "Camera/a.jpg")
     try photo("b taken[2024-05-03T15:00:00]", "b.jpg")
     try write(
@@ -98,9 +96,7 @@ import Testing
     expect(again.groups.isEmpty)
   }
 
-  @Test func `leaves the files of groups that were left out, and merges a split group again`()
-    async throws
-  {
+  @Test func `leaves the files of omitted groups, and merges a split group`() async throws {
     try photo("a taken[2024-05-03T10:00:00]", "a.jpg")
     try photo("b taken[2024-05-05T10:00:00]", "b.jpg")
     try write("text", "2024-05-03 0900 note.txt")

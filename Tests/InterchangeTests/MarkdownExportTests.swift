@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Markdown export") struct MarkdownExportTests {
-  @Test func `writes a file with front matter for each entry, and a folder of photos`() async throws
-  {
+  @Test func `writes a file with front matter for each entry, and photos`() async throws {
     let diary = try Diary()
     let bridge = try await diary.photo(
       "photo 1 GPS[52,13]", name: "Bridge (1).JPG", caption: "a [b]")

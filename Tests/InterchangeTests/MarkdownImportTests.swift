@@ -148,8 +148,7 @@ import Testing
     ] { try await Diary().expectImport(of: ["2024-08-20.md": text], .markdown, expected) }
   }
 
-  @Test func `finds images where the text names them, and puts them at their places`() async throws
-  {
+  @Test func `imports images that the text names, at their places`() async throws {
     let file = "2024/2024-05-03 A.md"
     let outside = """
       is outside the imported folder and wasn't read; kept the link. Copy it into the folder to \

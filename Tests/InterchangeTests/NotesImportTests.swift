@@ -5,9 +5,7 @@ import Testing
 @testable import Interchange
 
 @Suite("Import of notes") struct NotesImportTests {
-  @Test func `imports notes of Google Keep with checkboxes, labels, links, photos and times`()
-    async throws
-  {
+  @Test func `imports notes of Google Keep`() async throws {
     let zip = ZipWriter([
       "Takeout/Keep/Shopping.json": #"""
       {"color":"RED","isTrashed":false,"isPinned":true,"isArchived":true,"title":"Shopping",
@@ -226,9 +224,7 @@ import Testing
 }
 
 extension LogseqImportTests {
-  @Test func `imports days in Org with blocks of any numbers, tasks, links and properties`()
-    async throws
-  {
+  @Test func `imports days in Org`() async throws {
     try await Diary().expectImport(
       of: [
         "logseq/config.edn": """
@@ -355,9 +351,7 @@ extension LogseqImportTests {
     </note>
     """
 
-  @Test func `imports lines, boxes, code, photos at their places, files, tags and times`()
-    async throws
-  {
+  @Test func `imports notes with their photos and files`() async throws {
     let clip = md5("photo clip")
     let entries = try await Diary().expectImport(
       Array(Self.export(Self.notes).utf8), named: "Diary 2024.enex", .evernote,
@@ -465,9 +459,7 @@ extension LogseqImportTests {
     "[[\(words)|\(ID<Entry>(of: format, [.string(key)]).description.prefix(8))]]"
   }
 
-  @Test func `links of files, notes and days become links here, and lost ones are counted`()
-    async throws
-  {
+  @Test func `turns links into links here, and counts lost ones`() async throws {
     let unresolved = { (count: Int) in "\(count) links lead to entries that aren't here" }
     let b = { link($0, .markdown, "sub/B c.md") }
     try await Diary().expectImport(
@@ -519,9 +511,7 @@ extension LogseqImportTests {
       """)
   }
 
-  @Test func `references to blocks and days of Logseq are the words of the block and links`()
-    async throws
-  {
+  @Test func `resolves Logseq's references to blocks and days`() async throws {
     let id = { (digit: Character) in "00000000-0000-0000-0000-00000000000\(digit)" }
     let day = link("the *sea*", .logseq, "2024-05-03").replacing("*", with: "")
     try await Diary().expectImport(

@@ -356,8 +356,7 @@ import Testing
     {"timestamp":1714723200,"data":[{"post":""}]},{"data":[{"post":"no date"}]}]
     """#)
 
-  @Test func `imports Facebook's posts with links, places and photos, and its albums`() async throws
-  {
+  @Test func `imports Facebook's posts and albums`() async throws {
     let album = Self.misread(
       #"""
       {"name":"여행","cover_photo":\#(Self.photo("1.jpg")),"photos":[\#(Self.photo("1.jpg")),

@@ -242,8 +242,7 @@ import Testing
       texts(notes), ["A letter came from Busan", "By the river all day", "hers", "mine"])
   }
 
-  @Test func `a journal of jrnl is the same as a file, in folders and in an archive`() async throws
-  {
+  @Test func `recognizes a journal of jrnl in a file, folders and an archive`() async throws {
     let diary = try Diary()
     let text = "[2020-01-01 09:00] Daily.\nmine\n"
     let zip = ZipWriter(["2020/01/01.txt": text])

@@ -46,9 +46,7 @@ import Testing
     try await diary.service.entries(EntryQuery(isAscending: true))
   }
 
-  @Test func `makes an entry a day, once, with its date, zone, title and photos in order`()
-    async throws
-  {
+  @Test func `makes an entry for each day, once`() async throws {
     try writeThreeDays()
     let first = try await proposal()
     expect((first.groups.count, first.photos) == (3, 4))
@@ -79,9 +77,7 @@ import Testing
     try await expectEqual(diary.service.count(), 4)
   }
 
-  @Test func `dates photos by their names where neither they nor files beside them do`()
-    async throws
-  {
+  @Test func `dates photos by their names where nothing else does`() async throws {
     try write("a taken[2024-05-03T10:00:00]", "IMG_20240504_070809.jpg")
     try write("b undated", "IMG_20240505_070809.jpg")
     try write("c undated", "IMG-20240506-WA0001.jpg", modified: 1_714_716_000)
@@ -133,9 +129,7 @@ import Testing
     expectEqual(walk.others.count, others.count)
   }
 
-  @Test func `imports many photos in several turns, and reports its progress in order`()
-    async throws
-  {
+  @Test func `imports many photos in turns, and reports its progress`() async throws {
     for photo in 0..<300 { try write("\(photo) taken[2024-05-03T09:00:00]", "\(photo).jpg") }
     let looking = Mutex<[Progress]>([])
     let proposal = try require(
@@ -162,8 +156,7 @@ import Testing
     }
   }
 
-  @Test func `knows the photos of other entries and of the trash until it's emptied`() async throws
-  {
+  @Test func `knows photos of other entries and, until it's emptied, the trash`() async throws {
     try writeThreeDays()
     try await run()
     let all = try await entries()
@@ -314,9 +307,7 @@ import Testing
     try diary.folder.write(film.bytes, to: "pictures/\(name)")
   }
 
-  @Test func `takes the dates of videos and recordings from them or their names, once`()
-    async throws
-  {
+  @Test func `dates videos and recordings by their values or names, once`() async throws {
     try write("a.jpg taken[2024-05-03T12:00:00]", "a.jpg")
     // 2024-05-03 15:00 here.
     try film("b.mp4", made: 1_714_716_000)
@@ -393,9 +384,7 @@ import Testing
     try await expectEqual(namesOfDay(), [])
   }
 
-  @Test func `dates photos without a date by their files, and opens no older files for a day`()
-    async throws
-  {
+  @Test func `dates photos by their files, and opens no older files for a day`() async throws {
     // 12:00 of that day here, and long before.
     try write("undated", "dated.jpg", modified: 1_714_705_200)
     try write("b taken[2024-05-03T12:00:00]", "copied.jpg", modified: 1_000_000_000)

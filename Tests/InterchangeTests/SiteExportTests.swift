@@ -93,9 +93,7 @@ struct TextPictures: SitePictures {
     try expectContains(require(empty.pages["index.html"]).text, "No entries yet.")
   }
 
-  @Test func `loads nothing from other places, and keeps hostile names and texts as text`()
-    async throws
-  {
+  @Test func `loads nothing from elsewhere, and escapes hostile text`() async throws {
     let diary = try Diary()
     try await diary.add("x", content: "![](https://evil.example/x.gif) https://evil.example/")
     try await export(diary)
@@ -247,9 +245,7 @@ private struct LongCoast: WorldMapping {
       title, on: date + "T08:00:00+09:00", content: "x", details: EntryDetails(place: place))
   }
 
-  @Test func `leads from places to their pages, and shows coordinates only if they are kept`()
-    async throws
-  {
+  @Test func `links places to their pages, and hides coordinates`() async throws {
     let diary = try Diary()
     try await add("One", "Seoul", diary)
     try await add("Two", "Seoul", diary)
@@ -287,9 +283,7 @@ private struct LongCoast: WorldMapping {
   }
 
   @Test(arguments: [false, true])
-  func `a year shows its trips, by places alone unless it keeps locations`(keepsLocation: Bool)
-    async throws
-  {
+  func `a year shows its trips`(keepsLocation: Bool) async throws {
     let diary = try Diary()
     func add(_ day: String, _ place: String) async throws {
       try await self.add(day, place, diary, on: day)

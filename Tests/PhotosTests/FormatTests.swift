@@ -150,9 +150,7 @@ import Testing
     }
   }
 
-  @Test func `converts colors to sRGB, unless the profile is sRGB, damaged or for other colors`()
-    throws
-  {
+  @Test func `converts colors to sRGB by sound profiles`() throws {
     let photos: [(name: String, make: ([UInt8]) throws -> [UInt8])] = [
       ("JPEG", { try Fixture.jpeg(Fixture.file("corners.jpg"), with: Fixture.profileSegment($0)) }),
       (

@@ -21,9 +21,7 @@ import Testing
       atPath: folder.path("diary/\(name)"), withDestinationPath: target)
   }
 
-  @Test func `hostile names and links are counted, and nothing behind a link is touched`()
-    async throws
-  {
+  @Test func `counts hostile names, and follows no link`() async throws {
     try folder.write("secret", to: "outside/1.age")
     try folder.write("", to: "diary/keys/2.age")
     try link("log", to: folder.path("outside"))

@@ -281,9 +281,7 @@ import Testing
     }
   }
 
-  @Test func `what both runs of a device begin with is sent again where a remote lost it`()
-    async throws
-  {
+  @Test func `the first lines of both runs of a device are sent again`() async throws {
     let (pair, _) = try await machines(2, isPlain: true)
     let twin = try pair[0].cloned()
     try await pair[0].write("by one")

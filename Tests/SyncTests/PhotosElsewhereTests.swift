@@ -70,9 +70,7 @@ private struct OneBytePreviews: PreviewMaking {
     try expectEqual(bytes(of: file, on: one), [UInt8](repeating: 1, count: 3000))
   }
 
-  @Test func `a photo that is half on the remote is called damaged only once it stays so`()
-    async throws
-  {
+  @Test func `a half photo on the remote is damaged only if it stays so`() async throws {
     let other = try SyncMachine(host, clock)
     try await other.clone(words: words)
     _ = try await photo(3000, 1)
@@ -197,9 +195,7 @@ private struct OneBytePreviews: PreviewMaking {
     try await expectEqual(one.engine.free(1) { _ in }.files, 1)
   }
 
-  @Test func `previews are looked for when there are more, and when the cache was cleared`()
-    async throws
-  {
+  @Test func `looks for previews when the remote has more, or the cache is empty`() async throws {
     var maker = one
     maker.previews = OneBytePreviews()
     let file = try await photo(3000, 1)

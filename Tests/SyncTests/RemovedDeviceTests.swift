@@ -111,9 +111,7 @@ import Testing
     try await expectContains(twin.titles(), "after")
   }
 
-  @Test func `new words open what is sent after the state of their machine was put back`()
-    async throws
-  {
+  @Test func `new words open what is sent after a machine's state went back`() async throws {
     let (machines, _) = try await machines(2)
     let one = machines[0]
     let copy = try one.backup()
@@ -144,8 +142,7 @@ import Testing
   }
 
   /// The key is made by a machine that was removed at the same time, and used by a copy of its disk.
-  @Test func `what only a key opens that doesn't count is sealed to another one, too`() async throws
-  {
+  @Test func `what an invalid key opens is sealed to a valid one, too`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])
     _ = try await remove(third, on: other)
@@ -196,8 +193,7 @@ import Testing
     }
   }
 
-  @Test func `lines sealed to a new key arrive once the lines before them are listed`() async throws
-  {
+  @Test func `lines under a new key arrive once earlier lines are listed`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other) = (machines[0], machines[1])
     let before = host.files
@@ -239,8 +235,7 @@ import Testing
     try await expectEqual(third.titles(), ["before", "first"])
   }
 
-  @Test func `a new device with an old key is shown nowhere before it has the newest`() async throws
-  {
+  @Test func `a new device with an old key is hidden until it has the newest`() async throws {
     let (machines, words) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])
     // It is cloned, and seen by one machine, while another one doesn't know of it.
@@ -393,9 +388,7 @@ import Testing
     }
   }
 
-  @Test func `a key that two machines gave each to the device that the other removed is replaced`()
-    async throws
-  {
+  @Test func `a key that was given to devices removed meanwhile is replaced`() async throws {
     let (machines, _) = try await machines(4)
     let (one, other, first, second) = (machines[0], machines[1], machines[2], machines[3])
     _ = try await remove(first, on: one)
@@ -411,8 +404,7 @@ import Testing
     for machine in [one, other] { try await expectEqual(machine.titles(), ["first", "secret"]) }
   }
 
-  @Test func `what it removed for good after that comes back where that was believed`() async throws
-  {
+  @Test func `what a removed device purged later comes back`() async throws {
     let (machines, _) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])
     let entry = try await one.write("kept")

@@ -189,8 +189,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a photo of which half is there is sent again by whoever has it`(isPlain: Bool) async throws
-  {
+  func `a photo of which half is there is sent again`(isPlain: Bool) async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     try await one.write("photo", photo: Array(0..<200))
     let words = try await one.add(isPlain: isPlain)
@@ -225,9 +224,7 @@ import Testing
     expect(Set(photos.keys).isSuperset(of: lost.keys))
   }
 
-  @Test func `a file of keys that is too large is named, and the diary syncs all the same`()
-    async throws
-  {
+  @Test func `names a file of keys that is too large, and syncs`() async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     try await one.write("first")
     let words = try await one.add()

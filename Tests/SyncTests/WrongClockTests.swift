@@ -118,9 +118,7 @@ import Testing
     }
   }
 
-  @Test func `what was changed by a clock that was put back is changed where it comes in, too`()
-    async throws
-  {
+  @Test func `changes by a clock that was put back arrive as changes`() async throws {
     var one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)

@@ -97,9 +97,7 @@ import Testing
     expectNil(CellPicture(size: Size(columns: 3, rows: 3), cells: cells))
   }
 
-  @Test func `without pictures text stays, and in their place is what others showed there before`()
-    throws
-  {
+  @Test func `text stays without pictures, and is shown again in their place`() throws {
     func picture(_ text: String) throws -> CellPicture {
       try require(
         CellPicture(size: Size(columns: 3, rows: 2), cells: text.map { Cell(String($0)) }))

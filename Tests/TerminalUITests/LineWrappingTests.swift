@@ -38,9 +38,7 @@ import Testing
     expectEqual(found.map { String(characters[$0]) }, rows)
   }
 
-  @Test
-  func `a copy of the rows goes on from the same row, and a text gives the rows of its characters`()
-  {
+  @Test func `a copy of the rows continues, and a text gives its characters' rows`() {
     let line = String(repeating: "강가를 well-known 12.5% ", count: 20)
     var rows = WrappedRows(line, columns: 9)
     for _ in 0..<7 { _ = rows.next() }

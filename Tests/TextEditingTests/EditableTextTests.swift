@@ -10,8 +10,7 @@ import TextEditing
     return editable
   }
 
-  @Test func `undo takes a word at a time, a run of deletions, a paste, and brings the caret back`()
-  {
+  @Test func `undoes words, runs of deletions and pastes, with the caret`() {
     var ring = KillRing()
     var text = typed("one  two")
     var seen: [String] = []
@@ -83,10 +82,7 @@ import TextEditing
       "a\nb\n\n\n|")
   }
 
-  @Test
-  func `all of a phrase is replaced as one step, whatever its case, but not in what is folded`()
-    throws
-  {
+  @Test func `replaces a phrase in any case as one step, outside folded text`() throws {
     var ring = KillRing()
     let photo = "![a](photo:" + String(repeating: "a", count: 64) + ")"
     var text = EditableText("Cafe\u{301} a A " + photo)
