@@ -33,12 +33,7 @@ import Testing
     try await one.edit(first, "first here")
     try await other.write("눈 ☃️")
     try await other.edit(first, "first there")
-    let path = try other.folder.write([UInt8](repeating: 7, count: 9000), to: "photo.jpg")
-    let photo = try await other.service.addPhoto(at: path).photo
-    _ = try await other.service.add(
-      EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
-        photos: [photo]))
+    try await other.write("photo", photo: [UInt8](repeating: 7, count: 9000))
     let before = try files(of: other)
     let taken = try await take(other, by: one)
     expectAtLeast(taken.lines, 3)

@@ -18,16 +18,8 @@ import Testing
   /// Several machines with one diary, and the words for another one.
   private func machines(
     _ count: Int, isPlain: Bool = false
-  ) async throws -> ([SyncMachine], words: String?) {
-    var machines = [try SyncMachine(host, clock)]
-    try await machines[0].write("first")
-    let words = try await machines[0].add(isPlain: isPlain)
-    for _ in 1..<count {
-      machines.append(try SyncMachine(host, clock))
-      try await machines[machines.count - 1].clone(words: words, isPlain: isPlain)
-    }
-    try await sync(machines)
-    return (machines, words)
+  ) async throws -> (machines: [SyncMachine], words: String?) {
+    try await SyncMachine.sharing(count, host, clock, isPlain: isPlain)
   }
 
   /// Syncs all machines until each has what the others had.
@@ -41,8 +33,7 @@ import Testing
     _ titles: [String], on machines: [SyncMachine], words: String?
   ) async throws {
     try await sync(machines)
-    let clone = try SyncMachine(host, clock)
-    try await clone.clone(words: words, isPlain: words == nil)
+    let clone = try await SyncMachine(host, clock, cloning: words)
     for machine in machines + [clone] {
       try await expectEqual(machine.titles(), titles)
       try expectEqual(machine.findings(), [])
@@ -74,8 +65,7 @@ import Testing
     try await pair[1].write("from the other")
     try await expectEverywhere(["dear diary", "from the other"], on: pair, words: words)
 
-    let clone = try SyncMachine(host, clock)
-    try await clone.clone(words: words, isPlain: isPlain)
+    let clone = try await SyncMachine(host, clock, cloning: words)
     try await clone.write("on the clone")
     try await clone.sync()
     try await expectEverywhere(
@@ -291,8 +281,7 @@ import Testing
     for name in lost { host.files[name] = nil }
     expect(!lost.isEmpty)
     try await pair[1].sync()
-    let clone = try SyncMachine(host, clock)
-    try await clone.clone(isPlain: true)
+    let clone = try await SyncMachine(host, clock, cloning: nil)
     try await expectEqual(clone.titles(), ["by one", "by the twin", "first"])
   }
 

@@ -26,20 +26,13 @@ private struct OneBytePreviews: PreviewMaking {
 
   /// Adds an entry with a photo of so many bytes.
   private func photo(_ size: Int, _ byte: UInt8) async throws -> AssetFile {
-    let path = try one.folder.write([UInt8](repeating: byte, count: size), to: "photo-\(byte).jpg")
-    let photo = try await one.service.addPhoto(at: path).photo
-    _ = try await one.service.add(
-      EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo \(byte)", content: "",
-        photos: [photo]))
-    return photo.file
+    let bytes = [UInt8](repeating: byte, count: size)
+    return try await one.write("photo \(byte)", photo: bytes).photos.at(0).file
   }
 
   /// Another machine that keeps none of the photos.
   private func other() async throws -> SyncMachine {
-    let other = try SyncMachine(host, clock)
-    try await other.clone(words: words, photos: .none)
-    return other
+    try await SyncMachine(host, clock, cloning: words, photos: .none)
   }
 
   private func bytes(of file: AssetFile, on machine: SyncMachine) throws -> [UInt8] {
@@ -47,8 +40,7 @@ private struct OneBytePreviews: PreviewMaking {
   }
 
   @Test func `a remote that is read-only brings photos, too`() async throws {
-    var other = try SyncMachine(host, clock)
-    try await other.clone(words: words)
+    var other = try await SyncMachine(host, clock, cloning: words)
     try await other.sync()
     let file = try await photo(3000, 1)
     try await one.sync()
@@ -71,8 +63,7 @@ private struct OneBytePreviews: PreviewMaking {
   }
 
   @Test func `a half photo on the remote is damaged only if it stays so`() async throws {
-    let other = try SyncMachine(host, clock)
-    try await other.clone(words: words)
+    let other = try await SyncMachine(host, clock, cloning: words)
     _ = try await photo(3000, 1)
     try await one.sync()
     let name = try require(host.files.keys.first { $0.path.hasPrefix("assets/") })
@@ -107,8 +98,7 @@ private struct OneBytePreviews: PreviewMaking {
   }
 
   @Test func `a photo that is listed and can't be had yet is asked for again`() async throws {
-    var other = try SyncMachine(host, clock)
-    try await other.clone(words: words)
+    var other = try await SyncMachine(host, clock, cloning: words)
     let file = try await photo(3000, 1)
     try await one.sync()
     let there = host.files
@@ -200,8 +190,7 @@ private struct OneBytePreviews: PreviewMaking {
     maker.previews = OneBytePreviews()
     let file = try await photo(3000, 1)
     try await maker.sync()
-    let other = try SyncMachine(host, clock)
-    try await other.clone(words: words, photos: .small)
+    let other = try await SyncMachine(host, clock, cloning: words, photos: .small)
     let folder = PreviewFolder(of: StoreLayout(root: other.root), in: other.folder.path("cache"))
     let preview = folder.file(of: file)
     expect(!FileSystem<SystemError>.exists(preview))

@@ -13,17 +13,8 @@ import Testing
 
   /// Machines with one diary, and its words.
   private func machines(_ count: Int) async throws -> ([SyncMachine], words: String) {
-    var machines = [try SyncMachine(host, clock)]
-    try await machines[0].write("first")
-    let words = try require(try await machines[0].add())
-    for _ in 1..<count {
-      let machine = try SyncMachine(host, clock)
-      try await machine.clone(words: words)
-      machines.append(machine)
-    }
-    // Each knows of the others then.
-    for machine in machines { try await machine.sync() }
-    return (machines, words)
+    let (machines, words) = try await SyncMachine.sharing(count, host, clock)
+    return (machines, try require(words))
   }
 
   /// The device of another machine, removed by one that has no network.
@@ -156,15 +147,13 @@ import Testing
     expectNotEqual(twin.device, other.device)
     let words = try await remove(other, on: one)
     for _ in 0..<2 { try await one.sync() }
-    let clone = try SyncMachine(host, clock)
-    try await clone.clone(words: words)
+    let clone = try await SyncMachine(host, clock, cloning: words)
     try await expectEqual(clone.titles(), one.titles())
     // With the new words the copy's lines count, on new machines, too.
     try await twin.engine.remove(remote: "home")
     try await twin.add(words: words)
     for machine in [twin, one, clone] { try await machine.sync() }
-    let fresh = try SyncMachine(host, clock)
-    try await fresh.clone(words: words)
+    let fresh = try await SyncMachine(host, clock, cloning: words)
     for machine in [one, clone, fresh] {
       try await expectContains(machine.titles(), "later")
       try await expectEqual(machine.titles(), one.titles())
@@ -186,8 +175,7 @@ import Testing
     try await other.write("meanwhile")
     try await other.sync()
     for machine in [one, other] { try await machine.sync() }
-    let fresh = try SyncMachine(host, clock)
-    try await fresh.clone(words: words)
+    let fresh = try await SyncMachine(host, clock, cloning: words)
     for machine in [one, other, fresh] {
       try await expectEqual(machine.titles(), ["first", "meanwhile"])
     }
@@ -239,8 +227,7 @@ import Testing
     let (machines, words) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])
     // It is cloned, and seen by one machine, while another one doesn't know of it.
-    let fourth = try SyncMachine(host, clock)
-    try await fourth.clone(words: words)
+    let fourth = try await SyncMachine(host, clock, cloning: words)
     try await fourth.write("by the fourth")
     let newest = try require(
       await one.offline.engine.remove(device: require(other.device), isOffline: true))
@@ -354,8 +341,7 @@ import Testing
     try await third.write("later")
     try await third.sync()
     for words in words {
-      let fresh = try SyncMachine(host, clock)
-      try await fresh.clone(words: words)
+      let fresh = try await SyncMachine(host, clock, cloning: words)
       try await expectEqual(fresh.titles(), titles + ["later"])
     }
   }

@@ -23,8 +23,7 @@ import Testing
     try await one.sync()
     one.faults.vanished = 0
     try await one.sync()
-    let other = try SyncMachine(host, clock)
-    try await other.clone(isPlain: true)
+    let other = try await SyncMachine(host, clock, cloning: nil)
     try await expectEqual(other.titles(), ["first", "second"])
   }
 
@@ -69,8 +68,7 @@ import Testing
     for (name, bytes) in left { host.files[name] = bytes }
     one.faults = MemoryFaults()
     try await one.sync()
-    let fresh = try SyncMachine(host, clock)
-    try await fresh.clone(isPlain: true)
+    let fresh = try await SyncMachine(host, clock, cloning: nil)
     try await expectEqual(fresh.titles(), ["by the other"])
   }
 

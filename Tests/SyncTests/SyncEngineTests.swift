@@ -88,13 +88,7 @@ private struct SmallPreviews: PreviewMaking {
 
   @Test func `photos come along`() async throws {
     let (one, other) = try await pair()
-    let path = try one.folder.write(
-      (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }, to: "p.jpg")
-    let photo = try await one.service.addPhoto(at: path).photo
-    _ = try await one.service.add(
-      EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
-        photos: [photo]))
+    try await one.write("photo", photo: (0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
     try await expectEqual(one.sync().sentFiles, 1)
     try await expectEqual(other.sync().receivedFiles, 1)
     try await expectSame(one, other, titles: ["first", "photo"])
@@ -107,12 +101,7 @@ private struct SmallPreviews: PreviewMaking {
   func `where there is little room, previews come instead of photos`(isPlain: Bool) async throws {
     var one = try machine()
     one.previews = SmallPreviews()
-    let path = try one.folder.write([1, 2, 3], to: "p.jpg")
-    let photo = try await one.service.addPhoto(at: path).photo
-    _ = try await one.service.add(
-      EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "photo", content: "",
-        photos: [photo]))
+    let photo = try await one.write("photo", photo: [1, 2, 3]).photos.at(0)
     let words = try await one.add(isPlain: isPlain)
     expect(!host.files.keys.contains { $0.path.hasPrefix("small/") })
     let small = try machine()
@@ -153,12 +142,7 @@ private struct SmallPreviews: PreviewMaking {
 
   @Test func `an emptied trash is emptied everywhere`() async throws {
     let (one, other) = try await pair()
-    let path = try one.folder.write([1, 2, 3], to: "p.jpg")
-    let photo = try await other.service.addPhoto(at: path).photo
-    let entry = try await other.service.add(
-      EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "secret", content: "",
-        photos: [photo]))
+    let entry = try await other.write("secret", photo: [1, 2, 3])
     try await other.sync()
     try await one.sync()
     try await one.edit(entry, "secret again")

@@ -26,6 +26,26 @@ struct SyncMachine {
     (self.host, self.clock) = (host, clock)
   }
 
+  /// A machine that clones the diary on the remote, which is plain where there are no words.
+  init(
+    _ host: MemoryHost, _ clock: SyncClock, cloning words: String?, photos: PhotoPolicy = .all
+  ) async throws {
+    try self.init(host, clock)
+    try await clone(words: words, isPlain: words == nil, photos: photos)
+  }
+
+  /// Returns machines with one diary, which know of each other, and the words for another one.
+  static func sharing(
+    _ count: Int, _ host: MemoryHost, _ clock: SyncClock, isPlain: Bool = false
+  ) async throws -> (machines: [SyncMachine], words: String?) {
+    var machines = [try SyncMachine(host, clock)]
+    try await machines[0].write("first")
+    let words = try await machines[0].add(isPlain: isPlain)
+    for _ in 1..<count { machines.append(try await SyncMachine(host, clock, cloning: words)) }
+    for machine in machines + machines { try await machine.sync() }
+    return (machines, words)
+  }
+
   var root: String { folder.path("store") }
   var state: String { folder.path("state") }
 
@@ -121,12 +141,14 @@ struct SyncMachine {
   }
 
   /// Writes an entry with a photo of these bytes.
-  @discardableResult func write(_ title: String, photo bytes: [UInt8]) async throws -> Entry {
+  @discardableResult func write(
+    _ title: String, content: String = "", photo bytes: [UInt8]
+  ) async throws -> Entry {
     let diary = service
     let photo = try await diary.addPhoto(at: folder.write(bytes, to: "p.jpg")).photo
     return try await diary.add(
       EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: title, content: "",
+        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: title, content: content,
         photos: [photo]))
   }
 

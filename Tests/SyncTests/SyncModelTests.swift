@@ -75,8 +75,7 @@ struct SyncModel {
     try await first.add(isPlain: isPlain)
     await readWords(of: 0)
     for _ in 0..<Int.random(in: 1...(mostMachines + 1) / 2, using: &generator) {
-      let machine = try SyncMachine(host, clock)
-      try await machine.clone(words: words, isPlain: isPlain)
+      let machine = try await SyncMachine(host, clock, cloning: words)
       machines.append(machine)
     }
     var faults = MemoryFaults()
@@ -180,8 +179,7 @@ struct SyncModel {
     }
     if let strange = try await strangeFile(kept, besides: gone) { return strange }
     // Whatever one machine holds, a new one can be given, by the remote and by this machine alone.
-    let fresh = try SyncMachine(host, clock)
-    try await fresh.clone(words: words, isPlain: isPlain)
+    let fresh = try await SyncMachine(host, clock, cloning: words)
     let given = try await fresh.contents(besides: purged)
     let held = try await first.contents(besides: purged)
     if given != held { return "0 has \(held), a clone of the remote \(given)" }

@@ -28,12 +28,7 @@ import Testing
     let words = try await writer.add(isPlain: isPlain)
     try await reader.clone(words: words, isPlain: isPlain)
     let known = Set(host.files.keys)
-    let path = try writer.folder.write([1, 2, 3], to: "p.jpg")
-    let photo = try await writer.service.addPhoto(at: path).photo
-    _ = try await writer.service.add(
-      EntryFields(
-        date: require(EntryDate("2026-11-20T07:30:00+09:00")), title: "second", content: "안개",
-        photos: [photo]))
+    try await writer.write("second", content: "안개", photo: [1, 2, 3])
     try await writer.edit(entry, "first, changed")
     if isCommented { _ = try await writer.service.comment("changed words", on: entry.id) }
     try await writer.sync()

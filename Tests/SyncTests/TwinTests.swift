@@ -17,8 +17,7 @@ import Testing
     try await one.write("first")
     let entry = try await one.write("trashed")
     try await one.add(isPlain: true)
-    let third = try SyncMachine(host, clock)
-    try await third.clone(isPlain: true)
+    let third = try await SyncMachine(host, clock, cloning: nil)
     _ = try await one.service.delete(entry.id)
     for machine in [one, third] { try await machine.sync() }
     return (one, try one.cloned(), third, entry)
@@ -33,8 +32,7 @@ import Testing
       expectEqual(findings, [])
     }
     expectEqual(Set(machines.map(\.device)).count, machines.count)
-    let fresh = try SyncMachine(host, clock)
-    try await fresh.clone(isPlain: true)
+    let fresh = try await SyncMachine(host, clock, cloning: nil)
     try await expectEqual(fresh.titles(), titles)
   }
 

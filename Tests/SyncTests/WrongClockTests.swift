@@ -110,8 +110,7 @@ import Testing
     }
     try expectEqual(machine.findings(), [])
     try await machine.add(isPlain: true)
-    let other = try SyncMachine(host, clock)
-    try await other.clone(isPlain: true)
+    let other = try await SyncMachine(host, clock, cloning: nil)
     for machine in [machine, other] {
       try await expectEqual(machine.titles(), ["1, 3", "2", "3", "4", "5"])
       try expectEqual(machine.findings(), [])
@@ -122,8 +121,7 @@ import Testing
     var one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
-    let other = try SyncMachine(host, clock)
-    try await other.clone(isPlain: true)
+    let other = try await SyncMachine(host, clock, cloning: nil)
     one.daysAhead = 2
     let entry = try await one.write("from two days ahead")
     one.daysAhead = Self.back
