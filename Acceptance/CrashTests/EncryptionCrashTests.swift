@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// A diary that was stopped while it was encrypted, or saved to, is the old or the new one.
-@Suite("Crash safety of encryption", .serialized, .traced)
-struct EncryptionCrashTests {
+@Suite("Crash safety of encryption", .serialized, .traced) struct EncryptionCrashTests {
   enum Change: String, CaseIterable, CustomTestStringConvertible {
     case encrypt, decrypt
     case rotate = "key rotate --all"

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 extension CrashSafety {
-  @Suite("Stopped and failing calls", .serialized, .traced)
-  struct FaultPointTests {
+  @Suite("Stopped and failing calls", .serialized, .traced) struct FaultPointTests {
     @Test(arguments: Operation.allCases)
     func `every call may be the last, or fail`(_ operation: Operation) throws {
       let scene = try Scene(operation)
@@ -70,8 +69,7 @@ extension CrashSafety {
     }
   }
 
-  @Suite("Power cuts", .serialized, .traced)
-  struct PowerCutTests {
+  @Suite("Power cuts", .serialized, .traced) struct PowerCutTests {
     @Test(arguments: Operation.allCases)
     func `the power may go at any time`(_ operation: Operation) throws {
       let scene = try Scene(operation)

@@ -4,8 +4,7 @@ import Testing
 
 extension CrashSafety {
   /// Bugs made on purpose have to be found: a suite that can't fail proves nothing.
-  @Suite("The harness", .serialized, .traced)
-  struct HarnessTests {
+  @Suite("The harness", .serialized, .traced) struct HarnessTests {
     /// What a power cut does to a diary whose program made these calls.
     private static func problems(_ calls: [RecordedCall], of scene: Scene) throws -> [String] {
       let cut = try PowerCut(scene, calls: calls)

@@ -20,8 +20,7 @@ import Testing
     return (0..<(CrashSafety.isComplete ? 20 : 1)).map { first + $0 }
   }
 
-  @Test(arguments: seeds)
-  func `no acknowledged entry is lost`(seed: UInt64) throws {
+  @Test(arguments: seeds) func `no acknowledged entry is lost`(seed: UInt64) throws {
     print("  Random histories of several homes: seed \(seed)")
     var history = try HomesHistory(seed: seed)
     for _ in 0..<(Self.steps ?? (CrashSafety.isComplete ? 300 : 24)) { try history.step() }

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 extension CrashSafety {
-  @Suite("Once more after a stop", .serialized, .traced)
-  struct SecondTryTests {
+  @Suite("Once more after a stop", .serialized, .traced) struct SecondTryTests {
     /// The next program makes durable what it builds on.
     @Test(arguments: [
       Operation.firstAdd, .add, .edit, .delete, .importing, .export, .updateExport,

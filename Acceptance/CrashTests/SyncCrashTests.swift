@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 /// Several machines after a sync was killed, a call failed, or the power was cut.
-@Suite("Crash safety of sync", .serialized, .traced)
-struct SyncCrashTests {
+@Suite("Crash safety of sync", .serialized, .traced) struct SyncCrashTests {
   @Test(arguments: SyncOperation.allCases)
   func `every call may be the last, or fail`(_ operation: SyncOperation) throws {
     let scene = try SyncScene(operation)

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 extension CrashSafety {
-  @Suite("A torn last line")
-  struct TornTailTests {
+  @Suite("A torn last line") struct TornTailTests {
     @Test func `the log may end at any byte of its last line`() throws {
       let place = try Place()
       let id = try place.add("plain", dated: "2026-11-18", "Before.")

@@ -43,8 +43,7 @@ extension Journeys {
       esac
       """
 
-    @Test(arguments: ["wl-paste", "xclip"])
-    func fromTheClipboard(_ program: String) throws {
+    @Test(arguments: ["wl-paste", "xclip"]) func fromTheClipboard(_ program: String) throws {
       let home = try home([program: Self.script])
       try home.folder.write("image", to: "kind")
       let session = try open(home)

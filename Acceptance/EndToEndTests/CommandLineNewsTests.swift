@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What others have written, until it is read")
-struct CommandLineNewsTests {
+@Suite("What others have written, until it is read") struct CommandLineNewsTests {
   private let homes: SharedHomes
   private var anna: TestHome { homes.anna }
   private var ben: TestHome { homes.ben }

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// Commands where the process or a real shell matters. All others are in CommandTests.
-@Suite("Commands as processes")
-struct CommandLineProcessTests {
+@Suite("Commands as processes") struct CommandLineProcessTests {
   private let photodiary: TestHome
 
   init() throws { photodiary = try TestHome() }

@@ -2,8 +2,7 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-@Suite("A journal that everybody may read, on the command line")
-struct CommandLinePublishTests {
+@Suite("A journal that everybody may read, on the command line") struct CommandLinePublishTests {
   private let mina: TestHome
   private let june: TestHome
 

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("A diary that several people share, on the command line")
-struct CommandLineSharingTests {
+@Suite("A diary that several people share, on the command line") struct CommandLineSharingTests {
   @Test func `three homes write together, one is made a reader, one removed`() throws {
     let homes = try SharedHomes(isRepository: true)
     let (anna, ben, cho) = (homes.anna, homes.ben, homes.cho)

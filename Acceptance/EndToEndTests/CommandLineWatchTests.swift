@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("photodiary watch")
-struct CommandLineWatchTests {
+@Suite("photodiary watch") struct CommandLineWatchTests {
   private var photodiary: TestHome
 
   init() throws { photodiary = try TestHome() }

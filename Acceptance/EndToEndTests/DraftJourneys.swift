@@ -30,8 +30,7 @@ extension Journeys {
       try expectEqual(session.waitForEnd(), .status(0))
     }
 
-    @Test(arguments: End.allCases)
-    func offeredOnTheNextStart(_ end: End) throws {
+    @Test(arguments: End.allCases) func offeredOnTheNextStart(_ end: End) throws {
       let home = try TestHome()
       try write(in: home, until: end)
       try expectEqual(home.drafts().count, 1)

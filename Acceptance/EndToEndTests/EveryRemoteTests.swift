@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("One diary over every sort of remote")
-struct EveryRemoteTests {
+@Suite("One diary over every sort of remote") struct EveryRemoteTests {
   /// Three machines, and what they were told by the remote that they share.
   private struct Machines {
     let place: RemotePlace

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// A published journal in `feedparser`, from PyPI, and in a browser.
-@Suite("A public journal for other readers")
-struct FeedReaderTests {
+@Suite("A public journal for other readers") struct FeedReaderTests {
   private let mina: TestHome
   private var site: String { mina.folder.path("site") }
 

@@ -22,8 +22,7 @@ extension Journeys {
     private static let bytes =
       getenv("PHOTODIARY_FUZZ_BYTES").flatMap { Int(String(cString: $0)) } ?? 3000
 
-    @Test(arguments: seeds)
-    func canBeLeft(seed: UInt64) throws {
+    @Test(arguments: seeds) func canBeLeft(seed: UInt64) throws {
       var input = FuzzInput(seed: seed)
       let home = try TestHome(environment: ["VISUAL": "true", "EDITOR": "true"])
       try home.add("One", "Two", "Three", "Four")

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 /// `make install` and its like, with the programs that were built for the tests.
-@Suite("Installing")
-struct InstallTests {
+@Suite("Installing") struct InstallTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

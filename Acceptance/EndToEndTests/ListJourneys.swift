@@ -73,8 +73,7 @@ extension Journeys {
   }
 
   /// Settings that change while the diary is open.
-  @Suite(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0))
-  struct ChangingSettings {
+  @Suite(.enabled(if: access("/usr/include/toml++/toml.h", R_OK) == 0)) struct ChangingSettings {
     private static let file = "config/photodiary/config.toml"
 
     @Test func aFileThatIsMadeChangedAndReplaced() throws {

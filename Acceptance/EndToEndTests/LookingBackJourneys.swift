@@ -68,8 +68,7 @@ extension Journeys {
 
   /// The image of where entries were written, with the real data.
   @Suite struct Maps {
-    @Test(.enabled(if: Browser.path != nil))
-    func theImageIsOneThatABrowserShows() throws {
+    @Test(.enabled(if: Browser.path != nil)) func theImageIsOneThatABrowserShows() throws {
       let home = try TestHome()
       try home.output("add", "Palace", "--place", "37.5796, 126.9770")
       try home.output("add", "Beach", "--place", "Busan, South Korea")

@@ -37,8 +37,7 @@ extension Journeys {
       expectEqual(Array(content.utf8), Array(text.utf8))
     }
 
-    @Test(arguments: 0..<groups)
-    func pasted(group: Int) throws {
+    @Test(arguments: 0..<groups) func pasted(group: Int) throws {
       session.paste("from here")
       let strings = try Self.group(group)
       for string in strings { session.paste("\n" + string) }

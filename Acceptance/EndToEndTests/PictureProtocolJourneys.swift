@@ -19,8 +19,7 @@ extension Journeys {
     }
 
     /// Waits until a text has been written; gives where the output ends then.
-    @discardableResult
-    private func wait(
+    @discardableResult private func wait(
       _ session: TerminalSession, for text: String, from start: Int = 0
     ) throws -> Int {
       try session.waitUntil("“\(text.debugDescription)” written") { _ in

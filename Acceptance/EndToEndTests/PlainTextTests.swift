@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// What is found of an encrypted diary by whoever looks for its words, after each of some operations.
-@Suite("Where an encrypted diary's words stand in clear")
-struct PlainTextTests {
+@Suite("Where an encrypted diary's words stand in clear") struct PlainTextTests {
   private let home: TestHome
   /// What a person has in clear anyhow: the passphrase, what is imported, exports.
   private let outside: TemporaryFolder

@@ -51,8 +51,7 @@ extension TerminalSession {
   }
 
   /// Presses a key once the program has handled all earlier keys.
-  @discardableResult
-  func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
+  @discardableResult func waitForEnd(afterPressing key: TerminalKey) throws -> ProgramEnd {
     try waitForRest()
     settle(for: .milliseconds(500))
     press(key)

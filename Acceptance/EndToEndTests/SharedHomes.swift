@@ -30,8 +30,7 @@ struct SharedHomes {
   }
 
   /// Asks to be let in. Returns the three words.
-  @discardableResult
-  func ask(_ home: TestHome, _ invitation: String) throws -> String {
+  @discardableResult func ask(_ home: TestHome, _ invitation: String) throws -> String {
     let words = try home.output("join", invitation)
     expectEqual(words.split(separator: " ").count, 3)
     return words

@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Imports that are stopped")
-struct StoppedImportTests {
+@Suite("Imports that are stopped") struct StoppedImportTests {
   private let photodiary: TestHome
 
   init() throws { photodiary = try TestHome() }

@@ -3,8 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("What the system allows")
-struct SystemLimitsTests {
+@Suite("What the system allows") struct SystemLimitsTests {
   private var photodiary: TestHome
 
   init() throws {

@@ -32,8 +32,7 @@ extension Journeys {
       expectLess(text.lowerBound, photo)
     }
 
-    @Test(arguments: [false, true])
-    func fewerColors(isAsked: Bool) throws {
+    @Test(arguments: [false, true]) func fewerColors(isAsked: Bool) throws {
       let home = try TestHome.withPhoto()
       if isAsked {
         try home.folder.write("color_depth = \"256\"\n", to: "config/photodiary/config.toml")

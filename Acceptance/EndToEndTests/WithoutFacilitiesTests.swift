@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 /// The program as it is on a system that has nothing of what Linux alone has.
-@Suite("Without what Linux alone has")
-struct WithoutFacilitiesTests {
+@Suite("Without what Linux alone has") struct WithoutFacilitiesTests {
   private var photodiary: TestHome
 
   init() throws {

@@ -99,8 +99,7 @@ package struct TestHome {
   // MARK: Other programs
 
   /// Makes a shell script in the home's `bin`. Returns its path.
-  @discardableResult
-  package func makeProgram(_ name: String, _ script: String) throws -> String {
+  @discardableResult package func makeProgram(_ name: String, _ script: String) throws -> String {
     let path = try folder.write("#!/bin/sh\n\(script)\n", to: "bin/\(name)")
     try makeExecutable(path)
     return path

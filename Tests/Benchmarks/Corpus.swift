@@ -215,8 +215,7 @@ struct OpenDiary: Sendable {
   }
 
   /// How long something takes with it.
-  @MainActor
-  func time(
+  @MainActor func time(
     _ body: @MainActor (DiaryService) async throws -> Void
   ) async rethrows -> Duration {
     let clock = ContinuousClock()

@@ -241,8 +241,7 @@ enum Turns {
   typealias Player = @MainActor () async throws -> Duration
 
   /// The samples in milliseconds; unless `isCold`, a first round doesn't count.
-  @MainActor
-  static func take(
+  @MainActor static func take(
     _ rounds: Int, isCold: Bool = false, _ players: [Player]
   ) async throws -> [Samples] {
     var samples = players.map { _ in Samples() }

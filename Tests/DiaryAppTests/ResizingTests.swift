@@ -165,8 +165,7 @@ enum HostileText {
   }
 }
 
-@Suite("Strings that broke other programs")
-@MainActor struct NaughtyStringTests {
+@Suite("Strings that broke other programs") @MainActor struct NaughtyStringTests {
   @Test("Typed key by key, each is saved byte for byte") func typed() throws {
     let now = try require(EntryDate("2026-11-21T10:00:00+09:00"))
     let bytes = try TemporaryFolder.bytes(of: Checkout.path("Tests/Fixtures/naughty-strings.json"))

@@ -3,8 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("A day and a time as one types them")
-struct DatePhraseTests {
+@Suite("A day and a time as one types them") struct DatePhraseTests {
   /// Sunday 22 November 2026.
   private static let now = "2026-11-22T08:15:30+09:00"
 

@@ -2,8 +2,7 @@ import DiaryCore
 import TestSupport
 import Testing
 
-@Suite("Dates of entries")
-struct EntryDateTests {
+@Suite("Dates of entries") struct EntryDateTests {
   @Test(arguments: [
     ("2026-11-19", "2026-11-19T00:00:00+09:00"), ("2026-11-19 07:30", "2026-11-19T07:30:00+09:00"),
     ("2026-11-19T07:30:15.250+0900", "2026-11-19T07:30:15+09:00"),

@@ -3,8 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("The history of an entry")
-struct EntryHistoryTests {
+@Suite("The history of an entry") struct EntryHistoryTests {
   private let date = EntryDate(instant: 0, offset: 0)
 
   /// Revisions, oldest first; parents are indices.

@@ -49,8 +49,7 @@ import Testing
   }
 }
 
-@Suite("A time of day")
-struct ClockTimeTests {
+@Suite("A time of day") struct ClockTimeTests {
   @Test(arguments: [
     ("21:30", "21:30" as String?), ("9:30pm", "21:30"), ("오후 9시 반", "21:30"), ("0:05", "00:05"),
     ("7am", "07:00"), ("at 21:30", "21:30"), ("21:30:45", "21:30"), ("", nil), ("21", nil),

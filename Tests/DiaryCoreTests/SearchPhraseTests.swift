@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Phrases in texts")
-struct SearchPhraseTests {
+@Suite("Phrases in texts") struct SearchPhraseTests {
   private func places(_ phrase: String, _ text: String, isExact: Bool = false) -> [String] {
     SearchPhrase(phrase, isExact: isExact).ranges(in: text).map { String(text[$0]) }
   }

@@ -3,8 +3,7 @@ import Localization
 import TestSupport
 import Testing
 
-@Suite("The language of searches")
-struct SearchQueryTests {
+@Suite("The language of searches") struct SearchQueryTests {
   private static func text(_ text: String) -> EntryPredicate { .text(SearchPhrase(text)) }
   private static func exact(_ text: String) -> EntryPredicate {
     .text(SearchPhrase(text, isExact: true))

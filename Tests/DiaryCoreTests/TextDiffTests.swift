@@ -95,8 +95,7 @@ import Testing
   }
 }
 
-@Suite("What two sequences have in common")
-struct CommonRunsTests {
+@Suite("What two sequences have in common") struct CommonRunsTests {
   /// The length of the longest common subsequence, by the table that every textbook has.
   private func longest(_ old: [Int], _ new: [Int]) -> Int {
     var table = Array(repeating: Array(repeating: 0, count: new.count + 1), count: old.count + 1)

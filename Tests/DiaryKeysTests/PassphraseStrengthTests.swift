@@ -4,8 +4,7 @@ import DiaryKeys
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: pd_zxcvbn_load(), "libzxcvbn isn't installed"))
-struct PassphraseStrengthTests {
+@Suite(.enabled(if: pd_zxcvbn_load(), "libzxcvbn isn't installed")) struct PassphraseStrengthTests {
   private func strength(_ text: String, cost: Int = 17) throws -> PassphraseStrength {
     let passphrase = try require(Passphrase(text.utf8))
     return try require(PassphraseStrength(of: passphrase, cost: cost))

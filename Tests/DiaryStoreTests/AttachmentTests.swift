@@ -5,8 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Attachments in the store")
-struct AttachmentTests {
+@Suite("Attachments in the store") struct AttachmentTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
@@ -160,8 +159,7 @@ struct AttachmentTests {
   }
 }
 
-@Suite("Drafts on the disk")
-struct DraftFolderTests {
+@Suite("Drafts on the disk") struct DraftFolderTests {
   /// A clock that is set by hand.
   private final class Clock: Sendable {
     let days = Atomic<Int64>(0)

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("Restoring backups")
-struct BackupRestoreTests {
+@Suite("Restoring backups") struct BackupRestoreTests {
   private let diary: BackupsOnDisk
   private var store: StoreOnDisk { diary.store }
   private var restored: String { store.folder.path("restored") }

@@ -4,8 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Backups")
-struct BackupTests {
+@Suite("Backups") struct BackupTests {
   private let diary: BackupsOnDisk
   private var store: StoreOnDisk { diary.store }
 
@@ -234,8 +233,7 @@ struct BackupTests {
   }
 }
 
-@Suite("Thinning out backups")
-struct BackupRetentionTests {
+@Suite("Thinning out backups") struct BackupRetentionTests {
   @Test func `reads a rule, and keeps the newest of each period`() throws {
     for (keep, dates, kept) in [
       // The newest of a day, and as many days as there are to be.

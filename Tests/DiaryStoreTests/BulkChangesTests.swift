@@ -3,8 +3,7 @@ import DiaryStore
 import TestSupport
 import Testing
 
-@Suite("Changes of many entries, in every repository")
-struct BulkChangesTests {
+@Suite("Changes of many entries, in every repository") struct BulkChangesTests {
   private func made(
     _ kind: RepositoryKind, _ titles: [String]
   ) async throws -> (RepositoryUnderTest, [ID<Entry>]) {

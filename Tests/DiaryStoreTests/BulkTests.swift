@@ -25,8 +25,7 @@ private final class PartsSource: EntrySource {
   }
 }
 
-@Suite("Many entries at once")
-struct BulkTests {
+@Suite("Many entries at once") struct BulkTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }

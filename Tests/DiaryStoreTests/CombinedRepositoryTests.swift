@@ -5,8 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Several diaries as one")
-struct CombinedRepositoryTests {
+@Suite("Several diaries as one") struct CombinedRepositoryTests {
   private let clock = TestClock()
   private let mine: MemoryRepository
   private let family: MemoryRepository

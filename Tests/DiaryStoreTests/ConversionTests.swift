@@ -8,8 +8,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("Encrypting a store and decrypting it")
-struct ConversionTests {
+@Suite("Encrypting a store and decrypting it") struct ConversionTests {
   private let store: StoreOnDisk
   private let words = RecoveryWords()
   private let passphrase: Passphrase
@@ -187,8 +186,7 @@ struct ConversionTests {
 }
 
 /// What is beside a store that is encrypted where folders can't be exchanged in one step.
-@Suite("The folders of a conversion")
-struct ConversionFoldersTests {
+@Suite("The folders of a conversion") struct ConversionFoldersTests {
   private let folder: TemporaryFolder
   private let folders: ConversionFolders
 
@@ -262,8 +260,7 @@ struct ConversionFoldersTests {
   }
 }
 
-@Suite("A diary that version 0.1.0 wrote")
-struct UpgradeTests {
+@Suite("A diary that version 0.1.0 wrote") struct UpgradeTests {
   private let store: StoreOnDisk
 
   init() throws {

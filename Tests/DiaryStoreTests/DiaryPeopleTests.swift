@@ -6,8 +6,7 @@ import Testing
 @testable import DiaryStore
 
 /// The rule of who may, by decisions alone.
-@Suite("Who may, in a diary that several share")
-struct DiaryPeopleTests {
+@Suite("Who may, in a diary that several share") struct DiaryPeopleTests {
   private let council: Council
 
   init() throws { council = try Council() }

@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("A store whose files are encrypted")
-struct EncryptedStoreTests {
+@Suite("A store whose files are encrypted") struct EncryptedStoreTests {
   private let store: StoreOnDisk
   private var folder: TemporaryFolder { store.folder }
   private var keyring: Keyring { store.keyring }
@@ -93,8 +92,7 @@ struct EncryptedStoreTests {
   }
 }
 
-@Suite("Checking and repairing an encrypted store")
-struct EncryptedCheckTests {
+@Suite("Checking and repairing an encrypted store") struct EncryptedCheckTests {
   private let diary: StoreOnDisk
   private var folder: TemporaryFolder { diary.folder }
 
@@ -228,8 +226,7 @@ struct EncryptedCheckTests {
   }
 }
 
-@Suite("Backups of an encrypted store")
-struct EncryptedBackupTests {
+@Suite("Backups of an encrypted store") struct EncryptedBackupTests {
   private let backups: BackupsOnDisk
   private var diary: StoreOnDisk { backups.store }
   private var folder: TemporaryFolder { diary.folder }

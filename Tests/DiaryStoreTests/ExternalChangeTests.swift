@@ -5,8 +5,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("Changes that other programs make")
-struct ExternalChangeTests {
+@Suite("Changes that other programs make") struct ExternalChangeTests {
   private func kinds(_ changes: [DiaryChange]) -> [String] {
     changes.map { "\($0.kind.rawValue) \($0.entry.title)" }
   }
@@ -80,8 +79,7 @@ struct ExternalChangeTests {
   }
 }
 
-@Suite("Copies of a diary that are merged by putting their files together")
-struct MergeTests {
+@Suite("Copies of a diary that are merged by putting their files together") struct MergeTests {
   /// A store that two devices have written in turn, one entry of it at two places at once.
   private func writtenByTwo() async throws -> (store: StoreOnDisk, logs: [(String, [[UInt8]])]) {
     let store = try StoreOnDisk()
@@ -189,8 +187,7 @@ struct MergeTests {
 }
 
 /// Comments in the files of a store.
-@Suite("Comments in a store")
-struct CommentStoreTests {
+@Suite("Comments in a store") struct CommentStoreTests {
   private let store: StoreOnDisk
   private let service: DiaryService
   private let entry: Entry

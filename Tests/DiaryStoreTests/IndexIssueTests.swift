@@ -6,8 +6,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("An index that is damaged")
-struct IndexIssueTests {
+@Suite("An index that is damaged") struct IndexIssueTests {
   /// What the commands show of a diary.
   private struct Shown: Equatable {
     var entries: [Entry] = []
@@ -265,8 +264,7 @@ struct IndexIssueTests {
   }
 }
 
-@Suite("What an index is looked into with")
-struct IndexHashTests {
+@Suite("What an index is looked into with") struct IndexHashTests {
   @Test func `no entry is missed, and nearly none is looked for in vain`() async throws {
     let store = try StoreOnDisk()
     let diary = store.service()

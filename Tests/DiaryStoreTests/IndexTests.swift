@@ -4,8 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The index, and logs that are cut off or written by several")
-struct IndexTests {
+@Suite("The index, and logs that are cut off or written by several") struct IndexTests {
   @Test func `rebuilds an index that lacks searched texts or pinned entries`() async throws {
     let store = try StoreOnDisk()
     var entry = try fields("one")

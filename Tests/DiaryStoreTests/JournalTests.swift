@@ -4,8 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Journals, in every repository")
-struct JournalTests {
+@Suite("Journals, in every repository") struct JournalTests {
   private func add(
     _ diary: RepositoryUnderTest, _ title: String, in journal: String
   ) async throws -> Entry {
@@ -125,8 +124,7 @@ struct JournalTests {
   }
 }
 
-@Suite("Journals on disk")
-struct JournalLineTests {
+@Suite("Journals on disk") struct JournalLineTests {
   private func path(_ store: StoreOnDisk, _ machine: String = "laptop") throws -> String {
     let device = try store.folder.text("state-\(machine)/device").prefix { $0 != "\n" }
     return "\(store.root)/journals/\(device).json"

@@ -4,8 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Lines that can't be read, and lines that are missing")
-struct LogChainTests {
+@Suite("Lines that can't be read, and lines that are missing") struct LogChainTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }

@@ -4,8 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Photos that nothing refers to")
-struct PruneTests {
+@Suite("Photos that nothing refers to") struct PruneTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }

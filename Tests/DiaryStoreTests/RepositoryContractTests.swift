@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 
 /// What every repository must do, seen through the service that stands on it.
-@Suite("Contract of every repository")
-struct RepositoryContractTests {
+@Suite("Contract of every repository") struct RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
   func `begins empty, with an owner and a status`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)

@@ -7,8 +7,7 @@ import Testing
 @testable import DiaryStore
 
 /// So many entries that those which are looked at are opened in parts, and gone then.
-@Suite("The index of an encrypted store, searched")
-struct SealedIndexTests {
+@Suite("The index of an encrypted store, searched") struct SealedIndexTests {
   private let store: StoreOnDisk
   private static let count = 1200
   /// Entries that hold a rare word stand far apart, and where one part ends.
@@ -57,8 +56,7 @@ struct SealedIndexTests {
   }
 }
 
-@Suite("A file that waits for the next save of an encrypted diary")
-struct SparePieceTests {
+@Suite("A file that waits for the next save of an encrypted diary") struct SparePieceTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk(isEncrypted: true) }

@@ -5,8 +5,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Lines that are signed")
-struct SignedLinesTests {
+@Suite("Lines that are signed") struct SignedLinesTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
@@ -203,8 +202,7 @@ struct SignedLinesTests {
   }
 }
 
-@Suite("The author's name before the first entry")
-struct OwnerNameTests {
+@Suite("The author's name before the first entry") struct OwnerNameTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
@@ -241,8 +239,7 @@ struct OwnerNameTests {
   }
 }
 
-@Suite("Clocks that are far ahead")
-struct ClockHorizonTests {
+@Suite("Clocks that are far ahead") struct ClockHorizonTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }

@@ -9,8 +9,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("The state of a diary")
-struct StatusTests {
+@Suite("The state of a diary") struct StatusTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
@@ -135,8 +134,7 @@ struct StatusTests {
   }
 }
 
-@Suite("What stands in the store's folder")
-struct StoreFormatTests {
+@Suite("What stands in the store's folder") struct StoreFormatTests {
   @Test func `makes nothing by looking, and refuses a file and a newer format`() async throws {
     let store = try StoreOnDisk()
     func expectRefused(_ failure: StoreError, _ state: DiaryState) async throws {
@@ -217,8 +215,7 @@ struct StoreFormatTests {
   }
 }
 
-@Suite("The store's lock")
-struct FileLockTests {
+@Suite("The store's lock") struct FileLockTests {
   @Test func `waits while others have the lock in turn, and notes its time`() throws {
     let first = FileTime(seconds: 1, nanoseconds: 0)
     let second = FileTime(seconds: 1, nanoseconds: 1)
@@ -240,8 +237,7 @@ struct FileLockTests {
   }
 }
 
-@Suite("The watch of a store")
-final class StoreWatchTests: Sendable {
+@Suite("The watch of a store") final class StoreWatchTests: Sendable {
   private let ticks = Mutex(0)
 
   private var count: Int { ticks.withLock { $0 } }

@@ -4,8 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Verify")
-struct VerifierTests {
+@Suite("Verify") struct VerifierTests {
   @Test func `finds each flipped bit of a log, and changes nothing`() async throws {
     let (store, _) = try await soundStore()
     let log = try store.logPath()
@@ -194,8 +193,7 @@ struct VerifierTests {
   }
 }
 
-@Suite("Repair")
-struct RepairTests {
+@Suite("Repair") struct RepairTests {
   @Test func `sets damaged lines and photos aside, and misses nothing afterwards`() async throws {
     let (store, _) = try await soundStore()
     let log = try store.logPath()

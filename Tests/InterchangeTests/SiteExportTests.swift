@@ -282,8 +282,7 @@ private struct LongCoast: WorldMapping {
     try expectContains(unknown.folder.text("out/index.html"), ">Places</a>")
   }
 
-  @Test(arguments: [false, true])
-  func `a year shows its trips`(keepsLocation: Bool) async throws {
+  @Test(arguments: [false, true]) func `a year shows its trips`(keepsLocation: Bool) async throws {
     let diary = try Diary()
     func add(_ day: String, _ place: String) async throws {
       try await self.add(day, place, diary, on: day)

@@ -34,8 +34,7 @@ import Testing
     ), ("을(를)", "(으)로", ["日記", "🍙", "", "“”", "дневник", "👩‍👩‍👧", "❤️"]),
   ]
 
-  @Test(arguments: ends)
-  func `chooses particles by the sound of a name's end`(
+  @Test(arguments: ends) func `chooses particles by the sound of a name's end`(
     _ object: String, _ direction: String, _ names: [String]
   ) {
     for name in names {

@@ -258,8 +258,7 @@ struct GitRemoteTests {
   }
 }
 
-@Suite(.enabled(if: RemoteKind.gitPath.missing == nil, "git isn't installed"))
-struct GitPackTests {
+@Suite(.enabled(if: RemoteKind.gitPath.missing == nil, "git isn't installed")) struct GitPackTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

@@ -216,8 +216,7 @@ struct SyncMachine {
   }
 
   /// Invites another machine to a shared diary, and lets it in. Returns the person whose it is.
-  @discardableResult
-  func letIn(
+  @discardableResult func letIn(
     _ other: SyncMachine, as name: String, forOwnDevice isForOwn: Bool = false
   ) async throws -> AuthorID {
     let invitation = try await engine.invite(to: "Family", forOwnDevice: isForOwn) { _ in }

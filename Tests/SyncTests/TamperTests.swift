@@ -65,8 +65,7 @@ import Testing
   private static let isComplete =
     getenv("PHOTODIARY_CRASH_POINTS").map { String(cString: $0) } == "all"
 
-  @Test(arguments: [false, true])
-  func `a flipped bit in any file`(isPlain: Bool) async throws {
+  @Test(arguments: [false, true]) func `a flipped bit in any file`(isPlain: Bool) async throws {
     let scene = try await scene(isPlain: isPlain)
     for (name, bytes) in scene.files.sorted(by: { $0.key < $1.key }) {
       let step = Self.isComplete ? 1 : max(1, bytes.count / 5)

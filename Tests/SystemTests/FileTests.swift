@@ -166,8 +166,7 @@ import Testing
   }
 }
 
-@Suite("Where a condition no longer holds")
-struct PartitionPointTests {
+@Suite("Where a condition no longer holds") struct PartitionPointTests {
   @Test func `it is found from every guess`() {
     for count in [0, 1, 2, 17, 300] {
       for place in 0...count {

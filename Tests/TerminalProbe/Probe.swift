@@ -5,8 +5,7 @@ import TerminalUI
 /// Shows what a terminal makes of cells, and every event that comes in, as text. For tests, and to
 /// try a terminal by hand.
 @main
-@MainActor
-struct Probe {
+@MainActor struct Probe {
   static func main() async {
     let terminal: CursesTerminal
     do {

@@ -116,8 +116,7 @@ import TextEditing
 
   private let nine = (1...9).map { "line \($0)" }.joined(separator: "\n")
 
-  @Test
-  func `only the rows around the caret are drawn, and a typewriter keeps it in the middle`() {
+  @Test func `only the rows around the caret are drawn, and a typewriter keeps it in the middle`() {
     for (isTypewriter, end, middle) in [
       (false, "line 7\nline 8\nline 9", "line 6\nline 7\nline 8"),
       (true, "line 8\nline 9\n", "line 5\nline 6\nline 7"),

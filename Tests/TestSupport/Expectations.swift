@@ -139,8 +139,7 @@ package func expectSuffix(
 // MARK: Errors
 
 /// Expects an error, and returns it if it was thrown.
-@discardableResult
-package func expectThrows<Failure: Error & Equatable, Result>(
+@discardableResult package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, _ body: () throws -> Result
 ) -> Failure? {
@@ -149,8 +148,7 @@ package func expectThrows<Failure: Error & Equatable, Result>(
 }
 
 /// Expects an error of an asynchronous call, and returns it if it was thrown.
-@discardableResult
-package func expectThrows<Failure: Error & Equatable, Result>(
+@discardableResult package func expectThrows<Failure: Error & Equatable, Result>(
   _ expected: Failure, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result
@@ -160,8 +158,7 @@ package func expectThrows<Failure: Error & Equatable, Result>(
 }
 
 /// Expects any error of a type, and returns it if it was thrown.
-@discardableResult
-package func expectThrows<Failure: Error, Result>(
+@discardableResult package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, _ body: () throws -> Result
 ) -> Failure? {
@@ -170,8 +167,7 @@ package func expectThrows<Failure: Error, Result>(
 }
 
 /// Expects any error of a type from an asynchronous call, and returns it if it was thrown.
-@discardableResult
-package func expectThrows<Failure: Error, Result>(
+@discardableResult package func expectThrows<Failure: Error, Result>(
   _ type: Failure.Type, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line, isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Result
@@ -203,8 +199,7 @@ package struct RequirementFailed: Error {}
 
 /// Returns the value, or ends the test.
 /// - Throws: `RequirementFailed` if the value is `nil`.
-@discardableResult
-package func require<Value>(
+@discardableResult package func require<Value>(
   _ value: Value?, _ comment: @autoclosure () -> String = "", file: String = #filePath,
   line: Int = #line
 ) throws -> Value {

@@ -44,16 +44,14 @@ package final class PseudoTerminal {
   deinit { hangUp() }
 
   /// Waits for output. `false` when none came in time, or none can come any more.
-  @discardableResult
-  package func read(until deadline: ContinuousClock.Instant) -> Bool {
+  @discardableResult package func read(until deadline: ContinuousClock.Instant) -> Bool {
     guard !isClosed else { return false }
     let ready = wait([(master, POLLIN)], until: deadline)
     return !ready.isEmpty && pull()
   }
 
   /// Writes to the program while reading from it. Returns `false` if it didn't take everything.
-  @discardableResult
-  package func write(
+  @discardableResult package func write(
     _ bytes: some Collection<UInt8>, until deadline: ContinuousClock.Instant = Patience.deadline
   ) -> Bool {
     var rest = Array(bytes)[...]
@@ -140,8 +138,7 @@ package final class PseudoTerminal {
   package func cpuTicks() -> Int? { child.cpuTicks() }
 
   /// Reads what is there; `false` when that is nothing.
-  @discardableResult
-  private func pull() -> Bool {
+  @discardableResult private func pull() -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(master, &buffer, buffer.count)
     guard count > 0 else { return false }

@@ -42,8 +42,7 @@ package final class RunningProgram {
   package var errorText: String { String(decoding: errorBytes, as: UTF8.self) }
 
   /// Waits until it has printed that many lines.
-  @discardableResult
-  package func waitForLines(_ count: Int) throws -> [String] {
+  @discardableResult package func waitForLines(_ count: Int) throws -> [String] {
     try wait("\(count) lines, not \(lines)") { lines.count >= count }
     return lines
   }

@@ -40,8 +40,7 @@ package final class TemporaryFolder: Sendable {
     return path
   }
 
-  @discardableResult
-  package func write(_ text: String, to name: String) throws -> String {
+  @discardableResult package func write(_ text: String, to name: String) throws -> String {
     try write(text.utf8, to: name)
   }
 

@@ -127,8 +127,7 @@ package final class TerminalSession {
   private static let longestFrame = 200
 
   /// Waits for the program's end.
-  @discardableResult
-  package func waitForEnd() throws -> ProgramEnd {
+  @discardableResult package func waitForEnd() throws -> ProgramEnd {
     guard let end = terminal.waitForEnd(until: Patience.deadline) else {
       throw failure("the program's end")
     }

@@ -56,16 +56,14 @@ final class Place {
 
   /// Runs a command and returns what it printed, without the last line end.
   /// - Throws: `Operation.Failed` if it fails.
-  @discardableResult
-  func output(_ arguments: [String], on date: String? = nil) throws -> String {
+  @discardableResult func output(_ arguments: [String], on date: String? = nil) throws -> String {
     let result = try run(arguments, on: date)
     guard result.status == 0 else { throw Operation.Failed(words: result.errorText) }
     return result.text.hasSuffix("\n") ? String(result.text.dropLast()) : result.text
   }
 
   /// Adds an entry tagged `a`. Returns its id.
-  @discardableResult
-  func add(
+  @discardableResult func add(
     _ title: String, dated day: String, _ content: String, photo: SamplePhoto? = nil,
     on date: String? = nil
   ) throws -> String {

@@ -65,8 +65,7 @@ struct FileModel {
   // MARK: Calls
 
   /// Does what a call did. Returns whether anything changed.
-  @discardableResult
-  mutating func apply(_ call: RecordedCall) throws -> Bool {
+  @discardableResult mutating func apply(_ call: RecordedCall) throws -> Bool {
     guard let result = call.result, result >= 0 else { return false }
     switch call.name {
     case "openat": return open(call)

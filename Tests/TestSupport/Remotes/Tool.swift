@@ -26,13 +26,11 @@ package enum Tool {
     ])
   }
 
-  @discardableResult
-  package static func git(_ arguments: [String]) throws -> String {
+  @discardableResult package static func git(_ arguments: [String]) throws -> String {
     try run("git", arguments).text
   }
 
-  @discardableResult
-  package static func run(
+  @discardableResult package static func run(
     _ name: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> ProgramResult {
     let result = try ProgramResult.run(
