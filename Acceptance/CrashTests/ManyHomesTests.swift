@@ -69,8 +69,7 @@ private struct HomesHistory {
       ("b", ["folder"], false), ("c", ["git"], false), ("d", ["git", "folder"], true),
     ] {
       homes.append(
-        Home(
-          name: name, remotes: remotes, wantsEncryption: wantsEncryption, home: try TestHome()))
+        Home(name: name, remotes: remotes, wantsEncryption: wantsEncryption, home: try TestHome()))
       try clone(homes.count - 1)
     }
   }

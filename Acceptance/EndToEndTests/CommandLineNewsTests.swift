@@ -19,8 +19,7 @@ import Testing
     let notes = anna.folder.path("notes")
     try anna.makeProgram("notify-send", "printf '%s\\n' \"$3\" >> \(notes)")
     unlink(notes)
-    let result = try anna.runScript(
-      "PATH=\(anna.programPath) exec \"$DIARY\" --diary Family sync")
+    let result = try anna.runScript("PATH=\(anna.programPath) exec \"$DIARY\" --diary Family sync")
     expectEqual(result.status, 0, "\(result.errorText)")
     guard access(notes, F_OK) == 0 else { return [] }
     return try anna.folder.text("notes").split(separator: "\n").map(String.init)

@@ -250,8 +250,7 @@ extension TestHome {
       ] + options)
     let entry = try JSON.parse(output(["show", id, "--format", "json"] + options))
     let asset = try require(entry["photos"]?.array?.first?["asset"]?.string)
-    try output(
-      ["edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))"] + options)
+    try output(["edit", id, "--content", "\(texts[11]) ![\(texts[12])](photo:\(asset))"] + options)
     return id
   }
 }

@@ -133,8 +133,7 @@ extension Journeys {
       let folder = try TemporaryFolder()
       let dump = open(folder.path("dump"), O_WRONLY | O_CREAT, 0o600)
       defer { close(dump) }
-      let maps = String(
-        decoding: try TemporaryFolder.bytes(of: "/proc/\(pid)/maps"), as: UTF8.self)
+      let maps = String(decoding: try TemporaryFolder.bytes(of: "/proc/\(pid)/maps"), as: UTF8.self)
       var piece = [UInt8](repeating: 0, count: 1 << 20)
       for line in maps.split(separator: "\n") where line.contains(" rw") {
         let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }

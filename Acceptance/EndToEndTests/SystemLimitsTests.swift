@@ -93,8 +93,7 @@ import Testing
     let words = try photodiary.output("remote", "add", "home", shared)
     _ = try ProgramResult.run("/bin/chmod", ["-R", "a+rX", between.path])
     // A clone may succeed, or say what couldn't be sent; either way the diary is there.
-    _ = try asNobody(
-      in: home, store: store, "clone", shared, "--recovery-file", "-", input: words)
+    _ = try asNobody(in: home, store: store, "clone", shared, "--recovery-file", "-", input: words)
     try expectContains(asNobody(in: home, store: store, "list").text, "첫눈")
     try expectEqual(asNobody(in: home, store: store, "add", "Mine").status, 0)
     let result = try asNobody(in: home, store: store, "sync")

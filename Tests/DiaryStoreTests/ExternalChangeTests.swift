@@ -22,8 +22,7 @@ import Testing
     _ = try await other.update(entry.id, to: try fields("new"))
     _ = try await other.delete(entry.id)
     _ = try await other.restore(entry.id)
-    expectEqual(
-      kinds(try await service.refresh()), ["updated new", "deleted new", "restored new"])
+    expectEqual(kinds(try await service.refresh()), ["updated new", "deleted new", "restored new"])
     try await expectEqual(service.refresh(), [])
     // An emptied trash is told, and what was saved around it.
     var entries: [Entry] = []

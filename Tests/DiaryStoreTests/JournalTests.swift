@@ -172,8 +172,7 @@ import Testing
     var ids: [ID<Entry>] = []
     for number in 0..<40 {
       let journal = names[number % names.count]
-      let fields = try fields(
-        "\(number)", content: "text \",\"journal\":\"No\"", journal: journal)
+      let fields = try fields("\(number)", content: "text \",\"journal\":\"No\"", journal: journal)
       ids.append(try await service.add(fields).id)
     }
     try await service.settle()

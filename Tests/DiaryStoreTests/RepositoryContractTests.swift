@@ -85,8 +85,7 @@ import Testing
     _ = try await diary.service.update(entry.id, to: noted)
     let states = try await diary.reopened().history(of: entry.id).map(\.entry.details)
     expectEqual(states, [EntryDetails(weather: "rain"), kept, kept, kept])
-    try await expectEqual(
-      diary.reopened().entries().first?.details, EntryDetails(weather: "rain"))
+    try await expectEqual(diary.reopened().entries().first?.details, EntryDetails(weather: "rain"))
     // Members from elsewhere, called like a line's own or not, are carried along and never misread.
     var foreign = imported(try fields("with more"))
     foreign.unknownMembers = [

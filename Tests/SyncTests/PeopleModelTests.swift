@@ -467,9 +467,7 @@ extension PeopleModel {
       let seen = await machine.repository.runTips
       try await forge(
         index,
-        records: [
-          .removal(RemovalRecord(entries: others.map(\.id), seen: seen))
-        ])
+        records: [.removal(RemovalRecord(entries: others.map(\.id), seen: seen))])
     case 7: try await forgeRemoval(by: index, own)
     case 8:
       guard let victim = machines.randomElement(using: &generator)?.device else { return }

@@ -106,8 +106,7 @@ package final class RunningProgram {
 
   /// Takes what is there. `false` when there is nothing.
   private func read() -> Bool {
-    let ready = TestSupport.wait(
-      [(output.reading, POLLIN), (errors.reading, POLLIN)], until: .now)
+    let ready = TestSupport.wait([(output.reading, POLLIN), (errors.reading, POLLIN)], until: .now)
     guard ready.count == 2 else { return false }
     let hasOutput = ready[0] != 0 && output.read(into: &outputBytes)
     let hasErrors = ready[1] != 0 && errors.read(into: &errorBytes)
