@@ -6,27 +6,21 @@ import TestSupport
 
   private static func run(_ bench: Workbench) async throws -> [Finding] {
     let diary = try bench.largest
-    let finding = try await beside(
-      "export of \(Decimals.grouped(diary.entries)) to Markdown", diary, bench, limit: 2)
-    return [finding]
-  }
-
-  /// Exports to Markdown, and copies the result, by turns.
-  static func beside(
-    _ name: String, _ diary: BenchmarkDiary, _ bench: Workbench, limit: Double? = nil
-  ) async throws -> Finding {
     var exported = ""
-    return try await Finding.medians(
-      name + ", beside cp -r and sync", bench.options.slowRuns, isCold: true, atMost: limit,
-      ours: {
-        exported = bench.newPath("exported")
-        return try Disk.time(after: diary.home) {
-          diary.run("export", exported, "--format", "markdown")
-        }
-      },
-      reference: {
-        try Disk.timeOfCopy(exported, to: bench.newPath("copied"), after: diary.home)
-      })
+    return [
+      try await Finding.medians(
+        "export of \(Decimals.grouped(diary.entries)) to Markdown, beside cp -r and sync",
+        bench.options.slowRuns, isCold: true, atMost: 2,
+        ours: {
+          exported = bench.newPath("exported")
+          return try Disk.time(after: diary.home) {
+            diary.run("export", exported, "--format", "markdown")
+          }
+        },
+        reference: {
+          try Disk.timeOfCopy(exported, to: bench.newPath("copied"), after: diary.home)
+        })
+    ]
   }
 }
 

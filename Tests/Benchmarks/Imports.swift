@@ -99,50 +99,40 @@ import TestSupport
   }
 }
 
-/// Other terminal diaries with as many entries, without limits.
-@MainActor enum OtherDiaries {
-  static let jrnl = Benchmark(name: "jrnl") { try await run($0, "jrnl", Jrnl.make) }
-  static let nb = Benchmark(name: "nb") { try await run($0, "nb", Nb.make) }
+/// jrnl with as many entries, without limits. It keeps a journal in one text file.
+@MainActor enum Jrnl {
+  static let benchmark = Benchmark(name: "jrnl", run: run)
 
-  /// How the other one does it.
-  struct Other {
-    let add: ProgramRun
-    let lastTen: ProgramRun
-    /// For a rare word.
-    let search: ProgramRun
-  }
-
-  private static func run(
-    _ bench: Workbench, _ name: String,
-    _ make: (_ program: String, _ entries: Int, _ home: String) throws -> Other
-  ) async throws -> [Finding] {
-    guard let program = try? Tool.path(name) else {
-      return [Finding(name, .skipped("it isn't installed"))]
+  private static func run(_ bench: Workbench) async throws -> [Finding] {
+    guard let program = try? Tool.path("jrnl") else {
+      return [Finding("jrnl", .skipped("it isn't installed"))]
     }
-    // With more, a round of some of them takes minutes.
+    // With more, a round takes minutes.
     let sizes = bench.options.sizes
     let entries = sizes.last { $0 <= 10_000 } ?? sizes[0]
     let diary = try bench.copy(of: bench.diary(of: entries))
-    let other = try make(program, entries, try bench.newFolder(name))
-    func finding(_ what: String, _ ours: ProgramRun, _ theirs: ProgramRun) async throws -> Finding {
-      try await Finding.medians(
-        "\(what), \(Decimals.grouped(entries)) entries, beside \(name)", bench.options.slowRuns,
+    let (home, settings) = (try bench.newFolder("jrnl"), bench.newPath("jrnl.yaml"))
+    try write(entries, to: home + "/journal.txt", settings: settings)
+    func finding(_ what: String, _ ours: ProgramRun, _ theirs: String...) async throws -> Finding {
+      let theirs = ProgramRun(
+        [program, "--config-file", settings] + theirs,
+        environment: TestEnvironment.with(["HOME": home]))
+      return try await Finding.medians(
+        "\(what), \(Decimals.grouped(entries)) entries, beside jrnl", bench.options.slowRuns,
         ours: { try ours.time() }, reference: { try theirs.time() })
     }
+    let word = Corpus.rareWords[0]
     return [
-      try await finding("add", diary.run("add", "A walk.", "--content", "It rained."), other.add),
-      try await finding("list --limit 10", diary.run("list", "--limit", "10"), other.lastTen),
       try await finding(
-        "search for a rare word", diary.run("search", Corpus.rareWords[0]), other.search),
+        "add", diary.run("add", "A walk.", "--content", "It rained."),
+        "2025-12-31 10:00: A walk. It rained."),
+      try await finding("list --limit 10", diary.run("list", "--limit", "10"), "-n", "10"),
+      try await finding("search for a rare word", diary.run("search", word), "-contains", word),
     ]
   }
-}
 
-/// jrnl, which keeps a journal in one text file.
-enum Jrnl {
-  static func make(_ program: String, _ entries: Int, _ home: String) throws -> OtherDiaries.Other {
-    let journal = home + "/journal.txt"
-    let settings = home + "/jrnl.yaml"
+  /// Writes the corpus as a journal, and the settings that lead to it.
+  private static func write(_ entries: Int, to journal: String, settings: String) throws {
     try FileWriter.write(
       Corpus.entries(entries).lazy.map { entry in
         let heading = "[\(entry.day) \(entry.time)] \(entry.title)."
@@ -165,40 +155,5 @@ enum Jrnl {
 
       """
     try FileWriter.write(yaml.utf8, to: settings)
-    let environment = TestEnvironment.with(["HOME": home])
-    func run(_ arguments: String...) -> ProgramRun {
-      ProgramRun([program, "--config-file", settings] + arguments, environment: environment)
-    }
-    return OtherDiaries.Other(
-      add: run("2025-12-31 10:00: A walk. It rained."), lastTen: run("-n", "10"),
-      search: run("-contains", Corpus.rareWords[0]))
-  }
-}
-
-/// nb, whose notebook is a git repository with a file for each note and a list of their names.
-enum Nb {
-  static func make(_ program: String, _ entries: Int, _ home: String) throws -> OtherDiaries.Other {
-    var environment = TestEnvironment.with(["HOME": home, "NB_DIR": home + "/nb"])
-    environment["NB_AUTO_SYNC"] = "0"
-    for person in ["AUTHOR", "COMMITTER"] {
-      environment["GIT_\(person)_NAME"] = "Anyone"
-      environment["GIT_\(person)_EMAIL"] = "anyone@localhost"
-    }
-    func run(_ words: String...) -> ProgramRun { ProgramRun(words, environment: environment) }
-    try run(program, "init").result()
-    let notebook = home + "/nb/home"
-    for (number, entry) in Corpus.entries(entries).enumerated() {
-      try FileWriter.write(
-        "# \(entry.title)\n\n\(entry.content)\n\n#\(entry.tag)\n".utf8,
-        to: "\(notebook)/\(number + 1).md")
-    }
-    try run(program, "index", "reconcile").result()
-    let git = try Tool.path("git")
-    try run(git, "-C", notebook, "add", "--all").result()
-    try run(git, "-C", notebook, "commit", "--quiet", "--message", "The corpus").result()
-    return OtherDiaries.Other(
-      add: run(program, "add", "--title", "A walk.", "--content", "It rained."),
-      lastTen: run(program, "list", "--limit", "10"),
-      search: run(program, "search", Corpus.rareWords[0]))
   }
 }

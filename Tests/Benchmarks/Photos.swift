@@ -31,31 +31,6 @@ import TestSupport
   }
 }
 
-/// Importing and exporting entries that have a photo each.
-@MainActor enum BulkPhotos {
-  static let benchmark = Benchmark(name: "photos", run: run)
-  private static let count = 300
-
-  private static func run(_ bench: Workbench) async throws -> [Finding] {
-    let folder = try bench.newFolder("photos")
-    let diary = try bench.copy(of: bench.smallest)
-    let file = try Corpus.write(photos: SamplePhoto(bench).write(count, to: folder), in: folder)
-    let finding = try await Finding.medians(
-      "import of \(count) entries and photos, beside cp -r and sync", bench.options.slowRuns,
-      isCold: true,
-      ours: {
-        let store = bench.newPath("imported")
-        return try Disk.time(after: folder) {
-          diary.run(store: store, "import", file, "--format", "jsonl")
-        }
-      }, reference: { try Disk.timeOfCopy(folder, to: bench.newPath("copied"), after: folder) })
-    try diary.run("import", file, "--format", "jsonl").result()
-    let export = try await Exports.beside(
-      "export of \(diary.entries + count) entries, \(count) photos", diary, bench)
-    return [finding, export]
-  }
-}
-
 /// Adding a photo of a gigabyte to a new diary, beside hashing, copying and syncing it.
 @MainActor enum LargePhoto {
   static let benchmark = Benchmark(name: "large-photo", run: run)

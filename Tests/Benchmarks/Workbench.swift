@@ -127,10 +127,10 @@ extension Benchmark {
     ShortCommands.benchmark, InProcess.benchmark, Together.benchmark, TypedSearches.benchmark,
     Days.benchmark, PlaceLookups.benchmark, MapFrames.benchmark, Saves.benchmark,
     RenamedTags.benchmark, Statistics.benchmark, Memories.benchmark, Searches.benchmark,
-    Memory.benchmark, LostIndex.benchmark, OtherDiaries.jrnl, OtherDiaries.nb, Imports.benchmark,
+    Memory.benchmark, LostIndex.benchmark, Jrnl.benchmark, Imports.benchmark,
     DayOneImports.benchmark, Pictures.benchmark, ContactSheets.benchmark, LargePhoto.benchmark,
-    BulkPhotos.benchmark, Backups.benchmark, Exports.benchmark, Sites.benchmark, Sealing.benchmark,
-    Syncs.benchmark, Encryption.benchmark,
+    Backups.benchmark, Exports.benchmark, Sites.benchmark, Sealing.benchmark, Syncs.benchmark,
+    Encryption.benchmark,
   ]
 
   /// What it found; that it failed, when it did, so that the others' findings aren't lost.
