@@ -14,14 +14,6 @@ extension CrashSafety {
       return problems
     }
 
-    @Test(arguments: [Operation.add, .edit])
-    func `a save without fsync is found`(_ operation: Operation) throws {
-      let scene = try Scene(operation)
-      try expectEqual(Self.problems(scene.calls, of: scene), [])
-      let found = try Self.problems(scene.calls.filter { $0.name != "fsync" }, of: scene)
-      expectContains(found, "success was reported, and the new state isn't there")
-    }
-
     @Test func `each single fsync is needed`() throws {
       let scene = try Scene(.add)
       for place in scene.calls.indices where scene.calls[place].name == "fsync" {

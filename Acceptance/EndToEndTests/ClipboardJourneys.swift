@@ -50,7 +50,8 @@ extension Journeys {
       session.send("Plum")
       try session.press(.control("v"), showing: "Added 1 photo.")
       try session.press(.control("s"), showing: "Added “Plum”.")
-      let name = try require(try home.newestPhotos().first)
+      let photos = try home.entries().first?["photos"]?.array
+      let name = try require(photos?.first?["name"]?.string)
       expect(name.wholeMatch(of: #/pasted-\d{4}-\d\d-\d\d\.png/#) != nil)
       // Nothing of it is left outside of the diary.
       try expectEqual(pastedFiles(home), [])
@@ -62,8 +63,8 @@ extension Journeys {
         try session.press(.control("s"), showing: "\(count) entries")
       }
       try expectContains(home.entries().map { $0["content"]?.string }, "첫 줄\nsecond")
-      let photos = try home.entries().compactMap { $0["photos"]?.array?.first?["name"]?.string }
-      expectContains(photos, "river-fog.jpg")
+      let names = try home.entries().compactMap { $0["photos"]?.array?.first?["name"]?.string }
+      expectContains(names, "river-fog.jpg")
 
       // A program that fails on its way leaves nothing.
       try home.folder.write("broken", to: "kind")

@@ -1,5 +1,4 @@
 import AcceptanceSupport
-import Glibc
 import TestSupport
 import Testing
 
@@ -174,66 +173,6 @@ import Testing
     } else {
       print("\(kind.rawValue): files weren't opened, for age isn't installed")
     }
-  }
-
-  @Test(.enabled(if: access("/usr/bin/age", X_OK) == 0, "age isn't installed"))
-  func `age opens every file, and finds in it what was saved`() throws {
-    let home = try TestHome()
-    let remotes = try TemporaryFolder()
-    let file = try remotes.write("notes", to: "notes.txt")
-    for photo in ["warm-soup.jpg", "river-fog.jpg"] {
-      try home.output("add", "첫눈", "--photo", Checkout.photo(photo), "--attach", file)
-    }
-    let folder = remotes.path("folder")
-    let words = try home.output("remote", "add", "folder", folder)
-    func opened(_ file: String, with key: String) throws -> [UInt8] {
-      let result = try ProgramResult.run("/usr/bin/age", ["-d", "-i", key, folder + "/" + file])
-      expectEqual(result.status, 0, "\(file): \(result.errorText)")
-      return result.output
-    }
-    let device = try require(
-      try home.files(in: home.folder.path).first { $0.hasSuffix("/x25519.key") })
-    let key = try remotes.write(
-      opened("keys/1.age", with: home.folder.path(device)), to: "diary.key")
-    var (lines, assets): (Set<String>, Set<[UInt8]>) = ([], [])
-    for file in try home.files(in: folder)
-    where file.hasSuffix(".age") && !file.hasPrefix("keys/") {
-      let bytes = try opened(file, with: key)
-      switch file.prefix(while: { $0 != "/" }) {
-      case "log":
-        lines.formUnion(
-          String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
-      case "assets": assets.insert(bytes)
-      default: fail("unexpected file: \(file)")
-      }
-    }
-    var (savedLines, savedAssets): (Set<String>, Set<[UInt8]>) = ([], [])
-    for file in try home.files(in: home.store) {
-      let bytes = try TemporaryFolder.bytes(of: home.store + "/" + file)
-      if file.hasSuffix(".jsonl") {
-        savedLines.formUnion(
-          String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
-      } else if file.hasPrefix("assets/") {
-        savedAssets.insert(bytes)
-      }
-    }
-    expectGreater(savedLines.count, 3)
-    expectEqual(lines, savedLines)
-    expectEqual(savedAssets.count, 3)
-    expectEqual(assets, savedAssets)
-
-    // Where the machine is lost, the words open it as well.
-    let log = try require(try home.files(in: folder).first { $0.hasPrefix("log/") })
-    let session = try TerminalSession(
-      program: "/usr/bin/age",
-      arguments: [
-        "--decrypt", "--identity", folder + "/keys/1.recovery.age", "--output",
-        remotes.path("opened"), folder + "/" + log,
-      ])
-    try session.waitUntil("the question") { _ in session.written.contains("passphrase") }
-    session.send(words + "\r")
-    try session.waitForEnd()
-    try expectContains(remotes.text("opened"), "첫눈")
   }
 }
 

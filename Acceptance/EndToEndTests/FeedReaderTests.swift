@@ -2,7 +2,7 @@ import AcceptanceSupport
 import TestSupport
 import Testing
 
-/// A published journal in `feedparser`, from PyPI, and in a browser.
+/// A published journal in `feedparser`, from PyPI.
 @Suite("A public journal for other readers") struct FeedReaderTests {
   private let mina: TestHome
   private var site: String { mina.folder.path("site") }
@@ -59,16 +59,5 @@ import Testing
     let enclosure = try require(first["enclosures"]?.array?.first?.array)
     expectEqual(enclosure[0].string, "image/jpeg")
     expectEqual(entries[0]["enclosures"]?.array, [])
-  }
-
-  @Test(.enabled(if: Browser.path != nil, "no chromium"))
-  func `a browser shows the site and has nothing to complain about`() throws {
-    let browser = try Browser()
-    for page in ["index.html", "2026/11.html"] {
-      let visit = try browser.visit("\(site)/\(page)")
-      expectEqual(visit.complaints, [], "\(page)")
-      expectContains(visit.document, "첫 여행", "\(page)")
-      expectContains(visit.document, "Second", "\(page)")
-    }
   }
 }

@@ -5,27 +5,6 @@ import Testing
 
 extension Journeys {
   @Suite struct HelpToWrite {
-    @Test func `a template, a tag, a link and the details make an entry`() throws {
-      let home = try TestHome()
-      try home.output("add", "첫눈", "--content", "white", "--tag", "겨울")
-      try home.folder.write(
-        "---\ntitle: Morning\ntags: walk\n---\n{{cursor}}\n\n{{unknown}}\n",
-        to: "config/photodiary/templates/morning.md")
-      let session = try home.open()
-      try session.press(.character("n"), .function(5), showing: "morning")
-      try session.press(.enter, showing: "{{unknown}}")
-      try session.send("It #겨", showing: "│ #겨울")
-      session.press(.tab)
-      try session.send(" [[", showing: "│ 첫눈")
-      try session.press(.tab, .function(2), showing: "Mood")
-      try session.press(.right, .up, .character(" "), .enter, showing: "★ · 😄")
-      try session.press(.control("s"), showing: "Added “Morning”")
-      let entry = try require(try home.entries().first { $0["title"]?.string == "Morning" })
-      expectEqual(entry["content"]?.string, "It #겨울 [[첫눈]]\n\n{{unknown}}")
-      expect(entry["starred"]?.bool == true && entry["mood"]?.string == "😄")
-      expectEqual(entry["tags"]?.array, [.string("walk")])
-    }
-
     @Test(
       .enabled(if: dlopen("libhunspell-1.7.so.0", RTLD_LAZY) != nil, "hunspell is not installed"))
     func `spelling goes by the dictionaries that are there`() throws {

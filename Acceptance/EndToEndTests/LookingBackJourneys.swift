@@ -44,28 +44,6 @@ extension Journeys {
     }
   }
 
-  /// A year in review, moods and a slide show in the real program.
-  @Suite struct Memories {
-    @Test func `a year, its photos and its numbers are looked back at`() throws {
-      let home = try TestHome()
-      let photo = Checkout.photo("warm-soup.jpg")
-      try home.output(
-        "add", "국", "--date", "2024-02-29", "--photo", photo, "--star", "--mood", "🙂")
-      try home.output("add", "Rain", "--date", "2024-03-28", "--mood", "🙁")
-      let session = try home.open(columns: 40, rows: 12, showing: "Rain")
-      try session.press(.character("y"), showing: "2024 in review", "Starred photos")
-      try session.press(.character("s"), showing: "국 · Thursday 29 February")
-      try session.press(.character(" "), showing: "Paused")
-      try session.press(.character("q"), .character("q"), showing: "2024 in review")
-      try session.press(.character("q"), .alt("f"), .left, showing: "Moods")
-      try session.press(.character("G"), showing: "🙁")
-      try session.press(.character("q"), showing: "Rain")
-      try session.press(.character("s"), showing: "Statistics")
-      session.press(.character("q"))
-      try expectEqual(session.waitForEnd(afterPressing: .character("q")), .status(0))
-    }
-  }
-
   /// The image of where entries were written, with the real data.
   @Suite struct Maps {
     @Test(.enabled(if: Browser.path != nil)) func theImageIsOneThatABrowserShows() throws {

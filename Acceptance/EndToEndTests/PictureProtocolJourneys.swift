@@ -80,19 +80,5 @@ extension Journeys {
       try session.press(.enter, showing: "▶ harbour.mp4 0:03 · film")
       try wait(session, for: "\u{1B}P", from: mark)
     }
-
-    /// Its lines lie around the text that says what is where.
-    @Test func theMap() throws {
-      let home = try TestHome()
-      try home.output("add", "A walk", "--place", "38.7223, -9.1393")
-      try home.output("add", "The bridge", "--place", "41.1579, -8.6291")
-      let session = try open(home, .kitty)
-      try session.waitFor("The bridge")
-      let mark = session.terminal.bytes.count
-      try session.press(.alt("m"), showing: "2 entries")
-      try wait(session, for: "_Ga=p", from: mark)
-      try session.waitFor("Porto")
-      try session.press(.character("q"), showing: "The bridge")
-    }
   }
 }

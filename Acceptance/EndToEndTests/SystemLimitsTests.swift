@@ -117,23 +117,6 @@ import Testing
     try photodiary.output("backup", "--check", backups)
   }
 
-  @Test func `a full disk leaves the backups that were there`() throws {
-    let backups = photodiary.folder.path("stick")
-    try photodiary.output("add", "A walk")
-    try photodiary.output("backup", backups)
-    func names() throws -> String { try ProgramResult.run("/bin/ls", ["-A", backups]).text }
-    let before = try names()
-    // As much as one file may have is less than the photo.
-    let script = "ulimit -f 8; trap '' XFSZ; exec \"$DIARY\" backup \"$0\""
-    try photodiary.output("add", "Another", "--photo", Checkout.photo("first-snow.jpg"))
-    let result = try photodiary.runScript(script, backups)
-    expectEqual(result.status, 1)
-    expectPrefix(result.errorText, "photodiary: Couldn't back up to \(backups): writing ")
-    expectEqual(result.errorText.count { $0 == "\n" }, 1)
-    try expectEqual(names(), before)
-    try photodiary.output("backup", "--check", backups)
-  }
-
   // MARK: What --version --verbose says
 
   @Test func `libraries and programs are told with their files and versions`() throws {

@@ -154,11 +154,6 @@ package struct TestHome {
       .compactMap { try JSON.parse($0)["title"]?.string }
   }
 
-  /// The names of the newest entry's photos.
-  package func newestPhotos() throws -> [String] {
-    try entries().first?["photos"]?.array?.compactMap { $0["name"]?.string } ?? []
-  }
-
   /// The files of the drafts that are kept.
   package func drafts() throws -> [String] {
     try files(in: folder.path("state/photodiary/drafts")).filter { $0.hasSuffix(".json") }
