@@ -74,26 +74,16 @@ import Testing
     let fetched = try await remote.get(known.files, into: folder.path("got"))
     expectEqual(fetched.arrived.map(\.path).sorted(), ["FORMAT.txt", "log/b/1.age"])
     try FileManager.default.removeItem(atPath: folder.path("diary"))
-    guard case .missing = try await fault({ try await remote.list() }) else {
-      fail("It isn't missed.")
-      return
-    }
-    guard case .missing = try await fault({ try await remote.put([outgoing("a/b.age", "x")]) })
-    else {
-      fail("It was made again, where a disk may belong.")
-      return
-    }
+    try await expectFault("missing") { try await remote.list() }
+    // It isn't made again, for a disk may belong there.
+    try await expectFault("missing") { try await remote.put([outgoing("a/b.age", "x")]) }
   }
 
   @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
   func `a folder that may not be written says so`() async throws {
     chmod(folder.path("diary"), 0o555)
     defer { chmod(folder.path("diary"), 0o755) }
-    guard case .noPermission = try await fault({ try await remote.put([outgoing("a.age", "x")]) })
-    else {
-      fail("It could be written.")
-      return
-    }
+    try await expectFault("noPermission") { try await remote.put([outgoing("a.age", "x")]) }
   }
 
   @Test(.enabled(if: getuid() == 0, "only root mounts"))
@@ -106,17 +96,11 @@ import Testing
     try await full.put([outgoing("log/a/1.age", "one")])
     let large = OutgoingFile(
       try name("assets/aa/aa.age"), .bytes(Array(repeating: 7, count: 1 << 20)))
-    guard case .diskFull = try await fault({ try await full.put([large]) }) else {
-      fail("It had room.")
-      return
-    }
+    try await expectFault("diskFull") { try await full.put([large]) }
     try await expectEqual(full.list().files.count, 1)
     try expect(FileManager.default.contentsOfDirectory(atPath: disk + "/assets/aa").isEmpty)
     try require(mount("none", disk, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), nil) == 0)
-    guard case .readOnly = try await fault({ try await full.put([outgoing("a.age", "x")]) }) else {
-      fail("It could be written.")
-      return
-    }
+    try await expectFault("readOnly") { try await full.put([outgoing("a.age", "x")]) }
   }
 
   @Test func `a photo that became shorter while it was sent isn't there`() async throws {
@@ -126,10 +110,7 @@ import Testing
     truncate(path, 10)
     expectThrows(RemoteFault.self) { while try bytes.next() != nil {} }
     let gone = OutgoingFile(try name("assets/ab/ab.age"), .file(path: folder.path("none")))
-    guard case .local = try await fault({ try await remote.put([gone]) }) else {
-      fail("It was sent.")
-      return
-    }
+    try await expectFault("local") { try await remote.put([gone]) }
     try await expectEqual(remote.list().files.count, 1)
   }
 

@@ -34,10 +34,7 @@ import Testing
   ) async throws {
     try await sync(machines)
     let clone = try await SyncMachine(host, clock, cloning: words)
-    for machine in machines + [clone] {
-      try await expectEqual(machine.titles(), titles)
-      try expectEqual(machine.findings(), [])
-    }
+    try await expectSame(titles, on: machines + [clone])
     try await expectNil(machines[0].differenceOfClone(isPlain: words == nil, words: words))
   }
 
@@ -513,9 +510,7 @@ import Testing
     host.files = files.merging(later) { $1 }.merging(forged) { $1 }
     try await other.write("by another")
     for machine in [other, owner, other] { try await machine.sync() }
-    for machine in [owner, other] {
-      try await expectEqual(machine.titles(), (before.titles + ["by another", "later"]).sorted())
-    }
+    try await expectSame((before.titles + ["by another", "later"]).sorted(), on: [owner, other])
   }
 }
 

@@ -130,11 +130,7 @@ import Testing
     let test = try RemoteUnderTest(kind)
     let end = kind.isGit ? ".git" : ""
     let missing = try test.remote(at: test.folder.path("served/none-such\(end)"))
-    let missed = try await fault { try await missing.list() }
-    guard case .missing = missed else {
-      fail("\(missed)")
-      return
-    }
+    try await expectFault("missing") { try await missing.list() }
     try test.folder.write("a file", to: "served/file\(end)")
     let file = try test.remote(device: "f", at: test.folder.path("served/file\(end)"))
     let told = try await fault { try await file.list() }
@@ -156,6 +152,15 @@ func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
     fail("It didn't fail, but gave \(value).")
     return .failed("nothing")
   } catch let error as RemoteError { return error.fault }
+}
+
+/// Expects a call to fail with a fault of this name, whatever it says.
+func expectFault(
+  _ name: String, file: String = #filePath, line: Int = #line,
+  _ body: () async throws -> some Any
+) async throws {
+  let fault = try await fault(body)
+  expectEqual("\(fault)".prefix { $0 != "(" }, name[...], "\(fault)", file: file, line: line)
 }
 
 /// Counts calls from any thread.

@@ -44,9 +44,7 @@ import Testing
       let result = try await machine.sync()
       expectEqual(result.issues, [])
     }
-    for machine in [one, machines[1]] {
-      try await expectEqual(machine.titles(), ["by one", "by the twin", "first"])
-    }
+    try await expectSame(["by one", "by the twin", "first"], on: [one, machines[1]])
   }
 
   @Test func `a decision waits for lines that can't be received`() async throws {
@@ -176,9 +174,7 @@ import Testing
     try await other.sync()
     for machine in [one, other] { try await machine.sync() }
     let fresh = try await SyncMachine(host, clock, cloning: words)
-    for machine in [one, other, fresh] {
-      try await expectEqual(machine.titles(), ["first", "meanwhile"])
-    }
+    try await expectSame(["first", "meanwhile"], on: [one, other, fresh])
   }
 
   @Test func `lines under a new key arrive once earlier lines are listed`() async throws {
@@ -320,9 +316,7 @@ import Testing
     for machine in [one, other, third, other, third] {
       _ = await machine.engine.sync(nil, isDryRun: false) { _ in }
     }
-    for machine in [third, other] {
-      try await expectEqual(machine.titles(), ["by the other", "first"])
-    }
+    try await expectSame(["by the other", "first"], on: [third, other])
   }
 
   /// Whether both keys of the second epoch lead to all that there is.
@@ -334,10 +328,7 @@ import Testing
     try await other.write("by the other")
     for machine in [one, other, third, one, other, third] { try await machine.sync() }
     let titles = ["by one", "by the other", "first"]
-    for machine in [one, other, third] {
-      try await expectEqual(machine.titles(), titles)
-      try expectEqual(machine.findings(), [])
-    }
+    try await expectSame(titles, on: [one, other, third])
     try await third.write("later")
     try await third.sync()
     for words in words {
@@ -368,10 +359,7 @@ import Testing
     host.files.merge(after) { own, _ in own }
     try await expectEqual(other.sync().issues, [])
     try await one.sync()
-    for machine in [one, other] {
-      try await expectEqual(machine.titles(), ["by one", "by the other", "first"])
-      try expectEqual(machine.findings(), [])
-    }
+    try await expectSame(["by one", "by the other", "first"], on: [one, other])
   }
 
   @Test func `a key that was given to devices removed meanwhile is replaced`() async throws {

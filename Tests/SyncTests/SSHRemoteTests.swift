@@ -39,10 +39,7 @@ struct SSHRemoteTests {
     for remote in remotes {
       for key in ["stranger", "locked"] {
         try server.use(key: key)
-        guard case .login = try await fault({ try await remote.list() }) else {
-          fail("\(key) let it in.")
-          return
-        }
+        try await expectFault("login") { try await remote.list() }
       }
       try server.use(key: "user")
       _ = try await remote.list()
@@ -55,11 +52,7 @@ struct SSHRemoteTests {
       return SSHRemote(
         place, device: "a", options: server.options, environment: environment, patience: patience)
     }
-    guard case .unreachable = try await fault({ try await remote("127.0.0.1", port: port).list() })
-    else {
-      fail("It was reached.")
-      return
-    }
+    try await expectFault("unreachable") { try await remote("127.0.0.1", port: port).list() }
     // Without a network the resolver says that it can't tell for now.
     switch try await fault({ try await remote("no-such-host.invalid", port: nil).list() }) {
     case .noSuchHost, .noNetwork, .silent: break
@@ -87,10 +80,7 @@ struct SSHRemoteTests {
       outgoing("log/a/1.age", "one"), OutgoingFile(name("assets/aa/1.age"), .file(path: path)),
       OutgoingFile(name("assets/aa/2.age"), .file(path: folder.path("none"))),
     ]
-    guard case .local = try await fault({ try await remote.put(files) }) else {
-      fail("It was sent.")
-      return
-    }
+    try await expectFault("local") { try await remote.put(files) }
     try await remote.put([outgoing("log/a/2.age", "two")])
     let isClean = try await eventually {
       try FileManager.default.contentsOfDirectory(atPath: place).allSatisfy {
@@ -150,29 +140,18 @@ struct RcloneRemoteTests {
 
   @Test func `tells of remotes, passwords and servers that it lacks`() async throws {
     try folder.write("", to: "rclone.conf")
-    guard case .notConfigured = try await fault({ try await remote("none").list() }) else {
-      fail("It knows it.")
-      return
-    }
+    try await expectFault("notConfigured") { try await remote("none").list() }
     // A password for the settings isn't asked for.
     let box = String(repeating: "AAAA", count: 27)
     try folder.write(
       "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\n\(box)\n", to: "rclone.conf")
-    let told = try await fault { try await remote("none").list() }
-    guard case .login = told else {
-      fail("\(told)")
-      return
-    }
+    try await expectFault("login") { try await remote("none").list() }
     // A server that isn't there is told.
     do {
       let port = try LocalServer.freePort()
       try folder.write(
         "[dav]\ntype = webdav\nurl = http://127.0.0.1:\(port)\nvendor = other\n", to: "rclone.conf")
-      let told = try await fault { try await remote("dav").list() }
-      guard case .unreachable = told else {
-        fail("\(told)")
-        return
-      }
+      try await expectFault("unreachable") { try await remote("dav").list() }
     }
   }
 

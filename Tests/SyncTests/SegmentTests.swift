@@ -79,12 +79,11 @@ import Testing
     try await one.add(isPlain: true)
     try await one.write("second")
     try await one.sync()
-    let other = try SyncMachine(host, clock)
     for (name, bytes) in host.files where name.path.hasPrefix("log/") {
       host.files[name] = Array(bytes.prefix(bytes.count / 2))
     }
     try await one.sync()
-    try await other.clone(isPlain: true)
+    let other = try await SyncMachine(host, clock, cloning: nil)
     try await expectEqual(other.titles(), ["first", "second"])
   }
 }
@@ -103,10 +102,10 @@ import Testing
   func `a file that says to have this device's lines doesn't keep them from being sent`(
     isPlain: Bool
   ) async throws {
-    let (writer, reader) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
+    let writer = try SyncMachine(host, clock)
     try await writer.write("first")
     let words = try await writer.add(isPlain: isPlain)
-    try await reader.clone(words: words, isPlain: isPlain)
+    let reader = try await SyncMachine(host, clock, cloning: words)
     try await reader.write("theirs")
     try await reader.sync()
     let (device, readers) = (try require(writer.device), try require(reader.device))
@@ -136,12 +135,11 @@ import Testing
 
   /// As a member of a shared diary may who has turned bad. Nothing of that device is there yet.
   @Test func `a file that says to have another's lines doesn't hide them`() async throws {
-    let (one, reader, writer) = (
-      try SyncMachine(host, clock), try SyncMachine(host, clock), try SyncMachine(host, clock)
-    )
+    let one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
-    for machine in [reader, writer] { try await machine.clone(isPlain: true) }
+    let reader = try await SyncMachine(host, clock, cloning: nil)
+    let writer = try await SyncMachine(host, clock, cloning: nil)
     try await writer.write("second")
     try await writer.sync()
     let device = try require(writer.device)
@@ -149,8 +147,7 @@ import Testing
       host.files.first { $0.key.path.hasPrefix("log/") && !$0.key.path.contains("\(device)") })
     host.files[try require(name(device, "00000001-00000040", like: other.key))] = other.value
     _ = await reader.engine.sync(nil, isDryRun: false) { _ in }
-    try await expectEqual(reader.titles(), ["first", "second"])
-    try expectEqual(reader.findings(), [])
+    try await expectSame(["first", "second"], on: [reader])
     try await writer.write("third")
     _ = await writer.engine.sync(nil, isDryRun: false) { _ in }
     _ = await reader.engine.sync(nil, isDryRun: false) { _ in }
@@ -206,10 +203,8 @@ import Testing
   func `a photo that an old copy of the remote lacks is sent again, though another one came`(
     isPlain: Bool
   ) async throws {
-    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
-    try await one.write("first")
-    let words = try await one.add(isPlain: isPlain)
-    try await other.clone(words: words, isPlain: isPlain)
+    let (machines, _) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
+    let (one, other) = (machines[0], machines[1])
     try await one.write("photo", photo: [1, 2, 3])
     try await one.sync()
     let lost = photos
@@ -223,10 +218,8 @@ import Testing
   }
 
   @Test func `names a file of keys that is too large, and syncs`() async throws {
-    let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
-    try await one.write("first")
-    let words = try await one.add()
-    try await other.clone(words: words)
+    let (machines, _) = try await SyncMachine.sharing(2, host, clock)
+    let (one, other) = (machines[0], machines[1])
     let name = try require(RemoteName("keys/7.age"))
     host.files[name] = [UInt8](repeating: 0, count: 2 << 20)
     try await one.write("second")

@@ -17,32 +17,22 @@ private struct SmallPreviews: PreviewMaking {
 
   /// Two machines with one diary.
   private func pair(isPlain: Bool = false) async throws -> (SyncMachine, SyncMachine) {
-    let (one, other) = (try machine(), try machine())
-    try await one.write("first")
-    let words = try await one.add(isPlain: isPlain)
+    let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
     expectEqual((words == nil), isPlain)
-    try await other.clone(words: words, isPlain: isPlain)
-    return (one, other)
-  }
-
-  private func expectSame(_ machines: SyncMachine..., titles: [String]) async throws {
-    for machine in machines {
-      try await expectEqual(machine.titles(), titles)
-      try expectEqual(machine.findings(), [])
-    }
+    return (pair[0], pair[1])
   }
 
   @Test(arguments: [false, true])
   func `what is written on one machine is read on another`(isPlain: Bool) async throws {
     let (one, other) = try await pair(isPlain: isPlain)
-    try await expectSame(one, other, titles: ["first"])
+    try await expectSame(["first"], on: [one, other])
     let entry = try await other.write("둘째 🙂")
     try await other.sync()
     try await expectGreater(one.sync().receivedLines, 0)
     try await one.edit(entry, "changed")
     try await one.sync()
     try await other.sync()
-    try await expectSame(one, other, titles: ["changed", "first"])
+    try await expectSame(["changed", "first"], on: [one, other])
     try await expectEqual(one.sync(), SyncResult(remote: "home"))
     let hasPlain = host.files.contains { name, bytes in
       String(decoding: bytes, as: UTF8.self).contains("둘째")
@@ -83,7 +73,7 @@ private struct SmallPreviews: PreviewMaking {
     try await one.edit(entry, "here")
     try await other.edit(entry, "there")
     for machine in [one, other, one] { try await machine.sync() }
-    try await expectSame(one, other, titles: ["there (2)"])
+    try await expectSame(["there (2)"], on: [one, other])
   }
 
   @Test func `photos come along`() async throws {
@@ -91,7 +81,7 @@ private struct SmallPreviews: PreviewMaking {
     try await one.write("photo", photo: (0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
     try await expectEqual(one.sync().sentFiles, 1)
     try await expectEqual(other.sync().receivedFiles, 1)
-    try await expectSame(one, other, titles: ["first", "photo"])
+    try await expectSame(["first", "photo"], on: [one, other])
     // It is there once more when it was lost.
     host.files = host.files.filter { !$0.key.isAsset }
     try await expectEqual(other.sync().sentFiles, 1)
@@ -136,8 +126,8 @@ private struct SmallPreviews: PreviewMaking {
     let error = await expectThrows(SyncError.self) { try await stranger.add(isPlain: true) }
     expectEqual(error?.line.contains("another diary"), true)
     try await one.sync()
-    try await expectSame(one, titles: ["first"])
-    try await expectSame(stranger, titles: ["mine"])
+    try await expectSame(["first"], on: [one])
+    try await expectSame(["mine"], on: [stranger])
   }
 
   @Test func `an emptied trash is emptied everywhere`() async throws {
@@ -149,7 +139,7 @@ private struct SmallPreviews: PreviewMaking {
     _ = try await one.service.delete(entry.id)
     try await expectEqual(one.service.emptyTrash(), 1)
     for machine in [one, other, one, other] { try await machine.sync() }
-    try await expectSame(one, other, titles: ["first"])
+    try await expectSame(["first"], on: [one, other])
     try await expect(other.service.trash().isEmpty)
     expect(!host.files.keys.contains { $0.isAsset })
   }
@@ -173,24 +163,22 @@ private struct SmallPreviews: PreviewMaking {
     try await one.write("by one")
     try await copy.write("by its copy")
     for machine in [one, copy, other, one, copy, other] { try await machine.sync() }
-    try await expectSame(one, copy, other, titles: ["by its copy", "by one", "first"])
+    try await expectSame(["by its copy", "by one", "first"], on: [one, copy, other])
     try await copy.write("later")
     for machine in [copy, other, one] { try await machine.sync() }
-    try await expectSame(one, copy, other, titles: ["by its copy", "by one", "first", "later"])
+    try await expectSame(["by its copy", "by one", "first", "later"], on: [one, copy, other])
   }
 
   @Test func `a diary of version 0.1.0 goes along`() async throws {
     let one = try machine()
     try OldStore.copy(to: one.root, device: one.state + "/device")
     let words = try await one.add()
-    let other = try machine()
-    try await other.clone(words: words)
-    try await expectEqual(one.titles(), OldStore.titles.sorted())
-    try await expectSame(one, other, titles: OldStore.titles.sorted())
+    let other = try await SyncMachine(host, clock, cloning: words)
+    try await expectSame(OldStore.titles.sorted(), on: [one, other])
     try await other.write("new")
     try await other.sync()
     try await one.sync()
-    try await expectSame(one, other, titles: (OldStore.titles + ["new"]).sorted())
+    try await expectSame((OldStore.titles + ["new"]).sorted(), on: [one, other])
   }
 
   @Test func `two copies that went on apart come together`() async throws {
@@ -203,7 +191,7 @@ private struct SmallPreviews: PreviewMaking {
     let words = try await one.add()
     try await copy.add(words: words)
     try await one.sync()
-    try await expectSame(one, copy, titles: ["by its copy", "by one", "first"])
+    try await expectSame(["by its copy", "by one", "first"], on: [one, copy])
   }
 
   @Test func `many small segments become few`() async throws {
@@ -216,8 +204,7 @@ private struct SmallPreviews: PreviewMaking {
     try await one.sync()
     expectLess(host.files.keys.count { $0.path.hasPrefix("log/") }, 30)
     try await other.sync()
-    try await expectEqual(other.titles(), one.titles())
-    try expectEqual(other.findings(), [])
+    try await expectSame(one.titles(), on: [other])
   }
 
   @Test func `a removed device is told, and its later lines don't count`() async throws {
@@ -232,9 +219,8 @@ private struct SmallPreviews: PreviewMaking {
     let refused = await other.engine.sync(nil, isDryRun: false) { _ in }
     expect(refused.first?.error != nil)
     try await expectEqual(one.sync().receivedLines, 0)
-    try await expectSame(one, titles: ["before", "first"])
-    let third = try machine()
-    try await third.clone(words: words)
-    try await expectSame(third, titles: ["before", "first"])
+    try await expectSame(["before", "first"], on: [one])
+    let third = try await SyncMachine(host, clock, cloning: words)
+    try await expectSame(["before", "first"], on: [third])
   }
 }

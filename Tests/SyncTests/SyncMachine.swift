@@ -284,6 +284,16 @@ struct SyncMachine {
   }
 }
 
+/// Expects the same entries on machines whose stores are sound.
+func expectSame(
+  _ titles: [String], on machines: [SyncMachine], file: String = #filePath, line: Int = #line
+) async throws {
+  for machine in machines {
+    try await expectEqual(machine.titles(), titles, file: file, line: line)
+    try expectEqual(machine.findings(), [], file: file, line: line)
+  }
+}
+
 /// Seals recovery words at the lowest cost. At their usual one they take more time than all the rest.
 struct CheapWords: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
