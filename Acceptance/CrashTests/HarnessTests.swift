@@ -37,20 +37,7 @@ extension CrashSafety {
       try expect(Self.problems(calls, of: scene).contains { $0.contains("damaged-asset") })
     }
 
-    @Test func `truncating in place is found`() throws {
-      let scene = try Scene(.edit)
-      var calls = scene.calls
-      let write = try require(calls.firstIndex { $0.name == "write" })
-      let log = calls[write].path
-      let old = try scene.before.folder.read(
-        scene.before.home + log.dropFirst(scene.after.home.count))
-      let all = old + calls[write].data
-      calls[write] = RecordedCall("write", log, value: all.count, data: all, result: all.count)
-      calls.insert(RecordedCall("ftruncate", log), at: write)
-      try expectContains(Self.problems(calls, of: scene), "neither old nor new")
-    }
-
-    /// The same bug in a program that is really killed.
+    /// A bug in a program that is really killed.
     @Test func `a program that truncates in place is found`() throws {
       let scene = try Scene(.edit)
       let write = try require(scene.calls.first { $0.name == "write" })

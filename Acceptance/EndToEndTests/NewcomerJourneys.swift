@@ -43,25 +43,4 @@ extension Journeys {
       try session.press(.character("n"), .control("p"), showing: "plum.jpg")
     }
   }
-
-  /// The program under a Korean locale, which needn't be installed.
-  @Suite struct Korean {
-    private let home: TestHome
-
-    init() throws { home = try TestHome(environment: ["LANG": "ko_KR.UTF-8"]) }
-
-    @Test func fromTheFirstEntryToTheHelp() throws {
-      let session = try home.open(showing: "나만의 다이어리입니다")
-      try session.press(.character("n"), showing: "태그 없음")
-      session.send("첫눈")
-      try session.press(.control("s"), showing: "“첫눈”을 추가했습니다.")
-      try session.waitForSelection("첫눈")
-      expectContains(session.screen.text(ofRow: 0), "일기 1개")
-      try session.press(.character("d"), showing: "이 일기를 삭제할까요?", "예 (y)")
-      try session.press(.character("y"), showing: "“첫눈”을 삭제했습니다.")
-      try session.press(.character("?"), showing: "새 일기")
-      session.press(.character("q"))
-      try session.waitForEnd(afterPressing: .character("q"))
-    }
-  }
 }

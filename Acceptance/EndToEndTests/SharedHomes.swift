@@ -1,6 +1,5 @@
 import AcceptanceSupport
 import TestSupport
-import Testing
 
 /// Three homes of people who share a diary, over a folder or a git repository that all reach.
 struct SharedHomes {

@@ -1,5 +1,4 @@
 import AcceptanceSupport
-import Glibc
 import TestSupport
 import Testing
 
@@ -25,27 +24,6 @@ extension Journeys {
       try expectEqual(home.output("list").split(separator: "\n").count, 1)
       try session.press(.control("r"), showing: "Redone: importing 1 entry.")
       try expectEqual(home.output("list").split(separator: "\n").count, 2)
-    }
-  }
-
-  @Suite struct Exporting {
-    @Test func asASiteThatIsOpened() throws {
-      let home = try TestHome()
-      try home.add("One")
-      let noted = home.folder.path("noted")
-      try home.makeProgram("xdg-open", "echo \"$1\" >\(noted).new; mv \(noted).new \(noted)")
-      let session = try home.open(environment: ["PATH": home.programPath])
-      session.press(.character("x"), .control("u"))
-      session.send("~/site")
-      try session.press(.tab, .tab, .right, .right, .right, .right, showing: "a site for a browser")
-      try session.press(.enter, showing: "The site is written")
-      try session.waitFor("Press o to open it in the browser.")
-      try session.press(.character("o"), showing: "Opened in your browser.")
-      let page = String(decoding: try home.folder.read(noted), as: UTF8.self).dropLast()
-      expectSuffix(page, "/site/index.html")
-      expectEqual(access(String(page), R_OK), 0)
-      let again = try home.output("export", home.folder.path("site"), "--format", "html")
-      expectSuffix(again, "/site/index.html")
     }
   }
 }

@@ -1,6 +1,5 @@
 import AcceptanceSupport
 import TestSupport
-import Testing
 
 /// Two homes, as on two machines, and a folder that both reach.
 struct TwoMachines {

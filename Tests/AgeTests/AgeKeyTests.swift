@@ -1,4 +1,3 @@
-import Crypto
 import TestSupport
 import Testing
 

@@ -57,14 +57,6 @@ enum Corpus {
     (0..<count).lazy.map { entry($0, of: count) }
   }
 
-  /// Writes entries with one of these photos each into a folder. Returns the path of their file.
-  static func write(photos: [String], in folder: String) throws -> String {
-    let file = folder + "/entries.jsonl"
-    try FileWriter.write(
-      zip(entries(photos.count), photos).lazy.map { $0.line(photo: $1) }, to: file)
-    return file
-  }
-
   private static func entry(_ index: Int, of count: Int) -> CorpusEntry {
     var generator = SeededGenerator(seed: UInt64(index))
     func pick(_ words: [String]) -> String { words[generator.next(words.count)] }
@@ -162,7 +154,9 @@ struct BenchmarkDiary: Sendable {
 
   /// Imports entries with one of these photos each, which are in a folder.
   func importEntries(with photos: [String], in folder: String) throws {
-    let file = try Corpus.write(photos: photos, in: folder)
+    let file = folder + "/entries.jsonl"
+    try FileWriter.write(
+      zip(Corpus.entries(photos.count), photos).lazy.map { $0.line(photo: $1) }, to: file)
     try run("import", file, "--format", "jsonl").result()
   }
 

@@ -159,6 +159,8 @@ import Testing
       expectEqual(date.day, now.day.adding(days: days), "\(text)")
       expectEqual(date.clock, clock, "\(text)")
       expectEqual(date.zone, "+09:00")
+      try await home.output("edit", id, "--date", "2024년 3월 5일")
+      try await expectPrefix(home.entry(id)["date"]?.string ?? "", "2024-03-05T")
     }
   }
 
@@ -175,33 +177,6 @@ import Testing
     _ = try await home.failure("delete", id, "ffff0000")
     try await expectEqual(home.entries().count, 1)
     try await expectContains(home.failure("restore", id), "isn't in the trash")
-  }
-
-  @Test func `a date is parsed as in the calendar, or refused with the reason`() async throws {
-    let id = try await home.output("add", "x", "--date", "3 Feb 2024")
-    func date() async throws -> String { try await home.entry(id)["date"]?.string ?? "" }
-    try await expectPrefix(date(), "2024-02-03T")
-    _ = try await home.output("edit", id, "--date", "2024년 3월 5일")
-    try await expectPrefix(date(), "2024-03-05T")
-    for (text, words) in [
-      ("2023-02-29", "There's no date 2023-02-29."), ("2024-05", "is more than one day."),
-      ("soon", "“soon” isn't a date. Write it as 2026-11-19"),
-    ] {
-      for arguments in [["add", "y"], ["edit", id]] {
-        try await expectContains(home.failure(arguments + ["--date", text], status: 64), words)
-      }
-    }
-    try await expectEqual(home.entries().count, 1)
-  }
-
-  @Test func `a store that is a file or of a newer format is refused`() async throws {
-    try home.folder.write("text", to: "diary")
-    try await expectContains(home.failure("list"), "isn't a folder")
-    try await expectContains(home.failure("add", "x"), "isn't a folder")
-    let newer = home.folder.path("newer")
-    try home.folder.write("PhotoDiary store, format 9\n", to: "newer/FORMAT.txt")
-    try await expectContains(home.failure("list", "--store", newer), "Update PhotoDiary")
-    try await expectContains(home.failure("add", "x", "--store", newer), "Update PhotoDiary")
   }
 
   @Test func `a template is named on the command line, and never leads elsewhere`() async throws {
@@ -302,6 +277,7 @@ import Testing
     expectEqual(entry["content"]?.string.map { Array($0.utf8) }, Array(("+" + text).utf8))
     for arguments in [
       ["list"], ["show", id], ["show", id, "--format", "markdown"], ["search", "+"],
+      ["history", id],
     ] { try await expect(!Self.hasControls(home.output(arguments)), "\(arguments)") }
     // JSON escapes control characters, and keeps marks of the text's direction, which are data.
     let listed = try await home("list", "--format", "jsonl").text.unicodeScalars

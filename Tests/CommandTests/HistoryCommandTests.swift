@@ -29,15 +29,6 @@ import Testing
     expect(zip(words, revisions).allSatisfy { $1["revision"]?.string?.hasPrefix($0[0]) == true })
   }
 
-  @Test func `names the only thing that changed`() async throws {
-    try await home.output("edit", id, "--star")
-    try await home.output("edit", id, "--tag", "winter")
-    let lines = try await home.output("history", id).split(separator: "\n")
-    expectEqual(lines.first?.contains("  tagged "), true)
-    expectEqual(lines.dropFirst().first?.contains("  starred "), true)
-    try await expectEqual(history().prefix(2).map { $0["kind"]?.string }, ["tagged", "starred"])
-  }
-
   @Test func `JSON has each state's place in the history, and the entry`() async throws {
     let states = try await history()
     expectEqual(
@@ -57,14 +48,6 @@ import Testing
     try expectEqual(states.at(3)["entry"]?["id"]?.string, id)
     let lines = try await home.output("history", id, "--format", "jsonl").split(separator: "\n")
     try expectEqual(lines.map { try JSONParser.parse(Array($0.utf8)) }, states)
-  }
-
-  @Test func `an entry in the trash has a history, and can't be reverted`() async throws {
-    try await home.output("delete", id)
-    let states = try await history()
-    expectEqual(states.count, 5)
-    let first = try require(states.last?["revision"]?.string)
-    try await expectContains(home.failure("revert", id, first), "in the trash")
   }
 
   @Test func `revert restores an earlier state as a new state`() async throws {
@@ -89,12 +72,5 @@ import Testing
     try await expectContains(home.failure("revert", id, "zz"), "has no revision zz")
     try await expectContains(home.failure("revert", id, ""), "has no revision")
     _ = try await home.failure("revert", id, status: 64)
-  }
-
-  @Test func `hostile text stays on its line`() async throws {
-    let nasty = try await home.output("add", "a\u{1B}[2Jb\nc\u{202E}")
-    let line = try await home.output("history", nasty)
-    expectSuffix(line, "written   a␛[2Jb c")
-    expect(line.allSatisfy { !$0.isNewline })
   }
 }

@@ -264,16 +264,4 @@ import Testing
       "add", "x", "--date", "photo", "--photo", Checkout.photo("../../Assets/photos/no.jpg"))
     expectContains(undated, "not found")
   }
-
-  @Test func `many photos of an entry keep their order`() async throws {
-    let names = (0..<12).map { "many/\($0).jpg" }
-    for (index, name) in names.enumerated() {
-      try await write("2024:05:03 12:00:00", name, mark: UInt8(100 + index))
-    }
-    let id = try require(
-      try await home.run(["add", "Many"] + names.flatMap { ["--photo", pictures + "/" + $0] }).text
-        .split(separator: "\n").first.map(String.init))
-    let photos = try await home.entry(id)["photos"]?.array
-    expectEqual(photos?.compactMap { $0["name"]?.string }, (0..<12).map { "\($0).jpg" })
-  }
 }

@@ -210,12 +210,6 @@ import Testing
     try expectEqual(endings(), ["bin"])
     try await expectContains(home.output("map"), "Aewol-eup")
   }
-
-  @Test func `moods are counted by month and tag`() async throws {
-    let moods = try await home.json("stats")["moods"]?.array ?? []
-    expectEqual(moods.map { $0["name"]?.string }, ["😐", "😄"])
-    expectEqual(moods.last?["months"]?["2025-05"]?.integer, 3)
-  }
 }
 
 @Suite("The map on the command line") struct MapCommandTests {

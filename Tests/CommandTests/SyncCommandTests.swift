@@ -253,15 +253,13 @@ import Testing
 
 @Suite("photodiary device") struct DeviceCommandTests {
   private let machines: TwoMachines
-  private let words: String
   private var laptop: TestHome { machines.laptop }
   private var desktop: TestHome { machines.desktop }
 
   init() async throws {
     machines = try TwoMachines()
     try await machines.laptop.output("add", "One")
-    words = try await machines.addRemote()
-    try await machines.clone(with: words)
+    try await machines.clone(with: machines.addRemote())
     try await desktop.output("add", "Two")
     try await machines.syncBoth()
   }
@@ -324,21 +322,6 @@ import Testing
       laptop.failure("device", "rename", "00000000", "x"), "There's no device “00000000”.")
     let this = try require(try await devices(laptop).first?["id"]?.string)
     try await expectContains(laptop.failure("device", "remove", this), "is this machine")
-  }
-
-  @Test func `removing a device prints new words, with which a machine is cloned`() async throws {
-    let result = try await laptop.run(["device", "remove", try await other()])
-    expectEqual(result.status, 0)
-    expectContains(result.errorText, "what it had, it has")
-    let newWords = String(result.text.dropLast())
-    expect(TwoMachines.isSixWords(newWords))
-    expectNotEqual(newWords, words)
-    try await expect(
-      laptop.output("device").split(separator: "\n").contains { $0.hasSuffix("(removed)") })
-    let third = try TestHome()
-    let cloned = try await machines.clone(to: third, with: newWords)
-    expectEqual(cloned.status, 0, "\(cloned.errorText)")
-    try await expectEqual(machines.listing(third), machines.listing(laptop))
   }
 
   @Test func `remotes and devices are proposed to a shell`() async throws {

@@ -1,7 +1,6 @@
 import CPNG
 import Foundation
 import TestSupport
-import Testing
 
 /// Runs the picture program as the diary starts it.
 enum PictureRun {

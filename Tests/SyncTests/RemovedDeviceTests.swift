@@ -17,6 +17,16 @@ import Testing
     return (machines, try require(words))
   }
 
+  private func pair() async throws -> (SyncMachine, SyncMachine) {
+    let machines = try await machines(2).0
+    return (machines[0], machines[1])
+  }
+
+  private func trio() async throws -> (SyncMachine, SyncMachine, SyncMachine) {
+    let machines = try await machines(3).0
+    return (machines[0], machines[1], machines[2])
+  }
+
   /// The device of another machine, removed by one that has no network.
   private func remove(_ other: SyncMachine, on machine: SyncMachine) async throws -> String {
     let device = try require(await other.engine.state().devices.first(where: \.isThis)?.id)
@@ -48,8 +58,7 @@ import Testing
   }
 
   @Test func `a decision waits for lines that can't be received`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     let bytes = Array("age-encryption.org/v1\n".utf8)
     let name = try require(segment(of: require(other.device), bytes))
     host.files[name] = bytes
@@ -115,8 +124,7 @@ import Testing
   func `the file that new words open is kept when it arrives after the keys`(
     isHalfThereBefore: Bool
   ) async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     let words = try await remove(third, on: one)
     try await one.sync()
     let all = host.files
@@ -132,8 +140,7 @@ import Testing
 
   /// The key is made by a machine that was removed at the same time, and used by a copy of its disk.
   @Test func `what an invalid key opens is sealed to a valid one, too`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     _ = try await remove(third, on: other)
     let twin = try other.cloned()
     try await other.write("by the other")
@@ -160,8 +167,7 @@ import Testing
 
   /// What the words open is put there before the keys of devices.
   @Test func `machines sync while a new epoch is still on its way`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     let words = try await remove(third, on: one)
     let before = host.files
     try await one.sync()
@@ -196,8 +202,7 @@ import Testing
   }
 
   @Test func `its later lines are shown nowhere, whoever knew of them first`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     let entry = try await other.write("before")
     for machine in [other, one, third] { try await machine.sync() }
     try await other.write("after")
@@ -245,8 +250,7 @@ import Testing
   }
 
   @Test func `a machine is removed with every id that it had`() async throws {
-    let (machines, _) = try await machines(2)
-    let (one, other) = (machines[0], machines[1])
+    let (one, other) = try await pair()
     let copy = try other.backup()
     try await other.write("lost by the copy")
     try await other.sync()
@@ -272,8 +276,7 @@ import Testing
   }
 
   @Test func `with the new words it goes on as another device`() async throws {
-    let (machines, _) = try await machines(2)
-    let (one, other) = (machines[0], machines[1])
+    let (one, other) = try await pair()
     let words = try await remove(other, on: one)
     try await one.sync()
     try await other.engine.remove(remote: "home")
@@ -285,8 +288,7 @@ import Testing
   }
 
   @Test func `what it wrote before it knew of that stays on its machine`() async throws {
-    let (machines, _) = try await machines(2)
-    let (one, other) = (machines[0], machines[1])
+    let (one, other) = try await pair()
     let late = try await other.write("late")
     let words = try await remove(other, on: one)
     try await one.sync()
@@ -307,8 +309,7 @@ import Testing
   }
 
   @Test func `of two that remove each other the last one prevails`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     _ = try await remove(other, on: one)
     _ = try await remove(one, on: other)
     try await one.write("by one")
@@ -339,8 +340,7 @@ import Testing
 
   /// A machine puts its key on the remote first, and may be killed before it tells of it.
   @Test func `a key that nobody has told of yet stops nothing`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, lost) = (machines[0], machines[1], machines[2])
+    let (one, other, lost) = try await trio()
     _ = try await remove(lost, on: one)
     let before = host.files
     try await one.write("by one")
@@ -379,8 +379,7 @@ import Testing
   }
 
   @Test func `what a removed device purged later comes back`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     let entry = try await one.write("kept")
     for machine in [one, other, third] { try await machine.sync() }
     _ = try await remove(other, on: one)
@@ -402,8 +401,7 @@ import Testing
   }
 
   @Test func `what it seals with a key of its own is passed over without a word`() async throws {
-    let (machines, _) = try await machines(3)
-    let (one, other, third) = (machines[0], machines[1], machines[2])
+    let (one, other, third) = try await trio()
     _ = try await remove(third, on: other)
     _ = try await remove(other, on: one)
     try await one.sync()

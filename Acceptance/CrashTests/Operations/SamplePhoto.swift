@@ -1,6 +1,5 @@
 import Foundation
 import TestSupport
-import Testing
 
 /// Photos of 4 × 3 pixels of one color.
 enum SamplePhoto: String, CaseIterable {

@@ -1,5 +1,4 @@
 import TestSupport
-import Testing
 
 /// A diary before an operation, and what the operation makes of it when nothing goes wrong.
 struct Scene {

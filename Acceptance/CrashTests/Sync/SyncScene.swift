@@ -1,7 +1,6 @@
 import AcceptanceSupport
 import Foundation
 import TestSupport
-import Testing
 
 /// Machines before an operation, and what the operation makes of them when nothing goes wrong.
 struct SyncScene {
