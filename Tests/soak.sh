@@ -36,7 +36,7 @@ attempt() {
 }
 
 export PHOTODIARY_CRASH_POINTS=all
-for suite in $(grep -rhoE '^ *struct \w+' Acceptance/CrashTests/*Tests.swift | awk '{ print $2 }'); do
+for suite in $(grep -rhoE 'struct \w+Tests\b' Acceptance/CrashTests/*Tests.swift | awk '{ print $2 }'); do
   [ "$(done_of "crash-$suite")" = 0 ] || continue
   echo "Crash points: $suite"
   attempt "crash-$suite" $ACCEPTANCE --filter "CrashTests.*$suite"

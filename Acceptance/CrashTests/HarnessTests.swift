@@ -4,7 +4,8 @@ import Testing
 
 extension CrashSafety {
   /// Bugs made on purpose have to be found: a suite that can't fail proves nothing.
-  @Suite("The harness", .serialized, .traced) struct HarnessTests {
+  @Suite("The harness", .serialized, .traced)
+  struct HarnessTests {
     /// What a power cut does to a diary whose program made these calls.
     private static func problems(_ calls: [RecordedCall], of scene: Scene) throws -> [String] {
       let cut = try PowerCut(scene, calls: calls)
@@ -12,6 +13,14 @@ extension CrashSafety {
       for state in cut.between { problems += try cut.problems(in: state, after: .stopped) }
       for state in cut.afterwards { problems += try cut.problems(in: state, after: .success) }
       return problems
+    }
+
+    @Test(arguments: [Operation.add, .edit])
+    func `a save without fsync is found`(_ operation: Operation) throws {
+      let scene = try Scene(operation)
+      try expectEqual(Self.problems(scene.calls, of: scene), [])
+      let found = try Self.problems(scene.calls.filter { $0.name != "fsync" }, of: scene)
+      expectContains(found, "success was reported, and the new state isn't there")
     }
 
     @Test func `each single fsync is needed`() throws {
@@ -37,7 +46,20 @@ extension CrashSafety {
       try expect(Self.problems(calls, of: scene).contains { $0.contains("damaged-asset") })
     }
 
-    /// A bug in a program that is really killed.
+    @Test func `truncating in place is found`() throws {
+      let scene = try Scene(.edit)
+      var calls = scene.calls
+      let write = try require(calls.firstIndex { $0.name == "write" })
+      let log = calls[write].path
+      let old = try scene.before.folder.read(
+        scene.before.home + log.dropFirst(scene.after.home.count))
+      let all = old + calls[write].data
+      calls[write] = RecordedCall("write", log, value: all.count, data: all, result: all.count)
+      calls.insert(RecordedCall("ftruncate", log), at: write)
+      try expectContains(Self.problems(calls, of: scene), "neither old nor new")
+    }
+
+    /// The same bug in a program that is really killed.
     @Test func `a program that truncates in place is found`() throws {
       let scene = try Scene(.edit)
       let write = try require(scene.calls.first { $0.name == "write" })

@@ -37,6 +37,70 @@ extension Journeys {
     }
   }
 
+  @Suite struct Deleting {
+    @Test func theTrash() throws {
+      let home = try TestHome()
+      try home.add("Stays", "Comes back", "Goes")
+      let session = try home.open()
+      try session.press(.character("d"), .character("y"), showing: "Deleted “Goes”")
+      try session.press(.character("d"), .character("y"), showing: "Deleted “Comes back”")
+      session.press(.character("t"))
+      // The last deleted comes first.
+      try session.waitForSelection("Comes back")
+      try session.waitFor("2 entries")
+      try session.press(.enter, showing: "Comes back: text.")
+      try session.press(.character("e"), showing: "Restore it first")
+      try session.press(.character("q"), .character("r"), showing: "Restored “Comes back”")
+      try session.waitForSelection("Goes")
+      try expectEqual(home.titles(), ["Comes back", "Stays"])
+
+      try session.press(.character("D"), showing: "Empty the trash?")
+      try session.press(.enter, hiding: "Empty the trash?")
+      try session.waitForSelection("Goes")
+      try session.press(.character("D"), .character("y"), showing: "[ Yes (y) ]")
+      try session.press(.enter, showing: "Permanently deleted 1 entry", "The trash is empty")
+      try expectEqual(home.output("trash", "--format", "json"), "[]")
+      try session.press(.character("q"), selecting: "Comes back")
+      let logs = try home.files(in: home.store + "/log").map {
+        try home.folder.read(home.store + "/log/" + $0)
+      }
+      expect(logs.allSatisfy { !String(decoding: $0, as: UTF8.self).contains("Goes") })
+    }
+  }
+
+  @Suite struct JournalsAndTags {
+    @Test func anEntryIsMovedIntoANewJournal() throws {
+      let home = try TestHome()
+      try home.add("Plum tree", "Rain", "Train north")
+      let session = try home.open()
+      try session.press(.character("J"), showing: "All entries")
+      try session.press(.character("n"), showing: "New journal")
+      session.send("Travel")
+      try session.press(.enter, showing: "Created journal “Travel”. Press u to undo.")
+      session.press(.character("q"), .character("M"))
+      try session.waitFor("Move “Train north” to which journal?")
+      try session.press(.down, .enter, showing: "Moved 1 entry to Travel. Press u to undo.")
+      try expectEqual(journals(home), ["Travel", "Diary", "Diary"])
+      // It is listed alone, and new ones are written there.
+      try session.press(.character("J"), showing: "All entries")
+      try session.press(.character("G"), .enter, showing: "1 entry")
+      try session.press(.character("n"), showing: "New entry")
+      session.send("Harbour")
+      try session.press(.control("s"), showing: "2 entries")
+      session.press(.character("u"), .character("u"))
+      try session.waitFor("Undone: moving 1 entry to Travel.")
+      // Back to where the journal was opened, and from there to the list.
+      try session.press(.character("q"), showing: "All entries")
+      try session.press(.character("q"), showing: "3 entries")
+      try session.waitForEnd(afterPressing: .character("q"))
+      try expectEqual(journals(home), ["Diary", "Diary", "Diary"])
+    }
+
+    private func journals(_ home: TestHome) throws -> [String] {
+      try home.entries().compactMap { $0["journal"]?.string }
+    }
+  }
+
   /// The history of an entry, its changes, and going back to an earlier state.
   @Suite struct History {
     @Test func twoProgramsMakeTwoVersions() throws {

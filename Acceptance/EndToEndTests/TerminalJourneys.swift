@@ -5,6 +5,24 @@ import Testing
 extension Journeys {
   /// Terminals and surroundings of all kinds.
   @Suite struct Terminals {
+    @Test func outputIntoAPipe() throws {
+      let home = try TestHome()
+      let session = try home.shell("\"$DIARY\" | cat; echo status ${PIPESTATUS[0]}; read line")
+      try session.waitFor("status 1")
+      expectContains(session.text, "standard output isn't one")
+    }
+
+    @Test func noColor() throws {
+      let home = try TestHome.withPhoto()
+      let session = try home.open(columns: 100, rows: 30, environment: ["NO_COLOR": "1"])
+      try session.waitForNo("river-fog.jpg …")
+      try session.press(.character("d"), showing: "Delete this entry?")
+      try session.press(.escape, hiding: "Delete this entry?")
+      try session.press(.enter, showing: "later")
+      try session.quit()
+      expectEqual(Self.colors(in: session.written), [])
+    }
+
     /// A line may be slow, and a photo is long.
     @Test func textComesBeforePhotos() throws {
       let home = try TestHome.withPhoto()
@@ -21,7 +39,8 @@ extension Journeys {
       expectLess(text.lowerBound, photo)
     }
 
-    @Test(arguments: [false, true]) func fewerColors(isAsked: Bool) throws {
+    @Test(arguments: [false, true])
+    func fewerColors(isAsked: Bool) throws {
       let home = try TestHome.withPhoto()
       if isAsked {
         try home.folder.write("color_depth = \"256\"\n", to: "config/photodiary/config.toml")
@@ -31,6 +50,54 @@ extension Journeys {
       try session.waitForPictureInPreview()
       try session.waitForEnd(afterPressing: .character("q"))
       expectEqual(session.written.contains("38:2:"), !isAsked)
+      expect(!Self.colors(in: session.written).isEmpty)
+    }
+
+    @Test(
+      arguments: [("C", "unknown-thing"), (nil, nil), ("no_SUCH.locale", "vt100")]
+        as [(String?, String?)])
+    func localesAndTypes(_ locale: String?, _ type: String?) throws {
+      let home = try TestHome(environment: ["LANG": locale, "LC_ALL": locale, "TERM": type])
+      try home.add("강가 산책")
+      let session = try home.open()
+      try session.waitForSelection("강가 산책")
+      try session.press(.character("n"), showing: "New entry")
+      try session.send("첫눈", showing: "첫눈")
+      try session.press(.control("s"), showing: "Added “첫눈”")
+      try expectContains(home.titles(), "첫눈")
+    }
+
+    /// The color parts of what sets attributes: 30 to 49 but 39 and 49, and 90 to 107.
+    private static func colors(in text: String) -> [Substring] {
+      text.split(separator: "\u{1B}[").filter { sequence in
+        let parameters = sequence.prefix { $0.isNumber || $0 == ";" || $0 == ":" }
+        guard sequence.dropFirst(parameters.count).first == "m" else { return false }
+        return parameters.split(whereSeparator: { $0 == ";" || $0 == ":" }).compactMap { Int($0) }
+          .contains { (30...48).contains($0) && $0 != 39 || (90...107).contains($0) }
+      }
+    }
+  }
+
+  @Suite struct Mouse {
+    /// The mouse is tracked while its button is down.
+    @Test func draggingSelects() throws {
+      let home = try TestHome()
+      try home.output("add", "Walk", "--content", "강가 산책 far")
+      let session = try home.open()
+      expectContains(session.written, "\u{1B}[?1002h")
+      session.press(.character("e"))
+      try session.waitUntil("the page") { $0.find("산책")?.row == 5 && !$0.text.contains("│") }
+      let place = try require(session.screen.find("산책"))
+      session.send("\u{1B}[<0;\(place.column + 1);6M")
+      session.send("\u{1B}[<32;\(place.column + 3);6M\u{1B}[<32;\(place.column + 5);6M")
+      session.send("\u{1B}[<0;\(place.column + 5);6m")
+      try session.waitUntil("the selection") { $0.cell(column: place.column, row: 5).isReversed }
+      try session.send("달리기", showing: "강가 달리기 far")
+      session.click(column: place.column, row: 5)
+      session.click(column: place.column, row: 5)
+      try session.send("걷기", showing: "강가 걷기 far")
+      try session.quit()
+      expectContains(session.written, "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     }
   }
 }
