@@ -9,6 +9,9 @@
 static struct {
   __typeof__(cmsOpenProfileFromMem) *open;
   __typeof__(cmsCreate_sRGBProfile) *srgb;
+  __typeof__(cmsCreateRGBProfile) *rgb;
+  __typeof__(cmsBuildGamma) *gamma;
+  __typeof__(cmsFreeToneCurve) *free_curve;
   __typeof__(cmsCloseProfile) *close;
   __typeof__(cmsGetColorSpace) *space;
   __typeof__(cmsCreateTransform) *make;
@@ -23,9 +26,22 @@ bool pd_lcms_load(void) {
       {&lcms.open, "cmsOpenProfileFromMem"},   {&lcms.srgb, "cmsCreate_sRGBProfile"},
       {&lcms.close, "cmsCloseProfile"},        {&lcms.space, "cmsGetColorSpace"},
       {&lcms.make, "cmsCreateTransform"},      {&lcms.convert, "cmsDoTransform"},
-      {&lcms.free, "cmsDeleteTransform"},
+      {&lcms.free, "cmsDeleteTransform"},      {&lcms.rgb, "cmsCreateRGBProfile"},
+      {&lcms.gamma, "cmsBuildGamma"},          {&lcms.free_curve, "cmsFreeToneCurve"},
   };
   return pd_load(LIBRARY, functions, sizeof functions / sizeof *functions);
+}
+
+/// Adobe RGB (1998), 4.3. `NULL` without memory.
+static cmsHPROFILE adobe_rgb(void) {
+  cmsCIExyY white = {0.3127, 0.3290, 1};
+  cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
+  cmsToneCurve *curve = lcms.gamma(NULL, 2.19921875);
+  if (!curve) return NULL;
+  cmsToneCurve *curves[] = {curve, curve, curve};
+  cmsHPROFILE profile = lcms.rgb(&white, &primaries, curves);
+  lcms.free_curve(curve);
+  return profile;
 }
 
 /// A transform of pixels in one of these formats to RGBA, `NULL` where there is none. A format of 0 means
@@ -33,7 +49,7 @@ bool pd_lcms_load(void) {
 static cmsHTRANSFORM transform(
     const uint8_t *profile, size_t count, uint32_t rgb, uint32_t gray, uint32_t inks) {
   if (!lcms.free || count > UINT32_MAX) return NULL;
-  cmsHPROFILE from = lcms.open(profile, (cmsUInt32Number)count);
+  cmsHPROFILE from = profile ? lcms.open(profile, (cmsUInt32Number)count) : adobe_rgb();
   if (!from) return NULL;
   cmsHTRANSFORM made = NULL;
   cmsColorSpaceSignature space = lcms.space(from);
@@ -78,7 +94,7 @@ bool pd_lcms_convert(const uint8_t *profile, size_t count, uint8_t *rgba, size_t
   const uint32_t gray =
       COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(1);
   // The color space is at byte 16 of a profile.
-  bool needs_gray = count > 20 && memcmp(profile + 16, "GRAY", 4) == 0;
+  bool needs_gray = profile && count > 20 && memcmp(profile + 16, "GRAY", 4) == 0;
   if (needs_gray && !is_gray(rgba, pixels)) return false;
   cmsHTRANSFORM made = transform(profile, count, TYPE_RGBA_8, gray, 0);
   if (!made) return false;

@@ -160,14 +160,16 @@ static float sample(const uint8_t *line, size_t index, unsigned bits, bool is_fl
 /// Reads the kinds of pixels that libtiff itself doesn't convert: gray, RGB and CMYK of up to 16 bits, of 32, and
 /// in floating point, of which 1 is the brightest.
 static int read_samples(
-    TIFF *file, uint32_t width, uint32_t height, size_t memory_limit, pd_tiff_row take_row,
-    void *context) {
-  uint16_t bits = 0, samples = 0, kind = 0, form = 0, planes = 0;
+    TIFF *file, uint32_t width, uint32_t height, bool as_inks, size_t memory_limit,
+    pd_tiff_row take_row, void *context) {
+  uint16_t bits = 0, samples = 0, kind = 0, form = 0, planes = 0, inks = 0;
   tiff.field_or_default(file, TIFFTAG_BITSPERSAMPLE, &bits);
   tiff.field_or_default(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
   tiff.field_or_default(file, TIFFTAG_SAMPLEFORMAT, &form);
   tiff.field_or_default(file, TIFFTAG_PLANARCONFIG, &planes);
   if (!tiff.field(file, TIFFTAG_PHOTOMETRIC, &kind)) return PD_TIFF_UNKNOWN;
+  tiff.field_or_default(file, TIFFTAG_INKSET, &inks);
+  if (as_inks && (kind != PHOTOMETRIC_SEPARATED || inks != INKSET_CMYK)) return PD_TIFF_UNKNOWN;
   bool is_float = form == SAMPLEFORMAT_IEEEFP;
   unsigned colors = kind == PHOTOMETRIC_SEPARATED ? 4
                     : kind == PHOTOMETRIC_RGB     ? 3
@@ -193,10 +195,11 @@ static int read_samples(
         values[i] = sample(line, (size_t)x * samples + i, bits, is_float);
       if (kind == PHOTOMETRIC_MINISWHITE) values[0] = 1 - values[0];
       for (unsigned i = 0; i < 3; i++) {
-        float value = colors == 4 ? (1 - values[i]) * (1 - values[3]) : values[colors == 1 ? 0 : i];
+        float value = colors == 4 && !as_inks ? (1 - values[i]) * (1 - values[3])
+                                              : values[colors == 1 ? 0 : i];
         rgba[x * 4 + i] = (uint8_t)(value * 255 + 0.5f);
       }
-      rgba[x * 4 + 3] = 255;
+      rgba[x * 4 + 3] = as_inks ? (uint8_t)(values[3] * 255 + 0.5f) : 255;
     }
     take_row(context, y, rgba);
   }
@@ -206,8 +209,8 @@ static int read_samples(
 }
 
 int pd_tiff_read(
-    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, size_t memory_limit,
-    pd_tiff_row take_row, void *context) {
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, bool as_inks,
+    size_t memory_limit, pd_tiff_row take_row, void *context) {
   if (!tiff.open) return PD_TIFF_UNKNOWN;
   memory source = {bytes, count, 0};
   TIFF *file =
@@ -220,7 +223,7 @@ int pd_tiff_read(
   tiff.field(file, TIFFTAG_IMAGELENGTH, &own_height);
   if (own_width != width || own_height != height) {
     status = PD_TIFF_DAMAGED;
-  } else if (tiff.is_known(file, words)) {
+  } else if (!as_inks && tiff.is_known(file, words)) {
     TIFFRGBAImage image;
     memset(&image, 0, sizeof image);
     if (tiff.begin(&image, file, 1, words)) {
@@ -229,7 +232,7 @@ int pd_tiff_read(
     }
   }
   if (status == PD_TIFF_UNKNOWN)
-    status = read_samples(file, width, height, memory_limit, take_row, context);
+    status = read_samples(file, width, height, as_inks, memory_limit, take_row, context);
   tiff.close(file);
   return status;
 }

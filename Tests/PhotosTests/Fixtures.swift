@@ -146,6 +146,22 @@ enum Fixture {
     return header + big(tags.count) + table + data
   }
 
+  /// A color profile of four inks, by which black alone makes a difference.
+  static func inkProfile() -> [UInt8] {
+    let zero: [UInt8] = [0, 0, 0, 0]
+    let identity = [1, 0, 0, 0, 1, 0, 0, 0, 1].flatMap { big($0 << 16) }
+    let curve: [UInt8] = [0, 0, 0xFF, 0xFF]
+    var table = Array("mft2".utf8) + zero + [4, 3, 2, 0] + identity + [0, 2, 0, 2]
+    for _ in 0..<4 { table += curve }
+    for corner in 0..<16 { table += [corner % 2 == 0 ? 0xFF : 0, 0, 0x80, 0, 0x80, 0] }
+    for _ in 0..<3 { table += curve }
+    var header = big(144 + table.count) + zero + [2, 0x40, 0, 0]
+    header += Array("prtrCMYKLab ".utf8) + [UInt8](repeating: 0, count: 12)
+    header += Array("acsp".utf8) + [UInt8](repeating: 0, count: 28)
+    header += big(0xF6D6) + big(0x10000) + big(0xD32D) + [UInt8](repeating: 0, count: 48)
+    return header + big(1) + Array("A2B0".utf8) + big(144) + big(table.count) + table
+  }
+
   /// A segment of JPEG with the only part of a color profile.
   static func profileSegment(_ profile: [UInt8]) -> [UInt8] {
     segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile)
@@ -162,6 +178,15 @@ enum Fixture {
   /// A chunk of WebP.
   static func riff(_ name: String, _ content: [UInt8]) -> [UInt8] {
     Array(name.utf8) + big(content.count).reversed() + content + (content.count % 2 == 1 ? [0] : [])
+  }
+
+  /// The metadata of Canon's raw files.
+  static func canon(_ directories: KeyValuePairs<String, [UInt8]>) -> [UInt8] {
+    let number: [UInt8] = [
+      0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A,
+      0x48,
+    ]
+    return box("moov", box("uuid", number + directories.flatMap { box($0.key, $0.value) }))
   }
 
   /// A box of HEIF and MP4.
@@ -342,7 +367,7 @@ struct TIFFFixture {
 
   /// A camera's raw file that is to be turned by 90 degrees: a small gray picture, the sensor's pixels, and a
   /// JPEG.
-  static func raw(preview: [UInt8]) -> [UInt8] {
+  static func raw(preview: [UInt8], _ more: [Entry] = []) -> [UInt8] {
     var tiff = TIFFFixture()
     let strip = tiff.place([UInt8](repeating: 0x80, count: 16))
     let sensor = tiff.directory([(0x0106, 3, 1, [0x23, 0x80])])
@@ -354,12 +379,34 @@ struct TIFFFixture {
       (0x0112, 3, 1, [6, 0]), (0x0116, 3, 1, [4, 0]), tiff.link(0x0117, 16),
       tiff.link(0x014A, sensor),
     ]
-    let first = tiff.directory(shape, next: second)
+    let first = tiff.directory(shape + more, next: second)
     return tiff.whole(first)
   }
 
+  /// EXIF data by which the colors are those of some space, by its number and by the name of some rules.
+  static func exif(colorSpace: Int, rules: String) -> [UInt8] {
+    var tiff = TIFFFixture(isBig: true)
+    let interoperability = tiff.directory([text(1, Array("\(rules)\0".utf8))])
+    let detail = tiff.directory([
+      (0xA001, 3, 1, Array(Fixture.big(colorSpace).suffix(2))), tiff.link(0xA005, interoperability),
+    ])
+    let main = tiff.directory([tiff.link(0x8769, detail)])
+    return tiff.whole(main)
+  }
+
+  /// EXIF data with a thumbnail.
+  static func exif(thumbnail: [UInt8]) -> [UInt8] {
+    var tiff = TIFFFixture(isBig: true)
+    let place = tiff.place(thumbnail)
+    let second = tiff.directory([tiff.link(0x0201, place), tiff.link(0x0202, thumbnail.count)])
+    let main = tiff.directory([(0x0112, 3, 1, [0, 1])], next: second)
+    return tiff.whole(main)
+  }
+
   /// 4 × 4 pixels of these samples.
-  static func pixels(bits: Int, kind: Int, _ samples: [Int]) -> [UInt8] {
+  static func pixels(
+    bits: Int, kind: Int, _ samples: [Int], profile: [UInt8] = []
+  ) -> [UInt8] {
     var tiff = TIFFFixture(isBig: true)
     var row: [UInt8] = []
     var (buffer, filled) = (0, 0)
@@ -374,12 +421,13 @@ struct TIFFFixture {
     let depths = tiff.place(samples.flatMap { _ in [0, UInt8(bits)] })
     func short(_ tag: Int, _ value: Int) -> Entry { (tag, 3, 1, [0, UInt8(value)]) }
     let count = samples.count
-    let first = tiff.directory([
+    let shape: [Entry] = [
       short(0x0100, 4), short(0x0101, 4), short(0x0103, 1), short(0x0106, kind),
       short(0x0115, count),
       count < 3 ? short(0x0102, bits) : (0x0102, 3, count, tiff.long(depths)),
       tiff.link(0x0111, strip), short(0x0116, 4), tiff.link(0x0117, row.count * 4),
-    ])
+    ]
+    let first = tiff.directory(shape + (profile.isEmpty ? [] : [bytes(0x8773, profile)]))
     return tiff.whole(first)
   }
 
@@ -410,5 +458,100 @@ struct TIFFFixture {
       directory += value.count == 4 ? value : long(place(value))
     }
     return place(directory + long(next))
+  }
+}
+
+/// HEIC and AVIF files made of the coded picture of another one, which is 96 × 64.
+struct HEIFFixture {
+  typealias Item = (type: String, properties: [[UInt8]], bytes: [UInt8])
+
+  private let coding: String
+  /// Boxes.
+  private let configuration: [[UInt8]]
+  private let pixels: [UInt8]
+
+  init(_ name: String = "turned-1.heic") throws {
+    let photo = try Fixture.file(name)
+    let data = Data(photo)
+    coding = name.hasSuffix("avif") ? "av01" : "hvc1"
+    configuration = ["hvcC", "av1C", "colr"].compactMap { name in
+      data.range(of: Data(name.utf8)).map {
+        Array(photo[$0.lowerBound - 4..<$0.lowerBound - 4 + Int(photo[$0.lowerBound - 1])])
+      }
+    }
+    pixels = Array(photo[try require(data.range(of: Data("mdat".utf8))).upperBound...])
+  }
+
+  var picture: Item { (coding, configuration + [Self.size(96, 64)], pixels) }
+
+  static func size(_ width: Int, _ height: Int) -> [UInt8] {
+    Fixture.box("ispe", Fixture.big(0) + Fixture.big(width) + Fixture.big(height))
+  }
+
+  /// The picture twice, side by side.
+  func grid(_ turns: [[UInt8]] = []) -> [UInt8] {
+    let tiles: [UInt8] = [0, 0, 0, 1, 0, 192, 0, 64]
+    let links = Fixture.box("dimg", [0, 1, 0, 2, 0, 2, 0, 3])
+    let item = ("grid", [Self.size(192, 64)] + turns, tiles)
+    return Self.file([item, picture, picture], main: 1, links)
+  }
+
+  /// Items have the numbers from one on, and stand one after the other.
+  static func file(_ items: [Item], main: UInt8, _ links: [UInt8] = []) -> [UInt8] {
+    func full(_ name: String, _ content: [UInt8]) -> [UInt8] {
+      Fixture.box(name, Fixture.big(0) + content)
+    }
+    let count = [0, UInt8(items.count)]
+    var entries = count
+    var associations = Fixture.big(items.count)
+    var properties = 0
+    for (index, item) in items.enumerated() {
+      let name = [0, UInt8(index + 1)]
+      let entry = Fixture.big(0x200_0000) + name + [0, 0] + Array(item.type.utf8) + [0]
+      entries += Fixture.box("infe", entry)
+      associations += name + [UInt8(item.properties.count)]
+      associations += item.properties.indices.map { UInt8(properties + $0 + 1) }
+      properties += item.properties.count
+    }
+    func header(_ start: Int) -> [UInt8] {
+      var places: [UInt8] = [0x44, 0] + count
+      var place = start
+      for (index, item) in items.enumerated() {
+        places += [0, UInt8(index + 1), 0, 0, 0, 1] + Fixture.big(place)
+        places += Fixture.big(item.bytes.count)
+        place += item.bytes.count
+      }
+      let boxes = Fixture.box("ipco", items.flatMap { $0.properties.flatMap { $0 } })
+      let handler = Fixture.big(0) + Array("pict".utf8) + [UInt8](repeating: 0, count: 13)
+      var meta = full("hdlr", handler) + full("pitm", [0, main]) + full("iinf", entries)
+      meta += Fixture.box("iprp", boxes + full("ipma", associations)) + full("iloc", places)
+      if !links.isEmpty { meta += full("iref", links) }
+      return Fixture.box("ftyp", Array("heic\0\0\0\0mif1heic".utf8)) + full("meta", meta)
+    }
+    let content = items.flatMap(\.bytes)
+    return header(header(0).count + 8) + Fixture.box("mdat", content)
+  }
+
+  /// A track of the picture and a frame that isn't one, without a picture that stands for it.
+  ///
+  /// - Parameter matrix: The first five of the numbers by which the track is turned.
+  func sequence(matrix: [Int] = [1, 0, 0, 0, 1], brand: String = "hevc") -> [UInt8] {
+    let zero = Fixture.big(0)
+    func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+    let entry = zeros(24) + [0, 96, 0, 64] + zeros(50) + configuration.flatMap { $0 }
+    let turned = matrix.flatMap { Fixture.big($0 << 16) }
+    func film(_ start: Int) -> [UInt8] {
+      let samples =
+        Fixture.box("stsd", zero + Fixture.big(1) + Fixture.box(coding, entry))
+        + Fixture.box(
+          "stsz", zero + zero + Fixture.big(2) + Fixture.big(pixels.count) + Fixture.big(9))
+        + Fixture.box("stco", zero + Fixture.big(1) + Fixture.big(start))
+      let handler = Fixture.box("hdlr", zero + zero + Array("pict".utf8) + zeros(13))
+      let media = handler + Fixture.box("minf", Fixture.box("stbl", samples))
+      let track = Fixture.box("tkhd", zeros(40) + turned + zeros(24)) + Fixture.box("mdia", media)
+      return Fixture.box("ftyp", Array("msf1\0\0\0\0msf1\(brand)".utf8))
+        + Fixture.box("moov", Fixture.box("trak", track))
+    }
+    return film(film(0).count + 8) + Fixture.box("mdat", pixels + zeros(9))
   }
 }

@@ -75,7 +75,7 @@ import Testing
       + Fixture.big(inside.count) + inside
     let cr3 =
       Fixture.box("ftyp", Array("crx \0\0\0\u{1}crx isom".utf8))
-      + Fixture.box("moov", Fixture.box("CMT1", ExifFixture(orientation: 6).bytes))
+      + Fixture.canon(["CMT1": ExifFixture(orientation: 6).bytes])
       + Fixture.box("mdat", preview)
     for (type, photo) in [
       ("tiff", tiff), ("x-olympus-orf", marked("IIRO")), ("x-panasonic-rw2", marked("IIU\0")),
@@ -87,6 +87,28 @@ import Testing
       expectEqual(facts["type"] as? String, "image/\(type)")
       try PictureRun.expectFailure("undecodable-type", "without-location", photo)
     }
+  }
+
+  @Test func `knows raw files of the form of a TIFF by their cameras`() async throws {
+    let preview = try Fixture.file("corners.jpg")
+    func made(by make: String) -> [UInt8] {
+      TIFFFixture.raw(preview: preview, [TIFFFixture.text(0x010F, Array("\(make)\0".utf8))])
+    }
+    let folder = try TemporaryFolder()
+    for (ending, photo) in [
+      ("dng", TIFFFixture.raw(preview: preview, [(0xC612, 1, 4, [1, 4, 0, 0])])),
+      ("nef", made(by: "NIKON CORPORATION")), ("arw", made(by: "SONY")),
+      ("pef", made(by: "PENTAX")), ("srw", made(by: "SAMSUNG")), ("tiff", made(by: "Other")),
+    ] {
+      let facts = try await inspector.facts(ofPhotoAt: folder.write(photo))
+      expectEqual(facts.type.fileExtension, ending)
+      expectEqual([facts.width, facts.height], [64, 96])
+      expectNil(facts.problem)
+    }
+    // Canon's mark stands after the header, and moves nothing else.
+    var tiff = try Fixture.file("corners.tiff")
+    tiff[8...9] = [0x43, 0x52]
+    expectEqual(try PictureRun.facts(tiff, "header")["type"] as? String, "image/x-canon-cr2")
   }
 
   /// A picture whose file says that its colors are of high dynamic range, in two ways, or of Display P3.
@@ -102,6 +124,92 @@ import Testing
     (photo[place + 1], photo[place + 3]) = (primaries, transfer)
     let corners = try PictureRun.pixels(photo).corners
     expectEqual(corners, colors.map { PixelColor($0[0], $0[1], $0[2]) })
+  }
+
+  @Test func `draws the first frame of a sequence without a main picture`() throws {
+    let turns = [[1, 0, 0, 0, 1], [0, 1, 0, -1, 0], [-1, 0, 0, 0, -1], [0, -1, 0, 1, 0]]
+    for (matrix, orientation) in zip(turns, [1, 6, 3, 8]) {
+      let photo = try HEIFFixture().sequence(matrix: matrix)
+      let pixels = try PictureRun.pixels(photo)
+      expectEqual(pixels.corners, PixelColor.corners(turned: orientation))
+      let facts = try PictureRun.facts(photo)
+      expectEqual(PictureRun.size(facts), orientation < 5 ? [96, 64] : [64, 96])
+      expectEqual(facts["type"] as? String, "image/heic")
+      expect(facts["problem"] is NSNull)
+      try PictureRun.expectFailure("undecodable-type", "without-location", photo)
+    }
+    let moving = try HEIFFixture("turned-1.avif").sequence(brand: "avis")
+    expectEqual(try PictureRun.pixels(moving).corners, PixelColor.corners)
+    expectEqual(try PictureRun.facts(moving)["type"] as? String, "image/avif")
+    try PictureRun.expectFailure(
+      "damaged", "pixels --width 9 --height 9 --as png", Array(moving.dropLast(20)))
+    var other = try HEIFFixture().sequence()
+    other.replaceSubrange(
+      try require(Data(other).range(of: Data("hvc1".utf8))), with: Array("abcd".utf8))
+    try PictureRun.expectFailure(
+      "undecodable-type", "pixels --width 9 --height 9 --as png", other)
+  }
+
+  /// Two tiles side by side, the second of which is cut off, turned in some ways.
+  @Test func `draws those tiles that a cut HEIC has`() throws {
+    let fixture = try HEIFFixture()
+    func color(_ pixels: Pixels, _ x: Int, _ y: Int) -> PixelColor {
+      pixels.color(pixels.width * x / 16, pixels.height * y / 16)
+    }
+    for (turns, isTall, places) in [
+      ([], false, [(1, 2), (7, 2), (1, 14), (7, 14), (12, 8)]),
+      ([Fixture.box("irot", [3])], true, [(14, 1), (14, 7), (2, 1), (2, 7), (8, 12)]),
+      ([Fixture.box("irot", [1])], true, [(2, 14), (2, 9), (14, 14), (14, 9), (8, 4)]),
+      ([Fixture.box("imir", [1])], false, [(14, 2), (9, 2), (14, 14), (9, 14), (4, 8)]),
+      (
+        [Fixture.box("irot", [2]), Fixture.box("imir", [0])], false,
+        [(14, 2), (9, 2), (14, 14), (9, 14), (4, 8)]
+      ),
+    ] {
+      let whole = fixture.grid(turns)
+      let colors = PixelColor.corners
+      let all = try PictureRun.pixels(whole)
+      expectEqual(places.prefix(4).map { color(all, $0.0, $0.1) }, colors)
+      let cut = Array(whole.dropLast(20))
+      let run = try PictureRun.run("pixels --as png --width 96 --height 96", cut)
+      expectSuffix(run.firstLine, " incomplete")
+      let rest = try Pixels(png: PixelAnswer(run.output).bytes)
+      expectEqual(rest.size, isTall ? [32, 96] : [96, 32])
+      expectEqual(places.map { color(rest, $0.0, $0.1) }, colors + [.black])
+      expectEqual(try PictureRun.facts(cut)["problem"] as? String, "incomplete")
+    }
+  }
+
+  @Test func `draws a cut HEIC by its thumbnail, or by that of its EXIF data`() throws {
+    let fixture = try HEIFFixture()
+    var main = fixture.picture
+    main.properties[main.properties.count - 1] = HEIFFixture.size(960, 640)
+    let small = fixture.picture
+    let link = Fixture.box("thmb", [0, 1, 0, 1, 0, 2])
+    let exif = Fixture.big(0) + TIFFFixture.exif(thumbnail: try Fixture.file("corners.jpg"))
+    for photo in [
+      HEIFFixture.file([small, main], main: 2, link),
+      HEIFFixture.file([("Exif", [], exif), main], main: 2),
+    ] {
+      let cut = Array(photo.dropLast(20))
+      let run = try PictureRun.run("pixels --as png --width 96 --height 96", cut)
+      expectSuffix(run.firstLine, " incomplete")
+      expectEqual(try Pixels(png: PixelAnswer(run.output).bytes).corners, PixelColor.corners)
+      expectEqual(try PictureRun.facts(cut)["problem"] as? String, "incomplete")
+    }
+    // One that isn't of all of the picture, and none at all.
+    main.properties[main.properties.count - 1] = HEIFFixture.size(640, 640)
+    for photo in [
+      HEIFFixture.file([small, main], main: 2, link), HEIFFixture.file([main], main: 1),
+    ] {
+      let cut = Array(photo.dropLast(20))
+      try PictureRun.expectFailure("damaged", "pixels --width 9 --height 9 --as png", cut)
+      expectEqual(try PictureRun.facts(cut)["problem"] as? String, "damaged")
+    }
+    // A main picture that is there, before something else that isn't.
+    let last = HEIFFixture.file([small, ("Exif", [], exif)], main: 1)
+    let pixels = try PictureRun.pixels(Array(last.dropLast(20)))
+    expectEqual(pixels.corners, PixelColor.corners)
   }
 
   @Test func `draws every kind of bitmap`() throws {
@@ -186,6 +294,36 @@ import Testing
         Fixture.profile(.wide, space: "CMYK"), [UInt8](repeating: 0x41, count: 300),
       ] {
         try expectEqual(PictureRun.pixels(make(profile)).corners, PixelColor.corners, name)
+      }
+    }
+  }
+
+  @Test func `converts Adobe RGB that EXIF alone names, and inks of TIFF by their profile`() throws
+  {
+    let converted = [
+      PixelColor(255, 24, 24), PixelColor(0, 201, 0), PixelColor(24, 24, 225),
+      PixelColor(231, 231, 0),
+    ]
+    for (space, rules, colors) in [
+      (0xFFFF, "R03", converted), (2, "R98", converted), (1, "R03", PixelColor.corners),
+      (0xFFFF, "R98", PixelColor.corners),
+    ] {
+      let exif = TIFFFixture.exif(colorSpace: space, rules: rules)
+      let photo = try Fixture.jpeg(Fixture.file("corners.jpg"), with: Fixture.exifSegment(exif))
+      try expectEqual(PictureRun.pixels(photo).corners, colors, "\(space) \(rules)")
+      // A profile counts before that.
+      let described = Fixture.jpeg(photo, with: Fixture.profileSegment(Fixture.profile(.sRGB)))
+      try expectEqual(PictureRun.pixels(described).corners, PixelColor.corners)
+    }
+    for (bits, full, half) in [(8, 0xFF, 0x80), (16, 0xFFFF, 0x8000)] {
+      for (profile, color) in [
+        (Fixture.inkProfile(), PixelColor.gray(118)), ([], PixelColor(0, 127, 127)),
+        ([UInt8](Fixture.inkProfile().prefix(140)), PixelColor(0, 127, 127)),
+      ] {
+        let photo = TIFFFixture.pixels(
+          bits: bits, kind: 5, [full, 0, 0, half], profile: profile)
+        let corners = try PictureRun.pixels(photo, "--width 4 --height 4").corners
+        expectEqual(corners, [color, color, color, color], "\(bits) bits, \(profile.count)")
       }
     }
   }

@@ -126,6 +126,29 @@ import Testing
       Self.position(Fixture.jpeg(Fixture.file("corners.jpg"), with: packet)), [37.5, -126.5])
   }
 
+  @Test func `reads the directories of Canon's CR3`() throws {
+    func block(_ entries: [Entry]) -> [UInt8] {
+      var tiff = TIFFFixture(isBig: true)
+      let start = tiff.directory(entries)
+      return tiff.whole(start)
+    }
+    let seoul = Self.place([37, 1, 30, 1, 0, 1], [127, 1, 0, 1, 0, 1])
+    let photo =
+      Fixture.box("ftyp", Array("crx \0\0\0\u{1}crx isom".utf8))
+      + Fixture.canon([
+        "CMT1": block([Self.text(0x0110, "Canon EOS R6"), (0x0112, 3, 1, [0, 8])]),
+        "CMT2": block([Self.date, Self.text(0x9011, "+09:00"), (0x8827, 3, 1, [0, 100])]),
+        "CMT3": [UInt8](repeating: 0, count: 40_000), "CMT4": block(seoul),
+      ]) + Fixture.box("mdat", try Fixture.file("corners.jpg"))
+    let facts = try PictureRun.facts(photo, "header")
+    expectEqual(facts["taken"] as? String, "2026-11-19T07:12:58+09:00")
+    expectEqual(PictureRun.size(facts), [64, 96])
+    try expectEqual(Self.position(photo), [37.5, 127])
+    let details = try require(facts["details"] as? [String: Any])
+    expectEqual(details["camera"] as? String, "Canon EOS R6")
+    expectEqual(details["iso"] as? Int, 100)
+  }
+
   private static func position(_ photo: [UInt8]) throws -> [Double]? {
     let details = try PictureRun.facts(photo, "header")["details"] as? [String: Any]
     let position = ["latitude", "longitude"].compactMap { details?[$0] as? Double }

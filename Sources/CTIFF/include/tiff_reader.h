@@ -26,9 +26,10 @@ bool pd_tiff_load(void);
 /// The name that it is loaded by.
 const char *pd_tiff_library(void);
 
-/// Decodes the first picture of a file, as it is stored. It must be `width` × `height`.
+/// Decodes the first picture of a file, as it is stored. It must be `width` × `height`. `as_inks` gives cyan,
+/// magenta, yellow and black instead of RGBA; other pictures are unknown then.
 int pd_tiff_read(
-    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, size_t memory_limit,
-    pd_tiff_row take, void *context);
+    const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, bool as_inks,
+    size_t memory_limit, pd_tiff_row take, void *context);
 
 #endif

@@ -20,7 +20,9 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     "image/jpeg": "jpg", "image/png": "png", "image/webp": "webp", "image/gif": "gif",
     "image/tiff": "tiff", "image/heic": "heic", "image/heif": "heif", "image/avif": "avif",
     "image/bmp": "bmp", "image/jxl": "jxl", "image/x-fuji-raf": "raf", "image/x-olympus-orf": "orf",
-    "image/x-panasonic-rw2": "rw2", "image/x-canon-cr3": "cr3",
+    "image/x-panasonic-rw2": "rw2", "image/x-canon-cr3": "cr3", "image/x-adobe-dng": "dng",
+    "image/x-canon-cr2": "cr2", "image/x-nikon-nef": "nef", "image/x-sony-arw": "arw",
+    "image/x-pentax-pef": "pef", "image/x-samsung-srw": "srw",
   ]
 
   /// Extensions of attachments. Names of stored assets depend on this table: never change a type's
@@ -113,7 +115,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// The brands of HEIC, AVIF and Canon's raw files.
   private static let photoBrands = [
-    "crx ", "heic", "heix", "hevc", "heim", "heis", "avif", "avis", "mif1",
+    "crx ", "heic", "heix", "hevc", "hevx", "heim", "heis", "avif", "avis", "mif1", "msf1",
   ]
 }
 

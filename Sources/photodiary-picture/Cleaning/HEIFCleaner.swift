@@ -7,7 +7,10 @@ struct HEIFCleaner {
   private var photo = CleanPhoto()
 
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
-    guard let file = HEIFFile(bytes) else { throw .damaged }
+    guard let file = HEIFFile(bytes), file.main != nil else {
+      // Of a sequence without a picture that stands for it nothing would be left.
+      throw (try? HEIFSequence(bytes)) == nil ? .damaged : .undecodableType
+    }
     var kept: [Range<Int>] = []
     for item in file.items.values {
       // Where metadata can't be found it can't be taken out either.

@@ -67,7 +67,11 @@ struct Bytes {
 
   func has(_ text: StaticString, at position: Int) -> Bool {
     guard let range = range(at: position, count: text.utf8CodeUnitCount) else { return false }
-    return raw(range).elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: range.count))
+    // Mostly the first byte decides, and chunks may be very many.
+    for index in 0..<range.count where memory[position + index] != text.utf8Start[index] {
+      return false
+    }
+    return true
   }
 
   /// Where `pattern` first stands within `range`.

@@ -22,6 +22,9 @@ struct HEIFFile {
   }
 
   private(set) var items: [Int: Item] = [:]
+  /// The number of the main picture; `nil` for a sequence without one.
+  private(set) var main: Int?
+  private(set) var properties: HEIFProperties?
   /// The main picture as one sees it, nil when it isn't told.
   private(set) var size: PictureSize?
   /// The place of the main picture's color profile; `nil` when it has none, or is described otherwise.
@@ -30,6 +33,7 @@ struct HEIFFile {
   private(set) var isGray = false
   private let bytes: Bytes
   private var data = 0..<0
+  private var links = 0..<0
   /// More pieces than a photo's tiles and metadata have. They may have no bytes at all, so that the
   /// file's length is no limit.
   private static let mostPieces = 65_536
@@ -45,12 +49,15 @@ struct HEIFFile {
       boxes.first { bytes.has(name, at: $0.name) }?.content
     }
     data = box("idat") ?? 0..<0
+    links = box("iref") ?? 0..<0
     guard let names = box("iinf"), readNames(names), let places = box("iloc"), readPlaces(places)
     else { return nil }
     if let main = box("pitm"), let version = bytes.byte(main.lowerBound),
       let name = number(main.lowerBound + 4, version == 0 ? 2 : 4), let properties = box("iprp")
     {
       let properties = HEIFProperties(bytes, properties)
+      self.main = name
+      self.properties = properties
       size = properties.size(ofItem: name)
       profile = properties.profile(ofItem: name)
       isGray = properties.isGray(item: name)
@@ -64,6 +71,21 @@ struct HEIFFile {
 
   /// Whether every item is there from its first byte to its last.
   var isWhole: Bool { items.values.allSatisfy { $0.extents != nil } }
+
+  /// The references of a kind from items to others, in their order.
+  func references(_ kind: StaticString) -> [(from: Int, to: [Int])] {
+    guard let version = bytes.byte(links.lowerBound), links.count > 4 else { return [] }
+    let length = version == 0 ? 2 : 4
+    return HEIFBoxes(bytes, in: links.dropFirst(4)).filter { bytes.has(kind, at: $0.name) }
+      .compactMap { box in
+        let start = box.content.lowerBound
+        guard let from = number(start, length), let count = number(start + length, 2),
+          count <= (box.content.count - length - 2) / length
+        else { return nil }
+        let to = (0..<count).compactMap { number(start + length + 2 + $0 * length, length) }
+        return (from, to)
+      }
+  }
 
   private func number(_ position: Int, _ length: Int) -> Int? {
     switch length {

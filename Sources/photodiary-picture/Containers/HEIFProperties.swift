@@ -1,4 +1,4 @@
-/// The properties of the items of a HEIC or AVIF file, as far as they tell a size and a color profile.
+/// The properties of the items of a HEIC or AVIF file.
 struct HEIFProperties {
   private let bytes: Bytes
   private var properties: [Chunk] = []
@@ -39,7 +39,8 @@ struct HEIFProperties {
     return size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
   }
 
-  private func boxes(ofItem name: Int) -> [Chunk] {
+  /// Its properties in the order in which they are applied.
+  func boxes(ofItem name: Int) -> [Chunk] {
     indices(ofItem: name).filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
   }
 

@@ -45,6 +45,22 @@ enum ImageFormat: String {
     }
   }
 
+  /// The media type. Many raw files have the form of a TIFF, and types of their own.
+  func mediaType(_ bytes: Bytes) -> String {
+    guard self == .tiff, let block = TIFFBlock(bytes, bytes.all), block.isRaw,
+      let main = ExifDirectory(block, at: block.firstDirectory)
+    else { return rawValue }
+    if main.range(TIFFTag.dngVersion) != nil { return "image/x-adobe-dng" }
+    if bytes.has("CR", at: 8) { return "image/x-canon-cr2" }
+    let make = String(decoding: main.text(TIFFTag.make) ?? [], as: UTF8.self).lowercased()
+    return Self.rawTypes.first { make.hasPrefix($0.make) }?.type ?? rawValue
+  }
+
+  private static let rawTypes: [(make: String, type: String)] = [
+    ("nikon", "image/x-nikon-nef"), ("sony", "image/x-sony-arw"), ("pentax", "image/x-pentax-pef"),
+    ("ricoh", "image/x-pentax-pef"), ("samsung", "image/x-samsung-srw"),
+  ]
+
   /// HEIC and AVIF share a container; its `ftyp` box lists the brands, the main one first.
   private static func brand(_ bytes: Bytes) -> ImageFormat? {
     guard bytes.has("ftyp", at: 4), let size = bytes.number32(0, .big) else { return nil }

@@ -44,7 +44,7 @@ enum RawPreview {
       func first(_ tag: Int) -> Int? {
         directory.entries.first { $0.tag == tag }.flatMap(block.number)
       }
-      starts += [first(0x0201), first(0x0111)].compactMap { $0 }
+      starts += [first(TIFFTag.thumbnail), first(0x0111)].compactMap { $0 }
         .filter { block.bytes.number16($0, .big) == 0xFFD8 }
       if offset == block.firstDirectory {
         // A picture of a sensor can't be seen.

@@ -7,6 +7,8 @@ enum TIFFTag {
   static let model = 0x0110
   static let orientation = 0x0112
   static let subDirectories = 0x014A
+  /// The offset of a JPEG.
+  static let thumbnail = 0x0201
   static let xmp = 0x02BC
   static let iptc = 0x83BB
   static let photoshop = 0x8649
@@ -14,6 +16,7 @@ enum TIFFTag {
   static let exifDirectory = 0x8769
   static let gpsDirectory = 0x8825
   static let makerNote = 0x927C
+  static let colorSpace = 0xA001
   static let interoperability = 0xA005
   static let dngVersion = 0xC612
 }

@@ -4,15 +4,22 @@ import System
 
 /// The color profile (ICC.1) of a photo, from which its pixels are converted to sRGB.
 struct ColorConversion {
+  /// Empty for Adobe RGB, which cameras name without a profile.
   private let profile: [UInt8]
 
   /// `nil` for a photo without a profile, and for one whose colors are sRGB already.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
-    guard let place = Self.place(format, bytes) else { return nil }
+    guard let place = Self.place(format, bytes) else {
+      guard Self.isAdobeRGB(format, bytes) else { return nil }
+      self.init(adobeRGB: ())
+      return
+    }
     self.init(
       profile: place.isCompressed
         ? Self.inflated(bytes, place.parts) : place.parts.flatMap { bytes.raw($0) })
   }
+
+  private init(adobeRGB: Void) { profile = [] }
 
   init?(profile: [UInt8]) {
     guard !profile.isEmpty, !Self.isSRGB(profile) else { return nil }
@@ -26,17 +33,24 @@ struct ColorConversion {
     // They need libraries that take far longer to load, and more to find the profile.
     case .tiff, .heic, .avif, .jxl, .raf, .orf, .rw2, .cr3: return true
     default:
-      guard let place = place(format, bytes) else { return false }
+      guard let place = place(format, bytes) else { return isAdobeRGB(format, bytes) }
       return place.isCompressed || !isSRGB(place.parts.flatMap { bytes.raw($0) })
     }
   }
 
   static func load() { _ = pd_lcms_load() }
 
+  /// `true` if the profile is for inks.
+  var isOfInks: Bool { profile.dropFirst(16).starts(with: "CMYK".utf8) }
+
   /// Leaves the pixels unchanged if the profile is damaged, or isn't for colors of this kind.
   func convert(_ pixels: borrowing PixelBuffer) {
-    _ = pd_lcms_convert(
-      profile, profile.count, pixels.bytes, pixels.size.width * pixels.size.height)
+    let count = pixels.size.width * pixels.size.height
+    if profile.isEmpty {
+      _ = pd_lcms_convert(nil, 0, pixels.bytes, count)
+    } else {
+      _ = pd_lcms_convert(profile, profile.count, pixels.bytes, count)
+    }
   }
 
   /// `false` if the profile is damaged, or isn't for inks.
@@ -92,6 +106,18 @@ struct ColorConversion {
     }
     let count = parts.reduce(0) { $0 + $1.count }
     return 1...largest ~= count ? (parts, isCompressed) : nil
+  }
+
+  /// `true` if EXIF says so: by the name of the rules that the photo keeps to (DCF 2.0), or by a number that
+  /// some cameras write.
+  private static func isAdobeRGB(_ format: ImageFormat, _ bytes: Bytes) -> Bool {
+    guard [.jpeg, .tiff].contains(format), let block = ExifBlock.find(format, bytes),
+      let main = ExifDirectory(block, at: block.firstDirectory),
+      let detail = main.directory(TIFFTag.exifDirectory)
+    else { return false }
+    let space = detail.number(TIFFTag.colorSpace)
+    let rules = detail.directory(TIFFTag.interoperability)?.text(1)
+    return space == 2 || space != 1 && rules == Array("R03".utf8)
   }
 
   private static func inflated(_ bytes: Bytes, _ parts: [Range<Int>]) -> [UInt8] {

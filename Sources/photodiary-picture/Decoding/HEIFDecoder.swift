@@ -8,15 +8,16 @@ enum HEIFDecoder {
   static func decode(
     _ bytes: Bytes, atLeast needed: PictureSize
   ) throws(PictureProblem) -> PixelBuffer {
-    // A thumbnail may be whole where its picture is cut off.
-    guard let file = HEIFFile(bytes), file.isWhole, let size = file.size else { throw .damaged }
+    guard let file = HEIFFile(bytes), file.main != nil else {
+      return try decodeSequence(bytes, atLeast: needed)
+    }
+    guard let size = file.size else { throw .damaged }
     if size.isTooLarge { throw .tooLarge }
+    // libheif reads none of it if a part of it is missing.
+    if !file.isWhole { return try HEIFRemains(file, bytes).pixels(atLeast: needed) }
     var picture = pd_heif_picture()
-    let status = pd_heif_read(
-      bytes.start, bytes.count, UInt32(needed.width), UInt32(needed.height),
-      UInt64(PictureSize.pixelLimit), file.isGray, file.profile != nil, &picture)
     defer { pd_heif_release(&picture) }
-    if let problem = PictureProblem(status: status) { throw problem }
+    if let problem = read(bytes, atLeast: needed, &picture) { throw problem }
     var shrinker = try RowShrinker(
       PictureSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
       isPremultiplied: picture.is_premultiplied)
@@ -26,5 +27,27 @@ enum HEIFDecoder {
       shrinker.add(row, row: Int(y))
     }
     return shrinker.finish()
+  }
+
+  /// Reads the main picture of a file that is whole. It has to be released, unless there is a problem.
+  static func read(
+    _ bytes: Bytes, atLeast needed: PictureSize, _ picture: inout pd_heif_picture
+  ) -> PictureProblem? {
+    guard let file = HEIFFile(bytes) else { return .damaged }
+    let status = pd_heif_read(
+      bytes.start, bytes.count, UInt32(needed.width), UInt32(needed.height),
+      UInt64(PictureSize.pixelLimit), file.isGray, file.profile != nil, &picture)
+    let problem = PictureProblem(status: status)
+    if problem != nil { pd_heif_release(&picture) }
+    return problem
+  }
+
+  private static func decodeSequence(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    guard let still = try HEIFSequence(bytes).still else { throw .damaged }
+    let pixels = try decode(still.bytes, atLeast: needed)
+    ColorConversion(.heic, still.bytes)?.convert(pixels)
+    return pixels
   }
 }

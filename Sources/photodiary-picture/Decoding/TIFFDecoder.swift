@@ -11,9 +11,22 @@ enum TIFFDecoder {
   static func decode(
     _ bytes: Bytes, atLeast needed: PictureSize
   ) throws(PictureProblem) -> PixelBuffer {
+    // Inks have the place of colors and alpha until they are converted.
+    if let conversion = ColorConversion(.tiff, bytes), conversion.isOfInks,
+      let pixels = try? read(bytes, atLeast: needed, asInks: true),
+      conversion.convert(pixels.bytes, false, to: pixels)
+    {
+      return pixels
+    }
+    return try read(bytes, atLeast: needed)
+  }
+
+  private static func read(
+    _ bytes: Bytes, atLeast needed: PictureSize, asInks: Bool = false
+  ) throws(PictureProblem) -> PixelBuffer {
     try RowShrinker.decode(.tiff, bytes, atLeast: needed, isPremultiplied: true) {
       pd_tiff_read(
-        bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), pieceLimit, $1, $2)
+        bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), asInks, pieceLimit, $1, $2)
     }
   }
 }

@@ -51,7 +51,9 @@ enum Orientation: Int {
           case .right: (width - 1 - y, x)
           }
         let from = stored.bytes + (row * width + column) * 4
-        result.set(y * result.size.width + x, red: from[0], green: from[1], blue: from[2])
+        result.set(
+          y * result.size.width + x, red: from[0], green: from[1], blue: from[2],
+          alpha: from[3])
       }
     }
     return result

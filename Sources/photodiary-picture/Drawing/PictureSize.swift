@@ -46,9 +46,12 @@ extension PictureSize {
     case .bmp: size = PictureSize.bitmap(bytes)
     case .tiff: size = PictureSize.tiff(bytes)
     case .raf, .orf, .rw2, .cr3: return nil
-    case .heic, .avif, .jxl:
-      let stored = format == .jxl ? JXLFile(bytes)?.size : HEIFFile(bytes)?.size
-      size = (stored?.width, stored?.height)
+    case .heic, .avif:
+      let seen = HEIFFile(bytes)?.size ?? (try? HEIFSequence(bytes))?.size
+      size = (seen?.width, seen?.height)
+    case .jxl:
+      let seen = JXLFile(bytes)?.size
+      size = (seen?.width, seen?.height)
     }
     guard let width = size.width, let height = size.height, width > 0, height > 0,
       width <= Int32.max, height <= Int32.max

@@ -15,11 +15,7 @@ enum ExifBlock {
     case .tiff, .orf, .rw2:
       TIFFBlock(bytes, bytes.all)
     case .cr3:
-      // Within a box of Canon's, near the beginning.
-      bytes.first(Array("CMT1".utf8), in: bytes.all.prefix(4096)).flatMap {
-        let end = min(bytes.count, max($0 + 4, $0 - 4 + (bytes.number32($0 - 4, .big) ?? 0)))
-        return TIFFBlock(bytes, $0 + 4..<end)
-      }
+      canon(bytes, "CMT1")
     case .heic, .avif:
       HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
         .flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
@@ -28,6 +24,17 @@ enum ExifBlock {
     case .gif, .bmp:
       nil
     }
+  }
+
+  /// One of the directories of Canon's CR3, each of which is a TIFF structure in a box: `CMT1` is the main one,
+  /// `CMT2` has the details, `CMT4` the position.
+  static func canon(_ bytes: Bytes, _ name: StaticString) -> TIFFBlock? {
+    func first(_ name: StaticString, in range: Range<Int>) -> Range<Int>? {
+      HEIFBoxes(bytes, in: range).prefix(64).first { bytes.has(name, at: $0.name) }?.content
+    }
+    // Its number in 16 bytes goes before what is in it.
+    return first("moov", in: bytes.all).flatMap { first("uuid", in: $0) }
+      .flatMap { first(name, in: $0.dropFirst(16)) }.flatMap { TIFFBlock(bytes, $0) }
   }
 
   private static func jpeg(_ bytes: Bytes, at start: Int) -> TIFFBlock? {

@@ -20,13 +20,17 @@ struct ExifFacts {
   /// What a Live Photo has in common with its film.
   private(set) var contentIdentifier: String?
 
-  init(_ block: TIFFBlock?) {
-    guard let block, let main = ExifDirectory(block, at: block.firstDirectory) else { return }
+  init(_ metadata: PhotoMetadata) {
+    guard let block = metadata.exif, let main = ExifDirectory(block, at: block.firstDirectory)
+    else { return }
     camera = Self.camera(
       make: main.text(TIFFTag.make).flatMap(PrintableText.make),
       model: main.text(TIFFTag.model).flatMap(PrintableText.make))
-    let detail = main.directory(TIFFTag.exifDirectory)
-    let place = main.directory(TIFFTag.gpsDirectory)
+    func first(_ block: TIFFBlock) -> ExifDirectory? {
+      ExifDirectory(block, at: block.firstDirectory)
+    }
+    let detail = main.directory(TIFFTag.exifDirectory) ?? metadata.detail.flatMap(first)
+    let place = main.directory(TIFFTag.gpsDirectory) ?? metadata.gps.flatMap(first)
     if let place { readPosition(place) }
     located = place.flatMap(Self.moment)
     // Raw formats have the dates in the main directory.

@@ -1,6 +1,7 @@
 /// What the diary wants to know about a photo, without its pixels.
 struct PhotoFacts {
   private let format: ImageFormat
+  private let type: String
   private let size: PictureSize?
   private let exif: ExifFacts
   /// ISO 8601, by EXIF, else by what else dates it.
@@ -12,11 +13,12 @@ struct PhotoFacts {
     let metadata = PhotoMetadata(format, bytes)
     let orientation = Orientation(format, metadata)
     size = PictureSize(format, bytes).map { orientation.seen($0) }
-    exif = ExifFacts(metadata.exif)
+    exif = ExifFacts(metadata)
     taken = (exif.taken ?? metadata.created ?? exif.located)?.iso
     position = exif.position ?? metadata.position
     place = metadata.place
     self.format = format
+    type = format.mediaType(bytes)
   }
 
   /// What the header tells of the problems.
@@ -25,7 +27,7 @@ struct PhotoFacts {
   /// One line.
   func json(problem: PictureProblem?) -> String {
     """
-    {"type":"\(format.rawValue)","width":\(JSONValue.make(size?.width)),\
+    {"type":"\(type)","width":\(JSONValue.make(size?.width)),\
     "height":\(JSONValue.make(size?.height)),"taken":\(JSONValue.make(taken)),\
     "problem":\(JSONValue.make(problem?.rawValue)),\
     "contentIdentifier":\(JSONValue.make(exif.contentIdentifier)),"details":{\

@@ -4,6 +4,9 @@ import CPNG
 /// unpacked here.
 final class PhotoMetadata {
   private(set) var exif: TIFFBlock?
+  /// How and where it was taken, where that isn't in directories of `exif`.
+  private(set) var detail: TIFFBlock?
+  private(set) var gps: TIFFBlock?
   private(set) var packets: [XMPPacket] = []
   private(set) var iptc: IPTCRecords?
   /// When a PNG was made, as a text of its says.
@@ -22,6 +25,9 @@ final class PhotoMetadata {
     packets = XMPPacket.find(format, bytes)
     iptc = IPTCRecords.find(format, bytes)
     if format == .png { readTexts(bytes) }
+    if format == .cr3 {
+      (detail, gps) = (ExifBlock.canon(bytes, "CMT2"), ExifBlock.canon(bytes, "CMT4"))
+    }
     packets = Array(packets.prefix(Self.mostPackets))
   }
 
@@ -35,7 +41,8 @@ final class PhotoMetadata {
   // MARK: Texts of PNG
 
   private func readTexts(_ bytes: Bytes) {
-    for chunk in Chunks.png(bytes) where buffers.count < Self.mostTexts {
+    // Empty chunks may be very many.
+    for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.mostTexts {
       let isCompressed = bytes.has("zTXt", at: chunk.name)
       let isInternational = bytes.has("iTXt", at: chunk.name)
       guard isCompressed || isInternational || bytes.has("tEXt", at: chunk.name),
