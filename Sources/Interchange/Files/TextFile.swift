@@ -82,3 +82,168 @@ struct TextLines {
     return true
   }
 }
+
+/// The rows of a text of comma-separated values, as RFC 4180 has them.
+enum CSVRows {
+  /// The values of each row. One in quotes may have commas, line ends and doubled quotes in it.
+  static func read(_ bytes: [UInt8]) -> [[String]] {
+    var rows: [[String]] = []
+    var row: [String] = []
+    var value: [UInt8] = []
+    var isQuoted = false
+    var index = 0
+    func endValue() {
+      row.append(String(decoding: value, as: UTF8.self))
+      value = []
+    }
+    func endRow() {
+      endValue()
+      // Of an empty line nothing is left.
+      if row != [""] { rows.append(row) }
+      row = []
+    }
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if isQuoted {
+        guard byte == UInt8(ascii: "\"") else {
+          value.append(byte)
+          continue
+        }
+        if index < bytes.count, bytes[index] == byte {
+          value.append(byte)
+          index += 1
+        } else {
+          isQuoted = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\"") where value.isEmpty: isQuoted = true
+      case UInt8(ascii: ","): endValue()
+      case 0x0A: endRow()
+      case 0x0D: break
+      default: value.append(byte)
+      }
+    }
+    if !value.isEmpty || !row.isEmpty { endRow() }
+    return rows
+  }
+}
+
+/// Reads Base64 as it comes, with white space anywhere.
+struct Base64Decoder {
+  private static let values: [UInt8?] = {
+    var values = [UInt8?](repeating: nil, count: 256)
+    let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    for (value, digit) in digits.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
+    return values
+  }()
+
+  private var bits: UInt32 = 0
+  /// Digits that came of four.
+  private var count = 0
+  private var isAtEnd = false
+  /// Whether nothing else came.
+  private(set) var isValid = true
+
+  /// The bytes that are whole with these digits.
+  mutating func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for byte in text {
+      if byte <= 0x20 { continue }
+      if byte == UInt8(ascii: "=") {
+        isAtEnd = true
+        continue
+      }
+      guard !isAtEnd, let value = Self.values[Int(byte)] else {
+        isValid = false
+        continue
+      }
+      bits = bits << 6 | UInt32(value)
+      count += 1
+      guard count == 4 else { continue }
+      bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+      bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+      bytes.append(UInt8(truncatingIfNeeded: bits))
+      count = 0
+    }
+    return bytes
+  }
+
+  /// The last bytes, behind the last digits.
+  mutating func finish() -> [UInt8] {
+    defer { count = 0 }
+    switch count {
+    case 0: return []
+    case 2: return [UInt8(truncatingIfNeeded: bits >> 4)]
+    case 3: return [UInt8(truncatingIfNeeded: bits >> 10), UInt8(truncatingIfNeeded: bits >> 2)]
+    default:
+      isValid = false
+      return []
+    }
+  }
+
+  /// The bytes of a whole text; `nil` when it is no Base64.
+  static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
+    var decoder = Base64Decoder()
+    let bytes = decoder.decode(text) + decoder.finish()
+    return decoder.isValid ? bytes : nil
+  }
+}
+
+extension Collection<UInt8> {
+  /// Where the code ends that backticks at an index begin: behind as many of them; `nil` where there
+  /// is no such end, and the backticks are text. `count` is how many begin it.
+  func codeEnd(at start: Index) -> (count: Int, end: Index?) {
+    func run(_ index: Index) -> Int { self[index...].prefix { $0 == UInt8(ascii: "`") }.count }
+    let count = run(start)
+    var next = index(start, offsetBy: count)
+    while next < endIndex {
+      let other = run(next)
+      let after = index(next, offsetBy: Swift.max(1, other))
+      if other == count { return (count, after) }
+      next = after
+    }
+    return (count, nil)
+  }
+}
+
+/// Knows the lines of a fenced block of code, which stay as they are.
+struct CodeFence {
+  private var open: (mark: UInt8, count: Int)?
+
+  mutating func holds(_ line: some Collection<UInt8>) -> Bool {
+    let text = line.drop { $0 == 0x20 }
+    let mark = text.first ?? 0
+    let count = text.prefix { $0 == mark }.count
+    let isFence = (mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~")) && count >= 3
+    guard let open else {
+      let rest = text.dropFirst(count)
+      guard isFence, mark != UInt8(ascii: "`") || !rest.contains(mark) else { return false }
+      self.open = (mark, count)
+      return true
+    }
+    let isBare = text.dropFirst(count).allSatisfy { $0 == 0x20 }
+    if isFence, mark == open.mark, count >= open.count, isBare { self.open = nil }
+    return true
+  }
+}
+
+extension String {
+  /// The text as a part of a URI: letters, digits and bytes that are plain there, and `%20` and the
+  /// like for all others.
+  package func percentEncoded(isPlain: (UInt8) -> Bool) -> String {
+    var bytes: [UInt8] = []
+    for byte in utf8 {
+      let isMark = isPlain(byte)
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: bytes.append(byte)
+      case _ where isMark: bytes.append(byte)
+      default:
+        bytes += ((byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)).utf8
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

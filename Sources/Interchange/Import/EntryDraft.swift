@@ -1,4 +1,7 @@
+import Crypto
 import DiaryCore
+import Synchronization
+import System
 
 /// An entry as an import names it, before its photos and attachments are in the diary.
 struct EntryDraft {
@@ -73,5 +76,481 @@ struct EntryDraft {
       .string(date), .string(fields.title), .string(fields.content),
       .array(fields.tags.map(JSONValue.string)), .array(files.map(JSONValue.string)),
     ])
+  }
+}
+
+/// A photo as an import names it.
+struct PhotoDraft {
+  /// Relative to what names it.
+  let path: String
+  /// What the bytes were called where the import comes from; they may be others by now, as in an
+  /// export without positions.
+  let asset: AssetID?
+  let name: String
+  let caption: String?
+  let taken: String?
+  let width: Int?
+  let height: Int?
+
+  init(
+    path: String, asset: AssetID?, name: String, caption: String?, taken: String?,
+    width: Int? = nil, height: Int? = nil
+  ) {
+    self.path = path
+    self.asset = asset
+    self.name = Self.lastComponent(name)
+    self.caption = caption
+    self.taken = taken
+    self.width = width
+    self.height = height
+  }
+
+  /// Reads an object, or a path alone.
+  init(_ json: JSONValue) throws(EntryFieldError) {
+    if case .string(let path) = json {
+      self.path = path
+      name = Self.lastComponent(path)
+      (asset, caption, taken, width, height) = (nil, nil, nil, nil, nil)
+      return
+    }
+    guard json.members != nil else { throw .invalidMember("photos") }
+    let reader = MemberReader(json)
+    let givenName = try reader.text("name").map(Self.lastComponent)
+    let writtenAsset = try reader.text("asset")
+    guard let path = try reader.text("file") else {
+      throw .noPhotoFile(givenName ?? writtenAsset ?? "without a name")
+    }
+    self.path = path
+    asset = try writtenAsset.map { text throws(EntryFieldError) in
+      guard let asset = AssetID(text) else { throw .invalidMember("asset") }
+      return asset
+    }
+    name = givenName ?? Self.lastComponent(path)
+    caption = try reader.text("caption")
+    taken = try reader.text("taken")
+    width = json["width"]?.integer
+    height = json["height"]?.integer
+  }
+
+  /// The photo at another path.
+  func found(at path: String) -> PhotoDraft {
+    PhotoDraft(
+      path: path, asset: asset, name: name, caption: caption, taken: taken, width: width,
+      height: height)
+  }
+
+  /// A stored photo as the import describes it, and otherwise as its bytes do.
+  func described(_ stored: Photo) -> Photo {
+    var photo = stored
+    photo.name = name
+    photo.caption = caption ?? ""
+    photo.taken = taken ?? stored.taken
+    photo.width = stored.width ?? width
+    photo.height = stored.height ?? height
+    return photo
+  }
+
+  /// A name without the folders before it, as people read it.
+  static func lastComponent(_ path: String) -> String {
+    Path.readable(path).utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+      ?? path
+  }
+}
+
+/// An attachment as an import names it.
+struct AttachmentDraft: Sendable {
+  /// Relative to what names it.
+  let path: String
+  let name: String
+  /// `nil` where its name is to tell.
+  let type: MediaType?
+  let unknownMembers: [JSONMember]
+
+  init(
+    path: String, name: String, type: MediaType? = nil, unknownMembers: [JSONMember] = []
+  ) {
+    self.path = path
+    self.name = PhotoDraft.lastComponent(name)
+    self.type = type
+    self.unknownMembers = unknownMembers
+  }
+
+  /// Reads an object, or a path alone.
+  init(_ json: JSONValue) throws(EntryFieldError) {
+    if case .string(let path) = json {
+      self = AttachmentDraft(path: path, name: path)
+      return
+    }
+    guard json.members != nil else { throw .invalidMember("attachments") }
+    let reader = MemberReader(json)
+    let givenName = try reader.text("name").map(PhotoDraft.lastComponent)
+    let asset = try reader.text("asset")
+    guard let path = try reader.text("file") else {
+      throw .noAttachmentFile(givenName ?? asset ?? "without a name")
+    }
+    self.init(
+      path: path, name: givenName ?? path, type: try reader.text("type").map { MediaType($0) },
+      unknownMembers: Attachment.unknownMembers(of: json))
+  }
+
+  /// The attachment at another path.
+  func found(at path: String) -> AttachmentDraft {
+    AttachmentDraft(path: path, name: name, type: type, unknownMembers: unknownMembers)
+  }
+
+  /// A stored attachment as the import describes it.
+  func described(_ stored: Attachment) -> Attachment {
+    var attachment = stored
+    attachment.name = name
+    attachment.unknownMembers = unknownMembers
+    return attachment
+  }
+
+  /// The type that it is stored as.
+  var storedType: MediaType { type ?? MediaType(ofFileNamed: name) }
+}
+
+/// An entry that was put aside in a `DraftSpool`; in its file, as one line of JSON.
+struct DraftLine: Sendable {
+  let read: ReadEntry
+  /// The revisions that it is to replace; none for a new one.
+  let heads: [ID<Revision>]
+
+  /// The bytes that it takes in memory, roughly.
+  var size: Int {
+    2048 + read.entry.content.utf8.count + 512 * (read.photos.count + read.attachments.count)
+  }
+
+  var json: JSONValue {
+    [
+      "place": Self.json(read.place),
+      "own": .bool(read.isOwn),
+      "needsFiles": .bool(read.needsFiles),
+      "heads": .array(heads.map { .string($0.description) }),
+      "photos": .array(read.photos.map(Self.json)),
+      "files": .array(read.attachments.map(Self.json)),
+      "entry": Self.json(read.entry),
+    ]
+  }
+}
+
+extension DraftLine {
+  init?(_ bytes: [UInt8]) {
+    guard let json = try? JSONParser.parse(bytes), let entry = json["entry"],
+      let id = entry["id"]?.string.flatMap({ ID<Entry>($0) }),
+      let known = Entry(id: id, json: entry, isKnown: { _ in false }),
+      let place = json["place"].flatMap(Self.place)
+    else { return nil }
+    let read = ReadEntry(
+      place: place, entry: known,
+      photos: (json["photos"]?.array ?? []).compactMap { try? PhotoDraft($0) },
+      attachments: (json["files"]?.array ?? []).compactMap { try? AttachmentDraft($0) },
+      isOwn: json["own"]?.bool ?? false, needsFiles: json["needsFiles"]?.bool ?? false)
+    self.init(
+      read: read,
+      heads: (json["heads"]?.array ?? []).compactMap { $0.string.flatMap { ID<Revision>($0) } })
+  }
+
+  // MARK: The parts
+
+  /// As a line of the store has it, where a detail that nothing is said of isn't told.
+  private static func json(_ entry: Entry) -> JSONValue {
+    .object(
+      [JSONMember("id", .string(entry.id.description))] + entry.storedMembers { _ in nil }
+        + entry.carriedMembers)
+  }
+
+  private static func json(_ place: ImportPosition) -> JSONValue {
+    switch place {
+    case .file(let name): .array([.string(name)])
+    case .entry(let file, let number, let day):
+      .array([.string(file), .integer(number), .optional(day)])
+    case .line(let file, let number): .array([.string(file), .integer(number)])
+    }
+  }
+
+  private static func place(_ json: JSONValue) -> ImportPosition? {
+    guard let parts = json.array, let file = parts.first?.string else { return nil }
+    guard parts.count > 1, let number = parts[1].integer else { return .file(file) }
+    return parts.count == 2
+      ? .line(file: file, number: number)
+      : .entry(file: file, number: number, day: parts[2].string)
+  }
+
+  private static func json(_ photo: PhotoDraft) -> JSONValue {
+    [
+      "file": .string(photo.path), "asset": .optional(photo.asset?.description),
+      "name": .string(photo.name), "caption": .optional(photo.caption),
+      "taken": .optional(photo.taken), "width": .optional(photo.width),
+      "height": .optional(photo.height),
+    ]
+  }
+
+  private static func json(_ attachment: AttachmentDraft) -> JSONValue {
+    .object(
+      [
+        JSONMember("file", .string(attachment.path)), JSONMember("name", .string(attachment.name)),
+        JSONMember("type", .optional(attachment.type?.description)),
+      ] + attachment.unknownMembers)
+  }
+}
+
+/// What an import would bring, put aside until it is brought: a common diary in memory, the rest of
+/// a large one in a file that has no name. What is there is sealed with a key that is in memory alone, for
+/// the diary that it goes to may be encrypted.
+final class DraftSpool: Sendable {
+  /// In bytes of memory, roughly.
+  private static let memorySize = 32 << 20
+  private static let bufferSize = 1 << 20
+
+  private struct State {
+    /// The first ones.
+    var kept: [DraftLine] = []
+    var keptSize = 0
+    /// The last lines, which the file doesn't have yet.
+    var buffer: [UInt8] = []
+    /// Open once the buffer was full.
+    var file: Descriptor?
+    /// The places of the file's pieces, each of which was a buffer.
+    var pieces: [Range<Int>] = []
+  }
+
+  private let folder: String
+  private let key = SymmetricKey(size: .bits256)
+  private let state = Mutex(State())
+
+  /// `folder` is where a file may be made; it is made if need be.
+  init(below folder: String) { self.folder = folder }
+
+  deinit {
+    state.withLock { $0.file }?.close()
+  }
+
+  /// Puts an entry aside. `heads` are the revisions that it is to replace; none for a new one.
+  func add(_ read: ReadEntry, replacing heads: [ID<Revision>] = []) throws(DiaryError) {
+    let draft = DraftLine(read: read, heads: heads)
+    try state.withLock { state throws(DiaryError) in
+      if state.keptSize < Self.memorySize {
+        state.kept.append(draft)
+        state.keptSize += draft.size
+        return
+      }
+      state.buffer += JSONWriter.bytes(draft.json)
+      state.buffer.append(0x0A)
+      if state.buffer.count >= Self.bufferSize { try flush(&state) }
+    }
+  }
+
+  private func flush(_ state: inout State) throws(DiaryError) {
+    let nonce = randomBytes(ChaChaPoly.nonceSize)
+    let sealed =
+      nonce + state.buffer.withUnsafeBytes { ChaChaPoly.seal($0, using: key, nonce: nonce) }
+    do throws(ErrorNumber) {
+      let file = if let file = state.file { file } else { try Self.unnamedFile(below: folder) }
+      state.file = file
+      try file.write(sealed)
+    } catch {
+      throw .input(name: folder, .archive(.notWritten(reason: error.words)))
+    }
+    let start = state.pieces.last?.upperBound ?? 0
+    state.pieces.append(start..<start + sealed.count)
+    state.buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// What was once in the buffer; `nil` where nothing more was.
+  private func piece(_ index: Int) -> [UInt8]? {
+    guard
+      let (file, range) = state.withLock({ state in
+        state.pieces.indices.contains(index) ? state.file.map { ($0, state.pieces[index]) } : nil
+      }),
+      let sealed = try? file.bytes(range.count, at: range.lowerBound),
+      sealed.count >= ChaChaPoly.nonceSize
+    else { return nil }
+    return sealed.dropFirst(ChaChaPoly.nonceSize).withUnsafeBytes {
+      ChaChaPoly.open($0, using: key, nonce: Array(sealed.prefix(ChaChaPoly.nonceSize)))
+    }
+  }
+
+  private static func unnamedFile(below folder: String) throws(ErrorNumber) -> Descriptor {
+    FileSystem.makeFoldersAsCan(folder)
+    let index = try Descriptor.open(folder, [.readOnly, .folder])
+    defer { index.close() }
+    let name = ".spool-" + String(UInt64.random(in: .min ... .max), radix: 16)
+    let file = try Descriptor.open(name, in: index, [.readWrite, .create, .exclusive])
+    try? index.unlink(name)
+    return file
+  }
+
+  /// Gives what was put aside, in its order.
+  func reader() -> Reader { Reader(self) }
+
+  /// One walk through the entries of a spool.
+  struct Reader {
+    private let spool: DraftSpool
+    private var kept = 0
+    private var rest: [UInt8] = []
+    private var index = 0
+    private var pieces = 0
+    private var hasBuffer = true
+
+    fileprivate init(_ spool: DraftSpool) { self.spool = spool }
+
+    /// The next one, `nil` at the end.
+    mutating func next() -> DraftLine? {
+      let first = spool.state.withLock { $0.kept.indices.contains(kept) ? $0.kept[kept] : nil }
+      kept += 1
+      if let first { return first }
+      while true {
+        if let end = rest[index...].firstIndex(of: 0x0A) {
+          let line = Array(rest[index..<end])
+          index = end + 1
+          // What was written here is read here.
+          if let draft = DraftLine(line) { return draft }
+          continue
+        }
+        guard fill() else { return nil }
+      }
+    }
+
+    private mutating func fill() -> Bool {
+      rest.removeFirst(index)
+      index = 0
+      if let piece = spool.piece(pieces) {
+        pieces += 1
+        rest += piece
+        return true
+      }
+      guard hasBuffer else { return false }
+      hasBuffer = false
+      rest += spool.state.withLock { $0.buffer }
+      return true
+    }
+  }
+}
+
+/// The entries of a plan with the photos and attachments that were brought, ready to be saved.
+final class CompletedDrafts: EntrySource {
+  /// Entries that are given at a time.
+  private static let part = 500
+
+  private struct State {
+    var drafts: DraftSpool.Reader
+    var notes: [ImportNote] = []
+    var done = 0
+    /// Photos and attachments of the entries that were given.
+    var files = (photos: 0, attachments: 0)
+  }
+
+  private let spool: DraftSpool
+  private let imported: ImportedFiles
+  private let author: AuthorID
+  private let total: Int
+  private let progress: @Sendable (Progress) -> Void
+  private let state: Mutex<State>
+
+  init(
+    of plan: ImportPlan, with files: ImportedFiles, by author: AuthorID,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) {
+    spool = plan.spool
+    imported = files
+    self.author = author
+    self.progress = progress
+    total = plan.entries + plan.updates
+    state = Mutex(State(drafts: plan.spool.reader()))
+  }
+
+  /// The photos and the attachments of those that were given, each as often as it is shown.
+  var files: (photos: Int, attachments: Int) { state.withLock { $0.files } }
+
+  /// What could not be brought of those that were given.
+  var notes: [ImportNote] { state.withLock { $0.notes } }
+
+  /// The assets that they need: not those of entries that are refused for another file of theirs.
+  func assets() -> Set<AssetID> {
+    guard imported.hasFailures else { return imported.assets }
+    var assets: Set<AssetID> = []
+    var drafts = spool.reader()
+    var notes: [ImportNote] = []
+    while let draft = drafts.next() {
+      guard let entry = complete(draft.read, &notes) else { continue }
+      assets.formUnion(entry.files.map(\.asset))
+    }
+    return assets
+  }
+
+  func next() -> [Entry]? {
+    let (entries, done) = state.withLock { state in
+      var entries: [Entry] = []
+      var read = 0
+      while read < Self.part, let draft = state.drafts.next() {
+        read += 1
+        guard var entry = complete(draft.read, &state.notes) else { continue }
+        // Our own say whose they are.
+        if !draft.read.isOwn || entry.author == .nobody { entry.author = author }
+        if draft.read.isOwn {
+          entry.importTrace = ImportOrigin(.brought, modified: entry.modified)
+        }
+        entry.heads = draft.heads
+        state.files.photos += entry.photos.count
+        state.files.attachments += entry.attachments.count
+        entries.append(entry)
+      }
+      state.done += read
+      return (read > 0 ? entries : nil, state.done)
+    }
+    progress(Progress(.saving, done, of: total))
+    return entries
+  }
+
+  /// The entry with its photos and attachments, without those that couldn't be brought; `nil` when
+  /// nothing is left, or it needs them all.
+  private func complete(_ read: ReadEntry, _ notes: inout [ImportNote]) -> Entry? {
+    var entry = read.entry
+    var assets: [AssetID: AssetID] = [:]
+    /// Notes why a file couldn't be brought; whether the entry can't do without it.
+    func isRefused(_ refusal: EntryFieldError, or problem: ImportIssue) -> Bool {
+      notes.append(ImportNote(read.place, read.needsFiles ? .refused(refusal) : problem))
+      return read.needsFiles
+    }
+    for draft in read.photos {
+      switch imported.photos[draft.path] {
+      case .success(let imported):
+        entry.photos.append(draft.described(imported.photo))
+        if let asset = draft.asset { assets[asset] = imported.photo.asset }
+        if let problem = imported.problem {
+          notes.append(ImportNote(read.place, .undrawnPhoto(draft.name, problem)))
+        }
+      case .failure(let failure):
+        let (path, name) = (draft.path, Path.split(draft.path).name)
+        if isRefused(.photo(path: path, failure), or: .photo(name, failure)) { return nil }
+      case nil: break
+      }
+    }
+    for draft in read.attachments {
+      switch imported.attachments[draft.path] {
+      case .success(let attachment): entry.attachments.append(draft.described(attachment))
+      case .failure(let failure):
+        let (path, name) = (draft.path, Path.split(draft.path).name)
+        if isRefused(.attachment(path: path, failure), or: .attachment(name, failure)) {
+          return nil
+        }
+      case nil: break
+      }
+    }
+    let standing = Set(read.photos.compactMap(\.asset))
+    if !standing.isEmpty {
+      entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
+        // What needn't change stays as it is written.
+        guard standing.contains(asset), assets[asset] != asset else { return nil }
+        return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
+      }
+    }
+    entry.fields = entry.fields.tidied
+    guard !entry.fields.isEmpty else {
+      notes.append(ImportNote(read.place, .refused(.empty)))
+      return nil
+    }
+    return entry
   }
 }

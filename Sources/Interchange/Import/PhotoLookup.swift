@@ -159,3 +159,258 @@ extension String {
     return String(validating: result, as: UTF8.self)
   }
 }
+
+/// The photos and attachments of one entry as its text comes to them.
+struct PhotoPlacing {
+  /// In the order in which they are come to, each once.
+  var drafts: [PhotoDraft] = []
+  var attachments: [AttachmentDraft] = []
+  var links = LinkedEntries()
+  private(set) var problems: [ImportIssue] = []
+  private let tree: ImportTree
+  private var placed: [String: AssetID] = [:]
+
+  init(_ tree: ImportTree) { self.tree = tree }
+
+  var isEmpty: Bool { drafts.isEmpty && attachments.isEmpty }
+
+  mutating func record(_ problem: ImportIssue) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  /// The Markdown for a photo that was looked for; `nil` when it isn't one that can come, and a note
+  /// says why. A file that is none becomes an attachment, and the link to it stays.
+  @discardableResult
+  mutating func markdown(
+    _ result: PhotoLookup.Result, called name: String, caption: String = ""
+  ) -> String? {
+    switch result {
+    case .found(let path): return "![\(caption)](photo:\(place(path, caption: caption)))"
+    case .missing: record(.missingPhoto(name))
+    case .link: record(.linkedPhoto(name))
+    case .remote where name.hasPrefix("data:"): return markdown(inAddress: name, caption: caption)
+    case .remote: record(.remotePhoto(name))
+    case .absolute, .climbsOut: record(.outsidePhoto(name))
+    case .otherFile(let path): attach(path, called: path)
+    }
+    return nil
+  }
+
+  /// The Markdown for a picture that stands in its own address, `data:image/png;base64,…`. Drawings are for
+  /// pages alone and leave nothing.
+  private mutating func markdown(inAddress address: String, caption: String) -> String? {
+    let head = address.prefix { $0 != "," }
+    let words = head.dropFirst(5).split(separator: ";").map { $0.lowercased() }
+    let type = MediaType(words.first ?? "")
+    guard type.isPhoto, words.last == "base64" else { return nil }
+    guard let extracted = tree.extracted, let file = try? ExtractedFile(in: extracted),
+      (try? file.write(base64: address.utf8.dropFirst(head.utf8.count + 1))) != nil,
+      let digest = (try? file.finish()).flatMap(\.self)
+    else {
+      record(.brokenFile(type.description))
+      return nil
+    }
+    let name = ExtractedFile.name(told: "", type: type, digest: digest)
+    let asset = place(fileAt: file.path, knownAs: digest, called: name, caption: caption)
+    return "![\(caption)](photo:\(asset))"
+  }
+
+  /// Attaches a file unless it is attached.
+  mutating func attach(_ path: String, called name: String) {
+    attach(fileAt: "\(tree.root)/\(path)", called: name)
+  }
+
+  /// The same for a file that lies elsewhere.
+  mutating func attach(fileAt path: String, called name: String) {
+    guard !attachments.contains(where: { $0.path == path }) else { return }
+    attachments.append(AttachmentDraft(path: path, name: name))
+  }
+
+  /// Adds a photo unless it is there. Returns what stands for it in the text.
+  @discardableResult
+  mutating func place(_ path: String, called name: String? = nil, caption: String = "") -> AssetID {
+    place(
+      fileAt: "\(tree.root)/\(path)", knownAs: path, called: name ?? path, caption: caption)
+  }
+
+  /// The same for a file that lies elsewhere. `key` is the same in each import, and no other photo's.
+  @discardableResult
+  mutating func place(
+    fileAt path: String, knownAs key: String, called name: String, caption: String = ""
+  ) -> AssetID {
+    if let asset = placed[key] { return asset }
+    let asset = AssetID(standingFor: key)
+    placed[key] = asset
+    drafts.append(
+      PhotoDraft(
+        path: path, asset: asset, name: name, caption: caption.isBlank ? nil : caption, taken: nil))
+    return asset
+  }
+}
+
+/// The photos and attachments that stand in entries of a diary, those in the trash too, by which an import
+/// knows what it needn't bring again.
+struct KnownPhotos: Sendable {
+  /// What is seen of a photo without reading all of it.
+  private struct Signature: Hashable {
+    /// When it was taken, else its name.
+    let label: String
+    let width: Int?
+    let height: Int?
+  }
+
+  private(set) var assets: Set<AssetID> = []
+  /// Those that entries outside the trash have.
+  private var current: Set<AssetID> = []
+  private var signatures: Set<Signature> = []
+  /// Of attachments, in bytes.
+  private var sizes: Set<Int> = []
+  /// Whether some attachment's size isn't known.
+  private var hasUnknownSize = false
+
+  init(of service: DiaryService) async throws(DiaryError) {
+    var query = EntryQuery(.withFiles)
+    query.includesHidden = true
+    for await entries in try await service.batches(query) {
+      for entry in entries { record(entry) }
+    }
+    current = assets
+    for entry in try await service.trash() { record(entry) }
+  }
+
+  private mutating func record(_ entry: Entry) {
+    for photo in entry.photos {
+      assets.insert(photo.asset)
+      signatures.insert(
+        Signature(label: photo.taken ?? photo.name, width: photo.width, height: photo.height))
+    }
+    for attachment in entry.attachments {
+      assets.insert(attachment.asset)
+      if let size = attachment.size { sizes.insert(size) } else { hasUnknownSize = true }
+    }
+  }
+
+  mutating func insert(_ asset: AssetID) { assets.insert(asset) }
+
+  /// Whether only entries in the trash have it.
+  func isInTrash(_ asset: AssetID) -> Bool { assets.contains(asset) && !current.contains(asset) }
+
+  /// The attachment that a file's bytes are; `nil` if they are none. Only one as large as some is read.
+  func attachment(at path: String, size: Int, in service: DiaryService) async -> AssetID? {
+    guard hasUnknownSize || sizes.contains(size),
+      let asset = try? await service.asset(ofFileAt: path), assets.contains(asset)
+    else { return nil }
+    return asset
+  }
+
+  /// The one of them that a file's bytes are; `nil` if they are none. Only those are read that look
+  /// like one: another copy of them is known when it is stored.
+  func asset(
+    like photo: FoundPhoto, _ facts: PhotoFacts, in service: DiaryService
+  ) async -> AssetID? {
+    // One that its bytes don't date may have come with the date of a file beside it, or of its name, or
+    // without.
+    let labels =
+      facts.taken.map { [$0] }
+      ?? [photo.name, photo.date.description, NameDate.ofMedia(named: photo.name)?.taken]
+      .compactMap(\.self)
+    let isLike = labels.contains { label in
+      signatures.contains(Signature(label: label, width: facts.width, height: facts.height))
+    }
+    guard isLike, let asset = try? await service.asset(ofFileAt: photo.path), assets.contains(asset)
+    else { return nil }
+    return asset
+  }
+}
+
+/// Finds the photos below a folder, by the ends of their names or their first bytes, and what lies beside
+/// them. It goes into no hidden folder and along no link, so that it stays inside and comes to an end.
+struct PhotoFolderWalk {
+  /// A file with a photo's name, or one that begins like a photo.
+  struct File: Hashable, Sendable {
+    let path: String
+    /// Seconds since 1970.
+    let modified: Int64
+    /// Bytes.
+    let size: Int64
+  }
+
+  private static let deepest = 64
+
+  private let passedOver: Set<String>
+  private(set) var files: [File] = []
+  /// The paths of all other files.
+  private(set) var others: [String] = []
+  private(set) var refused: [PhotoIssue] = []
+
+  /// Throws `DiaryError.input` when the folder itself can't be looked into.
+  /// `passedOver` are names of folders at its top that it doesn't go into.
+  init(
+    _ folder: String, passingOver passedOver: Set<String> = [], found: (Int) -> Void
+  ) throws(DiaryError) {
+    self.passedOver = passedOver
+    var path = folder
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    // The folder that a person names may be a link; those below it are others' ways out.
+    do throws(ErrorNumber) {
+      let opened = try Descriptor.open(path, [.readOnly, .folder])
+      walk(opened, path == "/" ? "" : path, depth: 0, found)
+    } catch {
+      throw .input(
+        name: path, error == .noSuchFile ? .missing : .unreadable(reason: error.words))
+    }
+    files.sort { $0.path < $1.path }
+  }
+
+  /// Takes the descriptor over.
+  private mutating func walk(
+    _ descriptor: Descriptor, _ path: String, depth: Int, _ found: (Int) -> Void
+  ) {
+    guard var stream = try? FolderStream(taking: descriptor) else { return }
+    var folders: [String] = []
+    while !Task.isCancelled, let name = try? stream.next() {
+      guard !name.hasPrefix("."), let status = try? descriptor.status(of: name) else { continue }
+      switch status.kind {
+      case .folder where depth == 0 && passedOver.contains(name): break
+      case .folder: folders.append(name)
+      case .file where MediaType.isPhoto(named: name, in: descriptor):
+        files.append(
+          File(
+            path: "\(path)/\(name)", modified: Int64(status.modified.seconds),
+            size: Int64(status.size)))
+        if files.count % 64 == 0 { found(files.count) }
+      case .file: others.append("\(path)/\(name)")
+      case .link, .other: break
+      }
+    }
+    for name in folders.sorted() where !Task.isCancelled {
+      let child = "\(path)/\(name)"
+      guard depth < Self.deepest else {
+        refuse(child, .tooDeep)
+        continue
+      }
+      do throws(ErrorNumber) {
+        walk(try descriptor.openFolder(name), child, depth: depth + 1, found)
+      } catch {
+        if error != .noSuchFile { refuse(child, .unreadableFolder) }
+      }
+    }
+  }
+
+  private mutating func refuse(_ path: String, _ reason: PhotoIssue.Reason) {
+    refused.append(PhotoIssue(path: path, reason))
+  }
+}
+
+extension MediaType {
+  /// `true` if a file in a folder is called like a photo or begins like one. Films and recordings are known by
+  /// their names, and so are the thumbnails that cameras put beside films.
+  package static func isPhoto(named name: String, in folder: Descriptor) -> Bool {
+    if isPhoto(named: name) { return true }
+    guard !MediaType(ofFileNamed: name).isMedia, MarkdownFiles.ending(of: name) != "thm",
+      let file = try? Descriptor.open(name, in: folder, [.readOnly, .noFollow, .nonBlocking])
+    else { return false }
+    defer { file.close() }
+    return (try? file.bytes(headerSize, at: 0)).map(isPhoto(header:)) ?? false
+  }
+}

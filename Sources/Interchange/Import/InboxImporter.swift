@@ -178,3 +178,85 @@ extension PhotoGroup {
     photos.map(\.path) + notes.map(\.path) + recordings.map(\.path)
   }
 }
+
+/// What waits in an inbox. What was taken stands in a folder in it, which isn't looked into.
+struct InboxFiles {
+  static let takenFolder = "taken"
+  /// In seconds: what changed since is probably still being written.
+  static let quiet: Int64 = 10
+
+  private(set) var photos: [PhotoFolderWalk.File] = []
+  private(set) var notes: [String] = []
+  private(set) var recordings: [String] = []
+  /// What nothing is made of.
+  private(set) var others: [String] = []
+  /// What is still being written, or was a moment ago.
+  private(set) var unfinished: [String] = []
+  private(set) var refused: [PhotoIssue] = []
+
+  /// - Parameter now: Seconds since 1970; `nil` to take all as finished.
+  init(in folder: String, now: Int64?, found: (Int) -> Void = { _ in }) throws(DiaryError) {
+    let walk = try PhotoFolderWalk(folder, passingOver: [Self.takenFolder], found: found)
+    refused = walk.refused
+    for file in walk.files {
+      if Self.isUnfinished(file.path, now) {
+        unfinished.append(file.path)
+      } else {
+        photos.append(file)
+      }
+    }
+    for path in walk.others {
+      let type = MediaType(ofFileNamed: Path.name(path))
+      let isNote = ["text/markdown", "text/plain"].contains(type.description)
+      if Self.isUnfinished(path, now) {
+        unfinished.append(path)
+      } else if isNote {
+        notes.append(path)
+      } else if type.isFilm || type.isRecording {
+        recordings.append(path)
+      } else {
+        others.append(path)
+      }
+    }
+  }
+
+  /// By when anything of it changed, which nobody can set: a copy may have the time of what it is a copy of
+  /// long before it is whole. Or by what programs call a part of a file.
+  private static func isUnfinished(_ path: String, _ now: Int64?) -> Bool {
+    guard let now else { return false }
+    if ["part", "partial", "crdownload", "tmp", "filepart"].contains(MarkdownFiles.ending(of: path))
+    {
+      return true
+    }
+    guard let status = FileSystem.status(of: path) else { return true }
+    let age = now - Int64(status.changed.seconds)
+    return age >= 0 && age < quiet
+  }
+}
+
+/// Reads a text of an inbox: Markdown, which may have a front matter, or plain text.
+enum InboxNote {
+  static func read(
+    _ path: String, modified: EntryDate, localOffset: @escaping @Sendable (Int64) -> Int
+  ) throws(EntryFieldError) -> FoundNote? {
+    guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]) else {
+      throw .unreadable
+    }
+    let bytes = try TextFile.read(file)
+    let matter = MarkdownFiles.isMarkdown(path) ? try? FrontMatterText.read(bytes) : nil
+    var members = MarkdownMembers(matter?.members ?? [])
+    var zones = TimeZones()
+    let moment = MarkdownEntry.Moment(&members, &zones, localOffset)
+    let name = PathDate(MarkdownFiles.stem(of: Path.name(path)))
+    let told = moment.date ?? name.date?.date(near: modified, localOffset: localOffset)
+    var text = MarkdownReader.plain(matter?.body ?? bytes[...], of: bytes)
+    guard !text.isBlank else { return nil }
+    let title = MarkdownEntry.title(&members, &text, name)
+    let fields = EntryFields(
+      date: told ?? modified, title: title, content: text,
+      tags: members.list("tags", "tag", "keywords", "categories", "category"),
+      journal: members.text("journal") ?? EntryFields.defaultJournal,
+      details: MarkdownEntry.details(&members))
+    return FoundNote(path: path, fields: fields, isDated: told != nil)
+  }
+}

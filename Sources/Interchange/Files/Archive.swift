@@ -1,0 +1,182 @@
+import CArchive
+import DiaryCore
+import System
+
+/// Knows an archive by its first bytes, whatever it is called.
+enum ArchiveKind {
+  /// So many bytes tell it: a tar says what it is behind its first name.
+  private static let headSize = 512
+
+  /// The name of an archive without the endings that say how it is packed: of `home.tar.gz`, `home`.
+  static func stem(_ path: String) -> String {
+    let endings: Set = ["zip", "tar", "gz", "tgz", "xz", "txz", "zst", "bz2"]
+    var name = Substring(Path.split(path).name)
+    while let dot = name.lastIndex(of: "."), dot > name.startIndex,
+      endings.contains(name[name.index(after: dot)...].lowercased())
+    {
+      name = name[..<dot]
+    }
+    return String(name)
+  }
+
+  /// Returns the number of members that the directory at the end of a zip claims, or `nil` for other archives.
+  /// APPNOTE.TXT, 4.3.14 to 4.3.16.
+  static func membersClaimed(by descriptor: Descriptor) -> UInt64? {
+    // A comment may follow, of so many bytes at most.
+    let (end, longestComment) = (22, 0xFFFF)
+    guard let size = try? descriptor.status().size, size >= end else { return nil }
+    let start = max(0, size - end - longestComment)
+    guard let tail = try? descriptor.bytes(size - start, at: start) else { return nil }
+    func number(_ bytes: [UInt8], at index: Int, _ count: Int) -> UInt64 {
+      bytes[index..<index + count].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+    guard tail.count >= end,
+      let place = (0...tail.count - end).reversed().first(where: { tail[$0...].starts(with: mark) })
+    else { return nil }
+    let count = number(tail, at: place + 10, 2)
+    // With more, the number is in a record of its own, whose place is told before this one.
+    guard count == 0xFFFF, place >= 20,
+      tail[(place - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]),
+      let offset = Int(exactly: number(tail, at: place - 12, 8)), offset <= size - 56,
+      let record = try? descriptor.bytes(56, at: offset), record.count == 56,
+      record.starts(with: [0x50, 0x4B, 0x06, 0x06])
+    else { return count }
+    return number(record, at: 32, 8)
+  }
+
+  /// Looks at an open file, and leaves its place as it is.
+  static func isArchive(_ descriptor: Descriptor) -> Bool {
+    let head = (try? descriptor.bytes(headSize, at: 0)) ?? []
+    let marks: [[UInt8]] = [
+      [0x50, 0x4B, 0x03, 0x04], [0x50, 0x4B, 0x05, 0x06],  // zip, and an empty one
+      [0x1F, 0x8B], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00],  // gzip, xz
+      [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68],  // zstd, bzip2
+    ]
+    return marks.contains { head.starts(with: $0) }
+      || head.dropFirst(257).starts(with: "ustar".utf8)
+  }
+}
+
+/// An archive that is read from its beginning to its end, a member after the other.
+struct ArchiveReader: ~Copyable {
+  struct Member {
+    enum Kind {
+      case file, folder, link, special
+      /// Another name of a member that came before, as the archive names that.
+      case sameFile(as: [UInt8])
+    }
+
+    /// As it stands there; empty where the library can't tell it.
+    let name: [UInt8]
+    let kind: Kind
+    let isEncrypted: Bool
+    /// When it was last changed, in seconds since 1970, if that is told.
+    let modified: Int64?
+  }
+
+  private let archive: OpaquePointer
+
+  /// Reads an open file, which stays the caller's.
+  init(_ descriptor: Descriptor) throws(ArchiveError) {
+    guard pd_archive_load() else { throw .noLibrary }
+    guard let archive = pd_archive_open(descriptor.number) else { throw .damaged }
+    self.archive = archive
+  }
+
+  deinit { pd_archive_close(archive) }
+
+  /// The next member, `nil` at the end.
+  func next() throws(ArchiveError) -> Member? {
+    var member = pd_archive_member()
+    switch Int(pd_archive_next(archive, &member)) {
+    case PD_ARCHIVE_END: return nil
+    case PD_ARCHIVE_OK: break
+    default: throw .damaged
+    }
+    let kind: Member.Kind =
+      switch Int(member.kind) {
+      case PD_MEMBER_FILE: .file
+      case PD_MEMBER_FOLDER: .folder
+      case PD_MEMBER_LINK: .link
+      case PD_MEMBER_HARD_LINK: .sameFile(as: Self.bytes(member.target))
+      default: .special
+      }
+    return Member(
+      name: Self.bytes(member.name), kind: kind, isEncrypted: member.is_encrypted,
+      modified: member.tells_time ? member.modified : nil)
+  }
+
+  private static func bytes(_ text: UnsafePointer<CChar>?) -> [UInt8] {
+    text.map { UnsafeRawBufferPointer(textAt: $0) }.map(Array.init) ?? []
+  }
+
+  /// The next bytes of the member and their place in it, `nil` at its end. They are there until
+  /// the next call.
+  func read() throws(ArchiveError) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
+    var bytes: UnsafeRawPointer?
+    var count = 0
+    var offset: Int64 = 0
+    switch Int(pd_archive_read(archive, &bytes, &count, &offset)) {
+    case PD_ARCHIVE_END: return nil
+    case PD_ARCHIVE_OK where offset >= 0 && count >= 0 && offset <= .max / 2: break
+    default: throw .damaged
+    }
+    return (UnsafeRawBufferPointer(start: bytes, count: count), offset)
+  }
+
+  /// Bytes of the archive that have been read.
+  var bytesRead: Int64 { pd_archive_taken(archive) }
+}
+
+/// An archive that is written from its beginning to its end, a file after the other, to wherever its
+/// bytes are taken. Failures are `DiaryError.export`.
+struct ArchiveWriter: ~Copyable {
+  enum Kind { case zip, tar }
+
+  private let writer: OpaquePointer
+  /// What errors call it.
+  private let path: String
+
+  init(_ kind: Kind, for path: String) throws(DiaryError) {
+    let made = kind == .zip ? pd_archive_write_zip() : pd_archive_write_tar()
+    guard let made else { throw .export(path: path, .noArchiveLibrary) }
+    writer = made
+    self.path = path
+  }
+
+  deinit { pd_archive_write_free(writer) }
+
+  /// Begins a file. `size` may be `nil` in a zip alone, where the file is compressed unless
+  /// `isStored`. `time` is in seconds since 1970.
+  func begin(
+    _ name: String, size: Int64?, time: Int64, isStored: Bool = false
+  ) throws(DiaryError) {
+    guard pd_archive_write_file(writer, name, size ?? -1, time, isStored) else {
+      throw failure(name.printable)
+    }
+  }
+
+  /// The next bytes of that file.
+  func write(_ bytes: [UInt8]) throws(DiaryError) {
+    let isWritten = bytes.withUnsafeBytes {
+      pd_archive_write_bytes(writer, $0.baseAddress, $0.count)
+    }
+    guard isWritten else { throw failure("libarchive") }
+  }
+
+  func end() throws(DiaryError) {
+    guard pd_archive_write_end(writer) else { throw failure("libarchive") }
+  }
+
+  private func failure(_ reason: String) -> DiaryError {
+    .export(path: path, .failed(reason: reason))
+  }
+
+  /// The bytes of the archive that were made since the last call.
+  func take() -> [UInt8] {
+    var count = 0
+    guard let bytes = pd_archive_write_take(writer, &count), count > 0 else { return [] }
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+}

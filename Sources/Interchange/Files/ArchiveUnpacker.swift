@@ -1,0 +1,432 @@
+import DiaryCore
+import System
+
+/// Unpacks an archive into a folder of its own, and nothing anywhere else: each folder on the way
+/// is opened by itself, through no link, and no file that stands there is written to.
+struct ArchiveUnpacker: ~Copyable {
+  /// A member that wasn't unpacked.
+  struct LeftOut: Hashable {
+    let name: String
+    let failure: ArchiveMemberError
+  }
+
+  private let top: Descriptor
+  /// The folder that the last file went into: the next one mostly goes there too.
+  private var folders: [String] = []
+  private var folder: Descriptor
+  /// The last file, while it is written.
+  private var file: OpenMember?
+  private(set) var leftOut: [LeftOut] = []
+
+  private struct OpenMember {
+    let name: ArchiveMemberName
+    let descriptor: Descriptor
+    let modified: Int64?
+  }
+
+  /// Unpacks into an open folder.
+  init(into folder: Descriptor) throws(ArchiveError) {
+    top = folder
+    do throws(ErrorNumber) { self.folder = try folder.duplicate() } catch {
+      throw .notWritten(reason: error.words)
+    }
+  }
+
+  deinit {
+    folder.close()
+    file?.descriptor.close()
+  }
+
+  /// Returns whether it came to the end; it doesn't when the task is cancelled. `progress` is given
+  /// the bytes of the archive that were read.
+  mutating func unpack(
+    _ archive: ArchiveParts, progress: (Progress) -> Void
+  ) async throws(ArchiveError) -> Bool {
+    var part = try await archive.next().get()
+    while let current = part, !Task.isCancelled {
+      async let next = archive.next()
+      do throws(ErrorNumber) {
+        for step in current.steps { try perform(step, of: current) }
+      } catch {
+        throw .notWritten(reason: error.words)
+      }
+      progress(Progress(.unpacking, Int(current.bytesRead)))
+      part = try await next.get()
+    }
+    endFile()
+    return !Task.isCancelled
+  }
+
+  private mutating func perform(
+    _ step: ArchiveParts.Step, of part: ArchiveParts.Part
+  ) throws(ErrorNumber) {
+    switch step {
+    case .folder(let name):
+      endFile()
+      if try !enter(name.folders + [name.name]) { leave(name, .duplicate) }
+    case .file(let name, let modified):
+      endFile()
+      try begin(name, modified)
+    case .name(let name, let target):
+      endFile()
+      try link(name, to: target)
+    case .write(let range, let offset):
+      // Of one that is left out more may come.
+      guard let file else { return }
+      try file.descriptor.write(part.bytes[range], at: Int(offset))
+    case .tooLarge:
+      guard let file else { return }
+      endFile()
+      try? folder.unlink(file.name.name)
+      leave(file.name, .tooLarge)
+    case .leave(let member):
+      endFile()
+      leftOut.append(member)
+    }
+  }
+
+  private mutating func leave(_ name: ArchiveMemberName, _ failure: ArchiveMemberError) {
+    leftOut.append(LeftOut(name: name.path, failure: failure))
+  }
+
+  private mutating func begin(
+    _ name: ArchiveMemberName, _ modified: Int64?
+  ) throws(ErrorNumber) {
+    guard try enter(name.folders) else { return leave(name, .duplicate) }
+    do throws(ErrorNumber) {
+      let descriptor = try Descriptor.open(
+        name.name, in: folder, [.writeOnly, .create, .exclusive, .noFollow])
+      file = OpenMember(name: name, descriptor: descriptor, modified: modified)
+    } catch .exists {
+      leave(name, .duplicate)
+    }
+  }
+
+  /// Gives a file that was unpacked before another name. What wasn't unpacked stays out of reach, for
+  /// there are no symbolic links in the folder.
+  private mutating func link(
+    _ name: ArchiveMemberName, to target: ArchiveMemberName
+  ) throws(ErrorNumber) {
+    guard try enter(target.folders, making: false) else { return leave(name, .link) }
+    guard let source = try? folder.duplicate() else { return leave(name, .link) }
+    defer { source.close() }
+    guard (try? source.status(of: target.name))?.isRegularFile == true else {
+      return leave(name, .link)
+    }
+    guard try enter(name.folders) else { return leave(name, .duplicate) }
+    do throws(ErrorNumber) {
+      try source.link(target.name, as: name.name, in: folder)
+    } catch {
+      leave(name, error == .exists ? .duplicate : .link)
+    }
+  }
+
+  private mutating func endFile() {
+    guard let file else { return }
+    if let modified = file.modified { file.descriptor.setModified(seconds: Int(modified)) }
+    file.descriptor.close()
+    self.file = nil
+  }
+
+  /// Opens a folder, made with those above it unless it is to be there. `false` when it isn't, or a
+  /// file has one of their names.
+  private mutating func enter(
+    _ path: [String], making: Bool = true
+  ) throws(ErrorNumber) -> Bool {
+    guard path != folders else { return true }
+    do throws(ErrorNumber) {
+      var opened = try top.duplicate()
+      for name in path {
+        let parent = opened
+        defer { parent.close() }
+        do throws(ErrorNumber) {
+          if making { try parent.makeFolder(name, mode: 0o700) }
+        } catch .exists {
+          // It may be a file, which can't be opened.
+        }
+        opened = try parent.openFolder(name)
+      }
+      folder.close()
+      folder = opened
+      folders = path
+      return true
+    } catch .notAFolder, .tooManyLinks {
+      return false
+    } catch .noSuchFile where !making {
+      return false
+    }
+  }
+}
+
+/// Reads an archive in parts, so that one part can be decompressed while the one before it is
+/// written. What may be unpacked of it is decided here: by name, by kind and by size.
+actor ArchiveParts {
+  /// What is to be done, in the archive's order.
+  enum Step: Sendable {
+    case folder(ArchiveMemberName)
+    /// What tells no date of its own is dated by its file: `modified` is in seconds since 1970.
+    case file(ArchiveMemberName, modified: Int64?)
+    /// Another name of a file that came before.
+    case name(ArchiveMemberName, of: ArchiveMemberName)
+    /// Bytes of the last file, in the part's, and where they belong in it.
+    case write(Range<Int>, at: Int64)
+    /// The last file is larger than one may be.
+    case tooLarge
+    case leave(ArchiveUnpacker.LeftOut)
+  }
+
+  struct Part: Sendable {
+    fileprivate(set) var steps: [Step] = []
+    fileprivate(set) var bytes: [UInt8] = []
+    /// How much of the archive was read to its end.
+    fileprivate(set) var bytesRead: Int64 = 0
+  }
+
+  /// In bytes, and in steps.
+  private static let partSize = 1 << 20
+  private static let partSteps = 256
+
+  private let archive: ArchiveReader
+  private let limits: ArchiveLimits
+  private var members = 0
+  private var bytes: Int64 = 0
+  /// Whether bytes of the last file may be left.
+  private var isInFile = false
+  private var isAtEnd = false
+
+  /// Reads an open file, which stays the caller's.
+  init(_ descriptor: Descriptor, limits: ArchiveLimits) throws(ArchiveError) {
+    archive = try ArchiveReader(descriptor)
+    self.limits = limits
+  }
+
+  /// What is left of the limits for an archive in this one.
+  var limitsLeft: ArchiveLimits {
+    var left = limits
+    left.members -= members
+    left.bytes -= bytes
+    return left
+  }
+
+  /// The next part, `nil` at the end.
+  func next() -> Result<Part?, ArchiveError> {
+    var part = Part()
+    part.bytes.reserveCapacity(Self.partSize)
+    do throws(ArchiveError) {
+      while part.bytes.count < Self.partSize, part.steps.count < Self.partSteps, !isAtEnd,
+        !Task.isCancelled
+      {
+        if isInFile { try read(into: &part) } else { try begin(&part) }
+      }
+      part.bytesRead = archive.bytesRead
+      return .success(part.steps.isEmpty ? nil : part)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// Goes to the next member.
+  private func begin(_ part: inout Part) throws(ArchiveError) {
+    guard let member = try archive.next() else {
+      isAtEnd = true
+      return
+    }
+    members += 1
+    guard members <= limits.members else { throw .tooMany(limits.members) }
+    guard let step = step(for: member) else { return }
+    if case .file = step { isInFile = true }
+    part.steps.append(step)
+  }
+
+  /// `nil` for what isn't spoken of.
+  private func step(for member: ArchiveReader.Member) -> Step? {
+    do throws(ArchiveMemberError) {
+      guard let name = try ArchiveMemberName(member.name, limits: limits), !name.isSystems else {
+        return nil
+      }
+      switch member.kind {
+      case .link: throw .link
+      case .sameFile(let target):
+        guard let target = try? ArchiveMemberName(target, limits: limits) else { throw .link }
+        return .name(name, of: target)
+      case .special: throw .special
+      case .file where member.isEncrypted: throw .encrypted
+      case .file: return .file(name, modified: member.modified)
+      case .folder: return .folder(name)
+      }
+    } catch {
+      return .leave(
+        ArchiveUnpacker.LeftOut(name: String(systemPath: member.name), failure: error))
+    }
+  }
+
+  /// Reads on in the last file.
+  private func read(into part: inout Part) throws(ArchiveError) {
+    guard let piece = try archive.read() else {
+      isInFile = false
+      return
+    }
+    guard piece.offset + Int64(piece.bytes.count) <= limits.memberBytes else {
+      isInFile = false
+      part.steps.append(.tooLarge)
+      return
+    }
+    bytes += Int64(piece.bytes.count)
+    guard bytes <= limits.bytes else { throw .tooLarge(limits.bytes) }
+    let allowance = max(limits.freeBytes, archive.bytesRead.multipliedOrMost(by: limits.ratio))
+    guard bytes <= allowance else { throw .tooDense }
+    let start = part.bytes.count
+    part.bytes.append(contentsOf: piece.bytes)
+    part.steps.append(.write(start..<part.bytes.count, at: piece.offset))
+  }
+}
+
+extension Int64 {
+  fileprivate func multipliedOrMost(by other: Int64) -> Int64 {
+    let (product, isTooLarge) = multipliedReportingOverflow(by: other)
+    return isTooLarge ? .max : product
+  }
+}
+
+/// Where a member of an archive belongs, by a name that can lead nowhere else.
+struct ArchiveMemberName: Hashable {
+  let folders: [String]
+  let name: String
+
+  /// `nil` for the top itself. Throws why a member of such a name is left out.
+  init?(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveMemberError) {
+    guard bytes.first != UInt8(ascii: "/") else { throw .absolutePath }
+    guard
+      String(systemPath: bytes).unicodeScalars.allSatisfy({
+        $0.properties.generalCategory != .control
+      })
+    else {
+      throw .controlCharacters
+    }
+    var parts: [String] = []
+    for part in bytes.split(separator: UInt8(ascii: "/")) {
+      let name = String(systemPath: part)
+      if name == "." { continue }
+      guard name != ".." else { throw .climbsOut }
+      guard part.count <= 255 else { throw .longName }
+      parts.append(name)
+    }
+    guard bytes.count <= limits.pathBytes else { throw .longName }
+    guard parts.count <= limits.depth + 1 else { throw .tooDeep }
+    guard let last = parts.popLast() else { return nil }
+    folders = parts
+    name = last
+  }
+
+  var path: String { (folders + [name]).joined(separator: "/") }
+
+  /// What systems put into archives for themselves, and no person looks for.
+  var isSystems: Bool {
+    name.hasPrefix("._") || Path.isDesktopFile(path)
+  }
+}
+
+/// How much of an archive is unpacked at most. An archive may be made so that a few bytes of it
+/// fill a disk.
+package struct ArchiveLimits: Hashable, Sendable {
+  /// Files, folders and what is left out.
+  package var members = 500_000
+  /// Of one file, unpacked. One that is larger is left out.
+  package var memberBytes: Int64 = 8 << 30
+  /// Of all of them.
+  package var bytes: Int64 = 128 << 30
+  /// How many times larger they may be than what of the archive was read, once they are more than
+  /// `freeBytes`. Text and JSON come to ten or twenty.
+  package var ratio: Int64 = 100
+  package var freeBytes: Int64 = 256 << 20
+  /// Folders within each other.
+  package var depth = 16
+  /// Of a path, in bytes.
+  package var pathBytes = 1000
+
+  package init() {}
+}
+
+/// The files of an archive, in a private folder that goes with this value.
+final class UnpackedArchive: Sendable {
+  /// What was left out.
+  let notes: [ImportNote]
+  /// What may be unpacked of another archive that is in this one.
+  let limitsLeft: ArchiveLimits
+  private let firstLeftOut: ArchiveUnpacker.LeftOut?
+  private let place: UnpackingFolder
+
+  var path: String { place.folder.path }
+
+  /// Why nothing is there, where all of it was left out.
+  var failure: ArchiveError? {
+    guard let firstLeftOut, ImportTree(folder: path).allFiles().isEmpty else { return nil }
+    return .nothingUnpacked(firstLeftOut.name, firstLeftOut.failure)
+  }
+
+  /// Unpacks an archive below a folder, which is made if need be. `nil` when the task was cancelled.
+  /// Throws `DiaryError.input`, which calls it `name` if that is given. `progress` is given the bytes
+  /// of the archive that were read.
+  init?(
+    _ path: String, called name: String? = nil, below place: String, limits: ArchiveLimits,
+    progress: (Progress) -> Void
+  ) async throws(DiaryError) {
+    let archive = name ?? path
+    let file: SourceFile
+    do throws(SystemError) {
+      file = try SourceFile(path, [.readOnly, .nonBlocking])
+    } catch {
+      throw .input(name: archive, .unreadable(reason: error.words))
+    }
+    let before = Self.state(of: file.descriptor)
+    if let count = ArchiveKind.membersClaimed(by: file.descriptor), count > limits.members {
+      throw .input(name: archive, .archive(.tooMany(limits.members)))
+    }
+    let folder: UnpackingFolder
+    do throws(DiaryError) {
+      folder = try UnpackingFolder(below: place)
+    } catch {
+      guard case .export(_, .failed(let reason)) = error else { throw error }
+      throw .input(name: archive, .archive(.notWritten(reason: reason)))
+    }
+    let leftOut: [ArchiveUnpacker.LeftOut]
+    do throws(ArchiveError) {
+      var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
+      let parts = try ArchiveParts(file.descriptor, limits: limits)
+      guard try await unpacker.unpack(parts, progress: progress) else { return nil }
+      limitsLeft = await parts.limitsLeft
+      leftOut = unpacker.leftOut
+    } catch {
+      throw .input(name: archive, .archive(error))
+    }
+    guard Self.state(of: file.descriptor) == before else { throw .input(name: archive, .changed) }
+    firstLeftOut = leftOut.first
+    notes = leftOut.map { ImportNote(.file($0.name), .member($0.failure)) }
+    self.place = folder
+  }
+
+  /// What changes when somebody writes to a file.
+  private static func state(of descriptor: Descriptor) -> [Int] {
+    guard let status = try? descriptor.status() else { return [] }
+    return [status.size, status.modified.seconds, status.modified.nanoseconds]
+  }
+}
+
+/// A private folder for what an archive holds, that goes with this value. What a program that was
+/// killed left of this kind goes when the next one is made.
+struct UnpackingFolder: ~Copyable {
+  private static let prefix = "unpacked-"
+
+  private let place: LockedFolder
+  var folder: Folder { _read { yield place.folder } }
+
+  /// Makes it below a folder, which is made if need be. Throws `DiaryError.export`.
+  init(below place: String) throws(DiaryError) {
+    let parent = try Folder.making(place)
+    StaleFiles.remove(from: parent, named: Self.isOne)
+    let name = Self.prefix + String(UInt64.random(in: .min ... .max), radix: 16)
+    self.place = try LockedFolder(in: parent, called: name)
+  }
+
+  static func isOne(_ name: String) -> Bool { name.hasPrefix(prefix) }
+}

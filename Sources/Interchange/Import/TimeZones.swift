@@ -1,0 +1,236 @@
+import DiaryCore
+import System
+
+/// What clocks showed in the time zones of the world, by their names, from the system's zoneinfo
+/// files. Each is read once.
+struct TimeZones {
+  private static let folder = "/usr/share/zoneinfo"
+  private var known: [String: TimeZoneRules?] = [:]
+
+  /// Seconds east of UTC at an instant; `nil` when there is no zone of that name.
+  mutating func offset(of name: String, at instant: Int64) -> Int? {
+    if let rules = known[name] { return rules?.offset(at: instant) }
+    let rules = Self.rules(of: name)
+    known[name] = rules
+    return rules?.offset(at: instant)
+  }
+
+  private static func rules(of name: String) -> TimeZoneRules? {
+    if let offset = fixedOffset(name) { return TimeZoneRules(offset: offset) }
+    // A name is no path: it leads nowhere but into that folder.
+    let isName = name.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+        || "/_+-".utf8.contains(byte)
+    }
+    guard isName, name.first?.isLetter == true, name.utf8.count < 100 else { return nil }
+    let file = try? SourceFile("\(folder)/\(name)", [.readOnly, .nonBlocking])
+    return (try? file?.rest(atMost: 1 << 16)).flatMap { TimeZoneRules(file: $0) }
+  }
+
+  /// `GMT+0900`, `UTC+9`, `GMT-03:30`, and those names alone.
+  private static func fixedOffset(_ name: String) -> Int? {
+    guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
+    var rest = name.utf8.dropFirst(3)
+    guard let sign = rest.popFirst() else { return 0 }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    let digits = rest.filter { $0 != UInt8(ascii: ":") }
+    guard (1...4).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return nil
+    }
+    let number = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    let minutes = digits.count > 2 ? number / 100 * 60 + number % 100 : number * 60
+    guard minutes < 16 * 60 else { return nil }
+    return (sign == UInt8(ascii: "-") ? -1 : 1) * minutes * 60
+  }
+}
+
+/// The offsets of one time zone through the years, as a zoneinfo file (RFC 8536) tells them.
+struct TimeZoneRules {
+  /// From when on an offset holds, in order.
+  private var changes: [(instant: Int64, offset: Int)] = []
+  /// Before the first of them.
+  private let first: Int
+  /// After the last of them.
+  private var later: ZoneRule?
+
+  /// One that never changes.
+  init(offset: Int) { first = offset }
+
+  /// Reads a file's bytes; `nil` when they are none.
+  init?(file bytes: [UInt8]) {
+    var reader = Reader(bytes: bytes)
+    guard let old = Header(&reader) else { return nil }
+    var header = old
+    // The first block has 32-bit times, which end in 2038; the second one is for us.
+    if old.version >= UInt8(ascii: "2") {
+      reader.place += old.size(ofTime: 4)
+      guard let new = Header(&reader) else { return nil }
+      header = new
+    }
+    let width = old.version >= UInt8(ascii: "2") ? 8 : 4
+    guard header.types > 0, reader.place + header.size(ofTime: width) <= bytes.count else {
+      return nil
+    }
+    let end = reader.place + header.size(ofTime: width)
+    let times = (0..<header.times).map { _ in reader.signed(width) }
+    let kinds = (0..<header.times).map { _ in Int(reader.byte()) }
+    let offsets = (0..<header.types).map { _ in
+      let offset = Int(reader.signed(4))
+      reader.place += 2
+      return offset
+    }
+    guard kinds.allSatisfy({ $0 < offsets.count }), offsets.allSatisfy({ abs($0) < 26 * 3600 })
+    else { return nil }
+    changes = zip(times, kinds).map { ($0, offsets[$1]) }
+    first = offsets[0]
+    if width == 8, end < bytes.count {
+      let footer = bytes[(end + 1)...].prefix { $0 != 0x0A }
+      later = ZoneRule(String(decoding: footer, as: UTF8.self))
+    }
+  }
+
+  func offset(at instant: Int64) -> Int {
+    let next = partitionPoint(changes.count) { changes[$0].instant <= instant }
+    if next == changes.count, let later { return later.offset(at: instant) }
+    return next == 0 ? first : changes[next - 1].offset
+  }
+
+  private struct Header {
+    let version: UInt8
+    let times: Int
+    let types: Int
+    private let others: (letters: Int, leaps: Int, standards: Int, universals: Int)
+
+    init?(_ reader: inout Reader) {
+      guard reader.place + 44 <= reader.bytes.count,
+        reader.bytes[reader.place...].starts(with: "TZif".utf8)
+      else { return nil }
+      reader.place += 4
+      version = reader.byte()
+      reader.place += 15
+      let counts = (0..<6).map { _ in Int(reader.signed(4)) }
+      guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+      (times, types) = (counts[3], counts[4])
+      others = (counts[5], counts[2], counts[1], counts[0])
+    }
+
+    /// Of what follows the header, in bytes.
+    func size(ofTime width: Int) -> Int {
+      times * (width + 1) + types * 6 + others.letters + others.leaps * (width + 4)
+        + others.standards + others.universals
+    }
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    var place = 0
+
+    mutating func byte() -> UInt8 {
+      defer { place += 1 }
+      return place < bytes.count ? bytes[place] : 0
+    }
+
+    mutating func signed(_ width: Int) -> Int64 {
+      let value = (0..<width).reduce(UInt64(0)) { value, _ in value << 8 | UInt64(byte()) }
+      return width == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)
+    }
+  }
+}
+
+/// What holds in a time zone from its last recorded change on, as POSIX writes it: `KST-9`,
+/// `CET-1CEST,M3.5.0,M10.5.0/3`.
+struct ZoneRule {
+  private let standard: Int
+  private var summer: (offset: Int, from: Change, to: Change)?
+
+  /// The `week`th `weekday` of a month, the last one if there are fewer; seconds from its midnight.
+  private struct Change {
+    let month: Int
+    let week: Int
+    let weekday: Int
+    let second: Int
+  }
+
+  /// `nil` for what isn't written so, and for changes on days that are counted through the year,
+  /// which no zone has.
+  init?(_ text: String) {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard let names = parts.first else { return nil }
+    var rest = names.utf8[...]
+    guard Self.skipName(&rest), let west = Self.time(&rest) else { return nil }
+    standard = -west
+    guard !rest.isEmpty else { return }
+    guard Self.skipName(&rest), parts.count == 3 else { return nil }
+    let offset = rest.isEmpty ? standard + 3600 : Self.time(&rest).map { -$0 }
+    guard let offset, let from = Self.change(parts[1]), let to = Self.change(parts[2]) else {
+      return nil
+    }
+    summer = (offset, from, to)
+  }
+
+  func offset(at instant: Int64) -> Int {
+    guard let summer else { return standard }
+    let year = EntryDate(instant: instant, offset: standard).day.year
+    guard let from = Self.instant(of: summer.from, year, offset: standard),
+      let to = Self.instant(of: summer.to, year, offset: summer.offset)
+    else { return standard }
+    let isSummer = from < to ? instant >= from && instant < to : instant >= from || instant < to
+    return isSummer ? summer.offset : standard
+  }
+
+  private static func instant(of change: Change, _ year: Int, offset: Int) -> Int64? {
+    guard let first = CalendarDay(year: year, month: change.month, day: 1) else { return nil }
+    var day = 1 + (change.weekday - first.weekday + 7) % 7 + (change.week - 1) * 7
+    while CalendarDay(year: year, month: change.month, day: day) == nil { day -= 7 }
+    return (first.daysSinceEpoch + Int64(day - 1)) * 86_400 + Int64(change.second - offset)
+  }
+
+  private static func skipName(_ text: inout Substring.UTF8View) -> Bool {
+    if text.first == UInt8(ascii: "<") {
+      guard let end = text.firstIndex(of: UInt8(ascii: ">")) else { return false }
+      text = text[text.index(after: end)...]
+      return true
+    }
+    let name = text.prefix { (0x61...0x7A).contains($0 | 0x20) }
+    text = text[name.endIndex...]
+    return name.count >= 3
+  }
+
+  /// `[+-]hh[:mm[:ss]]` in seconds.
+  private static func time(_ text: inout Substring.UTF8View) -> Int? {
+    let isNegative = text.first == UInt8(ascii: "-")
+    if isNegative || text.first == UInt8(ascii: "+") { text = text.dropFirst() }
+    var seconds = 0
+    for unit in [3600, 60, 1] {
+      if unit < 3600 {
+        guard text.first == UInt8(ascii: ":") else { break }
+        text = text.dropFirst()
+      }
+      guard let number = number(&text) else { return nil }
+      seconds += number * unit
+    }
+    return isNegative ? -seconds : seconds
+  }
+
+  private static func number(_ text: inout Substring.UTF8View) -> Int? {
+    let digits = text.prefix { (0x30...0x39).contains($0) }
+    guard (1...3).contains(digits.count) else { return nil }
+    text = text[digits.endIndex...]
+    return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// `Mm.w.d[/time]`
+  private static func change(_ text: Substring) -> Change? {
+    var rest = text.utf8[...]
+    guard rest.popFirst() == UInt8(ascii: "M"), let month = number(&rest),
+      rest.popFirst() == UInt8(ascii: "."), let week = number(&rest),
+      rest.popFirst() == UInt8(ascii: "."), let weekday = number(&rest),
+      (1...12).contains(month), (1...5).contains(week), weekday < 7
+    else { return nil }
+    guard !rest.isEmpty else {
+      return Change(month: month, week: week, weekday: weekday, second: 7200)
+    }
+    guard rest.popFirst() == UInt8(ascii: "/"), let second = time(&rest) else { return nil }
+    return Change(month: month, week: week, weekday: weekday, second: second)
+  }
+}
