@@ -2,12 +2,12 @@ import CArchive
 import DiaryCore
 import System
 
-/// Knows an archive by its first bytes, whatever it is called.
+/// Detects archives by their first bytes, whatever their names.
 enum ArchiveKind {
-  /// So many bytes tell it: a tar says what it is behind its first name.
+  /// Bytes needed for detection: tar's magic is at offset 257.
   private static let headSize = 512
 
-  /// The name of an archive without the endings that say how it is packed: of `home.tar.gz`, `home`.
+  /// Returns a file's name without its archive and compression endings: `home` for `home.tar.gz`.
   static func stem(_ path: String) -> String {
     let endings: Set = ["zip", "tar", "gz", "tgz", "xz", "txz", "zst", "bz2"]
     var name = Substring(Path.split(path).name)
@@ -19,10 +19,10 @@ enum ArchiveKind {
     return String(name)
   }
 
-  /// Returns the number of members that the directory at the end of a zip claims, or `nil` for other archives.
-  /// APPNOTE.TXT, 4.3.14 to 4.3.16.
+  /// Returns the number of members that a zip's end record claims, or `nil` for other archives
+  /// (APPNOTE.TXT, 4.3.14 to 4.3.16).
   static func membersClaimed(by descriptor: Descriptor) -> UInt64? {
-    // A comment may follow, of so many bytes at most.
+    // The end record may be followed by a comment of at most 65,535 bytes.
     let (end, longestComment) = (22, 0xFFFF)
     guard let size = try? descriptor.status().size, size >= end else { return nil }
     let start = max(0, size - end - longestComment)
@@ -35,7 +35,7 @@ enum ArchiveKind {
       let place = (0...tail.count - end).reversed().first(where: { tail[$0...].starts(with: mark) })
     else { return nil }
     let count = number(tail, at: place + 10, 2)
-    // With more, the number is in a record of its own, whose place is told before this one.
+    // For larger counts there is a zip64 record, whose locator precedes the end record.
     guard count == 0xFFFF, place >= 20,
       tail[(place - 20)...].starts(with: [0x50, 0x4B, 0x06, 0x07]),
       let offset = Int(exactly: number(tail, at: place - 12, 8)), offset <= size - 56,
@@ -45,7 +45,7 @@ enum ArchiveKind {
     return number(record, at: 32, 8)
   }
 
-  /// Looks at an open file, and leaves its place as it is.
+  /// Returns `true` if an open file is an archive. Doesn't move the file offset.
   static func isArchive(_ descriptor: Descriptor) -> Bool {
     let head = (try? descriptor.bytes(headSize, at: 0)) ?? []
     let marks: [[UInt8]] = [
@@ -58,26 +58,26 @@ enum ArchiveKind {
   }
 }
 
-/// An archive that is read from its beginning to its end, a member after the other.
+/// Reads an archive sequentially, member by member, through libarchive.
 struct ArchiveReader: ~Copyable {
   struct Member {
     enum Kind {
       case file, folder, link, special
-      /// Another name of a member that came before, as the archive names that.
+      /// A hard link to an earlier member, with that member's name as the archive stores it.
       case sameFile(as: [UInt8])
     }
 
-    /// As it stands there; empty where the library can't tell it.
+    /// The name as stored; empty if libarchive can't decode it.
     let name: [UInt8]
     let kind: Kind
     let isEncrypted: Bool
-    /// When it was last changed, in seconds since 1970, if that is told.
+    /// The modification time in seconds since 1970, if the archive has one.
     let modified: Int64?
   }
 
   private let archive: OpaquePointer
 
-  /// Reads an open file, which stays the caller's.
+  /// Reads an open file, which the caller still owns.
   init(_ descriptor: Descriptor) throws(ArchiveError) {
     guard pd_archive_load() else { throw .noLibrary }
     guard let archive = pd_archive_open(descriptor.number) else { throw .damaged }
@@ -86,7 +86,7 @@ struct ArchiveReader: ~Copyable {
 
   deinit { pd_archive_close(archive) }
 
-  /// The next member, `nil` at the end.
+  /// Returns the next member, or `nil` at the end.
   func next() throws(ArchiveError) -> Member? {
     var member = pd_archive_member()
     switch Int(pd_archive_next(archive, &member)) {
@@ -111,8 +111,8 @@ struct ArchiveReader: ~Copyable {
     text.map { UnsafeRawBufferPointer(textAt: $0) }.map(Array.init) ?? []
   }
 
-  /// The next bytes of the member and their place in it, `nil` at its end. They are there until
-  /// the next call.
+  /// Returns the member's next bytes and their offset in it, or `nil` at its end. The bytes are
+  /// valid until the next call.
   func read() throws(ArchiveError) -> (bytes: UnsafeRawBufferPointer, offset: Int64)? {
     var bytes: UnsafeRawPointer?
     var count = 0
@@ -125,17 +125,17 @@ struct ArchiveReader: ~Copyable {
     return (UnsafeRawBufferPointer(start: bytes, count: count), offset)
   }
 
-  /// Bytes of the archive that have been read.
+  /// The number of archive bytes read so far.
   var bytesRead: Int64 { pd_archive_taken(archive) }
 }
 
-/// An archive that is written from its beginning to its end, a file after the other, to wherever its
-/// bytes are taken. Failures are `DiaryError.export`.
+/// Writes an archive sequentially, file by file, into a buffer that `take()` drains.
+/// - Throws: `DiaryError.export` if libarchive is missing or fails.
 struct ArchiveWriter: ~Copyable {
   enum Kind { case zip, tar }
 
   private let writer: OpaquePointer
-  /// What errors call it.
+  /// The archive's path for error messages.
   private let path: String
 
   init(_ kind: Kind, for path: String) throws(DiaryError) {
@@ -147,8 +147,11 @@ struct ArchiveWriter: ~Copyable {
 
   deinit { pd_archive_write_free(writer) }
 
-  /// Begins a file. `size` may be `nil` in a zip alone, where the file is compressed unless
-  /// `isStored`. `time` is in seconds since 1970.
+  /// Begins a file.
+  /// - Parameters:
+  ///   - size: The size in bytes. May be `nil` only in a zip.
+  ///   - time: The modification time in seconds since 1970.
+  ///   - isStored: `true` to store the file uncompressed. Applies to zips.
   func begin(
     _ name: String, size: Int64?, time: Int64, isStored: Bool = false
   ) throws(DiaryError) {
@@ -157,7 +160,7 @@ struct ArchiveWriter: ~Copyable {
     }
   }
 
-  /// The next bytes of that file.
+  /// Appends bytes to the current file.
   func write(_ bytes: [UInt8]) throws(DiaryError) {
     let isWritten = bytes.withUnsafeBytes {
       pd_archive_write_bytes(writer, $0.baseAddress, $0.count)
@@ -173,7 +176,7 @@ struct ArchiveWriter: ~Copyable {
     .export(path: path, .failed(reason: reason))
   }
 
-  /// The bytes of the archive that were made since the last call.
+  /// Returns the archive bytes produced since the last call.
   func take() -> [UInt8] {
     var count = 0
     guard let bytes = pd_archive_write_take(writer, &count), count > 0 else { return [] }

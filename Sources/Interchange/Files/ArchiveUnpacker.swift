@@ -1,20 +1,20 @@
 import DiaryCore
 import System
 
-/// Unpacks an archive into a folder of its own, and nothing anywhere else: each folder on the way
-/// is opened by itself, through no link, and no file that stands there is written to.
+/// Unpacks an archive into one folder and writes nowhere else. Opens each folder on a member's path
+/// separately, without following links, and never writes to an existing file.
 struct ArchiveUnpacker: ~Copyable {
-  /// A member that wasn't unpacked.
+  /// A member that wasn't unpacked, with the reason.
   struct LeftOut: Hashable {
     let name: String
     let failure: ArchiveMemberError
   }
 
   private let top: Descriptor
-  /// The folder that the last file went into: the next one mostly goes there too.
+  /// The path of `folder`, cached because the next file usually belongs in the same one.
   private var folders: [String] = []
   private var folder: Descriptor
-  /// The last file, while it is written.
+  /// The file being written.
   private var file: OpenMember?
   private(set) var leftOut: [LeftOut] = []
 
@@ -24,7 +24,7 @@ struct ArchiveUnpacker: ~Copyable {
     let modified: Int64?
   }
 
-  /// Unpacks into an open folder.
+  /// Unpacks into an open folder, which the caller still owns.
   init(into folder: Descriptor) throws(ArchiveError) {
     top = folder
     do throws(ErrorNumber) { self.folder = try folder.duplicate() } catch {
@@ -37,8 +37,9 @@ struct ArchiveUnpacker: ~Copyable {
     file?.descriptor.close()
   }
 
-  /// Returns whether it came to the end; it doesn't when the task is cancelled. `progress` is given
-  /// the bytes of the archive that were read.
+  /// Unpacks all members.
+  /// - Parameter progress: Called with the number of archive bytes read.
+  /// - Returns: `false` if the task was cancelled before the end.
   mutating func unpack(
     _ archive: ArchiveParts, progress: (Progress) -> Void
   ) async throws(ArchiveError) -> Bool {
@@ -71,7 +72,7 @@ struct ArchiveUnpacker: ~Copyable {
       endFile()
       try link(name, to: target)
     case .write(let range, let offset):
-      // Of one that is left out more may come.
+      // A skipped file's remaining bytes still arrive.
       guard let file else { return }
       try file.descriptor.write(part.bytes[range], at: Int(offset))
     case .tooLarge:
@@ -102,8 +103,8 @@ struct ArchiveUnpacker: ~Copyable {
     }
   }
 
-  /// Gives a file that was unpacked before another name. What wasn't unpacked stays out of reach, for
-  /// there are no symbolic links in the folder.
+  /// Hard-links an unpacked file under another name. Can only reach unpacked files because the
+  /// folder contains no symbolic links.
   private mutating func link(
     _ name: ArchiveMemberName, to target: ArchiveMemberName
   ) throws(ErrorNumber) {
@@ -128,8 +129,8 @@ struct ArchiveUnpacker: ~Copyable {
     self.file = nil
   }
 
-  /// Opens a folder, made with those above it unless it is to be there. `false` when it isn't, or a
-  /// file has one of their names.
+  /// Opens a folder as the current one, creating it and its parents unless `making` is `false`.
+  /// Returns `false` if it doesn't exist or a file has one of the names.
   private mutating func enter(
     _ path: [String], making: Bool = true
   ) throws(ErrorNumber) -> Bool {
@@ -142,7 +143,7 @@ struct ArchiveUnpacker: ~Copyable {
         do throws(ErrorNumber) {
           if making { try parent.makeFolder(name, mode: 0o700) }
         } catch .exists {
-          // It may be a file, which can't be opened.
+          // If this is a file, opening it as a folder fails below.
         }
         opened = try parent.openFolder(name)
       }
@@ -158,19 +159,20 @@ struct ArchiveUnpacker: ~Copyable {
   }
 }
 
-/// Reads an archive in parts, so that one part can be decompressed while the one before it is
-/// written. What may be unpacked of it is decided here: by name, by kind and by size.
+/// Reads an archive in parts, so that one part is decompressed while the previous one is written.
+/// Decides by name, kind and size which members may be unpacked.
 actor ArchiveParts {
-  /// What is to be done, in the archive's order.
+  /// A step of unpacking, in the archive's order.
   enum Step: Sendable {
     case folder(ArchiveMemberName)
-    /// What tells no date of its own is dated by its file: `modified` is in seconds since 1970.
+    /// Begins a file. Its modification time, in seconds since 1970, dates entries that contain no
+    /// date.
     case file(ArchiveMemberName, modified: Int64?)
-    /// Another name of a file that came before.
+    /// Adds another name for an earlier file.
     case name(ArchiveMemberName, of: ArchiveMemberName)
-    /// Bytes of the last file, in the part's, and where they belong in it.
+    /// Writes a range of the part's bytes at an offset in the current file.
     case write(Range<Int>, at: Int64)
-    /// The last file is larger than one may be.
+    /// Discards the current file, which is over the size limit.
     case tooLarge
     case leave(ArchiveUnpacker.LeftOut)
   }
@@ -178,11 +180,11 @@ actor ArchiveParts {
   struct Part: Sendable {
     fileprivate(set) var steps: [Step] = []
     fileprivate(set) var bytes: [UInt8] = []
-    /// How much of the archive was read to its end.
+    /// The number of archive bytes read by the end of this part.
     fileprivate(set) var bytesRead: Int64 = 0
   }
 
-  /// In bytes, and in steps.
+  /// The size at which a part is complete, in bytes and in steps.
   private static let partSize = 1 << 20
   private static let partSteps = 256
 
@@ -190,17 +192,17 @@ actor ArchiveParts {
   private let limits: ArchiveLimits
   private var members = 0
   private var bytes: Int64 = 0
-  /// Whether bytes of the last file may be left.
+  /// `true` while the current file may have more bytes.
   private var isInFile = false
   private var isAtEnd = false
 
-  /// Reads an open file, which stays the caller's.
+  /// Reads an open file, which the caller still owns.
   init(_ descriptor: Descriptor, limits: ArchiveLimits) throws(ArchiveError) {
     archive = try ArchiveReader(descriptor)
     self.limits = limits
   }
 
-  /// What is left of the limits for an archive in this one.
+  /// The remaining limits, for an archive nested in this one.
   var limitsLeft: ArchiveLimits {
     var left = limits
     left.members -= members
@@ -208,7 +210,7 @@ actor ArchiveParts {
     return left
   }
 
-  /// The next part, `nil` at the end.
+  /// Returns the next part, or `nil` at the end.
   func next() -> Result<Part?, ArchiveError> {
     var part = Part()
     part.bytes.reserveCapacity(Self.partSize)
@@ -225,7 +227,7 @@ actor ArchiveParts {
     }
   }
 
-  /// Goes to the next member.
+  /// Advances to the next member and appends its step.
   private func begin(_ part: inout Part) throws(ArchiveError) {
     guard let member = try archive.next() else {
       isAtEnd = true
@@ -238,7 +240,7 @@ actor ArchiveParts {
     part.steps.append(step)
   }
 
-  /// `nil` for what isn't spoken of.
+  /// Returns the step for a member, or `nil` for one that is ignored silently.
   private func step(for member: ArchiveReader.Member) -> Step? {
     do throws(ArchiveMemberError) {
       guard let name = try ArchiveMemberName(member.name, limits: limits), !name.isSystems else {
@@ -260,7 +262,7 @@ actor ArchiveParts {
     }
   }
 
-  /// Reads on in the last file.
+  /// Reads the next bytes of the current file.
   private func read(into part: inout Part) throws(ArchiveError) {
     guard let piece = try archive.read() else {
       isInFile = false
@@ -288,12 +290,13 @@ extension Int64 {
   }
 }
 
-/// Where a member of an archive belongs, by a name that can lead nowhere else.
+/// A member's validated path, which can't leave the folder it's unpacked into.
 struct ArchiveMemberName: Hashable {
   let folders: [String]
   let name: String
 
-  /// `nil` for the top itself. Throws why a member of such a name is left out.
+  /// Validates a member's name. `nil` if it means the top folder.
+  /// - Throws: the reason why a member with this name is skipped.
   init?(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveMemberError) {
     guard bytes.first != UInt8(ascii: "/") else { throw .absolutePath }
     guard
@@ -320,53 +323,56 @@ struct ArchiveMemberName: Hashable {
 
   var path: String { (folders + [name]).joined(separator: "/") }
 
-  /// What systems put into archives for themselves, and no person looks for.
+  /// `true` for files that operating systems add for themselves, such as `._` files.
   var isSystems: Bool {
     name.hasPrefix("._") || Path.isDesktopFile(path)
   }
 }
 
-/// How much of an archive is unpacked at most. An archive may be made so that a few bytes of it
-/// fill a disk.
+/// Limits on unpacking, against archives whose few bytes would fill a disk.
 package struct ArchiveLimits: Hashable, Sendable {
-  /// Files, folders and what is left out.
+  /// The largest number of members, including skipped ones.
   package var members = 500_000
-  /// Of one file, unpacked. One that is larger is left out.
+  /// The largest unpacked size of one file, in bytes. Larger files are skipped.
   package var memberBytes: Int64 = 8 << 30
-  /// Of all of them.
+  /// The largest unpacked size of all files together, in bytes.
   package var bytes: Int64 = 128 << 30
-  /// How many times larger they may be than what of the archive was read, once they are more than
-  /// `freeBytes`. Text and JSON come to ten or twenty.
+  /// The largest ratio of unpacked bytes to archive bytes read, which applies above `freeBytes`.
+  /// Text and JSON reach ten or twenty.
   package var ratio: Int64 = 100
   package var freeBytes: Int64 = 256 << 20
-  /// Folders within each other.
+  /// The deepest nesting of folders.
   package var depth = 16
-  /// Of a path, in bytes.
+  /// The longest path, in bytes.
   package var pathBytes = 1000
 
   package init() {}
 }
 
-/// The files of an archive, in a private folder that goes with this value.
+/// An archive's unpacked files, in a private folder that is deleted with this value.
 final class UnpackedArchive: Sendable {
-  /// What was left out.
+  /// Notes on the skipped members.
   let notes: [ImportNote]
-  /// What may be unpacked of another archive that is in this one.
+  /// The remaining limits, for an archive nested in this one.
   let limitsLeft: ArchiveLimits
   private let firstLeftOut: ArchiveUnpacker.LeftOut?
   private let place: UnpackingFolder
 
   var path: String { place.folder.path }
 
-  /// Why nothing is there, where all of it was left out.
+  /// The reason why the folder is empty, if every member was skipped.
   var failure: ArchiveError? {
     guard let firstLeftOut, ImportTree(folder: path).allFiles().isEmpty else { return nil }
     return .nothingUnpacked(firstLeftOut.name, firstLeftOut.failure)
   }
 
-  /// Unpacks an archive below a folder, which is made if need be. `nil` when the task was cancelled.
-  /// Throws `DiaryError.input`, which calls it `name` if that is given. `progress` is given the bytes
-  /// of the archive that were read.
+  /// Unpacks an archive below a folder, which is created if needed. `nil` if the task was
+  /// cancelled.
+  /// - Parameters:
+  ///   - name: The archive's name in errors, instead of its path.
+  ///   - progress: Called with the number of archive bytes read.
+  /// - Throws: `DiaryError.input` if the archive can't be read or unpacked, or changed in the
+  ///   meantime.
   init?(
     _ path: String, called name: String? = nil, below place: String, limits: ArchiveLimits,
     progress: (Progress) -> Void
@@ -405,22 +411,23 @@ final class UnpackedArchive: Sendable {
     self.place = folder
   }
 
-  /// What changes when somebody writes to a file.
+  /// Returns the values that change when a file is written to.
   private static func state(of descriptor: Descriptor) -> [Int] {
     guard let status = try? descriptor.status() else { return [] }
     return [status.size, status.modified.seconds, status.modified.nanoseconds]
   }
 }
 
-/// A private folder for what an archive holds, that goes with this value. What a program that was
-/// killed left of this kind goes when the next one is made.
+/// A private folder for an archive's files, deleted with this value. Creating one also deletes
+/// those that killed processes left behind.
 struct UnpackingFolder: ~Copyable {
   private static let prefix = "unpacked-"
 
   private let place: LockedFolder
   var folder: Folder { _read { yield place.folder } }
 
-  /// Makes it below a folder, which is made if need be. Throws `DiaryError.export`.
+  /// Creates the folder below another one, which is created if needed.
+  /// - Throws: `DiaryError.export` if a folder can't be created.
   init(below place: String) throws(DiaryError) {
     let parent = try Folder.making(place)
     StaleFiles.remove(from: parent, named: Self.isOne)

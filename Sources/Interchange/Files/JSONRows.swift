@@ -1,24 +1,24 @@
 import DiaryCore
 import System
 
-/// Reads JSON Lines, one JSON array, or an array that is a member of an object, a row at a time: each
-/// line or element as bytes, so that one that is broken leaves the others whole and memory holds one
-/// row.
+/// Reads JSON Lines, a JSON array, or an array that is a member of an object, one row at a time.
+/// Returns each line or element as bytes, so that a broken row doesn't affect the others and only
+/// one row is in memory.
 struct JSONRows {
   struct Row {
     enum Content {
       case bytes([UInt8])
-      /// Longer than `JSONRows.longest`.
+      /// The row is longer than `JSONRows.longest`.
       case tooLong
-      /// The array has no end, or something stands after it.
+      /// The array isn't closed, or is followed by something else.
       case brokenArray
     }
 
-    /// Where the row begins, from 1.
+    /// The line on which the row begins, from 1.
     let line: Int
     let content: Content
 
-    /// Bytes.
+    /// The row's length in bytes.
     var size: Int { if case .bytes(let bytes) = content { bytes.count } else { 0 } }
   }
 
@@ -26,7 +26,7 @@ struct JSONRows {
 
   private enum Shape { case unknown, lines, array, member, ended }
 
-  /// In bytes; what is longer is no name that is looked for.
+  /// The longest member name that is compared, in bytes.
   private static let longestName = 1000
 
   private let descriptor: Descriptor
@@ -37,25 +37,26 @@ struct JSONRows {
   private var line = 1
   private let member: String?
   private let isAssigned: Bool
-  /// Bytes taken from the input so far.
+  /// The number of input bytes read so far.
   private(set) var bytesRead: Int64 = 0
 
-  /// Reads from an open file, which stays the caller's. With a member's name, the rows are the
-  /// elements of that member of the one object in the file, and what else it has is passed over. Where
-  /// `isAssigned`, the file is a script that gives a variable an array: `x.y = [`.
+  /// Reads from an open file, which the caller still owns.
+  /// - Parameters:
+  ///   - member: The name of the object's member that contains the rows. Other members are skipped.
+  ///   - isAssigned: `true` for a script that assigns the array to a variable: `x.y = [`.
   init(_ descriptor: Descriptor, member: String? = nil, isAssigned: Bool = false) {
     self.descriptor = descriptor
     self.member = member
     self.isAssigned = isAssigned
   }
 
-  /// The first bytes, before any row is read: so many, or as many as there are.
+  /// Returns the first `count` bytes, or fewer if the file is shorter. Call it before reading rows.
   mutating func head(_ count: Int) throws(ErrorNumber) -> ArraySlice<UInt8> {
     while filled < count, try fill() {}
     return chunk[..<min(count, filled)]
   }
 
-  /// The next row that isn't blank, `nil` at the end.
+  /// Returns the next row that isn't blank, or `nil` at the end.
   mutating func next() throws(ErrorNumber) -> Row? {
     if shape == .unknown { try findShape() }
     switch shape {
@@ -67,8 +68,8 @@ struct JSONRows {
 
   private mutating func findShape() throws(ErrorNumber) {
     if try peek() == 0xEF {
-      // A byte order mark, as some editors write it. Its other bytes are in the same chunk or
-      // the input is not UTF-8 anyway.
+      // Skip a byte order mark, which some editors write. Its other bytes are in the same chunk, or
+      // the input isn't UTF-8 anyway.
       for byte in [0xEF, 0xBB, 0xBF] as [UInt8] where try peek() == byte { position += 1 }
     }
     if isAssigned { try skip { $0 != UInt8(ascii: "[") } }
@@ -81,13 +82,13 @@ struct JSONRows {
     case nil: shape = .ended
     case UInt8(ascii: "["):
       position += 1
-      // A script may go on behind its array.
+      // A script may continue after its array.
       shape = isAssigned ? .member : .array
     default: shape = .lines
     }
   }
 
-  /// Goes to the first element of a member that is an array. `false` when there is none.
+  /// Advances to the first element of the named array. Returns `false` if there is no such array.
   private mutating func findArray(of member: String) throws(ErrorNumber) -> Bool {
     guard try peek() == UInt8(ascii: "{") else { return false }
     position += 1
@@ -107,13 +108,13 @@ struct JSONRows {
     }
   }
 
-  /// The bytes of a string as they are written, without the quotes; empty if there are too many.
+  /// Returns a string's bytes as written, without the quotes; empty if it's too long to compare.
   private mutating func memberName() throws(ErrorNumber) -> [UInt8]? {
     guard try peek() == UInt8(ascii: "\"") else { return nil }
     position += 1
     var name: [UInt8] = []
     while let byte = try peek(), byte != UInt8(ascii: "\"") {
-      // What is escaped in a name isn't looked for.
+      // Escapes needn't be decoded, because no name looked for contains any.
       if byte == UInt8(ascii: "\\") { position += 1 }
       if name.count < Self.longestName { name.append(byte) }
       if try peek() != nil { position += 1 }
@@ -153,7 +154,7 @@ struct JSONRows {
     try skip { $0 == UInt8(ascii: ",") }
     guard try peek() != UInt8(ascii: "]") else {
       position += 1
-      // What follows a member is passed over.
+      // Everything after the member is ignored.
       defer { shape = .ended }
       guard shape == .array else { return nil }
       try skip { _ in false }
@@ -166,8 +167,8 @@ struct JSONRows {
     return try element()
   }
 
-  /// Goes to the comma or bracket that ends the element: the first one that is neither in a
-  /// string nor deeper.
+  /// Reads up to the comma or bracket that ends the element: the first one outside strings and
+  /// nested values.
   private mutating func element() throws(ErrorNumber) -> Row {
     let start = line
     var row: [UInt8] = []
@@ -199,7 +200,7 @@ struct JSONRows {
       if row.count < Self.longest { row.append(byte) } else { isTooLong = true }
       position += 1
     }
-    // The last element may be whole though the array is cut off; the next call tells of that.
+    // The last element may be complete though the array isn't; the next call reports that.
     if depth == 0 && !isInString { return Row(line: start, content: .bytes(row)) }
     shape = .ended
     return Row(line: start, content: .brokenArray)
@@ -216,7 +217,7 @@ struct JSONRows {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
-  /// The byte at hand, read if need be; `nil` at the end.
+  /// Returns the current byte, reading more if needed, or `nil` at the end.
   private mutating func peek() throws(ErrorNumber) -> UInt8? {
     if position == filled {
       (position, filled) = (0, 0)
@@ -225,7 +226,7 @@ struct JSONRows {
     return chunk[position]
   }
 
-  /// Reads more behind what is there. `false` at the end.
+  /// Reads more bytes after the buffered ones. Returns `false` at the end.
   private mutating func fill() throws(ErrorNumber) -> Bool {
     let count = try descriptor.read(into: &chunk, from: filled)
     filled += count
@@ -235,13 +236,14 @@ struct JSONRows {
 }
 
 extension JSONRows.Row {
-  /// The row as a value; throws why it is none.
+  /// The row's value.
+  /// - Throws: the reason why it isn't valid JSON.
   var json: JSONValue {
     get throws(EntryFieldError) { try json(mendsSurrogates: false) }
   }
 
-  /// The row as another program's value, and whether a character of it had to be mended: programs cut
-  /// texts off in the middle of one.
+  /// The row's value as written by another program, and `true` if an invalid surrogate was
+  /// replaced: some programs cut texts in the middle of a character.
   var foreignJSON: (value: JSONValue, isMended: Bool) {
     get throws(EntryFieldError) {
       do throws(EntryFieldError) {
@@ -268,13 +270,13 @@ extension JSONRows.Row {
   }
 }
 
-/// Tells by its first bytes whether something may be our own entries.
+/// Detects by the first bytes if a file may contain PhotoDiary's JSON entries.
 enum JSONHead {
-  /// So many are looked at.
+  /// The number of bytes examined.
   static let size = 4096
 
-  /// Returns `true` for JSON Lines, of which half may be broken, for the beginning of an array of objects,
-  /// and for no bytes at all.
+  /// Returns `true` for JSON Lines of which at least half are valid, for the beginning of an array
+  /// of objects, and for blank input.
   static func isJSON(_ bytes: ArraySlice<UInt8>) -> Bool {
     let head = bare(bytes)
     if head.isEmpty || isArray(head) { return true }
@@ -282,7 +284,7 @@ enum JSONHead {
     let isCut = head.last != 0x0A
     let objects = lines.indices.count { index in
       guard lines[index].first == UInt8(ascii: "{") else { return false }
-      // The end of the last line may not have been read.
+      // The last line may be cut off by `size`.
       return (try? JSONParser.parse(Array(lines[index]))) != nil
         || isCut && index == lines.count - 1 && isObject(lines[index])
     }
@@ -296,30 +298,31 @@ enum JSONHead {
       || rest.first == UInt8(ascii: "]") && bare(rest.dropFirst()).isEmpty
   }
 
-  /// Returns `true` if an object begins there: with a name, or its end.
+  /// Returns `true` if the bytes begin an object: a brace, then a name or the closing brace.
   private static func isObject(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.first == UInt8(ascii: "{") else { return false }
     let next = bare(bytes.dropFirst()).first
     return next.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "}") } ?? true
   }
 
-  /// Without a byte order mark and white space.
+  /// Returns the bytes after a byte order mark and leading white space.
   static func bare(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes
     return text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
   }
 }
 
-/// A journal that is an array of entries in a JSON file, open while they are read.
+/// A journal whose JSON file contains an array of entries. Keeps the file open while reading them.
 final class JSONJournal {
   let file: String
   let name: String
-  /// Of the entry that was read last, from 1.
+  /// The number of the last entry read, from 1.
   private(set) var number = 0
   private let input: SourceFile
   private var rows: JSONRows
 
-  /// The array is the member `entries` of the file's object.
+  /// Opens the journal's file, whose object has the array as its member `entries`.
+  /// - Throws: `DiaryError.input` if the file can't be opened.
   init(_ file: String, called name: String, in tree: ImportTree) throws(DiaryError) {
     self.file = file
     self.name = name

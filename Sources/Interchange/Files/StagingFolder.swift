@@ -3,31 +3,31 @@ import DiaryCore
 import Localization
 import System
 
-/// The folder in which an export grows before anyone sees it. It goes with all that is in it,
-/// unless it has been published.
+/// The hidden folder in which an export is built before it's published. Deleted with this value
+/// unless published.
 struct StagingFolder: ~Copyable {
   private static let mark = ".photodiary-"
 
   private var place: LockedFolder
   var folder: Folder { _read { yield place.folder } }
 
-  /// Makes it in a folder, for an export called `export`. What exports left there that were killed
-  /// goes.
+  /// Creates the folder in `path`, for an export named `export`. Also deletes those that killed
+  /// exports left there.
   init(in path: String, for export: String) throws(DiaryError) {
     let parent = try Folder(at: path)
     StaleFiles.remove(from: parent, named: Self.isLeftover)
     place = try LockedFolder(in: parent, called: Self.newName(for: export))
   }
 
-  /// The name of something that an export grows in.
+  /// Returns a new name for the file or folder in which an export is built.
   static func newName(for export: String) -> String {
     let number = String(UInt64.random(in: .min ... .max), radix: 16)
-    // Names have 255 bytes; what the export is called only helps a person to see whose it is.
+    // File names are limited to 255 bytes. The label only shows people which export it belongs to.
     let label = String(decoding: export.utf8.prefix(100), as: UTF8.self)
     return ".\(label)\(mark)\(number)"
   }
 
-  /// Whether an export grows in what has that name, or was killed and left it.
+  /// Returns `true` for names made by `newName(for:)`.
   static func isLeftover(_ name: String) -> Bool {
     let name = name.utf8
     guard name.first == UInt8(ascii: "."), let dash = name.lastIndex(of: UInt8(ascii: "-")) else {
@@ -39,8 +39,8 @@ struct StagingFolder: ~Copyable {
 
   func isInside(_ path: String) -> Bool { place.parent.path == path }
 
-  /// Gives it the permissions and the name of the export. What stands at that name may only be
-  /// an empty folder, whose permissions it takes over.
+  /// Moves the folder to the export's name and sets its permissions. Only an empty folder may exist
+  /// under that name; its permissions are kept.
   mutating func publish(as export: String) throws(DiaryError) {
     let mode =
       if let status = place.parent.status(of: export) { status.permissions } else {
@@ -50,12 +50,12 @@ struct StagingFolder: ~Copyable {
     try folder.syncAll()
     try place.parent.rename(place.name, to: export)
     place.keep()
-    // The export stands whole; but nobody shall be told so who could lose it in a power cut.
+    // Don't report success while a power cut could still lose the export.
     try place.parent.sync()
   }
 
-  /// The permissions that new folders get here; the process's mask can't be read without
-  /// setting it for every thread.
+  /// Returns the default permissions of new folders here, by creating one: reading the umask would
+  /// mean changing it for every thread.
   private func newFolderMode() throws(DiaryError) -> UInt32 {
     let probe = ".mode"
     let mode = try folder.subfolder(making: probe).status().permissions
@@ -64,8 +64,8 @@ struct StagingFolder: ~Copyable {
   }
 }
 
-/// A private folder that goes with this value and all that is in it, unless it is kept. It is locked
-/// meanwhile, which tells it from what a program left that was killed.
+/// A private folder that is deleted with its contents when this value is destroyed, unless it's
+/// kept. The lock distinguishes it from folders that killed processes left behind.
 struct LockedFolder: ~Copyable {
   let parent: Folder
   let name: String
@@ -73,7 +73,7 @@ struct LockedFolder: ~Copyable {
   private var isKept = false
 
   init(in parent: consuming Folder, called name: String) throws(DiaryError) {
-    // A diary is private: until it is where it should be, nobody else may look.
+    // The diary is private: other users must not see it before it's published.
     try parent.makeFolder(name)
     do throws(DiaryError) {
       folder = try parent.subfolder(name)
@@ -93,16 +93,18 @@ struct LockedFolder: ~Copyable {
   }
 }
 
-/// What a program left that was killed: a file or folder that nobody has locked any more.
+/// Finds and deletes what killed processes left behind: files and folders that are no longer
+/// locked.
 enum StaleFiles {
-  /// In seconds. What was made just now may not be locked yet.
+  /// The minimum age in seconds. A newer file's owner may not have locked it yet.
   private static let graceOfNew = 60
 
-  /// Locks what is open until it is closed. Where the file system knows no locks, nothing is ever
-  /// taken for left.
+  /// Locks an open file or folder until it's closed. On file systems without locks, nothing is ever
+  /// considered stale.
   static func lock(_ descriptor: Descriptor) { descriptor.tryFlock() }
 
-  /// Removes what was left in a folder under such names, if it is that many seconds old.
+  /// Removes the user's unlocked files and folders whose names match, if they are older than
+  /// `grace` seconds.
   static func remove(
     from parent: borrowing Folder, grace: Int = graceOfNew, named isOurs: (String) -> Bool
   ) {
@@ -118,19 +120,21 @@ enum StaleFiles {
 }
 
 extension Folder {
-  /// Whether a regular file stands at a path in it.
+  /// Returns `true` if there is a regular file at a path in this folder.
   func holdsFile(_ file: ExportPath) -> Bool {
     status(at: file)?.isRegularFile ?? false
   }
 
-  /// What stands at a path in it, through no symbolic link; `nil` if nothing does.
+  /// Returns the status of the file at a path in this folder, or `nil` if there is none. Doesn't
+  /// follow symbolic links.
   func status(at file: ExportPath) -> FileStatus? {
     guard let name = file.folder else { return status(of: file.name) }
     guard let folder = try? subfolder(name) else { return nil }
     return folder.status(of: file.name)
   }
 
-  /// The SHA-256 of a regular file at a path, through no symbolic link; `nil` where there is none.
+  /// Returns the SHA-256 of the regular file at a path, or `nil` if there is none. Doesn't follow
+  /// symbolic links.
   func digest(of file: ExportPath) -> AssetID? {
     guard let name = file.folder else { return digest(of: file.name) }
     return (try? subfolder(name))?.digest(of: file.name)
@@ -144,7 +148,7 @@ extension Folder {
     return isRead.map { AssetID(digest: hash.finalize()) }
   }
 
-  /// A new file at a path, its folder made if need be.
+  /// Creates a file at a path, and its folder if needed.
   func newFile(at file: ExportPath) throws(DiaryError) -> OpenFile {
     guard let name = file.folder else { return try newFile(file.name) }
     return try subfolder(making: name).newFile(file.name)
@@ -163,9 +167,9 @@ extension Folder {
   }
 }
 
-/// Files that are read, as their paths came.
+/// Checks on files that the user named.
 package enum InputFile {
-  /// Why a photo can't be read from a path; `nil` when it can.
+  /// Returns the reason why a photo can't be read from a path, or `nil` if it can.
   static func failure(of path: String) -> PhotoError? {
     guard let status = status(of: path) else { return .missing }
     switch status.kind {
@@ -175,19 +179,20 @@ package enum InputFile {
     }
   }
 
-  /// The size of a regular file that can be read, through links too; `nil` for anything else.
+  /// Returns the size in bytes of a readable regular file, or `nil` for anything else. Follows
+  /// links.
   package static func size(of path: String) -> Int64? {
     guard failure(of: path) == nil else { return nil }
     return status(of: path).map { Int64($0.size) }
   }
 
   private static func status(of path: String) -> FileStatus? {
-    // A path with a NUL in it would be that of another file.
+    // A NUL would cut the path short and name a different file.
     path.utf8.contains(0) ? nil : FileSystem.status(of: path)
   }
 }
 
-/// The system's errors as those of an export.
+/// Converts system errors to export errors.
 enum ExportErrors: ErrorMapping {
   static func failure(_ error: SystemError) -> DiaryError {
     let words = error.number?.words ?? localized("it isn't a regular file")
@@ -196,10 +201,10 @@ enum ExportErrors: ErrorMapping {
   }
 }
 
-// Files and folders whose failures are those of an export.
+// Files and folders whose errors are export errors.
 typealias OpenFile = System.OpenFile<ExportErrors>
 typealias Folder = System.Folder<ExportErrors>
 typealias FileSystem = System.FileSystem<ExportErrors>
 
-/// A file that an import reads, which has words of its own for what fails.
+/// A file that an import reads; the importer words its errors.
 typealias SourceFile = System.OpenFile<SystemError>

@@ -1,12 +1,13 @@
 import DiaryCore
 import System
 
-/// Reads files of text: UTF-8, or UTF-16 that says so by its first bytes.
+/// Reads text files: UTF-8, or UTF-16 with a byte order mark.
 enum TextFile {
-  /// Bytes. No entry is longer.
+  /// The largest size in bytes, as long as the longest entry.
   static let longest = JSONRows.longest
 
-  /// The text of an open file as UTF-8, without a byte order mark. Throws why it is none.
+  /// Returns an open file's text as UTF-8, without a byte order mark.
+  /// - Throws: the reason why the file can't be read as text.
   static func read(_ file: borrowing SourceFile) throws(EntryFieldError) -> [UInt8] {
     guard let status = try? file.status(), status.isRegularFile else { throw .unreadable }
     guard status.size <= longest else { throw .tooLong }
@@ -28,8 +29,8 @@ enum TextFile {
     return text
   }
 
-  /// Whether something is UTF-16 without a mark of its own, or no text at all: one that was typed may
-  /// hold a zero byte, and not many.
+  /// Returns `true` if bytes are UTF-16 without a byte order mark or aren't text at all: more
+  /// than a tenth of them are zero. Typed text may contain a zero byte, but not many.
   static func isFullOfZeros(_ bytes: [UInt8]) -> Bool { bytes.count { $0 == 0 } * 10 > bytes.count }
 
   private static func utf16(
@@ -42,19 +43,19 @@ enum TextFile {
   }
 }
 
-/// Reads an open file line by line, without line ends and without a byte order mark.
+/// Reads an open file line by line, without line ends and byte order mark.
 struct TextLines {
   private let descriptor: Descriptor
   private var chunk = [UInt8](repeating: 0, count: 1 << 18)
   private var filled = 0
   private var position = 0
   private var isAtStart = true
-  /// Whether the line that was read last had an end.
+  /// `true` if the last line read had a line end.
   private(set) var endsWithNewline = false
 
   init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
-  /// The next line, `nil` at the end; of one that is longer than `longest` the first bytes.
+  /// Returns the next line, cut to `longest` bytes, or `nil` at the end.
   mutating func next(longest: Int) throws(ErrorNumber) -> [UInt8]? {
     guard try fill() else { return nil }
     var line: [UInt8] = []
@@ -72,7 +73,7 @@ struct TextLines {
     return line
   }
 
-  /// Whether there are bytes at hand, read if need be.
+  /// Returns `true` if there are buffered bytes, reading more if needed.
   private mutating func fill() throws(ErrorNumber) -> Bool {
     while position == filled {
       let count = try descriptor.read(into: &chunk)
@@ -83,9 +84,10 @@ struct TextLines {
   }
 }
 
-/// The rows of a text of comma-separated values, as RFC 4180 has them.
+/// Reads comma-separated values (RFC 4180).
 enum CSVRows {
-  /// The values of each row. One in quotes may have commas, line ends and doubled quotes in it.
+  /// Returns the values of each row. Quoted values may contain commas, line ends and doubled
+  /// quotes.
   static func read(_ bytes: [UInt8]) -> [[String]] {
     var rows: [[String]] = []
     var row: [String] = []
@@ -98,7 +100,7 @@ enum CSVRows {
     }
     func endRow() {
       endValue()
-      // Of an empty line nothing is left.
+      // Skip empty lines.
       if row != [""] { rows.append(row) }
       row = []
     }
@@ -131,7 +133,7 @@ enum CSVRows {
   }
 }
 
-/// Reads Base64 as it comes, with white space anywhere.
+/// Decodes Base64 incrementally. White space is ignored anywhere.
 struct Base64Decoder {
   private static let values: [UInt8?] = {
     var values = [UInt8?](repeating: nil, count: 256)
@@ -141,13 +143,13 @@ struct Base64Decoder {
   }()
 
   private var bits: UInt32 = 0
-  /// Digits that came of four.
+  /// The number of digits in the incomplete group of four.
   private var count = 0
   private var isAtEnd = false
-  /// Whether nothing else came.
+  /// `false` once an invalid byte was found.
   private(set) var isValid = true
 
-  /// The bytes that are whole with these digits.
+  /// Appends digits and returns the bytes completed by them.
   mutating func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     for byte in text {
@@ -171,7 +173,7 @@ struct Base64Decoder {
     return bytes
   }
 
-  /// The last bytes, behind the last digits.
+  /// Returns the last bytes, from an incomplete group of digits.
   mutating func finish() -> [UInt8] {
     defer { count = 0 }
     switch count {
@@ -184,7 +186,7 @@ struct Base64Decoder {
     }
   }
 
-  /// The bytes of a whole text; `nil` when it is no Base64.
+  /// Returns the bytes of a complete text, or `nil` if it isn't valid Base64.
   static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
     var decoder = Base64Decoder()
     let bytes = decoder.decode(text) + decoder.finish()
@@ -193,8 +195,9 @@ struct Base64Decoder {
 }
 
 extension Collection<UInt8> {
-  /// Where the code ends that backticks at an index begin: behind as many of them; `nil` where there
-  /// is no such end, and the backticks are text. `count` is how many begin it.
+  /// Finds the end of a code span that begins with backticks at an index. `count` is the number of
+  /// opening backticks; `end` is the index after as many closing ones, or `nil` if there are none
+  /// and the backticks are plain text.
   func codeEnd(at start: Index) -> (count: Int, end: Index?) {
     func run(_ index: Index) -> Int { self[index...].prefix { $0 == UInt8(ascii: "`") }.count }
     let count = run(start)
@@ -209,7 +212,7 @@ extension Collection<UInt8> {
   }
 }
 
-/// Knows the lines of a fenced block of code, which stay as they are.
+/// Recognizes the lines of fenced code blocks, which are kept unchanged.
 struct CodeFence {
   private var open: (mark: UInt8, count: Int)?
 
@@ -231,8 +234,8 @@ struct CodeFence {
 }
 
 extension String {
-  /// The text as a part of a URI: letters, digits and bytes that are plain there, and `%20` and the
-  /// like for all others.
+  /// Returns the text percent-encoded for a URI, except ASCII letters, digits and the bytes for
+  /// which `isPlain` returns `true`.
   package func percentEncoded(isPlain: (UInt8) -> Bool) -> String {
     var bytes: [UInt8] = []
     for byte in utf8 {
