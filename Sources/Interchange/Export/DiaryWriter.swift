@@ -2,33 +2,34 @@ import Crypto
 import DiaryCore
 import System
 
-/// Writes the entries of an export in one format: a type for each, which `ExportRun.write` names.
+/// Writes an export's entries in one format. Each format has a type, chosen in `ExportRun.write`.
 ///
-/// Its files go into the tree, which tells of each whether it has to be written. Photos and
-/// attachments come before an entry that shows them.
+/// Files are added to the tree, which decides which of them must be written. Photos and attachments
+/// are exported before the entry that shows them.
 protocol DiaryWriter: ~Copyable {
-  /// Whether the export has the bytes of each photo and attachment.
+  /// `true` if the export contains the bytes of each photo and attachment.
   static var copiesFiles: Bool { get }
-  /// Whether photos and attachments go into a file of the writer's, and not beside it into folders.
+  /// `true` if photos and attachments are packed into a file of the writer instead of being copied
+  /// to folders next to it.
   static var packsFiles: Bool { get }
 
-  /// How many photos it has drawn so far, where it copies none.
+  /// The number of photos drawn so far, for writers that don't copy files.
   var drawnPhotos: Int { get }
 
-  /// Begins the export, and may look at it as a whole before the first entry comes.
+  /// Begins the export. May examine all entries before the first one is added.
   init(_ context: ExportContext, _ tree: inout ExportTree) async throws(DiaryError)
 
-  /// Takes a photo or an attachment, whose bytes as they are exported are in an open file, if the
-  /// writer packs them.
+  /// Packs a photo or an attachment from an open file with the exported bytes. Called only if
+  /// `packsFiles`.
   mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) throws(DiaryError)
 
-  /// Takes the next entry. `file` is the path in the export of each photo and attachment that was
-  /// exported.
+  /// Adds the next entry. `file` returns the path in the export of a photo or an attachment, or
+  /// `nil` if it was left out.
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError)
 
-  /// Ends the export.
+  /// Completes the export.
   mutating func finish(_ tree: inout ExportTree) async throws(DiaryError)
 }
 
@@ -40,33 +41,33 @@ extension DiaryWriter where Self: ~Copyable {
   mutating func pack(_ file: AssetFile, _ bytes: borrowing OpenFile) {}
 }
 
-/// What a writer may ask about an export as a whole.
+/// Information about an export for its writer.
 struct ExportContext: Sendable {
-  /// All entries that the export is going to have, as often as one wants to look at them.
+  /// All entries of the export. May be iterated several times.
   let entries: EntryBatches
-  /// Whose diary it is; empty where that isn't known.
+  /// The name of the diary's author; empty if unknown.
   let author: String
-  /// What is said of a site that everybody may read; `nil` for an export of one's own.
+  /// The settings of a public site; `nil` for a private export.
   let site: PublicSite?
-  /// Whether the export may tell positions.
+  /// `true` if the export may contain positions.
   let keepsLocation: Bool
-  /// The file of a photo in the diary.
+  /// Returns the path of a photo's file in the diary.
   let source: @Sendable (Photo) -> String
   let helpers: ExportHelpers
   /// The diary's comments.
   let comments: ExportComments
 }
 
-/// What a format may need of the world beside the folder that it writes to.
+/// Services that some formats need besides the file system.
 package struct ExportHelpers: Sendable {
-  /// Draws photos smaller; without it, pages name them.
+  /// Draws smaller versions of photos. Without it, pages only name photos.
   package var pictures: (any SitePictures)?
-  /// Makes a book of a page; without it, there are no books.
+  /// Converts a page to a PDF book. Required for books.
   package var printer: (any BookPrinter)?
-  /// Finds where entries were written; without it, there is no map.
+  /// Finds where entries were written. Without it, there is no map.
   package var positions: EntryPositions?
   package var worldMap: (any WorldMapping)?
-  /// The day that weeks begin with, 0 for Sunday.
+  /// The first day of the week, 0 for Sunday.
   package var firstWeekday: Int
 
   package init(
@@ -81,13 +82,13 @@ package struct ExportHelpers: Sendable {
   }
 }
 
-/// What a person may choose about an export.
+/// The options of an export.
 package struct ExportOptions: Hashable, Sendable {
-  /// Whether copies of photos keep the position where they were taken.
+  /// `true` if copies of photos keep the position where they were taken.
   package var keepsLocation: Bool
-  /// What the export is encrypted with, into one file; `nil` for a folder.
+  /// The passphrase for an export to one encrypted file; `nil` for a folder.
   package var passphrase: Passphrase?
-  /// What is said of a site that everybody may read; `nil` for an export of one's own.
+  /// The settings of a public site; `nil` for a private export.
   package var site: PublicSite?
 
   package init(
@@ -99,12 +100,12 @@ package struct ExportOptions: Hashable, Sendable {
   }
 }
 
-/// A site that everybody may read, and that has a feed.
+/// A site that is published on the web, with a feed.
 package struct PublicSite: Hashable, Sendable {
   package var title: String
-  /// A URI that no other feed has, and that stays.
+  /// The feed's permanent and globally unique URI.
   package var id: String
-  /// Where the site is on the web, if that is known. Links of the feed are relative without it.
+  /// The site's address, if known. Without it, the feed's links are relative.
   package var address: String?
 
   package init(title: String, id: String, address: String? = nil) {
@@ -112,18 +113,16 @@ package struct PublicSite: Hashable, Sendable {
   }
 }
 
-/// Copies photos without the position where they were taken: the port behind which the picture
-/// program stands.
+/// Copies photos without the position where they were taken. Implemented by the picture helper.
 package protocol LocationRemover: Sendable {
-  /// Writes the photo at `path`, without its position, to an open file that is empty. Returns
-  /// whether it is whole: not where a film or another picture in its file had to be left out.
-  ///
-  /// Throws when it isn't certain that the copy is free of positions; what was written until
-  /// then is thrown away.
+  /// Writes the photo at `path`, without its position, to an empty open file.
+  /// - Returns: `false` if a video or another picture in the file was left out.
+  /// - Throws: `PictureProblem` if the copy may still contain a position. The caller then discards
+  ///   what was written.
   func copy(photoAt path: String, to descriptor: Descriptor) async throws(PictureProblem) -> Bool
 }
 
-/// A file of an export that grows as entries come, on its way to the tree.
+/// A file of an export that grows as entries are added, hashed on the way.
 struct ExportDocument: ~Copyable {
   private static let chunk = 1 << 18
 
@@ -132,19 +131,19 @@ struct ExportDocument: ~Copyable {
   private var pending: [UInt8] = []
   private var hash = SHA256()
 
-  /// Begins the file at a path of the tree.
+  /// Begins the file at the top of the tree.
   init(_ name: String, in tree: inout ExportTree) throws(DiaryError) {
     path = ExportPath(name: name)
     file = try tree.sink.begin(path)
   }
 
-  /// Adds bytes, which are kept until they are many.
+  /// Appends bytes, buffering small writes.
   mutating func write(_ bytes: some Sequence<UInt8>) throws(DiaryError) {
     pending += bytes
     if pending.count > Self.chunk { try flush() }
   }
 
-  /// Ends the file and takes it into the tree, unless an earlier export has the same.
+  /// Completes the file and adds it to the tree, or discards it if an earlier export has the same.
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
     try flush()
     let digest = AssetID(digest: hash.finalize())
@@ -162,15 +161,15 @@ struct ExportDocument: ~Copyable {
   }
 }
 
-/// A file that an export wrote.
+/// A file that an export wrote, as recorded in its manifest.
 struct ExportedFile: Hashable {
   enum Content: Hashable {
-    /// Text, by its SHA-256.
+    /// Text with this SHA-256.
     case text(AssetID)
     case photo(AssetID, keepsLocation: Bool)
-    /// A picture of a photo, with no side longer than so many pixels.
+    /// A picture drawn from a photo, with at most `longest` pixels on the longer side.
     case drawn(AssetID, longest: Int)
-    /// Being replaced when this was written: what it holds can't be told.
+    /// Unknown contents, because the file was being replaced when the manifest was written.
     case unknown
   }
 
@@ -179,8 +178,8 @@ struct ExportedFile: Hashable {
 }
 
 extension ExportedFile {
-  /// What is taken out of photos: a copy that an earlier version of this program made may still hold
-  /// something of it.
+  /// The version of the position remover. Copies made by earlier versions may contain remains of
+  /// positions.
   private static let cleaning = 2
 
   init?(_ json: JSONValue) {
@@ -219,10 +218,10 @@ extension ExportedFile {
   }
 }
 
-/// The comments of a diary that is exported.
+/// Looks up comments for an export.
 struct ExportComments: Sendable {
   private let service: DiaryService
-  /// The entries that have some, so that no others are asked for.
+  /// The entries that have comments, to avoid a query for each of the others.
   private let entries: Set<ID<Entry>>
   private let names: [AuthorID: String]
 
@@ -235,7 +234,7 @@ struct ExportComments: Sendable {
       : Dictionary(try await service.authors().map { ($0.id, $0.name) }) { first, _ in first }
   }
 
-  /// What is said under an entry, in the order in which it was said.
+  /// Returns an entry's comments in the order they were made.
   func comments(on entry: ID<Entry>) async throws(DiaryError) -> [NamedComment] {
     guard entries.contains(entry) else { return [] }
     return try await service.comments(on: entry).map {
@@ -243,7 +242,7 @@ struct ExportComments: Sendable {
     }
   }
 
-  /// As a member of the entry's object; none where nobody has said anything.
+  /// Returns the comments as a member of the entry's JSON object, or nothing if there are none.
   func members(of entry: ID<Entry>) async throws(DiaryError) -> [JSONMember] {
     let comments = try await comments(on: entry)
     return comments.isEmpty ? [] : [JSONMember(Self.memberName, .array(comments.map(\.json)))]
@@ -252,13 +251,13 @@ struct ExportComments: Sendable {
   static let memberName = "comments"
 }
 
-/// A comment, and who made it.
+/// A comment with its author's name.
 struct NamedComment: Hashable, Sendable {
   let comment: EntryComment
-  /// The name of its author; `nil` where nobody knows it.
+  /// The author's name; `nil` if unknown.
   let author: String?
 
-  /// With the name beside the id, for whoever reads it without this program.
+  /// The comment's JSON, with the name next to the author's ID for readers without PhotoDiary.
   var json: JSONValue {
     var members: [JSONMember] = []
     for member in comment.json.members ?? [] {
@@ -269,20 +268,22 @@ struct NamedComment: Hashable, Sendable {
   }
 }
 
-/// Draws photos as the JPEG pictures of an export: the port behind which the picture program stands.
+/// Draws photos as JPEG pictures for an export. Implemented by the picture helper.
 package protocol SitePictures: Sendable {
-  /// A JPEG of the photo at `path`, upright, with no metadata, and with no side longer than
-  /// `longest` pixels. One that `isKept` is taken from a cache where it has been drawn before.
+  /// Returns the photo at `path` as an upright JPEG without metadata, with at most `longest` pixels
+  /// on the longer side.
+  /// - Parameter isKept: `true` to use a cached picture.
+  /// - Throws: `PictureProblem` if the photo can't be drawn.
   func jpeg(
     of photo: AssetFile, at path: String, longest: Int, width: Int?, height: Int?, isKept: Bool
   ) async throws(PictureProblem) -> [UInt8]
 }
 
-/// A picture of a photo on its way to a file of an export, which is open meanwhile.
+/// A photo that is drawn to an open file of an export.
 final class DrawnPicture: Sendable {
   let photo: Photo
   let path: ExportPath
-  /// The most pixels of its longest side.
+  /// The number of pixels on the longer side.
   let longest: Int
   private let isKept: Bool
   let file: OpenFile
@@ -297,8 +298,8 @@ final class DrawnPicture: Sendable {
     self.file = file
   }
 
-  /// Draws several at a time, and tells of each whether its photo could be drawn. When the task was
-  /// cancelled, the run says so; what isn't told of then goes with the rest.
+  /// Draws several pictures at a time. `isDrawn` is `false` if the photo couldn't be drawn. If the
+  /// task is cancelled, returns fewer results; the run then fails and discards its files.
   static func draw(
     _ pictures: [DrawnPicture], _ context: ExportContext
   ) async throws(DiaryError) -> [(DrawnPicture, isDrawn: Bool)] {
@@ -326,8 +327,8 @@ final class DrawnPicture: Sendable {
 }
 
 extension Entry {
-  /// The entry without what other programs wrote of where it was written: exports carry no position
-  /// unless asked, and members that this program doesn't know may hold one.
+  /// The entry without positions that other programs recorded. Exports contain no positions unless
+  /// requested, and unknown members may contain some.
   var withoutPositions: Entry {
     var copy = self
     copy.unknownMembers = Self.withoutPositions(unknownMembers)
@@ -338,7 +339,7 @@ extension Entry {
     return copy
   }
 
-  /// As diaries and photo programs name positions, without regard to case.
+  /// The names that diaries and photo programs use for positions, in lower case.
   private static let positionNames: Set = [
     "location", "locations", "position", "gps", "geo", "geolocation", "geotag", "coordinate",
     "coordinates", "latitude", "longitude", "lat", "lon", "lng", "long",

@@ -1,10 +1,10 @@
 import DiaryCore
 import System
 
-/// Where a file is in an export: at its top or in one of its folders.
+/// A file's path in an export: at the top or in one folder.
 ///
-/// Two are the same only byte by byte, for so are names on Linux, while strings compare by
-/// canonical equivalence.
+/// Compared byte by byte as file names on Linux are, whereas strings compare by canonical
+/// equivalence.
 struct ExportPath: Sendable {
   let folder: String?
   let name: String
@@ -14,9 +14,9 @@ struct ExportPath: Sendable {
     self.name = name
   }
 
-  /// Reads `name` or `folder/name`. `nil` for anything that could lead out of the export.
+  /// Parses `name` or `folder/name`. `nil` for anything that could lead out of the export.
   init?(_ text: String) {
-    // Bytes: "/" followed by a combining mark is another character, but separates all the same.
+    // Split by bytes: "/" with a combining mark is a different character, but still a separator.
     let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     guard (1...2).contains(parts.count), let name = parts.last,
@@ -41,27 +41,27 @@ extension ExportPath: Hashable {
   }
 }
 
-/// Where a link to an exported photo or attachment leads.
+/// Formats links to exported photos and attachments.
 enum FileLink {
   private static let plain = Set("-._~,+@=/".utf8)
 
-  /// The destination of a link to a file by its path in the export, as CommonMark takes it without
-  /// angle brackets. Letters of every script stay, to be legible.
+  /// Returns the link destination for a path in the export, in CommonMark's form without angle
+  /// brackets. Non-ASCII letters stay readable.
   static func destination(_ file: String) -> String {
     file.percentEncoded { $0 >= 0x80 || plain.contains($0) }
   }
 }
 
-/// Hands out file names of which no two are the same, even where case and normal form don't
-/// count: the second of the same name gets " 2".
+/// Assigns file names that are unique regardless of case and normal form, by appending " 2", " 3"
+/// and so on.
 struct UniqueNames {
-  /// Folded; strings compare by canonical equivalence.
+  /// Assigned paths in lower case. Strings compare by canonical equivalence.
   private var given: Set<String> = []
-  /// The next number of a name that was given several times, lest all be tried again.
+  /// The next number for each repeated name, to avoid trying all of them again.
   private var nextNumber: [String: Int] = [:]
 
-  /// The path `folder/stem.extension`, or the same with a number, that has not been given yet
-  /// and that `isTaken` doesn't claim.
+  /// Returns `folder/stem.extension`, with a number if needed, that hasn't been assigned and for
+  /// which `isTaken` returns `false`.
   mutating func path(
     in folder: String, stem: String, fileExtension: String, isTaken: (ExportPath) -> Bool
   ) -> ExportPath {
@@ -74,33 +74,34 @@ struct UniqueNames {
       let folded = path.text.lowercased()
       guard !given.contains(folded), !isTaken(path) else { continue }
       given.insert(folded)
-      // Most names are given once.
+      // Save memory: most names occur once.
       if number > 2 { nextNumber[key] = number }
       return path
     }
   }
 }
 
-/// Names for files made from what a person wrote, such as every file system and shell bears.
+/// Makes file names from the user's text that are valid on every file system and in every shell.
 package enum SafeFileName {
-  /// Bytes of UTF-8; most file systems take 255 for a whole name.
+  /// The longest name in bytes of UTF-8. Most file systems allow 255 for a complete name.
   static let longest = 100
 
-  /// What Windows calls its devices, whatever extension follows.
+  /// The names that Windows reserves for devices, with any extension.
   private static let devices: Set<String> = Set(
     ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-  /// The text as a file name or its beginning: without what Windows forbids (`/` and `\` among it),
-  /// control characters, dots in front, dots and spaces at the end. Empty when nothing is left.
+  /// Returns the text as a file name or its beginning: without the characters that Windows forbids
+  /// (including `/` and `\`), control characters, leading dots, and trailing dots and spaces. Empty
+  /// if nothing is left.
   package static func make(from text: String) -> String {
     let name = part(from: text)
     let base = name.prefix { $0 != "." }
     return devices.contains(base.trimmed.lowercased()) ? "\(base)_\(name[base.endIndex...])" : name
   }
 
-  /// The text as a part of a file's name behind something else, where no name is a device's.
+  /// Returns the text as a part of a file name after a prefix, where reserved names don't matter.
   private static func part(from text: String) -> String {
-    // By scalar: a combining mark makes of `/` another character, but not another file name.
+    // By scalar: "/" with a combining mark is a different character, but still a separator.
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       scalars.append(isAllowed(scalar) ? scalar : " ")
@@ -109,8 +110,8 @@ package enum SafeFileName {
     return shortened(String(words.drop(while: isEdge)))
   }
 
-  /// A name that sorts by its day, written `2024-05-03`, and tells what it is about if that leaves
-  /// anything.
+  /// Returns a name that sorts by day (`2024-05-03`), followed by the text if anything of it is
+  /// left.
   package static func make(day: String, from text: String) -> String {
     let name = part(from: text)
     return name.isEmpty ? day : "\(day) \(name)"
@@ -129,7 +130,7 @@ package enum SafeFileName {
   }
 
   private static func isEdge(_ character: Character) -> Bool {
-    // A dot or space with a mark on it still begins with the dot's or space's byte.
+    // A dot or space with a combining mark still begins with the byte of a dot or space.
     character.unicodeScalars.first == "." || character.unicodeScalars.first == " "
   }
 
@@ -141,10 +142,10 @@ package enum SafeFileName {
   }
 }
 
-/// The list, kept in an export, of the files that the export wrote: by it a later export knows
-/// which files it may replace, and that the others are a person's.
+/// The list of files that an export wrote, stored in the export. Later exports may replace these
+/// files; all others belong to the user.
 ///
-/// A JSON array: the diary and format first, then an object for each file.
+/// A JSON array: an object with author and format, then one for each file.
 struct ExportManifest {
   static let name = ".photodiary-export.json"
   private static let version = 1
@@ -155,7 +156,7 @@ struct ExportManifest {
 }
 
 extension ExportManifest {
-  /// What an earlier export left in a folder; `nil` when there is none that can be read.
+  /// Reads an earlier export's manifest from a folder. `nil` if there is none that can be read.
   init?(in folder: borrowing Folder) {
     guard let file = try? folder.file(Self.name) else { return nil }
     var rows = JSONRows(file.descriptor)
@@ -165,7 +166,7 @@ extension ExportManifest {
     else { return nil }
     self.init(author: AuthorID(author), format: format)
     while let value = Self.value(from: &rows) {
-      // An unreadable row is a file that isn't ours: it stays.
+      // Skip unreadable rows. Their files are then kept as the user's.
       if let file = ExportedFile(value) { files.append(file) }
     }
   }
@@ -175,8 +176,8 @@ extension ExportManifest {
     return try? JSONParser.parse(bytes)
   }
 
-  /// Writes it to a folder that has none. Its bytes survive a power cut, for it may go to where
-  /// an export stands, which would be a stranger's without it.
+  /// Writes the manifest to a folder that has none and syncs it: without it, an existing export
+  /// would be taken for the user's files after a power cut.
   func write(to folder: borrowing Folder) throws(DiaryError) {
     let file = try folder.newFile(Self.name)
     let head: JSONValue = [

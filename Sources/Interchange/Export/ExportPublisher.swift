@@ -2,13 +2,13 @@ import Crypto
 import DiaryCore
 import System
 
-/// Brings an export from its staging folder to its place.
+/// Moves an export from its staging folder to its destination.
 struct ExportPublisher {
   let target: ExportTarget
   let manifest: ExportManifest
 
-  /// Beside the target, on the same file system. A target that exists takes it in where that
-  /// can't be, as at the root of a memory stick.
+  /// Creates the staging folder next to the target, on the same file system. If that's impossible,
+  /// as at the root of a memory stick, creates it in the target.
   func makeStaging() throws(DiaryError) -> StagingFolder {
     guard target.exists else { return try StagingFolder(in: target.parent, for: target.name) }
     if FileSystem.status(of: target.parent)?.device == FileSystem.status(of: target.path)?.device,
@@ -19,14 +19,15 @@ struct ExportPublisher {
     return try StagingFolder(in: target.path, for: target.name)
   }
 
-  /// What became of the files of an earlier export that the new one doesn't have.
+  /// The files of an earlier export that the new one doesn't have.
   struct Obsolete {
     var removed = 0
-    /// Those that a person has changed, which stay as that person's own.
+    /// The files kept because the user edited them.
     var kept: [ExportPath] = []
   }
 
-  /// Returns what became of an earlier export's files. `sink` is that of the tree.
+  /// Publishes the tree's files from its sink.
+  /// - Returns: the removed and kept files of an earlier export.
   func publish(_ tree: borrowing ExportTree, _ sink: FolderSink) throws(DiaryError) -> Obsolete {
     var manifest = manifest
     manifest.files = tree.files
@@ -38,8 +39,8 @@ struct ExportPublisher {
     return try update(manifest, tree, sink.staging.folder)
   }
 
-  /// Whether the empty folder that is the target can't be replaced: someone stands in it, or it
-  /// holds the staging folder.
+  /// Returns `true` if the target is an existing folder that can't be replaced: it isn't empty, is
+  /// the current directory, or contains the staging folder.
   private func isInUse(_ staging: borrowing StagingFolder) -> Bool {
     guard target.exists else { return false }
     let here = FileSystem.status(of: ".")
@@ -54,15 +55,16 @@ struct ExportPublisher {
     let (obsolete, edited) = tree.obsolete()
     let folder = try Folder(at: target.path)
     if target.earlier != nil, tree.staged.isEmpty, obsolete.isEmpty, edited.isEmpty {
-      // Whoever put everything in its place may have been killed before that was durable.
+      // The process that wrote everything may have been killed before it was durable.
       try folder.sync()
       if let parent = try? Folder(at: target.parent) { try parent.sync() }
       return Obsolete()
     }
     try staging.syncAll()
 
-    // Before the first file moves, the manifest names old and new ones: if this is cut short,
-    // the next export still knows every file of ours, and which to write again.
+    // Before the first file moves, publish a manifest that lists old and new files. After an
+    // interruption, the next export then knows all files of the export and which ones to write
+    // again.
     var interim = manifest
     let staged = Set(tree.staged)
     for index in interim.files.indices where staged.contains(interim.files[index].path) {
@@ -78,7 +80,7 @@ struct ExportPublisher {
       try Self.remove(obsolete, replacedBy: tree.staged, in: folder)
       Self.removeFolders(of: obsolete, in: folder)
       try manifest.write(to: staging)
-      // What it says has to be there before it is: the next export believes it.
+      // The manifest's files must be durable before it is: the next export trusts it.
       try folder.syncAll()
       try folder.take(ExportManifest.name, from: staging)
       try folder.sync()
@@ -94,7 +96,7 @@ struct ExportPublisher {
     let successors = Dictionary(
       staged.map { ($0.text.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     for path in obsolete {
-      // Where names don't tell case, the old name of a file may be its new one as well.
+      // On a case-insensitive file system, a file's old name may also be its new one.
       if let successor = successors[path.text.lowercased()],
         let old = folder.status(at: path), old.inode == folder.status(at: successor)?.inode
       {
@@ -104,7 +106,7 @@ struct ExportPublisher {
     }
   }
 
-  /// A new export takes back what it moved; an earlier one stays as far as it came.
+  /// Undoes a new export's moves. An update of an earlier export stays incomplete.
   private func undone(
     _ paths: [ExportPath], in folder: borrowing Folder, after error: DiaryError
   ) -> DiaryError {
@@ -116,20 +118,20 @@ struct ExportPublisher {
     return error
   }
 
-  /// Removes the folders of these files that nothing is left in.
+  /// Removes these files' folders if they are empty.
   private static func removeFolders(of paths: [ExportPath], in folder: borrowing Folder) {
     for name in Set(paths.compactMap(\.folder)) { folder.removeEmptyFolder(name) }
   }
 }
 
-/// The files of an export as they are to be. What an earlier export already has stays there;
-/// the rest is written to the sink.
+/// The files of an export. Files that an earlier export already has are left in place; the others
+/// are written to the sink.
 struct ExportTree: ~Copyable {
   private(set) var files: [ExportedFile] = []
-  /// Those of the files that are in the sink.
+  /// The paths of the files in the sink.
   private(set) var staged: [ExportPath] = []
   private let earlier: [ExportPath: ExportedFile.Content]
-  /// The folder that is brought up to date, if one is.
+  /// The folder being updated, if any.
   private let target: Folder?
   let sink: any ExportSink
   private var names = UniqueNames()
@@ -141,9 +143,9 @@ struct ExportTree: ~Copyable {
       (earlier?.files ?? []).map { ($0.path, $0.content) }, uniquingKeysWith: { $1 })
   }
 
-  /// A path of its own for a new file, not that of a file which a person put there.
+  /// Returns an unused path for a new file that isn't the path of a file added by the user.
   mutating func path(in folder: String, stem: String, fileExtension: String) -> ExportPath {
-    // Taken out meanwhile, for `isForeign` reads the rest.
+    // Moved out temporarily, because `isForeign` reads `self`.
     var names = UniqueNames()
     swap(&names, &self.names)
     defer { swap(&names, &self.names) }
@@ -154,14 +156,14 @@ struct ExportTree: ~Copyable {
     earlier[path] == nil && target?.status(at: path) != nil
   }
 
-  /// Takes a file that is known whole into the export, and writes it if it has to be.
+  /// Adds a file whose bytes are all known, writing it if needed.
   mutating func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError) {
     let digest = AssetID(digest: SHA256.hash(data: bytes))
     if add(ExportedFile(path: path, content: .text(digest))) { try sink.write(bytes, to: path) }
   }
 
-  /// Takes a file into the export. Returns whether it has to be written to the sink: not if the
-  /// earlier export wrote the same there, even if a person has changed it since.
+  /// Adds a file. Returns `true` if it must be written to the sink: unless the earlier export wrote
+  /// the same, even if the user has edited it since.
   mutating func add(_ file: ExportedFile) -> Bool {
     files.append(file)
     if earlier[file.path] == file.content, target?.holdsFile(file.path) == true { return false }
@@ -169,14 +171,14 @@ struct ExportTree: ~Copyable {
     return true
   }
 
-  /// Takes back a file that could not be written.
+  /// Removes a file that couldn't be written.
   mutating func remove(_ path: ExportPath) {
     files.removeAll { $0.path == path }
     staged.removeAll { $0 == path }
   }
 
-  /// The files of the earlier export that the new one doesn't have: those that may go, and those that
-  /// a person has changed since.
+  /// Returns the earlier export's files that this one doesn't have: those that may be removed, and
+  /// those that the user has edited.
   func obsolete() -> (removable: [ExportPath], edited: [ExportPath]) {
     let current = Set(files.map(\.path))
     var found: (removable: [ExportPath], edited: [ExportPath]) = ([], [])
@@ -191,7 +193,7 @@ struct ExportTree: ~Copyable {
     return found
   }
 
-  /// Only texts are looked into.
+  /// Returns `true` if a text was edited. Photos aren't checked.
   private func isEdited(_ path: ExportPath, since content: ExportedFile.Content) -> Bool {
     guard case .text(let digest) = content, let found = target?.digest(of: path) else {
       return false

@@ -1,26 +1,26 @@
 import DiaryCore
 import System
 
-/// One export on its way: entries and photos go to the sink, which is published last.
+/// An export in progress. Writes entries and photos to the sink, which is published last.
 struct ExportRun: ~Copyable {
   private let service: DiaryService
-  /// What errors call the place of the export.
+  /// The export's path for error messages.
   private let place: String
   private let format: ExportFormat
   private let options: ExportOptions
   private let exporter: Exporter
-  /// What came of fetching the photos and attachments that are on other machines.
+  /// The result of fetching photos and attachments from other machines.
   private var fetched = AssetFetchResult()
-  /// What the diary's author is called.
+  /// The name of the diary's author.
   private let author: String
 
   private(set) var tree: ExportTree
-  /// Where each photo and attachment is that has come up; `nil` when it was left out.
+  /// The exported path of each photo and attachment seen so far; `nil` if it was left out.
   private var files: [AssetFile: ExportPath?] = [:]
   private var problems: [ExportIssue] = []
   private var partialPhotos = 0
-  /// Its photos are those that a book shows, else photo files in the export, those of an earlier one
-  /// that still hold among them.
+  /// Progress in entries. Its `besides` counts photos: those drawn, if the format draws them,
+  /// otherwise photo files, including those unchanged from an earlier export.
   private var progress = Progress(.exporting, 0)
   private let report: @Sendable (Progress) -> Void
 
@@ -44,7 +44,7 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
     progress.total = try await total(of: query)
     report(progress)
-    // All as they are now, whatever others change meanwhile.
+    // A snapshot: changes made during the export don't affect it.
     let entries = try await service.batches(query)
     switch format {
     case .markdown: try await write(entries, as: MarkdownWriter.self)
@@ -58,7 +58,8 @@ struct ExportRun: ~Copyable {
     try checkCancellation()
   }
 
-  /// What was done, and what became of files that only an earlier export had.
+  /// Returns the summary.
+  /// - Parameter obsolete: The removed and kept files of an earlier export.
   func summary(_ obsolete: ExportPublisher.Obsolete = .init()) -> ExportSummary {
     ExportSummary(
       folder: place, entries: progress.done, photos: progress.besides,
@@ -69,9 +70,9 @@ struct ExportRun: ~Copyable {
   // MARK: Entries
 
   private var batch: ArraySlice<Entry> = []
-  /// How many of the next entries have their photos exported.
+  /// The number of entries at the front of `batch` whose photos are exported.
   private var ready = 0
-  /// Entries whose photos are exported together, so that every processor has one.
+  /// The number of entries whose photos are exported together, to keep all processors busy.
   private static let ahead = 8
 
   private func total(of query: EntryQuery) async throws(DiaryError) -> Int {
@@ -79,7 +80,7 @@ struct ExportRun: ~Copyable {
     return min(count, query.limit ?? count)
   }
 
-  /// The next entry, its photos exported; `nil` at the end.
+  /// Returns the next entry after exporting its photos, or `nil` at the end.
   private mutating func next<Writer: DiaryWriter & ~Copyable>(
     of batches: inout EntryBatches.Iterator, for writer: inout Writer
   ) async throws(DiaryError) -> Entry? {
@@ -118,15 +119,15 @@ struct ExportRun: ~Copyable {
 
   // MARK: Photos and attachments
 
-  /// A photo or an attachment on its way to a file, which is open meanwhile.
+  /// A photo or an attachment that is being copied to an open file.
   private final class Copy: Sendable {
     let original: NamedFile
     let isPhoto: Bool
-    /// Whether it loses its position on the way.
+    /// `true` if the position is removed.
     let losesPosition: Bool
     let entry: String
     let source: String
-    /// Where it is in the tree; `nil` for one that goes to the writer.
+    /// The path in the tree; `nil` for a file that the writer packs.
     let path: ExportPath?
     let file: OpenFile
 
@@ -144,8 +145,8 @@ struct ExportRun: ~Copyable {
     }
   }
 
-  /// Exports the photos and attachments of entries that haven't come up yet, several at a time. Those
-  /// that have to be left out are named, in their order.
+  /// Exports the photos and attachments that earlier entries didn't have, several at a time.
+  /// Records those that were left out, in their order.
   private mutating func exportFiles<Writer: DiaryWriter & ~Copyable>(
     of entries: [Entry], for writer: inout Writer
   ) async throws(DiaryError) {
@@ -179,11 +180,12 @@ struct ExportRun: ~Copyable {
     try await finish(copies, for: &writer)
   }
 
-  /// A photo that was attached tells where it was taken just as well.
+  /// Returns `true` if a file is copied unchanged. Photos among the attachments may contain a
+  /// position too.
   private func keepsLocation(of file: AssetFile, isPhoto: Bool) async -> Bool {
     if options.keepsLocation { return true }
     if isPhoto { return false }
-    // What is a photo by its name alone has no position that could be found.
+    // A file that only has a photo's name contains no position that could be found.
     guard file.type.isPhoto else { return true }
     return await service.headers(ofPhotosAt: [service.path(of: file)]).allSatisfy { $0 == nil }
   }
@@ -222,10 +224,10 @@ struct ExportRun: ~Copyable {
     }
   }
 
-  /// What came of a copy.
+  /// The result of a copy.
   private enum Outcome: Equatable {
     case whole
-    /// Without a film or another picture that its file held.
+    /// Copied without a video or another picture that the file contained.
     case partial
     case leftOut(ExportIssue.Fault)
   }
@@ -248,7 +250,7 @@ struct ExportRun: ~Copyable {
     } catch .missing {
       return .leftOut(.missing)
     } catch {
-      // A full disk fails every photo and is no fault of theirs.
+      // A full disk makes every photo fail. Report that instead of blaming the photo.
       try copy.file.makeRoom(for: Int(size))
       return .leftOut(.locationNotRemoved(error))
     }
@@ -256,7 +258,7 @@ struct ExportRun: ~Copyable {
 
   // MARK: Names
 
-  /// A path of its own for a photo or an attachment.
+  /// Returns an unused path for a photo or an attachment.
   private mutating func path(
     of original: NamedFile, isPhoto: Bool, in entry: Entry
   ) -> ExportPath {
@@ -271,10 +273,11 @@ struct ExportRun: ~Copyable {
       fileExtension: original.file.type.fileExtension)
   }
 
-  /// In bytes; a longer one is no extension that a program looks for.
+  /// The longest suffix that counts as an extension, in bytes.
   private static let longestExtension = 10
 
-  /// An attachment's name and its extension: its own where that is one, else that of its type.
+  /// Splits an attachment's name. The extension is the name's if it has a plain one, otherwise the
+  /// one of its type.
   private static func parts(of original: NamedFile) -> (stem: String, fileExtension: String) {
     let name = original.name
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else {
@@ -290,7 +293,7 @@ struct ExportRun: ~Copyable {
     return (String(name[..<dot]), String(ending))
   }
 
-  /// A photo's name without its extension: the export gives it the one of its type.
+  /// Returns a photo's name without its extension, because the export uses the one of its type.
   private static func stem(of name: String) -> String {
     guard let dot = name.lastIndex(of: "."),
       MediaType.photoExtensions.contains(name[name.index(after: dot)...].lowercased())

@@ -3,33 +3,33 @@ import Crypto
 import DiaryCore
 import System
 
-/// Where the files of an export go while it is written: a folder, or one encrypted file.
+/// The destination of an export's files while it's written: a folder or one encrypted file.
 protocol ExportSink: AnyObject {
-  /// How many files of the diary may be open in it at once.
+  /// The number of copied files that may be open at a time.
   var mostOpenFiles: Int { get }
 
-  /// Where another program may be given what it needs, in a private folder that goes again.
+  /// A folder in which private temporary folders for other programs can be created.
   var workFolder: String { get }
 
-  /// A file without a name, which goes when it is closed.
+  /// Creates an unnamed file, which is deleted when closed.
   func scratch() throws(DiaryError) -> OpenFile
 
-  /// A file that is written through its descriptor, by a program of its own perhaps.
+  /// Creates a file that is written through its descriptor, possibly by another program.
   func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile
-  /// Takes such a file as it is now, or takes it back.
+  /// Completes a file made by `newFile(at:)`. `discard(_:at:)` removes it instead.
   func keep(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
   func discard(_ copy: borrowing OpenFile, at path: ExportPath) throws(DiaryError)
 
-  /// Writes a file that is known whole.
+  /// Writes a file whose bytes are all known.
   func write(_ bytes: [UInt8], to path: ExportPath) throws(DiaryError)
 
-  /// A file that grows as entries come.
+  /// Begins a file that grows as entries are added.
   func begin(_ path: ExportPath) throws(DiaryError) -> GrowingFile
   func keep(_ file: GrowingFile, at path: ExportPath) throws(DiaryError)
   func discard(_ file: GrowingFile, at path: ExportPath) throws(DiaryError)
 }
 
-/// An export's folder, which grows beside its place.
+/// Writes an export to a staging folder next to its destination.
 final class FolderSink: ExportSink {
   var staging: StagingFolder
 
@@ -39,7 +39,7 @@ final class FolderSink: ExportSink {
 
   var workFolder: String { Path.split(staging.folder.path).folder }
 
-  /// `false` on a file system such as rclone's, which can't read a file that is being written.
+  /// `false` on file systems such as rclone's, which can't read a file that is being written.
   private var readsBack = true
 
   func scratch() throws(DiaryError) -> OpenFile {
@@ -53,7 +53,7 @@ final class FolderSink: ExportSink {
         return file
       }
     }
-    // There, a file that was removed while it was open is back once it's closed.
+    // On these file systems, a file removed while open reappears when it's closed.
     try staging.folder.remove(file: Self.scratchName)
     return try OpenFile.inMemory("photodiary-export", path: staging.folder.path)
   }
@@ -85,9 +85,9 @@ final class FolderSink: ExportSink {
   }
 }
 
-/// An encrypted archive of an export: a tar that goes through age on its way to the disk, where
-/// nothing is readable at any time. Photos on their way are in memory, and what grows is sealed by
-/// itself until it is whole, for a tar tells a file's size before the file.
+/// Writes an export to an encrypted archive: a tar that is encrypted with age before it reaches the
+/// disk, where nothing is ever readable. Photos are buffered in memory. Growing files are encrypted
+/// separately until they are complete, because a tar stores a file's size before its bytes.
 final class SealedSink: ExportSink {
   private let target: SealedTarget
   private let folder: Folder
@@ -96,7 +96,7 @@ final class SealedSink: ExportSink {
   private let file: OpenFile
   private var age: AgeWriter
   private var isPublished = false
-  /// Seconds since 1970, that all files in the archive have.
+  /// The time of all files in the archive, in seconds since 1970.
   private let time: Int64
 
   init(_ target: SealedTarget, passphrase: Passphrase, time: Int64) throws(DiaryError) {
@@ -127,10 +127,10 @@ final class SealedSink: ExportSink {
     if !isPublished { try? folder.remove(file: temporaryName) }
   }
 
-  /// Each is in memory.
+  /// Low, because each file is in memory.
   let mostOpenFiles = 4
 
-  /// In memory.
+  /// In memory, so that nothing readable is written to a disk.
   let workFolder = "/dev/shm"
 
   func scratch() throws(DiaryError) -> OpenFile { try memoryFile() }
@@ -167,7 +167,8 @@ final class SealedSink: ExportSink {
 
   func discard(_ file: GrowingFile, at path: ExportPath) {}
 
-  /// Ends the archive and gives it its name, which nothing else may have by now.
+  /// Completes the archive and renames it to its destination.
+  /// - Throws: `DiaryError.export`, with `fileExists` if the destination exists by now.
   func publish() throws(DiaryError) {
     try tar.end()
     try sealTar()
@@ -199,20 +200,21 @@ final class SealedSink: ExportSink {
   }
 }
 
-/// The place of an encrypted export: one file that isn't there yet.
+/// The destination of an encrypted export: a file that doesn't exist yet.
 struct SealedTarget {
   static let ending = ".tar.age"
 
-  /// Without symbolic links.
+  /// The folder's path without symbolic links.
   let folder: String
   let name: String
 
   var path: String { folder == "/" ? "/\(name)" : "\(folder)/\(name)" }
-  /// What it is called without its ending: the folder in the archive.
+  /// The name without its extension, used as the top folder in the archive.
   var stem: String { name.hasSuffix(Self.ending) ? String(name.dropLast(Self.ending.count)) : name }
 
-  /// A folder that is there takes a file `diary.tar.age`; any other name gets the ending unless it
-  /// has it. Throws when an export of this diary may not go to that place.
+  /// Resolves a path: `diary.tar.age` in an existing folder; for any other path, the extension is
+  /// added if it's missing.
+  /// - Throws: `DiaryError.export` if this diary can't be exported there.
   init(at given: String, store: String?) throws(DiaryError) {
     var path = Path.resolved(given)
     if FileSystem.isFolder(path) {
@@ -228,18 +230,18 @@ struct SealedTarget {
   }
 }
 
-/// A file of an export that grows as entries come.
+/// A file of an export that grows as entries are added.
 ///
-/// Where nothing may be readable on the disk, its bytes are sealed with a key that only this value
-/// has: they are lost with it.
+/// For an encrypted export, the bytes on the disk are encrypted with a key that exists only in this
+/// value.
 final class GrowingFile {
   private let file: OpenFile
   private let stream: AgeStream?
-  /// Chunks that were sealed.
+  /// The number of chunks encrypted so far.
   private var chunks = 0
-  /// What has no whole chunk yet.
+  /// Bytes that don't fill a chunk yet.
   private var pending: [UInt8] = []
-  /// Bytes that were written, in clear text.
+  /// The number of bytes written, before encryption.
   private(set) var count: Int64 = 0
 
   init(_ file: consuming OpenFile, isSealed: Bool = false) {
@@ -265,7 +267,8 @@ final class GrowingFile {
     pending.removeFirst(index)
   }
 
-  /// Gives all that was written to a sealed file, in order, and nothing of another.
+  /// Passes an encrypted file's bytes to `take`, in order. Does nothing for a plain file.
+  /// - Throws: `DiaryError.export` if the file can't be read or was changed.
   func read(_ take: ([UInt8]) throws(DiaryError) -> Void) throws(DiaryError) {
     guard let stream else { return }
     var number = 0

@@ -2,12 +2,12 @@ import DiaryCore
 import Localization
 import System
 
-/// Writes entries and their photos to a folder, to be read by other programs, or to one encrypted
-/// file with what the folder would hold.
+/// Exports entries and their photos to a folder that other programs can read, or to one encrypted
+/// file with the same contents.
 ///
-/// The export appears whole or not at all. A folder that holds an earlier export of the diary in
-/// the same format is brought up to date: what a person put there stays, and so does what a
-/// person changed there until the diary changes it, too.
+/// An export appears complete or not at all. A folder that holds an earlier export of the diary in
+/// the same format is updated: files that the user added are kept, and so are files that the user
+/// edited until the diary changes them too.
 package struct Exporter: Sendable {
   let locationRemover: any LocationRemover
   let helpers: ExportHelpers
@@ -19,10 +19,12 @@ package struct Exporter: Sendable {
     self.helpers = helpers
   }
 
-  /// Exports the entries of a query to a folder, which is made if need be. Photos that can't be
-  /// exported are named in the summary. Stops when the task is cancelled.
+  /// Exports a query's entries to a folder, which is created if needed, or to a file if `options`
+  /// has a passphrase. The summary lists photos that can't be exported. Stops if the task is
+  /// cancelled.
   ///
-  /// - Throws: `DiaryError.export` when the folder can't take the export, or the export fails.
+  /// - Throws: `DiaryError.export` if the folder can't be used for this export, the export fails or
+  ///   is cancelled; otherwise the error of reading the diary.
   package func export(
     entries query: EntryQuery = EntryQuery(), of service: DiaryService, to folder: String,
     format: ExportFormat, options: ExportOptions = ExportOptions(),
@@ -36,7 +38,7 @@ package struct Exporter: Sendable {
       return try await exportSealed(
         query, of: service, to: folder, format, options, passphrase, progress)
     } catch {
-      // Whoever asked knows the place by the name that they gave.
+      // Report the path as the user gave it.
       guard case .export(_, let failure) = error, failure != .fileExists else { throw error }
       throw .export(path: folder, failure)
     }
@@ -47,7 +49,7 @@ package struct Exporter: Sendable {
     _ options: ExportOptions, _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ExportSummary {
     let status = await service.status()
-    // Asked for by itself, for a status is told even where the author can't be read.
+    // Read separately, because the status is reported even if the author can't be read.
     let author = try await service.knownIdentity()
     let id = author?.id ?? .nobody
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
@@ -84,7 +86,7 @@ package struct Exporter: Sendable {
     }
   }
 
-  /// Makes a folder and those above it, which go again if the work in them fails.
+  /// Creates a folder and its parents, and removes those it created if the work fails.
   private func making(
     _ folder: String, _ work: () async throws(DiaryError) -> ExportSummary
   ) async throws(DiaryError) -> ExportSummary {
@@ -97,8 +99,9 @@ package struct Exporter: Sendable {
     }
   }
 
-  /// Oldest first where the order isn't seen, so that of two entries with one name the older one
-  /// keeps it when a newer one comes. What is read from month to month is so whatever was asked.
+  /// Returns the query with its order changed where the format doesn't show it: oldest first, so
+  /// that of two entries with one name the older one keeps it when a newer one is added. Formats
+  /// read month by month are always in this order.
   private static func ordered(
     _ query: EntryQuery, for format: ExportFormat, of service: DiaryService
   ) async throws(DiaryError) -> EntryQuery {
@@ -106,7 +109,7 @@ package struct Exporter: Sendable {
     switch format {
     case .json: return query
     case .html, .pdf:
-      // The newest of all are the last ones from the other end.
+      // In ascending order, the newest entries are the last ones.
       let count = isWhole ? 0 : try await service.count(query.predicate)
       let left = max(0, count - query.offset)
       let limit = query.limit.map { min($0, left) }
@@ -119,16 +122,17 @@ package struct Exporter: Sendable {
   }
 }
 
-/// The place of an export: resolved, allowed, and with what an earlier export left there.
+/// An export's folder: resolved, checked, with the manifest of an earlier export in it.
 struct ExportTarget {
-  /// Without symbolic links.
+  /// The path without symbolic links.
   let path: String
   let exists: Bool
-  /// Whether nothing at all is in it; that which isn't there is empty.
+  /// `true` if the folder contains nothing at all or doesn't exist.
   let isEmpty: Bool
   let earlier: ExportManifest?
 
-  /// Throws when an export of this diary may not go to that place.
+  /// Resolves and checks a path.
+  /// - Throws: `DiaryError.export` if this diary can't be exported there.
   init(
     at given: String, store: String?, author: AuthorID, format: ExportFormat
   ) throws(DiaryError) {
@@ -160,50 +164,52 @@ struct ExportTarget {
   var parent: String { Path.split(path).folder }
 }
 
-/// What an export did.
+/// The result of an export.
 package struct ExportSummary: Hashable, Sendable {
   /// The folder that holds the export, with symbolic links resolved.
   package var folder: String
   package var entries: Int
   package var photos: Int
-  /// Files that are new or replaced; the others of the export already held what they should.
+  /// The number of files that are new or replaced. The export's other files were up to date.
   package var written: Int
-  /// Files of an earlier export that went, for the diary no longer has what they showed.
+  /// The number of an earlier export's files that were removed because the diary no longer has
+  /// their contents.
   package var removed: Int
-  /// Files that would have gone with them but for what a person has changed there: their paths.
+  /// The paths of files that would have been removed but were edited by the user.
   package var kept: [String]
-  /// What the export had to leave out.
+  /// The photos and attachments that were left out.
   package var problems: [ExportIssue]
-  /// Photos that lost with their positions a film or another picture, too, which stood in their files.
+  /// The number of photos that lost an embedded video or picture together with their position.
   package var partialPhotos: Int
-  /// Why photos that are on other machines couldn't be fetched, a line for each place that failed.
+  /// The reasons why photos on other machines couldn't be fetched, one line for each remote that
+  /// failed.
   package var fetchErrors: [String] = []
 }
 
-/// A photo or an attachment that an export had to leave out.
+/// A photo or an attachment that was left out of an export.
 package struct ExportIssue: Hashable, Sendable {
   package enum Fault: Hashable, Sendable {
-    /// The diary doesn't have the file, or can't read it.
+    /// The diary doesn't have the file or can't read it.
     case missing
-    /// It is on another machine, and couldn't be fetched.
+    /// The file is on another machine and couldn't be fetched.
     case elsewhere
-    /// The position couldn't be taken out of the copy.
+    /// The position couldn't be removed from the copy.
     case locationNotRemoved(PictureProblem)
   }
 
-  /// Its name and the title of the entry that has it.
+  /// The file's name. `entry` is the title of its entry.
   package var photo: String
   package var entry: String
   package var failure: Fault
 }
 
 extension ExportSummary {
-  /// Of a site, the page that a browser shows first.
+  /// The path of a site's start page.
   package var sitePage: String { "\(folder)/\(SiteFrame.home.text)" }
 
-  /// What else a person should know of an export, a line each, safe for a terminal: which remotes
-  /// failed, what photos lost with their positions, and what became of files that only an earlier export in the
-  /// same folder had.
+  /// Notes on the export for the user, one line each and safe for a terminal: remotes that failed,
+  /// embedded videos and pictures left out, and an earlier export's files that were removed or
+  /// kept.
   package var notes: [String] { fetchErrors + partialLines + obsoleteLines }
 
   private var partialLines: [String] {

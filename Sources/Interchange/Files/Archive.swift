@@ -130,7 +130,7 @@ struct ArchiveReader: ~Copyable {
 }
 
 /// Writes an archive sequentially, file by file, into a buffer that `take()` drains.
-/// - Throws: `DiaryError.export` if libarchive is missing or fails.
+/// All functions throw `DiaryError.export` if libarchive is missing or fails.
 struct ArchiveWriter: ~Copyable {
   enum Kind { case zip, tar }
 
