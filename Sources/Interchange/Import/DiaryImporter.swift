@@ -2,17 +2,18 @@ import DiaryCore
 import Synchronization
 import System
 
-/// Brings a diary: reads it into a plan, and writes that in one save, so that the diary here has all
-/// of it or, when it fails or is stopped, nothing.
+/// Imports another diary: reads it into a plan, then writes the plan in one save. The diary then
+/// has all of it or, after a failure or cancellation, nothing.
 package struct DiaryImporter: Sendable {
-  /// Entries that are looked for in the diary together.
+  /// The number of entries that are looked up in the diary together.
   private static let lookBatch = 500
 
   let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
 
-  /// `localOffset` is asked for the offset of this place, in seconds east of UTC, at a local time
-  /// given as seconds since 1970: that of dates which name none.
+  /// Creates an importer.
+  /// - Parameter localOffset: Returns this place's offset in seconds east of UTC at a local time in
+  ///   seconds since 1970. Used for dates without an offset.
   package init(into service: DiaryService, localOffset: @escaping @Sendable (Int64) -> Int) {
     self.service = service
     self.localOffset = localOffset
@@ -20,22 +21,22 @@ package struct DiaryImporter: Sendable {
 
   // MARK: Reading
 
-  /// Reads all of an input that a reader knows.
+  /// Reads the complete input.
   ///
   /// - Parameters:
-  ///   - updates: Whether what has changed there since it was imported is brought, unless it was
-  ///     changed here too.
-  ///   - asMine: Whether what other diaries of this program say to be somebody's becomes that of
-  ///     whoever imports it.
-  /// - Returns: `nil` when the task was cancelled.
-  /// - Throws: `DiaryError.input` when it can't be read, and whatever the diary throws.
+  ///   - updates: `true` to import later changes of entries imported before, unless they were also
+  /// changed here.
+  ///   - asMine: `true` to assign entries from other PhotoDiary diaries to this diary's owner.
+  /// - Returns: `nil` if the task was cancelled.
+  /// - Throws: `DiaryError.input` if the input can't be read, or the error of reading the diary.
   package func plan(
     of input: ImportInput, updates: Bool = false, asMine: Bool = false,
     progress: (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportPlan? {
     var plan = ImportPlan(input)
-    // Whose they are is settled when they are written: to look makes nobody the diary's owner. Our
-    // own mostly say so, and then it is their author who changed them there.
+    // The author is decided when writing: planning doesn't make anyone the diary's owner.
+    // PhotoDiary's exports usually name the author, who then also counts as the one who changed the
+    // entries.
     let defaults = EntryDraft.Defaults(author: .nobody, localOffset: localOffset)
     let reading = Prefetcher(input, defaults, partsOf: Self.lookBatch)
     var seen: [ID<Entry>: Int] = [:]
@@ -80,7 +81,7 @@ package struct DiaryImporter: Sendable {
     for entry in try await service.entries(ids: batch.map(\.entry.id)) { known[entry.id] = entry }
     plan.add(try await service.lacking(batch.flatMap(\.comments)))
     for var read in batch {
-      // Our own entries come as they were.
+      // Entries exported by PhotoDiary are imported unchanged.
       let mark = read.isOwn ? nil : ImportMark(read, format: format)
       if let mark { read.entry.unknownMembers.append(mark.member) }
       var current = known[read.entry.id]
@@ -91,7 +92,7 @@ package struct DiaryImporter: Sendable {
         continue
       }
       let change = change(of: read, mark, beside: current)
-      // What was made mine when it came stays mine.
+      // Entries assigned to the owner by an earlier import stay the owner's.
       if current.author == author { read.entry.author = .nobody }
       let isByAuthor = current.author == (read.entry.author == .nobody ? author : read.entry.author)
       let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
@@ -111,10 +112,10 @@ package struct DiaryImporter: Sendable {
     }
   }
 
-  /// Where an entry was changed since both were the same.
+  /// The side on which an entry was changed since both versions were the same.
   private enum Change { case there, here, both }
 
-  /// What was changed of an entry that is in the diary already; `nil` when nothing was there.
+  /// Returns where an existing entry was changed, or `nil` if it wasn't changed in the import.
   private func change(
     of read: ReadEntry, _ mark: ImportMark?, beside current: Entry
   ) -> Change? {
@@ -125,7 +126,8 @@ package struct DiaryImporter: Sendable {
       else { return nil }
       return current.modified == earlier.modified ? .there : .both
     }
-    // Our own say when they were changed; a text that a person edited says what it said before.
+    // PhotoDiary's exports contain the modification time. A text file that a person edited still
+    // contains the old one.
     if read.isSame(as: current) { return nil }
     if read.entry.modified == current.modified { return .there }
     if read.entry.modified < current.modified { return .here }
@@ -134,28 +136,29 @@ package struct DiaryImporter: Sendable {
 
   // MARK: Writing
 
-  /// Brings a plan. When the task is cancelled or the diary can't save, it is as before.
+  /// Writes a plan to the diary. If the task is cancelled or saving fails, the diary is unchanged.
+  /// - Throws: the error of reading files or saving.
   package func write(
     _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportOutcome {
     var outcome = ImportOutcome()
-    // What was found to be there already counts as saved, too.
+    // Save the entries that the plan counts as already present, too.
     try await service.settle()
     if plan.bringsEntries {
       try await bringEntries(of: plan, &outcome, progress)
       if outcome.wasCancelled { return outcome }
     }
-    // Whoever is stopped before brings them the next time.
+    // If interrupted before this, repeating the import adds the comments.
     if !plan.comments.isEmpty { outcome.comments = try await service.bring(plan.comments) }
     await service.finish()
     return outcome
   }
 
-  /// Reads the files of a plan as writing it would, and writes nothing.
+  /// Reads a plan's files as `write(_:progress:)` would, without writing anything.
   ///
-  /// - Returns: The number of photos and attachments that would be imported, and what wouldn't; `nil` when
-  ///   the task was cancelled.
-  /// - Throws: Whatever the diary throws when it can't be read.
+  /// - Returns: The numbers of photos and attachments that would be imported, with notes on the
+  ///   others; `nil` if the task was cancelled.
+  /// - Throws: the error of reading the diary.
   package func rehearse(
     _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> (photos: Int, attachments: Int, notes: [ImportNote])? {
@@ -203,7 +206,7 @@ package struct DiaryImporter: Sendable {
   }
 }
 
-/// Files that are looked at as if they were to be kept.
+/// An asset batch that only reads files, for rehearsals.
 private struct UnkeptAssets: AssetBatch {
   let service: DiaryService
 
@@ -218,16 +221,17 @@ private struct UnkeptAssets: AssetBatch {
   func discard() {}
 }
 
-/// Another diary may have something else for the same day, or under the same name. Where an entry is
-/// known by its place there alone, one whose text shares nothing with what is here is that other
-/// diary's: it comes as an entry of its own, and is known at its own place the next time.
+/// Distinguishes entries of different diaries that have the same place, such as a day or a file
+/// name. If a format identifies entries by their place only and an entry's text has nothing in
+/// common with the existing one, it belongs to a different diary: it's imported as a new entry with
+/// an ID of its own, which the next import finds again.
 extension DiaryImporter {
-  /// Diaries that have something at one place. What more of them have there is compared with the
-  /// last one.
+  /// The number of diaries distinguished at one place. Further ones are compared with the last.
   private static let mostDiaries = 50
 
-  /// The entry here that one is a state of, `nil` when there is none; `read` gets its id, or that of
-  /// a new one. `current` is what stands here at the place that it has there.
+  /// Returns the existing entry of which `read` is a version, or `nil` if there is none. Sets the
+  /// ID of `read` to that entry's or a new one.
+  /// - Parameter current: The existing entry with the first ID for this place.
   func counterpart(
     of read: inout ReadEntry, _ mark: ImportMark, _ current: Entry?
   ) async throws(DiaryError) -> Entry? {
@@ -251,7 +255,7 @@ extension DiaryImporter {
   }
 }
 
-/// What an entry says, to tell whether another may be a later state of it.
+/// An entry's words and photos, to decide if two entries are versions of each other.
 struct SharedText {
   private let title: [String]
   private let content: [String]
@@ -267,9 +271,9 @@ struct SharedText {
     text.lowercased().split { $0.isWhitespace || $0.isPunctuation }.map(String.init)
   }
 
-  /// Whether most of the shorter text stands in the longer one. Titles count only where there is no
-  /// text: they may be those of files, or of all entries of a journal. Where there are no words at
-  /// all, a photo of the same name tells it.
+  /// Returns `true` if most of the shorter text is in the longer one. Titles count only for entries
+  /// without text, because they may be file names or the same throughout a journal. Without any
+  /// words, a photo of the same name decides.
   static func isShared(_ read: ReadEntry, _ current: Entry) -> Bool {
     let there = SharedText(read.entry.fields, photos: read.photos.map(\.name))
     let here = SharedText(current.fields, photos: current.photos.map(\.name))
@@ -282,7 +286,7 @@ struct SharedText {
     return few.intersection(many).count * 2 > few.count
   }
 
-  /// Single words are alike in all texts of a language.
+  /// Pairs of words, because single words occur in all texts of a language.
   private static func pairs(_ words: [String]) -> Set<[String]> {
     Set(zip(words, words.dropFirst()).map { [$0, $1] })
   }
@@ -291,19 +295,19 @@ struct SharedText {
 /// The target of a link in another program's text.
 enum LinkTarget: Hashable, Sendable {
   case entry(ID<Entry>)
-  /// The entry of that title, where the program names no other.
+  /// The entry with this title, for programs whose links contain nothing else.
   case title(String)
   /// An entry that isn't in the import.
   case missing
 }
 
-/// The links from a text of another program to its entries, as links of this diary.
+/// Converts another program's links between entries to PhotoDiary's.
 struct LinkedEntries {
   private(set) var targets: [LinkTarget] = []
 
   mutating func record(_ target: LinkTarget) { targets.append(target) }
 
-  /// A text with this diary's links. `target` returns `nil` for links that lead elsewhere.
+  /// Replaces the links in a text. `target` returns `nil` for links that don't lead to entries.
   mutating func replaced(
     in text: String, by target: (MarkdownImages.Image) -> LinkTarget?
   ) -> String {
@@ -318,7 +322,7 @@ struct LinkedEntries {
     }
   }
 
-  /// The words of a link that a reader sees.
+  /// Returns a link's visible text.
   static func label(of link: MarkdownImages.Image) -> String {
     guard link.words.isBlank else { return PlainMarkdown.words(link.words) }
     return switch link.target {
@@ -328,7 +332,7 @@ struct LinkedEntries {
   }
 }
 
-/// The links of all entries of an import.
+/// The links in all entries of an import.
 struct ImportedLinks {
   private var counts: [LinkTarget: Int] = [:]
   private var titles: Set<String> = []
@@ -338,7 +342,7 @@ struct ImportedLinks {
     for target in read.links { counts[target, default: 0] += 1 }
   }
 
-  /// The number of links that lead to no entry, neither of `known` nor of the diary.
+  /// Returns the number of links whose target is neither in `known` nor in the diary.
   func unresolved(
     among known: [ID<Entry>: Int], in service: DiaryService
   ) async throws(DiaryError) -> Int {
@@ -356,14 +360,14 @@ struct ImportedLinks {
   }
 }
 
-/// Diaries of other programs that no import reads, by what is surely theirs: a person is told so, rather
-/// than given the photos in them for all that they hold.
+/// Recognizes diaries of other programs that can't be imported, so that the user gets an error
+/// instead of an import of only their photos.
 enum KnownDiary {
   private static let headSize = 4096
-  /// Of so many files of a kind one tells what the others are.
+  /// The number of files examined per kind.
   private static let lookedAt = 20
 
-  /// The program of a diary that is encrypted; `nil` for anything else.
+  /// Returns the name of the program that encrypted a diary, or `nil` for anything else.
   static func encryptingProgram(of tree: ImportTree) -> String? {
     let files = tree.allFiles()
     let isDiaro = files.contains { file in
@@ -372,7 +376,7 @@ enum KnownDiary {
           && tree.head(of: file, headSize).first != UInt8(ascii: "<")
     }
     if isDiaro { return ImportFormat.diaro.title }
-    // jrnl writes a token of Fernet, whose version and time make it begin so.
+    // jrnl writes Fernet tokens, which begin like this because of their version and time.
     let isJrnl = files.lazy.filter { ["", "txt", "jrnl"].contains(MarkdownFiles.ending(of: $0)) }
       .prefix(lookedAt).contains { file in
         let head = tree.head(of: file, headSize)
@@ -382,11 +386,11 @@ enum KnownDiary {
     return isJrnl ? ImportFormat.jrnl.title : nil
   }
 
-  /// The name of the program; `nil` for anything else.
+  /// Returns the name of the program, or `nil` for anything else.
   static func program(of tree: ImportTree) -> String? {
     let files = tree.allFiles()
     let names = Set(files.map { Path.split($0).name.lowercased() })
-    // Without the folder around it.
+    // The file without its surrounding folder.
     if names.contains("diarobackup.xml") { return ImportFormat.diaro.title }
     if files.contains("index.html"), !tree.isFile, tree.folders().contains("Resources"),
       files.contains(where: { $0.hasPrefix("\(AppleJournalReader.folder)/") })
@@ -396,11 +400,11 @@ enum KnownDiary {
     return nil
   }
 
-  /// Whether it is what Diarium exports to be looked at, which nothing reads.
+  /// Returns `true` for Diarium's HTML, Word and RTF exports, which can't be imported.
   ///
   /// - Parameters:
-  ///   - name: That of the file or archive itself.
-  ///   - isTold: Whether a person says that it is Diarium's.
+  ///   - name: The name of the file or archive.
+  ///   - isTold: `true` if the user says that it's from Diarium.
   static func isPageOfDiarium(_ tree: ImportTree, name: String, isTold: Bool) -> Bool {
     let pages: Set = ["html", "htm", "docx", "rtf"]
     func isPage(_ file: String) -> Bool { pages.contains(MarkdownFiles.ending(of: file)) }
@@ -412,32 +416,32 @@ enum KnownDiary {
   }
 }
 
-/// The photos and attachments of an import on their way into the diary, by the paths of their files.
+/// An import's photos and attachments as they are added to the diary, by file path.
 struct ImportedFiles: Sendable {
-  /// Photos whose headers are read by one start of a program; two such parts go side by side.
+  /// The number of photos whose headers one helper process reads. Two parts run in parallel.
   private static let part = 128
 
   struct ImportedPhoto: Sendable {
     let photo: Photo
-    /// Why it can't be shown.
+    /// The reason why the photo can't be displayed.
     let problem: PictureProblem?
   }
 
   private(set) var photos: [String: Result<ImportedPhoto, PhotoError>] = [:]
   private(set) var attachments: [String: Result<Attachment, PhotoError>] = [:]
 
-  /// All that are among the diary's assets now, or will be.
+  /// The IDs of all files added.
   var assets: Set<AssetID> {
     Set(photos.values.compactMap { try? $0.get().photo.asset })
       .union(attachments.values.compactMap { try? $0.get().asset })
   }
 
-  /// Whether one couldn't be brought.
+  /// `true` if a file couldn't be added.
   var hasFailures: Bool {
     photos.values.contains { $0.isFailure } || attachments.values.contains { $0.isFailure }
   }
 
-  /// Reads all files of a plan into a batch. `nil` when the task was cancelled.
+  /// Adds all files of a plan to a batch. Returns `nil` if the task was cancelled.
   static func bring(
     _ plan: ImportPlan, to assets: any AssetBatch, of service: DiaryService,
     progress: @escaping @Sendable (Progress) -> Void
@@ -472,7 +476,7 @@ struct ImportedFiles: Sendable {
       begin(1)
       return try await service.addAttachment(at: path, type: type, to: assets, isOwn: isOwn)
     }
-    // What failed then, failed for that.
+    // Failures may be due to the cancellation.
     guard !Task.isCancelled else { return nil }
 
     var files = ImportedFiles()
@@ -494,7 +498,7 @@ struct ImportedFiles: Sendable {
     case .success(let file): return .success(file)
     case .failure(.photo(_, let failure)), .failure(.attachment(_, let failure)):
       return .failure(failure)
-    // It is the diary that fails, and so does the import.
+    // The diary failed rather than this file, so the import fails.
     case .failure(let error): throw error
     }
   }

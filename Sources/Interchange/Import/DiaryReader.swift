@@ -4,25 +4,26 @@ import Localization
 import Synchronization
 import System
 
-/// Reads a diary, one entry after the other, and writes nothing.
+/// Reads a diary entry by entry without writing anything.
 ///
-/// What it can't bring it names in a note and goes on. Ids must be the same each time the same entry
-/// is read, for by them an import is known that was done before.
+/// Reports what it can't import in notes and continues. An entry's ID must be the same in each
+/// import, because repeated imports are recognized by it.
 protocol DiaryReader {
-  /// What comes next, `nil` at the end. Throws when a file can't be read.
+  /// Returns the next entry or note, or `nil` at the end.
+  /// - Throws: `DiaryError.input` if a file can't be read.
   mutating func next() throws(DiaryError) -> ReadItem?
 
-  /// The paths in the tree of all files that it has read, or that what it has read shows or names in
-  /// notes: the others are told of when it is at its end. `nil` where it tells of them itself.
+  /// The paths in the tree of all files that were read, are shown by entries, or are named in
+  /// notes. At the end, all other files are reported. `nil` if the reader reports them itself.
   var touchedFiles: Set<String>? { get }
 }
 
-/// Reads another program's diary: a type for each format, which stands in `ImportFormat.readers`.
+/// Reads another program's diary. Each format has a type, listed in `ImportFormat.readers`.
 protocol ForeignReader: DiaryReader {
-  /// Whether files are of this format, by their content, of which it looks at little.
+  /// Returns `true` if files are in this format. Examines only a small part of their contents.
   static func recognizes(_ tree: ImportTree) -> Bool
 
-  /// Whether there is anything in files that it can read, where a person says that they are of this
+  /// Returns `true` if files contain anything this reader can read. Used if the user names the
   /// format.
   static func canRead(_ tree: ImportTree) -> Bool
 
@@ -33,31 +34,31 @@ extension ForeignReader {
   static func canRead(_ tree: ImportTree) -> Bool { recognizes(tree) }
 }
 
-/// What a reader comes to.
+/// An item that a reader returns.
 enum ReadItem {
   case entry(ReadEntry)
   case note(ImportNote)
 }
 
-/// An entry of another program, before its photos and attachments are in the diary.
+/// An entry read from another program's diary, before its photos and attachments are in this diary.
 struct ReadEntry: Sendable {
   let place: ImportPosition
-  /// Without photos and attachments. Its text refers to one by the asset that its draft names, which needn't be that
-  /// of its bytes: see `AssetID.init(standingFor:)`.
+  /// The entry without photos and attachments. Its text refers to photos by the asset IDs in
+  /// `photos`, which may differ from those of the bytes: see `AssetID.init(standingFor:)`.
   var entry: Entry
   var photos: [PhotoDraft]
   var attachments: [AttachmentDraft] = []
-  /// What is said under it.
+  /// The comments on the entry.
   var comments: [EntryComment] = []
   /// The entries that its text links to.
   var links: [LinkTarget] = []
-  /// Whether an export of this program has it, which says whose it is and when it was changed: it
-  /// needs no mark and comes as it was.
+  /// `true` if the entry is from a PhotoDiary export, which contains its author and modification
+  /// time: it gets no import mark and is imported unchanged.
   var isOwn = false
-  /// Whether it is refused when one of its files can't be brought.
+  /// `true` if the entry is refused when one of its files can't be added.
   var needsFiles = false
 
-  /// Gives it, with what its author has said under it, to whoever imports it.
+  /// Assigns the entry and its author's comments to the user who imports it.
   mutating func becomeMine() {
     for index in comments.indices where comments[index].author == entry.author {
       comments[index].author = .nobody
@@ -65,7 +66,7 @@ struct ReadEntry: Sendable {
     entry.author = .nobody
   }
 
-  /// Whether an entry of the diary says the same.
+  /// Returns `true` if an existing entry has the same contents.
   func isSame(as current: Entry) -> Bool {
     entry.title.isExactly(current.title) && entry.date == current.date
       && entry.tags.elementsEqual(current.tags) { $0.isExactly($1) }
@@ -79,8 +80,8 @@ struct ReadEntry: Sendable {
       && entry.unmarkedMembers == current.unmarkedMembers
   }
 
-  /// A text with the places of photos in the entry's list in place of their assets: the bytes of a
-  /// photo aren't the same here as there when its position was taken out.
+  /// Returns a text in which photos are referred to by their index instead of their asset ID: a
+  /// photo's bytes change when its position is removed.
   private static func text(_ content: String, _ assets: [AssetID?]) -> String {
     PhotoReference.replaced(in: content) { asset, caption in
       assets.firstIndex(of: asset).map { "![\(caption)](photo:\($0))" }
@@ -89,24 +90,23 @@ struct ReadEntry: Sendable {
 }
 
 extension Entry {
-  /// What is carried along, without what tells where it came from, and the positions that an export
-  /// has left out.
+  /// The unknown members without the import mark, and without positions, which exports omit.
   fileprivate var unmarkedMembers: [JSONMember] {
     withoutPositions.unknownMembers.filter { $0.name != ImportMark.name }
   }
 }
 
-/// What is imported: a file, or something that is open already.
+/// The source of an import: a file or an open descriptor.
 package enum ImportSource: Hashable, Sendable {
   case file(String)
-  /// An open file, which stays the caller's. `folder` is where relative paths in it begin.
+  /// An open file, which the caller still owns. Relative paths in it begin at `folder`.
   case descriptor(Descriptor, name: String, folder: String)
 
   package static var standardInput: Self {
     .descriptor(.standardInput, name: localized("standard input"), folder: ".")
   }
 
-  /// What errors call it.
+  /// The name for error messages.
   var name: String {
     switch self {
     case .file(let path): path
@@ -114,7 +114,7 @@ package enum ImportSource: Hashable, Sendable {
     }
   }
 
-  /// A path in it, as it is to be opened.
+  /// Returns the path for opening a file that the input names.
   func resolved(_ path: String) -> String {
     guard path.utf8.first != UInt8(ascii: "/") else { return path }
     switch self {
@@ -126,7 +126,7 @@ package enum ImportSource: Hashable, Sendable {
   }
 }
 
-/// Takes members out of a JSON object; a missing one is as good as null.
+/// Reads members of a JSON object. A missing member is treated like null.
 struct MemberReader {
   private let json: JSONValue
 
@@ -151,7 +151,7 @@ struct MemberReader {
     }
   }
 
-  /// What isn't of an entry's own members, carried along for programs that know it.
+  /// The members that an entry doesn't have itself, kept for programs that know them.
   var unknownMembers: [JSONMember] {
     (json.members ?? []).filter {
       !Self.entryNames.contains($0.name) && !EntryDetails.reads($0) && !Self.listsAttachments($0)
@@ -159,8 +159,8 @@ struct MemberReader {
     }
   }
 
-  /// The objects and paths of `attachments`. Another program's member of that name, which holds
-  /// something else, is carried along.
+  /// Returns the objects and paths in `attachments`. Another program's member of the same name with
+  /// different contents is kept as unknown.
   func attachments() -> [JSONValue] {
     json.members?.last(where: Self.listsAttachments)?.value.array ?? []
   }
@@ -169,8 +169,9 @@ struct MemberReader {
     member.name == "attachments" && (member.value.array != nil || member.value == .null)
   }
 
-  /// What is said under an entry of that id. Another program's member of that name, which holds something
-  /// else, is carried along.
+  /// Returns the comments on the entry with this ID. Another program's member of the same name with
+  /// different contents is kept as unknown.
+  /// - Throws: `EntryFieldError.invalidMember` if a comment is invalid.
   func comments(on entry: ID<Entry>) throws(EntryFieldError) -> [EntryComment] {
     guard let member = json.members?.last(where: Self.listsComments) else { return [] }
     return try (member.value.array ?? []).map { value throws(EntryFieldError) in
@@ -190,11 +191,11 @@ struct MemberReader {
   ]
 }
 
-/// Reads a folder in which each entry has a file of its own.
+/// Reads a folder with one or more entries per file.
 protocol EntryFileReader: ForeignReader {
   var entryFiles: EntryFiles { get set }
 
-  /// What a file of an entry holds.
+  /// Returns the entries and notes of one file.
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
     -> [ReadItem]
 }
@@ -221,7 +222,8 @@ extension EntryFileReader {
 }
 
 extension EntryFileReader {
-  /// What comes of so many entries of one file, each read by its place in it from 0.
+  /// Returns the entries and notes of a file with `count` entries. `read` gets each entry's index
+  /// from 0 and returns `nil` for one that is skipped.
   mutating func items(
     _ count: Int, in file: String,
     _ read: (Int, inout EntryFiles) throws(EntryFieldError) -> ForeignEntry?
@@ -240,9 +242,10 @@ extension EntryFileReader {
   }
 }
 
-/// The files of a folder: those that are entries, one after the other, and those that entries show.
+/// The files of a folder: entry files, read one after the other, and files that entries show.
 struct EntryFiles {
-  /// Of so many files one tells what the others are, by so much of it: its text may come first.
+  /// The number of files examined to detect a format, and the bytes examined of each. In some
+  /// formats the text comes first.
   private static let lookedAt = 200
   private static let headSize = 1 << 16
 
@@ -254,7 +257,8 @@ struct EntryFiles {
   fileprivate var pending: ArraySlice<ReadItem> = []
   private var others: [String]
 
-  /// `isPart` says which of the others belong to the format and need no note.
+  /// Sorts the tree's files.
+  /// - Parameter isPart: Returns `true` for other files of the format, which need no note.
   init(
     _ tree: ImportTree, _ defaults: EntryDraft.Defaults, isEntry: (String) -> Bool,
     isPart: (String) -> Bool = { _ in false }
@@ -271,7 +275,7 @@ struct EntryFiles {
     lookup = PhotoLookup(tree, files: all)
   }
 
-  /// The text of a file.
+  /// Returns a file's text.
   func text(of file: String) throws(EntryFieldError) -> [UInt8] {
     try Self.text(of: file, in: tree)
   }
@@ -283,7 +287,7 @@ struct EntryFiles {
 
   static func isObject(_ file: String) -> Bool { MarkdownFiles.ending(of: file) == "json" }
 
-  /// Whether one of the first objects of a folder has what is asked for in its text.
+  /// Returns `true` if `isMeant` does for the text of one of the folder's first JSON objects.
   static func hasObject(in tree: ImportTree, where isMeant: (String) -> Bool) -> Bool {
     tree.allFiles().lazy.filter { isObject($0) }.prefix(lookedAt).contains { file in
       let head = tree.head(of: file, headSize)
@@ -291,7 +295,7 @@ struct EntryFiles {
     }
   }
 
-  /// The object in a file, and what was wrong with it.
+  /// Returns the object in a file and the problems found in it.
   func object(
     in file: String
   ) throws(EntryFieldError) -> (value: JSONValue, problems: [ImportIssue]) {
@@ -299,26 +303,26 @@ struct EntryFiles {
     return (json, isMended ? [.mendedCharacter] : [])
   }
 
-  /// One that turned out to be no entry.
+  /// Records a file that turned out not to be an entry.
   mutating func passOver(_ file: String) { others.append(file) }
 
-  /// What of the folder no entry shows, told once.
+  /// Returns the notes on files that no entry shows. Later calls return none.
   fileprivate mutating func notesOfOthers() -> [ReadItem] {
     defer { others = [] }
     return PassedOver.notes(of: others.filter { !lookup.used.contains($0) }).map { .note($0) }
   }
 }
 
-/// Files of an import that are no entries, and that no entry shows.
+/// Reports an import's files that are neither entries nor shown by one.
 enum PassedOver {
-  /// A note of each.
+  /// Returns a note on each file.
   static func notes(of files: [String]) -> [ImportNote] {
     files.sorted().map { ImportNote(.file($0), .unnamedFile) }
   }
 }
 
-/// The files that an import has within another one, as Evernote's photos are within its notes: in a
-/// private folder that is made when the first of them comes, and goes with this value.
+/// Files that an import contains within another file, such as the photos in Evernote's notes.
+/// Stored in a private folder that is created on demand and deleted with this value.
 final class ExtractedFiles: Sendable {
   private final class Place: Sendable {
     let place: UnpackingFolder
@@ -334,10 +338,11 @@ final class ExtractedFiles: Sendable {
   private let below: String
   private let state = Mutex(State())
 
-  /// `path` is the folder below which theirs is made.
+  /// Creates the folder later, below the folder at `path`.
   init(below path: String) { below = path }
 
-  /// A new file. Throws `DiaryError.input`.
+  /// Creates a file.
+  /// - Throws: `DiaryError.input` if it can't be created.
   func newFile() throws(DiaryError) -> OpenFile {
     do throws(DiaryError) {
       let (place, number) = try state.withLock { state throws(DiaryError) in
@@ -352,14 +357,14 @@ final class ExtractedFiles: Sendable {
     }
   }
 
-  /// What can't be written here is no fault of an export.
+  /// Converts export errors to import errors.
   fileprivate static func input(_ error: DiaryError, _ path: String) -> DiaryError {
     guard case .export(_, .failed(let reason)) = error else { return error }
     return .input(name: path, .archive(.notWritten(reason: reason)))
   }
 }
 
-/// A file that is written as its bytes come in Base64.
+/// A file that is written while its Base64 text is read.
 final class ExtractedFile {
   private let file: OpenFile
   private var decoder = Base64Decoder()
@@ -383,7 +388,8 @@ final class ExtractedFile {
     }
   }
 
-  /// What it is called: as it says, or else after its bytes, with an ending by which its type is known.
+  /// Returns a file's name: the given one, or else one made of its digest; with an extension for
+  /// its type if the name has none.
   static func name(told: String, type: MediaType, digest: String) -> String {
     let name = told.isBlank ? digest : PhotoDraft.lastComponent(told)
     let isNamed = MediaType(ofFileNamed: name).isKnown
@@ -392,8 +398,8 @@ final class ExtractedFile {
     return lacksEnding ? "\(name).\(type.fileExtension)" : name
   }
 
-  /// Ends it. The MD5 of its bytes in hexadecimal digits; `nil` when there are none, or something else
-  /// came than Base64.
+  /// Completes the file. Returns the MD5 of its bytes in hexadecimal digits, or `nil` if it's empty
+  /// or the text isn't valid Base64.
   func finish() throws(DiaryError) -> String? {
     try write(decoder.finish())
     guard decoder.isValid, !isEmpty else { return nil }
@@ -401,23 +407,23 @@ final class ExtractedFile {
   }
 }
 
-/// Reads an import in parts, so that one part can be read while the one before it is compared with
-/// the diary.
+/// Reads an import in parts, so that one part is read while the previous one is compared with the
+/// diary.
 actor Prefetcher {
   private var reader: (any DiaryReader)?
   private let input: ImportInput
   private let size: Int
-  /// What is told at the end of the files that nothing has read; `nil` until then.
+  /// The notes on files that the reader didn't touch; `nil` until the reader is at its end.
   private var ending: ArraySlice<ImportNote>?
 
-  /// Of `size` entries and notes at most.
+  /// Reads parts of at most `size` entries and notes.
   init(_ input: ImportInput, _ defaults: EntryDraft.Defaults, partsOf size: Int) {
     reader = input.reader(defaults)
     self.input = input
     self.size = size
   }
 
-  /// The next part; an empty one at the end.
+  /// Returns the next part; an empty one at the end.
   func part() -> Result<[ReadItem], DiaryError> {
     var items: [ReadItem] = []
     do throws(DiaryError) {
@@ -436,7 +442,7 @@ actor Prefetcher {
     return ending?.popFirst().map { .note($0) }
   }
 
-  /// Nothing is passed over in silence.
+  /// Returns notes on all files that would otherwise be ignored silently.
   private func notesOfOthers() -> [ImportNote] {
     guard !input.tree.isFile, let touched = reader?.touchedFiles else { return [] }
     let named = Set(input.notes.map(\.place))

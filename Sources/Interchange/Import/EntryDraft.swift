@@ -3,23 +3,23 @@ import DiaryCore
 import Synchronization
 import System
 
-/// An entry as an import names it, before its photos and attachments are in the diary.
+/// An entry as described in an import, before its photos and attachments are in the diary.
 struct EntryDraft {
-  /// Without photos and attachments.
+  /// The entry without photos and attachments.
   var entry: Entry
   let photos: [PhotoDraft]
   let attachments: [AttachmentDraft]
-  /// What is said under it.
+  /// The comments on the entry.
   let comments: [EntryComment]
 
-  /// What an entry has where the import says nothing.
+  /// Values for entries that don't contain them.
   struct Defaults {
     let author: AuthorID
     let localOffset: @Sendable (Int64) -> Int
   }
 
-  /// Reads the members that DESIGN calls the JSON of an entry, any of which but the date may be
-  /// missing or null. Others are kept as they are.
+  /// Reads an entry's JSON as PhotoDiary exports it. All members except the date may be missing or
+  /// null. Unknown members are kept.
   init(_ json: JSONValue, defaults: Defaults) throws(EntryFieldError) {
     guard json.members != nil else { throw .notAnObject }
     let reader = MemberReader(json)
@@ -67,8 +67,8 @@ struct EntryDraft {
       modified: try time("modified") ?? created, unknownMembers: reader.unknownMembers)
   }
 
-  /// An id that is the same for the same words, so that an import can be repeated. The date goes in
-  /// as it is written: one without an offset means another time elsewhere.
+  /// Returns an ID that is the same for the same contents, so that imports can be repeated. Uses
+  /// the date as written: without an offset, it means a different time elsewhere.
   private static func id(
     _ date: String, _ fields: EntryFields, _ files: [String]
   ) -> ID<Entry> {
@@ -79,12 +79,12 @@ struct EntryDraft {
   }
 }
 
-/// A photo as an import names it.
+/// A photo as described in an import.
 struct PhotoDraft {
-  /// Relative to what names it.
+  /// The path, relative to the file that names it.
   let path: String
-  /// What the bytes were called where the import comes from; they may be others by now, as in an
-  /// export without positions.
+  /// The ID of the photo's bytes in the diary it was exported from. The bytes may have changed, as
+  /// in an export without positions.
   let asset: AssetID?
   let name: String
   let caption: String?
@@ -105,7 +105,7 @@ struct PhotoDraft {
     self.height = height
   }
 
-  /// Reads an object, or a path alone.
+  /// Reads an object or a string with only the path.
   init(_ json: JSONValue) throws(EntryFieldError) {
     if case .string(let path) = json {
       self.path = path
@@ -132,14 +132,14 @@ struct PhotoDraft {
     height = json["height"]?.integer
   }
 
-  /// The photo at another path.
+  /// Returns the same photo at another path.
   func found(at path: String) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: asset, name: name, caption: caption, taken: taken, width: width,
       height: height)
   }
 
-  /// A stored photo as the import describes it, and otherwise as its bytes do.
+  /// Returns a stored photo with the import's description, completed with the stored one.
   func described(_ stored: Photo) -> Photo {
     var photo = stored
     photo.name = name
@@ -150,19 +150,19 @@ struct PhotoDraft {
     return photo
   }
 
-  /// A name without the folders before it, as people read it.
+  /// Returns a path's last component in readable form.
   static func lastComponent(_ path: String) -> String {
     Path.readable(path).utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
       ?? path
   }
 }
 
-/// An attachment as an import names it.
+/// An attachment as described in an import.
 struct AttachmentDraft: Sendable {
-  /// Relative to what names it.
+  /// The path, relative to the file that names it.
   let path: String
   let name: String
-  /// `nil` where its name is to tell.
+  /// The type; `nil` to derive it from the name.
   let type: MediaType?
   let unknownMembers: [JSONMember]
 
@@ -175,7 +175,7 @@ struct AttachmentDraft: Sendable {
     self.unknownMembers = unknownMembers
   }
 
-  /// Reads an object, or a path alone.
+  /// Reads an object or a string with only the path.
   init(_ json: JSONValue) throws(EntryFieldError) {
     if case .string(let path) = json {
       self = AttachmentDraft(path: path, name: path)
@@ -193,12 +193,12 @@ struct AttachmentDraft: Sendable {
       unknownMembers: Attachment.unknownMembers(of: json))
   }
 
-  /// The attachment at another path.
+  /// Returns the same attachment at another path.
   func found(at path: String) -> AttachmentDraft {
     AttachmentDraft(path: path, name: name, type: type, unknownMembers: unknownMembers)
   }
 
-  /// A stored attachment as the import describes it.
+  /// Returns a stored attachment with the import's description.
   func described(_ stored: Attachment) -> Attachment {
     var attachment = stored
     attachment.name = name
@@ -206,17 +206,17 @@ struct AttachmentDraft: Sendable {
     return attachment
   }
 
-  /// The type that it is stored as.
+  /// The type under which the attachment is stored.
   var storedType: MediaType { type ?? MediaType(ofFileNamed: name) }
 }
 
-/// An entry that was put aside in a `DraftSpool`; in its file, as one line of JSON.
+/// An entry in a `DraftSpool`. One line of JSON in the spool's file.
 struct DraftLine: Sendable {
   let read: ReadEntry
-  /// The revisions that it is to replace; none for a new one.
+  /// The revisions that the entry replaces; empty for a new entry.
   let heads: [ID<Revision>]
 
-  /// The bytes that it takes in memory, roughly.
+  /// The approximate size in memory, in bytes.
   var size: Int {
     2048 + read.entry.content.utf8.count + 512 * (read.photos.count + read.attachments.count)
   }
@@ -253,7 +253,7 @@ extension DraftLine {
 
   // MARK: The parts
 
-  /// As a line of the store has it, where a detail that nothing is said of isn't told.
+  /// Returns the JSON of a line in the store, with all details included.
   private static func json(_ entry: Entry) -> JSONValue {
     .object(
       [JSONMember("id", .string(entry.id.description))] + entry.storedMembers { _ in nil }
@@ -295,23 +295,23 @@ extension DraftLine {
   }
 }
 
-/// What an import would bring, put aside until it is brought: a common diary in memory, the rest of
-/// a large one in a file that has no name. What is there is sealed with a key that is in memory alone, for
-/// the diary that it goes to may be encrypted.
+/// Entries waiting to be imported: up to a limit in memory, those of large diaries in an unnamed
+/// file. The file is encrypted with a key that is only in memory, because the destination diary may
+/// be encrypted.
 final class DraftSpool: Sendable {
-  /// In bytes of memory, roughly.
+  /// The limit of entries in memory, in bytes (approximate).
   private static let memorySize = 32 << 20
   private static let bufferSize = 1 << 20
 
   private struct State {
-    /// The first ones.
+    /// The first entries.
     var kept: [DraftLine] = []
     var keptSize = 0
-    /// The last lines, which the file doesn't have yet.
+    /// The last lines, which aren't in the file yet.
     var buffer: [UInt8] = []
-    /// Open once the buffer was full.
+    /// The file, opened when the buffer is full for the first time.
     var file: Descriptor?
-    /// The places of the file's pieces, each of which was a buffer.
+    /// The ranges in the file, one for each flushed buffer.
     var pieces: [Range<Int>] = []
   }
 
@@ -319,14 +319,14 @@ final class DraftSpool: Sendable {
   private let key = SymmetricKey(size: .bits256)
   private let state = Mutex(State())
 
-  /// `folder` is where a file may be made; it is made if need be.
+  /// Creates an empty spool. A file is created in `folder` if needed, together with the folder.
   init(below folder: String) { self.folder = folder }
 
   deinit {
     state.withLock { $0.file }?.close()
   }
 
-  /// Puts an entry aside. `heads` are the revisions that it is to replace; none for a new one.
+  /// Appends an entry. `heads` are the revisions that it replaces; empty for a new entry.
   func add(_ read: ReadEntry, replacing heads: [ID<Revision>] = []) throws(DiaryError) {
     let draft = DraftLine(read: read, heads: heads)
     try state.withLock { state throws(DiaryError) in
@@ -357,7 +357,7 @@ final class DraftSpool: Sendable {
     state.buffer.removeAll(keepingCapacity: true)
   }
 
-  /// What was once in the buffer; `nil` where nothing more was.
+  /// Returns a decrypted piece of the file, or `nil` after the last one.
   private func piece(_ index: Int) -> [UInt8]? {
     guard
       let (file, range) = state.withLock({ state in
@@ -381,10 +381,10 @@ final class DraftSpool: Sendable {
     return file
   }
 
-  /// Gives what was put aside, in its order.
+  /// Returns a reader of the entries in the order they were added.
   func reader() -> Reader { Reader(self) }
 
-  /// One walk through the entries of a spool.
+  /// An iterator over a spool's entries.
   struct Reader {
     private let spool: DraftSpool
     private var kept = 0
@@ -395,7 +395,7 @@ final class DraftSpool: Sendable {
 
     fileprivate init(_ spool: DraftSpool) { self.spool = spool }
 
-    /// The next one, `nil` at the end.
+    /// Returns the next entry, or `nil` at the end.
     mutating func next() -> DraftLine? {
       let first = spool.state.withLock { $0.kept.indices.contains(kept) ? $0.kept[kept] : nil }
       kept += 1
@@ -404,7 +404,7 @@ final class DraftSpool: Sendable {
         if let end = rest[index...].firstIndex(of: 0x0A) {
           let line = Array(rest[index..<end])
           index = end + 1
-          // What was written here is read here.
+          // Always succeeds: the line was written by this class.
           if let draft = DraftLine(line) { return draft }
           continue
         }
@@ -428,16 +428,16 @@ final class DraftSpool: Sendable {
   }
 }
 
-/// The entries of a plan with the photos and attachments that were brought, ready to be saved.
+/// A plan's entries with their added photos and attachments, ready to be saved.
 final class CompletedDrafts: EntrySource {
-  /// Entries that are given at a time.
+  /// The number of entries returned at a time.
   private static let part = 500
 
   private struct State {
     var drafts: DraftSpool.Reader
     var notes: [ImportNote] = []
     var done = 0
-    /// Photos and attachments of the entries that were given.
+    /// The numbers of photos and attachments in the entries returned so far.
     var files = (photos: 0, attachments: 0)
   }
 
@@ -460,13 +460,15 @@ final class CompletedDrafts: EntrySource {
     state = Mutex(State(drafts: plan.spool.reader()))
   }
 
-  /// The photos and the attachments of those that were given, each as often as it is shown.
+  /// The numbers of photos and attachments in the entries returned so far. Files shown several
+  /// times are counted each time.
   var files: (photos: Int, attachments: Int) { state.withLock { $0.files } }
 
-  /// What could not be brought of those that were given.
+  /// Notes on files and entries that couldn't be imported, up to the last entry returned.
   var notes: [ImportNote] { state.withLock { $0.notes } }
 
-  /// The assets that they need: not those of entries that are refused for another file of theirs.
+  /// Returns the assets that the entries need, without those of entries that are refused because
+  /// another file failed.
   func assets() -> Set<AssetID> {
     guard imported.hasFailures else { return imported.assets }
     var assets: Set<AssetID> = []
@@ -486,7 +488,7 @@ final class CompletedDrafts: EntrySource {
       while read < Self.part, let draft = state.drafts.next() {
         read += 1
         guard var entry = complete(draft.read, &state.notes) else { continue }
-        // Our own say whose they are.
+        // PhotoDiary's exports contain the author.
         if !draft.read.isOwn || entry.author == .nobody { entry.author = author }
         if draft.read.isOwn {
           entry.importTrace = ImportOrigin(.brought, modified: entry.modified)
@@ -503,12 +505,12 @@ final class CompletedDrafts: EntrySource {
     return entries
   }
 
-  /// The entry with its photos and attachments, without those that couldn't be brought; `nil` when
-  /// nothing is left, or it needs them all.
+  /// Returns the entry with its photos and attachments, without those that couldn't be added.
+  /// Returns `nil` if nothing is left or the entry requires all of them.
   private func complete(_ read: ReadEntry, _ notes: inout [ImportNote]) -> Entry? {
     var entry = read.entry
     var assets: [AssetID: AssetID] = [:]
-    /// Notes why a file couldn't be brought; whether the entry can't do without it.
+    /// Notes why a file couldn't be added. Returns `true` if the entry must be refused.
     func isRefused(_ refusal: EntryFieldError, or problem: ImportIssue) -> Bool {
       notes.append(ImportNote(read.place, read.needsFiles ? .refused(refusal) : problem))
       return read.needsFiles
@@ -541,7 +543,7 @@ final class CompletedDrafts: EntrySource {
     let standing = Set(read.photos.compactMap(\.asset))
     if !standing.isEmpty {
       entry.content = PhotoReference.replaced(in: entry.content) { asset, caption in
-        // What needn't change stays as it is written.
+        // Keep references that don't change exactly as written.
         guard standing.contains(asset), assets[asset] != asset else { return nil }
         return assets[asset].map { "![\(caption)](photo:\($0))" } ?? ""
       }
