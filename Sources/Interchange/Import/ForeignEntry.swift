@@ -1,15 +1,17 @@
 import Crypto
 import DiaryCore
 
-/// What a file of another program says of an entry.
+/// An entry read from another program's file.
 struct ForeignEntry {
-  /// Without photos and attachments.
+  /// The entry without photos and attachments.
   let entry: Entry
   let placing: PhotoPlacing
-  /// What is said under it.
+  /// The comments on the entry.
   var comments: [EntryComment] = []
 
-  /// The entry, and a note of each problem, of those first that reading the file has brought.
+  /// Returns the entry, then a note on each problem.
+  /// - Parameter problems: The problems found before, while reading the file.
+  /// - Throws: `EntryFieldError.empty` if there is no text and no file.
   func items(
     at place: ImportPosition, after problems: [ImportIssue] = [], isOwn: Bool = false
   ) throws(EntryFieldError) -> [ReadItem] {
@@ -22,11 +24,11 @@ struct ForeignEntry {
 }
 
 extension Entry {
-  /// An entry of another program.
+  /// Creates an entry of another program.
   ///
   /// - Parameters:
-  ///   - words: They tell it from all others of that program, and are the same in each import.
-  ///   - others: What has no place here, to be carried along under the format's name.
+  ///   - words: Values that identify the entry within the format and are the same in each import.
+  ///   - others: Members without an equivalent here, kept under the format's name.
   init(
     _ format: ImportFormat, _ words: [JSONValue], _ fields: EntryFields, author: AuthorID,
     created: Timestamp, modified: Timestamp? = nil, carrying others: [JSONMember] = []
@@ -39,7 +41,7 @@ extension Entry {
 }
 
 extension ID<Entry> {
-  /// An id that is the same for the same words, so that an import can be repeated.
+  /// Creates an ID that is the same for the same values, so that imports can be repeated.
   init(naming words: [JSONValue]) {
     self = SHA256.hash(data: JSONWriter.bytes(.array(words))).withUnsafeBytes(ID.init(digest:))
   }
@@ -49,25 +51,26 @@ extension ID<Entry> {
   }
 }
 
-/// Tells entries apart that have the same words where a format has no ids: the second one of them, the third.
+/// Distinguishes entries with equal text in formats without IDs by counting them.
 struct SeenWords {
   private var counts: [String: Int] = [:]
 
-  /// How many came before with these.
+  /// Counts an entry's text and returns how often it occurred before.
   mutating func add(_ words: String) -> Int {
     defer { counts[words, default: 0] += 1 }
     return counts[words, default: 0]
   }
 
-  /// The words that tell one from all others.
+  /// Returns the values that identify an entry: its text and, except for the first with this text,
+  /// its number.
   static func words(_ words: JSONValue..., count: Int) -> [JSONValue] {
     words + (count > 0 ? [.integer(count)] : [])
   }
 }
 
 extension [JSONMember] {
-  /// The members with a number behind names that came before, `photo 2`, also of the objects in them: of
-  /// two members of one name readers keep but one.
+  /// The members, with a number appended to repeated names (`photo 2`), including those in nested
+  /// objects. Readers would keep only one of two members with the same name.
   var withDistinctNames: [JSONMember] {
     var names: Set<String> = []
     return map { member in
@@ -92,11 +95,11 @@ extension JSONValue {
   }
 }
 
-/// An instant as other programs write it, and the date that the writer's clock showed.
+/// An instant as written by another program, and the date that the writer's clock showed.
 struct ForeignInstant {
   let timestamp: Timestamp
 
-  /// `nil` outside of the years that a date may have.
+  /// `nil` for instants outside the years of a calendar date.
   init?(milliseconds: Int64) {
     let written = Timestamp(milliseconds: milliseconds)
     let nearest = Timestamp(fileSeconds: written.seconds, nanoseconds: 0)
@@ -104,7 +107,7 @@ struct ForeignInstant {
     timestamp = written
   }
 
-  /// A number of units of which so many make a second, as a number or a text; or ISO 8601.
+  /// Reads a number, or a text with one, in units of `1/unitsPerSecond` seconds; or ISO 8601.
   init?(_ value: JSONValue, unitsPerSecond: Int64) {
     let words = value.words ?? ""
     if let written = Timestamp(words) {
@@ -119,21 +122,21 @@ struct ForeignInstant {
     self.init(milliseconds: milliseconds + rest * 1000 / unitsPerSecond)
   }
 
-  /// `localOffset` as for a diary's importer.
+  /// Returns the date in this place's time zone. `localOffset` is as in `DiaryImporter`.
   func date(localOffset: (Int64) -> Int) -> EntryDate {
     let seconds = timestamp.seconds
     let offset = localOffset(seconds + Int64(localOffset(seconds)))
     return EntryDate(instant: seconds, withinCalendar: offset)
   }
 
-  /// The offset of the zone in which a clock showed `local`, in seconds as if they were UTC; `nil` where no
-  /// zone has such an offset.
+  /// Returns the UTC offset in seconds of a clock that showed `local`, in seconds as if it were
+  /// UTC. Returns `nil` if no time zone has such an offset.
   func offset(showing local: Int64) -> Int? {
     let offset = Int(clamping: local - timestamp.seconds)
     return (-12 * 3600...14 * 3600).contains(offset) && offset % 900 == 0 ? offset : nil
   }
 
-  /// In a zone by its name; where there is none of that name, in that of this place.
+  /// Returns the date in a named time zone, or in this place's if the name is unknown.
   func date(
     in zone: String, _ zones: inout TimeZones, localOffset: (Int64) -> Int
   ) -> (date: EntryDate, isZoneKnown: Bool) {
@@ -145,14 +148,14 @@ struct ForeignInstant {
 }
 
 extension EntryDate {
-  /// At the very ends of the calendar, where an offset would lead out of it, the time is UTC.
+  /// Creates a date, in UTC if the offset would lead out of the calendar's years.
   init(instant: Int64, withinCalendar offset: Int) {
     let date = EntryDate(instant: instant, offset: offset)
     self = (1...9999).contains(date.day.year) ? date : EntryDate(instant: instant, offset: 0)
   }
 }
 
-/// Reads dates as people and other programs write them: `2024-05-03`, `2024/5/3 7:30 PM`,
+/// Parses dates as people and other programs write them: `2024-05-03`, `2024/5/3 7:30 PM`,
 /// `2024-05-03 07:30:15 +0900`, `20240503`, `20240503T073015Z`, `[[2024-05-03]]`.
 extension WrittenDate {
   init?(_ text: some StringProtocol) {
@@ -261,10 +264,10 @@ extension WrittenDate {
   }
 }
 
-/// A line that names a day and says nothing else: `Friday, 05/03/2024`, `May 3rd, 2024`,
-/// `2024년 5월 3일 (금)`.
+/// A line that names a day and contains nothing else: `Friday, 05/03/2024`, `May 3rd, 2024`, `2024년
+/// 5월 3일 (금)`.
 struct DayName {
-  /// The line without a weekday, in the ways in which that may be found in it.
+  /// The line in its possible readings without a weekday.
   private let texts: [Substring]
 
   init(_ text: some StringProtocol) {
@@ -282,7 +285,8 @@ struct DayName {
     self.texts = texts
   }
 
-  /// A weekday, or a word that stands where weekdays of other languages stand.
+  /// Returns `true` for a weekday, or a word in a weekday's position, which may be one in another
+  /// language.
   private static func isWeekday(_ word: Substring, beside mark: Character?) -> Bool {
     guard !word.isEmpty else { return false }
     let name = word.lowercased()
@@ -294,8 +298,8 @@ struct DayName {
       || mark == "," || mark == "("
   }
 
-  /// The day, where the line says it in one way only: the year first, the month by its name, or in
-  /// one of `formats`.
+  /// Returns the day if the line is unambiguous: the year first, the month by its name, or in one
+  /// of `formats`.
   func day(formats: [JrnlTimeFormat] = []) -> CalendarDay? {
     texts.lazy.compactMap { text in
       Self.day(text, formats) ?? WrittenDate(text).flatMap { $0.second == nil ? $0.day : nil }
@@ -319,7 +323,7 @@ struct DayName {
     let numbers = words.indices.filter { Int(words[$0]) != nil }
     let values = numbers.compactMap { Int(words[$0]) }
     guard values.contains(day.year), values.contains(day.day) else { return false }
-    // A weekday may stand before; the month is a number, or a word that may have one around it.
+    // A weekday may come first. The month is a number, or a word that may have one on either side.
     return numbers.count == 3 && words.count <= 4
       || numbers.count == 2 && words.count <= 6 && [2, 4].contains(numbers[1] - numbers[0])
   }
@@ -351,7 +355,7 @@ struct DayName {
     return text
   }
 
-  /// `3rd` as `3`.
+  /// Returns a text with `3` for `3rd`.
   private static func withoutOrdinals(_ text: String) -> String {
     text.split(separator: " ", omittingEmptySubsequences: false).map { word -> String in
       let digits = word.prefix(while: \.isNumber)
@@ -365,11 +369,12 @@ struct DayName {
   }
 }
 
-/// The heading that a text in Markdown begins with, which is its title.
+/// Finds the heading at the beginning of a Markdown text, which is its title.
 enum LeadingHeading {
-  /// Takes it off the text, with the empty lines behind it, unless a title is told that says something
-  /// else. `nil` where the text begins with none, or with one that shows a photo. A heading of a deeper
-  /// level is one of several in the text, unless it says the same as the title.
+  /// Removes the heading and the blank lines after it from the text and returns it. Returns `nil`
+  /// and removes nothing if the text doesn't begin with a heading, if the heading contains a photo,
+  /// or if a different title is given as `told`. Deeper headings are removed only if they equal the
+  /// title, because they usually begin a section.
   static func remove(from text: inout String, told: String? = nil) -> String? {
     var rest = Substring(text).drop(while: \.isNewline)
     let line = rest.prefix { !$0.isNewline }

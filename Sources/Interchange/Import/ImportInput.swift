@@ -4,33 +4,34 @@ import Localization
 import Synchronization
 import System
 
-/// What a person named to be imported: opened, unpacked if it is an archive, and known for what it
-/// is. What was unpacked goes with this value.
+/// An import's input as the user named it: opened, unpacked if it's an archive, with its format
+/// detected. Unpacked files are deleted with this value.
 package final class ImportInput: Sendable {
   package let format: ImportFormat
-  /// The file of entries or the folder of photos, as it is to be read.
+  /// The path to read: the file of entries or the folder of photos.
   package let path: String
-  /// What our own entries are read from.
+  /// The source of PhotoDiary's JSON entries.
   private let source: ImportSource
-  /// What of an archive wasn't unpacked.
+  /// Notes on files that weren't unpacked or read.
   package let notes: [ImportNote]
-  /// As the person named it.
+  /// The path as the user named it.
   let name: String
   let tree: ImportTree
-  /// Where files may be put that an import needs meanwhile.
+  /// The folder for temporary files.
   let workingFolder: String
   private let archive: UnpackedArchive?
-  /// Whether its content can be read once, and nobody has looked at it.
+  /// `true` if the input can be read only once and hasn't been examined.
   private let isUnseen: Bool
 
-  /// Finds out what a path is, unless told. A folder or an archive that holds nothing that is known
-  /// but one archive stands for that one, as does an export for Day One.
+  /// Opens a path and detects its format unless given. If a folder or an archive contains nothing
+  /// but one archive, as Day One's exports do, opens that one.
   ///
   /// - Parameters:
+  ///   - told: The format given by the user.
   ///   - place: The folder below which archives are unpacked.
-  ///   - progress: Is given the bytes that were read of one.
-  /// - Returns: `nil` when the task was cancelled.
-  /// - Throws: `DiaryError.input` when it can't be read or is nothing that is known.
+  ///   - progress: Called with the number of archive bytes read.
+  /// - Returns: `nil` if the task was cancelled.
+  /// - Throws: `DiaryError.input` if the path can't be read or the format is unknown.
   package static func open(
     _ path: String, as told: ImportFormat? = nil, hints: ImportHints = ImportHints(),
     unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),
@@ -53,7 +54,7 @@ package final class ImportInput: Sendable {
     tree.extracted = extracted
     var notes = archive?.notes ?? []
     var format = Self.format(of: tree, kind, told)
-    // Its reader names all that no entry shows.
+    // The Markdown reader reports unused archives itself.
     let archives = tree.isFile || format == .markdown ? [] : archives(in: tree)
     if archives.count == 1, format == nil || format == .photos && !holdsPhotos(tree.root) {
       notes += PassedOver.notes(of: tree.files().filter { $0 != archives[0] })
@@ -86,7 +87,7 @@ package final class ImportInput: Sendable {
     return ImportInput(path, tree, kind, format, notes, archive, workingFolder: place)
   }
 
-  /// Our own entries in something that is open already, to be read once.
+  /// Creates an input of PhotoDiary's JSON entries from an open source, which is read once.
   package init(_ source: ImportSource, workingFolder: String) {
     format = .jsonl
     (path, name) = (source.name, source.name)
@@ -119,7 +120,7 @@ package final class ImportInput: Sendable {
     isUnseen = kind == .stream
   }
 
-  /// Reads its entries from their beginning; `nil` where it has none.
+  /// Returns a reader of the entries from the beginning; `nil` if the format has none.
   func reader(_ defaults: EntryDraft.Defaults) -> (any DiaryReader)? {
     format.isOwn
       ? JSONReader(
@@ -127,11 +128,11 @@ package final class ImportInput: Sendable {
       : format.reader?.init(tree, defaults: defaults)
   }
 
-  /// Whether its files were unpacked, or taken out of others, and are nobody else's.
+  /// `true` if the files were unpacked or extracted, so that no one else uses them.
   package var isUnpacked: Bool { archive != nil || format == .evernote }
 }
 
-// What a path is: by what stands there, and by what it holds.
+// Detects an input's kind and format.
 extension ImportInput {
   enum Kind { case file, archive, folder, stream }
 
@@ -143,7 +144,7 @@ extension ImportInput {
         let descriptor = try Descriptor.open(path, .readOnly)
         defer { descriptor.close() }
         return ArchiveKind.isArchive(descriptor) ? .archive : .file
-      // A pipe is read once and opened once: it can only be what needs no look ahead.
+      // A pipe can be opened and read only once, so its format must need no detection.
       case .link, .other: return .stream
       }
     } catch {
@@ -152,8 +153,8 @@ extension ImportInput {
     }
   }
 
-  /// What files are, or whether they are what a person says; `nil` for nothing that is known. Of
-  /// photos every folder may hold some.
+  /// Returns the detected format, or the given one if the files can be read as such; `nil`
+  /// otherwise. Any folder may be one of photos.
   static func format(
     of tree: ImportTree, _ kind: Kind, _ told: ImportFormat?
   ) -> ImportFormat? {
@@ -175,12 +176,13 @@ extension ImportInput {
     guard let ownFile = ownFile(in: tree) else {
       return kind == .folder || holdsPhotos(tree.root) ? .photos : nil
     }
-    // Beside photos, JSON may be anything that is told of them.
+    // A JSON file next to photos may be metadata of any kind.
     return saysEntries(ownFile, in: tree) || !holdsPhotos(tree.root) ? .json : .photos
   }
 
-  /// Throws where something is the diary of a program that no import reads, or little of it could be
-  /// read: photos alone would be taken for all that was there.
+  /// Refuses diaries that can't be imported, and inputs of which only a small part could be:
+  /// importing just their photos would look like a complete import.
+  /// - Throws: `DiaryError.input` with the reason.
   static func refuseUnread(_ tree: ImportTree, name: String) throws(DiaryError) {
     let walk = tree.isFile ? nil : try? PhotoFolderWalk(tree.root) { _ in }
     let photos = walk?.files ?? []
@@ -204,16 +206,16 @@ extension ImportInput {
       .unreadFiles(told, more: unread.count - told.count, photos: photos.count))
   }
 
-  /// Files of a kind that an error names.
+  /// The number of files that an error names.
   private static var mostTold: Int { 5 }
 
-  /// The archives beside the other files of a folder.
+  /// Returns the names of a folder's archives.
   static func archives(in tree: ImportTree) -> [String] {
-    // Of photos there may be very many, and none is opened for this.
+    // Don't open the photos, of which there may be very many.
     tree.files().filter { !MediaType.isPhoto(named: $0) && tree.isArchive($0) }
   }
 
-  /// The one file of entries in a folder, as exports write it.
+  /// Returns the name of the folder's only file of PhotoDiary's JSON entries.
   static func ownFile(in tree: ImportTree) -> String? {
     let files = tree.files().filter { name in
       let ending = name.lowercased()
@@ -227,8 +229,9 @@ extension ImportInput {
     return entries.count == 1 ? entries.first : nil
   }
 
-  /// Whether a file of JSON is called as an export calls it, begins with an entry, which has a date, or
-  /// is a diary with none. An album of Google Photos has a date that is no text.
+  /// Returns `true` if a JSON file has the name that exports give it, begins with an entry, which
+  /// has a textual date, or is an empty diary. Google Photos' album files have a date that isn't
+  /// text.
   private static func saysEntries(_ file: String, in tree: ImportTree) -> Bool {
     let head = String(decoding: tree.head(of: file).filter { $0 > 0x20 }, as: UTF8.self)
     return file == JSONDocument.name || head.hasPrefix("[]") || head.contains("\"date\":\"")
@@ -239,9 +242,9 @@ extension ImportInput {
   }
 }
 
-/// What an import can be, by the names of `--format`.
+/// The formats of imports, with the names used by `--format`.
 package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
-  /// Our own, an entry a line or in an array: either is read as what it is.
+  /// PhotoDiary's formats: JSON Lines or an array. Either may be read as the other.
   case jsonl, json
   case dayone, rednotebook, jrnl, journey, keep, joplin, applejournal, diaro
   case evernote, daylio, diarium, minidiary, standardnotes, orgjournal, logseq, vjournal
@@ -249,10 +252,10 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   case instagram, facebook, markdown
   case photos
 
-  /// Those of other programs, in the order in which they are tried.
+  /// The readers for other programs' formats, in the order in which they are tried.
   static var readers: [(format: ImportFormat, type: any ForeignReader.Type)] {
     [
-      // Its file begins as a journal of Day One does.
+      // First, because its file begins like one from Day One.
       (.minidiary, MiniDiaryReader.self),
       (.dayoneclassic, DayOneClassicReader.self),
       (.dayone, DayOneReader.self), (.rednotebook, RedNotebookReader.self),
@@ -262,7 +265,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
       (.notion, NotionReader.self),
       (.markdown, MarkdownReader.self),
       (.simplenote, SimplenoteReader.self),
-      // Files that a folder of Markdown may have beside its own.
+      // After Markdown, because a Markdown folder may also contain these files.
       (.evernote, EvernoteReader.self), (.daylio, DaylioReader.self),
       (.wordpress, WordPressReader.self),
       (.twitter, XReader.self),
@@ -272,15 +275,15 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
     ]
   }
 
-  /// Whether it is what this diary writes: entries with their ids, authors and times.
+  /// `true` for PhotoDiary's formats, which contain IDs, authors and times.
   package var isOwn: Bool { self == .jsonl || self == .json }
 
-  /// Whether its entries have no ids, and are known by their day, minute or file alone.
+  /// `true` for formats without IDs, whose entries are identified by day, minute or file.
   var knowsByPlace: Bool {
     [.rednotebook, .jrnl, .applejournal, .minidiary, .orgjournal, .logseq, .markdown].contains(self)
   }
 
-  /// What a person knows it by.
+  /// The format's name for users.
   package var title: String {
     switch self {
     case .jsonl, .json: "JSON"
@@ -316,27 +319,27 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   var reader: (any ForeignReader.Type)? { Self.readers.first { $0.format == self }?.type }
 }
 
-/// What a person tells of an import that its files don't tell themselves.
+/// Information given by the user that isn't in the import's files.
 package struct ImportHints: Hashable, Sendable {
-  /// How jrnl writes dates, as in `%Y-%m-%d %H:%M`; `nil` where its settings or the text itself are
-  /// to tell.
+  /// The format of jrnl's dates, such as `%Y-%m-%d %H:%M`; `nil` to take it from jrnl's settings or
+  /// the text.
   package var timeFormat: String?
 
   package init(timeFormat: String? = nil) { self.timeFormat = timeFormat }
 
-  /// Whether dates that are written so can be read.
+  /// Returns `true` if dates in this format can be read.
   package static func canRead(timeFormat: String) -> Bool { JrnlTimeFormat(timeFormat) != nil }
 }
 
-/// What an imported entry carries to say where it came from and what it was then, so that a later
-/// import can tell what has changed there, and here.
+/// The origin of an imported entry and its state at the time, stored in the entry. A later import
+/// uses it to find out on which side the entry was changed.
 struct ImportMark: Hashable {
   static let name = "imported"
 
   let format: ImportFormat
-  /// Of all that was read of it.
+  /// A digest of everything that was read of the entry.
   let digest: String
-  /// When it was modified there.
+  /// The modification time in the other program.
   let modified: Timestamp
 
   init(_ read: ReadEntry, format: ImportFormat) {
@@ -354,7 +357,7 @@ struct ImportMark: Hashable {
     digest = String(hash.description.prefix(32))
   }
 
-  /// The mark that an entry carries; `nil` when no import brought it.
+  /// Reads an entry's mark; `nil` if the entry wasn't imported.
   init?(of entry: Entry) {
     guard let json = entry.unknownMembers.last(where: { $0.name == Self.name })?.value,
       let format = json["format"]?.string.flatMap(ImportFormat.init),
@@ -375,32 +378,32 @@ struct ImportMark: Hashable {
   }
 }
 
-/// The files of an import: a folder that a person named or an archive was unpacked to, or one file
-/// in a folder. Links in it lead elsewhere and are passed over.
+/// An import's files: a folder that the user named or an archive was unpacked to, or one file in a
+/// folder. Symbolic links in it aren't followed.
 struct ImportTree: Sendable {
-  /// Ends without a slash.
+  /// The folder's path, without a trailing slash.
   let root: String
-  /// What a person knows it by: the name of its folder, or of the archive that it was unpacked from.
+  /// The name for users: that of the folder or of the unpacked archive.
   let name: String
-  /// The only file that is looked at.
+  /// The name of the only file, if the import is one file.
   private let only: String?
   let walk = Walk()
   var hints = ImportHints()
-  /// Where files go that are within others.
+  /// The place for files extracted from others.
   var extracted: ExtractedFiles?
 
-  /// Whether it is one file.
+  /// `true` if the import is one file.
   var isFile: Bool { only != nil }
 
-  /// A folder; one that holds nothing but one other folder stands for that one. `archive` is the file
-  /// that it was unpacked from.
+  /// Creates a tree of a folder. If a folder contains nothing but another folder, uses that one.
+  /// - Parameter archive: The archive that was unpacked to the folder.
   init(folder: String, of archive: String? = nil) {
     var root = folder
     var name = archive.map(ArchiveKind.stem) ?? Self.name(of: Path.resolved(folder))
     while root.utf8.count > 1, root.hasSuffix("/") { root.removeLast() }
     for _ in 0..<3 {
       let tree = ImportTree(root: root, name: name, only: nil)
-      // One that is called by a number is a year of a diary, and others will follow.
+      // A folder named by a number is a year of a diary, to be followed by others.
       guard tree.files().isEmpty, let sole = tree.folders().first, tree.folders().count == 1,
         !sole.allSatisfy(\.isNumber)
       else { break }
@@ -410,8 +413,7 @@ struct ImportTree: Sendable {
     self.init(root: root, name: name, only: nil)
   }
 
-  /// The last name of a path that isn't the number of a year, a month or a day in the folder of a
-  /// diary.
+  /// Returns the last component that isn't a year, month or day of a diary's folder.
   private static func name(of folder: String) -> String {
     folder.split(separator: "/").last { !$0.allSatisfy(\.isNumber) }.map(String.init) ?? ""
   }
@@ -427,13 +429,14 @@ struct ImportTree: Sendable {
     self.only = only
   }
 
-  /// The names of the files in it, or in a folder of it, that aren't hidden. Sorted.
+  /// Returns the sorted names of the files in the top folder or another one, without hidden files.
   func files(in folder: String? = nil) -> [String] {
     if let only, folder == nil { return [only] }
     return names(in: folder, of: .file)
   }
 
-  /// The names of the folders in it, or in a folder of it.
+  /// Returns the sorted names of the folders in the top folder or another one, without hidden
+  /// folders.
   func folders(in folder: String? = nil) -> [String] { names(in: folder, of: .folder) }
 
   private func names(in folder: String?, of kind: FileKind) -> [String] {
@@ -446,7 +449,8 @@ struct ImportTree: Sendable {
     }.sorted()
   }
 
-  /// Opens a file that its reader can't do without.
+  /// Opens a file that the reader requires.
+  /// - Throws: `DiaryError.input` if it can't be opened.
   func require(_ file: String) throws(DiaryError) -> SourceFile {
     do throws(SystemError) {
       return try open(file)
@@ -455,7 +459,7 @@ struct ImportTree: Sendable {
     }
   }
 
-  /// Opens a file of it, through no link.
+  /// Opens a file. Fails for a symbolic link.
   func open(_ file: String) throws(SystemError) -> SourceFile {
     try SourceFile("\(root)/\(file)", [.readOnly, .noFollow, .nonBlocking])
   }
@@ -465,36 +469,36 @@ struct ImportTree: Sendable {
     return ArchiveKind.isArchive(file.descriptor)
   }
 
-  /// The first bytes of a file, without a byte order mark and white space.
+  /// Returns a file's first bytes, without a byte order mark and leading white space.
   func head(of file: String, _ count: Int = JSONHead.size) -> [UInt8] {
     let bytes = (try? open(file).bytes(count, at: 0)) ?? []
     return Array(JSONHead.bare(bytes[...]))
   }
 }
 
-/// All files of an import at any depth.
+/// Files at any depth.
 extension ImportTree {
-  /// Folders in folders.
+  /// The deepest nesting of folders.
   private static let deepest = 64
   private static let mostFiles = 2_000_000
-  /// What tools keep for themselves, and what a person hasn't finished.
+  /// Folders of tools and of unfinished entries.
   private static let passedOver: Set = ["node_modules", "_drafts", "__MACOSX"]
 
-  /// The paths in it of all files that aren't hidden, sorted. It goes into no hidden folder and along
-  /// no link, so that it stays inside and comes to an end.
+  /// Returns the sorted paths of all files that aren't hidden. Doesn't enter hidden folders or
+  /// follow links, so that the walk is finite and stays in the tree.
   func allFiles() -> [String] {
     guard !isFile else { return files() }
     return walk.files { paths(of: .file) }
   }
 
-  /// The paths in it of all symbolic links that aren't hidden, sorted: what they lead to isn't read.
+  /// Returns the sorted paths of all symbolic links that aren't hidden. Their targets aren't read.
   func links() -> [String] { isFile ? [] : paths(of: .link) }
 
-  /// The files as they were found first: each format asks for them.
+  /// A cache of the found files, because each format's reader needs them.
   final class Walk: Sendable {
     private let found = Mutex<[String]?>(nil)
 
-    /// What was found before the task was cancelled isn't all.
+    /// Files found before a cancellation aren't cached because some are missing.
     fileprivate func files(_ find: () -> [String]) -> [String] {
       if let files = found.withLock({ $0 }) { return files }
       let files = find()
@@ -527,7 +531,7 @@ extension ImportTree {
     }
   }
 
-  /// What is known of a regular file at a path in it, through no link; `nil` for anything else.
+  /// Returns a regular file's status, or `nil` for anything else. Doesn't follow links.
   func status(of path: String) -> FileStatus? {
     guard var folder = try? Folder(at: root) else { return nil }
     var names = path.split(separator: "/").map(String.init)
@@ -539,7 +543,7 @@ extension ImportTree {
     return folder.status(of: file).flatMap { $0.isRegularFile ? $0 : nil }
   }
 
-  /// When a file in it was last changed; `nil` where there is none.
+  /// Returns a file's modification time as a date, or `nil` if there is no such file.
   func date(of path: String, localOffset: (Int64) -> Int) -> EntryDate? {
     status(of: path).map { status in
       let time = Timestamp(fileSeconds: Int64(status.modified.seconds), nanoseconds: 0).seconds
@@ -547,7 +551,7 @@ extension ImportTree {
     }
   }
 
-  /// Whether a path in it is a symbolic link, or leads through one.
+  /// Returns `true` if a path is a symbolic link or leads through one.
   func isLink(_ path: String) -> Bool {
     guard var folder = try? Folder(at: root), !path.utf8.contains(0) else { return false }
     for name in path.split(separator: "/").map(String.init) {

@@ -1,7 +1,7 @@
 import DiaryCore
 import Localization
 
-/// Something that an import of another program's diary could not bring, or not as it was.
+/// A note on something that an import skipped or changed.
 package struct ImportNote: Hashable, Sendable {
   package let place: ImportPosition
   package let problem: ImportIssue
@@ -11,78 +11,79 @@ package struct ImportNote: Hashable, Sendable {
     self.problem = problem
   }
 
-  /// Whether an entry doesn't come for it.
+  /// `true` if an entry isn't imported because of the problem.
   package var isRefusal: Bool { if case .refused = problem { true } else { false } }
 
-  /// What it is about: the same for those that say the same of other entries.
+  /// The kind of the problem, which is the same for different entries.
   package var kind: ImportIssue { problem.unnamed }
 }
 
-/// Where in an import something stands.
+/// A position in an import.
 package enum ImportPosition: Hashable, Sendable {
   case file(String)
-  /// An entry by its number in a file, from 1, and what it says of itself: its day, mostly.
+  /// An entry by its number in a file, from 1, and its description, usually the day.
   case entry(file: String, number: Int, day: String?)
   /// A line of a file, from 1.
   case line(file: String, number: Int)
 }
 
-/// What is wrong at a place of an import.
+/// A problem at a position in an import.
 package enum ImportIssue: Hashable, Sendable {
-  /// The entry doesn't come.
+  /// The entry isn't imported.
   case refused(EntryFieldError)
-  /// A file of an archive isn't unpacked.
+  /// A member of an archive isn't unpacked.
   case member(ArchiveMemberError)
-  /// An archive beside what is imported isn't looked into.
+  /// An archive among the imported files isn't unpacked.
   case archive
-  /// The text or the list names a photo, and no file is it.
+  /// The text or the list names a photo that isn't found.
   case missingPhoto(String)
-  /// It is a symbolic link.
+  /// The photo is a symbolic link.
   case linkedPhoto(String)
-  /// The file is there and can't be taken.
+  /// The photo's file exists but can't be added.
   case photo(String, PhotoError)
-  /// It is in the diary and can't be shown.
+  /// The photo was added but can't be displayed.
   case undrawnPhoto(String, PictureProblem)
-  /// The entry lists an attachment, and no file is it.
+  /// The entry lists an attachment that isn't found.
   case missingAttachment(String)
   case attachment(String, PhotoError)
-  /// A photo or another file that stands in a file of the import, and not whole.
+  /// A photo or another file embedded in a file of the import is damaged.
   case brokenFile(String)
-  /// A part of the text is encrypted and doesn't come.
+  /// A part of the text is encrypted and isn't imported.
   case encryptedPart
-  /// A file that is no entry and that no entry shows.
+  /// A file is neither an entry nor shown by one.
   case unnamedFile
-  /// No such time zone: the entry has the time of this place.
+  /// The time zone is unknown, so the entry has this place's.
   case unknownZone(String)
-  /// The text names it where it isn't read: on another computer, or outside of what is imported.
+  /// The text names a photo that isn't read: on another computer, or outside the imported files.
   case remotePhoto(String)
   case outsidePhoto(String)
-  /// Something is called a date and can't be understood as one.
+  /// A date can't be parsed.
   case unreadDate(String)
-  /// Nothing tells a date: the entry has that of its file.
+  /// The entry contains no date, so it has its file's.
   case dateOfFile
-  /// Half a character stood in it, and U+FFFD stands there now.
+  /// Half a surrogate pair was replaced by U+FFFD.
   case mendedCharacter
-  /// What stands in front of the text can't be read, and stays there.
+  /// The front matter can't be read, so it stays in the text.
   case frontMatter(FrontMatterError)
-  /// A name is there twice, and the last one counts.
+  /// A name is repeated; the last value is used.
   case repeatedName(String)
-  /// So many parts of a file are no entries: events and tasks of a calendar, goals of a diary.
+  /// Parts of a file that aren't entries, by number: a calendar's events and tasks, a diary's
+  /// goals.
   case events(Int)
   case goals(Int)
-  /// So many things of a kind that its program names aren't imported: comments on a blog, menus of it.
+  /// Items of a kind that aren't imported, such as a blog's comments and menus.
   case leftOut(kind: String, Int)
-  /// It is in the trash of the program that it comes from.
+  /// The entry is in the other program's trash.
   case trashedThere
-  /// So many entries are in the trash here, and stay there.
+  /// The number of entries that are in this diary's trash and stay there.
   case inTrash(Int)
-  /// So many entries come that someone else wrote.
+  /// The number of new entries written by someone else.
   case byOthers(Int)
-  /// So many links lead to entries that aren't here.
+  /// The number of links to entries that don't exist here.
   case unresolvedLinks(Int)
-  /// It was changed there since it was imported, and isn't brought unless asked.
+  /// The entry was changed there after its last import. Imported only with `--update`.
   case changedThere
-  /// It was changed there, and here too, or is in the trash here: it stays as it is here.
+  /// The entry was changed there and here, or is in this diary's trash: it stays unchanged.
   case editedHere
 }
 
@@ -92,7 +93,7 @@ extension ImportNote {
 }
 
 extension ImportIssue {
-  /// The problem without what it names or counts.
+  /// The problem without names and counts.
   fileprivate var unnamed: ImportIssue {
     switch self {
     case .refused(let failure): .refused(failure.unnamed)
@@ -124,7 +125,7 @@ extension ImportIssue {
 }
 
 extension EntryFieldError {
-  /// The fault without what it names.
+  /// The error without names and positions.
   fileprivate var unnamed: EntryFieldError {
     switch self {
     case .notUTF8: .notUTF8(byte: 0)
@@ -242,36 +243,36 @@ extension FrontMatterError {
   }
 }
 
-/// Why something in an import is no entry.
+/// The reason why part of an import isn't a valid entry.
 package enum EntryFieldError: Error, Hashable, Sendable {
-  /// The first byte of the line, from 0, that can't be.
+  /// The text isn't UTF-8 at this byte of the line or file, from 0.
   case notUTF8(byte: Int)
-  /// It is full of zero bytes, as UTF-16 without a mark of its own is, and no text.
+  /// The file is full of zero bytes: UTF-16 without a byte order mark, or not text.
   case notText
-  /// It says that it is, and isn't.
+  /// The text has a UTF-16 byte order mark but is invalid.
   case notUTF16
   case notYAML(YAMLError)
-  /// The library that reads HTML and XML isn't installed.
+  /// The library for HTML and XML isn't installed.
   case noMarkupLibrary
-  /// Its elements lie too deep in each other, or have too many attributes.
+  /// The markup is nested too deeply or has too many attributes.
   case tangledMarkup
   case notJSON(byte: Int)
-  /// Objects and arrays of JSON in each other.
+  /// The JSON is nested too deeply.
   case tooDeep
   case notAnObject
   case tooLong
   case unreadable
-  /// The file ends before its last entry does.
+  /// The file ends in the middle of its last entry.
   case cutOff
   case brokenArray
   case noDate
   case invalidDate(String)
-  /// The member of that name holds something of another kind, or something unreadable.
+  /// The member with this name has the wrong type or an invalid value.
   case invalidMember(String)
   case empty
-  /// Its program has encrypted it.
+  /// The entry was encrypted by its program.
   case encrypted
-  /// Another one there has its id, and says something else.
+  /// Another entry with different contents has the same ID.
   case repeatedID
   /// A photo without a path to its file.
   case noPhotoFile(String)
@@ -279,7 +280,7 @@ package enum EntryFieldError: Error, Hashable, Sendable {
   /// An attachment without a path to its file.
   case noAttachmentFile(String)
   case attachment(path: String, PhotoError)
-  /// A file that isn't in the folder that is imported, or in the archive.
+  /// A file outside the imported folder or archive.
   case fileOutside(String)
 }
 

@@ -1,27 +1,27 @@
 import DiaryCore
 import System
 
-/// What an import would bring: read, compared with the diary, and nothing written yet. It is what a
-/// person is shown first.
+/// An import that was read and compared with the diary but not written yet. Shown to the user
+/// first.
 @dynamicMemberLookup
 package struct ImportPlan: Sendable {
   package let format: ImportFormat
-  /// What of it a person is shown. Photos and attachments count as often as they are named.
+  /// The counts for the preview. Photos and attachments are counted each time they are shown.
   private(set) var counts: ImportPreview
-  /// Those that are there already and in the trash.
+  /// The number of entries that are in the trash here.
   var inTrash = 0
-  /// New ones that say to be someone else's.
+  /// The number of new entries written by someone else.
   var byOthers = 0
   package internal(set) var notes: [ImportNote] = []
-  /// What the entries say now that would be updated.
+  /// The current contents of the entries that would be updated.
   private(set) var earlier: [ID<Entry>: EntryFields] = [:]
-  /// The files of the photos, and those of the attachments with their types.
+  /// The photo files. `attachmentFiles` has the attachments' files with their types.
   private(set) var photoFiles: Set<String> = []
   private(set) var attachmentFiles: [String: MediaType] = [:]
-  /// What is said under its entries and isn't in the diary yet.
+  /// The comments that aren't in the diary yet.
   private(set) var comments: [EntryComment] = []
   let spool: DraftSpool
-  /// Whether nobody else has a hand on the files.
+  /// `true` if no one else uses the files, because they were unpacked for this import.
   let hasOwnFiles: Bool
 
   init(_ input: ImportInput) {
@@ -32,7 +32,7 @@ package struct ImportPlan: Sendable {
     hasOwnFiles = input.isUnpacked
   }
 
-  /// With what can't come, a line each.
+  /// The preview, with a line on each problem.
   package var preview: ImportPreview {
     var preview = counts
     preview.problems = notes.map(\.line)
@@ -52,10 +52,10 @@ package struct ImportPlan: Sendable {
     counts.comments = self.comments.count
   }
 
-  /// Counts one that is in the diary as it would come.
+  /// Counts an entry that is in the diary already.
   mutating func addKnown() { counts.alreadyThere += 1 }
 
-  /// Notes what there is nothing to be said of one by one.
+  /// Adds notes on counted problems that aren't reported for each entry.
   mutating func recordCounts(of input: ImportInput, unresolvedLinks: Int) {
     let place = ImportPosition.file(Path.split(input.name).name)
     if inTrash > 0 { notes.append(ImportNote(place, .inTrash(inTrash))) }
@@ -63,7 +63,8 @@ package struct ImportPlan: Sendable {
     if unresolvedLinks > 0 { notes.append(ImportNote(place, .unresolvedLinks(unresolvedLinks))) }
   }
 
-  /// One that is in the trash comes out of it.
+  /// Adds an entry to be written. If `current` is in the trash, it's restored and counts as new.
+  /// - Throws: `DiaryError.input` if the spool's file can't be written.
   mutating func bring(_ read: ReadEntry, inPlaceOf current: Entry? = nil) throws(DiaryError) {
     let day = read.entry.date.day
     counts.days =
@@ -83,18 +84,18 @@ package struct ImportPlan: Sendable {
   }
 }
 
-/// What an import of another program's diary did: all of it, or nothing.
+/// The result of an import, which was written completely or not at all.
 package struct ImportOutcome: Hashable, Sendable {
-  /// All states that it saved, of new entries and of others.
+  /// The saved states of new and updated entries.
   package internal(set) var saved: [SavedState] = []
-  /// What the entries said before that it updated.
+  /// The previous contents of updated entries.
   package internal(set) var earlier: [ID<Entry>: EntryFields] = [:]
   package internal(set) var photos = 0
   package internal(set) var attachments = 0
   package internal(set) var comments = 0
-  /// What of the photos and attachments could not be brought; the plan has the other notes.
+  /// Notes on photos and attachments that couldn't be added. The plan has the others.
   package internal(set) var notes: [ImportNote] = []
-  /// Whether it was stopped; then nothing was added.
+  /// `true` if the import was cancelled. Nothing was added then.
   package internal(set) var wasCancelled = false
 
   package init() {}

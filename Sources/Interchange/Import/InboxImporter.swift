@@ -2,14 +2,14 @@ import DiaryCore
 import Localization
 import System
 
-/// Makes entries of what arrives in a folder that other devices fill: photos, notes, films and recordings, an
-/// entry a day. What was taken goes into a folder in it, and nothing is ever removed.
+/// Creates entries from a folder that other devices fill with photos, notes, videos and recordings,
+/// one entry per day. Imported files are moved to a subfolder. Nothing is ever deleted.
 package struct InboxImporter: Sendable {
   private typealias Files = System.FileSystem<SystemError>
 
   private let folder: String
   private let importer: PhotoImporter
-  /// Seconds since 1970.
+  /// Returns the current time in seconds since 1970.
   private let now: @Sendable () -> Int64
 
   package init(
@@ -22,14 +22,14 @@ package struct InboxImporter: Sendable {
     self.now = now
   }
 
-  /// What waits, by the names alone. Nothing where there is no such folder.
+  /// Counts the waiting files by their names only. Zero if the folder doesn't exist.
   package func count() -> InboxCount {
     guard let files = try? InboxFiles(in: folder, now: nil) else { return InboxCount() }
     return InboxCount(
       photos: files.photos.count, notes: files.notes.count, media: files.recordings)
   }
 
-  /// The folders in it that are looked into, itself among them: what comes into them is to be looked at.
+  /// The folders to watch for new files: the inbox and its subfolders.
   package var watchedFolders: [String] {
     let names = (try? Files.names(in: folder)) ?? []
     let folders = names.filter { $0 != InboxFiles.takenFolder && !$0.hasPrefix(".") }
@@ -37,7 +37,9 @@ package struct InboxImporter: Sendable {
     return [folder] + folders
   }
 
-  /// Looks through it. Photos that entries have are put away at once: there is nothing to decide.
+  /// Examines the inbox. Photos that are already in entries are moved away immediately, because
+  /// they need no decision. Returns `nil` if the task was cancelled.
+  /// - Throws: `DiaryError` if the folder or the diary can't be read.
   package func proposal(
     grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -88,11 +90,12 @@ package struct InboxImporter: Sendable {
     return proposal
   }
 
-  /// Adds an entry for each group, and puts away what it was made of.
+  /// Adds an entry for each group and moves its files away.
+  /// - Throws: `DiaryError` if the entries can't be saved.
   package func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoImportOutcome {
-    // What somebody changed since it was looked at isn't what the person has seen.
+    // Leave out notes that changed since the user saw the proposal.
     let before = Dictionary(
       groups.flatMap(\.paths).map { ($0, Files.status(of: $0)) },
       uniquingKeysWith: { first, _ in first })
@@ -113,7 +116,7 @@ package struct InboxImporter: Sendable {
     return outcome
   }
 
-  /// Whether a note still says what was proposed.
+  /// Returns `true` if a note's file still has the proposed contents.
   private func isAsRead(_ note: FoundNote) -> Bool {
     guard let date = dateOfFile(note.path),
       let read = try? InboxNote.read(
@@ -134,8 +137,8 @@ package struct InboxImporter: Sendable {
     path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
   }
 
-  /// Moves files into the folder of those that were taken, each where it stood. Returns what is to be said
-  /// of those that stay.
+  /// Moves files to the folder of imported files, keeping their relative paths. Returns a message
+  /// for each file that couldn't be moved.
   private func putAway(_ paths: [String]) -> [String] {
     paths.compactMap { path -> String? in
       let target = Path.join(folder, InboxFiles.takenFolder, relative(path))
@@ -151,7 +154,7 @@ package struct InboxImporter: Sendable {
     }
   }
 
-  /// Another file of that name may have been taken before.
+  /// Renames a file, appending a number if the name exists from an earlier import.
   private func moveNew(_ path: String, to target: String) throws(SystemError) {
     let ending = MarkdownFiles.ending(of: target)
     let stem = ending.isEmpty ? target : String(target.dropLast(ending.count + 1))
@@ -168,33 +171,36 @@ package struct InboxImporter: Sendable {
   }
 
   private static let mostAlike = 10_000
-  /// Of files that nothing is made of, so many are named one by one.
+  /// The number of unused files that are listed individually.
   private static let mostNamed = 5
 }
 
 extension PhotoGroup {
-  /// The files that it is made of.
+  /// The files from which the group was made.
   fileprivate var paths: [String] {
     photos.map(\.path) + notes.map(\.path) + recordings.map(\.path)
   }
 }
 
-/// What waits in an inbox. What was taken stands in a folder in it, which isn't looked into.
+/// The files waiting in an inbox, without the folder of imported files.
 struct InboxFiles {
   static let takenFolder = "taken"
-  /// In seconds: what changed since is probably still being written.
+  /// The time in seconds for which a file must be unchanged. Newer files are probably still being
+  /// written.
   static let quiet: Int64 = 10
 
   private(set) var photos: [PhotoFolderWalk.File] = []
   private(set) var notes: [String] = []
   private(set) var recordings: [String] = []
-  /// What nothing is made of.
+  /// Files from which no entry is made.
   private(set) var others: [String] = []
-  /// What is still being written, or was a moment ago.
+  /// Files that are still being written or were until a moment ago.
   private(set) var unfinished: [String] = []
   private(set) var refused: [PhotoIssue] = []
 
-  /// - Parameter now: Seconds since 1970; `nil` to take all as finished.
+  /// Lists an inbox's files.
+  /// - Parameter now: Seconds since 1970; `nil` to treat all files as complete.
+  /// - Throws: `DiaryError` if the folder can't be read.
   init(in folder: String, now: Int64?, found: (Int) -> Void = { _ in }) throws(DiaryError) {
     let walk = try PhotoFolderWalk(folder, passingOver: [Self.takenFolder], found: found)
     refused = walk.refused
@@ -220,8 +226,9 @@ struct InboxFiles {
     }
   }
 
-  /// By when anything of it changed, which nobody can set: a copy may have the time of what it is a copy of
-  /// long before it is whole. Or by what programs call a part of a file.
+  /// Returns `true` if a file is probably incomplete. Uses the change time, which programs can't
+  /// set: a copy may have its original's modification time long before it's complete. Also
+  /// recognizes the extensions that programs give to partial files.
   private static func isUnfinished(_ path: String, _ now: Int64?) -> Bool {
     guard let now else { return false }
     if ["part", "partial", "crdownload", "tmp", "filepart"].contains(MarkdownFiles.ending(of: path))
@@ -234,7 +241,7 @@ struct InboxFiles {
   }
 }
 
-/// Reads a text of an inbox: Markdown, which may have a front matter, or plain text.
+/// Reads an inbox's note: Markdown, possibly with front matter, or plain text.
 enum InboxNote {
   static func read(
     _ path: String, modified: EntryDate, localOffset: @escaping @Sendable (Int64) -> Int
