@@ -2,20 +2,24 @@ import DiaryCore
 import Synchronization
 import System
 
-/// Makes entries of the photos in a folder: proposes them, and writes them once they are agreed to.
-/// Doing it again adds nothing, for photos that stand in an entry are known by their bytes.
+/// Creates entries from the photos in a folder: first a proposal, then the approved entries.
+/// Repeating an import adds nothing, because imported photos are recognized by their bytes.
 package struct PhotoImporter: Sendable {
   let service: DiaryService
   let localOffset: @Sendable (Int64) -> Int
   private let most: Int
 
-  /// Photos whose headers are read in one go: enough for both processors, and soon told of.
+  /// The number of photos whose headers are read together: enough to keep all processors busy, few
+  /// enough for frequent progress.
   private static let headerBatch = 128
-  /// Entries with that many photos are saved together.
+  /// The number of photos whose entries are saved together.
   private static let saveBatch = 100
 
-  /// `localOffset` as for `DiaryImporter`. `most` is the number of new photos after which a proposal
-  /// ends: those that the diary has don't count, so that doing it again brings the next ones.
+  /// Creates an importer.
+  /// - Parameters:
+  ///   - most: The number of new photos after which a proposal ends. Photos in the diary don't
+  /// count, so that repeating the import continues.
+  ///   - localOffset: As in `DiaryImporter`.
   package init(
     into service: DiaryService, most: Int = 100_000,
     localOffset: @escaping @Sendable (Int64) -> Int
@@ -27,11 +31,10 @@ package struct PhotoImporter: Sendable {
 
   // MARK: Proposing
 
-  /// Looks through a folder and what is below it.
+  /// Examines a folder and its subfolders.
   ///
-  /// - Returns: `nil` when the task was cancelled.
-  /// - Throws: `DiaryError.input` when the folder can't be looked into, and whatever the diary throws
-  ///   when it can't be read.
+  /// - Returns: `nil` if the task was cancelled.
+  /// - Throws: `DiaryError.input` if the folder can't be read, or the error of reading the diary.
   package func proposal(
     for folder: String, grouping: PhotoGrouping = PhotoGrouping(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -59,20 +62,20 @@ package struct PhotoImporter: Sendable {
     return found.proposal
   }
 
-  /// What was found among files.
+  /// The result of examining files.
   struct Found {
     var photos: [FoundPhoto] = []
-    /// The paths of those that entries outside the trash have.
+    /// The paths of files that entries outside the trash have.
     var known: [String] = []
-    /// The paths of those that were deleted in the program that they come from.
+    /// The paths of files that were deleted in the program they are from.
     var trashed: [String] = []
-    /// The files that tell of photos.
+    /// The sidecar files: metadata of photos.
     var sidecars: Set<String> = []
-    /// Without groups.
+    /// The proposal, still without groups.
     var proposal = PhotoProposal(groups: [])
   }
 
-  /// Looks at files with photos' names; `others` are those that may tell of them. `nil` when the task was
+  /// Examines photo files. `others` may contain their sidecar files. Returns `nil` if the task was
   /// cancelled.
   func look(
     at files: [PhotoFolderWalk.File], beside others: [String], progress: ProgressThrottle
@@ -115,7 +118,7 @@ package struct PhotoImporter: Sendable {
     case refused(PhotoIssue)
   }
 
-  /// `sidecars` are the paths of the files that tell of them.
+  /// Examines a batch of photo files. `sidecars` has the path of each file's sidecar.
   func look(
     at files: ArraySlice<PhotoFolderWalk.File>, _ sidecars: ArraySlice<String?>,
     _ known: KnownPhotos
@@ -127,7 +130,7 @@ package struct PhotoImporter: Sendable {
       let sidecar = sidecar.flatMap { PhotoSidecar(fileAt: $0) }
       if sidecar?.isTrashed == true { return .trashed(path: file.path) }
       do throws(DiaryError) {
-        // Asked for the whole file, the inspector says why it has no header.
+        // Reading the complete file throws the reason why it has no header.
         let facts =
           if let header { header } else { try await service.facts(ofPhotoAt: file.path) }
         let found = found(file, facts, sidecar)
@@ -142,8 +145,8 @@ package struct PhotoImporter: Sendable {
     return candidates.compactMap(\.self)
   }
 
-  /// What the camera's clock showed is worth more than the instant that a file beside it tells. Where
-  /// the camera names no zone, both together tell it.
+  /// Prefers the camera's local time to the sidecar file's instant. If the camera recorded no time
+  /// zone, the difference between both yields it.
   private func found(
     _ file: PhotoFolderWalk.File, _ facts: PhotoFacts, _ sidecar: PhotoSidecar?
   ) -> FoundPhoto {
@@ -164,23 +167,23 @@ package struct PhotoImporter: Sendable {
   }
 
   func localDate(_ seconds: Int64) -> EntryDate {
-    // A file may claim any time; the calendar has four digits for the year.
+    // A file may claim any time, but years in dates have four digits.
     let seconds = max(0, min(seconds, 253_402_000_000))
     return EntryDate(instant: seconds, localOffset: localOffset)
   }
 
-  /// The date in the name of a photo, a video or a recording whose file is from `file`.
+  /// Returns the date in the name of a photo, video or recording. `file` is the date of the file.
   func dateInName(of path: String, near file: EntryDate) -> EntryDate? {
     NameDate.ofMedia(named: Path.name(path))?.date(near: file, localOffset: localOffset)
   }
 
   // MARK: Writing
 
-  /// Adds an entry for each group. A photo that can't be taken is named, and the others come. When
-  /// the task is cancelled or the diary can't save, what has been added stays, each entry with all
-  /// of its photos.
+  /// Adds an entry for each group. Photos that can't be added are listed, and the others are added.
+  /// If the task is cancelled or saving fails, the entries added so far stay, each with all its
+  /// photos.
   ///
-  /// - Throws: Whatever the diary throws when it can't be read; then nothing was added.
+  /// - Throws: the error of reading the diary. Nothing was added then.
   package func write(
     _ groups: [PhotoGroup],
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -207,13 +210,13 @@ package struct PhotoImporter: Sendable {
       }
       outcome.failure = failure
       var entries: [Entry] = []
-      // The files of the entries, and of groups that need none.
+      // The files of the entries, and of groups whose photos are all in the diary.
       var paths: [String] = []
       var place = 0
       for group in batch {
         let photos = stored[place..<place + group.photos.count].compactMap(\.self)
         place += group.photos.count
-        // Cut short on the way through this one.
+        // Storing was interrupted within this group.
         guard photos.count == group.photos.count else { continue }
         guard let attachments = await attach(group, assets, &outcome) else { continue }
         if let entry = entry(group, photos, attachments, &known, &outcome, author: author) {
@@ -232,7 +235,7 @@ package struct PhotoImporter: Sendable {
     return outcome
   }
 
-  /// What of the files no entry names goes: nothing is left of what was stopped.
+  /// Saves entries. Files that no entry uses are removed from the batch.
   private func save(
     _ entries: [Entry], of paths: [String], _ assets: any AssetBatch,
     _ outcome: inout PhotoImportOutcome
@@ -255,8 +258,8 @@ package struct PhotoImporter: Sendable {
     case refused(PhotoIssue)
   }
 
-  /// Tells how many are done after each. `nil` for those that the task was cancelled before, or
-  /// that the diary's failure came before.
+  /// Stores photos and reports the number done after each. Returns `nil` for photos not stored
+  /// because of a cancellation or an error of the diary.
   private func store(
     _ paths: [String], _ assets: any AssetBatch, progress: @escaping @Sendable (Int) -> Void
   ) async -> ([StoredPhoto?], failure: DiaryError?) {
@@ -275,7 +278,7 @@ package struct PhotoImporter: Sendable {
         let (photo, problem, _) = try await service.addPhoto(at: path, header: nil, to: assets)
         return .photo(photo, problem)
       } catch {
-        // An inspection that was cut short says nothing of the photo.
+        // An interrupted inspection doesn't mean that the photo is damaged.
         if Task.isCancelled { return nil }
         if case .photo = error { return .refused(PhotoIssue(path: path, .photo(error))) }
         failure.withLock { $0 = $0 ?? error }
@@ -285,7 +288,7 @@ package struct PhotoImporter: Sendable {
     return (stored, failure.withLock { $0 })
   }
 
-  /// The photos and notes of a group that weren't refused.
+  /// Returns the paths of a group's photos that were stored and of its notes.
   private static func taken(_ group: PhotoGroup, _ stored: [StoredPhoto]) -> [String] {
     let photos = zip(group.photos, stored).compactMap { found, stored in
       if case .photo = stored { found.path } else { nil }
@@ -293,8 +296,8 @@ package struct PhotoImporter: Sendable {
     return photos + group.notes.map(\.path)
   }
 
-  /// Keeps the films and recordings of a group; those that can't be read are told. `nil` when the diary
-  /// can't keep them.
+  /// Adds a group's videos and recordings. Records those that can't be read. Returns `nil` if the
+  /// diary can't store them.
   private func attach(
     _ group: PhotoGroup, _ assets: any AssetBatch, _ outcome: inout PhotoImportOutcome
   ) async -> [(path: String, attachment: Attachment)]? {
@@ -316,7 +319,7 @@ package struct PhotoImporter: Sendable {
     return attached
   }
 
-  /// The entry of a group; `nil` when nothing is left of it.
+  /// Returns a group's entry, or `nil` if it has nothing new.
   private func entry(
     _ group: PhotoGroup, _ stored: [StoredPhoto],
     _ attached: [(path: String, attachment: Attachment)], _ known: inout KnownPhotos,
@@ -360,14 +363,14 @@ package struct PhotoImporter: Sendable {
     let texts = group.notes.flatMap { [$0.name, $0.fields.content] }
     let time = service.time()
     return Entry(
-      // By what it is made of, so that two imports at once don't both bring it.
+      // Derived from the contents, so that two simultaneous imports don't both add it.
       id: ID(of: .photos, (files.map(\.description) + texts).map(JSONValue.string)),
       fields: fields.tidied,
       author: author, created: time, modified: time,
       unknownMembers: Self.positions(of: group))
   }
 
-  /// A text in which photos stand where it shows files of their names.
+  /// Returns a text in which links to images are replaced by the photos with their names.
   private static func placing(_ photos: [Photo], in text: String) -> String {
     guard !photos.isEmpty else { return text }
     return MarkdownImages.replaced(in: text) { image in
@@ -383,8 +386,8 @@ package struct PhotoImporter: Sendable {
     }
   }
 
-  /// The positions that only files beside the photos tell, carried along; exports leave them out as
-  /// they do those in photos.
+  /// Returns the positions that only sidecar files contain, to be kept as unknown members. Exports
+  /// omit them like positions in photos.
   private static func positions(of group: PhotoGroup) -> [JSONMember] {
     let photos = group.photos.compactMap { photo -> JSONValue? in
       guard let position = photo.position else { return nil }
@@ -400,17 +403,17 @@ package struct PhotoImporter: Sendable {
 }
 
 extension PhotoImporter {
-  /// More were hardly meant for one entry.
+  /// The largest number of photos returned for a day. More are hardly meant for one entry.
   private static let mostOfDay = 200
-  /// In seconds: nowhere is a day further ahead of the one here.
+  /// The largest difference between two places' local times, in seconds.
   private static let furthestZone: Int64 = 26 * 3600
 
-  /// The photos and films in a folder and below it that were taken on a day and aren't in the diary, the earliest
-  /// first. None where the folder can't be looked into.
+  /// Returns the photos and videos in a folder and its subfolders that were taken on a day and
+  /// aren't in the diary, earliest first. Empty if the folder can't be read.
   package func photos(takenOn day: CalendarDay, in folder: String) async -> [FoundPhoto] {
     guard let walk = try? PhotoFolderWalk(folder, found: { _ in }) else { return [] }
     let start = EntryDate(on: day, secondOfDay: 0, localOffset: localOffset).instant
-    // A file is at least as new as its photo, so that no other need be opened.
+    // A file is at least as new as its photo, so older files needn't be opened.
     let recent = walk.files.filter { $0.modified >= start - Self.furthestZone }
     let media = walk.others.filter { MediaType(ofFileNamed: $0).isFilm }
     guard !recent.isEmpty || !media.isEmpty, !Task.isCancelled,
@@ -436,8 +439,8 @@ extension PhotoImporter {
 }
 
 extension PhotoImporter {
-  /// The films and recordings among files beside photos that the diary hasn't got. One that belongs to a photo
-  /// that the diary has is left: it would be an entry of its own.
+  /// Returns the videos and recordings that aren't in the diary yet. Skips the video of a Live
+  /// Photo whose photo is in the diary, because it would become a separate entry.
   func films(
     among files: [String], beside found: inout Found
   ) async throws(DiaryError) -> [FoundRecording] {
@@ -469,9 +472,9 @@ extension PhotoImporter {
     return films
   }
 
-  /// A film or a recording with its date: that of the Live Photo it belongs to, else its own, else what a
-  /// file beside it or its name says, else its file's. A film knows no zone, and has that of the photos taken
-  /// around it. `nil` when it is gone.
+  /// Returns a video or a recording with its date, from the first of: its Live Photo, its own
+  /// header, its sidecar file, its name, its file. A video contains no time zone; it gets that of
+  /// photos taken around the same time. Returns `nil` if the file no longer exists.
   func recording(
     _ path: String, beside photos: LivePhotos, _ sidecar: PhotoSidecar? = nil,
     _ zones: NeighborZones = NeighborZones([])
@@ -494,9 +497,9 @@ extension PhotoImporter {
   }
 }
 
-/// The zones of photos by the instants at which they were taken.
+/// The UTC offsets of photos by the instants when they were taken.
 struct NeighborZones {
-  /// In seconds; a photo that was taken earlier or later may be from elsewhere.
+  /// The largest time difference in seconds. Photos taken earlier or later may be from elsewhere.
   private static let furthest: Int64 = 12 * 3600
 
   private let dates: [EntryDate]
@@ -513,8 +516,8 @@ struct NeighborZones {
   }
 }
 
-/// Photos by what the films of Live Photos have in common with them: the name, and where that says nothing, what
-/// Apple's cameras write into both.
+/// Finds the photos that belong to the videos of Live Photos: by name or, if that fails, by the
+/// identifier that Apple's cameras write to both files.
 struct LivePhotos {
   private var names: [String: FoundPhoto] = [:]
   private var identifiers: [String: FoundPhoto] = [:]

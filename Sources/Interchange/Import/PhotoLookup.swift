@@ -1,26 +1,26 @@
 import DiaryCore
 import System
 
-/// Finds the photos that a text names, among the files of an import and nowhere else.
+/// Finds the photos that a text names, only among the files of an import.
 struct PhotoLookup {
-  /// What came of a name.
+  /// The result of looking up a name.
   enum Result {
-    /// The path of a file in the tree.
+    /// The path of a photo in the tree.
     case found(String)
     case missing
     /// A symbolic link, which isn't followed.
     case link
-    /// It lies on another computer, or begins at the root of this one, or climbs out of the tree.
+    /// A file that isn't read: on another computer, at an absolute path, or outside the tree.
     case remote, absolute, climbsOut
-    /// It is no photo by its name, but a file that is there.
+    /// The path of an existing file whose name isn't a photo's.
     case otherFile(String)
   }
 
   private let tree: ImportTree
-  /// The files by their paths without regard to case and normal form. Of a single file that is
-  /// imported, those around it aren't known, and are looked for one by one.
+  /// The paths by their lower-case form; strings compare by canonical equivalence. Empty if the
+  /// import is a single file: the files around it are looked up one by one.
   private var files: [String: String] = [:]
-  /// The paths by their names alone.
+  /// The paths by their lower-case file names.
   private var named: [String: [String]] = [:]
   private(set) var used: Set<String> = []
 
@@ -33,11 +33,12 @@ struct PhotoLookup {
     }
   }
 
-  /// What an address in a file means, as Markdown and HTML have it: relative to the file's folder,
-  /// with `%20` for a space. `folder` is that of the file in the tree, empty at its top.
+  /// Resolves an address as in Markdown and HTML: relative to the folder of the file that contains
+  /// it, with `%20` for a space.
+  /// - Parameter folder: The folder in the tree; empty for the top.
   mutating func photo(at address: String, from folder: String) -> Result {
     var result = Result.missing
-    // Some programs on Windows write its paths as they are.
+    // Some Windows programs write paths with backslashes.
     let slashed = address.contains("\\") ? address.replacing("\\", with: "/") : nil
     let texts = [address, address.percentDecoded, slashed].compactMap(\.self)
     for text in texts {
@@ -49,7 +50,7 @@ struct PhotoLookup {
     return isLink ? .link : result
   }
 
-  /// The file that an address in another one leads to, a photo or not.
+  /// Returns the path of the file at an address, a photo or not; `nil` if there is none.
   mutating func file(at address: String, from folder: String) -> String? {
     switch photo(at: address, from: folder) {
     case .found(let path), .otherFile(let path): path
@@ -57,7 +58,7 @@ struct PhotoLookup {
     }
   }
 
-  /// The photo of that name, or whose path ends with those names, that lies nearest to a folder.
+  /// Finds the photo with this name, or whose path ends with it, in the folder nearest to `folder`.
   mutating func photo(called name: String, near folder: String) -> Result {
     took(nearest(name, folder))
   }
@@ -72,7 +73,7 @@ struct PhotoLookup {
 
   private func resolved(_ address: String, from folder: String) -> Result {
     if address.hasScheme { return .remote }
-    // Where the root of a site is the top of the tree, or the folder of what it shows as it is.
+    // A site's root is the top of the tree or the folder of its static files.
     if address.utf8.first == UInt8(ascii: "/") {
       for top in ["", "static"] {
         if let path = Self.joined(top, address), let file = file(path) { return kind(of: file) }
@@ -98,7 +99,7 @@ struct PhotoLookup {
     let key = name.lowercased()
     let end = Path.split(key).name
     let here = folder.split(separator: "/")
-    /// How many folders lie between.
+    /// Returns the number of steps between the file's folder and `folder`.
     func distance(_ path: String) -> Int {
       let there = path.split(separator: "/").dropLast()
       let common = zip(here, there).prefix { $0 == $1 }.count
@@ -114,7 +115,7 @@ struct PhotoLookup {
     return best.map { kind(of: $0) } ?? .missing
   }
 
-  /// The path that an address leads to from a folder; `nil` when it climbs out of the tree.
+  /// Returns the path of an address relative to a folder, or `nil` if it's outside the tree.
   private static func joined(_ folder: String, _ address: String) -> String? {
     var parts = folder.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
     for part in address.utf8.split(separator: UInt8(ascii: "/")).map({ String(Substring($0)) }) {
@@ -129,7 +130,7 @@ struct PhotoLookup {
 }
 
 extension String {
-  /// Whether an address says how it is to be got: `https:`, `data:`, `//`.
+  /// `true` if an address has a scheme (`https:`, `data:`) or begins with `//`.
   var hasScheme: Bool {
     guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return hasPrefix("//") }
     let scheme = utf8[..<colon]
@@ -137,8 +138,8 @@ extension String {
       || hasPrefix("//")
   }
 
-  /// With the bytes that `%20` and the like stand for; `nil` where there are none, or they are no
-  /// text.
+  /// The text with its percent-encoded bytes decoded; `nil` if there are none or the result isn't
+  /// UTF-8.
   var percentDecoded: String? {
     guard utf8.contains(UInt8(ascii: "%")) else { return nil }
     let bytes = Array(utf8)
@@ -160,9 +161,9 @@ extension String {
   }
 }
 
-/// The photos and attachments of one entry as its text comes to them.
+/// The photos and attachments of one entry, collected while its text is converted.
 struct PhotoPlacing {
-  /// In the order in which they are come to, each once.
+  /// The photos in the order of their first use, without duplicates.
   var drafts: [PhotoDraft] = []
   var attachments: [AttachmentDraft] = []
   var links = LinkedEntries()
@@ -178,8 +179,8 @@ struct PhotoPlacing {
     if !problems.contains(problem) { problems.append(problem) }
   }
 
-  /// The Markdown for a photo that was looked for; `nil` when it isn't one that can come, and a note
-  /// says why. A file that is none becomes an attachment, and the link to it stays.
+  /// Returns the Markdown for a photo that was looked up, or `nil` after noting why it can't be
+  /// imported. A file that isn't a photo is attached, and the link to it stays.
   @discardableResult
   mutating func markdown(
     _ result: PhotoLookup.Result, called name: String, caption: String = ""
@@ -196,8 +197,8 @@ struct PhotoPlacing {
     return nil
   }
 
-  /// The Markdown for a picture that stands in its own address, `data:image/png;base64,…`. Drawings are for
-  /// pages alone and leave nothing.
+  /// Returns the Markdown for a picture in a `data:image/png;base64,…` address. Pictures that
+  /// aren't photos, such as drawings, are omitted.
   private mutating func markdown(inAddress address: String, caption: String) -> String? {
     let head = address.prefix { $0 != "," }
     let words = head.dropFirst(5).split(separator: ";").map { $0.lowercased() }
@@ -215,25 +216,26 @@ struct PhotoPlacing {
     return "![\(caption)](photo:\(asset))"
   }
 
-  /// Attaches a file unless it is attached.
+  /// Attaches a file of the tree unless it's already attached.
   mutating func attach(_ path: String, called name: String) {
     attach(fileAt: "\(tree.root)/\(path)", called: name)
   }
 
-  /// The same for a file that lies elsewhere.
+  /// Attaches a file outside the tree unless it's already attached.
   mutating func attach(fileAt path: String, called name: String) {
     guard !attachments.contains(where: { $0.path == path }) else { return }
     attachments.append(AttachmentDraft(path: path, name: name))
   }
 
-  /// Adds a photo unless it is there. Returns what stands for it in the text.
+  /// Adds a photo of the tree unless it was added before. Returns the asset ID for use in the text.
   @discardableResult
   mutating func place(_ path: String, called name: String? = nil, caption: String = "") -> AssetID {
     place(
       fileAt: "\(tree.root)/\(path)", knownAs: path, called: name ?? path, caption: caption)
   }
 
-  /// The same for a file that lies elsewhere. `key` is the same in each import, and no other photo's.
+  /// Adds a photo outside the tree. `key` identifies the photo within the entry and is the same in
+  /// each import.
   @discardableResult
   mutating func place(
     fileAt path: String, knownAs key: String, called name: String, caption: String = ""
@@ -248,24 +250,24 @@ struct PhotoPlacing {
   }
 }
 
-/// The photos and attachments that stand in entries of a diary, those in the trash too, by which an import
-/// knows what it needn't bring again.
+/// The photos and attachments of a diary's entries, including those in the trash, used to skip
+/// files imported before.
 struct KnownPhotos: Sendable {
-  /// What is seen of a photo without reading all of it.
+  /// Properties of a photo that are known without reading the complete file.
   private struct Signature: Hashable {
-    /// When it was taken, else its name.
+    /// The time when the photo was taken, or its name.
     let label: String
     let width: Int?
     let height: Int?
   }
 
   private(set) var assets: Set<AssetID> = []
-  /// Those that entries outside the trash have.
+  /// The photos of entries outside the trash.
   private var current: Set<AssetID> = []
   private var signatures: Set<Signature> = []
-  /// Of attachments, in bytes.
+  /// The sizes of attachments, in bytes.
   private var sizes: Set<Int> = []
-  /// Whether some attachment's size isn't known.
+  /// `true` if the size of an attachment is unknown.
   private var hasUnknownSize = false
 
   init(of service: DiaryService) async throws(DiaryError) {
@@ -292,10 +294,11 @@ struct KnownPhotos: Sendable {
 
   mutating func insert(_ asset: AssetID) { assets.insert(asset) }
 
-  /// Whether only entries in the trash have it.
+  /// Returns `true` if the asset is only used by entries in the trash.
   func isInTrash(_ asset: AssetID) -> Bool { assets.contains(asset) && !current.contains(asset) }
 
-  /// The attachment that a file's bytes are; `nil` if they are none. Only one as large as some is read.
+  /// Returns the attachment with a file's bytes, or `nil` if there is none. The file is read only
+  /// if an attachment may have its size.
   func attachment(at path: String, size: Int, in service: DiaryService) async -> AssetID? {
     guard hasUnknownSize || sizes.contains(size),
       let asset = try? await service.asset(ofFileAt: path), assets.contains(asset)
@@ -303,13 +306,13 @@ struct KnownPhotos: Sendable {
     return asset
   }
 
-  /// The one of them that a file's bytes are; `nil` if they are none. Only those are read that look
-  /// like one: another copy of them is known when it is stored.
+  /// Returns the known photo with a file's bytes, or `nil` if there is none. The file is read only
+  /// if a known photo has the same signature; other duplicates are found when the file is stored.
   func asset(
     like photo: FoundPhoto, _ facts: PhotoFacts, in service: DiaryService
   ) async -> AssetID? {
-    // One that its bytes don't date may have come with the date of a file beside it, or of its name, or
-    // without.
+    // A photo without a date in its bytes may have been imported with the date of a sidecar file,
+    // with one in its name, or without a date.
     let labels =
       facts.taken.map { [$0] }
       ?? [photo.name, photo.date.description, NameDate.ofMedia(named: photo.name)?.taken]
@@ -323,15 +326,16 @@ struct KnownPhotos: Sendable {
   }
 }
 
-/// Finds the photos below a folder, by the ends of their names or their first bytes, and what lies beside
-/// them. It goes into no hidden folder and along no link, so that it stays inside and comes to an end.
+/// Finds the photos in a folder and its subfolders, by their extensions or first bytes, and lists
+/// the other files. Doesn't enter hidden folders or follow links, so that the walk is finite and
+/// stays in the folder.
 struct PhotoFolderWalk {
-  /// A file with a photo's name, or one that begins like a photo.
+  /// A file whose name or first bytes are those of a photo.
   struct File: Hashable, Sendable {
     let path: String
-    /// Seconds since 1970.
+    /// The modification time in seconds since 1970.
     let modified: Int64
-    /// Bytes.
+    /// The size in bytes.
     let size: Int64
   }
 
@@ -343,15 +347,18 @@ struct PhotoFolderWalk {
   private(set) var others: [String] = []
   private(set) var refused: [PhotoIssue] = []
 
-  /// Throws `DiaryError.input` when the folder itself can't be looked into.
-  /// `passedOver` are names of folders at its top that it doesn't go into.
+  /// Walks a folder.
+  /// - Parameters:
+  ///   - passedOver: The names of top-level folders that are skipped.
+  ///   - found: Called with the number of photos found so far.
+  /// - Throws: `DiaryError.input` if the folder itself can't be read.
   init(
     _ folder: String, passingOver passedOver: Set<String> = [], found: (Int) -> Void
   ) throws(DiaryError) {
     self.passedOver = passedOver
     var path = folder
     while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-    // The folder that a person names may be a link; those below it are others' ways out.
+    // Follow a link only here, where the user named it.
     do throws(ErrorNumber) {
       let opened = try Descriptor.open(path, [.readOnly, .folder])
       walk(opened, path == "/" ? "" : path, depth: 0, found)
@@ -362,7 +369,7 @@ struct PhotoFolderWalk {
     files.sort { $0.path < $1.path }
   }
 
-  /// Takes the descriptor over.
+  /// Walks a folder and closes its descriptor.
   private mutating func walk(
     _ descriptor: Descriptor, _ path: String, depth: Int, _ found: (Int) -> Void
   ) {
@@ -403,8 +410,8 @@ struct PhotoFolderWalk {
 }
 
 extension MediaType {
-  /// `true` if a file in a folder is called like a photo or begins like one. Films and recordings are known by
-  /// their names, and so are the thumbnails that cameras put beside films.
+  /// Returns `true` if a file's name or first bytes are those of a photo. Videos and recordings,
+  /// and the thumbnails that cameras store next to videos, are recognized by name.
   package static func isPhoto(named name: String, in folder: Descriptor) -> Bool {
     if isPhoto(named: name) { return true }
     guard !MediaType(ofFileNamed: name).isMedia, MarkdownFiles.ending(of: name) != "thm",

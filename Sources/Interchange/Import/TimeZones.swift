@@ -1,13 +1,13 @@
 import DiaryCore
 import System
 
-/// What clocks showed in the time zones of the world, by their names, from the system's zoneinfo
-/// files. Each is read once.
+/// Looks up UTC offsets of named time zones in the system's zoneinfo files. Each file is read once.
 struct TimeZones {
   private static let folder = "/usr/share/zoneinfo"
   private var known: [String: TimeZoneRules?] = [:]
 
-  /// Seconds east of UTC at an instant; `nil` when there is no zone of that name.
+  /// Returns a zone's offset in seconds east of UTC at an instant in seconds since 1970, or `nil`
+  /// if the name is unknown.
   mutating func offset(of name: String, at instant: Int64) -> Int? {
     if let rules = known[name] { return rules?.offset(at: instant) }
     let rules = Self.rules(of: name)
@@ -17,7 +17,7 @@ struct TimeZones {
 
   private static func rules(of name: String) -> TimeZoneRules? {
     if let offset = fixedOffset(name) { return TimeZoneRules(offset: offset) }
-    // A name is no path: it leads nowhere but into that folder.
+    // Accept only characters of zone names, so that the name can't be a path out of the folder.
     let isName = name.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
         || "/_+-".utf8.contains(byte)
@@ -27,7 +27,7 @@ struct TimeZones {
     return (try? file?.rest(atMost: 1 << 16)).flatMap { TimeZoneRules(file: $0) }
   }
 
-  /// `GMT+0900`, `UTC+9`, `GMT-03:30`, and those names alone.
+  /// Parses `GMT+0900`, `UTC+9`, `GMT-03:30`, `GMT` and `UTC`.
   private static func fixedOffset(_ name: String) -> Int? {
     guard name.hasPrefix("GMT") || name.hasPrefix("UTC") else { return nil }
     var rest = name.utf8.dropFirst(3)
@@ -44,24 +44,24 @@ struct TimeZones {
   }
 }
 
-/// The offsets of one time zone through the years, as a zoneinfo file (RFC 8536) tells them.
+/// The offsets of a time zone over time, as stored in a zoneinfo file (RFC 8536).
 struct TimeZoneRules {
-  /// From when on an offset holds, in order.
+  /// The offsets with the instants from which they apply, sorted.
   private var changes: [(instant: Int64, offset: Int)] = []
-  /// Before the first of them.
+  /// The offset before the first change.
   private let first: Int
-  /// After the last of them.
+  /// The rule for the time after the last change.
   private var later: ZoneRule?
 
-  /// One that never changes.
+  /// Creates rules with a constant offset.
   init(offset: Int) { first = offset }
 
-  /// Reads a file's bytes; `nil` when they are none.
+  /// Parses a file's bytes. `nil` if they are invalid.
   init?(file bytes: [UInt8]) {
     var reader = Reader(bytes: bytes)
     guard let old = Header(&reader) else { return nil }
     var header = old
-    // The first block has 32-bit times, which end in 2038; the second one is for us.
+    // Skip the first block, whose 32-bit times end in 2038. The second one has 64-bit times.
     if old.version >= UInt8(ascii: "2") {
       reader.place += old.size(ofTime: 4)
       guard let new = Header(&reader) else { return nil }
@@ -114,7 +114,7 @@ struct TimeZoneRules {
       others = (counts[5], counts[2], counts[1], counts[0])
     }
 
-    /// Of what follows the header, in bytes.
+    /// Returns the size of the data after the header, in bytes.
     func size(ofTime width: Int) -> Int {
       times * (width + 1) + types * 6 + others.letters + others.leaps * (width + 4)
         + others.standards + others.universals
@@ -137,13 +137,14 @@ struct TimeZoneRules {
   }
 }
 
-/// What holds in a time zone from its last recorded change on, as POSIX writes it: `KST-9`,
+/// A rule for the time after a zone's last recorded change, in POSIX's TZ format: `KST-9`,
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ZoneRule {
   private let standard: Int
   private var summer: (offset: Int, from: Change, to: Change)?
 
-  /// The `week`th `weekday` of a month, the last one if there are fewer; seconds from its midnight.
+  /// The `week`th `weekday` of a month, or the last one if there are fewer; `second` counts from
+  /// its midnight.
   private struct Change {
     let month: Int
     let week: Int
@@ -151,8 +152,7 @@ struct ZoneRule {
     let second: Int
   }
 
-  /// `nil` for what isn't written so, and for changes on days that are counted through the year,
-  /// which no zone has.
+  /// Parses a rule. `nil` if it's invalid or counts days through the year, as no current zone does.
   init?(_ text: String) {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     guard let names = parts.first else { return nil }
@@ -196,7 +196,7 @@ struct ZoneRule {
     return name.count >= 3
   }
 
-  /// `[+-]hh[:mm[:ss]]` in seconds.
+  /// Parses `[+-]hh[:mm[:ss]]` and returns seconds.
   private static func time(_ text: inout Substring.UTF8View) -> Int? {
     let isNegative = text.first == UInt8(ascii: "-")
     if isNegative || text.first == UInt8(ascii: "+") { text = text.dropFirst() }
@@ -219,7 +219,7 @@ struct ZoneRule {
     return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// `Mm.w.d[/time]`
+  /// Parses `Mm.w.d[/time]`.
   private static func change(_ text: Substring) -> Change? {
     var rest = text.utf8[...]
     guard rest.popFirst() == UInt8(ascii: "M"), let month = number(&rest),
