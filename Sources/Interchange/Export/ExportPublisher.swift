@@ -85,7 +85,7 @@ struct ExportPublisher {
       try folder.take(ExportManifest.name, from: staging)
       try folder.sync()
     } catch {
-      throw undone(tree.staged, in: folder, after: error)
+      throw rollback(tree.staged, in: folder, after: error)
     }
     return Obsolete(removed: obsolete.count, kept: edited)
   }
@@ -107,7 +107,7 @@ struct ExportPublisher {
   }
 
   /// Undoes a new export's moves. An update of an earlier export stays incomplete.
-  private func undone(
+  private func rollback(
     _ paths: [ExportPath], in folder: borrowing Folder, after error: DiaryError
   ) -> DiaryError {
     guard case .export(let path, .failed(let reason)) = error else { return error }
@@ -166,7 +166,7 @@ struct ExportTree: ~Copyable {
   /// the same, even if the user has edited it since.
   mutating func add(_ file: ExportedFile) -> Bool {
     files.append(file)
-    if earlier[file.path] == file.content, target?.holdsFile(file.path) == true { return false }
+    if earlier[file.path] == file.content, target?.containsFile(file.path) == true { return false }
     staged.append(file.path)
     return true
   }

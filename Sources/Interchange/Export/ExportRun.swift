@@ -73,7 +73,7 @@ struct ExportRun: ~Copyable {
   /// The number of entries at the front of `batch` whose photos are exported.
   private var ready = 0
   /// The number of entries whose photos are exported together, to keep all processors busy.
-  private static let ahead = 8
+  private static let batchSize = 8
 
   private func total(of query: EntryQuery) async throws(DiaryError) -> Int {
     let count = max(0, try await service.count(query.predicate) - query.offset)
@@ -87,7 +87,7 @@ struct ExportRun: ~Copyable {
     if batch.isEmpty { batch = (await batches.next() ?? [])[...] }
     try checkCancellation()
     if ready == 0 {
-      let entries = Array(batch.prefix(Self.ahead))
+      let entries = Array(batch.prefix(Self.batchSize))
       if Writer.copiesFiles { try await exportFiles(of: entries, for: &writer) }
       ready = entries.count
     }

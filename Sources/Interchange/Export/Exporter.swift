@@ -53,7 +53,7 @@ package struct Exporter: Sendable {
     let author = try await service.knownIdentity()
     let id = author?.id ?? .nobody
     let target = try ExportTarget(at: folder, store: status.path, author: id, format: format)
-    return try await making(target.parent) { () async throws(DiaryError) in
+    return try await withFolder(target.parent) { () async throws(DiaryError) in
       let publisher = ExportPublisher(
         target: target, manifest: ExportManifest(author: id, format: format))
       let sink = FolderSink(try publisher.makeStaging())
@@ -75,7 +75,7 @@ package struct Exporter: Sendable {
   ) async throws(DiaryError) -> ExportSummary {
     let author = try await service.knownIdentity()
     let target = try SealedTarget(at: file, store: await service.status().path)
-    return try await making(target.folder) { () async throws(DiaryError) in
+    return try await withFolder(target.folder) { () async throws(DiaryError) in
       let sink = try SealedSink(target, passphrase: passphrase, time: service.time().seconds)
       var run = ExportRun(
         of: service, to: target.path, ExportTree(sink: sink), author: author, format: format,
@@ -87,7 +87,7 @@ package struct Exporter: Sendable {
   }
 
   /// Creates a folder and its parents, and removes those it created if the work fails.
-  private func making(
+  private func withFolder(
     _ folder: String, _ work: () async throws(DiaryError) -> ExportSummary
   ) async throws(DiaryError) -> ExportSummary {
     let parents = try FileSystem.makeFolders(folder, mode: 0o777)

@@ -5,7 +5,7 @@ import System
 /// separately, without following links, and never writes to an existing file.
 struct ArchiveUnpacker: ~Copyable {
   /// A member that wasn't unpacked, with the reason.
-  struct LeftOut: Hashable {
+  struct SkippedMember: Hashable {
     let name: String
     let failure: ArchiveMemberError
   }
@@ -16,7 +16,7 @@ struct ArchiveUnpacker: ~Copyable {
   private var folder: Descriptor
   /// The file being written.
   private var file: OpenMember?
-  private(set) var leftOut: [LeftOut] = []
+  private(set) var skipped: [SkippedMember] = []
 
   private struct OpenMember {
     let name: ArchiveMemberName
@@ -64,7 +64,7 @@ struct ArchiveUnpacker: ~Copyable {
     switch step {
     case .folder(let name):
       endFile()
-      if try !enter(name.folders + [name.name]) { leave(name, .duplicate) }
+      if try !enter(name.folders + [name.name]) { skip(name, .duplicate) }
     case .file(let name, let modified):
       endFile()
       try begin(name, modified)
@@ -79,27 +79,27 @@ struct ArchiveUnpacker: ~Copyable {
       guard let file else { return }
       endFile()
       try? folder.unlink(file.name.name)
-      leave(file.name, .tooLarge)
-    case .leave(let member):
+      skip(file.name, .tooLarge)
+    case .skip(let member):
       endFile()
-      leftOut.append(member)
+      skipped.append(member)
     }
   }
 
-  private mutating func leave(_ name: ArchiveMemberName, _ failure: ArchiveMemberError) {
-    leftOut.append(LeftOut(name: name.path, failure: failure))
+  private mutating func skip(_ name: ArchiveMemberName, _ failure: ArchiveMemberError) {
+    skipped.append(SkippedMember(name: name.path, failure: failure))
   }
 
   private mutating func begin(
     _ name: ArchiveMemberName, _ modified: Int64?
   ) throws(ErrorNumber) {
-    guard try enter(name.folders) else { return leave(name, .duplicate) }
+    guard try enter(name.folders) else { return skip(name, .duplicate) }
     do throws(ErrorNumber) {
       let descriptor = try Descriptor.open(
         name.name, in: folder, [.writeOnly, .create, .exclusive, .noFollow])
       file = OpenMember(name: name, descriptor: descriptor, modified: modified)
     } catch .exists {
-      leave(name, .duplicate)
+      skip(name, .duplicate)
     }
   }
 
@@ -108,17 +108,17 @@ struct ArchiveUnpacker: ~Copyable {
   private mutating func link(
     _ name: ArchiveMemberName, to target: ArchiveMemberName
   ) throws(ErrorNumber) {
-    guard try enter(target.folders, making: false) else { return leave(name, .link) }
-    guard let source = try? folder.duplicate() else { return leave(name, .link) }
+    guard try enter(target.folders, making: false) else { return skip(name, .link) }
+    guard let source = try? folder.duplicate() else { return skip(name, .link) }
     defer { source.close() }
     guard (try? source.status(of: target.name))?.isRegularFile == true else {
-      return leave(name, .link)
+      return skip(name, .link)
     }
-    guard try enter(name.folders) else { return leave(name, .duplicate) }
+    guard try enter(name.folders) else { return skip(name, .duplicate) }
     do throws(ErrorNumber) {
       try source.link(target.name, as: name.name, in: folder)
     } catch {
-      leave(name, error == .exists ? .duplicate : .link)
+      skip(name, error == .exists ? .duplicate : .link)
     }
   }
 
@@ -174,7 +174,7 @@ actor ArchiveParts {
     case write(Range<Int>, at: Int64)
     /// Discards the current file, which is over the size limit.
     case tooLarge
-    case leave(ArchiveUnpacker.LeftOut)
+    case skip(ArchiveUnpacker.SkippedMember)
   }
 
   struct Part: Sendable {
@@ -243,7 +243,7 @@ actor ArchiveParts {
   /// Returns the step for a member, or `nil` for one that is ignored silently.
   private func step(for member: ArchiveReader.Member) -> Step? {
     do throws(ArchiveMemberError) {
-      guard let name = try ArchiveMemberName(member.name, limits: limits), !name.isSystems else {
+      guard let name = try ArchiveMemberName(member.name, limits: limits), !name.isSystemFile else {
         return nil
       }
       switch member.kind {
@@ -257,8 +257,8 @@ actor ArchiveParts {
       case .folder: return .folder(name)
       }
     } catch {
-      return .leave(
-        ArchiveUnpacker.LeftOut(name: String(systemPath: member.name), failure: error))
+      return .skip(
+        ArchiveUnpacker.SkippedMember(name: String(systemPath: member.name), failure: error))
     }
   }
 
@@ -275,7 +275,7 @@ actor ArchiveParts {
     }
     bytes += Int64(piece.bytes.count)
     guard bytes <= limits.bytes else { throw .tooLarge(limits.bytes) }
-    let allowance = max(limits.freeBytes, archive.bytesRead.multipliedOrMost(by: limits.ratio))
+    let allowance = max(limits.freeBytes, archive.bytesRead.saturatingMultiplied(by: limits.ratio))
     guard bytes <= allowance else { throw .tooDense }
     let start = part.bytes.count
     part.bytes.append(contentsOf: piece.bytes)
@@ -284,7 +284,7 @@ actor ArchiveParts {
 }
 
 extension Int64 {
-  fileprivate func multipliedOrMost(by other: Int64) -> Int64 {
+  fileprivate func saturatingMultiplied(by other: Int64) -> Int64 {
     let (product, isTooLarge) = multipliedReportingOverflow(by: other)
     return isTooLarge ? .max : product
   }
@@ -324,7 +324,7 @@ struct ArchiveMemberName: Hashable {
   var path: String { (folders + [name]).joined(separator: "/") }
 
   /// `true` for files that operating systems add for themselves, such as `._` files.
-  var isSystems: Bool {
+  var isSystemFile: Bool {
     name.hasPrefix("._") || Path.isDesktopFile(path)
   }
 }
@@ -355,15 +355,15 @@ final class UnpackedArchive: Sendable {
   let notes: [ImportNote]
   /// The remaining limits, for an archive nested in this one.
   let limitsLeft: ArchiveLimits
-  private let firstLeftOut: ArchiveUnpacker.LeftOut?
+  private let firstSkipped: ArchiveUnpacker.SkippedMember?
   private let place: UnpackingFolder
 
   var path: String { place.folder.path }
 
   /// The reason why the folder is empty, if every member was skipped.
   var failure: ArchiveError? {
-    guard let firstLeftOut, ImportTree(folder: path).allFiles().isEmpty else { return nil }
-    return .nothingUnpacked(firstLeftOut.name, firstLeftOut.failure)
+    guard let firstSkipped, ImportTree(folder: path).allFiles().isEmpty else { return nil }
+    return .nothingUnpacked(firstSkipped.name, firstSkipped.failure)
   }
 
   /// Unpacks an archive below a folder, which is created if needed. `nil` if the task was
@@ -395,19 +395,19 @@ final class UnpackedArchive: Sendable {
       guard case .export(_, .failed(let reason)) = error else { throw error }
       throw .input(name: archive, .archive(.notWritten(reason: reason)))
     }
-    let leftOut: [ArchiveUnpacker.LeftOut]
+    let skipped: [ArchiveUnpacker.SkippedMember]
     do throws(ArchiveError) {
       var unpacker = try ArchiveUnpacker(into: folder.folder.descriptor)
       let parts = try ArchiveParts(file.descriptor, limits: limits)
       guard try await unpacker.unpack(parts, progress: progress) else { return nil }
       limitsLeft = await parts.limitsLeft
-      leftOut = unpacker.leftOut
+      skipped = unpacker.skipped
     } catch {
       throw .input(name: archive, .archive(error))
     }
     guard Self.state(of: file.descriptor) == before else { throw .input(name: archive, .changed) }
-    firstLeftOut = leftOut.first
-    notes = leftOut.map { ImportNote(.file($0.name), .member($0.failure)) }
+    firstSkipped = skipped.first
+    notes = skipped.map { ImportNote(.file($0.name), .member($0.failure)) }
     self.place = folder
   }
 

@@ -97,7 +97,7 @@ struct LockedFolder: ~Copyable {
 /// locked.
 enum StaleFiles {
   /// The minimum age in seconds. A newer file's owner may not have locked it yet.
-  private static let graceOfNew = 60
+  private static let defaultGrace = 60
 
   /// Locks an open file or folder until it's closed. On file systems without locks, nothing is ever
   /// considered stale.
@@ -106,7 +106,7 @@ enum StaleFiles {
   /// Removes the user's unlocked files and folders whose names match, if they are older than
   /// `grace` seconds.
   static func remove(
-    from parent: borrowing Folder, grace: Int = graceOfNew, named isOurs: (String) -> Bool
+    from parent: borrowing Folder, grace: Int = defaultGrace, named isOurs: (String) -> Bool
   ) {
     guard let names = try? parent.names() else { return }
     for name in names where isOurs(name) {
@@ -121,7 +121,7 @@ enum StaleFiles {
 
 extension Folder {
   /// Returns `true` if there is a regular file at a path in this folder.
-  func holdsFile(_ file: ExportPath) -> Bool {
+  func containsFile(_ file: ExportPath) -> Bool {
     status(at: file)?.isRegularFile ?? false
   }
 

@@ -6,7 +6,7 @@ import System
 /// has all of it or, after a failure or cancellation, nothing.
 package struct DiaryImporter: Sendable {
   /// The number of entries that are looked up in the diary together.
-  private static let lookBatch = 500
+  private static let lookupBatchSize = 500
 
   let service: DiaryService
   private let localOffset: @Sendable (Int64) -> Int
@@ -38,7 +38,7 @@ package struct DiaryImporter: Sendable {
     // PhotoDiary's exports usually name the author, who then also counts as the one who changed the
     // entries.
     let defaults = EntryDraft.Defaults(author: .nobody, localOffset: localOffset)
-    let reading = Prefetcher(input, defaults, partsOf: Self.lookBatch)
+    let reading = Prefetcher(input, defaults, partsOf: Self.lookupBatchSize)
     var seen: [ID<Entry>: Int] = [:]
     var links = ImportedLinks()
     var count = 0
@@ -52,14 +52,14 @@ package struct DiaryImporter: Sendable {
         case .entry(var read):
           count += 1
           read.entry.unknownMembers = read.entry.unknownMembers.withDistinctNames
-          let said = read.entry.fields.hashValue
+          let contentHash = read.entry.fields.hashValue
           switch seen[read.entry.id] {
           case nil:
-            seen[read.entry.id] = said
+            seen[read.entry.id] = contentHash
             links.add(read)
-            if asMine { read.becomeMine() }
+            if asMine { read.assignToImporter() }
             batch.append(read)
-          case said: plan.addKnown()
+          case contentHash: plan.addKnown()
           default: plan.notes.append(ImportNote(read.place, .refused(.repeatedID)))
           }
         }
@@ -87,7 +87,7 @@ package struct DiaryImporter: Sendable {
       var current = known[read.entry.id]
       if let mark { current = try await counterpart(of: &read, mark, current) }
       guard let current else {
-        try plan.bring(read)
+        try plan.add(read)
         if read.entry.author != .nobody, read.entry.author != author { plan.byOthers += 1 }
         continue
       }
@@ -98,7 +98,7 @@ package struct DiaryImporter: Sendable {
       let isFree = !current.isTrashed && current.heads.count == 1 && isByAuthor
       let isTakenBack = current.isTrashed && current.lastImport == .takenBack
       if updates && change == .there && isFree || isTakenBack {
-        try plan.bring(read, inPlaceOf: current)
+        try plan.add(read, replacing: current)
         continue
       }
       plan.addKnown()
@@ -144,8 +144,8 @@ package struct DiaryImporter: Sendable {
     var outcome = ImportOutcome()
     // Save the entries that the plan counts as already present, too.
     try await service.settle()
-    if plan.bringsEntries {
-      try await bringEntries(of: plan, &outcome, progress)
+    if plan.hasEntries {
+      try await writeEntries(of: plan, &outcome, progress)
       if outcome.wasCancelled { return outcome }
     }
     // If interrupted before this, repeating the import adds the comments.
@@ -163,8 +163,8 @@ package struct DiaryImporter: Sendable {
     _ plan: ImportPlan, progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> (photos: Int, attachments: Int, notes: [ImportNote])? {
     guard
-      let files = try await ImportedFiles.bring(
-        plan, to: UnkeptAssets(service: service), of: service, progress: progress)
+      let files = try await ImportedFiles.add(
+        plan, to: DryRunAssets(service: service), of: service, progress: progress)
     else { return nil }
     let drafts = CompletedDrafts(of: plan, with: files, by: .nobody) { _ in }
     while drafts.next() != nil, !Task.isCancelled {}
@@ -172,14 +172,14 @@ package struct DiaryImporter: Sendable {
     return Task.isCancelled ? nil : (photos, attachments, drafts.notes)
   }
 
-  private func bringEntries(
+  private func writeEntries(
     of plan: ImportPlan, _ outcome: inout ImportOutcome,
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) {
     let assets = try await service.assetBatch()
     do throws(DiaryError) {
       guard
-        let files = try await ImportedFiles.bring(
+        let files = try await ImportedFiles.add(
           plan, to: assets, of: service, progress: progress)
       else {
         await assets.discard()
@@ -207,7 +207,7 @@ package struct DiaryImporter: Sendable {
 }
 
 /// An asset batch that only reads files, for rehearsals.
-private struct UnkeptAssets: AssetBatch {
+private struct DryRunAssets: AssetBatch {
   let service: DiaryService
 
   func add(
@@ -227,7 +227,7 @@ private struct UnkeptAssets: AssetBatch {
 /// an ID of its own, which the next import finds again.
 extension DiaryImporter {
   /// The number of diaries distinguished at one place. Further ones are compared with the last.
-  private static let mostDiaries = 50
+  private static let maxDiaries = 50
 
   /// Returns the existing entry of which `read` is a version, or `nil` if there is none. Sets the
   /// ID of `read` to that entry's or a new one.
@@ -235,10 +235,10 @@ extension DiaryImporter {
   func counterpart(
     of read: inout ReadEntry, _ mark: ImportMark, _ current: Entry?
   ) async throws(DiaryError) -> Entry? {
-    guard mark.format.knowsByPlace else { return current }
+    guard mark.format.identifiesByPlace else { return current }
     let first = read.entry.id
     var current = current
-    for number in 1...Self.mostDiaries {
+    for number in 1...Self.maxDiaries {
       guard let other = current, !isState(read, mark, of: other) else { return current }
       read.entry.id = Self.id(number, at: first)
       current = try await service.entries(ids: [read.entry.id]).first
@@ -365,7 +365,7 @@ struct ImportedLinks {
 enum KnownDiary {
   private static let headSize = 4096
   /// The number of files examined per kind.
-  private static let lookedAt = 20
+  private static let sampleSize = 20
 
   /// Returns the name of the program that encrypted a diary, or `nil` for anything else.
   static func encryptingProgram(of tree: ImportTree) -> String? {
@@ -378,7 +378,7 @@ enum KnownDiary {
     if isDiaro { return ImportFormat.diaro.title }
     // jrnl writes Fernet tokens, which begin like this because of their version and time.
     let isJrnl = files.lazy.filter { ["", "txt", "jrnl"].contains(MarkdownFiles.ending(of: $0)) }
-      .prefix(lookedAt).contains { file in
+      .prefix(sampleSize).contains { file in
         let head = tree.head(of: file, headSize)
         return head.starts(with: "gAAAAA".utf8) && head.count > 100
           && head.allSatisfy { $0.isOfWord || "-_=\n".utf8.contains($0) }
@@ -404,12 +404,12 @@ enum KnownDiary {
   ///
   /// - Parameters:
   ///   - name: The name of the file or archive.
-  ///   - isTold: `true` if the user says that it's from Diarium.
-  static func isPageOfDiarium(_ tree: ImportTree, name: String, isTold: Bool) -> Bool {
+  ///   - isFormatGiven: `true` if the user says that it's from Diarium.
+  static func isPageOfDiarium(_ tree: ImportTree, name: String, isFormatGiven: Bool) -> Bool {
     let pages: Set = ["html", "htm", "docx", "rtf"]
     func isPage(_ file: String) -> Bool { pages.contains(MarkdownFiles.ending(of: file)) }
     func isNamed(_ file: String) -> Bool {
-      isTold || Path.name(file).lowercased().hasPrefix("diarium")
+      isFormatGiven || Path.name(file).lowercased().hasPrefix("diarium")
     }
     if isPage(name) { return isNamed(name) }
     return tree.allFiles().contains { isPage($0) && (isNamed($0) || isNamed(name)) }
@@ -419,7 +419,7 @@ enum KnownDiary {
 /// An import's photos and attachments as they are added to the diary, by file path.
 struct ImportedFiles: Sendable {
   /// The number of photos whose headers one helper process reads. Two parts run in parallel.
-  private static let part = 128
+  private static let headerBatchSize = 128
 
   struct ImportedPhoto: Sendable {
     let photo: Photo
@@ -442,7 +442,7 @@ struct ImportedFiles: Sendable {
   }
 
   /// Adds all files of a plan to a batch. Returns `nil` if the task was cancelled.
-  static func bring(
+  static func add(
     _ plan: ImportPlan, to assets: any AssetBatch, of service: DiaryService,
     progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> ImportedFiles? {
@@ -460,8 +460,8 @@ struct ImportedFiles: Sendable {
       throttle.report(Progress(.bringing, before, of: total))
     }
 
-    let parts = stride(from: 0, to: paths.count, by: part).map {
-      Array(paths[$0..<min($0 + part, paths.count)])
+    let parts = stride(from: 0, to: paths.count, by: headerBatchSize).map {
+      Array(paths[$0..<min($0 + headerBatchSize, paths.count)])
     }
     let photos = await concurrentMap(parts, width: 2) { part in
       begin(part.count)

@@ -59,7 +59,7 @@ struct ReadEntry: Sendable {
   var needsFiles = false
 
   /// Assigns the entry and its author's comments to the user who imports it.
-  mutating func becomeMine() {
+  mutating func assignToImporter() {
     for index in comments.indices where comments[index].author == entry.author {
       comments[index].author = .nobody
     }
@@ -207,7 +207,7 @@ extension EntryFileReader {
     while true {
       if let item = entryFiles.pending.popFirst() { return item }
       guard let file = entryFiles.files.popFirst() else {
-        entryFiles.pending = entryFiles.notesOfOthers()[...]
+        entryFiles.pending = entryFiles.notesOnUnusedFiles()[...]
         guard !entryFiles.pending.isEmpty else { return nil }
         continue
       }
@@ -246,7 +246,7 @@ extension EntryFileReader {
 struct EntryFiles {
   /// The number of files examined to detect a format, and the bytes examined of each. In some
   /// formats the text comes first.
-  private static let lookedAt = 200
+  private static let sampleSize = 200
   private static let headSize = 1 << 16
 
   let tree: ImportTree
@@ -289,7 +289,7 @@ struct EntryFiles {
 
   /// Returns `true` if `isMeant` does for the text of one of the folder's first JSON objects.
   static func hasObject(in tree: ImportTree, where isMeant: (String) -> Bool) -> Bool {
-    tree.allFiles().lazy.filter { isObject($0) }.prefix(lookedAt).contains { file in
+    tree.allFiles().lazy.filter { isObject($0) }.prefix(sampleSize).contains { file in
       let head = tree.head(of: file, headSize)
       return head.first == UInt8(ascii: "{") && isMeant(String(decoding: head, as: UTF8.self))
     }
@@ -307,7 +307,7 @@ struct EntryFiles {
   mutating func passOver(_ file: String) { others.append(file) }
 
   /// Returns the notes on files that no entry shows. Later calls return none.
-  fileprivate mutating func notesOfOthers() -> [ReadItem] {
+  fileprivate mutating func notesOnUnusedFiles() -> [ReadItem] {
     defer { others = [] }
     return PassedOver.notes(of: others.filter { !lookup.used.contains($0) }).map { .note($0) }
   }
@@ -393,9 +393,9 @@ final class ExtractedFile {
   static func name(told: String, type: MediaType, digest: String) -> String {
     let name = told.isBlank ? digest : PhotoDraft.lastComponent(told)
     let isNamed = MediaType(ofFileNamed: name).isKnown
-    let lacksEnding =
+    let needsExtension =
       type.isPhoto ? !MediaType.isPhoto(named: name) : !isNamed && type.isKnown
-    return lacksEnding ? "\(name).\(type.fileExtension)" : name
+    return needsExtension ? "\(name).\(type.fileExtension)" : name
   }
 
   /// Completes the file. Returns the MD5 of its bytes in hexadecimal digits, or `nil` if it's empty
@@ -437,13 +437,13 @@ actor Prefetcher {
   private func next() throws(DiaryError) -> ReadItem? {
     if ending == nil {
       if let item = try reader?.next() { return item }
-      ending = notesOfOthers()[...]
+      ending = notesOnUnusedFiles()[...]
     }
     return ending?.popFirst().map { .note($0) }
   }
 
   /// Returns notes on all files that would otherwise be ignored silently.
-  private func notesOfOthers() -> [ImportNote] {
+  private func notesOnUnusedFiles() -> [ImportNote] {
     guard !input.tree.isFile, let touched = reader?.touchedFiles else { return [] }
     let named = Set(input.notes.map(\.place))
     let others = input.tree.allFiles().filter {

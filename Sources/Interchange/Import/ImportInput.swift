@@ -21,19 +21,19 @@ package final class ImportInput: Sendable {
   let workingFolder: String
   private let archive: UnpackedArchive?
   /// `true` if the input can be read only once and hasn't been examined.
-  private let isUnseen: Bool
+  private let isUnexamined: Bool
 
   /// Opens a path and detects its format unless given. If a folder or an archive contains nothing
   /// but one archive, as Day One's exports do, opens that one.
   ///
   /// - Parameters:
-  ///   - told: The format given by the user.
+  ///   - given: The format given by the user.
   ///   - place: The folder below which archives are unpacked.
   ///   - progress: Called with the number of archive bytes read.
   /// - Returns: `nil` if the task was cancelled.
   /// - Throws: `DiaryError.input` if the path can't be read or the format is unknown.
   package static func open(
-    _ path: String, as told: ImportFormat? = nil, hints: ImportHints = ImportHints(),
+    _ path: String, as given: ImportFormat? = nil, hints: ImportHints = ImportHints(),
     unpackingBelow place: String, limits: ArchiveLimits = ArchiveLimits(),
     progress: (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> ImportInput? {
@@ -53,10 +53,10 @@ package final class ImportInput: Sendable {
     let extracted = ExtractedFiles(below: place)
     tree.extracted = extracted
     var notes = archive?.notes ?? []
-    var format = Self.format(of: tree, kind, told)
+    var format = Self.format(of: tree, kind, given)
     // The Markdown reader reports unused archives itself.
     let archives = tree.isFile || format == .markdown ? [] : archives(in: tree)
-    if archives.count == 1, format == nil || format == .photos && !holdsPhotos(tree.root) {
+    if archives.count == 1, format == nil || format == .photos && !containsPhotos(tree.root) {
       notes += PassedOver.notes(of: tree.files().filter { $0 != archives[0] })
       archive = try await UnpackedArchive(
         "\(tree.root)/\(archives[0])", called: "\(path)/\(archives[0])", below: place,
@@ -67,22 +67,22 @@ package final class ImportInput: Sendable {
       tree = ImportTree(folder: archive.path, of: archives[0])
       tree.hints = hints
       tree.extracted = extracted
-      format = Self.format(of: tree, kind, told)
+      format = Self.format(of: tree, kind, given)
     } else {
       notes += archives.map { ImportNote(.file($0), .archive) }
     }
     if kind == .folder { notes += tree.links().map { ImportNote(.file($0), .member(.link)) } }
-    if format == nil || told == nil && format == .photos, told == nil || told == .diarium,
-      KnownDiary.isPageOfDiarium(tree, name: path, isTold: told != nil)
+    if format == nil || given == nil && format == .photos, given == nil || given == .diarium,
+      KnownDiary.isPageOfDiarium(tree, name: path, isFormatGiven: given != nil)
     {
       throw .input(name: path, .pagesOfDiarium)
     }
-    if told == nil, format == .photos || format == nil, kind != .stream {
-      try refuseUnread(tree, name: path)
+    if given == nil, format == .photos || format == nil, kind != .stream {
+      try refuseUnreadable(tree, name: path)
     }
     guard let format else {
       if let failure = archive?.failure { throw .input(name: path, .archive(failure)) }
-      throw .input(name: path, told.map { .notOfFormat($0.rawValue) } ?? .unknownFormat)
+      throw .input(name: path, given.map { .notOfFormat($0.rawValue) } ?? .unknownFormat)
     }
     return ImportInput(path, tree, kind, format, notes, archive, workingFolder: place)
   }
@@ -96,7 +96,7 @@ package final class ImportInput: Sendable {
     tree = ImportTree(file: source.name)
     notes = []
     archive = nil
-    isUnseen = true
+    isUnexamined = true
   }
 
   private init(
@@ -117,14 +117,14 @@ package final class ImportInput: Sendable {
         format.isOwn ? "\(tree.root)/\(Self.ownFile(in: tree) ?? "")" : tree.root
       }
     source = .file(path)
-    isUnseen = kind == .stream
+    isUnexamined = kind == .stream
   }
 
   /// Returns a reader of the entries from the beginning; `nil` if the format has none.
   func reader(_ defaults: EntryDraft.Defaults) -> (any DiaryReader)? {
     format.isOwn
       ? JSONReader(
-        source, folder: tree.isFile ? nil : tree.root, isKnown: !isUnseen, defaults: defaults)
+        source, folder: tree.isFile ? nil : tree.root, isKnown: !isUnexamined, defaults: defaults)
       : format.reader?.init(tree, defaults: defaults)
   }
 
@@ -156,14 +156,14 @@ extension ImportInput {
   /// Returns the detected format, or the given one if the files can be read as such; `nil`
   /// otherwise. Any folder may be one of photos.
   static func format(
-    of tree: ImportTree, _ kind: Kind, _ told: ImportFormat?
+    of tree: ImportTree, _ kind: Kind, _ given: ImportFormat?
   ) -> ImportFormat? {
-    guard let told else { return format(of: tree, kind) }
-    let isSo =
-      if let reader = told.reader { reader.canRead(tree) } else {
-        tree.isFile || told == .photos || ownFile(in: tree) != nil
+    guard let given else { return format(of: tree, kind) }
+    let canRead =
+      if let reader = given.reader { reader.canRead(tree) } else {
+        tree.isFile || given == .photos || ownFile(in: tree) != nil
       }
-    return isSo ? told : nil
+    return canRead ? given : nil
   }
 
   private static func format(of tree: ImportTree, _ kind: Kind) -> ImportFormat? {
@@ -174,16 +174,16 @@ extension ImportInput {
         ? .jsonl : nil
     }
     guard let ownFile = ownFile(in: tree) else {
-      return kind == .folder || holdsPhotos(tree.root) ? .photos : nil
+      return kind == .folder || containsPhotos(tree.root) ? .photos : nil
     }
     // A JSON file next to photos may be metadata of any kind.
-    return saysEntries(ownFile, in: tree) || !holdsPhotos(tree.root) ? .json : .photos
+    return containsEntries(ownFile, in: tree) || !containsPhotos(tree.root) ? .json : .photos
   }
 
   /// Refuses diaries that can't be imported, and inputs of which only a small part could be:
   /// importing just their photos would look like a complete import.
   /// - Throws: `DiaryError.input` with the reason.
-  static func refuseUnread(_ tree: ImportTree, name: String) throws(DiaryError) {
+  static func refuseUnreadable(_ tree: ImportTree, name: String) throws(DiaryError) {
     let walk = tree.isFile ? nil : try? PhotoFolderWalk(tree.root) { _ in }
     let photos = walk?.files ?? []
     if let program = KnownDiary.encryptingProgram(of: tree) {
@@ -200,14 +200,14 @@ extension ImportInput {
       walk.others, below: tree.root, sidecars: Set(photos.compactMap { names.file(of: $0.path) }))
     guard !others.isEmpty, photos.isEmpty || others.texts.count > photos.count else { return }
     let unread = others.texts + others.films + others.others.keys.sorted()
-    let told = Array(unread.prefix(mostTold))
+    let named = Array(unread.prefix(maxNamedFiles))
     throw .input(
       name: name,
-      .unreadFiles(told, more: unread.count - told.count, photos: photos.count))
+      .unreadFiles(named, more: unread.count - named.count, photos: photos.count))
   }
 
   /// The number of files that an error names.
-  private static var mostTold: Int { 5 }
+  private static var maxNamedFiles: Int { 5 }
 
   /// Returns the names of a folder's archives.
   static func archives(in tree: ImportTree) -> [String] {
@@ -225,19 +225,19 @@ extension ImportInput {
     }
     if files.count <= 1 { return files.first }
     if files.contains(JSONDocument.name) { return JSONDocument.name }
-    let entries = files.filter { saysEntries($0, in: tree) }
+    let entries = files.filter { containsEntries($0, in: tree) }
     return entries.count == 1 ? entries.first : nil
   }
 
   /// Returns `true` if a JSON file has the name that exports give it, begins with an entry, which
   /// has a textual date, or is an empty diary. Google Photos' album files have a date that isn't
   /// text.
-  private static func saysEntries(_ file: String, in tree: ImportTree) -> Bool {
+  private static func containsEntries(_ file: String, in tree: ImportTree) -> Bool {
     let head = String(decoding: tree.head(of: file).filter { $0 > 0x20 }, as: UTF8.self)
     return file == JSONDocument.name || head.hasPrefix("[]") || head.contains("\"date\":\"")
   }
 
-  static func holdsPhotos(_ folder: String) -> Bool {
+  static func containsPhotos(_ folder: String) -> Bool {
     (try? PhotoFolderWalk(folder) { _ in }).map { !$0.files.isEmpty } ?? false
   }
 }
@@ -279,7 +279,7 @@ package enum ImportFormat: String, Hashable, Sendable, CaseIterable {
   package var isOwn: Bool { self == .jsonl || self == .json }
 
   /// `true` for formats without IDs, whose entries are identified by day, minute or file.
-  var knowsByPlace: Bool {
+  var identifiesByPlace: Bool {
     [.rednotebook, .jrnl, .applejournal, .minidiary, .orgjournal, .logseq, .markdown].contains(self)
   }
 

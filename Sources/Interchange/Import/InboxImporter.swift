@@ -91,7 +91,7 @@ package struct InboxImporter: Sendable {
   }
 
   /// Adds an entry for each group and moves its files away.
-  /// - Throws: `DiaryError` if the entries can't be saved.
+  /// - Throws: the error of reading the diary. Nothing was added then.
   package func write(
     _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws(DiaryError) -> PhotoImportOutcome {
@@ -158,11 +158,11 @@ package struct InboxImporter: Sendable {
   private func moveNew(_ path: String, to target: String) throws(SystemError) {
     let ending = MarkdownFiles.ending(of: target)
     let stem = ending.isEmpty ? target : String(target.dropLast(ending.count + 1))
-    for number in 1...Self.mostAlike {
+    for number in 1...Self.maxAttempts {
       let name = number == 1 ? target : "\(stem) \(number)" + (ending.isEmpty ? "" : ".\(ending)")
       do throws(ErrorNumber) {
         return try Files.renameNew(path, to: name)
-      } catch .exists where number < Self.mostAlike {
+      } catch .exists where number < Self.maxAttempts {
         continue
       } catch {
         throw SystemError(.renaming, path, error)
@@ -170,7 +170,7 @@ package struct InboxImporter: Sendable {
     }
   }
 
-  private static let mostAlike = 10_000
+  private static let maxAttempts = 10_000
   /// The number of unused files that are listed individually.
   private static let mostNamed = 5
 }
@@ -187,7 +187,7 @@ struct InboxFiles {
   static let takenFolder = "taken"
   /// The time in seconds for which a file must be unchanged. Newer files are probably still being
   /// written.
-  static let quiet: Int64 = 10
+  static let settlingTime: Int64 = 10
 
   private(set) var photos: [PhotoFolderWalk.File] = []
   private(set) var notes: [String] = []
@@ -237,7 +237,7 @@ struct InboxFiles {
     }
     guard let status = FileSystem.status(of: path) else { return true }
     let age = now - Int64(status.changed.seconds)
-    return age >= 0 && age < quiet
+    return age >= 0 && age < settlingTime
   }
 }
 
@@ -255,15 +255,15 @@ enum InboxNote {
     var zones = TimeZones()
     let moment = MarkdownEntry.Moment(&members, &zones, localOffset)
     let name = PathDate(MarkdownFiles.stem(of: Path.name(path)))
-    let told = moment.date ?? name.date?.date(near: modified, localOffset: localOffset)
+    let date = moment.date ?? name.date?.date(near: modified, localOffset: localOffset)
     var text = MarkdownReader.plain(matter?.body ?? bytes[...], of: bytes)
     guard !text.isBlank else { return nil }
     let title = MarkdownEntry.title(&members, &text, name)
     let fields = EntryFields(
-      date: told ?? modified, title: title, content: text,
+      date: date ?? modified, title: title, content: text,
       tags: members.list("tags", "tag", "keywords", "categories", "category"),
       journal: members.text("journal") ?? EntryFields.defaultJournal,
       details: MarkdownEntry.details(&members))
-    return FoundNote(path: path, fields: fields, isDated: told != nil)
+    return FoundNote(path: path, fields: fields, isDated: date != nil)
   }
 }

@@ -7,7 +7,7 @@ import System
 package struct PhotoImporter: Sendable {
   let service: DiaryService
   let localOffset: @Sendable (Int64) -> Int
-  private let most: Int
+  private let limit: Int
 
   /// The number of photos whose headers are read together: enough to keep all processors busy, few
   /// enough for frequent progress.
@@ -25,7 +25,7 @@ package struct PhotoImporter: Sendable {
     localOffset: @escaping @Sendable (Int64) -> Int
   ) {
     self.service = service
-    self.most = most
+    self.limit = most
     self.localOffset = localOffset
   }
 
@@ -49,16 +49,16 @@ package struct PhotoImporter: Sendable {
     for index in found.photos.indices {
       found.photos[index].album = albums[found.photos[index].path]
     }
-    var films = try await films(among: walk.others, beside: &found)
-    for index in films.indices { films[index].album = albums[films[index].path] }
-    let taken = Set(films.map(\.path) + found.known + found.trashed)
+    var videos = try await videos(among: walk.others, beside: &found)
+    for index in videos.indices { videos[index].album = albums[videos[index].path] }
+    let taken = Set(videos.map(\.path) + found.known + found.trashed)
     found.proposal.leftOut = found.trashed.map { path in
       ImportNote(.file(Path.name(path)), .trashedThere).line
     }
     found.proposal.refused = walk.refused + found.proposal.refused
     found.proposal.passedOver = PassedOverFiles(
       walk.others.filter { !taken.contains($0) }, below: folder, sidecars: found.sidecars)
-    found.proposal.groups = grouping.groups(of: found.photos, notes: [], recordings: films)
+    found.proposal.groups = grouping.groups(of: found.photos, notes: [], recordings: videos)
     return found.proposal
   }
 
@@ -87,7 +87,7 @@ package struct PhotoImporter: Sendable {
     found.sidecars = Set(sidecars.compactMap(\.self))
     for start in stride(from: 0, to: files.count, by: Self.headerBatch) {
       if Task.isCancelled { return nil }
-      if found.photos.count >= most {
+      if found.photos.count >= limit {
         found.proposal.isCut = true
         break
       }
@@ -358,7 +358,7 @@ package struct PhotoImporter: Sendable {
     var fields = group.fields
     fields.photos = photos
     fields.attachments = attachments
-    fields.content = Self.placing(photos, in: fields.content)
+    fields.content = Self.insertingReferences(photos, in: fields.content)
     let files = photos.map(\.asset) + attachments.map(\.asset)
     let texts = group.notes.flatMap { [$0.name, $0.fields.content] }
     let time = service.time()
@@ -371,7 +371,7 @@ package struct PhotoImporter: Sendable {
   }
 
   /// Returns a text in which links to images are replaced by the photos with their names.
-  private static func placing(_ photos: [Photo], in text: String) -> String {
+  private static func insertingReferences(_ photos: [Photo], in text: String) -> String {
     guard !photos.isEmpty else { return text }
     return MarkdownImages.replaced(in: text) { image in
       let address =
@@ -404,9 +404,9 @@ package struct PhotoImporter: Sendable {
 
 extension PhotoImporter {
   /// The largest number of photos returned for a day. More are hardly meant for one entry.
-  private static let mostOfDay = 200
+  private static let maxPhotosPerDay = 200
   /// The largest difference between two places' local times, in seconds.
-  private static let furthestZone: Int64 = 26 * 3600
+  private static let maxZoneDifference: Int64 = 26 * 3600
 
   /// Returns the photos and videos in a folder and its subfolders that were taken on a day and
   /// aren't in the diary, earliest first. Empty if the folder can't be read.
@@ -414,7 +414,7 @@ extension PhotoImporter {
     guard let walk = try? PhotoFolderWalk(folder, found: { _ in }) else { return [] }
     let start = EntryDate(on: day, secondOfDay: 0, localOffset: localOffset).instant
     // A file is at least as new as its photo, so older files needn't be opened.
-    let recent = walk.files.filter { $0.modified >= start - Self.furthestZone }
+    let recent = walk.files.filter { $0.modified >= start - Self.maxZoneDifference }
     let media = walk.others.filter { MediaType(ofFileNamed: $0).isFilm }
     guard !recent.isEmpty || !media.isEmpty, !Task.isCancelled,
       let known = try? await KnownPhotos(of: service)
@@ -425,23 +425,23 @@ extension PhotoImporter {
       if case .found(let photo) = candidate, photo.date.day == day { photo } else { nil }
     }
     let live = LivePhotos(photos)
-    var films: [FoundPhoto] = []
+    var videos: [FoundPhoto] = []
     for path in media where !Task.isCancelled {
       guard let status = FileSystem.status(of: path),
-        Int64(status.modified.seconds) >= start - Self.furthestZone,
-        let film = recording(path, beside: live), film.date.day == day,
+        Int64(status.modified.seconds) >= start - Self.maxZoneDifference,
+        let video = recording(path, beside: live), video.date.day == day,
         await known.attachment(at: path, size: status.size, in: service) == nil
       else { continue }
-      films.append(FoundPhoto(path: path, date: film.date, isDated: film.isDated))
+      videos.append(FoundPhoto(path: path, date: video.date, isDated: video.isDated))
     }
-    return (PhotoGroup(photos + films)?.photos ?? []).suffix(Self.mostOfDay)
+    return (PhotoGroup(photos + videos)?.photos ?? []).suffix(Self.maxPhotosPerDay)
   }
 }
 
 extension PhotoImporter {
   /// Returns the videos and recordings that aren't in the diary yet. Skips the video of a Live
   /// Photo whose photo is in the diary, because it would become a separate entry.
-  func films(
+  func videos(
     among files: [String], beside found: inout Found
   ) async throws(DiaryError) -> [FoundRecording] {
     let paths = files.filter { MediaType(ofFileNamed: $0).isMedia }.sorted()
@@ -451,7 +451,7 @@ extension PhotoImporter {
     let live = LivePhotos(found.photos)
     let zones = NeighborZones(found.photos)
     let sidecars = SidecarNames(files)
-    var films: [FoundRecording] = []
+    var videos: [FoundRecording] = []
     for path in paths where !Task.isCancelled {
       guard let status = FileSystem.status(of: path) else { continue }
       if let asset = await known.attachment(at: path, size: status.size, in: service) {
@@ -464,12 +464,12 @@ extension PhotoImporter {
         let sidecar = sidecars.file(of: path).flatMap { PhotoSidecar(fileAt: $0) }
         if sidecar?.isTrashed == true {
           found.trashed.append(path)
-        } else if let film = recording(path, beside: live, sidecar, zones) {
-          films.append(film)
+        } else if let video = recording(path, beside: live, sidecar, zones) {
+          videos.append(video)
         }
       }
     }
-    return films
+    return videos
   }
 
   /// Returns a video or a recording with its date, from the first of: its Live Photo, its own
@@ -480,7 +480,7 @@ extension PhotoImporter {
     _ zones: NeighborZones = NeighborZones([])
   ) -> FoundRecording? {
     guard let status = FileSystem.status(of: path) else { return nil }
-    if let photo = photos.photo(ofFilm: path) {
+    if let photo = photos.photo(ofVideo: path) {
       return FoundRecording(path: path, date: photo.date, isDated: photo.isDated)
     }
     let header = FilmHeader(fileAt: path)
@@ -500,7 +500,7 @@ extension PhotoImporter {
 /// The UTC offsets of photos by the instants when they were taken.
 struct NeighborZones {
   /// The largest time difference in seconds. Photos taken earlier or later may be from elsewhere.
-  private static let furthest: Int64 = 12 * 3600
+  private static let maxDistance: Int64 = 12 * 3600
 
   private let dates: [EntryDate]
 
@@ -512,7 +512,7 @@ struct NeighborZones {
     let next = partitionPoint(dates.count) { dates[$0].instant < instant }
     return dates[max(0, next - 1)..<min(next + 1, dates.count)]
       .min { abs($0.instant - instant) < abs($1.instant - instant) }
-      .flatMap { abs($0.instant - instant) <= Self.furthest ? $0.offset : nil }
+      .flatMap { abs($0.instant - instant) <= Self.maxDistance ? $0.offset : nil }
   }
 }
 
@@ -530,7 +530,7 @@ struct LivePhotos {
     }
   }
 
-  func photo(ofFilm path: String) -> FoundPhoto? {
+  func photo(ofVideo path: String) -> FoundPhoto? {
     LivePhoto.key(ofFilm: path).flatMap { names[$0] }
   }
 

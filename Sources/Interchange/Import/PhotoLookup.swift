@@ -44,7 +44,7 @@ struct PhotoLookup {
     for text in texts {
       result = resolved(text, from: folder)
       if case .missing = result { continue }
-      return took(result)
+      return recordUse(of: result)
     }
     let isLink = texts.contains { Self.joined(folder, $0).map(tree.isLink) ?? false }
     return isLink ? .link : result
@@ -60,10 +60,10 @@ struct PhotoLookup {
 
   /// Finds the photo with this name, or whose path ends with it, in the folder nearest to `folder`.
   mutating func photo(called name: String, near folder: String) -> Result {
-    took(nearest(name, folder))
+    recordUse(of: nearest(name, folder))
   }
 
-  private mutating func took(_ result: Result) -> Result {
+  private mutating func recordUse(of result: Result) -> Result {
     switch result {
     case .found(let path), .otherFile(let path): used.insert(path)
     default: break
