@@ -98,3 +98,296 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   private mutating func drain() throws(DiaryError) { try document.write(zip.take()) }
 }
+
+// MARK: - DayOneEntryJSON
+
+/// An entry as Day One writes it.
+struct DayOneEntryJSON {
+  private let entry: Entry
+  private let photos: [(photo: Photo, packed: DayOnePackedFile, identifier: String)]
+  private let attachments: [(attachment: Attachment, packed: DayOnePackedFile)]
+  private let carried: JSONValue?
+
+  /// `packed` tells of the photos and attachments that are in the zip.
+  init(_ entry: Entry, packed: (AssetFile) -> DayOnePackedFile?) {
+    self.entry = entry
+    photos = entry.photos.compactMap { photo in
+      packed(photo.file).map { (photo, $0, Self.identifier(of: photo.asset, in: entry)) }
+    }
+    attachments = entry.attachments.compactMap { attachment in
+      packed(attachment.file).map { (attachment, $0) }
+    }
+    carried = entry.unknownMembers.last { $0.name == "dayone" }?.value
+  }
+
+  var json: JSONValue {
+    let text = self.text
+    var json: JSONValue = [
+      "uuid": .string(entry.id.description.uppercased()),
+      "creationDate": .string(Self.time(entry.date.instant)),
+      "modifiedDate": .string(Self.time(entry.modified.seconds)),
+      "timeZone": .string(zone),
+      "starred": .bool(entry.details.isStarred),
+      "isPinned": .bool(entry.details.isPinned),
+      "tags": .array(entry.tags.map(JSONValue.string)),
+      "text": .string(text),
+    ]
+    if let place = entry.details.place {
+      let location = carried?["location"]
+      let same = location.flatMap(DayOneEntry.place) == place ? location : nil
+      json["location"] = same ?? ["placeName": .string(place)]
+    }
+    if let weather = entry.details.weather {
+      let known = carried?["weather"]
+      let same = known.flatMap(DayOneEntry.weather) == weather ? known : nil
+      json["weather"] = same ?? ["conditionsDescription": .string(weather)]
+    }
+    if !photos.isEmpty {
+      json["photos"] = .array(photos.indices.map { photoJSON(photos[$0], order: $0) })
+    }
+    for kind in DayOneMedia.Kind.attachments {
+      let list = attachments.filter { $0.packed.kind == kind }
+      guard !list.isEmpty else { continue }
+      json[kind.member] = .array(list.indices.map { attachmentJSON(list[$0], order: $0) })
+    }
+    json[DayOneOwn.name] = own(text)
+    // What came from Day One goes back, where the entry itself says nothing of it.
+    let members = json.members ?? []
+    let said = Set(members.map(\.name)).union(
+      ["richText", "videos", "audios", "pdfAttachments", "photos", "location", "weather"])
+    return .object(members + (carried?.members ?? []).filter { !said.contains($0.name) })
+  }
+
+  // MARK: Text
+
+  /// Markdown, its title as a heading, and moments where photos are.
+  private var text: String {
+    var written = PhotoReference.replaced(in: entry.content) { asset, caption in
+      photos.first { $0.photo.asset == asset }.map { Self.moment($0.identifier, caption) }
+    }
+    let title = entry.title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
+    if !title.isEmpty {
+      written = "# \(Self.escaped(String(title)))" + (written.isEmpty ? "" : "\n\n\(written)")
+    }
+    let named = PhotoReference.named(in: entry.content)
+    for (photo, _, identifier) in photos where !named.contains(photo.asset) {
+      written += (written.isEmpty ? "" : "\n\n") + Self.moment(identifier, "")
+    }
+    // Day One shows a film or a PDF only where the text has it.
+    var shown: Set<AssetID> = []
+    for (attachment, packed) in attachments where shown.insert(attachment.asset).inserted {
+      guard let kind = packed.kind.moment else { continue }
+      let identifier = Self.identifier(of: attachment.asset, in: entry)
+      written += (written.isEmpty ? "" : "\n\n") + "![](dayone-moment:/\(kind)/\(identifier))"
+    }
+    return written
+  }
+
+  private static func moment(_ identifier: String, _ caption: String) -> String {
+    "![\(caption)](dayone-moment://\(identifier))"
+  }
+
+  /// A title is plain text, and Day One reads Markdown.
+  private static func escaped(_ title: String) -> String {
+    var result = ""
+    for character in title {
+      if "\\`*_[]<>#~".contains(character) { result.append("\\") }
+      result.append(character)
+    }
+    return result
+  }
+
+  // MARK: What Day One has no place for
+
+  private func own(_ text: String) -> JSONValue {
+    // The offset is that of a zone which may have another one some day.
+    var own: JSONValue = ["date": .string(entry.date.description)]
+    if entry.created.milliseconds != entry.date.instant * 1000 {
+      own["created"] = .string(entry.created.description)
+    }
+    if entry.modified.milliseconds % 1000 != 0 {
+      own["modified"] = .string(entry.modified.description)
+    }
+    own["journal"] = .string(entry.journal)
+    own["mood"] = entry.details.mood.map(JSONValue.string)
+    // What an import would make of the text: where it is another one, the true one is told too.
+    let read = DayOneText.read(text) { _, identifier, caption in
+      photos.first { $0.identifier.lowercased() == identifier.lowercased() }.map { found in
+        "![\(caption.isBlank ? found.photo.caption : caption)](photo:\(found.photo.asset))"
+      }
+    }
+    if !read.title.isExactly(entry.title) { own["title"] = .string(entry.title) }
+    if !read.content.isExactly(entry.content) { own["content"] = .string(entry.content) }
+    if !attachments.isEmpty {
+      own["attachments"] = .array(
+        attachments.map { DayOneOwnAttachment.json($0.attachment, $0.packed) })
+    }
+    let others = entry.unknownMembers.filter { $0.name != ImportMark.name }
+    if !others.isEmpty { own["members"] = .object(others) }
+    return own
+  }
+
+  // MARK: Times and photos
+
+  /// As Day One writes it: UTC, to the second.
+  private static func time(_ seconds: Int64) -> String {
+    let text = Timestamp(milliseconds: seconds * 1000).description
+    return text.dropLast("000Z".count + 1) + "Z"
+  }
+
+  /// The zone's name that came from Day One, while the offset is still the same; else the offset.
+  private var zone: String {
+    if let name = carried?["timeZone"]?.string {
+      var zones = TimeZones()
+      if zones.offset(of: name, at: entry.date.instant) == entry.date.offset { return name }
+    }
+    let minutes = abs(entry.date.offset) / 60
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return minutes == 0
+      ? "GMT" : "GMT\(entry.date.offset < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
+  }
+
+  private func photoJSON(
+    _ photo: (photo: Photo, packed: DayOnePackedFile, identifier: String), order: Int
+  ) -> JSONValue {
+    var json: JSONValue = [
+      "identifier": .string(photo.identifier),
+      "md5": .string(photo.packed.md5),
+      "type": .string(photo.packed.type),
+      "orderInEntry": .integer(order),
+      "filename": .string(photo.photo.name),
+      "fileSize": .number("\(photo.packed.size)"),
+    ]
+    if let width = photo.photo.width, let height = photo.photo.height {
+      json["width"] = .integer(width)
+      json["height"] = .integer(height)
+    }
+    let offset = entry.date.offset
+    if let taken = photo.photo.taken.flatMap({ EntryDate($0, localOffset: { _ in offset }) }) {
+      json["date"] = .string(Self.time(taken.instant))
+    }
+    if !photo.photo.caption.isEmpty { json["caption"] = .string(photo.photo.caption) }
+    json[DayOneOwn.name] = DayOneOwnPhoto.json(of: photo.photo)
+    return json
+  }
+
+  private func attachmentJSON(
+    _ file: (attachment: Attachment, packed: DayOnePackedFile), order: Int
+  ) -> JSONValue {
+    [
+      "identifier": .string(Self.identifier(of: file.attachment.asset, in: entry)),
+      "md5": .string(file.packed.md5),
+      file.packed.kind == .audios ? "format" : "type": .string(file.packed.type),
+      file.packed.kind == .documents ? "pdfName" : "filename": .string(file.attachment.name),
+      "orderInEntry": .integer(photos.count + order),
+      "fileSize": .number("\(file.packed.size)"),
+    ]
+  }
+
+  /// An identifier that is the same each time, and another one for the same file in another entry.
+  private static func identifier(of asset: AssetID, in entry: Entry) -> String {
+    let words = "\(entry.id) \(asset)"
+    return SHA256.hash(data: Array(words.utf8)).withUnsafeBytes(ID<Photo>.init(digest:))
+      .description.uppercased()
+  }
+}
+
+// MARK: - DayOnePackedFile
+
+/// A photo or an attachment as it is in the zip.
+struct DayOnePackedFile {
+  let kind: DayOneMedia.Kind
+  /// Of its bytes, as 32 small hexadecimal digits.
+  let md5: String
+  /// As Day One names it: `jpeg`, `png`, `mov`.
+  let type: String
+  let size: Int64
+
+  var path: String { "\(kind.rawValue)/\(md5).\(type)" }
+
+  /// The folder that files of a type are in.
+  static func kind(of type: MediaType) -> DayOneMedia.Kind {
+    if type.isPhoto { return .photos }
+    if type.description.hasPrefix("video/") { return .videos }
+    if type.description.hasPrefix("audio/") { return .audios }
+    return type.description == "application/pdf" ? .documents : .others
+  }
+}
+
+// MARK: - DayOneOwn
+
+/// What this diary has of an entry and Day One has no place for, carried along in a member of its
+/// own, so that an export that is imported gives the same entry again.
+struct DayOneOwn {
+  static let name = "photodiary"
+
+  private let json: JSONValue
+
+  /// `nil` of an entry that this program didn't write.
+  init?(of entry: JSONValue) {
+    guard let json = entry[Self.name], json.members != nil else { return nil }
+    self.json = json
+  }
+
+  var date: EntryDate? { json["date"]?.string.flatMap { EntryDate($0) } }
+  var created: Timestamp? { json["created"]?.string.flatMap { Timestamp($0) } }
+  var modified: Timestamp? { json["modified"]?.string.flatMap { Timestamp($0) } }
+  var title: String? { json["title"]?.string }
+  /// Refers to photos by the assets that they had.
+  var content: String? { json["content"]?.string }
+  var journal: String? { json["journal"]?.string }
+  var mood: String? { json["mood"]?.string }
+  /// All of the entry's, in its order, for Day One knows but some kinds of files.
+  var attachments: [DayOneOwnAttachment] {
+    (json["attachments"]?.array ?? []).compactMap(DayOneOwnAttachment.init)
+  }
+  var unknownMembers: [JSONMember] { json["members"]?.members ?? [] }
+}
+
+/// What Day One said of an attachment.
+struct DayOneOwnAttachment {
+  let kind: DayOneMedia.Kind
+  let md5: String
+  let name: String
+  let type: MediaType
+  let unknownMembers: [JSONMember]
+
+  init?(_ json: JSONValue) {
+    guard let kind = json["kind"]?.string.flatMap(DayOneMedia.Kind.init),
+      let md5 = json["md5"]?.string, let name = json["name"]?.string,
+      let type = json["type"]?.string
+    else { return nil }
+    self.kind = kind
+    self.md5 = md5
+    self.name = name
+    self.type = MediaType(type)
+    unknownMembers = json["members"]?.members ?? []
+  }
+
+  static func json(_ attachment: Attachment, _ packed: DayOnePackedFile) -> JSONValue {
+    [
+      "kind": .string(packed.kind.rawValue), "md5": .string(packed.md5),
+      "name": .string(attachment.name), "type": .string(attachment.type.description),
+      "members": .object(attachment.unknownMembers),
+    ]
+  }
+}
+
+/// What Day One said of a photo.
+struct DayOneOwnPhoto {
+  /// Which it was in the diary; its bytes may be others now.
+  let asset: AssetID
+  let taken: String?
+
+  init?(of photo: JSONValue) {
+    guard let json = photo[DayOneOwn.name],
+      let asset = json["asset"]?.string.flatMap({ AssetID($0) })
+    else { return nil }
+    self.asset = asset
+    taken = json["taken"]?.string
+  }
+
+  static func json(of photo: Photo) -> JSONValue {
+    ["asset": .string(photo.asset.description), "taken": .optional(photo.taken)]
+  }
+}

@@ -1,0 +1,181 @@
+import DiaryCore
+import System
+
+/// Reads what Apple's Journal exports: a page of HTML for each entry in `Entries`, and the photos, films
+/// and recordings of all in `Resources`.
+struct AppleJournalReader: EntryFileReader {
+  private static let lookedAt = 20
+  static let folder = "Entries"
+
+  var entryFiles: EntryFiles
+
+  static func recognizes(_ tree: ImportTree) -> Bool {
+    guard !tree.isFile, tree.folders().contains(folder) else { return false }
+    let pages = tree.files(in: folder).lazy.filter { isPage($0) }
+    return pages.prefix(lookedAt).contains { page in
+      let text = String(decoding: tree.head(of: "\(folder)/\(page)", 1 << 16), as: UTF8.self)
+      return text.contains("pageHeader") || text.contains("bodyText")
+    }
+  }
+
+  private static func isPage(_ file: String) -> Bool {
+    ["html", "htm"].contains(MarkdownFiles.ending(of: file))
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    entryFiles = EntryFiles(
+      tree, defaults,
+      isEntry: { Path.split($0).folder == Self.folder && Self.isPage($0) },
+      isPart: { $0 == "index.html" || MarkdownFiles.ending(of: $0) == "css" })
+  }
+
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
+    let html = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
+    return try AppleJournalEntry.read(AppleJournalPage(html), at: file, in: &entryFiles)
+      .items(at: place)
+  }
+}
+
+// MARK: - AppleJournalPage
+
+/// What a page of Apple's Journal says, by the classes of its elements.
+struct AppleJournalPage {
+  /// A tile of the grid above the text: a photo, a map, a state of mind.
+  struct Asset {
+    /// `photo`, `livePhoto`, `video`, `stateOfMind`, `multiPinMap`, `contact`…
+    let kind: String
+    var addresses: [String] = []
+    var words = ""
+  }
+
+  private enum Region { case none, header, title, prompt, body, asset }
+
+  private(set) var header = ""
+  private(set) var title = ""
+  private(set) var prompt = ""
+  private(set) var body = ""
+  private(set) var assets: [Asset] = []
+
+  private static let regions: [String: Region] = [
+    "pageHeader": .header, "title": .title, "reflectionPrompt": .prompt, "bodyText": .body,
+    "gridItem": .asset,
+  ]
+  private static let assetMark = "assetType_"
+
+  init(_ html: String) throws(EntryFieldError) {
+    var open: [Region] = []
+    var text = HTMLMarkdown { _, _ in nil }
+    try MarkupPieces.read(html) { piece in
+      switch piece {
+      case .begin(_, let attributes):
+        let classes = attributes["class"]?.split(separator: " ").map(String.init) ?? []
+        let own = classes.lazy.compactMap { Self.regions[$0] }.first
+        if own == .asset {
+          let kind = classes.lazy.filter { $0.hasPrefix(Self.assetMark) }.first
+          assets.append(Asset(kind: String((kind ?? "").dropFirst(Self.assetMark.count))))
+        }
+        open.append(own ?? open.last ?? .none)
+        if open.last == .asset, let address = attributes["src"], !assets.isEmpty {
+          assets[assets.count - 1].addresses.append(address)
+        }
+      case .text(let words): add(words, open.last ?? .none)
+      case .end: break
+      }
+      if open.last == .body { text.receive(piece) }
+      if case .end = piece { _ = open.popLast() }
+    }
+    body = text.finished()
+  }
+
+  private mutating func add(_ words: String, _ region: Region) {
+    switch region {
+    case .header: header += words
+    case .title: title += words
+    case .prompt: prompt += words
+    case .asset where !assets.isEmpty: assets[assets.count - 1].words += words
+    case .none, .body, .asset: break
+    }
+  }
+}
+
+// MARK: - AppleJournalEntry
+
+/// An entry of Apple's Journal. It has a day and no time, and no id but the name of its file.
+enum AppleJournalEntry {
+  /// Tiles whose files are a person's own; the pictures of others are made by the program.
+  private static let kindsOfFiles: Set = ["photo", "livePhoto", "video", "audio"]
+
+  static func read(
+    _ page: AppleJournalPage, at path: String, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    let defaults = files.defaults
+    var placing = PhotoPlacing(files.tree)
+    let name = MarkdownFiles.stem(of: Path.split(path).name)
+    var date = (PathDate(name).date ?? PageDate.read(page.header))
+      .map { $0.date(localOffset: defaults.localOffset) }
+    if date == nil {
+      placing.record(.dateOfFile)
+      date = files.tree.date(of: path, localOffset: defaults.localOffset)
+    }
+    guard let date else { throw .noDate }
+
+    let folder = Path.split(path).folder
+    var carried: [JSONMember] = []
+    var details = EntryDetails()
+    for asset in page.assets {
+      if kindsOfFiles.contains(asset.kind) {
+        for address in asset.addresses {
+          placing.markdown(files.lookup.photo(at: address, from: folder), called: address)
+        }
+      }
+      let words = Self.line(asset.words)
+      guard !words.isEmpty else { continue }
+      switch asset.kind {
+      case "stateOfMind" where details.mood == nil: details.mood = words
+      case "genericMap" where details.place == nil, "multiPinMap" where details.place == nil:
+        details.place = words
+      default: carried.append(JSONMember(asset.kind, .string(words)))
+      }
+    }
+    let prompt = Self.line(page.prompt)
+    let parts = [prompt.isEmpty ? "" : "> " + PlainMarkdown.escaped(prompt), page.body]
+    let fields = EntryFields(
+      date: date, title: Self.line(page.title),
+      content: parts.filter { !$0.isEmpty }.joined(separator: "\n\n"), journal: "",
+      details: details)
+    let entry = Entry(
+      .applejournal, [.string(name)], fields, author: defaults.author,
+      created: Timestamp(milliseconds: date.instant * 1000), carrying: carried)
+    return ForeignEntry(entry: entry, placing: placing)
+  }
+
+  /// On one line, each run of white space as one.
+  private static func line(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+/// The day that a page's header names in the words of English: `Sunday, 3 November 2024`,
+/// `Sunday, November 3, 2024`; or in digits, as `2024년 11월 3일`.
+enum PageDate {
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ]
+
+  static func read(_ text: String) -> WrittenDate? {
+    if let date = PathDate(text.replacing("/", with: "-")).date { return date }
+    var (year, month, day): (Int?, Int?, Int?)
+    for word in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+      if let number = Int(word) {
+        if word.utf8.count == 4 { year = number } else { day = number }
+      } else if let index = months.firstIndex(where: { word.hasPrefix($0) }) {
+        month = index + 1
+      }
+    }
+    guard let year, let month, let day, let found = CalendarDay(year: year, month: month, day: day)
+    else { return nil }
+    return WrittenDate(day: found, second: nil)
+  }
+}

@@ -1,0 +1,299 @@
+import DiaryCore
+import System
+
+/// Reads what Joplin exports as JEX, a tar, or as a folder of the same files: notes, notebooks, tags
+/// and resources, each in a file that is called by its id, and the bytes of resources in a folder.
+///
+/// Only the text of notes may be long. All else is read before them, so that a note knows its notebook,
+/// tags and photos.
+struct JoplinReader: EntryFileReader {
+  private static let lookedAt = 20
+
+  var entryFiles: EntryFiles
+  private var context: JoplinContext?
+
+  static func recognizes(_ tree: ImportTree) -> Bool {
+    guard !tree.isFile else { return false }
+    return tree.files().lazy.filter { JoplinItem.isNamed($0) }.prefix(lookedAt).contains { file in
+      item(file, in: tree) != nil
+    }
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    entryFiles = EntryFiles(tree, defaults, isEntry: JoplinItem.isNamed)
+  }
+
+  private static func item(_ file: String, in tree: ImportTree) -> JoplinItem? {
+    (try? EntryFiles.text(of: file, in: tree)).flatMap {
+      JoplinItem(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
+    -> [ReadItem]
+  {
+    let context = known()
+    guard let item = JoplinItem(String(decoding: try entryFiles.text(of: file), as: UTF8.self))
+    else {
+      entryFiles.passOver(file)
+      return []
+    }
+    guard item.kind == .note else { return [] }
+    if item.flag("encryption_applied") { throw .encrypted }
+    guard item.text("deleted_time") ?? "0" == "0", !item.flag("is_conflict") else {
+      return [.note(ImportNote(place, .trashedThere))]
+    }
+    return try JoplinNote.read(item, context, in: &entryFiles).items(at: place)
+  }
+
+  /// What notes refer to, read once.
+  private mutating func known() -> JoplinContext {
+    if let context { return context }
+    var context = JoplinContext()
+    // The first note waits for them already.
+    for file in entryFiles.tree.allFiles() where JoplinItem.isNamed(file) {
+      if let item = Self.item(file, in: entryFiles.tree) { context.add(item) }
+    }
+    self.context = context
+    return context
+  }
+}
+
+/// The notebooks, tags and resources of an export by Joplin.
+struct JoplinContext {
+  /// The ids of the notes.
+  private(set) var notes: Set<String> = []
+  private var notebooks: [String: (title: String, parent: String?)] = [:]
+  private var tags: [String: String] = [:]
+  /// The tags of notes, by the notes' ids.
+  private var taggings: [String: [String]] = [:]
+  private var resources: [String: (name: String, ending: String)] = [:]
+
+  mutating func add(_ item: JoplinItem) {
+    switch item.kind {
+    case .notebook: notebooks[item.id] = (item.title, item.text("parent_id"))
+    case .tag: tags[item.id] = item.title
+    case .tagging:
+      guard let note = item.text("note_id"), let tag = item.text("tag_id") else { return }
+      taggings[note, default: []].append(tag)
+    case .resource:
+      let ending = item.text("file_extension") ?? MarkdownFiles.ending(of: item.title)
+      resources[item.id] = (item.title, ending)
+    case .note: notes.insert(item.id)
+    case nil: break
+    }
+  }
+
+  func tags(of note: JoplinItem) -> [String] {
+    (taggings[note.id] ?? []).compactMap { tags[$0] }.sorted()
+  }
+
+  func notebook(of note: JoplinItem) -> String? {
+    note.text("parent_id").flatMap { notebooks[$0]?.title }
+  }
+
+  /// The path of a resource's file as exports have it, and what it was called.
+  func resource(_ id: String) -> (path: String, name: String)? {
+    resources[id].map { resource in
+      let ending = resource.ending.isEmpty ? "" : "." + resource.ending
+      let path = "resources/\(id)\(ending)"
+      return (path, resource.name.isBlank ? "\(id)\(ending)" : resource.name)
+    }
+  }
+}
+
+// MARK: - JoplinItem
+
+/// A file of Joplin's: a title, a text, and lines of names and values at the end.
+struct JoplinItem {
+  enum Kind: Int {
+    case note = 1
+    case notebook = 2
+    case resource = 4
+    case tag = 5
+    case tagging = 6
+  }
+
+  /// `nil` for what this program has no use for.
+  let kind: Kind?
+  let id: String
+  private(set) var title = ""
+  private(set) var body = ""
+  private let values: [String: String]
+
+  /// In bytes. Names and values are lines, and the longest of them isn't read to know a file.
+  private static let longestName = 100
+
+  /// `nil` when it isn't written so.
+  init?(_ text: String) {
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    while lines.last?.isBlank == true { lines.removeLast() }
+    var values: [String: String] = [:]
+    while let line = lines.popLast(), !line.isBlank {
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let name = line[..<colon].trimmed
+      guard !name.isEmpty, name.utf8.count <= Self.longestName else { return nil }
+      values[String(name)] = Self.unescaped(String(line[line.index(after: colon)...].trimmed))
+    }
+    guard let type = values["type_"].flatMap({ Int($0) }), let id = values["id"], !id.isEmpty else {
+      return nil
+    }
+    kind = Kind(rawValue: type)
+    self.id = id.lowercased()
+    self.values = values
+    guard let first = lines.first else { return }
+    title = String(first)
+    var rest = lines.dropFirst()
+    if rest.first?.isBlank == true { rest = rest.dropFirst() }
+    body = rest.joined(separator: "\n")
+  }
+
+  /// The value of a name, where there is one that isn't empty.
+  func text(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+  func flag(_ name: String) -> Bool { values[name] == "1" }
+
+  func time(_ names: String...) -> ForeignInstant? {
+    names.lazy.compactMap { self.text($0) }
+      .compactMap { ForeignInstant(.string($0), unitsPerSecond: 1000) }
+      .first { $0.timestamp.milliseconds != 0 }
+  }
+
+  /// Which of some values say something, as members.
+  func members(_ names: [String]) -> [JSONMember] {
+    names.compactMap { name in
+      guard let value = text(name), value != "0", Double(value) != 0 else { return nil }
+      return JSONMember(name, .string(value))
+    }
+  }
+
+  private static func unescaped(_ value: String) -> String {
+    guard value.utf8.contains(UInt8(ascii: "\\")) else { return value }
+    return value.replacing("\\n", with: "\n").replacing("\\r", with: "\r")
+  }
+
+  /// Whether a file is called as one is: 32 digits and `.md`.
+  static func isNamed(_ file: String) -> Bool {
+    let name = Path.split(file).name
+    return name.utf8.count == 35 && name.hasSuffix(".md")
+      && name.utf8.dropLast(3).allSatisfy { hexadecimalValue(of: $0) != nil }
+  }
+}
+
+// MARK: - JoplinNote
+
+/// A note of Joplin's.
+enum JoplinNote {
+  static func read(
+    _ item: JoplinItem, _ context: JoplinContext, in files: inout EntryFiles
+  ) throws(EntryFieldError) -> ForeignEntry {
+    guard let created = item.time("user_created_time", "created_time", "updated_time") else {
+      throw .noDate
+    }
+    var placing = PhotoPlacing(files.tree)
+    var text = item.body
+    // Pages that were clipped are kept as HTML.
+    if item.text("markup_language") == "2" {
+      text = try HTMLMarkdown.markdown(of: text) { "![\($1)](\($0))" }
+    }
+    text = MarkdownImages.replaced(in: text) { image in
+      guard case .address(let address) = image.target else { return nil }
+      return Self.markdown(address, image.words, context, &placing, &files.lookup)
+    }
+    // Links to resources that aren't shown: films, recordings, PDFs.
+    for id in Self.linked(in: text) {
+      guard let resource = context.resource(id) else { continue }
+      attach(resource, &placing, &files.lookup)
+    }
+    text = placing.links.replaced(in: text) { link in
+      guard case .address(let address) = link.target, let id = Self.id(inLink: address),
+        context.resource(id) == nil
+      else { return nil }
+      return context.notes.contains(id) ? .entry(ID(of: .joplin, [.string(id)])) : .missing
+    }
+    let fields = EntryFields(
+      date: created.date(localOffset: files.defaults.localOffset), title: item.title, content: text,
+      tags: context.tags(of: item), journal: context.notebook(of: item) ?? "")
+    let entry = Entry(
+      .joplin, [.string(item.id)], fields, author: files.defaults.author,
+      created: created.timestamp,
+      modified: item.time("user_updated_time", "updated_time")?.timestamp,
+      carrying: item.members([
+        "latitude", "longitude", "altitude", "author", "source_url", "is_todo", "todo_due",
+        "todo_completed",
+      ]))
+    return ForeignEntry(entry: entry, placing: placing)
+  }
+
+  /// The id that a link names, as `:/ID` or to be opened by Joplin.
+  private static func id(inLink address: String) -> String? {
+    let mark = "openNote?id="
+    let rest =
+      address.hasPrefix("joplin:")
+      ? address.firstRange(of: mark).map { address[$0.upperBound...] }
+      : address.hasPrefix(":/") ? address.dropFirst(2) : nil
+    let id = rest?.prefix { $0.isHexDigit }.lowercased()
+    return id?.utf8.count == 32 ? id : nil
+  }
+
+  /// What stands for an image in the text; `nil` where it stays as it is.
+  private static func markdown(
+    _ address: String, _ words: String, _ context: JoplinContext, _ placing: inout PhotoPlacing,
+    _ lookup: inout PhotoLookup
+  ) -> String? {
+    guard address.hasPrefix(":/") else {
+      if address.hasScheme { placing.record(.remotePhoto(address)) }
+      return nil
+    }
+    let id = address.dropFirst(2).lowercased()
+    guard let resource = context.resource(id) else {
+      placing.record(.missingPhoto(words.isBlank ? id : words))
+      return nil
+    }
+    // Joplin puts the file's name there where nobody wrote words.
+    let caption = words == resource.name ? "" : words
+    let result = lookup.photo(at: resource.path, from: "")
+    if case .missing = result {
+      placing.record(.missingPhoto(resource.name))
+      return nil
+    }
+    guard case .found(let file) = result else {
+      attach(resource, &placing, &lookup)
+      return nil
+    }
+    return "![\(caption)](photo:\(placing.place(file, called: resource.name, caption: caption)))"
+  }
+
+  /// Attaches a resource's file under its own name. The link stays.
+  private static func attach(
+    _ resource: (path: String, name: String), _ placing: inout PhotoPlacing,
+    _ lookup: inout PhotoLookup
+  ) {
+    let result = lookup.photo(at: resource.path, from: "")
+    switch result {
+    case .found(let file): placing.place(file, called: resource.name)
+    case .missing: placing.record(.missingAttachment(resource.name))
+    case .otherFile(let file): placing.attach(file, called: resource.name)
+    default: placing.markdown(result, called: resource.name)
+    }
+  }
+
+  /// The ids of `](:/ID` in a text, each once.
+  private static func linked(in text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let mark = Array("](:/".utf8)
+    var ids: [String] = []
+    var index = 0
+    while let start = bytes[index...].firstIndex(of: mark[0]) {
+      index = start + 1
+      guard bytes[start...].starts(with: mark) else { continue }
+      let digits = bytes[(start + mark.count)...].prefix(32)
+      guard digits.count == 32, digits.allSatisfy({ hexadecimalValue(of: $0) != nil }) else {
+        continue
+      }
+      let id = String(decoding: digits, as: UTF8.self).lowercased()
+      if !ids.contains(id) { ids.append(id) }
+    }
+    return ids
+  }
+}
