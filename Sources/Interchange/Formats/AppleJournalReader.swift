@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads what Apple's Journal exports: a page of HTML for each entry in `Entries`, and the photos, films
-/// and recordings of all in `Resources`.
+/// Reads exports of Apple's Journal app: one HTML page for each entry in `Entries`, and the photos,
+/// videos and recordings of all entries in `Resources`.
 struct AppleJournalReader: EntryFileReader {
   private static let lookedAt = 20
   static let folder = "Entries"
@@ -40,11 +40,11 @@ struct AppleJournalReader: EntryFileReader {
 
 // MARK: - AppleJournalPage
 
-/// What a page of Apple's Journal says, by the classes of its elements.
+/// A page of an Apple Journal export, parsed by the classes of its elements.
 struct AppleJournalPage {
   /// A tile of the grid above the text: a photo, a map, a state of mind.
   struct Asset {
-    /// `photo`, `livePhoto`, `video`, `stateOfMind`, `multiPinMap`, `contact`…
+    /// The tile's kind: `photo`, `livePhoto`, `video`, `stateOfMind`, `multiPinMap`, `contact`…
     let kind: String
     var addresses: [String] = []
     var words = ""
@@ -102,9 +102,10 @@ struct AppleJournalPage {
 
 // MARK: - AppleJournalEntry
 
-/// An entry of Apple's Journal. It has a day and no time, and no id but the name of its file.
+/// Converts a page of an Apple Journal export to an entry. A page has a date without a time, and no
+/// ID except its file name.
 enum AppleJournalEntry {
-  /// Tiles whose files are a person's own; the pictures of others are made by the program.
+  /// Kinds of tiles whose files the user added. The app generates the pictures of all other tiles.
   private static let kindsOfFiles: Set = ["photo", "livePhoto", "video", "audio"]
 
   static func read(
@@ -151,14 +152,14 @@ enum AppleJournalEntry {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// On one line, each run of white space as one.
+  /// Returns the text on one line, with each run of white space replaced by one space.
   private static func line(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 
-/// The day that a page's header names in the words of English: `Sunday, 3 November 2024`,
-/// `Sunday, November 3, 2024`; or in digits, as `2024년 11월 3일`.
+/// Parses the date in a page's header, written in English (`Sunday, 3 November 2024`, `Sunday,
+/// November 3, 2024`) or in digits (`2024년 11월 3일`).
 enum PageDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",

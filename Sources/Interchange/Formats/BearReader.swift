@@ -1,8 +1,9 @@
 import DiaryCore
 import System
 
-/// Reads TextBundles, folders with the text, the assets and the description of one note, as Bear and other editors
-/// export them. A TextPack is a zip of one, and a backup of Bear (`.bear2bk`) a zip of all notes.
+/// Reads TextBundles, as Bear and other editors export them: folders that contain the text, the
+/// assets and the description of one note. A TextPack is a zipped TextBundle, and a Bear backup
+/// (`.bear2bk`) is a zip of all notes.
 ///
 /// Source of the format: textbundle.org/spec.
 struct BearReader: EntryFileReader {
@@ -10,13 +11,13 @@ struct BearReader: EntryFileReader {
   private static let info = "info.json"
 
   var entryFiles: EntryFiles
-  /// The files of each bundle, by its folder.
+  /// The files of each bundle, by the bundle's folder.
   private let bundles: [String: [String]]
   private var seen = SeenWords()
 
   static func recognizes(_ tree: ImportTree) -> Bool { !bundles(in: tree).isEmpty }
 
-  /// The folders in which a text has a description next to it.
+  /// Returns the folders that contain both a text and its description.
   private static func bundles(in tree: ImportTree) -> Set<String> {
     guard !tree.isFile else { return [] }
     let files = tree.allFiles()
@@ -51,7 +52,7 @@ struct BearReader: EntryFileReader {
       bundled.insert(file)
     }
     self.bundles = bundles
-    // A backup describes itself and its tags beside the notes.
+    // A backup has files about itself and its tags next to the notes.
     let backups = Set(folders.map { Path.split($0).folder })
     entryFiles = EntryFiles(
       tree, defaults,
@@ -85,7 +86,7 @@ struct BearReader: EntryFileReader {
     note.describe(&source, called: called, entryFiles.defaults.localOffset)
     let read = try MarkdownEntry.read(source, in: &entryFiles)
     var placing = read.placing
-    // Assets are the note's, whether its text shows them or only links to them.
+    // Include every asset, even if the text only links to it or doesn't mention it.
     for asset in bundle.sorted() where asset != file && Path.split(asset).folder != folder {
       placing.markdown(entryFiles.lookup.photo(at: "/\(asset)", from: ""), called: asset)
     }
@@ -95,7 +96,8 @@ struct BearReader: EntryFileReader {
 
 // MARK: - BearNote
 
-/// The description of a note in Bear's bundle, and the tags in its text. Other programs' bundles have neither.
+/// The description of a note in a Bear bundle, and the tags in its text. Bundles by other programs
+/// have neither.
 struct BearNote {
   private let json: JSONValue
 
@@ -105,17 +107,18 @@ struct BearNote {
   var isTrashed: Bool { isSet("trashed") }
   var isEncrypted: Bool { isSet("encrypted") || json["encryptedData"]?.string != nil }
 
-  /// Bear writes 0 and 1.
+  /// Returns whether a value is set. Bear writes 0 and 1.
   private func isSet(_ name: String) -> Bool {
     json[name]?.integer == 1 || json[name]?.bool == true
   }
 
-  /// Adds what is known of a note to its text. `bundle` is the path of its bundle without the ending.
+  /// Adds the note's metadata to its text. `bundle` is the path of its bundle without the
+  /// extension.
   func describe(
     _ source: inout MarkdownEntry.Source, called bundle: String, _ localOffset: (Int64) -> Int
   ) {
     func add(_ name: String, _ value: JSONValue) {
-      // The front matter of the note comes first.
+      // The note's front matter takes precedence.
       guard !source.members.contains(where: { $0.name == name }) else { return }
       source.members.append(JSONMember(name, value))
     }
@@ -128,21 +131,21 @@ struct BearNote {
     if isSet("pinned") { add("pinned", .bool(true)) }
     if isSet("archived") { add("archived", .bool(true)) }
     source.format = .bear
-    // Bear calls a bundle after the first line, which the diary shows as well.
+    // Bear names a bundle after the note's first line, which the diary shows anyway.
     source.name = id == nil ? bundle : ""
     source.body = Self.plain(source.body)
     let tags = id == nil ? [] : Self.tags(in: source.body)
     if !tags.isEmpty { add("keywords", .array(tags.map { .string($0) })) }
   }
 
-  /// A text without the comments that hold the widths of its pictures, and without a heading that is empty.
+  /// Removes the comments that contain picture widths, and an empty heading at the start.
   private static func plain(_ text: String) -> String {
     let text = text.replacing(/<!-- ?\{[^\n{}]{0,200}\} ?-->/, with: "")
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     return lines[0].trimmed == "#" ? lines.dropFirst().joined() : text
   }
 
-  /// The tags of a text in the order in which they come: `#walk`, `#trips/Busan`, `#two words#`.
+  /// Returns the tags in a text, in order of appearance: `#walk`, `#trips/Busan`, `#two words#`.
   static func tags(in text: String) -> [String] {
     var fence = CodeFence()
     var found: [String] = []
@@ -160,10 +163,10 @@ struct BearNote {
     return found
   }
 
-  /// Characters. What is longer is no tag.
+  /// The maximum length of a tag, in characters.
   private static let longestTag = 100
 
-  /// The tag that the rest of a line begins with, behind its mark.
+  /// Returns the tag at the start of `rest`, the text after a `#`.
   private static func tag(_ rest: Substring) -> Substring? {
     let rest = rest.prefix(longestTag)
     let word = rest.prefix { character in
@@ -171,7 +174,7 @@ struct BearNote {
         || "/-_&+@".contains(character)
     }
     guard let first = word.first, first != "/", !word.allSatisfy(\.isNumber) else { return nil }
-    // A second mark behind a letter ends a tag of several words.
+    // A second `#` directly after a character ends a tag that contains spaces.
     if let close = rest.firstIndex(of: "#"), rest[..<close].contains(" "),
       !rest[rest.index(before: close)].isWhitespace,
       rest[rest.index(after: close)...].first.map({ !$0.isLetter && !$0.isNumber }) ?? true

@@ -3,14 +3,14 @@ import DiaryCore
 import Localization
 import System
 
-/// A book of the diary that is being put together: one page in HTML, month after month, which is
-/// printed last, as one PDF.
+/// Writes the diary as a book: one HTML page, month after month, which is printed to one PDF at the
+/// end.
 struct Book: DiaryWriter {
-  /// The book holds its own.
+  /// Prevents copying files to the export, because the PDF contains the pictures.
   static var copiesFiles: Bool { false }
 
   static let name = "diary.pdf"
-  /// Of the longest side of a picture, in pixels: 260 for an inch of the page.
+  /// The maximum length of a picture's longer side in pixels: 260 per inch on the page.
   private static let longest = 1200
 
   private let context: ExportContext
@@ -19,16 +19,19 @@ struct Book: DiaryWriter {
   private static let page = ExportPath(name: BookFolder.page)
 
   private var open: [Int: [Entry]] = [:]
-  /// Months that are whole, as long as those before them aren't.
+  /// Complete months that wait for the months before them.
   private var ready: [Int: HTML] = [:]
   private var pictures: [AssetID: ExportPath?] = [:]
   private(set) var drawnPhotos = 0
-  /// The number of the next entry, and of the next page in the order of reading.
+  /// The index of the next entry, and that of the next page in reading order.
   private var next = 0
   private var nextPage = 0
   private let target: String
 
-  /// Throws where no program can print it.
+  /// Starts a book in a private folder next to the export.
+  ///
+  /// - Throws: `DiaryError.export` with `.noPrinter` if no program that prints to PDF is installed;
+  ///   an error if the folder can't be written.
   init(_ context: ExportContext, _ tree: inout ExportTree) async throws(DiaryError) {
     target = tree.sink.workFolder
     guard let printer = context.helpers.printer, printer.isReady else {
@@ -76,7 +79,7 @@ struct Book: DiaryWriter {
         photo: { asset in
           photos[asset].flatMap { photo in
             let picture = pictures[asset] ?? nil
-            // Of a film without a frame its name stands among the files.
+            // A video without a preview is listed by name among the files instead.
             guard picture != nil || !photo.type.isFilm else { return nil }
             return Self.shown(photo, of: entry, picture)
           }
@@ -99,7 +102,7 @@ struct Book: DiaryWriter {
 
   // MARK: Pictures
 
-  /// Drawn together.
+  /// The maximum number of pictures that are drawn together.
   private static let mostPictures = 32
 
   private mutating func draw(_ photos: [Photo]) async throws(DiaryError) {
@@ -127,9 +130,11 @@ struct Book: DiaryWriter {
     }
   }
 
-  // MARK: The end
+  // MARK: Printing
 
-  /// Prints the book, unless an earlier one says the same.
+  /// Prints the book, unless an earlier export has the same content.
+  ///
+  /// - Throws: `DiaryError.export` if the converter fails or its PDF isn't complete.
   mutating func finish(_ tree: inout ExportTree) async throws(DiaryError) {
     let style = BookStyle.text(of: index.months.map(\.month))
     try folder.newFile(at: ExportPath(name: BookFolder.style)).write(Array(style.utf8))
@@ -156,8 +161,8 @@ struct Book: DiaryWriter {
 
 // MARK: - BookFolder
 
-/// The private folder in which a book is put together before it is printed. It goes with all that
-/// is in it.
+/// A private folder in which a book is assembled before it is printed. It is removed with its
+/// contents when this object is released.
 final class BookFolder {
   static let page = "book.html"
   static let style = "book.css"
@@ -175,21 +180,21 @@ final class BookFolder {
 
   var path: String { staging.folder.path }
 
-  /// Adds to the page.
+  /// Appends to the page.
   func write(_ html: HTML) throws(DiaryError) {
     pending += html.bytes
     if pending.count > 1 << 18 { try flush() }
   }
 
-  /// A new file beside the page.
+  /// Creates a file next to the page.
   func newFile(at path: ExportPath) throws(DiaryError) -> OpenFile {
     try staging.folder.newFile(at: path)
   }
 
-  /// Notes something that the page shows, so that a book with another one is another book.
+  /// Adds content that the page only refers to, such as a picture, to the book's hash.
   func record(_ words: String) { hash.update(data: Array(words.utf8)) }
 
-  /// Ends the page. Returns what tells it from every other one.
+  /// Ends the page and returns the hash of the book's content.
   func finish() throws(DiaryError) -> AssetID {
     try flush()
     return AssetID(digest: hash.finalize())
@@ -201,7 +206,7 @@ final class BookFolder {
     pending = []
   }
 
-  /// Whether a file is a PDF that is whole.
+  /// Returns whether a file is a complete PDF.
   func holdsPDF(_ name: String) -> Bool {
     guard let file = try? staging.folder.file(name), let status = try? file.status(),
       status.isRegularFile, let head = try? file.bytes(5, at: 0),
@@ -213,13 +218,13 @@ final class BookFolder {
 
 // MARK: - BookPages
 
-/// The pages of a book, in the order in which it is read.
+/// Writes the pages of a book.
 enum BookPages {
-  /// Nothing but the pictures and the style beside it is loaded, and nothing is run.
+  /// A policy that allows only the pictures and the style sheet next to the page, and no scripts.
   private static let policy = "default-src 'none'; img-src 'self' file:; style-src 'self' file:"
 
-  /// The head, the cover and the list of months. The elements around them begin and end by
-  /// themselves, so that months can follow one by one.
+  /// Returns the head, the cover and the table of contents. The tags of `html` and `body` are left
+  /// out, as HTML allows, so that months can be appended one by one.
   static func beginning(_ index: SiteIndex, author: String) -> HTML {
     let title = author.isBlank ? localized("Diary") : localized("\(author)’s diary")
     var html = HTML()
@@ -244,7 +249,7 @@ enum BookPages {
     return html
   }
 
-  /// `November 2019 – March 2026`
+  /// Returns the months from the first to the last entry: `November 2019 – March 2026`.
   private static func span(_ index: SiteIndex) -> String {
     guard let first = index.firstPages.first?.month, let last = index.firstPages.last?.month
     else { return "" }
@@ -274,7 +279,7 @@ enum BookPages {
     html.line()
   }
 
-  /// The entries of a month, or of a part of it, by days.
+  /// Returns the entries of a month, or of a part of it, under the dates of their days.
   static func month(
     _ month: SiteMonth, _ entries: [Entry], _ comments: [[NamedComment]],
     links: (Entry) -> EntryText.Links
@@ -303,15 +308,16 @@ enum BookPages {
 }
 
 extension HTMLAttribute {
-  /// The language of what the program says.
+  /// The language of the program's own text.
   fileprivate static var spoken: HTMLAttribute { .lang(Language.current.rawValue) }
 }
 
 // MARK: - BookStyle
 
-/// How a book looks: pages of the size A5, a month in their heads, a number at their feet.
+/// The style sheet of a book: A5 pages with the month at the top and a page number at the bottom.
 enum BookStyle {
-  /// Each month has pages of its own kind, for only so every converter writes its name above them.
+  /// Returns the style sheet. Each month has a named page type, because only then does every
+  /// converter print its name at the top of its pages.
   static func text(of months: [CalendarDay]) -> String {
     let names = Set(months).sorted().map { month in
       """
@@ -392,13 +398,15 @@ enum BookStyle {
 
 // MARK: - BookPrinter
 
-/// Makes a PDF of a page: the port behind which a converter stands that is installed.
+/// Prints an HTML page to a PDF file with an installed converter.
 package protocol BookPrinter: Sendable {
-  /// Whether there is a program that can do it.
+  /// Indicates that a converter is installed.
   var isReady: Bool { get }
 
-  /// Writes a PDF of the page at `page`, which loads only what lies beside it. What the converter
-  /// needs to write goes to `folder`, which goes away. Ends after so many seconds. Returns why that
-  /// failed; `nil` where it didn't.
+  /// Prints the page at `page` to the PDF `file`.
+  ///
+  /// The page loads only files next to it. The converter may write temporary files to `folder`,
+  /// which the caller removes. It is stopped after `seconds`. Returns the reason for a failure, or
+  /// `nil` after success.
   func print(page: String, to file: String, in folder: String, seconds: Int) async -> String?
 }

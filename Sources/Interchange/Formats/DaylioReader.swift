@@ -1,17 +1,17 @@
 import DiaryCore
 import System
 
-/// Reads what Daylio saves, a backup with photos, and what it exports, a table of values.
+/// Reads Daylio's backups, which include photos, and its CSV exports.
 struct DaylioReader: EntryFileReader {
   private static let backup = "backup.daylio"
   private static let folder = "assets"
-  /// The first columns, which are called so in every language.
+  /// The first columns of an export, which have the same names in every language.
   private static let columns = ["full_date", "date", "weekday", "time", "mood", "activities"]
   private static let knownColumns = columns + ["note_title", "note"]
   private static let lookedAt = 20
 
   var entryFiles: EntryFiles
-  /// How many entries have the same minute.
+  /// The number of entries read so far for each minute.
   private var seen = SeenWords()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
@@ -21,7 +21,8 @@ struct DaylioReader: EntryFileReader {
         .contains { isTable(tree.head(of: $0)) }
   }
 
-  /// The file in a backup; the backup itself is called so, too, and is an archive.
+  /// Returns whether a file is the data file of a backup. The backup itself, an archive, has the
+  /// same extension.
   private static func isBackup(_ file: String, in tree: ImportTree) -> Bool {
     let name = Path.split(file).name.lowercased()
     return name == backup || name.hasSuffix(".daylio") && !tree.isArchive(file)
@@ -71,7 +72,7 @@ struct DaylioReader: EntryFileReader {
     }
   }
 
-  /// Files are called by their checksums, without an ending.
+  /// Adds a photo or an attachment. Files are named by their checksums, without an extension.
   private static func add(
     _ asset: DaylioBackup.Asset, to placing: inout PhotoPlacing, _ lookup: inout PhotoLookup
   ) {
@@ -99,7 +100,7 @@ struct DaylioReader: EntryFileReader {
     let day = values["full_date"] ?? ""
     guard !day.isBlank else { throw .noDate }
     guard let onlyDay = WrittenDate(day) else { throw .invalidDate(day) }
-    // Some phones put spaces of other kinds there.
+    // Some phones write other space characters in times.
     let time = String((values["time"] ?? "").map { $0.isWhitespace ? " " : $0 })
     let written = time.isBlank ? nil : WrittenDate("\(day) \(time)")
     if written == nil, !time.isBlank { placing.record(.unreadDate(time)) }
@@ -118,28 +119,28 @@ struct DaylioReader: EntryFileReader {
 
 // MARK: - DaylioBackup
 
-/// What Daylio's backup says: entries, and what they refer to.
+/// The contents of a Daylio backup: entries, and the moods, activities and files they refer to.
 struct DaylioBackup {
   /// A photo or a recording.
   struct Asset {
-    /// What its file is called, which has no ending.
+    /// The name of the asset's file, which has no extension.
     let checksum: String
     let isPhoto: Bool
     let name: String
   }
 
-  /// What the moods are called that come with the program, best first.
+  /// The names of the built-in moods, best first.
   private static let moods = ["rad", "good", "meh", "bad", "awful"]
   private static let photoType = 1
 
   let entries: [JSONValue]
-  /// How many goals there are, which are no entries.
+  /// The number of goals, which aren't imported.
   let goals: Int
   private var moods: [Int: String] = [:]
   private var activities: [Int: String] = [:]
   private var assets: [Int: Asset] = [:]
 
-  /// Reads JSON in Base64, or as it is.
+  /// Parses JSON, either as Base64 or as plain text.
   init(_ text: [UInt8]) throws(EntryFieldError) {
     let bytes = Base64Decoder.bytes(of: text) ?? text
     let json = try JSONRows.Row(line: 1, content: .bytes(bytes)).foreignJSON.value
@@ -166,7 +167,7 @@ struct DaylioBackup {
     }
   }
 
-  /// What a file was called on the phone, which JSON within the JSON tells.
+  /// Returns a file's original name, which is stored as JSON inside a JSON string.
   private static func name(of asset: JSONValue) -> String {
     let metadata = ["android_metadata", "ios_metadata"].lazy.compactMap { asset[$0]?.string }.first
     let json = metadata.flatMap { try? JSONParser.parse(Array($0.utf8)) }
@@ -190,7 +191,7 @@ struct DaylioBackup {
       activities: (json["tags"]?.array ?? []).compactMap { $0.integer.flatMap { activities[$0] } })
   }
 
-  /// The photos and recordings of an entry, in their order.
+  /// Returns the photos and recordings of an entry, in order.
   func assets(of json: JSONValue) -> [Asset] {
     (json["assets"]?.array ?? []).compactMap { $0.integer.flatMap { assets[$0] } }
   }
@@ -198,18 +199,19 @@ struct DaylioBackup {
 
 // MARK: - DaylioEntry
 
-/// An entry of Daylio's, from its backup or its CSV.
+/// An entry of a Daylio backup or CSV export.
 struct DaylioEntry {
   var date: EntryDate
   var title = ""
   var note = ""
   var mood = ""
   var activities: [String] = []
-  /// What has no place here.
+  /// Values that the diary has no field for.
   var carried: [JSONMember] = []
 
-  /// `count` is how many before it have its minute. Both kinds of file tell the same minute, so that what
-  /// came from one is known in the other.
+  /// Converts to an entry of the diary. `count` is the number of entries before it in the same
+  /// minute. Backups and CSV exports have the same minutes, so an entry imported from one is
+  /// recognized in the other.
   func read(
     _ count: Int, _ placing: PhotoPlacing, _ defaults: EntryDraft.Defaults
   ) throws(EntryFieldError) -> ForeignEntry {
@@ -228,6 +230,6 @@ struct DaylioEntry {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// As the clock showed it.
+  /// The local date and time, to the minute.
   var minute: String { "\(date.day) \(date.clock)" }
 }

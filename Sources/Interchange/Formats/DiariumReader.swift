@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads what Diarium exports: files of JSON with an array of entries, beside folders with the photos and
-/// other files of each; or a text for each day.
+/// Reads Diarium's exports: either JSON files that contain an array of entries, next to folders
+/// with each entry's photos and other files, or a text file for each day.
 struct DiariumReader: EntryFileReader {
   private static let lookedAt = 20
 
@@ -15,7 +15,8 @@ struct DiariumReader: EntryFileReader {
         .contains { isArray($0, in: tree) }
   }
 
-  /// Whether a file is an array whose first element is an entry of Diarium's, by the names of members.
+  /// Returns whether a file is an array of Diarium's entries, judging by the member names of the
+  /// first one.
   private static func isArray(_ file: String, in tree: ImportTree) -> Bool {
     let head = tree.head(of: file, 1 << 14)
     guard head.first == UInt8(ascii: "[") else { return false }
@@ -48,7 +49,7 @@ struct DiariumReader: EntryFileReader {
       }
   }
 
-  /// The folders of the entries, by the times to the second that they are called after.
+  /// Returns the folders of entries' files, grouped by the time in their names, to the second.
   private func media(beside file: String) -> [String: [String]] {
     let folder = Path.split(file).folder
     let media = (folder.isEmpty ? "" : folder + "/") + "media"
@@ -60,16 +61,16 @@ struct DiariumReader: EntryFileReader {
 
 // MARK: - DiariumEntry
 
-/// An entry as Diarium's JSON has it.
+/// Converts an entry of Diarium's JSON export.
 enum DiariumEntry {
-  /// `media` are the folders with entries' files, by the times of the entries.
+  /// Returns the entry. `media` contains the folders of entries' files, by the entries' times.
   static func read(
     _ json: JSONValue, media: [String: [String]], in files: inout EntryFiles
   ) throws(EntryFieldError) -> ForeignEntry {
     guard json.members != nil else { throw .notAnObject }
     let defaults = files.defaults
     guard let words = json["date"]?.words, !words.isBlank else { throw .noDate }
-    // The writer's clock, without its zone.
+    // The local time, without a time zone.
     guard let written = WrittenDate(words) else { throw .invalidDate(words) }
     let date = written.date(localOffset: defaults.localOffset)
     var placing = PhotoPlacing(files.tree)
@@ -103,10 +104,11 @@ enum DiariumEntry {
     (json?.array ?? []).compactMap(\.string)
   }
 
-  /// What the name of a folder begins with: `2025-06-09_190339`, and milliseconds behind it.
+  /// Returns the time at the start of a folder's name, `2025-06-09_190339`, which milliseconds
+  /// follow.
   static func time(ofFolder name: String) -> String { String(name.prefix(17)) }
 
-  /// The same of an entry's time.
+  /// Returns an entry's time in the form used by folder names.
   private static func folder(of written: WrittenDate) -> String {
     let second = written.second ?? 0
     let digits = second / 3600 * 10_000 + second / 60 % 60 * 100 + second % 60
@@ -116,7 +118,7 @@ enum DiariumEntry {
 }
 
 extension JSONValue {
-  /// Whether it isn't null, empty or blank.
+  /// Indicates that the value isn't null, empty or blank.
   var saysSomething: Bool {
     switch self {
     case .null: false
@@ -130,13 +132,13 @@ extension JSONValue {
 
 // MARK: - DiariumText
 
-/// A day as Diarium exports it as text: what the day is called, and each entry behind a line with its time:
+/// A day in Diarium's text export: the name of the day, then each entry after a line with its time,
 /// `— 11:37 —`.
 struct DiariumText {
   struct DayEntry {
     /// Seconds since midnight.
     let second: Int
-    /// How many of the day have this time and came before.
+    /// The number of entries before this one at the same time of the day.
     let count: Int
     let text: String
 
@@ -155,7 +157,8 @@ struct DiariumText {
 
   private(set) var entries: [DayEntry] = []
 
-  /// The day that a file is called after, as `Diarium_2021-10-24.txt`; `nil` for any other.
+  /// Returns the day in a file's name, such as `Diarium_2021-10-24.txt`, or `nil` for any other
+  /// file.
   static func day(of file: String) -> CalendarDay? {
     let name = Path.split(file).name
     guard name.hasPrefix("Diarium_"), name.hasSuffix(".txt") else { return nil }
@@ -164,7 +167,7 @@ struct DiariumText {
 
   init(_ text: String) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
-    // What the day is called, in the person's language.
+    // The name of the day, in the user's language.
     if Self.time(of: lines.first ?? "") == nil { lines = lines.dropFirst() }
     var second = 0
     var body: [Substring] = []

@@ -1,6 +1,6 @@
 import DiaryCore
 
-/// Reads what Diaro saves: a file of XML with all entries, and the photos of all in a folder.
+/// Reads Diaro's backups: one XML file with all entries, and a folder with all photos.
 struct DiaroReader: ForeignReader {
   private static let file = "DiaroBackup.xml"
   private static let folder = "media/photo"
@@ -61,17 +61,18 @@ struct DiaroReader: ForeignReader {
 
 // MARK: - DiaroBackup
 
-/// The tables of a backup that Diaro made: rows of names and values.
+/// The tables of a Diaro backup: rows of names and values.
 struct DiaroBackup {
   typealias Row = [String: String]
 
-  /// In memory at once: entries may stand before what they refer to.
+  /// All entries of the backup. They are kept in memory, because an entry may precede the rows it
+  /// refers to.
   private(set) var entries: [Row] = []
   private var folders: [String: Row] = [:]
   private var tags: [String: Row] = [:]
   private var locations: [String: Row] = [:]
   private var moods: [String: Row] = [:]
-  /// By the entries' ids.
+  /// Attachments by entry ID.
   private var attachments: [String: [Row]] = [:]
 
   init(_ xml: String) throws(EntryFieldError) {
@@ -94,7 +95,7 @@ struct DiaroBackup {
     }
   }
 
-  /// One that nothing was read from.
+  /// Creates an empty backup.
   init() {}
 
   private mutating func add(_ row: Row, to table: String) {
@@ -120,7 +121,7 @@ struct DiaroBackup {
 
   func mood(of entry: Row) -> String? { entry["mood"].flatMap { moods[$0]?["title"] } }
 
-  /// The names of its files, in their order.
+  /// Returns the names of an entry's files, in order.
   func files(of entry: Row) -> [String] {
     (attachments[entry["uid"] ?? ""] ?? []).enumerated().sorted { left, right in
       let places = [left, right].map { Int($0.element["position"] ?? "") ?? Int.max }
@@ -131,7 +132,7 @@ struct DiaroBackup {
 
 // MARK: - DiaroEntry
 
-/// An entry of Diaro's.
+/// Converts an entry of a Diaro backup.
 enum DiaroEntry {
   static func read(
     _ row: DiaroBackup.Row, _ backup: DiaroBackup, defaults: EntryDraft.Defaults
@@ -140,7 +141,7 @@ enum DiaroEntry {
     guard let instant = ForeignInstant(.string(written), unitsPerSecond: 1000) else {
       throw .invalidDate(written)
     }
-    // It tells the writer's offset, as `+09:00`.
+    // The local UTC offset, such as `+09:00`.
     let offset = row["tz_offset"].flatMap { WrittenDate("2000-01-01 00:00 \($0)")?.offset }
     let date =
       offset.map { EntryDate(instant: instant.timestamp.seconds, withinCalendar: $0) }
@@ -166,7 +167,8 @@ enum DiaroEntry {
       created: instant.timestamp, carrying: carried)
   }
 
-  /// A temperature alone may be one that was never told.
+  /// Returns the weather. A temperature without a description may be a default value, so it is
+  /// ignored.
   private static func weather(_ row: DiaroBackup.Row) -> String? {
     guard let words = row["weather_description"], !words.isBlank else { return nil }
     guard let degrees = row["weather_temperature"].flatMap({ Double($0) }), abs(degrees) < 150

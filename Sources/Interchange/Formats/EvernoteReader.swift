@@ -1,16 +1,16 @@
 import DiaryCore
 import System
 
-/// Reads what Evernote exports: files of XML with a notebook's notes in each, and the photos and other files
-/// of the notes within them.
+/// Reads Evernote's exports: XML files that each contain the notes of one notebook, with the notes'
+/// photos and other files.
 struct EvernoteReader: ForeignReader {
-  /// The notes of one file, while it is read.
+  /// The notes of one file, parsed as they are requested.
   private final class Source {
     let file: String
     let parser: EvernoteParser
     private let markup: MarkupFile
     private var isAtEnd = false
-    /// Why it can't be read on, told behind the notes that came before.
+    /// The error that ended parsing. It is reported after the notes that precede it.
     private var failure: EntryFieldError?
     private(set) var number = 0
 
@@ -23,7 +23,7 @@ struct EvernoteReader: ForeignReader {
       markup = try MarkupFile(file, in: tree) { parser.receive($0) }
     }
 
-    /// The next note; `nil` at the end.
+    /// Returns the next note, or `nil` at the end.
     func next() throws(DiaryError) -> Result<EvernoteNote, EntryFieldError>? {
       while true {
         if let note = parser.popNote() {
@@ -54,7 +54,7 @@ struct EvernoteReader: ForeignReader {
   private var files: ArraySlice<String>
   private var source: Source?
   private var pending: ArraySlice<ReadItem> = []
-  /// How many notes have the same time and title.
+  /// The number of notes read so far for each time and title.
   private var seen = SeenWords()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
@@ -63,7 +63,7 @@ struct EvernoteReader: ForeignReader {
     }
   }
 
-  /// Of so many files one tells what the others are.
+  /// The number of files to check when recognizing the format.
   private static let lookedAt = 20
 
   private static func files(in tree: ImportTree) -> [String] {
@@ -108,7 +108,7 @@ struct EvernoteReader: ForeignReader {
     }
     let count = seen.add("\(note.created ?? "") \(note.title)")
     do throws(EntryFieldError) {
-      // A file holds the notes of a notebook, and is called after it.
+      // Evernote names a file after the notebook it contains.
       let journal = MarkdownFiles.stem(of: Path.name(source.file))
       let read = try EvernoteEntry.read(
         note, count: count, journal: journal,
@@ -124,13 +124,13 @@ struct EvernoteReader: ForeignReader {
 
 // MARK: - EvernoteNote
 
-/// A note as a file that Evernote exported has it.
+/// A note in an Evernote export.
 struct EvernoteNote {
   /// A photo or another file of the note.
   struct Resource {
-    /// The MD5 of its bytes, by which the text names it.
+    /// The MD5 of the file's bytes, by which the text refers to it.
     let digest: String
-    /// Where the bytes are now.
+    /// The path of the extracted file.
     let path: String
     let name: String
     let type: MediaType
@@ -142,34 +142,34 @@ struct EvernoteNote {
   }
 
   var title = ""
-  /// The text in Evernote's kind of XHTML.
+  /// The text in ENML, Evernote's dialect of XHTML.
   var content = ""
   var created: String?
   var updated: String?
   var tags: [String] = []
-  /// What it says of itself besides: where it was written, by whom.
+  /// The note's metadata, such as its location and author.
   var attributes: [JSONMember] = []
   var resources: [Resource] = []
-  /// The names of those whose bytes aren't there or are no Base64.
+  /// The names of files whose bytes are missing or aren't valid Base64.
   var brokenResources: [String] = []
   var tasks: [Task] = []
-  /// Whether its text is longer than any that is read.
+  /// Indicates that the text exceeds the maximum length.
   var isTooLong = false
 }
 
 // MARK: - EvernoteParser
 
-/// Puts notes together from the pieces of a file. The bytes of photos and other files go to files of their
-/// own as they come, so that a note needs no more memory than its text.
+/// Builds notes from the pieces of an XML file. Photos and other files are written to temporary
+/// files as they arrive, so a note needs no more memory than its text.
 final class EvernoteParser {
-  /// In bytes, of anything but a text.
+  /// The maximum length of any element but the note's text, in bytes.
   private static let longestWords = 1 << 16
 
-  /// Those that have ended, and nobody took yet.
+  /// Complete notes that haven't been returned yet.
   private var notes: ArraySlice<EvernoteNote> = []
-  /// Whether a note has begun and not ended.
+  /// Indicates that the last note is incomplete.
   var isInNote: Bool { note != nil }
-  /// Why the bytes of a file couldn't be written.
+  /// The error from writing an extracted file.
   private(set) var failure: DiaryError?
 
   private let extracted: ExtractedFiles
@@ -177,7 +177,7 @@ final class EvernoteParser {
   private var note: EvernoteNote?
   private var task: EvernoteNote.Task?
   private var words = ""
-  // Of the resource that has begun.
+  // The file, name and type of the current resource.
   private var file: ExtractedFile?
   private var name = ""
   private var type = ""
@@ -220,7 +220,7 @@ final class EvernoteParser {
     guard note != nil else { return }
     switch path.last {
     case "data": try file?.write(base64: text.utf8)
-    // What was recognized in pictures, and whatever else programs put there.
+    // Text recognized in pictures, and data of other programs.
     case "recognition", "application-data", "alternate-data": break
     case "content":
       guard words.utf8.count + text.utf8.count <= MarkupPieces.longest else {
@@ -261,7 +261,7 @@ final class EvernoteParser {
   private func endResource() throws(DiaryError) {
     defer { file = nil }
     let digest = try file?.finish()
-    // Some programs that write such files say so.
+    // Some programs write the nonstandard type `image/jpg`.
     let type = MediaType(type == "image/jpg" ? "image/jpeg" : type)
     let name = ExtractedFile.name(told: name, type: type, digest: digest ?? "")
     guard let file, let digest else {
@@ -275,16 +275,16 @@ final class EvernoteParser {
 
 // MARK: - EvernoteEntry
 
-/// The entry of a note of Evernote's.
+/// Converts a note of an Evernote export to an entry.
 enum EvernoteEntry {
-  /// What says something that has no place here.
+  /// The names of metadata that is kept although the diary has no field for it.
   private static let carriedNames: Set = [
     "latitude", "longitude", "altitude", "author", "source", "source-url", "source-application",
     "subject-date", "reminder-time", "reminder-done-time",
   ]
 
-  /// `fileDate` is when its file was changed last, and `count` how many notes before it have its time
-  /// and title.
+  /// Returns the entry. `fileDate` is when the export was last modified, and `count` is the number
+  /// of notes before this one with the same time and title.
   static func read(
     _ note: EvernoteNote, count: Int, journal: String, fileDate: EntryDate?, in tree: ImportTree,
     defaults: EntryDraft.Defaults
@@ -301,7 +301,7 @@ enum EvernoteEntry {
     }
     for name in note.brokenResources { placing.record(.brokenFile(name)) }
     var text = try Self.text(of: note, &placing)
-    // Those that the text doesn't show.
+    // Include files that the text doesn't show.
     for resource in note.resources { _ = Self.markdown(of: resource, &placing) }
     let tasks = note.tasks.map { task in
       "- [\(task.isDone ? "x" : " ")] " + PlainMarkdown.escaped(task.title)
@@ -311,7 +311,7 @@ enum EvernoteEntry {
     let fields = EntryFields(
       date: date, title: note.title, content: text, tags: note.tags, journal: journal,
       details: EntryDetails(place: place))
-    // Notes are exported without their ids.
+    // Exports don't contain the notes' IDs.
     let words = SeenWords.words(.optional(note.created), .string(note.title), count: count)
     let entry = Entry(
       .evernote, words, fields, author: defaults.author,
@@ -321,7 +321,7 @@ enum EvernoteEntry {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// `20240503T070000Z`.
+  /// Parses a time in UTC, such as `20240503T070000Z`.
   private static func instant(_ text: String) -> ForeignInstant? {
     WrittenDate(text).flatMap { written in
       ForeignInstant(milliseconds: written.date(localOffset: { _ in 0 }).instant * 1000)
@@ -341,17 +341,17 @@ enum EvernoteEntry {
       }
       return markdown(of: resource, &placing)
     } image: { address in
-      // Pages that were clipped show what is elsewhere, and pictures within their own text.
+      // Clipped web pages show remote pictures, and pictures embedded in their addresses.
       guard address.hasScheme else { return nil }
       if let picture = placing.markdown(.remote, called: address) { return picture }
       return address.hasPrefix("data:") ? nil : "![](\(address.replacing(" ", with: "%20")))"
     }
-    // Those that are there and broken are named already.
+    // A digest with no resource may belong to a broken one, which is already reported.
     if note.brokenResources.isEmpty {
       for digest in lacking { placing.record(.missingPhoto(digest)) }
     }
     if hasEncryptedPart { placing.record(.encryptedPart) }
-    // Notes are exported without the ids by which these name them, and the words are their titles.
+    // Links refer to notes by ID, and exports contain no IDs. The link text is the note's title.
     return placing.links.replaced(in: text) { link in
       guard case .address(let address) = link.target, address.hasPrefix("evernote:///view/") else {
         return nil
@@ -376,19 +376,20 @@ enum EvernoteEntry {
 
 // MARK: - EvernoteText
 
-/// The text of a note of Evernote's as Markdown. It is XHTML in which each line is a `div`, and boxes and
-/// files have elements of their own.
+/// Converts the text of an Evernote note to Markdown. The text is XHTML in which each line is a
+/// `div`, and checkboxes and files are special elements.
 struct EvernoteText {
-  /// Of elements within a block of code.
+  /// The number of open elements within a code block.
   private var codeDepth = 0
-  /// Whether the line that is open has words, or one has just ended.
+  /// Indicates that the current line has content.
   private var hasWords = false
+  /// Indicates that a line has just ended.
   private var hasEnded = false
   private var encryptedDepth = 0
   private(set) var hasEncryptedPart = false
 
-  /// `media` gives the Markdown for a file by its digest, and `image` for any other picture by its
-  /// address.
+  /// Returns the Markdown. `media` returns the Markdown for a file by its digest, and `image` that
+  /// for any other picture by its address.
   static func markdown(
     of content: String, media: (String) -> String?, image: (String) -> String?
   ) throws(EntryFieldError) -> (text: String, hasEncryptedPart: Bool) {
@@ -403,7 +404,7 @@ struct EvernoteText {
     return (withBoxes(markdown), text.hasEncryptedPart)
   }
 
-  /// The piece of HTML that says the same; `nil` for none.
+  /// Returns the corresponding piece of HTML, or `nil` to drop the piece.
   private mutating func piece(
     _ piece: MarkupPieces.Piece, _ mark: String
   ) -> MarkupPieces.Piece? {
@@ -448,7 +449,7 @@ struct EvernoteText {
     case "div":
       defer { (hasWords, hasEnded) = (false, false) }
       return hasWords ? .begin("br", attributes: [:]) : nil
-    // An empty line is a line with nothing but this.
+    // A line that contains only a `br` is empty.
     case "br": return hasWords ? .begin(name, attributes: [:]) : nil
     case "li" where style.contains("--en-checked:"):
       let isChecked = style.contains("--en-checked:true")
@@ -471,7 +472,7 @@ struct EvernoteText {
     return hasEnded ? nil : .begin("p", attributes: [:])
   }
 
-  /// Lines that begin with a box, as a list.
+  /// Turns lines that start with a checkbox into list items.
   private static func withBoxes(_ text: String) -> String {
     guard text.contains("[ ] ") || text.contains("[x] ") else { return text }
     var fence = CodeFence()

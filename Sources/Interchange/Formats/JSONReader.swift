@@ -1,7 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads our own entries, as JSON Lines or as an array, from a file or a pipe.
+/// Reads entries in this program's JSON format, as JSON Lines or as an array, from a file or a
+/// pipe.
 struct JSONReader: DiaryReader {
   private let source: ImportSource
   private let folder: String?
@@ -11,7 +12,7 @@ struct JSONReader: DiaryReader {
   private let defaults: EntryDraft.Defaults
   private(set) var touchedFiles: Set<String>?
 
-  /// Closed when nobody reads any more, unless it is somebody else's.
+  /// The input file. It is closed on `deinit`, unless the caller provided the descriptor.
   private final class Input {
     let descriptor: Result<Descriptor, ErrorNumber>
     private let isOwn: Bool
@@ -30,8 +31,12 @@ struct JSONReader: DiaryReader {
     deinit { if isOwn { try? descriptor.get().close() } }
   }
 
-  /// What comes as a folder names files below that: it has no say in what else of this machine comes
-  /// into the diary. What isn't `isKnown` may be no JSON at all.
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - folder: The only folder from which photos and attachments may be read, or `nil` to allow
+  ///     any path.
+  ///   - isKnown: Skips the check that the input is JSON.
   init(
     _ source: ImportSource, folder: String?, isKnown: Bool, defaults: EntryDraft.Defaults
   ) {
@@ -78,7 +83,8 @@ struct JSONReader: DiaryReader {
     throw .input(name: source.name, .onlyJSON)
   }
 
-  /// In anything but a text a line may begin with a brace by chance; no text has a zero byte.
+  /// Returns whether the input starts like JSON. A line of a binary file may start with a brace by
+  /// chance, but text contains no zero bytes.
   private mutating func beginsAsJSON() throws(ErrorNumber) -> Bool {
     guard let head = try rows?.head(JSONHead.size) else { return false }
     return JSONHead.isJSON(head) && !head.contains(0)
@@ -86,8 +92,9 @@ struct JSONReader: DiaryReader {
 }
 
 extension EntryDraft {
-  /// Why one of its files can't be taken, as far as that shows without reading it: also where it
-  /// isn't below the folder that is given, whose path is resolved.
+  /// Returns the reason why a photo or an attachment can't be imported, as far as that is known
+  /// without reading it, or `nil`. If `folder`, a resolved path, is given, files outside it are
+  /// rejected.
   func fileFault(in source: ImportSource, below folder: String?) -> EntryFieldError? {
     for path in photos.map(\.path) + attachments.map(\.path) {
       if let folder, !Path.holds(folder, Path.resolved(source.resolved(path))) {
@@ -108,7 +115,7 @@ extension EntryDraft {
 
 // MARK: - JSONDocument
 
-/// `diary.json`: one array, an entry a line, written as the entries come.
+/// Writes `diary.json`: one array with an entry on each line, written as the entries arrive.
 struct JSONDocument: DiaryWriter, ~Copyable {
   static let name = "diary.json"
 
@@ -149,15 +156,15 @@ struct JSONDocument: DiaryWriter, ~Copyable {
 }
 
 extension Entry {
-  /// The objects of its photos or its attachments, as exports write them, with every member: what was
-  /// left out has no file, which is null. `nil` for a member that lists neither.
+  /// Returns the objects of the photos or attachments as exports write them, with all members. A
+  /// file that wasn't exported is null. Returns `nil` if `member` lists neither.
   func fileObjects(of member: String, file: (AssetFile) -> String?) -> [JSONValue]? {
     func withFile(_ object: JSONValue, _ path: String?) -> JSONValue {
       .object((object.members ?? []) + [JSONMember("file", .optional(path))])
     }
     switch member {
     case "photos": return photos.map { withFile($0.json(file: nil), file($0.file)) }
-    // A member of that name may be another program's.
+    // Without attachments, a member of that name is another program's.
     case "attachments" where !attachments.isEmpty:
       return attachments.map { withFile($0.json(file: nil), file($0.file)) }
     default: return nil

@@ -1,11 +1,12 @@
 import DiaryCore
 import System
 
-/// Reads what Joplin exports as JEX, a tar, or as a folder of the same files: notes, notebooks, tags
-/// and resources, each in a file that is called by its id, and the bytes of resources in a folder.
+/// Reads Joplin's exports, either JEX (a tar archive) or a folder of the same files: notes,
+/// notebooks, tags and resources, each in a file named by its ID, and a folder with the resources'
+/// bytes.
 ///
-/// Only the text of notes may be long. All else is read before them, so that a note knows its notebook,
-/// tags and photos.
+/// Everything but the text of notes is read first, so that a note's notebook, tags and photos are
+/// known.
 struct JoplinReader: EntryFileReader {
   private static let lookedAt = 20
 
@@ -46,11 +47,11 @@ struct JoplinReader: EntryFileReader {
     return try JoplinNote.read(item, context, in: &entryFiles).items(at: place)
   }
 
-  /// What notes refer to, read once.
+  /// Returns the notebooks, tags and resources, which are read once.
   private mutating func known() -> JoplinContext {
     if let context { return context }
     var context = JoplinContext()
-    // The first note waits for them already.
+    // The first note needs them already.
     for file in entryFiles.tree.allFiles() where JoplinItem.isNamed(file) {
       if let item = Self.item(file, in: entryFiles.tree) { context.add(item) }
     }
@@ -59,13 +60,13 @@ struct JoplinReader: EntryFileReader {
   }
 }
 
-/// The notebooks, tags and resources of an export by Joplin.
+/// The notebooks, tags and resources of a Joplin export.
 struct JoplinContext {
-  /// The ids of the notes.
+  /// The IDs of all notes.
   private(set) var notes: Set<String> = []
   private var notebooks: [String: (title: String, parent: String?)] = [:]
   private var tags: [String: String] = [:]
-  /// The tags of notes, by the notes' ids.
+  /// The IDs of notes' tags, by note ID.
   private var taggings: [String: [String]] = [:]
   private var resources: [String: (name: String, ending: String)] = [:]
 
@@ -92,7 +93,7 @@ struct JoplinContext {
     note.text("parent_id").flatMap { notebooks[$0]?.title }
   }
 
-  /// The path of a resource's file as exports have it, and what it was called.
+  /// Returns the path of a resource's file in the export, and its original name.
   func resource(_ id: String) -> (path: String, name: String)? {
     resources[id].map { resource in
       let ending = resource.ending.isEmpty ? "" : "." + resource.ending
@@ -104,7 +105,7 @@ struct JoplinContext {
 
 // MARK: - JoplinItem
 
-/// A file of Joplin's: a title, a text, and lines of names and values at the end.
+/// A file of a Joplin export: a title, a text, and lines of names and values at the end.
 struct JoplinItem {
   enum Kind: Int {
     case note = 1
@@ -114,17 +115,17 @@ struct JoplinItem {
     case tagging = 6
   }
 
-  /// `nil` for what this program has no use for.
+  /// The item's type, or `nil` if it isn't used.
   let kind: Kind?
   let id: String
   private(set) var title = ""
   private(set) var body = ""
   private let values: [String: String]
 
-  /// In bytes. Names and values are lines, and the longest of them isn't read to know a file.
+  /// The maximum length of a name, in bytes.
   private static let longestName = 100
 
-  /// `nil` when it isn't written so.
+  /// Parses a file. Returns `nil` if it isn't in Joplin's format.
   init?(_ text: String) {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     while lines.last?.isBlank == true { lines.removeLast() }
@@ -148,7 +149,7 @@ struct JoplinItem {
     body = rest.joined(separator: "\n")
   }
 
-  /// The value of a name, where there is one that isn't empty.
+  /// Returns a value, or `nil` if it is missing or empty.
   func text(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
   func flag(_ name: String) -> Bool { values[name] == "1" }
@@ -159,7 +160,7 @@ struct JoplinItem {
       .first { $0.timestamp.milliseconds != 0 }
   }
 
-  /// Which of some values say something, as members.
+  /// Returns the named values that aren't empty or zero, as members.
   func members(_ names: [String]) -> [JSONMember] {
     names.compactMap { name in
       guard let value = text(name), value != "0", Double(value) != 0 else { return nil }
@@ -172,7 +173,7 @@ struct JoplinItem {
     return value.replacing("\\n", with: "\n").replacing("\\r", with: "\r")
   }
 
-  /// Whether a file is called as one is: 32 digits and `.md`.
+  /// Returns whether a file's name has Joplin's form: 32 hexadecimal digits and `.md`.
   static func isNamed(_ file: String) -> Bool {
     let name = Path.split(file).name
     return name.utf8.count == 35 && name.hasSuffix(".md")
@@ -182,7 +183,7 @@ struct JoplinItem {
 
 // MARK: - JoplinNote
 
-/// A note of Joplin's.
+/// Converts a note of a Joplin export to an entry.
 enum JoplinNote {
   static func read(
     _ item: JoplinItem, _ context: JoplinContext, in files: inout EntryFiles
@@ -192,7 +193,7 @@ enum JoplinNote {
     }
     var placing = PhotoPlacing(files.tree)
     var text = item.body
-    // Pages that were clipped are kept as HTML.
+    // Joplin stores clipped web pages as HTML.
     if item.text("markup_language") == "2" {
       text = try HTMLMarkdown.markdown(of: text) { "![\($1)](\($0))" }
     }
@@ -200,7 +201,7 @@ enum JoplinNote {
       guard case .address(let address) = image.target else { return nil }
       return Self.markdown(address, image.words, context, &placing, &files.lookup)
     }
-    // Links to resources that aren't shown: films, recordings, PDFs.
+    // Attach resources that the text only links to: videos, recordings, PDFs.
     for id in Self.linked(in: text) {
       guard let resource = context.resource(id) else { continue }
       attach(resource, &placing, &files.lookup)
@@ -225,7 +226,7 @@ enum JoplinNote {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// The id that a link names, as `:/ID` or to be opened by Joplin.
+  /// Returns the ID in a link, `:/ID` or an address that Joplin opens.
   private static func id(inLink address: String) -> String? {
     let mark = "openNote?id="
     let rest =
@@ -236,7 +237,7 @@ enum JoplinNote {
     return id?.utf8.count == 32 ? id : nil
   }
 
-  /// What stands for an image in the text; `nil` where it stays as it is.
+  /// Returns the replacement for an image in the text, or `nil` to keep it unchanged.
   private static func markdown(
     _ address: String, _ words: String, _ context: JoplinContext, _ placing: inout PhotoPlacing,
     _ lookup: inout PhotoLookup
@@ -250,7 +251,7 @@ enum JoplinNote {
       placing.record(.missingPhoto(words.isBlank ? id : words))
       return nil
     }
-    // Joplin puts the file's name there where nobody wrote words.
+    // By default, Joplin uses the file's name as the image's text.
     let caption = words == resource.name ? "" : words
     let result = lookup.photo(at: resource.path, from: "")
     if case .missing = result {
@@ -264,7 +265,7 @@ enum JoplinNote {
     return "![\(caption)](photo:\(placing.place(file, called: resource.name, caption: caption)))"
   }
 
-  /// Attaches a resource's file under its own name. The link stays.
+  /// Attaches a resource's file under its original name. The link in the text is kept.
   private static func attach(
     _ resource: (path: String, name: String), _ placing: inout PhotoPlacing,
     _ lookup: inout PhotoLookup
@@ -278,7 +279,7 @@ enum JoplinNote {
     }
   }
 
-  /// The ids of `](:/ID` in a text, each once.
+  /// Returns the IDs of the links `](:/ID` in a text, each once.
   private static func linked(in text: String) -> [String] {
     let bytes = Array(text.utf8)
     let mark = Array("](:/".utf8)

@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads what Journey exports: a file of JSON for each entry, with its photos and films beside it or
-/// in a folder of its own.
+/// Reads Journey's exports: a JSON file for each entry, and its photos and videos next to it or in
+/// a folder.
 struct JourneyReader: EntryFileReader {
   var entryFiles: EntryFiles
 
@@ -32,7 +32,7 @@ struct JourneyReader: EntryFileReader {
 
 // MARK: - JourneyEntry
 
-/// An entry as Journey tells it, in its older form or in that of its cloud.
+/// Converts an entry of Journey, in either the older format or that of its cloud service.
 enum JourneyEntry {
   static func isEntry(_ json: JSONValue) -> Bool {
     json["date_journal"] != nil || json["dateOfJournal"] != nil
@@ -64,7 +64,7 @@ enum JourneyEntry {
     let modified = time(["datemodified", "updatedat"])
     let created = time(["datecreated", "createdat"]) ?? instant.timestamp
 
-    // What the text begins with, once more.
+    // The preview repeats the beginning of the text.
     _ = members.consume(["previewtext"]) { $0 }
     var text = try Self.text(&members) { address, words in
       placing.markdown(
@@ -91,7 +91,8 @@ enum JourneyEntry {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// HTML where it says so, or is nothing else.
+  /// Returns the text as Markdown. It is HTML if its type says so, or if it has no type and looks
+  /// like HTML.
   private static func text(
     _ members: inout MarkdownMembers, image: (String, String) -> String?
   ) throws(EntryFieldError) -> String {
@@ -103,7 +104,7 @@ enum JourneyEntry {
     return isHTML ? try HTMLMarkdown.markdown(of: text, image: image) : text
   }
 
-  /// The names of photos, films and recordings.
+  /// Returns the names of photos, videos and recordings.
   private static func names(_ members: inout MarkdownMembers) -> [String] {
     ["photos", "attachments", "media"].flatMap { name in
       members.consume([name]) { value -> [String]? in
@@ -136,7 +137,7 @@ enum JourneyEntry {
       weather: weather, isPinned: members.flag("pinned", "ispinned"))
   }
 
-  /// Journey counts moods from 1 to 5; 0 is none.
+  /// Returns the mood. Journey's numbers are 1 to 5, and 0 means none.
   private static func mood(_ value: JSONValue) -> String? {
     if let text = value.string { return text.isBlank ? nil : text }
     guard let number = value.double, (1...5).contains(number) else { return nil }
@@ -150,14 +151,14 @@ enum JourneyEntry {
       .map { [$0] } ?? []
     words.removeAll(where: \.isBlank)
     let degrees = ["degree_c", "degreeC", "temperature"].lazy.compactMap { value[$0]?.double }
-    // The greatest number that there is stands for none.
+    // Journey writes the largest floating-point number for a missing temperature.
     if let degree = degrees.first, abs(degree) < 200, !words.isEmpty {
       words.append("\(Int(degree.rounded()))°C")
     }
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// What says something of what isn't taken.
+  /// Returns the member if it has content, for values that the diary has no field for.
   private static func carried(_ member: JSONMember) -> JSONMember? {
     switch member.value {
     case .null: nil

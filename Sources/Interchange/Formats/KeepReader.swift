@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads the notes of Google Keep, as Google's Takeout has them: a file of JSON for each, beside the
-/// same as HTML, and the photos and recordings of all.
+/// Reads Google Keep's notes, as exported by Google Takeout: a JSON file for each note, next to the
+/// same note as HTML, and all photos and recordings.
 struct KeepReader: EntryFileReader {
   var entryFiles: EntryFiles
 
@@ -39,7 +39,7 @@ struct KeepReader: EntryFileReader {
 
 // MARK: - KeepNote
 
-/// A note of Google Keep.
+/// Converts a note of Google Keep to an entry.
 enum KeepNote {
   static func read(
     _ json: JSONValue, at path: String, in files: inout EntryFiles
@@ -47,7 +47,7 @@ enum KeepNote {
     let defaults = files.defaults
     var placing = PhotoPlacing(files.tree)
     let edited = json["userEditedTimestampUsec"].flatMap(Self.instant)
-    // Notes of the first years don't say when they were made.
+    // Notes from Keep's first years have no creation time.
     guard let created = json["createdTimestampUsec"].flatMap(Self.instant) ?? edited else {
       throw .noDate
     }
@@ -63,14 +63,14 @@ enum KeepNote {
       details: EntryDetails(isPinned: json["isPinned"]?.bool ?? false))
     let carried = (json.members ?? []).filter { member in
       switch member.name {
-      // One that says nothing else than most notes do.
+      // The default value carries no information.
       case "color": member.value.string != "DEFAULT"
       case "isArchived": member.value.bool == true
       case "sharees", "tasks": true
       default: false
       }
     }
-    // The same note has the same time and file in every export.
+    // A note has the same time and file name in every export.
     let name = MarkdownFiles.stem(of: Path.name(path))
     let entry = Entry(
       .keep, [json["createdTimestampUsec"] ?? .null, .string(name)], fields,
@@ -86,7 +86,7 @@ enum KeepNote {
     return instant
   }
 
-  /// Takeout calls a photo `.jpeg` in the note and `.jpg` in the folder.
+  /// Finds an attached file. Takeout may write `.jpeg` in the note for a file named `.jpg`.
   private static func file(
     _ name: String, from folder: String, _ lookup: inout PhotoLookup
   ) -> PhotoLookup.Result {
@@ -101,7 +101,7 @@ enum KeepNote {
     return result
   }
 
-  /// The text, the boxes, and the pages that it links to.
+  /// Returns the text, the checklist and the linked web pages as Markdown.
   private static func content(_ json: JSONValue) -> String {
     var parts: [String] = []
     let text = KeepText.markdown(
@@ -116,7 +116,7 @@ enum KeepNote {
     if !boxes.isEmpty { parts.append(boxes.joined(separator: "\n")) }
     let written = parts.joined()
     let links = (json["annotations"]?.array ?? []).compactMap { annotation -> String? in
-      // Those that stand in the text are there already.
+      // Links in the text aren't repeated.
       guard let url = annotation["url"]?.string, url.hasScheme, !written.contains(url) else {
         return nil
       }
@@ -127,18 +127,19 @@ enum KeepNote {
   }
 }
 
-/// The text of a note, which Keep has twice: plain, and as HTML in which each line is a paragraph.
+/// Converts the text of a note, which Keep stores twice: as plain text, and as HTML in which each
+/// line is a paragraph.
 private struct KeepText {
-  /// The marks of the elements that are open.
+  /// The Markdown delimiters of each open element.
   private var open: [[String]] = []
   private var line = MarkdownInlines()
   private var heading = 0
   private var lines: [String] = []
-  /// The number of lines before the paragraph.
+  /// The number of lines before the current paragraph.
   private var start = 0
   private var hasMarks = false
 
-  /// The plain text is right where the other one has no marks.
+  /// Returns the HTML as Markdown, or the plain text if the HTML has no formatting.
   static func markdown(of html: String?, plain: String?) -> String {
     let plain = plain ?? ""
     var text = KeepText()
@@ -164,7 +165,7 @@ private struct KeepText {
       }
       if name == "p" { start = lines.count }
       var marks = [Self.marks[name]].compactMap(\.self)
-      // A heading is bold in itself.
+      // Headings are bold by default.
       let style = (attributes["style"] ?? "").lowercased().filter { $0 != " " }
       if heading == 0 {
         let isBold = ["bold", "600", "700", "800", "900"].contains {
@@ -180,7 +181,7 @@ private struct KeepText {
     case .end(let name):
       for mark in (open.popLast() ?? []).reversed() { line.close(mark) }
       if name == "p" || heading > 0 && name.hasPrefix("h") {
-        // A paragraph is a line, unless it has lines already.
+        // An empty paragraph is an empty line, unless it contained line breaks.
         endLine(isForced: name == "p" && lines.count == start)
         heading = 0
       }

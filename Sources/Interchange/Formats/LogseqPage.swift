@@ -1,16 +1,16 @@
 import DiaryCore
 
-/// A page of Logseq's, in Markdown or Org: blocks within blocks, which have properties, `mood:: good`.
-/// The blocks at the top are the paragraphs of the text, and those below them its lists.
+/// A Logseq page in Markdown or Org: nested blocks with properties, `mood:: good`. Blocks at the
+/// top level become paragraphs, and nested blocks become lists.
 struct LogseqPage {
   private struct Block {
     var depth: Int
     var lines: [Substring]
-    /// Properties of its drawer in Org.
+    /// The properties in the block's Org drawer.
     var properties: [JSONMember] = []
   }
 
-  /// What says how a block is shown, and nothing else.
+  /// Properties that only Logseq itself uses, most of them for display.
   private static let ownNames: Set = [
     "id", "collapsed", "heading", "background-color", "created-at", "updated-at", "icon", "public",
     "exclude-from-graph-view", "filters", "file", "file-path",
@@ -20,15 +20,16 @@ struct LogseqPage {
   ]
   private static let longestName = 60
 
-  /// The names and values that the page begins with.
+  /// The properties at the start of the page.
   private(set) var properties: [JSONMember] = []
   private(set) var text = ""
-  /// Where links lead to that show no picture: documents, beside the pages.
+  /// The addresses of linked files in `../assets` that aren't shown as images, such as documents.
   private(set) var linkedFiles: [String] = []
-  /// The words of the blocks that have ids.
+  /// The text of blocks that have IDs, by ID.
   private(set) var blocks: [String: String] = [:]
 
-  /// `day` is the one that the page is about: a block that only names it is left out.
+  /// Parses a page. `day` is the date of a journal page: a first block that only repeats it is
+  /// dropped.
   init(_ source: String, isOrg: Bool = false, day: CalendarDay? = nil) {
     var blocks: [Block]
     if isOrg {
@@ -49,9 +50,9 @@ struct LogseqPage {
       blocks.removeFirst()
     }
     var paragraphs: [String] = []
-    // Whether the block at the top is one of tasks, which are a list.
+    // Indicates that the current top-level block is a task. Tasks become list items.
     var isOfTasks = false
-    // The depths of the blocks above.
+    // The depths of the enclosing blocks.
     var depths: [Int] = []
     for block in blocks {
       let lines = isOrg ? Self.orgLines(of: block) : Self.lines(of: block)
@@ -99,7 +100,7 @@ struct LogseqPage {
       let inner = withoutIndent(line, of: blocks[blocks.count - 1].depth)
       let wasInFence = isInFence
       isInFence = fence.holds(inner.utf8)
-      // The line that ends a block of code is one of its own, too.
+      // The fence that ends a code block is part of it.
       if wasInFence, isInFence, isFenceEnd(inner) { isInFence = false }
       blocks[blocks.count - 1].lines.append(inner)
     }
@@ -115,7 +116,7 @@ struct LogseqPage {
     return tabs + (indent.count - tabs) / 2
   }
 
-  /// A line of a block begins below the block's words.
+  /// Removes a block's indentation from one of its continuation lines.
   private static func withoutIndent(_ line: Substring, of depth: Int) -> Substring {
     var rest = line
     for _ in 0..<depth {
@@ -128,7 +129,7 @@ struct LogseqPage {
     return rest.hasPrefix("  ") ? rest.dropFirst(2) : rest
   }
 
-  /// `name:: value`.
+  /// Parses `name:: value`.
   private static func property(in line: Substring) -> JSONMember? {
     let line = line.trimmed
     guard let mark = line.firstRange(of: "::"), mark.lowerBound > line.startIndex else {
@@ -146,7 +147,7 @@ struct LogseqPage {
     ownNames.contains(name.lowercased()) || name.hasPrefix("logseq.")
   }
 
-  /// The lines of a block, without what is for the program alone.
+  /// Returns the lines of a block, without Logseq's internal properties and log.
   private static func lines(of block: Block) -> [String] {
     var isInDrawer = false
     var lines: [String] = []
@@ -161,7 +162,7 @@ struct LogseqPage {
     return lines
   }
 
-  /// What is to be done has a word before it.
+  /// Replaces a task's keyword with a checkbox, and removes the sizes of pictures.
   private static func withBox(_ line: Substring) -> String {
     let (box, rest) = box(of: line)
     return withoutSizes(box + rest)
@@ -187,7 +188,7 @@ struct LogseqPage {
       .first { $0.name.lowercased() == "id" }?.value.string?.lowercased()
   }
 
-  /// Without what stands behind pictures that were made larger or smaller: `{:height 300, :width 400}`.
+  /// Removes the sizes of resized pictures: `{:height 300, :width 400}`.
   private static func withoutSizes(_ line: String) -> String {
     guard line.contains("){:") else { return line }
     var result = ""
@@ -214,14 +215,14 @@ struct LogseqPage {
     return files
   }
 
-  /// Whether the words of a link, which end here, begin behind an exclamation mark.
+  /// Returns whether the link text that ends here starts after an exclamation mark.
   private static func isImage(_ before: Substring) -> Bool {
     guard let open = before.lastIndex(of: "["), open > before.startIndex else { return false }
     return before[before.index(before: open)] == "!"
   }
 
-  /// A text with other words for its references to blocks, `((id))` and `{{embed ((id))}}`; where
-  /// `words` returns `nil` they stay. Code has none.
+  /// Returns a text in which block references, `((id))` and `{{embed ((id))}}`, are replaced.
+  /// References for which `words` returns `nil`, and those in code, are kept.
   static func replacingReferences(in text: String, by words: (String) -> String?) -> String {
     var fence = CodeFence()
     return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -233,7 +234,7 @@ struct LogseqPage {
         var after = rest[start.upperBound...]
         let id = after.prefix { $0.isHexDigit || $0 == "-" }
         after = after[id.endIndex...]
-        // The address of a link has brackets around it.
+        // A reference within parentheses is the target of a link.
         guard id.utf8.count == 36, after.hasPrefix("))"), before.last != "(",
           let words = words(id.lowercased())
         else {
@@ -253,13 +254,13 @@ struct LogseqPage {
     }.joined(separator: "\n")
   }
 
-  /// A tag as it is written, `#[[two words]]`.
+  /// Returns the name of a tag, which may be written `#[[two words]]`.
   static func name(_ tag: String) -> String { String(tag.filter { !"#[]".contains($0) }) }
 }
 
-// Pages in Org: a heading is a block, and its drawer has the properties.
+// Org pages: each heading is a block, and its drawer contains the properties.
 extension LogseqPage {
-  /// The properties before the first words are those of the page.
+  /// Returns the blocks of an Org page, and the properties before its first words.
   private static func orgBlocks(of source: String) -> ([JSONMember], [Block]) {
     var properties: [JSONMember] = []
     var blocks: [Block] = []
@@ -298,7 +299,7 @@ extension LogseqPage {
     return (properties, blocks)
   }
 
-  /// `:name: value` in a drawer, and `#+NAME: value` before the first words.
+  /// Parses `:name: value` in a drawer, or `#+NAME: value` at the start of the page.
   private static func orgProperty(in line: Substring, after mark: String) -> JSONMember? {
     guard line.hasPrefix(mark), let end = line.dropFirst(mark.count).firstIndex(of: ":") else {
       return nil
@@ -310,7 +311,7 @@ extension LogseqPage {
     return JSONMember(name.lowercased(), .string(String(value)))
   }
 
-  /// The lines of a block as Markdown.
+  /// Returns the lines of a block as Markdown.
   private static func orgLines(of block: Block) -> [String] {
     var lines = block.lines
     while lines.last?.isBlank == true { lines.removeLast() }
@@ -331,7 +332,7 @@ extension LogseqPage {
     return result
   }
 
-  /// The Markdown for a link that shows a picture.
+  /// Returns the Markdown for a link to a picture, or `nil` for any other link.
   private static func image(at address: String, _ words: String) -> String? {
     guard MediaType.isPhoto(named: address), !address.contains(where: { "<>".contains($0) }) else {
       return nil

@@ -1,18 +1,19 @@
 import DiaryCore
 import System
 
-/// Reads the journal of a graph of Logseq: a file of Markdown or Org for each day, in blocks. Its pages
-/// have no dates and stay out.
+/// Reads the journal of a Logseq graph: a Markdown or Org file for each day. Other pages have no
+/// date and aren't imported.
 struct LogseqReader: EntryFileReader {
   private static let settings = "logseq"
   private static let pages = "pages"
 
   var entryFiles: EntryFiles
   private let days: LogseqDays
-  /// The days that have a file.
+  /// The days that have a journal file.
   private let dated: Set<CalendarDay>
   private var seen = SeenWords()
-  /// The words of blocks by their ids, and the days that they are on: read once a text names one.
+  /// The text and the day of each block that has an ID, by ID. Read when a text first refers to a
+  /// block.
   private var blocks: [String: (words: String, day: CalendarDay?)]?
 
   static func recognizes(_ tree: ImportTree) -> Bool {
@@ -60,7 +61,7 @@ struct LogseqReader: EntryFileReader {
       return []
     }
     let isCalled = days.day(named: title) == day || DayName(title).isName(of: day)
-    // A page that was opened and left empty is none.
+    // A page that was opened and left empty isn't an entry.
     guard
       !page.text.isBlank || page.properties.contains(where: { $0.name.lowercased() != "title" })
         || !title.isBlank && !isCalled
@@ -76,7 +77,7 @@ struct LogseqReader: EntryFileReader {
     var members = MarkdownMembers(page.properties)
     let text = MarkdownImages.replaced(in: linked(page.text, &placing)) { image in
       guard case .address(let address) = image.target else { return nil }
-      // The name of the file stands there where nobody wrote words.
+      // By default, Logseq uses the file's name as the image's text.
       let caption = image.words == Path.split(address).name ? "" : image.words
       return placing.markdown(
         entryFiles.lookup.photo(at: address, from: folder), called: address,
@@ -99,7 +100,7 @@ struct LogseqReader: EntryFileReader {
       details: EntryDetails(
         mood: members.text("mood"), place: members.text("place", "location"),
         weather: members.text("weather")))
-    // A day may have a file in Markdown and one in Org.
+    // A day may have both a Markdown and an Org file.
     let words = SeenWords.words(
       .string(day.description), count: seen.add(day.description))
     let entry = Entry(
@@ -110,7 +111,7 @@ struct LogseqReader: EntryFileReader {
 
   // MARK: Links
 
-  /// A text whose references to blocks, and links to days, lead to the entries here.
+  /// Returns a text in which block references and links to days lead to the imported entries.
   private mutating func linked(_ text: String, _ placing: inout PhotoPlacing) -> String {
     var references = LinkedEntries()
     var text = text
@@ -169,16 +170,16 @@ struct LogseqReader: EntryFileReader {
 
 // MARK: - LogseqDays
 
-/// The names that a graph gives to its days: those of their files, and the titles by which its pages
-/// link to them.
+/// The date formats of a Logseq graph, for the names of journal files and the titles by which pages
+/// link to days.
 struct LogseqDays {
   static let settings = "logseq/config.edn"
 
-  /// The folder of the days.
+  /// The journal's folder.
   let folder: String
   private let formats: [JrnlTimeFormat]
 
-  /// `settings` is the text of the graph's settings; the newest names of each come first.
+  /// Parses the text of `logseq/config.edn`. Newer names of a setting take precedence.
   init(settings: String = "") {
     let lines = settings.split(whereSeparator: \.isNewline).filter { !$0.trimmed.hasPrefix(";") }
     let text = lines.joined(separator: "\n")
@@ -188,12 +189,12 @@ struct LogseqDays {
     ].compactMap { Self.value(of: $0, in: text).flatMap(Self.format) }
   }
 
-  /// The day of a name: as the settings have it, or as any other program writes a day.
+  /// Returns the day of a page's name, in the graph's formats or in any common one.
   func day(named name: some StringProtocol) -> CalendarDay? {
     DayName(name).day(formats: formats)
   }
 
-  /// The string that follows a keyword.
+  /// Returns the string after a keyword.
   private static func value(of keyword: String, in text: String) -> String? {
     guard let found = text.firstRange(of: keyword + " ") ?? text.firstRange(of: keyword + "\n")
     else { return nil }
@@ -203,7 +204,7 @@ struct LogseqDays {
     return value.isEmpty ? nil : String(value)
   }
 
-  /// A pattern of Java's (`MMM do, yyyy`) as that of `strftime`.
+  /// Converts a Java date pattern (`MMM do, yyyy`) to a `strftime` format.
   private static func format(_ pattern: String) -> JrnlTimeFormat? {
     var result = ""
     var rest = Substring(pattern)

@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads the journal of Day One's first version: a folder with a property list for each entry, and the photos of
-/// entries under their ids.
+/// Reads the journal of Day One Classic: a folder with a property list for each entry, and photos
+/// named by the entries' UUIDs.
 struct DayOneClassicReader: EntryFileReader {
   var entryFiles: EntryFiles
 
@@ -22,7 +22,7 @@ struct DayOneClassicReader: EntryFileReader {
     let head = entryFiles.tree.head(of: file)
     if head.isEmpty { throw .empty }
     if head.starts(with: "bplist".utf8) { throw .unreadable }
-    // What isn't XML was encrypted by the app.
+    // Anything that isn't XML was encrypted by the app.
     guard head.first == UInt8(ascii: "<") else { throw .encrypted }
     let list = try PropertyList.read(String(decoding: entryFiles.text(of: file), as: UTF8.self))
     if list["Entry Text"] == nil,
@@ -62,12 +62,12 @@ struct DayOneClassicReader: EntryFileReader {
     var entry = Entry(
       .dayoneclassic, [.string(uuid)], fields, author: entryFiles.defaults.author,
       created: created.timestamp, carrying: (list.members ?? []).filter { !said.contains($0.name) })
-    // Day One kept the ids in its next version, from which the diary may be imported as well.
+    // Later versions of Day One kept these IDs, and the same diary may be imported from both.
     if let id = ID<Entry>(uuid) { entry.id = id }
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// The name of the folder that the app calls a journal, `Journal.dayone`.
+  /// Returns the name of the enclosing journal folder, `Journal.dayone`, without the extension.
   private func journal(of file: String) -> String {
     let folders = [entryFiles.tree.name] + file.split(separator: "/").map(String.init)
     let journal = folders.last { MarkdownFiles.ending(of: $0) == "dayone" }
@@ -93,8 +93,8 @@ struct DayOneClassicReader: EntryFileReader {
 
 // MARK: - PropertyList
 
-/// Reads property lists in XML, as programs of Apple's systems write them, as JSON: dates are texts, and data is
-/// left out.
+/// Parses XML property lists, the format of Apple's systems, to JSON values. Dates become strings,
+/// and data is dropped.
 struct PropertyList {
   private struct Open {
     let isArray: Bool
@@ -107,7 +107,9 @@ struct PropertyList {
   private var words = ""
   private var value: JSONValue?
 
-  /// - Throws: `EntryFieldError.tangledMarkup` where a text isn't XML, or holds no property list.
+  /// Parses a property list.
+  ///
+  /// - Throws: `EntryFieldError.tangledMarkup` if `text` isn't XML or contains no property list.
   static func read(_ text: String) throws(EntryFieldError) -> JSONValue {
     var list = PropertyList()
     try MarkupPieces.read(text, as: .xml) { list.receive($0) }

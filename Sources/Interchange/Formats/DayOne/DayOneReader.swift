@@ -1,8 +1,8 @@
 import Crypto
 import DiaryCore
 
-/// Reads what Day One exports as JSON: a file for each journal, and folders for what its entries
-/// show.
+/// Reads Day One's JSON exports: a file for each journal, and folders with the media of its
+/// entries.
 struct DayOneReader: ForeignReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
@@ -24,7 +24,7 @@ struct DayOneReader: ForeignReader {
     files = Self.journals(in: tree)
   }
 
-  /// The files whose one object begins as a journal's does.
+  /// Returns the files that start like a Day One journal.
   private static func journals(in tree: ImportTree) -> [String] {
     tree.files().filter { file in
       guard file.lowercased().hasSuffix(".json") else { return false }
@@ -99,10 +99,10 @@ struct DayOneReader: ForeignReader {
 
 // MARK: - DayOneEntry
 
-/// An entry as Day One writes it. Whatever has no place in ours is carried along as it is.
+/// An entry in a Day One export. Members that the diary has no field for are kept unchanged.
 struct DayOneEntry {
   let created: Timestamp
-  /// The name of the time zone in which it was written.
+  /// The name of the entry's time zone.
   let zone: String?
   private let json: JSONValue
   private let media: [DayOneMedium]
@@ -125,8 +125,9 @@ struct DayOneEntry {
     }
   }
 
-  /// The entry with the photos and attachments that are there, and what is wrong with the others.
-  /// `offset` gives that of a zone, or else of the entry's, at a time in seconds since 1970.
+  /// Returns the entry with its available photos and attachments, and issues for the missing ones.
+  /// `offset` returns the UTC offset in seconds of a time zone at a time in seconds since 1970, and
+  /// that of the entry for a zone that is `nil` or unknown.
   func read(
     at place: ImportPosition, date: EntryDate, offset: (String?, Int64) -> Int, journal: String,
     author: AuthorID, files: inout DayOneMedia
@@ -167,7 +168,7 @@ struct DayOneEntry {
       guard kind == .photo else { return nil }
       let key = identifier.lowercased()
       guard let draft = drafts[key] else {
-        // An export of this program tells the text beside it, with such words as a person wrote.
+        // In an export by this program, such a reference is text that the user typed.
         if own == nil, !media.contains(where: { $0.key == key }) { missing.append(identifier) }
         return nil
       }
@@ -179,7 +180,7 @@ struct DayOneEntry {
       written = DayOneText(
         title: own.title ?? written.title,
         content: own.content.map { Self.referring($0, to: media, drafts) } ?? written.content)
-      // They were in the order of the diary.
+      // Keep the order of the list, which is that of the diary.
       placed = []
     }
     var links = LinkedEntries()
@@ -207,7 +208,7 @@ struct DayOneEntry {
     return (read, problems + missing.map { .missingPhoto($0) })
   }
 
-  /// `dayone://view?entryId=UUID`, or with `dayone2`.
+  /// Parses a link to an entry: `dayone://view?entryId=UUID`, or with the scheme `dayone2`.
   private static func target(of link: MarkdownImages.Image) -> LinkTarget? {
     guard case .address(let address) = link.target,
       address.hasPrefix("dayone://") || address.hasPrefix("dayone2://"),
@@ -217,8 +218,8 @@ struct DayOneEntry {
     return ID<Entry>(String(id)).map(LinkTarget.entry) ?? .missing
   }
 
-  /// A text of this program's own in which photos have the names that stand for them until they are
-  /// in the diary.
+  /// Replaces the photo references in content exported by this program with those of the photos to
+  /// be imported.
   private static func referring(
     _ text: String, to media: [DayOneMedium], _ drafts: [String: PhotoDraft]
   ) -> String {
@@ -232,7 +233,8 @@ struct DayOneEntry {
     json["modifiedDate"]?.string.flatMap { Timestamp($0) } ?? created
   }
 
-  /// Day One's own, which has the form of ours; else one made of what the entry says.
+  /// The entry's UUID in Day One, which is a valid ID here, or else a hash of its creation date and
+  /// its UUID or text.
   private var id: ID<Entry> {
     let uuid = json["uuid"]?.string
     if let id = uuid.flatMap({ ID<Entry>($0) }) { return id }
@@ -246,7 +248,8 @@ struct DayOneEntry {
       isPinned: json["isPinned"]?.bool ?? json["pinned"]?.bool ?? false)
   }
 
-  /// From the narrowest to the widest, each word once.
+  /// Returns the names of a location from the most specific to the most general, without
+  /// duplicates.
   static func place(_ location: JSONValue) -> String? {
     var names: [String] = []
     for key in ["placeName", "localityName", "administrativeArea", "country"] {
@@ -269,14 +272,15 @@ struct DayOneEntry {
     return words.isEmpty ? nil : words.joined(separator: ", ")
   }
 
-  /// The words of a rich text, which is JSON of its own, where there is no plain one.
+  /// Returns the plain text of a rich text, a JSON string, for entries without plain text.
   private static func richText(_ text: String?) -> String? {
     guard let text, let json = try? JSONParser.parse(text), let parts = json["contents"]?.array
     else { return nil }
     return parts.compactMap { $0["text"]?.string }.joined()
   }
 
-  /// What isn't said by the entry itself. Of a rich text, the plain one says enough.
+  /// The members to keep unchanged: all but those that the entry represents exactly. A rich text is
+  /// dropped if there is a plain one.
   private var carried: [JSONMember] {
     let said: Set = ["text", "tags", "starred", "isPinned", "creationDate"]
     return (json.members ?? []).filter { member in
@@ -288,24 +292,24 @@ struct DayOneEntry {
 
 // MARK: - DayOneMedia
 
-/// The files of an export that its entries show, which are found by what an entry says of them. Day
-/// One names each by the MD5 of its bytes; but that may be missing, or that of the bytes before Day
-/// One changed them.
+/// The media files of an export, which are found by the names that entries give them. Day One names
+/// a file by the MD5 of its bytes, but an entry may not contain it, or contain the MD5 of the bytes
+/// before Day One converted them.
 struct DayOneMedia {
-  /// A kind of file, which has a folder of its own.
+  /// A kind of media. Each has its folder.
   enum Kind: String, CaseIterable {
     case photos, videos, audios
     case documents = "pdfs"
-    /// What Day One has no place for, in an export of this program.
+    /// Kinds of files that Day One doesn't support, in exports by this program.
     case others = "attachments"
 
     static let attachments: [Kind] = [.videos, .audios, .documents]
 
-    /// Under which an entry lists them.
+    /// The member of an entry that lists this kind.
     var member: String { self == .documents ? "pdfAttachments" : rawValue }
 
-    /// The name of the kind in a text that shows a file; `nil` for photos, which need none, and for files that
-    /// Day One doesn't show.
+    /// The name of this kind in a moment, the Markdown for a file in the text. `nil` for photos,
+    /// which need none, and for files that Day One doesn't show.
     var moment: String? {
       switch self {
       case .videos: "video"
@@ -318,13 +322,13 @@ struct DayOneMedia {
 
   private struct Files {
     let folder: String
-    /// The names of the files by what stands before their ending, in small letters.
+    /// The names of the files by lowercase name without the extension.
     var byStem: [String: String] = [:]
   }
 
   private let root: String
   private var files: [Kind: Files] = [:]
-  /// The paths in the export of those that an entry has asked for.
+  /// The paths in the export of files that entries refer to.
   private var named: Set<String> = []
 
   init(_ tree: ImportTree) {
@@ -339,7 +343,8 @@ struct DayOneMedia {
     }
   }
 
-  /// The path of a file, by the first of its possible names that one has.
+  /// Returns the absolute path of the first of the possible `names` that exists, and marks the file
+  /// as used.
   mutating func path(of names: [String], _ kind: Kind) -> String? {
     guard let found = files[kind] else { return nil }
     for name in names {
@@ -353,12 +358,12 @@ struct DayOneMedia {
     return nil
   }
 
-  /// All that lie in its folders, by their paths in the export.
+  /// The paths in the export of all media files.
   var all: [String] {
     files.values.flatMap { found in found.byStem.values.map { "\(found.folder)/\($0)" } }
   }
 
-  /// The files that nothing has asked for, by their paths in the export.
+  /// The paths in the export of media files that no entry refers to.
   var unnamed: [String] {
     Kind.allCases.flatMap { kind in
       guard let found = files[kind] else { return [String]() }
@@ -375,7 +380,7 @@ struct DayOneMedia {
 
 // MARK: - DayOneMedium
 
-/// A photo, film, recording or PDF as an entry lists it.
+/// A photo, video, recording or PDF in an entry's lists.
 struct DayOneMedium {
   let identifier: String?
   private let md5: String?
@@ -383,11 +388,11 @@ struct DayOneMedium {
   private let type: String?
   private let caption: String?
   private let date: Timestamp?
-  /// The name of the time zone of its place.
+  /// The name of the time zone of the place where it was made.
   private let zone: String?
   private let order: Int
   let own: DayOneOwnPhoto?
-  /// By which the entry's text refers to it, in small letters.
+  /// The lowercase identifier by which the entry's text refers to it.
   let key: String
 
   private init(_ json: JSONValue, index: Int) {
@@ -406,7 +411,7 @@ struct DayOneMedium {
     key = (identifier ?? md5 ?? "\(index)").lowercased()
   }
 
-  /// What a list holds, in the order that it tells.
+  /// Returns the media of a list, in the order given by `orderInEntry`.
   static func list(_ json: JSONValue?) -> [DayOneMedium] {
     let media = (json?.array ?? []).enumerated().filter { $1.members != nil }
       .map { DayOneMedium($1, index: $0) }
@@ -416,16 +421,16 @@ struct DayOneMedium {
     .map(\.element)
   }
 
-  /// What its file may be called, the surest first.
+  /// The possible names of its file, the most reliable first.
   var names: [String] { [md5, identifier, name].compactMap(\.self) }
 
-  /// What a person may know it by.
+  /// The name to show to the user.
   var fileName: String {
     name ?? (md5 ?? identifier).map { stem in type.map { "\(stem).\($0)" } ?? stem }
       ?? "?"
   }
 
-  /// `offset` gives that of a zone, or else of the entry's, at a time in seconds since 1970.
+  /// Returns the photo to import. `offset` is as in `DayOneEntry.read`.
   func draft(path: String, offset: (String?, Int64) -> Int) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: AssetID(standingFor: key), name: name ?? path, caption: caption,
@@ -437,6 +442,7 @@ struct DayOneMedium {
 }
 
 extension AssetID {
-  /// Stands for a photo in a text until it is in the diary and its bytes are known.
+  /// Creates a placeholder that refers to a photo in a text until the photo is imported and its
+  /// hash is known.
   init(standingFor key: String) { self.init(digest: SHA256.hash(data: Array(key.utf8))) }
 }

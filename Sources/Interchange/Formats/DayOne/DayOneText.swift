@@ -1,15 +1,15 @@
 import DiaryCore
 
-/// Day One's Markdown as ours: a heading at the beginning is the title, what it escapes without need
-/// is as it was typed, and moments are references to photos.
+/// The text of a Day One entry as Markdown of the diary: a heading at the start becomes the title,
+/// unnecessary escapes are removed, and moments become photo references.
 struct DayOneText {
   enum Kind { case photo, other }
 
   let title: String
   let content: String
 
-  /// `reference` gives the Markdown for a moment by its kind, identifier and the words in its
-  /// brackets; where that is `nil`, it goes without leaving an empty line.
+  /// Converts a text. `reference` returns the Markdown for a moment by its kind, identifier and
+  /// caption, or `nil` to remove it without leaving an empty line.
   static func read(
     _ text: String, reference: (Kind, String, String) -> String?
   ) -> DayOneText {
@@ -26,7 +26,7 @@ struct DayOneText {
       }
       let (read, removed) = DayOneLine(line).read(reference)
       let isBlank = read.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-      // Of the two empty lines around what is gone, one is enough.
+      // Removing a moment leaves two empty lines, and one is enough.
       if removed && isBlank {
         hasGap = lines.last.map(\.isEmpty) ?? true
         continue
@@ -42,20 +42,20 @@ struct DayOneText {
       content: String(decoding: Array(lines.joined(separator: [0x0A])), as: UTF8.self))
   }
 
-  /// Takes a heading off the beginning, and the empty lines behind it.
+  /// Removes a heading at the start, with the empty lines after it, and returns its text.
   private static func heading(_ lines: inout [[UInt8]]) -> String {
     guard let start = lines.firstIndex(where: { !$0.isEmpty }) else { return "" }
     let marks = lines[start].prefix { $0 == UInt8(ascii: "#") }.count
     guard (1...6).contains(marks), lines[start].dropFirst(marks).first == 0x20 else { return "" }
     let text = String(decoding: lines[start].dropFirst(marks), as: UTF8.self)
-    // A photo in it stays where it is.
+    // A heading that contains a photo stays in the text.
     guard PhotoReference.named(in: text).isEmpty, !text.isBlank else { return "" }
     lines.removeFirst(start + 1)
     lines = Array(lines.drop(while: \.isEmpty))
     return String(text.trimmed)
   }
 
-  /// Day One puts U+200B where its editor needs a place for the cursor.
+  /// Removes U+200B, which Day One inserts where its editor needs a position for the cursor.
   private static func withoutZeroWidth(_ text: String) -> [UInt8] {
     let mark: [UInt8] = [0xE2, 0x80, 0x8B]
     let bytes = Array(text.utf8)
@@ -76,22 +76,22 @@ struct DayOneText {
 
 // MARK: - DayOneLine
 
-/// One line of Day One's Markdown outside blocks of code.
+/// Converts one line of Day One's Markdown outside code blocks.
 struct DayOneLine {
   private let bytes: [UInt8]
   private var place = 0
   private var result: [UInt8] = []
 
-  /// In bytes, of what stands in the brackets of a moment.
+  /// The maximum length of a moment's caption, in bytes.
   private static let longestCaption = 4000
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The line as ours, and whether a moment was removed from it.
+  /// Returns the converted line, and whether a moment was removed from it.
   func read(
     _ reference: (DayOneText.Kind, String, String) -> String?
   ) -> (line: [UInt8], removed: Bool) {
-    // Most lines have nothing of it.
+    // Most lines contain neither.
     guard bytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "!") }) else {
       return (bytes, false)
     }
@@ -121,7 +121,8 @@ struct DayOneLine {
     place += 1
   }
 
-  /// What stands between as many backticks as there are here is code; without an end, it is text.
+  /// Copies inline code, which ends at the same number of backticks. Without an end, the backticks
+  /// are text.
   private mutating func copyCode() {
     let (count, codeEnd) = bytes.codeEnd(at: place)
     let end = codeEnd ?? place + count
@@ -129,7 +130,8 @@ struct DayOneLine {
     place = end
   }
 
-  /// Leaves a backslash out where the character behind it means the same without.
+  /// Copies an escaped character, with its backslash only where the character would otherwise be
+  /// markup.
   private mutating func copyEscape() {
     let next = place + 1
     guard next < bytes.count, Self.isPunctuation(bytes[next]) else { return copy() }
@@ -138,9 +140,9 @@ struct DayOneLine {
     place = next + 1
   }
 
-  /// Whether a character would be a mark of Markdown where it stands.
+  /// Returns whether a character would be Markdown markup at this position.
   private func means(_ byte: UInt8, at index: Int) -> Bool {
-    // A backslash of its own before the next character belongs to that one.
+    // The next character may be escaped itself.
     var after = index + 1
     if after < bytes.count, bytes[after] == UInt8(ascii: "\\") { after += 1 }
     let next = after < bytes.count ? bytes[after] : 0x20
@@ -163,8 +165,8 @@ struct DayOneLine {
     byte > 0x20 && byte < 0x7F && !byte.isOfWord
   }
 
-  /// `![words](dayone-moment://IDENTIFIER)`, or with `/video/`, `/audio/` or another kind of file
-  /// before the identifier.
+  /// Parses `![caption](dayone-moment://IDENTIFIER)`, or with `/video/`, `/audio/` or another kind
+  /// of file before the identifier.
   private func moment() -> (kind: DayOneText.Kind, identifier: String, caption: String, end: Int)? {
     let rest = bytes[place...]
     guard rest.starts(with: "![".utf8) else { return nil }

@@ -2,8 +2,8 @@ import Crypto
 import DiaryCore
 import System
 
-/// `dayone.zip`: a JSON file for each journal, and folders of photos and attachments, each named by
-/// the MD5 of its bytes.
+/// Writes `dayone.zip`: a JSON file for each journal, and folders of photos and attachments, each
+/// named by the MD5 of its bytes.
 struct DayOneWriter: DiaryWriter, ~Copyable {
   static let packsFiles = true
   private static let name = "dayone.zip"
@@ -11,15 +11,16 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
   private var document: ExportDocument
   private let zip: ArchiveWriter
-  /// The JSON of all entries as they came. The zip has a journal's in one piece.
+  /// The JSON of all entries in the order of their arrival. The zip needs each journal in one
+  /// piece.
   private let entries: OpenFile
   private var size: Int64 = 0
-  /// Where in it the entries of each journal are.
+  /// The positions of each journal's entries in that file.
   private var ranges: [String: [Range<Int64>]] = [:]
   private var files: [AssetFile: DayOnePackedFile] = [:]
   private var packed: Set<String> = []
-  /// Of the newest entry, in seconds since 1970: the time of all files, so that the same diary gives
-  /// the same zip.
+  /// The time of the last modified entry in seconds since 1970. All files in the zip have this
+  /// time, so that the same diary produces the same zip.
   private var newest: Int64 = 0
 
   init(_ context: ExportContext, _ tree: inout ExportTree) throws(DiaryError) {
@@ -84,7 +85,7 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
     try document.finish(&tree)
   }
 
-  // MARK: The zip
+  // MARK: Zip archive
 
   private mutating func begin(_ name: String, size: Int64?, isStored: Bool) throws(DiaryError) {
     try zip.begin(name, size: size, time: newest, isStored: isStored)
@@ -101,14 +102,15 @@ struct DayOneWriter: DiaryWriter, ~Copyable {
 
 // MARK: - DayOneEntryJSON
 
-/// An entry as Day One writes it.
+/// An entry in Day One's JSON format.
 struct DayOneEntryJSON {
   private let entry: Entry
   private let photos: [(photo: Photo, packed: DayOnePackedFile, identifier: String)]
   private let attachments: [(attachment: Attachment, packed: DayOnePackedFile)]
   private let carried: JSONValue?
 
-  /// `packed` tells of the photos and attachments that are in the zip.
+  /// Creates the JSON of an entry. `packed` returns the file in the zip for a photo or an
+  /// attachment, or `nil` if it isn't in the zip.
   init(_ entry: Entry, packed: (AssetFile) -> DayOnePackedFile?) {
     self.entry = entry
     photos = entry.photos.compactMap { photo in
@@ -151,7 +153,7 @@ struct DayOneEntryJSON {
       json[kind.member] = .array(list.indices.map { attachmentJSON(list[$0], order: $0) })
     }
     json[DayOneOwn.name] = own(text)
-    // What came from Day One goes back, where the entry itself says nothing of it.
+    // Write back members imported from Day One, unless the entry replaces them.
     let members = json.members ?? []
     let said = Set(members.map(\.name)).union(
       ["richText", "videos", "audios", "pdfAttachments", "photos", "location", "weather"])
@@ -160,7 +162,7 @@ struct DayOneEntryJSON {
 
   // MARK: Text
 
-  /// Markdown, its title as a heading, and moments where photos are.
+  /// The content in Markdown, with the title as a heading and moments for photos.
   private var text: String {
     var written = PhotoReference.replaced(in: entry.content) { asset, caption in
       photos.first { $0.photo.asset == asset }.map { Self.moment($0.identifier, caption) }
@@ -173,7 +175,7 @@ struct DayOneEntryJSON {
     for (photo, _, identifier) in photos where !named.contains(photo.asset) {
       written += (written.isEmpty ? "" : "\n\n") + Self.moment(identifier, "")
     }
-    // Day One shows a film or a PDF only where the text has it.
+    // Day One shows videos and PDFs only where the text has a moment.
     var shown: Set<AssetID> = []
     for (attachment, packed) in attachments where shown.insert(attachment.asset).inserted {
       guard let kind = packed.kind.moment else { continue }
@@ -187,7 +189,7 @@ struct DayOneEntryJSON {
     "![\(caption)](dayone-moment://\(identifier))"
   }
 
-  /// A title is plain text, and Day One reads Markdown.
+  /// Escapes a title, which is plain text, for Markdown.
   private static func escaped(_ title: String) -> String {
     var result = ""
     for character in title {
@@ -197,10 +199,10 @@ struct DayOneEntryJSON {
     return result
   }
 
-  // MARK: What Day One has no place for
+  // MARK: Values without a field in Day One
 
   private func own(_ text: String) -> JSONValue {
-    // The offset is that of a zone which may have another one some day.
+    // The offset of a time zone may change later, so the date is also written in full.
     var own: JSONValue = ["date": .string(entry.date.description)]
     if entry.created.milliseconds != entry.date.instant * 1000 {
       own["created"] = .string(entry.created.description)
@@ -210,7 +212,7 @@ struct DayOneEntryJSON {
     }
     own["journal"] = .string(entry.journal)
     own["mood"] = entry.details.mood.map(JSONValue.string)
-    // What an import would make of the text: where it is another one, the true one is told too.
+    // If importing the text would give another title or content, the originals are written as well.
     let read = DayOneText.read(text) { _, identifier, caption in
       photos.first { $0.identifier.lowercased() == identifier.lowercased() }.map { found in
         "![\(caption.isBlank ? found.photo.caption : caption)](photo:\(found.photo.asset))"
@@ -229,13 +231,14 @@ struct DayOneEntryJSON {
 
   // MARK: Times and photos
 
-  /// As Day One writes it: UTC, to the second.
+  /// Returns a time as Day One writes it: UTC, to the second.
   private static func time(_ seconds: Int64) -> String {
     let text = Timestamp(milliseconds: seconds * 1000).description
     return text.dropLast("000Z".count + 1) + "Z"
   }
 
-  /// The zone's name that came from Day One, while the offset is still the same; else the offset.
+  /// The name of the time zone imported from Day One, if it still has the entry's offset, or else
+  /// the offset.
   private var zone: String {
     if let name = carried?["timeZone"]?.string {
       var zones = TimeZones()
@@ -284,7 +287,8 @@ struct DayOneEntryJSON {
     ]
   }
 
-  /// An identifier that is the same each time, and another one for the same file in another entry.
+  /// Returns an identifier that is the same in every export but differs between entries with the
+  /// same file.
   private static func identifier(of asset: AssetID, in entry: Entry) -> String {
     let words = "\(entry.id) \(asset)"
     return SHA256.hash(data: Array(words.utf8)).withUnsafeBytes(ID<Photo>.init(digest:))
@@ -294,18 +298,18 @@ struct DayOneEntryJSON {
 
 // MARK: - DayOnePackedFile
 
-/// A photo or an attachment as it is in the zip.
+/// A photo or an attachment in the zip.
 struct DayOnePackedFile {
   let kind: DayOneMedia.Kind
-  /// Of its bytes, as 32 small hexadecimal digits.
+  /// The MD5 of its bytes as 32 lowercase hexadecimal digits.
   let md5: String
-  /// As Day One names it: `jpeg`, `png`, `mov`.
+  /// Day One's name for the type: `jpeg`, `png`, `mov`.
   let type: String
   let size: Int64
 
   var path: String { "\(kind.rawValue)/\(md5).\(type)" }
 
-  /// The folder that files of a type are in.
+  /// Returns the kind of media, and with it the folder, for a file type.
   static func kind(of type: MediaType) -> DayOneMedia.Kind {
     if type.isPhoto { return .photos }
     if type.description.hasPrefix("video/") { return .videos }
@@ -316,14 +320,14 @@ struct DayOnePackedFile {
 
 // MARK: - DayOneOwn
 
-/// What this diary has of an entry and Day One has no place for, carried along in a member of its
-/// own, so that an export that is imported gives the same entry again.
+/// Values of an entry that Day One has no field for. They are written as an additional member, so
+/// that importing an export restores the same entry.
 struct DayOneOwn {
   static let name = "photodiary"
 
   private let json: JSONValue
 
-  /// `nil` of an entry that this program didn't write.
+  /// Returns `nil` for an entry that wasn't exported by this program.
   init?(of entry: JSONValue) {
     guard let json = entry[Self.name], json.members != nil else { return nil }
     self.json = json
@@ -333,18 +337,18 @@ struct DayOneOwn {
   var created: Timestamp? { json["created"]?.string.flatMap { Timestamp($0) } }
   var modified: Timestamp? { json["modified"]?.string.flatMap { Timestamp($0) } }
   var title: String? { json["title"]?.string }
-  /// Refers to photos by the assets that they had.
+  /// The content, which refers to photos by their assets at the time of the export.
   var content: String? { json["content"]?.string }
   var journal: String? { json["journal"]?.string }
   var mood: String? { json["mood"]?.string }
-  /// All of the entry's, in its order, for Day One knows but some kinds of files.
+  /// All attachments of the entry, in order. Day One supports only some kinds of files.
   var attachments: [DayOneOwnAttachment] {
     (json["attachments"]?.array ?? []).compactMap(DayOneOwnAttachment.init)
   }
   var unknownMembers: [JSONMember] { json["members"]?.members ?? [] }
 }
 
-/// What Day One said of an attachment.
+/// Values of an attachment that Day One has no field for.
 struct DayOneOwnAttachment {
   let kind: DayOneMedia.Kind
   let md5: String
@@ -373,9 +377,9 @@ struct DayOneOwnAttachment {
   }
 }
 
-/// What Day One said of a photo.
+/// Values of a photo that Day One has no field for.
 struct DayOneOwnPhoto {
-  /// Which it was in the diary; its bytes may be others now.
+  /// The photo's asset in the diary at the time of the export. The file may have changed since.
   let asset: AssetID
   let taken: String?
 

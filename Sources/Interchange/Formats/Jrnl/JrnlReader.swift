@@ -1,12 +1,11 @@
 import DiaryCore
 import System
 
-/// Reads jrnl's journals: a file of text, a folder with a file for each day, or what it exports as
-/// JSON.
+/// Reads jrnl's journals: a text file, a folder with a file for each day, or jrnl's JSON export.
 ///
-/// jrnl gives its entries no ids. An entry is known by its journal's name, its minute and its title,
-/// and by its place among those that have all of them the same. It knows no photos, but its texts may
-/// show some as Markdown does, as our own exports for it do.
+/// jrnl has no entry IDs. An entry is identified by its journal's name, its minute and its title,
+/// and by its position among entries with the same ones. jrnl has no photos either, but a text may
+/// show some with Markdown, as this program's exports do.
 struct JrnlReader: ForeignReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
@@ -19,7 +18,7 @@ struct JrnlReader: ForeignReader {
   private var document: JSONJournal?
   private var lookup: PhotoLookup
   private var pending: [ReadItem] = []
-  /// How many entries of a journal, minute and title came so far.
+  /// The number of entries read so far for each journal, minute and title.
   private var counts: [String: Int] = [:]
 
   var touchedFiles: Set<String>? { sources.union(lookup.used).union(JrnlSettings.names) }
@@ -126,7 +125,7 @@ struct JrnlReader: ForeignReader {
       photos: placing.drafts, attachments: placing.attachments)
   }
 
-  /// A text with references to the photos that it shows.
+  /// Returns a text with photo references in place of images.
   private mutating func shownPhotos(
     of text: String, in file: String, _ placing: inout PhotoPlacing
   ) -> String {
@@ -141,11 +140,11 @@ struct JrnlReader: ForeignReader {
   }
 }
 
-/// An entry as jrnl exports it to JSON.
+/// An entry of jrnl's JSON export.
 struct JrnlJSONEntry {
   let time: JrnlTime
   let text: JrnlText
-  /// With their symbols, in small letters.
+  /// The lowercase tags, with their symbols.
   let tags: [String]
 
   init(_ json: JSONValue) throws(EntryFieldError) {
@@ -167,16 +166,16 @@ struct JrnlJSONEntry {
 
 // MARK: - JrnlSource
 
-/// What of jrnl's lies in a tree of files.
+/// The jrnl files found in a tree.
 enum JrnlSource {
-  /// Journals, each a file of text.
+  /// Journals that are text files.
   case texts([String])
-  /// A folder of years, months and days, and a file for each day, by its path.
+  /// A folder of years, months and days, with the path of each day's file.
   case days([(file: String, day: CalendarDay)])
-  /// What `jrnl --format json` prints, a file for each journal.
+  /// The output of `jrnl --format json`, a file for each journal.
   case json([String])
 
-  /// `nil` when there is nothing of it.
+  /// Returns `nil` if the tree contains no jrnl files.
   init?(_ tree: ImportTree) {
     let files = tree.files()
     let json = files.filter { Self.isJSON(tree.head(of: $0)) }
@@ -193,13 +192,13 @@ enum JrnlSource {
     }
   }
 
-  /// Among others, a journal is known by its name too.
+  /// Returns whether a file may be a journal. Among other files, that also depends on its name.
   private static func mayBeText(_ file: String, _ count: Int) -> Bool {
     let name = file.lowercased()
     return count == 1 || name.hasSuffix(".txt") || name.hasSuffix(".jrnl") || !name.contains(".")
   }
 
-  /// Whether the first line with words is the head of an entry.
+  /// Returns whether the first line with content is the head of an entry.
   private static func isText(
     _ file: String, in tree: ImportTree, on day: CalendarDay? = nil
   ) -> Bool {
@@ -211,7 +210,7 @@ enum JrnlSource {
     return JrnlJournal.plainFormat(of: line, set: set, on: day) != nil
   }
 
-  /// One object that has tags with their numbers first.
+  /// Returns whether a file starts like jrnl's JSON: an object whose first member counts tags.
   private static func isJSON(_ head: [UInt8]) -> Bool {
     var rest = head[...]
     for part in ["{", "\"tags\"", ":", "{"] {
@@ -224,8 +223,8 @@ enum JrnlSource {
 
   // MARK: Days
 
-  /// The files `YYYY/MM/DD.txt`. The tree may begin at a year or a month: a folder that holds
-  /// nothing but one other stands for that one.
+  /// Returns the files `YYYY/MM/DD.txt`. The tree may start at a year or a month, because a folder
+  /// that contains only one other folder is replaced by that folder.
   private static func days(in tree: ImportTree) -> [(file: String, day: CalendarDay)] {
     let above = tree.root.split(separator: "/").suffix(2).map(String.init)
     if let year = number(tree.root.split(separator: "/").last.map(String.init) ?? "", 4) {
@@ -262,8 +261,8 @@ enum JrnlSource {
 
 // MARK: - JrnlSettings
 
-/// What of jrnl's settings its journals can't be read without: what a person says, else what the
-/// file of settings says that lies beside them.
+/// The jrnl settings needed to read journals: the user's choice, or else the values in a settings
+/// file next to the journals.
 struct JrnlSettings {
   static let names = ["jrnl.yaml", "jrnl.yml", ".jrnl_config", "jrnl_config.yaml"]
   private static let longest = 1 << 16
@@ -272,7 +271,7 @@ struct JrnlSettings {
   let tagSymbols: String
 
   init(beside tree: ImportTree) {
-    // Older ones are JSON, which YAML reads as well.
+    // Settings of old versions are JSON, which the YAML parser reads as well.
     let settings = Self.names.lazy
       .compactMap { name in try? tree.open(name).bytes(Self.longest, at: 0) }.first
       .flatMap { try? YAMLParser.parse($0) }
@@ -285,23 +284,22 @@ struct JrnlSettings {
 
 // MARK: - JrnlJournal
 
-/// One file of text, open while its entries are read.
+/// A journal's text file, kept open while its entries are read.
 final class JrnlJournal {
-  /// An entry as it stands there.
+  /// An entry in the file.
   struct Row {
     let time: JrnlTime
-    /// What follows the date: the rest of that line and the lines below.
+    /// The text after the date: the rest of that line, and the lines below it.
     var text: [UInt8]
     var isTooLong = false
   }
 
   let file: String
-  /// The journal's name, by that of its file or its folder of days; blank for the only one that most
-  /// people have.
+  /// The journal's name, from its file or its folder of days. Empty for jrnl's default journal.
   let name: String
-  /// Of the entry that was read last, from 1.
+  /// The number of the last entry read, from 1.
   private(set) var number = 0
-  /// Whether the file begins with text that belongs to no entry.
+  /// Indicates that the file starts with text that belongs to no entry.
   private(set) var hasPreface = false
 
   private let input: SourceFile
@@ -311,10 +309,13 @@ final class JrnlJournal {
   private var lines: TextLines
   private var pending: Row?
 
-  /// What is looked at to know how dates are written.
+  /// The number of bytes examined to detect the date format.
   private static let headSize = 1 << 16
 
-  /// `day` is that of all its entries where the file's place tells it, whatever their heads say.
+  /// Opens a journal. `day` is the date of all its entries, if the file's path contains one, and
+  /// overrides the dates in their heads.
+  ///
+  /// - Throws: `DiaryError` if the file can't be opened.
   init(
     _ file: String, in tree: ImportTree, set: JrnlTimeFormat?, day: CalendarDay? = nil
   ) throws(DiaryError) {
@@ -340,13 +341,13 @@ final class JrnlJournal {
     unnamed.contains(name.lowercased()) ? "" : name.printable
   }
 
-  /// What the files of a journal without a name are called, and those of what jrnl prints.
+  /// The file names of jrnl's default journal and of its output.
   private static let unnamed: Set = [
     "journal", "default", "diary", "jrnl", "out", "output", "export",
   ]
 
-  /// The form of the date that a line of the first versions begins with: with a time, or any text
-  /// that begins with a day would be a journal.
+  /// Returns the date format at the start of a line in the format of jrnl's first versions. The
+  /// format must include a time, because any text may start with a date.
   static func plainFormat(
     of line: [UInt8], set: JrnlTimeFormat?, on day: CalendarDay? = nil
   ) -> JrnlTimeFormat? {
@@ -377,7 +378,7 @@ final class JrnlJournal {
   private func told(_ row: Row, isLast: Bool = false) -> Row {
     number += 1
     var row = row
-    // Between two entries is an end of line: with it, the first line is the whole title.
+    // A newline separates two entries. With it, the first line is the complete title.
     if !isLast || lines.endsWithNewline { row.text.append(0x0A) }
     return row
   }
@@ -407,11 +408,11 @@ extension JrnlJournal.Row {
 
 // MARK: - JrnlHead
 
-/// The line that an entry of jrnl begins with: `[2024-05-03 09:00] Title`, or as its first versions
-/// had it `2024-05-03 09:00 Title`.
+/// The first line of a jrnl entry: `[2024-05-03 09:00] Title`, or `2024-05-03 09:00 Title` in its
+/// first versions.
 enum JrnlHead {
-  /// What stands in the brackets that a line begins with, and the line behind them; `nil` where
-  /// jrnl sees none: a space must follow.
+  /// Returns the text in brackets at the start of a line, and the rest of the line. Returns `nil`
+  /// if no space follows the brackets, as jrnl requires.
   static func bracketed(
     _ line: [UInt8]
   ) -> (date: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
@@ -421,7 +422,8 @@ enum JrnlHead {
     return (line[1..<close], line[(close + 2)...])
   }
 
-  /// The date that a line of the first versions begins with, and the line behind it.
+  /// Returns the date at the start of a line in the format of the first versions, and the rest of
+  /// the line.
   static func plain(
     _ line: [UInt8], _ format: JrnlTimeFormat, on day: CalendarDay? = nil
   ) -> (time: JrnlTime, rest: ArraySlice<UInt8>)? {
@@ -434,17 +436,18 @@ enum JrnlHead {
 
 // MARK: - JrnlText
 
-/// What stands behind the date of an entry, taken apart as jrnl does.
+/// The text after an entry's date, split into title and body as jrnl does.
 struct JrnlText {
   let title: String
   let body: String
   let isStarred: Bool
-  /// The words by which jrnl knows the entry.
+  /// The title in jrnl, which identifies the entry.
   let key: String
 
   init(title: String, body: String, isStarred: Bool) {
     let key = String(title.trimmed)
-    // A photo has its place in the text. Without a title, jrnl takes the first line of that for one.
+    // A title with a photo stays in the text, because jrnl makes the first line of a text without a
+    // title its title.
     var showsPhoto = false
     _ = MarkdownImages.replaced(in: key) { _ in
       showsPhoto = true
@@ -456,18 +459,18 @@ struct JrnlText {
     self.isStarred = isStarred
   }
 
-  /// `text` is the rest of the head's line and the lines below it.
+  /// Parses `text`, the rest of the head's line and the lines below it.
   init(_ text: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0 }
     var first = lines.removeFirst()
-    // A star at the end of the head is that of the entry.
+    // A star at the end of the head marks the entry as starred.
     let isStarred = first.trimmed.hasSuffix("*")
     if isStarred {
       first = first.trimmed
       while let edge = first.last, edge == "*" || edge == " " { first.removeLast() }
       while let edge = first.first, edge == "*" || edge == " " { first.removeFirst() }
     }
-    // With nothing on the head's line, the next one with words is the title.
+    // If the head's line is empty, the next line with content is the title.
     while first.isBlank, !lines.isEmpty { first = lines.removeFirst() }
     if lines.isEmpty, !isStarred, let end = Self.sentenceEnd(in: first) {
       self.init(
@@ -481,11 +484,11 @@ struct JrnlText {
   private static let ends: Set<Character> = [
     ".", "!", "?", "…", "‼", "‽", "⁇", "⁈", "⁉", "⋯", "﹒", "﹗",
   ]
-  /// Behind these, no space is needed.
+  /// End marks after which no space is needed.
   private static let wideEnds: Set<Character> = ["！", "．", "？", "｡", "。"]
 
-  /// Where the second sentence of a line begins. Of an entry that is one line and no more, and that
-  /// ends without a line end, jrnl takes the first sentence as the title.
+  /// Returns the start of the second sentence of a line. If an entry is a single line without a
+  /// newline, jrnl makes the first sentence the title.
   private static func sentenceEnd(in text: Substring) -> Substring.Index? {
     var position = text.startIndex
     while position < text.endIndex {
@@ -509,32 +512,32 @@ struct JrnlText {
 
 // MARK: - JrnlTags
 
-/// The tags that stand in an entry of jrnl, as `@walk`: behind white space, letters, digits and
-/// `-+*#/_`.
+/// Finds tags in jrnl entries, such as `@walk`: a symbol after white space, then letters, digits
+/// and `-+*#/_`.
 struct JrnlTags {
-  /// The characters that a tag begins with.
+  /// The default characters that start a tag.
   static let usualSymbols = "#@"
 
   private let symbols: Set<Character>
 
   init(symbols: String = usualSymbols) { self.symbols = Set(symbols) }
 
-  /// Those of a text, without the symbol, each once whatever its case. What the diary itself finds in
-  /// the content, as `#walk`, needn't be said again. `others` are those that jrnl tells beside the
-  /// text, with a symbol.
+  /// Returns an entry's tags without symbols, each once regardless of case. Hashtags that the diary
+  /// finds in the content itself are left out. `others` are the tags that jrnl lists separately,
+  /// with their symbols.
   func tags(title: String, content: String, others: [String]) -> [String] {
     var seen = Set(Hashtags.all(in: content).map { $0.name.lowercased() })
     return (all(in: title) + all(in: content) + others.map { String($0.dropFirst()) })
       .filter { seen.insert($0.lowercased()).inserted }
   }
 
-  /// All of a text.
+  /// Returns all tags in a text.
   func all(in text: String) -> [String] {
     guard text.contains(where: symbols.contains) else { return [] }
     return text.split(whereSeparator: \.isWhitespace).compactMap { word in
       guard let symbol = word.first, symbols.contains(symbol) else { return nil }
       let name = word.dropFirst().prefix { $0.isLetter || $0.isNumber || "-+*#/_".contains($0) }
-      // `#1` counts something, and `#` before a heading is none.
+      // `#1` is a number, and `#` alone starts a heading.
       guard symbol == "#" ? name.contains(where: \.isLetter) : !name.isEmpty else { return nil }
       return String(name)
     }

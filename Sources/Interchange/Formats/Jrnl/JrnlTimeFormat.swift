@@ -1,6 +1,6 @@
 import DiaryCore
 
-/// A date as `strftime` writes it, to be read.
+/// A `strftime` format for parsing dates.
 struct JrnlTimeFormat: Hashable {
   private enum Piece: Hashable {
     case mark(UInt8)
@@ -10,10 +10,11 @@ struct JrnlTimeFormat: Hashable {
   }
 
   private let pieces: [Piece]
-  /// Whether there is an hour in it.
+  /// Indicates that the format includes an hour.
   let hasTime: Bool
 
-  /// `nil` when it has a directive that can't be read, or neither a day nor a time.
+  /// Parses a format. Returns `nil` if it has an unsupported directive, or neither a day nor a
+  /// time.
   init?(_ text: String) {
     guard let pieces = Self.pieces(of: text) else { return nil }
     self.pieces = pieces
@@ -46,7 +47,7 @@ struct JrnlTimeFormat: Hashable {
         continue
       }
       guard var directive = rest.popFirst() else { return nil }
-      // A modifier of how a number is padded.
+      // A modifier of the padding.
       if "-_0".contains(directive) {
         guard let next = rest.popFirst() else { return nil }
         directive = next
@@ -64,8 +65,8 @@ struct JrnlTimeFormat: Hashable {
     return pieces
   }
 
-  /// Reads the date that bytes begin with, and says how many they are. `day` is what it is on where
-  /// that is known already.
+  /// Parses the date at the start of `bytes`, and returns it with its length in bytes. `day`
+  /// overrides the date in the text.
   func read(
     _ bytes: ArraySlice<UInt8>, on day: CalendarDay? = nil
   ) -> (time: JrnlTime, count: Int)? {
@@ -118,7 +119,7 @@ struct JrnlTimeFormat: Hashable {
       case .shortYear: year = number(2...2).map { $0 + ($0 < 69 ? 2000 : 1900) }
       case .month: month = number(1...2)
       case .day:
-        // `%e` has a space where the other has a nought.
+        // `%e` pads with a space instead of a zero.
         if rest.first == 0x20 { rest = rest.dropFirst() }
         day = number(1...2)
       case .hour: hour = number(1...2)
@@ -153,7 +154,7 @@ struct JrnlTimeFormat: Hashable {
       (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
     }
 
-    /// Which of the names comes next, whole or by its first letters.
+    /// Parses one of the names, in full or abbreviated to its first letters, and returns its index.
     private mutating func name(of names: [String], shortest: Int) -> Int? {
       let letters = rest.prefix { (0x61...0x7A).contains($0 | 0x20) }.map(Self.lower)
       guard letters.count >= shortest,
@@ -177,13 +178,13 @@ struct JrnlTimeFormat: Hashable {
   }
 }
 
-/// A time as jrnl writes it, that of the writer's clock.
+/// A local time in a jrnl entry.
 struct JrnlTime: Hashable {
   var day: CalendarDay
-  /// Since midnight.
+  /// Seconds since midnight.
   var second: Int
 
-  /// `2024-05-03 09:00`, to the minute: more of it isn't in every form of jrnl.
+  /// The date and time to the minute, `2024-05-03 09:00`. Not every jrnl format includes seconds.
   var minute: String {
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
     return "\(day) \(two(second / 3600)):\(two(second / 60 % 60))"
@@ -192,21 +193,22 @@ struct JrnlTime: Hashable {
 
 // MARK: - JrnlTimeFormats
 
-/// The forms in which the heads of entries may give their dates: the one that is set, or the one that
-/// fits most of them, and then those that jrnl reads beside it.
+/// The date formats to try for the heads of entries: the configured one, or the one that fits most
+/// heads, and then all that jrnl itself parses.
 struct JrnlTimeFormats {
   private let own: JrnlTimeFormat?
 
-  /// `set` is what settings or a person say; `heads` are what stands in brackets at the beginning of
-  /// lines, from which it is told where nobody says.
+  /// Creates the formats. `set` is the configured format. Without one, the format is detected from
+  /// `heads`, the texts in brackets at the start of lines.
   init(set: JrnlTimeFormat?, heads: [ArraySlice<UInt8>]) {
     own = set ?? Self.likeliest(for: heads)
   }
 
-  /// The time of a head, which it must be as a whole. `day` as for a format.
+  /// Returns the time in a head, if all of the head is a date. `day` overrides the date in the
+  /// head.
   func time(_ head: ArraySlice<UInt8>, on day: CalendarDay? = nil) -> JrnlTime? {
     if let own, let time = Self.time(head, own, on: day) { return time }
-    // To jrnl, what is so short is the mark of a footnote.
+    // jrnl treats shorter text in brackets as a footnote reference.
     guard head.count > 6 else { return nil }
     for format in Self.known {
       if let time = Self.time(head, format, on: day) { return time }
@@ -220,7 +222,7 @@ struct JrnlTimeFormats {
     format.read(head, on: day).flatMap { $0.count == head.count ? $0.time : nil }
   }
 
-  /// Of all, the one that reads the most heads; of those that read as many, the first.
+  /// Returns the format that parses the most heads, or the first of several.
   private static func likeliest(for heads: [ArraySlice<UInt8>]) -> JrnlTimeFormat? {
     let counts = known.map { format in
       heads.count { head in format.read(head).map { $0.count == head.count } ?? false }

@@ -1,7 +1,6 @@
 import DiaryCore
 
-/// `journal.txt`, which jrnl reads, oldest entry first; photos and attachments beside
-/// it.
+/// Writes `journal.txt` for jrnl, oldest entry first, with photos and attachments next to it.
 struct JrnlWriter: DiaryWriter, ~Copyable {
   private var document: ExportDocument
   private var isFirst = true
@@ -25,24 +24,24 @@ struct JrnlWriter: DiaryWriter, ~Copyable {
 
 // MARK: - JrnlEntryText
 
-/// An entry as jrnl has it:
+/// Writes entries in jrnl's format:
 ///
-///     [2024-05-03 09:00] its title, and a star at the end if it has one,
-///     the text as it was written, photo references turned into links,
-///     a link to each photo that has no place in the text and to each attachment,
-///     and `@` with each tag that the text doesn't have.
+///     [2024-05-03 09:00] the title, and a star at the end of a starred entry,
+///     the content, with links instead of photo references,
+///     a link to each photo that isn't in the content and to each attachment,
+///     and `@` with each tag that isn't in the text.
 enum JrnlEntryText {
-  /// jrnl cuts nothing of it, and no terminal shows it.
+  /// A zero-width space, which jrnl keeps and terminals don't show.
   private static let guardMark = "\u{200B}"
 
-  /// `file` is the path in the export of what was exported.
+  /// Returns the text of an entry. `file` returns the path of an exported file.
   static func write(_ entry: Entry, file: (AssetFile) -> String?) -> String {
     var lines = self.lines(of: entry, file: file)
     var title = entry.title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed[...]
-    // Without a title, jrnl takes the first line for it.
+    // Without a title, jrnl makes the first line the title.
     if title.isEmpty, !lines.isEmpty { title = Substring(lines.removeFirst()).trimmed }
     var head = String(title)
-    // A star at the end would be the entry's own.
+    // A star at the end would mark the entry as starred.
     if head.last == "*" { head += guardMark }
     if entry.details.isStarred {
       if head.first == "*" { head = guardMark + head }
@@ -53,7 +52,7 @@ enum JrnlEntryText {
     return (["[\(date(entry.date))] \(head)"] + lines.map(safe)).joined(separator: "\n") + "\n"
   }
 
-  /// To the minute, and to the second where there is one: jrnl reads both.
+  /// Returns the date to the minute, with seconds unless they are zero. jrnl parses both.
   private static func date(_ date: EntryDate) -> String {
     let second = date.secondOfDay % 60
     return "\(date.day) \(date.clock)"
@@ -85,22 +84,22 @@ enum JrnlEntryText {
     return lines
   }
 
-  /// A caption or a name where it can't end the brackets that it stands in.
+  /// Returns a caption or a name without brackets, which would end the link's text.
   private static func words(_ text: String) -> String {
     text.printable.filter { $0 != "[" && $0 != "]" }
   }
 
-  /// A line that jrnl would take for the head of an entry is one no more behind a space.
+  /// Indents a line by a space if jrnl would parse it as the head of an entry.
   private static func safe(_ line: String) -> String {
     guard let (date, _) = JrnlHead.bracketed(Array(line.utf8)) else {
-      // What stands in brackets may go on in the next line.
+      // The text in brackets may continue on the next line.
       return line.hasPrefix("[") && !line.contains("]") ? " " + line : line
     }
     let isShortWord = date.count <= 6 && !date.contains { (0x30...0x39).contains($0) }
     return isShortWord ? line : " " + line
   }
 
-  /// The tags of the field as jrnl knows them, without those that it finds in the text.
+  /// Returns the entry's tags as jrnl tags, without those that jrnl finds in the text.
   private static func tags(of entry: Entry, in text: String) -> [String] {
     let written = Set(
       JrnlTags().all(in: text).map { $0.lowercased() })
