@@ -33,7 +33,7 @@ struct SourceTexts {
     // Commands of editors.
     "photodiary/Editor/EditorPrivacy.swift",
     // What a browser reads.
-    "Site/SiteStyle.swift", "Site/SiteScript.swift", "Book/BookStyle.swift",
+    "Site/SiteStyle.swift", "Site/SiteScript.swift", "Formats/BookStyle.swift",
     // What other programs say, and what they are given.
     "Sync/Remotes/RemoteProgram.swift", "Sync/Remotes/Git", "Sync/Remotes/SSHRemote.swift",
     "Sync/Remotes/RcloneRemote.swift", "Sync/Remotes/FolderRemote.swift",

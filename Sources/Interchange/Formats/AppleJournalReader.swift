@@ -4,7 +4,7 @@ import System
 /// Reads exports of Apple's Journal app: one HTML page for each entry in `Entries`, and the photos,
 /// videos and recordings of all entries in `Resources`.
 struct AppleJournalReader: EntryFileReader {
-  private static let lookedAt = 20
+  private static let sampleSize = 20
   static let folder = "Entries"
 
   var entryFiles: EntryFiles
@@ -12,7 +12,7 @@ struct AppleJournalReader: EntryFileReader {
   static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile, tree.folders().contains(folder) else { return false }
     let pages = tree.files(in: folder).lazy.filter { isPage($0) }
-    return pages.prefix(lookedAt).contains { page in
+    return pages.prefix(sampleSize).contains { page in
       let text = String(decoding: tree.head(of: "\(folder)/\(page)", 1 << 16), as: UTF8.self)
       return text.contains("pageHeader") || text.contains("bodyText")
     }
@@ -47,7 +47,7 @@ struct AppleJournalPage {
     /// The tile's kind: `photo`, `livePhoto`, `video`, `stateOfMind`, `multiPinMap`, `contact`…
     let kind: String
     var addresses: [String] = []
-    var words = ""
+    var text = ""
   }
 
   private enum Region { case none, header, title, prompt, body, asset }
@@ -62,7 +62,7 @@ struct AppleJournalPage {
     "pageHeader": .header, "title": .title, "reflectionPrompt": .prompt, "bodyText": .body,
     "gridItem": .asset,
   ]
-  private static let assetMark = "assetType_"
+  private static let assetPrefix = "assetType_"
 
   init(_ html: String) throws(EntryFieldError) {
     var open: [Region] = []
@@ -71,16 +71,16 @@ struct AppleJournalPage {
       switch piece {
       case .begin(_, let attributes):
         let classes = attributes["class"]?.split(separator: " ").map(String.init) ?? []
-        let own = classes.lazy.compactMap { Self.regions[$0] }.first
-        if own == .asset {
-          let kind = classes.lazy.filter { $0.hasPrefix(Self.assetMark) }.first
-          assets.append(Asset(kind: String((kind ?? "").dropFirst(Self.assetMark.count))))
+        let region = classes.lazy.compactMap { Self.regions[$0] }.first
+        if region == .asset {
+          let kind = classes.lazy.filter { $0.hasPrefix(Self.assetPrefix) }.first
+          assets.append(Asset(kind: String((kind ?? "").dropFirst(Self.assetPrefix.count))))
         }
-        open.append(own ?? open.last ?? .none)
+        open.append(region ?? open.last ?? .none)
         if open.last == .asset, let address = attributes["src"], !assets.isEmpty {
           assets[assets.count - 1].addresses.append(address)
         }
-      case .text(let words): add(words, open.last ?? .none)
+      case .text(let text): add(text, open.last ?? .none)
       case .end: break
       }
       if open.last == .body { text.receive(piece) }
@@ -89,12 +89,12 @@ struct AppleJournalPage {
     body = text.finished()
   }
 
-  private mutating func add(_ words: String, _ region: Region) {
+  private mutating func add(_ text: String, _ region: Region) {
     switch region {
-    case .header: header += words
-    case .title: title += words
-    case .prompt: prompt += words
-    case .asset where !assets.isEmpty: assets[assets.count - 1].words += words
+    case .header: header += text
+    case .title: title += text
+    case .prompt: prompt += text
+    case .asset where !assets.isEmpty: assets[assets.count - 1].text += text
     case .none, .body, .asset: break
     }
   }
@@ -106,7 +106,7 @@ struct AppleJournalPage {
 /// ID except its file name.
 enum AppleJournalEntry {
   /// Kinds of tiles whose files the user added. The app generates the pictures of all other tiles.
-  private static let kindsOfFiles: Set = ["photo", "livePhoto", "video", "audio"]
+  private static let userMediaKinds: Set = ["photo", "livePhoto", "video", "audio"]
 
   static func read(
     _ page: AppleJournalPage, at path: String, in files: inout EntryFiles
@@ -126,24 +126,24 @@ enum AppleJournalEntry {
     var carried: [JSONMember] = []
     var details = EntryDetails()
     for asset in page.assets {
-      if kindsOfFiles.contains(asset.kind) {
+      if userMediaKinds.contains(asset.kind) {
         for address in asset.addresses {
           placing.markdown(files.lookup.photo(at: address, from: folder), called: address)
         }
       }
-      let words = Self.line(asset.words)
-      guard !words.isEmpty else { continue }
+      let text = Self.singleLine(asset.text)
+      guard !text.isEmpty else { continue }
       switch asset.kind {
-      case "stateOfMind" where details.mood == nil: details.mood = words
+      case "stateOfMind" where details.mood == nil: details.mood = text
       case "genericMap" where details.place == nil, "multiPinMap" where details.place == nil:
-        details.place = words
-      default: carried.append(JSONMember(asset.kind, .string(words)))
+        details.place = text
+      default: carried.append(JSONMember(asset.kind, .string(text)))
       }
     }
-    let prompt = Self.line(page.prompt)
+    let prompt = Self.singleLine(page.prompt)
     let parts = [prompt.isEmpty ? "" : "> " + PlainMarkdown.escaped(prompt), page.body]
     let fields = EntryFields(
-      date: date, title: Self.line(page.title),
+      date: date, title: Self.singleLine(page.title),
       content: parts.filter { !$0.isEmpty }.joined(separator: "\n\n"), journal: "",
       details: details)
     let entry = Entry(
@@ -153,7 +153,7 @@ enum AppleJournalEntry {
   }
 
   /// Returns the text on one line, with each run of white space replaced by one space.
-  private static func line(_ text: String) -> String {
+  private static func singleLine(_ text: String) -> String {
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

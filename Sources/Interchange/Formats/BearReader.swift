@@ -80,10 +80,10 @@ struct BearReader: EntryFileReader {
     if note.isTrashed { return [.note(ImportNote(place, .trashedThere))] }
     if note.isEncrypted { throw .encrypted }
     var (source, problems) = try MarkdownReader.source(of: file, in: entryFiles)
-    let called = MarkdownFiles.stem(of: folder.isEmpty ? entryFiles.tree.name : folder)
-    let id = note.id ?? called
+    let bundleName = MarkdownFiles.stem(of: folder.isEmpty ? entryFiles.tree.name : folder)
+    let id = note.id ?? bundleName
     source.words = SeenWords.words(.string(id), count: seen.add(id))
-    note.describe(&source, called: called, entryFiles.defaults.localOffset)
+    note.addMetadata(to: &source, bundleName: bundleName, entryFiles.defaults.localOffset)
     let read = try MarkdownEntry.read(source, in: &entryFiles)
     var placing = read.placing
     // Include every asset, even if the text only links to it or doesn't mention it.
@@ -112,10 +112,10 @@ struct BearNote {
     json[name]?.integer == 1 || json[name]?.bool == true
   }
 
-  /// Adds the note's metadata to its text. `bundle` is the path of its bundle without the
+  /// Adds the note's metadata to its text. `bundleName` is the path of its bundle without the
   /// extension.
-  func describe(
-    _ source: inout MarkdownEntry.Source, called bundle: String, _ localOffset: (Int64) -> Int
+  func addMetadata(
+    to source: inout MarkdownEntry.Source, bundleName: String, _ localOffset: (Int64) -> Int
   ) {
     func add(_ name: String, _ value: JSONValue) {
       // The note's front matter takes precedence.
@@ -132,14 +132,14 @@ struct BearNote {
     if isSet("archived") { add("archived", .bool(true)) }
     source.format = .bear
     // Bear names a bundle after the note's first line, which the diary shows anyway.
-    source.name = id == nil ? bundle : ""
-    source.body = Self.plain(source.body)
+    source.name = id == nil ? bundleName : ""
+    source.body = Self.cleaned(source.body)
     let tags = id == nil ? [] : Self.tags(in: source.body)
     if !tags.isEmpty { add("keywords", .array(tags.map { .string($0) })) }
   }
 
   /// Removes the comments that contain picture widths, and an empty heading at the start.
-  private static func plain(_ text: String) -> String {
+  private static func cleaned(_ text: String) -> String {
     let text = text.replacing(/<!-- ?\{[^\n{}]{0,200}\} ?-->/, with: "")
     let lines = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     return lines[0].trimmed == "#" ? lines.dropFirst().joined() : text
@@ -152,9 +152,9 @@ struct BearNote {
     var known: Set<String> = []
     for line in text.split(separator: "\n") where !fence.holds(line.utf8) {
       var rest = line[...]
-      while let mark = rest.firstIndex(of: "#") {
-        let isStart = mark == line.startIndex || line[line.index(before: mark)].isWhitespace
-        rest = rest[rest.index(after: mark)...]
+      while let hash = rest.firstIndex(of: "#") {
+        let isStart = hash == line.startIndex || line[line.index(before: hash)].isWhitespace
+        rest = rest[rest.index(after: hash)...]
         guard isStart, let tag = tag(rest) else { continue }
         if known.insert(String(tag)).inserted { found.append(String(tag)) }
         rest = rest[tag.endIndex...]
@@ -164,11 +164,11 @@ struct BearNote {
   }
 
   /// The maximum length of a tag, in characters.
-  private static let longestTag = 100
+  private static let maxTagLength = 100
 
   /// Returns the tag at the start of `rest`, the text after a `#`.
   private static func tag(_ rest: Substring) -> Substring? {
-    let rest = rest.prefix(longestTag)
+    let rest = rest.prefix(maxTagLength)
     let word = rest.prefix { character in
       character.isLetter || character.isNumber || character.isEmojiLike
         || "/-_&+@".contains(character)

@@ -11,20 +11,20 @@ struct Book: DiaryWriter {
 
   static let name = "diary.pdf"
   /// The maximum length of a picture's longer side in pixels: 260 per inch on the page.
-  private static let longest = 1200
+  private static let maxPictureSize = 1200
 
   private let context: ExportContext
   private let index: SiteIndex
   private let folder: BookFolder
   private static let page = ExportPath(name: BookFolder.page)
 
-  private var open: [Int: [Entry]] = [:]
+  private var incompleteMonths: [Int: [Entry]] = [:]
   /// Complete months that wait for the months before them.
-  private var ready: [Int: HTML] = [:]
+  private var completeMonths: [Int: HTML] = [:]
   private var pictures: [AssetID: ExportPath?] = [:]
   private(set) var drawnPhotos = 0
   /// The index of the next entry, and that of the next page in reading order.
-  private var next = 0
+  private var nextEntry = 0
   private var nextPage = 0
   private let target: String
 
@@ -46,16 +46,17 @@ struct Book: DiaryWriter {
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError) {
-    guard next < index.entries.count else { return }
-    let number = index.entries[next].page
-    next += 1
-    open[number, default: []].append(entry)
-    guard let entries = open[number], entries.count == index.months[number].entries else { return }
-    open[number] = nil
-    ready[number] = try await month(index.months[number], entries)
-    while nextPage < index.reading.count, let html = ready[index.reading[nextPage]] {
+    guard nextEntry < index.entries.count else { return }
+    let number = index.entries[nextEntry].page
+    nextEntry += 1
+    incompleteMonths[number, default: []].append(entry)
+    guard let entries = incompleteMonths[number], entries.count == index.months[number].entries
+    else { return }
+    incompleteMonths[number] = nil
+    completeMonths[number] = try await month(index.months[number], entries)
+    while nextPage < index.reading.count, let html = completeMonths[index.reading[nextPage]] {
       try folder.write(html)
-      ready[index.reading[nextPage]] = nil
+      completeMonths[index.reading[nextPage]] = nil
       nextPage += 1
     }
   }
@@ -96,14 +97,14 @@ struct Book: DiaryWriter {
       asset: photo.asset, name: photo.name.printable,
       caption: photo.type.isFilm
         ? "▶ \(photo.name.printable)" : entry.fields.caption(of: photo),
-      picture: picture.map { Link(to: $0, from: page) }, size: photo.box?.fitted(longest),
+      picture: picture.map { Link(to: $0, from: page) }, size: photo.box?.fitted(maxPictureSize),
       page: nil, fallback: SitePhoto.fallback(entry.date.day))
   }
 
   // MARK: Pictures
 
   /// The maximum number of pictures that are drawn together.
-  private static let mostPictures = 32
+  private static let pictureBatchSize = 32
 
   private mutating func draw(_ photos: [Photo]) async throws(DiaryError) {
     var drawn: [DrawnPicture] = []
@@ -113,8 +114,8 @@ struct Book: DiaryWriter {
       let path = ExportPath(folder: BookFolder.pictures, name: "\(pictures.count).jpg")
       drawn.append(
         DrawnPicture(
-          photo, path, longest: Self.longest, isKept: true, try folder.newFile(at: path)))
-      if drawn.count >= Self.mostPictures {
+          photo, path, longest: Self.maxPictureSize, isKept: true, try folder.newFile(at: path)))
+      if drawn.count >= Self.pictureBatchSize {
         try await finish(drawn)
         drawn = []
       }
@@ -145,7 +146,7 @@ struct Book: DiaryWriter {
       page: "\(folder.path)/\(BookFolder.page)", to: "\(folder.path)/\(Self.name)",
       in: folder.path, seconds: 120 + index.entries.count / 10 + pictures.count / 2)
     if let problem { throw .export(path: target, .failed(reason: problem)) }
-    guard folder.holdsPDF(Self.name) else {
+    guard folder.isCompletePDF(Self.name) else {
       throw .export(path: target, .failed(reason: localized("it didn't produce a complete PDF")))
     }
     let file = try tree.sink.newFile(at: path)
@@ -192,7 +193,7 @@ final class BookFolder {
   }
 
   /// Adds content that the page only refers to, such as a picture, to the book's hash.
-  func record(_ words: String) { hash.update(data: Array(words.utf8)) }
+  func record(_ content: String) { hash.update(data: Array(content.utf8)) }
 
   /// Ends the page and returns the hash of the book's content.
   func finish() throws(DiaryError) -> AssetID {
@@ -207,7 +208,7 @@ final class BookFolder {
   }
 
   /// Returns whether a file is a complete PDF.
-  func holdsPDF(_ name: String) -> Bool {
+  func isCompletePDF(_ name: String) -> Bool {
     guard let file = try? staging.folder.file(name), let status = try? file.status(),
       status.isRegularFile, let head = try? file.bytes(5, at: 0),
       let end = try? file.bytes(1024, at: max(0, status.size - 1024))
@@ -239,9 +240,9 @@ enum BookPages {
       )
     }
     html.line()
-    html.element("section", .class("cover"), .spoken) { html in
+    html.element("section", .class("cover"), .interfaceLanguage) { html in
       html.element("h1", .dir, text: title)
-      html.element("p", text: span(index))
+      html.element("p", text: period(index))
       html.element("p", text: CountWords.entries(index.entries.count))
     }
     html.line()
@@ -250,7 +251,7 @@ enum BookPages {
   }
 
   /// Returns the months from the first to the last entry: `November 2019 – March 2026`.
-  private static func span(_ index: SiteIndex) -> String {
+  private static func period(_ index: SiteIndex) -> String {
     guard let first = index.firstPages.first?.month, let last = index.firstPages.last?.month
     else { return "" }
     let words = DateWords.month(first)
@@ -260,15 +261,15 @@ enum BookPages {
   private static func writeContents(_ index: SiteIndex, to html: inout HTML) {
     let months = index.firstPages.map(\.month)
     guard months.count > 1 else { return }
-    html.element("section", .class("contents"), .spoken) { html in
+    html.element("section", .class("contents"), .interfaceLanguage) { html in
       html.element("h1", text: localized("Contents"))
       var rest = months[...]
       while let first = rest.first {
-        let those = rest.prefix { $0.year == first.year }
-        rest = rest.dropFirst(those.count)
+        let sameYear = rest.prefix { $0.year == first.year }
+        rest = rest.dropFirst(sameYear.count)
         html.element("h2", text: DateWords.year(first))
         html.element("ul") { html in
-          for month in those {
+          for month in sameYear {
             html.element("li") { html in
               html.element("a", .href(Link(.month(month))), text: DateWords.monthName(month))
             }
@@ -286,7 +287,7 @@ enum BookPages {
   ) -> HTML {
     var html = HTML()
     html.element(
-      "section", .class("month"), .spoken, .data("data-month", "\(month.month)")
+      "section", .class("month"), .interfaceLanguage, .data("data-month", "\(month.month)")
     ) { html in
       if month.part == 1 {
         html.element("h1", .id(.month(month.month)), text: DateWords.month(month.month))
@@ -309,91 +310,7 @@ enum BookPages {
 
 extension HTMLAttribute {
   /// The language of the program's own text.
-  fileprivate static var spoken: HTMLAttribute { .lang(Language.current.rawValue) }
-}
-
-// MARK: - BookStyle
-
-/// The style sheet of a book: A5 pages with the month at the top and a page number at the bottom.
-enum BookStyle {
-  /// Returns the style sheet. Each month has a named page type, because only then does every
-  /// converter print its name at the top of its pages.
-  static func text(of months: [CalendarDay]) -> String {
-    let names = Set(months).sorted().map { month in
-      """
-      @page m\(month.description.dropLast(3)) {
-        @top-center { content: "\(DateWords.month(month))"; \(small) }
-      }
-      section[data-month="\(month)"] { page: m\(month.description.dropLast(3)); }
-
-      """
-    }
-    return pages + names.joined()
-  }
-
-  private static let small = "font: 8.5pt \(SiteStyle.sans); color: #666"
-
-  private static let pages = """
-    @page {
-      size: A5;
-      margin: 18mm 16mm 20mm;
-      @bottom-center { content: counter(page); \(small) }
-    }
-    @page :first { @bottom-center { content: none } }
-    * { box-sizing: border-box }
-    html { font: 10pt/1.55 \(SiteStyle.serif); color: #1c1b19 }
-    body { margin: 0 }
-    a { color: inherit; text-decoration: none }
-    h1, h2, h3, h4, h5, h6 { break-after: avoid; line-height: 1.3; font-weight: 600 }
-    .cover { break-after: page; padding-top: 55mm; text-align: center }
-    .cover h1 { font-size: 26pt; font-weight: 400; margin: 0 0 8mm }
-    .cover p { color: #666; margin: 0 0 1mm }
-    .contents { break-after: page }
-    .contents h2 { font-size: 11pt; margin: 5mm 0 1mm }
-    .contents ul { list-style: none; margin: 0; padding: 0 }
-    .contents li { display: inline-block; margin: 0 4mm 1mm 0 }
-    h1 { font-size: 20pt; font-weight: 400; margin: 0 0 6mm }
-    section.month { break-before: page }
-    h2 { font: 600 9pt \(SiteStyle.sans); color: #666; margin: 8mm 0 0; padding-top: 3mm;
-      border-top: .3pt solid #bbb }
-    h1 + h2 { border: 0; margin-top: 0; padding-top: 0 }
-    h3 { font-size: 13pt; margin: 4mm 0 1mm }
-    h4, h5, h6 { font-size: 10.5pt; margin: 4mm 0 1mm }
-    .details, .tags, .files { font: 8.5pt \(SiteStyle.sans); color: #666; margin: 0 0 3mm }
-    .tags { list-style: none; padding: 0 }
-    .tags li { display: inline-block; margin-right: 3mm }
-    .comments { list-style: none; margin: 3mm 0; padding: 0 0 0 4mm;
-      border-left: 1.5pt solid #ccc; font-size: 9pt }
-    .comments .details { margin: 2mm 0 0 }
-    .comments p { margin: 0 0 1mm }
-    header { break-after: avoid }
-    p { margin: 0 0 3mm; orphans: 2; widows: 2 }
-    p, li, td, th, h1, h2, h3, figcaption { overflow-wrap: anywhere; unicode-bidi: plaintext }
-    :lang(ko) { word-break: keep-all }
-    figure { margin: 4mm 0; break-inside: avoid; text-align: center }
-    img { max-width: 100%; max-height: 88mm; width: auto; height: auto; display: block;
-      margin: 0 auto }
-    .row { display: flex; flex-wrap: wrap; gap: 3mm; break-inside: avoid }
-    .row figure { flex: 1 1 40%; margin: 0 }
-    .row img { max-height: 75mm }
-    figcaption { font: 8.5pt/1.4 \(SiteStyle.sans); color: #555; margin-top: 1.5mm }
-    .tile { display: block; border: .5pt solid #bbb; padding: 8mm; text-align: center;
-      color: #666; overflow-wrap: anywhere }
-    blockquote { margin: 0 0 3mm; padding-left: 4mm; border-left: 1.5pt solid #ccc; color: #444 }
-    pre { white-space: pre-wrap; overflow-wrap: anywhere; font: 8.5pt/1.45 \(SiteStyle.mono);
-      background: #f4f3f0; padding: 3mm }
-    code { font: .88em \(SiteStyle.mono) }
-    table { border-collapse: collapse; margin: 0 0 3mm; font-size: 9pt }
-    td, th { border: .4pt solid #bbb; padding: 1mm 2mm; text-align: start }
-    td.center, th.center { text-align: center }
-    td.trailing, th.trailing { text-align: end }
-    ul, ol { margin: 0 0 3mm; padding-left: 6mm }
-    .task { list-style: none; margin-left: -5mm }
-    hr { border: 0; border-top: .4pt solid #bbb; width: 30mm; margin: 5mm auto }
-    .note { display: flex; gap: 2mm; font-size: 8.5pt; color: #444 }
-    .star { color: #a8780a }
-
-    """
+  fileprivate static var interfaceLanguage: HTMLAttribute { .lang(Language.current.rawValue) }
 }
 
 // MARK: - BookPrinter

@@ -8,7 +8,7 @@ struct DaylioReader: EntryFileReader {
   /// The first columns of an export, which have the same names in every language.
   private static let columns = ["full_date", "date", "weekday", "time", "mood", "activities"]
   private static let knownColumns = columns + ["note_title", "note"]
-  private static let lookedAt = 20
+  private static let sampleSize = 20
 
   var entryFiles: EntryFiles
   /// The number of entries read so far for each minute.
@@ -17,7 +17,7 @@ struct DaylioReader: EntryFileReader {
   static func recognizes(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
     return files.contains { isBackup($0, in: tree) }
-      || files.lazy.filter { MarkdownFiles.ending(of: $0) == "csv" }.prefix(lookedAt)
+      || files.lazy.filter { MarkdownFiles.ending(of: $0) == "csv" }.prefix(sampleSize)
         .contains { isTable(tree.head(of: $0)) }
   }
 
@@ -149,10 +149,11 @@ struct DaylioBackup {
     goals = json["goals"]?.array?.count ?? 0
     for mood in json["customMoods"]?.array ?? [] {
       guard let id = mood["id"]?.integer else { continue }
-      let own = mood["custom_name"]?.string ?? ""
+      let customName = mood["custom_name"]?.string ?? ""
       let number = mood["predefined_name_id"]?.integer ?? 0
       moods[id] =
-        own.isBlank && Self.moods.indices.contains(number - 1) ? Self.moods[number - 1] : own
+        customName.isBlank && Self.moods.indices.contains(number - 1)
+        ? Self.moods[number - 1] : customName
     }
     for tag in json["tags"]?.array ?? [] {
       if let id = tag["id"]?.integer { activities[id] = tag["name"]?.string }

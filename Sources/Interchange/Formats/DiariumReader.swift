@@ -4,14 +4,14 @@ import System
 /// Reads Diarium's exports: either JSON files that contain an array of entries, next to folders
 /// with each entry's photos and other files, or a text file for each day.
 struct DiariumReader: EntryFileReader {
-  private static let lookedAt = 20
+  private static let sampleSize = 20
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     let files = tree.allFiles()
     return files.contains { DiariumText.day(of: $0) != nil }
-      || files.lazy.filter { EntryFiles.isObject($0) }.prefix(lookedAt)
+      || files.lazy.filter { EntryFiles.isObject($0) }.prefix(sampleSize)
         .contains { isArray($0, in: tree) }
   }
 
@@ -96,7 +96,7 @@ enum DiariumEntry {
     let entry = Entry(
       .diarium, [.string(words)], fields, author: defaults.author,
       created: Timestamp(milliseconds: date.instant * 1000),
-      carrying: (json.members ?? []).filter { !known.contains($0.name) && $0.value.saysSomething })
+      carrying: (json.members ?? []).filter { !known.contains($0.name) && $0.value.hasContent })
     return ForeignEntry(entry: entry, placing: placing)
   }
 
@@ -119,7 +119,7 @@ enum DiariumEntry {
 
 extension JSONValue {
   /// Indicates that the value isn't null, empty or blank.
-  var saysSomething: Bool {
+  var hasContent: Bool {
     switch self {
     case .null: false
     case .string(let text): !text.isBlank

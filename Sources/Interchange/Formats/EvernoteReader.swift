@@ -58,13 +58,13 @@ struct EvernoteReader: ForeignReader {
   private var seen = SeenWords()
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    files(in: tree).prefix(lookedAt).contains { file in
+    files(in: tree).prefix(sampleSize).contains { file in
       String(decoding: tree.head(of: file), as: UTF8.self).contains("<en-export")
     }
   }
 
   /// The number of files to check when recognizing the format.
-  private static let lookedAt = 20
+  private static let sampleSize = 20
 
   private static func files(in tree: ImportTree) -> [String] {
     tree.allFiles().filter { MarkdownFiles.ending(of: $0) == "enex" }
@@ -163,7 +163,7 @@ struct EvernoteNote {
 /// files as they arrive, so a note needs no more memory than its text.
 final class EvernoteParser {
   /// The maximum length of any element but the note's text, in bytes.
-  private static let longestWords = 1 << 16
+  private static let maxElementLength = 1 << 16
 
   /// Complete notes that haven't been returned yet.
   private var notes: ArraySlice<EvernoteNote> = []
@@ -176,7 +176,7 @@ final class EvernoteParser {
   private var path: [String] = []
   private var note: EvernoteNote?
   private var task: EvernoteNote.Task?
-  private var words = ""
+  private var elementText = ""
   // The file, name and type of the current resource.
   private var file: ExtractedFile?
   private var name = ""
@@ -204,7 +204,7 @@ final class EvernoteParser {
   }
 
   private func begin(_ element: String) throws(DiaryError) {
-    words = ""
+    elementText = ""
     switch element {
     case "note" where note == nil: note = EvernoteNote()
     case "resource": (file, name, type) = (nil, "", "")
@@ -223,18 +223,19 @@ final class EvernoteParser {
     // Text recognized in pictures, and data of other programs.
     case "recognition", "application-data", "alternate-data": break
     case "content":
-      guard words.utf8.count + text.utf8.count <= MarkupPieces.longest else {
+      guard elementText.utf8.count + text.utf8.count <= MarkupPieces.longest else {
         note?.isTooLong = true
         return
       }
-      words += text
-    default: if words.utf8.count + text.utf8.count <= Self.longestWords { words += text }
+      elementText += text
+    default:
+      if elementText.utf8.count + text.utf8.count <= Self.maxElementLength { elementText += text }
     }
   }
 
   private func end(_ element: String, in parent: String) throws(DiaryError) {
-    let text = String(words.trimmed)
-    words = ""
+    let text = String(elementText.trimmed)
+    elementText = ""
     switch (parent, element) {
     case ("note", "title"): note?.title = text
     case ("note", "content"): note?.content = text
@@ -278,7 +279,7 @@ final class EvernoteParser {
 /// Converts a note of an Evernote export to an entry.
 enum EvernoteEntry {
   /// The names of metadata that is kept although the diary has no field for it.
-  private static let carriedNames: Set = [
+  private static let keptMetadata: Set = [
     "latitude", "longitude", "altitude", "author", "source", "source-url", "source-application",
     "subject-date", "reminder-time", "reminder-done-time",
   ]
@@ -317,7 +318,7 @@ enum EvernoteEntry {
       .evernote, words, fields, author: defaults.author,
       created: created?.timestamp ?? Timestamp(milliseconds: date.instant * 1000),
       modified: note.updated.flatMap(Self.instant)?.timestamp,
-      carrying: note.attributes.filter { carriedNames.contains($0.name) })
+      carrying: note.attributes.filter { keptMetadata.contains($0.name) })
     return ForeignEntry(entry: entry, placing: placing)
   }
 
@@ -333,10 +334,10 @@ enum EvernoteEntry {
   ) throws(EntryFieldError) -> String {
     let resources = Dictionary(
       note.resources.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
-    var lacking: [String] = []
+    var missing: [String] = []
     let (text, hasEncryptedPart) = try EvernoteText.markdown(of: note.content) { digest in
       guard let resource = resources[digest] else {
-        lacking.append(digest)
+        missing.append(digest)
         return nil
       }
       return markdown(of: resource, &placing)
@@ -348,7 +349,7 @@ enum EvernoteEntry {
     }
     // A digest with no resource may belong to a broken one, which is already reported.
     if note.brokenResources.isEmpty {
-      for digest in lacking { placing.record(.missingPhoto(digest)) }
+      for digest in missing { placing.record(.missingPhoto(digest)) }
     }
     if hasEncryptedPart { placing.record(.encryptedPart) }
     // Links refer to notes by ID, and exports contain no IDs. The link text is the note's title.
@@ -382,9 +383,9 @@ struct EvernoteText {
   /// The number of open elements within a code block.
   private var codeDepth = 0
   /// Indicates that the current line has content.
-  private var hasWords = false
+  private var lineHasContent = false
   /// Indicates that a line has just ended.
-  private var hasEnded = false
+  private var lineHasEnded = false
   private var encryptedDepth = 0
   private(set) var hasEncryptedPart = false
 
@@ -401,7 +402,7 @@ struct EvernoteText {
         if address.hasPrefix(mark) { return media(String(address.dropFirst(mark.count))) }
         return image(address)
       }, piece: { text.piece($0, mark) })
-    return (withBoxes(markdown), text.hasEncryptedPart)
+    return (withTaskLists(markdown), text.hasEncryptedPart)
   }
 
   /// Returns the corresponding piece of HTML, or `nil` to drop the piece.
@@ -418,10 +419,10 @@ struct EvernoteText {
       return nil
     case _ where encryptedDepth > 0: return nil
     case .begin("en-media", let attributes):
-      hasWords = true
+      lineHasContent = true
       return .begin("img", attributes: ["src": mark + (attributes["hash"] ?? "").lowercased()])
     case .begin("en-todo", let attributes):
-      hasWords = true
+      lineHasContent = true
       var box = ["type": "checkbox"]
       if attributes["checked"] == "true" { box["checked"] = "" }
       return .begin("input", attributes: box)
@@ -429,7 +430,7 @@ struct EvernoteText {
     case .begin(let name, let attributes): return begin(name, attributes)
     case .end(let name): return end(name)
     case .text(let text):
-      if !text.isBlank { (hasWords, hasEnded) = (true, false) }
+      if !text.isBlank { (lineHasContent, lineHasEnded) = (true, false) }
       return piece
     }
   }
@@ -447,15 +448,15 @@ struct EvernoteText {
       codeDepth = 1
       return .begin("pre", attributes: [:])
     case "div":
-      defer { (hasWords, hasEnded) = (false, false) }
-      return hasWords ? .begin("br", attributes: [:]) : nil
+      defer { (lineHasContent, lineHasEnded) = (false, false) }
+      return lineHasContent ? .begin("br", attributes: [:]) : nil
     // A line that contains only a `br` is empty.
-    case "br": return hasWords ? .begin(name, attributes: [:]) : nil
+    case "br": return lineHasContent ? .begin(name, attributes: [:]) : nil
     case "li" where style.contains("--en-checked:"):
       let isChecked = style.contains("--en-checked:true")
       return .begin(name, attributes: ["data-checked": isChecked ? "true" : "false"])
     default:
-      if name == "img" { hasWords = true }
+      if name == "img" { lineHasContent = true }
       return .begin(name, attributes: attributes)
     }
   }
@@ -467,13 +468,13 @@ struct EvernoteText {
       return codeDepth == 0 ? .end("pre") : .text("\n")
     }
     guard name == "div" else { return .end(name) }
-    defer { (hasWords, hasEnded) = (false, true) }
-    if hasWords { return .begin("br", attributes: [:]) }
-    return hasEnded ? nil : .begin("p", attributes: [:])
+    defer { (lineHasContent, lineHasEnded) = (false, true) }
+    if lineHasContent { return .begin("br", attributes: [:]) }
+    return lineHasEnded ? nil : .begin("p", attributes: [:])
   }
 
   /// Turns lines that start with a checkbox into list items.
-  private static func withBoxes(_ text: String) -> String {
+  private static func withTaskLists(_ text: String) -> String {
     guard text.contains("[ ] ") || text.contains("[x] ") else { return text }
     var fence = CodeFence()
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in

@@ -15,20 +15,20 @@ struct JSONReader: DiaryReader {
   /// The input file. It is closed on `deinit`, unless the caller provided the descriptor.
   private final class Input {
     let descriptor: Result<Descriptor, ErrorNumber>
-    private let isOwn: Bool
+    private let ownsDescriptor: Bool
 
     init(_ source: ImportSource) {
       switch source {
       case .file(let path):
         descriptor = Result { () throws(ErrorNumber) in try Descriptor.open(path, .readOnly) }
-        isOwn = true
+        ownsDescriptor = true
       case .descriptor(let descriptor, _, _):
         self.descriptor = .success(descriptor)
-        isOwn = false
+        ownsDescriptor = false
       }
     }
 
-    deinit { if isOwn { try? descriptor.get().close() } }
+    deinit { if ownsDescriptor { try? descriptor.get().close() } }
   }
 
   /// Creates a reader.
@@ -55,7 +55,7 @@ struct JSONReader: DiaryReader {
     do throws(EntryFieldError) {
       let draft = try EntryDraft(try row.json, defaults: defaults)
       let named = draft.photos.map(\.path) + draft.attachments.map(\.path)
-      touchedFiles?.formUnion(named.map(Self.plain))
+      touchedFiles?.formUnion(named.map(Self.withoutDotPrefix))
       if let failure = draft.fileFault(in: source, below: folder) { throw failure }
       return .entry(
         ReadEntry(
@@ -68,7 +68,7 @@ struct JSONReader: DiaryReader {
     }
   }
 
-  private static func plain(_ path: String) -> String {
+  private static func withoutDotPrefix(_ path: String) -> String {
     path.hasPrefix("./") ? String(path.dropFirst(2)) : path
   }
 

@@ -8,20 +8,21 @@ import System
 /// Everything but the text of notes is read first, so that a note's notebook, tags and photos are
 /// known.
 struct JoplinReader: EntryFileReader {
-  private static let lookedAt = 20
+  private static let sampleSize = 20
 
   var entryFiles: EntryFiles
   private var context: JoplinContext?
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     guard !tree.isFile else { return false }
-    return tree.files().lazy.filter { JoplinItem.isNamed($0) }.prefix(lookedAt).contains { file in
+    return tree.files().lazy.filter { JoplinItem.hasJoplinName($0) }.prefix(sampleSize).contains {
+      file in
       item(file, in: tree) != nil
     }
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
-    entryFiles = EntryFiles(tree, defaults, isEntry: JoplinItem.isNamed)
+    entryFiles = EntryFiles(tree, defaults, isEntry: JoplinItem.hasJoplinName)
   }
 
   private static func item(_ file: String, in tree: ImportTree) -> JoplinItem? {
@@ -33,7 +34,7 @@ struct JoplinReader: EntryFileReader {
   mutating func items(of file: String, at place: ImportPosition) throws(EntryFieldError)
     -> [ReadItem]
   {
-    let context = known()
+    let context = loadContext()
     guard let item = JoplinItem(String(decoding: try entryFiles.text(of: file), as: UTF8.self))
     else {
       entryFiles.passOver(file)
@@ -48,11 +49,11 @@ struct JoplinReader: EntryFileReader {
   }
 
   /// Returns the notebooks, tags and resources, which are read once.
-  private mutating func known() -> JoplinContext {
+  private mutating func loadContext() -> JoplinContext {
     if let context { return context }
     var context = JoplinContext()
     // The first note needs them already.
-    for file in entryFiles.tree.allFiles() where JoplinItem.isNamed(file) {
+    for file in entryFiles.tree.allFiles() where JoplinItem.hasJoplinName(file) {
       if let item = Self.item(file, in: entryFiles.tree) { context.add(item) }
     }
     self.context = context
@@ -123,7 +124,7 @@ struct JoplinItem {
   private let values: [String: String]
 
   /// The maximum length of a name, in bytes.
-  private static let longestName = 100
+  private static let maxNameLength = 100
 
   /// Parses a file. Returns `nil` if it isn't in Joplin's format.
   init?(_ text: String) {
@@ -133,7 +134,7 @@ struct JoplinItem {
     while let line = lines.popLast(), !line.isBlank {
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let name = line[..<colon].trimmed
-      guard !name.isEmpty, name.utf8.count <= Self.longestName else { return nil }
+      guard !name.isEmpty, name.utf8.count <= Self.maxNameLength else { return nil }
       values[String(name)] = Self.unescaped(String(line[line.index(after: colon)...].trimmed))
     }
     guard let type = values["type_"].flatMap({ Int($0) }), let id = values["id"], !id.isEmpty else {
@@ -174,7 +175,7 @@ struct JoplinItem {
   }
 
   /// Returns whether a file's name has Joplin's form: 32 hexadecimal digits and `.md`.
-  static func isNamed(_ file: String) -> Bool {
+  static func hasJoplinName(_ file: String) -> Bool {
     let name = Path.split(file).name
     return name.utf8.count == 35 && name.hasSuffix(".md")
       && name.utf8.dropLast(3).allSatisfy { hexadecimalValue(of: $0) != nil }
@@ -202,7 +203,7 @@ enum JoplinNote {
       return Self.markdown(address, image.words, context, &placing, &files.lookup)
     }
     // Attach resources that the text only links to: videos, recordings, PDFs.
-    for id in Self.linked(in: text) {
+    for id in Self.linkedIDs(in: text) {
       guard let resource = context.resource(id) else { continue }
       attach(resource, &placing, &files.lookup)
     }
@@ -280,7 +281,7 @@ enum JoplinNote {
   }
 
   /// Returns the IDs of the links `](:/ID` in a text, each once.
-  private static func linked(in text: String) -> [String] {
+  private static func linkedIDs(in text: String) -> [String] {
     let bytes = Array(text.utf8)
     let mark = Array("](:/".utf8)
     var ids: [String] = []

@@ -70,9 +70,10 @@ enum JourneyEntry {
       placing.markdown(
         files.lookup.photo(at: address, from: folder), called: address, caption: words)
     }
-    let told = members.text("title")
+    let givenTitle = members.text("title")
     let title =
-      LeadingHeading.remove(from: &text, told: told).map(PlainMarkdown.words) ?? told ?? ""
+      LeadingHeading.remove(from: &text, told: givenTitle).map(PlainMarkdown.words) ?? givenTitle
+      ?? ""
     for name in names(&members) {
       let result = files.lookup.photo(at: name, from: folder)
       switch result {

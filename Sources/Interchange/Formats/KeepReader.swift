@@ -107,13 +107,13 @@ enum KeepNote {
     let text = KeepText.markdown(
       of: json["textContentHtml"]?.string, plain: json["textContent"]?.string)
     if !text.isBlank { parts.append(text) }
-    let boxes = (json["listContent"]?.array ?? []).compactMap { item -> String? in
+    let checklist = (json["listContent"]?.array ?? []).compactMap { item -> String? in
       let text = KeepText.markdown(of: item["textHtml"]?.string, plain: item["text"]?.string)
       guard !text.isBlank else { return nil }
       let mark = item["isChecked"]?.bool == true ? "[x]" : "[ ]"
       return "- \(mark) \(text.replacing("\n", with: " "))"
     }
-    if !boxes.isEmpty { parts.append(boxes.joined(separator: "\n")) }
+    if !checklist.isEmpty { parts.append(checklist.joined(separator: "\n")) }
     let written = parts.joined()
     let links = (json["annotations"]?.array ?? []).compactMap { annotation -> String? in
       // Links in the text aren't repeated.

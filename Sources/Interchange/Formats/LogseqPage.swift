@@ -11,14 +11,14 @@ struct LogseqPage {
   }
 
   /// Properties that only Logseq itself uses, most of them for display.
-  private static let ownNames: Set = [
+  private static let internalProperties: Set = [
     "id", "collapsed", "heading", "background-color", "created-at", "updated-at", "icon", "public",
     "exclude-from-graph-view", "filters", "file", "file-path",
   ]
-  private static let open: Set = [
+  private static let openTaskKeywords: Set = [
     "TODO", "DOING", "NOW", "LATER", "WAITING", "WAIT", "IN-PROGRESS",
   ]
-  private static let longestName = 60
+  private static let maxNameLength = 60
 
   /// The properties at the start of the page.
   private(set) var properties: [JSONMember] = []
@@ -43,7 +43,7 @@ struct LogseqPage {
       properties += first.lines.compactMap(Self.property) + first.properties
       blocks.removeFirst()
     }
-    properties.removeAll { Self.isOwn($0.name) }
+    properties.removeAll { Self.isInternal($0.name) }
     if let day, let first = blocks.first, first.lines.dropFirst().allSatisfy(\.isBlank),
       first.lines.first.map({ DayName($0).isName(of: day) }) ?? false
     {
@@ -51,7 +51,7 @@ struct LogseqPage {
     }
     var paragraphs: [String] = []
     // Indicates that the current top-level block is a task. Tasks become list items.
-    var isOfTasks = false
+    var isTaskList = false
     // The depths of the enclosing blocks.
     var depths: [Int] = []
     for block in blocks {
@@ -61,18 +61,18 @@ struct LogseqPage {
       while let last = depths.last, last >= block.depth { depths.removeLast() }
       let level = depths.count
       depths.append(block.depth)
-      let wasOfTasks = isOfTasks
-      if level == 0 { isOfTasks = Self.isTask(lines[0]) }
-      guard level > 0 || isOfTasks else {
+      let wasTaskList = isTaskList
+      if level == 0 { isTaskList = Self.isTask(lines[0]) }
+      guard level > 0 || isTaskList else {
         paragraphs.append(lines.joined(separator: "\n"))
         continue
       }
-      let depth = level == 0 ? 0 : level - (isOfTasks ? 0 : 1)
+      let depth = level == 0 ? 0 : level - (isTaskList ? 0 : 1)
       let indent = String(repeating: "  ", count: depth)
       let item = lines.enumerated().map { index, line in
         line.isEmpty ? "" : indent + (index == 0 ? "- " : "  ") + line
       }.joined(separator: "\n")
-      if level == 0, !wasOfTasks {
+      if level == 0, !wasTaskList {
         paragraphs.append(item)
       } else {
         paragraphs[paragraphs.count - 1] += "\n" + item
@@ -136,15 +136,15 @@ struct LogseqPage {
       return nil
     }
     let name = line[..<mark.lowerBound]
-    guard name.utf8.count <= longestName,
+    guard name.utf8.count <= maxNameLength,
       !name.contains(where: { $0.isWhitespace || "[](`".contains($0) }),
       mark.upperBound == line.endIndex || line[mark.upperBound].isWhitespace
     else { return nil }
     return JSONMember(String(name), .string(String(line[mark.upperBound...].trimmed)))
   }
 
-  private static func isOwn(_ name: String) -> Bool {
-    ownNames.contains(name.lowercased()) || name.hasPrefix("logseq.")
+  private static func isInternal(_ name: String) -> Bool {
+    internalProperties.contains(name.lowercased()) || name.hasPrefix("logseq.")
   }
 
   /// Returns the lines of a block, without Logseq's internal properties and log.
@@ -155,7 +155,7 @@ struct LogseqPage {
       let words = line.trimmed.uppercased()
       if words == ":LOGBOOK:" { isInDrawer = true }
       defer { if words == ":END:" { isInDrawer = false } }
-      guard !isInDrawer, property(in: line).map({ isOwn($0.name) }) != true else { continue }
+      guard !isInDrawer, property(in: line).map({ isInternal($0.name) }) != true else { continue }
       lines.append(lines.isEmpty ? withBox(line) : withoutSizes(String(line)))
     }
     while lines.last?.isBlank == true { lines.removeLast() }
@@ -171,7 +171,7 @@ struct LogseqPage {
   private static func box(of line: Substring) -> (box: String, rest: Substring) {
     let word = line.prefix { !$0.isWhitespace }
     let rest = line[word.endIndex...].dropFirst()
-    if open.contains(String(word)) { return ("[ ] ", rest) }
+    if openTaskKeywords.contains(String(word)) { return ("[ ] ", rest) }
     return word == "DONE" ? ("[x] ", rest) : ("", line)
   }
 
@@ -305,7 +305,7 @@ extension LogseqPage {
       return nil
     }
     let name = line[..<end].dropFirst(mark.count)
-    guard !name.isEmpty, name.utf8.count <= longestName, !name.contains(where: \.isWhitespace)
+    guard !name.isEmpty, name.utf8.count <= maxNameLength, !name.contains(where: \.isWhitespace)
     else { return nil }
     let value = line[end...].dropFirst().trimmed
     return JSONMember(name.lowercased(), .string(String(value)))
@@ -322,7 +322,7 @@ extension LogseqPage {
       let words = OrgLine.markdown(of: String(rest), image: image)
       result.append(box + (box.isEmpty ? PlainMarkdown.guarded(words) : words))
     }
-    let others = block.properties.filter { !isOwn($0.name) }
+    let others = block.properties.filter { !isInternal($0.name) }
       .map { "\($0.name):: \($0.value.string ?? "")" }
     result += others
     let body = OrgText.markdown(of: lines.map(String.init), image: image)

@@ -10,7 +10,7 @@ struct LogseqReader: EntryFileReader {
   var entryFiles: EntryFiles
   private let days: LogseqDays
   /// The days that have a journal file.
-  private let dated: Set<CalendarDay>
+  private let daysWithFiles: Set<CalendarDay>
   private var seen = SeenWords()
   /// The text and the day of each block that has an ID, by ID. Read when a text first refers to a
   /// block.
@@ -41,7 +41,7 @@ struct LogseqReader: EntryFileReader {
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     let days = Self.days(of: tree)
     self.days = days
-    dated = Set(
+    daysWithFiles = Set(
       tree.files(in: days.folder).compactMap { days.day(named: MarkdownFiles.stem(of: $0)) })
     entryFiles = EntryFiles(
       tree, defaults, isEntry: { $0.hasPrefix("\(days.folder)/") && Self.isNote($0) },
@@ -60,13 +60,14 @@ struct LogseqReader: EntryFileReader {
       entryFiles.passOver(file)
       return []
     }
-    let isCalled = days.day(named: title) == day || DayName(title).isName(of: day)
+    let isNamedAfterDay = days.day(named: title) == day || DayName(title).isName(of: day)
     // A page that was opened and left empty isn't an entry.
     guard
       !page.text.isBlank || page.properties.contains(where: { $0.name.lowercased() != "title" })
-        || !title.isBlank && !isCalled
+        || !title.isBlank && !isNamedAfterDay
     else { return [] }
-    return try entry(of: page, on: day, called: isCalled ? "" : title, in: file).items(at: place)
+    return try entry(of: page, on: day, called: isNamedAfterDay ? "" : title, in: file).items(
+      at: place)
   }
 
   private mutating func entry(
@@ -75,7 +76,7 @@ struct LogseqReader: EntryFileReader {
     let folder = Path.split(file).folder
     var placing = PhotoPlacing(entryFiles.tree)
     var members = MarkdownMembers(page.properties)
-    let text = MarkdownImages.replaced(in: linked(page.text, &placing)) { image in
+    let text = MarkdownImages.replaced(in: resolvingLinks(page.text, &placing)) { image in
       guard case .address(let address) = image.target else { return nil }
       // By default, Logseq uses the file's name as the image's text.
       let caption = image.words == Path.split(address).name ? "" : image.words
@@ -112,11 +113,11 @@ struct LogseqReader: EntryFileReader {
   // MARK: Links
 
   /// Returns a text in which block references and links to days lead to the imported entries.
-  private mutating func linked(_ text: String, _ placing: inout PhotoPlacing) -> String {
+  private mutating func resolvingLinks(_ text: String, _ placing: inout PhotoPlacing) -> String {
     var references = LinkedEntries()
     var text = text
     if text.contains("((") {
-      let blocks = knownBlocks()
+      let blocks = loadBlocks()
       text = LogseqPage.replacingReferences(in: text) { id in
         guard let block = blocks[id] else {
           references.record(.missing)
@@ -132,7 +133,7 @@ struct LogseqReader: EntryFileReader {
       case .name(let name): return target(day: days.day(named: name))
       case .address(let address):
         guard address.hasPrefix("(("), address.hasSuffix("))") else { return nil }
-        guard let block = knownBlocks()[address.dropFirst(2).dropLast(2).lowercased()] else {
+        guard let block = loadBlocks()[address.dropFirst(2).dropLast(2).lowercased()] else {
           return .missing
         }
         return target(day: block.day)
@@ -143,14 +144,14 @@ struct LogseqReader: EntryFileReader {
   }
 
   private func target(day: CalendarDay?) -> LinkTarget? {
-    day.flatMap { dated.contains($0) ? .entry(Self.id(of: $0)) : nil }
+    day.flatMap { daysWithFiles.contains($0) ? .entry(Self.id(of: $0)) : nil }
   }
 
   private static func id(of day: CalendarDay) -> ID<Entry> {
     ID(of: .logseq, SeenWords.words(.string(day.description), count: 0))
   }
 
-  private mutating func knownBlocks() -> [String: (words: String, day: CalendarDay?)] {
+  private mutating func loadBlocks() -> [String: (words: String, day: CalendarDay?)] {
     if let blocks { return blocks }
     var blocks: [String: (words: String, day: CalendarDay?)] = [:]
     for file in entryFiles.tree.allFiles() where Self.isNote(file) {

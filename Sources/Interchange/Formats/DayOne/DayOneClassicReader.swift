@@ -58,10 +58,11 @@ struct DayOneClassicReader: EntryFileReader {
       details: EntryDetails(
         isStarred: list["Starred"]?.bool ?? false, place: list["Location"].flatMap(Self.place),
         weather: list["Weather"].flatMap(Self.weather)))
-    let said: Set = ["Creation Date", "Entry Text", "Starred", "Tags", "UUID"]
+    let represented: Set = ["Creation Date", "Entry Text", "Starred", "Tags", "UUID"]
     var entry = Entry(
       .dayoneclassic, [.string(uuid)], fields, author: entryFiles.defaults.author,
-      created: created.timestamp, carrying: (list.members ?? []).filter { !said.contains($0.name) })
+      created: created.timestamp,
+      carrying: (list.members ?? []).filter { !represented.contains($0.name) })
     // Later versions of Day One kept these IDs, and the same diary may be imported from both.
     if let id = ID<Entry>(uuid) { entry.id = id }
     return ForeignEntry(entry: entry, placing: placing)

@@ -41,7 +41,7 @@ struct DayOneReader: ForeignReader {
       guard let journal = try currentJournal() else {
         guard !isDone else { return nil }
         isDone = true
-        pending = media.unnamed.map { .note(ImportNote(.file($0), .unnamedFile)) }
+        pending = media.unused.map { .note(ImportNote(.file($0), .unnamedFile)) }
         continue
       }
       guard let row = try journal.next() else {
@@ -143,8 +143,8 @@ struct DayOneEntry {
     }
     var attachments: [AttachmentDraft] = []
     var problems: [ImportIssue] = []
-    let own = DayOneOwn(of: json)
-    for attachment in own?.attachments ?? [] {
+    let extras = DayOneExtras(of: json)
+    for attachment in extras?.attachments ?? [] {
       if let path = files.path(of: [attachment.md5], attachment.kind) {
         attachments.append(
           AttachmentDraft(
@@ -154,7 +154,7 @@ struct DayOneEntry {
         problems.append(.missingAttachment(attachment.name))
       }
     }
-    for (kind, media) in own == nil ? attached : [] {
+    for (kind, media) in extras == nil ? attached : [] {
       for medium in media {
         if let path = files.path(of: medium.names, kind) {
           attachments.append(AttachmentDraft(path: path, name: medium.name ?? path))
@@ -169,22 +169,22 @@ struct DayOneEntry {
       let key = identifier.lowercased()
       guard let draft = drafts[key] else {
         // In an export by this program, such a reference is text that the user typed.
-        if own == nil, !media.contains(where: { $0.key == key }) { missing.append(identifier) }
+        if extras == nil, !media.contains(where: { $0.key == key }) { missing.append(identifier) }
         return nil
       }
       if !placed.contains(key) { placed.append(key) }
       let words = caption.isBlank ? draft.caption ?? "" : caption
       return draft.asset.map { "![\(words)](photo:\($0))" }
     }
-    if let own {
+    if let extras {
       written = DayOneText(
-        title: own.title ?? written.title,
-        content: own.content.map { Self.referring($0, to: media, drafts) } ?? written.content)
+        title: extras.title ?? written.title,
+        content: extras.content.map { Self.referring($0, to: media, drafts) } ?? written.content)
       // Keep the order of the list, which is that of the diary.
       placed = []
     }
     var links = LinkedEntries()
-    if own == nil {
+    if extras == nil {
       written = DayOneText(
         title: written.title, content: links.replaced(in: written.content, by: Self.target))
     }
@@ -192,16 +192,16 @@ struct DayOneEntry {
     var seen: Set<String> = []
     let order = (placed + others).filter { seen.insert($0).inserted }
     var details = self.details
-    details.mood = own?.mood
+    details.mood = extras?.mood
     let fields = EntryFields(
-      date: own?.date ?? date, title: written.title, content: written.content,
-      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: own?.journal ?? journal,
+      date: extras?.date ?? date, title: written.title, content: written.content,
+      tags: json["tags"]?.array?.compactMap(\.string) ?? [], journal: extras?.journal ?? journal,
       details: details
     ).tidied
     let entry = Entry(
-      id: id, fields: fields, author: author, created: own?.created ?? created,
-      modified: own?.modified ?? modified,
-      unknownMembers: own?.unknownMembers ?? [JSONMember("dayone", .object(carried))])
+      id: id, fields: fields, author: author, created: extras?.created ?? created,
+      modified: extras?.modified ?? modified,
+      unknownMembers: extras?.unknownMembers ?? [JSONMember("dayone", .object(carried))])
     let read = ReadEntry(
       place: place, entry: entry, photos: order.compactMap { drafts[$0] },
       attachments: attachments, links: links.targets)
@@ -224,7 +224,7 @@ struct DayOneEntry {
     _ text: String, to media: [DayOneMedium], _ drafts: [String: PhotoDraft]
   ) -> String {
     PhotoReference.replaced(in: text) { asset, caption in
-      media.first { $0.own?.asset == asset }.flatMap { drafts[$0.key]?.asset }
+      media.first { $0.extras?.asset == asset }.flatMap { drafts[$0.key]?.asset }
         .map { "![\(caption)](photo:\($0))" }
     }
   }
@@ -282,9 +282,9 @@ struct DayOneEntry {
   /// The members to keep unchanged: all but those that the entry represents exactly. A rich text is
   /// dropped if there is a plain one.
   private var carried: [JSONMember] {
-    let said: Set = ["text", "tags", "starred", "isPinned", "creationDate"]
+    let represented: Set = ["text", "tags", "starred", "isPinned", "creationDate"]
     return (json.members ?? []).filter { member in
-      !said.contains(member.name)
+      !represented.contains(member.name)
         && !(member.name == "richText" && json["text"]?.string != nil)
     }
   }
@@ -329,7 +329,7 @@ struct DayOneMedia {
   private let root: String
   private var files: [Kind: Files] = [:]
   /// The paths in the export of files that entries refer to.
-  private var named: Set<String> = []
+  private var used: Set<String> = []
 
   init(_ tree: ImportTree) {
     root = tree.root
@@ -352,7 +352,7 @@ struct DayOneMedia {
         continue
       }
       let path = "\(found.folder)/\(file)"
-      named.insert(path)
+      used.insert(path)
       return "\(root)/\(path)"
     }
     return nil
@@ -364,11 +364,11 @@ struct DayOneMedia {
   }
 
   /// The paths in the export of media files that no entry refers to.
-  var unnamed: [String] {
+  var unused: [String] {
     Kind.allCases.flatMap { kind in
       guard let found = files[kind] else { return [String]() }
       return found.byStem.values.map { "\(found.folder)/\($0)" }
-        .filter { !named.contains($0) }.sorted()
+        .filter { !used.contains($0) }.sorted()
     }
   }
 
@@ -391,7 +391,7 @@ struct DayOneMedium {
   /// The name of the time zone of the place where it was made.
   private let zone: String?
   private let order: Int
-  let own: DayOneOwnPhoto?
+  let extras: DayOnePhotoExtras?
   /// The lowercase identifier by which the entry's text refers to it.
   let key: String
 
@@ -407,7 +407,7 @@ struct DayOneMedium {
     caption = text("caption")
     date = text("date").flatMap { Timestamp($0) }
     order = json["orderInEntry"]?.integer ?? index
-    own = DayOneOwnPhoto(of: json)
+    extras = DayOnePhotoExtras(of: json)
     key = (identifier ?? md5 ?? "\(index)").lowercased()
   }
 
@@ -434,7 +434,7 @@ struct DayOneMedium {
   func draft(path: String, offset: (String?, Int64) -> Int) -> PhotoDraft {
     PhotoDraft(
       path: path, asset: AssetID(standingFor: key), name: name ?? path, caption: caption,
-      taken: own.map(\.taken)
+      taken: extras.map(\.taken)
         ?? date.map {
           EntryDate(instant: $0.seconds, withinCalendar: offset(zone, $0.seconds)).description
         })

@@ -83,7 +83,7 @@ struct DayOneLine {
   private var result: [UInt8] = []
 
   /// The maximum length of a moment's caption, in bytes.
-  private static let longestCaption = 4000
+  private static let maxCaptionLength = 4000
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -106,9 +106,9 @@ struct DayOneLine {
           line.copy()
           continue
         }
-        let words = reference(moment.kind, moment.identifier, moment.caption)
-        line.result += (words ?? "").utf8
-        removed = removed || words == nil
+        let markdown = reference(moment.kind, moment.identifier, moment.caption)
+        line.result += (markdown ?? "").utf8
+        removed = removed || markdown == nil
         line.place = moment.end
       default: line.copy()
       }
@@ -135,13 +135,13 @@ struct DayOneLine {
   private mutating func copyEscape() {
     let next = place + 1
     guard next < bytes.count, Self.isPunctuation(bytes[next]) else { return copy() }
-    if means(bytes[next], at: next) { result.append(bytes[place]) }
+    if isMarkup(bytes[next], at: next) { result.append(bytes[place]) }
     result.append(bytes[next])
     place = next + 1
   }
 
   /// Returns whether a character would be Markdown markup at this position.
-  private func means(_ byte: UInt8, at index: Int) -> Bool {
+  private func isMarkup(_ byte: UInt8, at index: Int) -> Bool {
     // The next character may be escaped itself.
     var after = index + 1
     if after < bytes.count, bytes[after] == UInt8(ascii: "\\") { after += 1 }
@@ -173,7 +173,7 @@ struct DayOneLine {
     let middle = Array("](dayone-moment:".utf8)
     let first = place + 2
     var close = first
-    while close < bytes.count, close - first < Self.longestCaption {
+    while close < bytes.count, close - first < Self.maxCaptionLength {
       if bytes[close] == UInt8(ascii: "]"), bytes[close...].starts(with: middle) { break }
       close += 1
     }

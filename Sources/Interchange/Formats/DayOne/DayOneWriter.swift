@@ -152,12 +152,12 @@ struct DayOneEntryJSON {
       guard !list.isEmpty else { continue }
       json[kind.member] = .array(list.indices.map { attachmentJSON(list[$0], order: $0) })
     }
-    json[DayOneOwn.name] = own(text)
+    json[DayOneExtras.name] = extras(text)
     // Write back members imported from Day One, unless the entry replaces them.
     let members = json.members ?? []
-    let said = Set(members.map(\.name)).union(
+    let written = Set(members.map(\.name)).union(
       ["richText", "videos", "audios", "pdfAttachments", "photos", "location", "weather"])
-    return .object(members + (carried?.members ?? []).filter { !said.contains($0.name) })
+    return .object(members + (carried?.members ?? []).filter { !written.contains($0.name) })
   }
 
   // MARK: Text
@@ -201,32 +201,32 @@ struct DayOneEntryJSON {
 
   // MARK: Values without a field in Day One
 
-  private func own(_ text: String) -> JSONValue {
+  private func extras(_ text: String) -> JSONValue {
     // The offset of a time zone may change later, so the date is also written in full.
-    var own: JSONValue = ["date": .string(entry.date.description)]
+    var extras: JSONValue = ["date": .string(entry.date.description)]
     if entry.created.milliseconds != entry.date.instant * 1000 {
-      own["created"] = .string(entry.created.description)
+      extras["created"] = .string(entry.created.description)
     }
     if entry.modified.milliseconds % 1000 != 0 {
-      own["modified"] = .string(entry.modified.description)
+      extras["modified"] = .string(entry.modified.description)
     }
-    own["journal"] = .string(entry.journal)
-    own["mood"] = entry.details.mood.map(JSONValue.string)
+    extras["journal"] = .string(entry.journal)
+    extras["mood"] = entry.details.mood.map(JSONValue.string)
     // If importing the text would give another title or content, the originals are written as well.
     let read = DayOneText.read(text) { _, identifier, caption in
       photos.first { $0.identifier.lowercased() == identifier.lowercased() }.map { found in
         "![\(caption.isBlank ? found.photo.caption : caption)](photo:\(found.photo.asset))"
       }
     }
-    if !read.title.isExactly(entry.title) { own["title"] = .string(entry.title) }
-    if !read.content.isExactly(entry.content) { own["content"] = .string(entry.content) }
+    if !read.title.isExactly(entry.title) { extras["title"] = .string(entry.title) }
+    if !read.content.isExactly(entry.content) { extras["content"] = .string(entry.content) }
     if !attachments.isEmpty {
-      own["attachments"] = .array(
-        attachments.map { DayOneOwnAttachment.json($0.attachment, $0.packed) })
+      extras["attachments"] = .array(
+        attachments.map { DayOneAttachmentExtras.json($0.attachment, $0.packed) })
     }
     let others = entry.unknownMembers.filter { $0.name != ImportMark.name }
-    if !others.isEmpty { own["members"] = .object(others) }
-    return own
+    if !others.isEmpty { extras["members"] = .object(others) }
+    return extras
   }
 
   // MARK: Times and photos
@@ -245,9 +245,9 @@ struct DayOneEntryJSON {
       if zones.offset(of: name, at: entry.date.instant) == entry.date.offset { return name }
     }
     let minutes = abs(entry.date.offset) / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return minutes == 0
-      ? "GMT" : "GMT\(entry.date.offset < 0 ? "-" : "+")\(two(minutes / 60))\(two(minutes % 60))"
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let sign = entry.date.offset < 0 ? "-" : "+"
+    return minutes == 0 ? "GMT" : "GMT\(sign)\(twoDigits(minutes / 60))\(twoDigits(minutes % 60))"
   }
 
   private func photoJSON(
@@ -270,7 +270,7 @@ struct DayOneEntryJSON {
       json["date"] = .string(Self.time(taken.instant))
     }
     if !photo.photo.caption.isEmpty { json["caption"] = .string(photo.photo.caption) }
-    json[DayOneOwn.name] = DayOneOwnPhoto.json(of: photo.photo)
+    json[DayOneExtras.name] = DayOnePhotoExtras.json(of: photo.photo)
     return json
   }
 
@@ -322,7 +322,7 @@ struct DayOnePackedFile {
 
 /// Values of an entry that Day One has no field for. They are written as an additional member, so
 /// that importing an export restores the same entry.
-struct DayOneOwn {
+struct DayOneExtras {
   static let name = "photodiary"
 
   private let json: JSONValue
@@ -342,14 +342,14 @@ struct DayOneOwn {
   var journal: String? { json["journal"]?.string }
   var mood: String? { json["mood"]?.string }
   /// All attachments of the entry, in order. Day One supports only some kinds of files.
-  var attachments: [DayOneOwnAttachment] {
-    (json["attachments"]?.array ?? []).compactMap(DayOneOwnAttachment.init)
+  var attachments: [DayOneAttachmentExtras] {
+    (json["attachments"]?.array ?? []).compactMap(DayOneAttachmentExtras.init)
   }
   var unknownMembers: [JSONMember] { json["members"]?.members ?? [] }
 }
 
 /// Values of an attachment that Day One has no field for.
-struct DayOneOwnAttachment {
+struct DayOneAttachmentExtras {
   let kind: DayOneMedia.Kind
   let md5: String
   let name: String
@@ -378,13 +378,13 @@ struct DayOneOwnAttachment {
 }
 
 /// Values of a photo that Day One has no field for.
-struct DayOneOwnPhoto {
+struct DayOnePhotoExtras {
   /// The photo's asset in the diary at the time of the export. The file may have changed since.
   let asset: AssetID
   let taken: String?
 
   init?(of photo: JSONValue) {
-    guard let json = photo[DayOneOwn.name],
+    guard let json = photo[DayOneExtras.name],
       let asset = json["asset"]?.string.flatMap({ AssetID($0) })
     else { return nil }
     self.asset = asset

@@ -9,7 +9,7 @@ import System
 struct JrnlReader: ForeignReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
-  private let set: JrnlTimeFormat?
+  private let configuredFormat: JrnlTimeFormat?
   private let tags: JrnlTags
   private let sources: Set<String>
   private var texts: [(file: String, day: CalendarDay?)] = []
@@ -30,7 +30,7 @@ struct JrnlReader: ForeignReader {
     self.defaults = defaults
     lookup = PhotoLookup(tree, files: tree.allFiles())
     let settings = JrnlSettings(beside: tree)
-    set = settings.timeFormat
+    configuredFormat = settings.timeFormat
     tags = JrnlTags(symbols: settings.tagSymbols)
     switch JrnlSource(tree) {
     case .texts(let files): texts = files.map { ($0, nil) }
@@ -55,7 +55,7 @@ struct JrnlReader: ForeignReader {
         self.document = nil
       } else if !texts.isEmpty {
         let (file, day) = texts.removeFirst()
-        journal = try JrnlJournal(file, in: tree, set: set, day: day)
+        journal = try JrnlJournal(file, in: tree, configuredFormat: configuredFormat, day: day)
       } else if !documents.isEmpty {
         let file = documents.removeFirst()
         document = try JSONJournal(file, called: JrnlJournal.name(of: file), in: tree)
@@ -153,7 +153,7 @@ struct JrnlJSONEntry {
     guard let date = try reader.text("date") else { throw .noDate }
     let written = try reader.text("time").map { "\(date) \($0)" } ?? date
     let bytes = Array(written.utf8)[...]
-    guard let time = JrnlTimeFormats(set: nil, heads: []).time(bytes) else {
+    guard let time = JrnlTimeFormats(configuredFormat: nil, heads: []).time(bytes) else {
       throw .invalidDate(written)
     }
     self.time = time
@@ -203,11 +203,12 @@ enum JrnlSource {
     _ file: String, in tree: ImportTree, on day: CalendarDay? = nil
   ) -> Bool {
     let line = Array(tree.head(of: file).prefix { $0 != 0x0A && $0 != 0x0D })
-    let set = JrnlSettings(beside: tree).timeFormat
+    let configuredFormat = JrnlSettings(beside: tree).timeFormat
     if let head = JrnlHead.bracketed(line) {
-      return JrnlTimeFormats(set: set, heads: []).time(head.date, on: day) != nil
+      return JrnlTimeFormats(configuredFormat: configuredFormat, heads: []).time(head.date, on: day)
+        != nil
     }
-    return JrnlJournal.plainFormat(of: line, set: set, on: day) != nil
+    return JrnlJournal.plainFormat(of: line, configuredFormat: configuredFormat, on: day) != nil
   }
 
   /// Returns whether a file starts like jrnl's JSON: an object whose first member counts tags.
@@ -278,7 +279,7 @@ struct JrnlSettings {
     let format = tree.hints.timeFormat ?? settings?["timeformat"]?.string
     timeFormat = format.flatMap { JrnlTimeFormat($0) }
     let symbols = settings?["tagsymbols"]?.string ?? ""
-    tagSymbols = symbols.isEmpty ? JrnlTags.usualSymbols : symbols
+    tagSymbols = symbols.isEmpty ? JrnlTags.defaultSymbols : symbols
   }
 }
 
@@ -317,7 +318,7 @@ final class JrnlJournal {
   ///
   /// - Throws: `DiaryError` if the file can't be opened.
   init(
-    _ file: String, in tree: ImportTree, set: JrnlTimeFormat?, day: CalendarDay? = nil
+    _ file: String, in tree: ImportTree, configuredFormat: JrnlTimeFormat?, day: CalendarDay? = nil
   ) throws(DiaryError) {
     self.file = file
     self.day = day
@@ -325,11 +326,15 @@ final class JrnlJournal {
     input = try tree.require(file)
     let head = tree.head(of: file, Self.headSize).split { $0 == 0x0A || $0 == 0x0D }
     let heads = head.compactMap { JrnlHead.bracketed(Array($0))?.date }
-    formats = JrnlTimeFormats(set: set, heads: heads)
+    formats = JrnlTimeFormats(configuredFormat: configuredFormat, heads: heads)
     let first = head.first.flatMap { JrnlHead.bracketed(Array($0))?.date }
     let isBracketed = first.flatMap { [formats] in formats.time($0, on: day) } != nil
     plain =
-      isBracketed ? nil : head.first.flatMap { Self.plainFormat(of: Array($0), set: set, on: day) }
+      isBracketed
+      ? nil
+      : head.first.flatMap {
+        Self.plainFormat(of: Array($0), configuredFormat: configuredFormat, on: day)
+      }
     lines = TextLines(input.descriptor)
   }
 
@@ -338,20 +343,20 @@ final class JrnlJournal {
   }
 
   private static func name(called name: String) -> String {
-    unnamed.contains(name.lowercased()) ? "" : name.printable
+    genericNames.contains(name.lowercased()) ? "" : name.printable
   }
 
   /// The file names of jrnl's default journal and of its output.
-  private static let unnamed: Set = [
+  private static let genericNames: Set = [
     "journal", "default", "diary", "jrnl", "out", "output", "export",
   ]
 
   /// Returns the date format at the start of a line in the format of jrnl's first versions. The
   /// format must include a time, because any text may start with a date.
   static func plainFormat(
-    of line: [UInt8], set: JrnlTimeFormat?, on day: CalendarDay? = nil
+    of line: [UInt8], configuredFormat: JrnlTimeFormat?, on day: CalendarDay? = nil
   ) -> JrnlTimeFormat? {
-    let formats = set.map { [$0] } ?? JrnlTimeFormats.known.filter(\.hasTime)
+    let formats = configuredFormat.map { [$0] } ?? JrnlTimeFormats.known.filter(\.hasTime)
     return formats.first { JrnlHead.plain(line, $0, on: day) != nil }
   }
 
@@ -361,7 +366,7 @@ final class JrnlJournal {
         if let row = head(line) {
           let ended = pending
           pending = row
-          if let ended { return told(ended) }
+          if let ended { return finished(ended) }
         } else if pending == nil {
           hasPreface = hasPreface || line.contains { $0 != 0x20 }
         } else {
@@ -372,10 +377,10 @@ final class JrnlJournal {
       throw .input(name: file, .unreadable(reason: error.words))
     }
     defer { pending = nil }
-    return pending.map { told($0, isLast: true) }
+    return pending.map { finished($0, isLast: true) }
   }
 
-  private func told(_ row: Row, isLast: Bool = false) -> Row {
+  private func finished(_ row: Row, isLast: Bool = false) -> Row {
     number += 1
     var row = row
     // A newline separates two entries. With it, the first line is the complete title.
@@ -516,11 +521,11 @@ struct JrnlText {
 /// and `-+*#/_`.
 struct JrnlTags {
   /// The default characters that start a tag.
-  static let usualSymbols = "#@"
+  static let defaultSymbols = "#@"
 
   private let symbols: Set<Character>
 
-  init(symbols: String = usualSymbols) { self.symbols = Set(symbols) }
+  init(symbols: String = defaultSymbols) { self.symbols = Set(symbols) }
 
   /// Returns an entry's tags without symbols, each once regardless of case. Hashtags that the diary
   /// finds in the content itself are left out. `others` are the tags that jrnl lists separately,

@@ -3,7 +3,7 @@ import DiaryCore
 /// A `strftime` format for parsing dates.
 struct JrnlTimeFormat: Hashable {
   private enum Piece: Hashable {
-    case mark(UInt8)
+    case literal(UInt8)
     case space
     case year, shortYear, month, day, monthName, weekdayName
     case hour, halfDayHour, minute, second, halfDay, fraction, offset
@@ -22,7 +22,7 @@ struct JrnlTimeFormat: Hashable {
     guard hasTime || pieces.contains(.day) else { return nil }
   }
 
-  private static let longForms: [Character: String] = [
+  private static let compositeDirectives: [Character: String] = [
     "F": "%Y-%m-%d", "T": "%H:%M:%S", "R": "%H:%M", "r": "%I:%M:%S %p", "D": "%m/%d/%y",
     "c": "%a %b %d %H:%M:%S %Y", "x": "%m/%d/%y", "X": "%H:%M:%S",
   ]
@@ -42,7 +42,7 @@ struct JrnlTimeFormat: Hashable {
         if character.isWhitespace {
           if pieces.last != .space { pieces.append(.space) }
         } else {
-          pieces += character.utf8.map(Piece.mark)
+          pieces += character.utf8.map(Piece.literal)
         }
         continue
       }
@@ -53,8 +53,8 @@ struct JrnlTimeFormat: Hashable {
         directive = next
       }
       if directive == "%" {
-        pieces.append(.mark(UInt8(ascii: "%")))
-      } else if let long = longForms[directive], let others = Self.pieces(of: long) {
+        pieces.append(.literal(UInt8(ascii: "%")))
+      } else if let long = compositeDirectives[directive], let others = Self.pieces(of: long) {
         pieces += others
       } else if let piece = directives[directive] {
         pieces.append(piece)
@@ -108,7 +108,7 @@ struct JrnlTimeFormat: Hashable {
 
     mutating func consume(_ piece: Piece) -> Bool {
       switch piece {
-      case .mark(let byte):
+      case .literal(let byte):
         guard let first = rest.first, Self.lower(first) == Self.lower(byte) else { return false }
         rest = rest.dropFirst()
       case .space:
@@ -186,8 +186,8 @@ struct JrnlTime: Hashable {
 
   /// The date and time to the minute, `2024-05-03 09:00`. Not every jrnl format includes seconds.
   var minute: String {
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(day) \(two(second / 3600)):\(two(second / 60 % 60))"
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(day) \(twoDigits(second / 3600)):\(twoDigits(second / 60 % 60))"
   }
 }
 
@@ -196,18 +196,18 @@ struct JrnlTime: Hashable {
 /// The date formats to try for the heads of entries: the configured one, or the one that fits most
 /// heads, and then all that jrnl itself parses.
 struct JrnlTimeFormats {
-  private let own: JrnlTimeFormat?
+  private let preferred: JrnlTimeFormat?
 
-  /// Creates the formats. `set` is the configured format. Without one, the format is detected from
-  /// `heads`, the texts in brackets at the start of lines.
-  init(set: JrnlTimeFormat?, heads: [ArraySlice<UInt8>]) {
-    own = set ?? Self.likeliest(for: heads)
+  /// Creates the formats. `configuredFormat` comes from the settings. Without one, the format is
+  /// detected from `heads`, the texts in brackets at the start of lines.
+  init(configuredFormat: JrnlTimeFormat?, heads: [ArraySlice<UInt8>]) {
+    preferred = configuredFormat ?? Self.bestMatch(for: heads)
   }
 
   /// Returns the time in a head, if all of the head is a date. `day` overrides the date in the
   /// head.
   func time(_ head: ArraySlice<UInt8>, on day: CalendarDay? = nil) -> JrnlTime? {
-    if let own, let time = Self.time(head, own, on: day) { return time }
+    if let preferred, let time = Self.time(head, preferred, on: day) { return time }
     // jrnl treats shorter text in brackets as a footnote reference.
     guard head.count > 6 else { return nil }
     for format in Self.known {
@@ -223,7 +223,7 @@ struct JrnlTimeFormats {
   }
 
   /// Returns the format that parses the most heads, or the first of several.
-  private static func likeliest(for heads: [ArraySlice<UInt8>]) -> JrnlTimeFormat? {
+  private static func bestMatch(for heads: [ArraySlice<UInt8>]) -> JrnlTimeFormat? {
     let counts = known.map { format in
       heads.count { head in format.read(head).map { $0.count == head.count } ?? false }
     }

@@ -32,7 +32,7 @@ struct JrnlWriter: DiaryWriter, ~Copyable {
 ///     and `@` with each tag that isn't in the text.
 enum JrnlEntryText {
   /// A zero-width space, which jrnl keeps and terminals don't show.
-  private static let guardMark = "\u{200B}"
+  private static let zeroWidthSpace = "\u{200B}"
 
   /// Returns the text of an entry. `file` returns the path of an exported file.
   static func write(_ entry: Entry, file: (AssetFile) -> String?) -> String {
@@ -42,14 +42,15 @@ enum JrnlEntryText {
     if title.isEmpty, !lines.isEmpty { title = Substring(lines.removeFirst()).trimmed }
     var head = String(title)
     // A star at the end would mark the entry as starred.
-    if head.last == "*" { head += guardMark }
+    if head.last == "*" { head += zeroWidthSpace }
     if entry.details.isStarred {
-      if head.first == "*" { head = guardMark + head }
+      if head.first == "*" { head = zeroWidthSpace + head }
       head += head.isEmpty ? "*" : " *"
     }
     let missing = tags(of: entry, in: ([head] + lines).joined(separator: "\n"))
     if !missing.isEmpty { lines += ["", missing.joined(separator: " ")] }
-    return (["[\(date(entry.date))] \(head)"] + lines.map(safe)).joined(separator: "\n") + "\n"
+    return (["[\(date(entry.date))] \(head)"] + lines.map(indentingHead)).joined(separator: "\n")
+      + "\n"
   }
 
   /// Returns the date to the minute, with seconds unless they are zero. jrnl parses both.
@@ -75,22 +76,22 @@ enum JrnlEntryText {
     func add(_ link: String) { lines += lines.isEmpty ? [link] : ["", link] }
     for photo in entry.photos where !placed.contains(photo.asset) {
       guard let path = file(photo.file) else { continue }
-      add("![\(words(photo.caption))](\(FileLink.destination(path)))")
+      add("![\(linkText(photo.caption))](\(FileLink.destination(path)))")
     }
     for attachment in entry.attachments {
       guard let path = file(attachment.file) else { continue }
-      add("[\(words(attachment.name))](\(FileLink.destination(path)))")
+      add("[\(linkText(attachment.name))](\(FileLink.destination(path)))")
     }
     return lines
   }
 
   /// Returns a caption or a name without brackets, which would end the link's text.
-  private static func words(_ text: String) -> String {
+  private static func linkText(_ text: String) -> String {
     text.printable.filter { $0 != "[" && $0 != "]" }
   }
 
   /// Indents a line by a space if jrnl would parse it as the head of an entry.
-  private static func safe(_ line: String) -> String {
+  private static func indentingHead(_ line: String) -> String {
     guard let (date, _) = JrnlHead.bracketed(Array(line.utf8)) else {
       // The text in brackets may continue on the next line.
       return line.hasPrefix("[") && !line.contains("]") ? " " + line : line
