@@ -318,7 +318,7 @@ struct DayOnePackedFile {
   }
 }
 
-// MARK: - DayOneOwn
+// MARK: - DayOneExtras
 
 /// Values of an entry that Day One has no field for. They are written as an additional member, so
 /// that importing an export restores the same entry.
