@@ -143,6 +143,21 @@ struct TestHome {
   /// The diary's entries as scripts see them, newest first.
   func entries() async throws -> [JSONValue] { try await json("list").array ?? [] }
 
+  /// The entries of a diary without what an import notes, their author, and the machine's paths.
+  func portableEntries() async throws -> [JSONValue] {
+    try await require(json("list").array).map { entry in
+      let members = (entry.members ?? []).filter { !["imported", "author"].contains($0.name) }
+      return .object(
+        members.map { member in
+          guard member.name == "photos" else { return member }
+          let photos = (member.value.array ?? []).map { photo in
+            JSONValue.object((photo.members ?? []).filter { $0.name != "file" })
+          }
+          return JSONMember("photos", .array(photos))
+        })
+    }
+  }
+
   func entry(_ id: String) async throws -> JSONValue { try await json("show", id) }
 
   /// Returns the titles of the entries that a listing or a search finds.
