@@ -1,3 +1,5 @@
+import DiaryCore
+
 /// HTML that is being written. Names of elements and attributes are literals of the program, so that
 /// what a person wrote can become text or the value of an attribute, and is escaped on the way there.
 struct HTML {
@@ -63,5 +65,208 @@ struct HTML {
 
   private mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+}
+
+/// An attribute of an element. What leads somewhere takes a `Link`, so that no text can be one.
+struct HTMLAttribute {
+  let name: StaticString
+  /// `nil` for one that is there or not, as `hidden`.
+  let value: String?
+
+  private init(_ name: StaticString, _ value: String? = nil) {
+    self.name = name
+    self.value = value
+  }
+
+  static func `class`(_ names: StaticString) -> Self { Self("class", "\(names)") }
+  static func id(_ anchor: Anchor) -> Self { Self("id", anchor.text) }
+  static func href(_ link: Link) -> Self { Self("href", link.text) }
+  static func src(_ link: Link) -> Self { Self("src", link.text) }
+  static func poster(_ link: Link) -> Self { Self("poster", link.text) }
+  static func action(_ link: Link) -> Self { Self("action", link.text) }
+  static func alt(_ text: String) -> Self { Self("alt", text) }
+  static func title(_ text: String) -> Self { Self("title", text) }
+  static func label(_ text: String) -> Self { Self("aria-label", text) }
+  static func placeholder(_ text: String) -> Self { Self("placeholder", text) }
+  static func lang(_ language: String) -> Self { Self("lang", language) }
+  static func datetime(_ date: String) -> Self { Self("datetime", date) }
+  static func content(_ text: String) -> Self { Self("content", text) }
+  static func width(_ pixels: Int) -> Self { Self("width", "\(pixels)") }
+  static func height(_ pixels: Int) -> Self { Self("height", "\(pixels)") }
+  /// Whole numbers, as what is drawn needs them.
+  static func numbers(_ name: StaticString, _ values: Int...) -> Self {
+    Self(name, values.map(String.init).joined(separator: " "))
+  }
+  static func path(_ path: MapPath) -> Self { Self("d", path.text) }
+  static func value(_ number: Int) -> Self { Self("value", "\(number)") }
+  static func most(_ number: Int) -> Self { Self("max", "\(number)") }
+  static func start(_ number: Int) -> Self { Self("start", "\(number)") }
+  static func labeled(by anchor: Anchor) -> Self { Self("aria-labelledby", anchor.text) }
+  static func `for`(_ anchor: Anchor) -> Self { Self("for", anchor.text) }
+  /// What the program's own script reads.
+  static func data(_ name: StaticString, _ text: String) -> Self { Self(name, text) }
+  /// One that only the program decides.
+  static func fixed(_ name: StaticString, _ value: StaticString) -> Self {
+    Self(name, "\(value)")
+  }
+  static func flag(_ name: StaticString) -> Self { Self(name) }
+}
+
+/// Text as it may stand in HTML, between elements and between quotation marks.
+enum HTMLEscaping {
+  /// Characters that HTML doesn't allow, as those that command a terminal, become `�`.
+  static func append(_ text: String, to bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { characters in
+      // Runs of bytes that stand for themselves are taken at once.
+      var start = 0
+      var index = 0
+      while index < characters.count {
+        guard isSuspect[Int(characters[index])],
+          let (replacement, length) = replacement(at: index, in: characters)
+        else {
+          index += 1
+          continue
+        }
+        bytes.append(contentsOf: characters[start..<index])
+        replacement.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        index += length
+        start = index
+      }
+      bytes.append(contentsOf: characters[start...])
+    }
+  }
+
+  /// Bytes that `replacement` has to look at.
+  private static let isSuspect: [Bool] = (0..<256).map { byte in
+    byte < 0x20 && byte != 0x09 && byte != 0x0A
+      || [0x22, 0x26, 0x27, 0x3C, 0x3E, 0x7F, 0xC2].contains(byte) || byte >= 0xEF
+  }
+
+  /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
+  /// stands for itself.
+  private static func replacement(
+    at index: Int, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> (StaticString, Int)? {
+    switch bytes[index] {
+    case UInt8(ascii: "<"): ("&lt;", 1)
+    case UInt8(ascii: ">"): ("&gt;", 1)
+    case UInt8(ascii: "&"): ("&amp;", 1)
+    case UInt8(ascii: "\""): ("&quot;", 1)
+    case UInt8(ascii: "'"): ("&#39;", 1)
+    case 0x0D:
+      // What follows is the line's end.
+      index + 1 < bytes.count && bytes[index + 1] == 0x0A ? ("", 1) : ("\n", 1)
+    case ..<0x20, 0x7F: ("\u{FFFD}", 1)
+    // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+    case 0xC2 where bytes[index + 1] < 0xA0: ("\u{FFFD}", 2)
+    // U+FDD0 to U+FDEF, U+FFFE and U+FFFF, which aren't characters.
+    case 0xEF where bytes[index + 1] == 0xB7 && 0x90...0xAF ~= bytes[index + 2]: ("\u{FFFD}", 3)
+    case 0xEF where bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: ("\u{FFFD}", 3)
+    // The last two of every further plane aren't either.
+    case 0xF0...
+    where bytes[index + 1] & 0x0F == 0x0F && bytes[index + 2] == 0xBF && bytes[index + 3] >= 0xBE:
+      ("\u{FFFD}", 4)
+    default: nil
+    }
+  }
+}
+
+/// Where a link leads: into the export, or to an address that is safe to follow.
+struct Link: Hashable {
+  let text: String
+
+  /// A place in the same page.
+  init(_ anchor: Anchor) { text = "#" + anchor.text }
+
+  /// Another file of the export, as seen from one of its pages.
+  init(to file: ExportPath, from page: ExportPath, at anchor: Anchor? = nil) {
+    var text = ""
+    // Byte by byte, as names are told on Linux.
+    if page.folder.map({ Array($0.utf8) }) != file.folder.map({ Array($0.utf8) }) {
+      if page.folder != nil { text += "../" }
+      if let folder = file.folder { text += Self.encoded(folder) + "/" }
+    }
+    text += Self.encoded(file.name)
+    if let anchor { text += "#" + anchor.text }
+    self.text = text
+  }
+
+  /// An address that a person wrote: `nil` unless it is one of the web or of mail. Others, as
+  /// `javascript:`, may do more than lead somewhere.
+  init?(external address: String) {
+    let trimmed = address.trimmed
+    guard let colon = trimmed.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let rest = trimmed[colon...].dropFirst()
+    switch trimmed[..<colon].lowercased() {
+    case "http", "https":
+      // Behind it a name must follow: `https:page` is a page beside this one.
+      guard rest.utf8.starts(with: "//".utf8), rest.utf8.count > 2 else { return nil }
+    case "mailto": guard !rest.isEmpty else { return nil }
+    default: return nil
+    }
+    text = Self.tidied(String(trimmed))
+  }
+
+  private static let plain = Set("-._~".utf8)
+
+  private static func encoded(_ name: String) -> String {
+    name.percentEncoded { plain.contains($0) }
+  }
+
+  /// An address with what may not stand in one encoded.
+  private static func tidied(_ address: String) -> String {
+    let bytes = Array(address.utf8)
+    let marks = Set("-._~:/?#[]@!$&'()*+,;=".utf8)
+    func isEncoded(_ place: Int) -> Bool {
+      place + 2 < bytes.count
+        && bytes[place + 1...place + 2].allSatisfy { hexadecimalValue(of: $0) != nil }
+    }
+    var place = -1
+    return address.percentEncoded { byte in
+      place += 1
+      return marks.contains(byte) || byte == UInt8(ascii: "%") && isEncoded(place)
+    }
+  }
+}
+
+/// A place in a page that a link can lead to. Letters, digits and `-` alone.
+struct Anchor: Hashable {
+  let text: String
+
+  private init(_ text: String) { self.text = text }
+
+  /// A place that the program names.
+  static func fixed(_ name: StaticString) -> Self { Self("\(name)") }
+  static func entry(_ id: ID<Entry>) -> Self { Self("e-\(id)") }
+  static func day(_ day: CalendarDay) -> Self { Self("day-\(day)") }
+  static func month(_ day: CalendarDay) -> Self { Self("month-\(day.description.dropLast(3))") }
+  /// A footnote of an entry, in a part of its text.
+  static func footnote(_ number: Int, part: Int, of id: ID<Entry>) -> Self {
+    Self("n-\(id)-\(part)-\(number)")
+  }
+}
+
+/// The language of what a person wrote, as far as its letters tell: browsers break lines, choose
+/// fonts and read aloud by it.
+enum TextLanguage {
+  /// In bytes: the beginning tells enough.
+  private static let longest = 2000
+
+  /// `ko` for a text that is mostly in Hangul; `nil` for all others.
+  static func of(_ text: String) -> HTMLAttribute? {
+    var hangul = 0
+    var others = 0
+    for byte in text.utf8.prefix(longest) {
+      switch byte {
+      // Most syllables begin so, and little else does.
+      case 0xEA...0xED: hangul += 1
+      case 0x41...0x5A, 0x61...0x7A, 0xC3...0xE9: others += 1
+      default: break
+      }
+    }
+    // A syllable is as long as two or three letters.
+    return hangul * 2 > others ? .lang("ko") : nil
   }
 }

@@ -1,3 +1,4 @@
+import CTOML
 import DiaryCore
 
 /// The YAML in front of an entry's Markdown. It holds everything of the entry but its text, so
@@ -61,5 +62,227 @@ enum FrontMatter {
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
     }
     return isWord && name.utf8.count < 100 && !meanings.contains(name.lowercased())
+  }
+}
+
+/// What stands in front of a text in Markdown: YAML between `---`, TOML between `+++`, or a JSON
+/// object; and where the text begins.
+struct FrontMatterText {
+  let members: [JSONMember]
+  /// The rest of the file.
+  let body: ArraySlice<UInt8>
+  /// The TOML as it is written: not all of it has a place among the members.
+  var toml: String?
+
+  /// Bytes. More is no front matter that a person wrote.
+  private static let longestTOML = 1 << 20
+
+  /// `nil` where a file has none. Throws when it has one that can't be read.
+  static func read(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
+    if let (matter, body) = between("---", ends: ["---", "..."], in: text) {
+      if matter.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
+        return FrontMatterText(members: [], body: body)
+      }
+      do throws(YAMLError) {
+        // Between two rules may stand any text.
+        guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
+        return FrontMatterText(members: members, body: body)
+      } catch {
+        throw .yaml(error.moved(by: 1))
+      }
+    }
+    if let (matter, body) = between("+++", ends: ["+++"], in: text) {
+      guard matter.count <= longestTOML else { throw .toml(line: 1) }
+      return FrontMatterText(
+        members: try TOMLMembers.read(matter), body: body,
+        toml: String(decoding: matter, as: UTF8.self))
+    }
+    return try json(text)
+  }
+
+  /// What stands between a line at the beginning of a text and the first line that ends it, and what
+  /// follows.
+  private static func between(
+    _ mark: String, ends: [String], in text: [UInt8]
+  ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
+    var rest = text[...]
+    /// The next line without the white space at its end.
+    func next() -> ArraySlice<UInt8>? {
+      guard !rest.isEmpty else { return nil }
+      var line = rest.prefix { $0 != 0x0A }
+      rest = rest.dropFirst(line.count + 1)
+      while let last = line.last, [0x20, 0x0D, 0x09].contains(last) { line.removeLast() }
+      return line
+    }
+    guard let first = next(), first.elementsEqual(mark.utf8) else { return nil }
+    let start = rest.startIndex
+    while let line = next() {
+      if ends.contains(where: { line.elementsEqual($0.utf8) }) {
+        return (text[start..<line.startIndex], rest)
+      }
+    }
+    return nil
+  }
+
+  /// An object that a text begins with, and an empty line or the end behind it.
+  private static func json(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
+    guard text.first == UInt8(ascii: "{"), let end = objectEnd(text) else { return nil }
+    let rest = text[end...]
+    guard rest.isEmpty || rest.first == 0x0A || rest.first == 0x0D else { return nil }
+    let line = rest.firstIndex(of: 0x0A).map { $0 + 1 } ?? text.count
+    do throws(JSONParser.Failure) {
+      guard case .object(let members) = try JSONParser.parse(Array(text[..<end])) else {
+        return nil
+      }
+      return FrontMatterText(members: members, body: text[line..<text.count])
+    } catch {
+      // Any text may begin with a brace.
+      guard error.isTooDeep else { return nil }
+      throw .tooDeep
+    }
+  }
+
+  private static func objectEnd(_ text: [UInt8]) -> Int? {
+    var depth = 0
+    var isString = false
+    var place = 0
+    while place < text.count {
+      switch text[place] {
+      case UInt8(ascii: "\\") where isString: place += 1
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString:
+        depth -= 1
+        if depth == 0 { return place + 1 }
+      default: break
+      }
+      place += 1
+    }
+    return nil
+  }
+}
+
+/// Why what stands in front of a text can't be read.
+package enum FrontMatterError: Error, Hashable, Sendable {
+  case yaml(YAMLError)
+  case toml(line: Int)
+  /// A JSON object with too many in each other.
+  case tooDeep
+  /// This program was built where toml++ wasn't installed.
+  case noTOML
+}
+
+/// The front matter of a file, asked for by the names that programs have for a thing; whatever isn't
+/// taken is carried along.
+struct MarkdownMembers {
+  private let members: [JSONMember]
+  private var taken: Set<String> = []
+
+  init(_ members: [JSONMember]) { self.members = members }
+
+  /// The names that are there more than once.
+  var repeated: [String] {
+    var seen: Set<String> = []
+    return members.map(\.name).filter { !seen.insert($0).inserted }
+  }
+
+  /// What nobody has taken.
+  var rest: [JSONMember] { members.filter { !taken.contains($0.name) } }
+
+  /// The value under the first of some names, which are in small letters and without the marks
+  /// between words, that `read` knows.
+  mutating func consume<Value>(_ names: [String], _ read: (JSONValue) -> Value?) -> Value? {
+    for name in names {
+      guard let member = members.last(where: { Self.folded($0.name) == name }),
+        let value = read(member.value)
+      else { continue }
+      taken.insert(member.name)
+      return value
+    }
+    return nil
+  }
+
+  mutating func text(_ names: String...) -> String? {
+    consume(names) { value in value.words.flatMap { $0.isBlank ? nil : $0 } }
+  }
+
+  mutating func flag(_ names: String...) -> Bool {
+    consume(names) { value in
+      value.bool ?? value.string.flatMap { ["yes": true, "no": false][$0.lowercased()] }
+    } ?? false
+  }
+
+  /// A list, or words with commas or spaces between them.
+  mutating func list(_ names: String...) -> [String] {
+    names.flatMap { name in
+      consume([name]) { value -> [String]? in
+        if let values = value.array { return values.compactMap(\.words) }
+        guard let text = value.words else { return value == .null ? [] : nil }
+        return text.contains(",")
+          ? text.split(separator: ",").map { String($0.trimmed) }
+          : text.split(whereSeparator: \.isWhitespace).map(String.init)
+      } ?? []
+    }
+  }
+
+  /// A name in small letters without the marks between words.
+  static func folded(_ name: String) -> String {
+    name.lowercased().filter { !" -_".contains($0) }
+  }
+}
+
+extension JSONValue {
+  /// A text, a number or a truth as it is written.
+  var words: String? {
+    switch self {
+    case .string(let text), .number(let text): text
+    case .bool(let value): value ? "true" : "false"
+    default: nil
+    }
+  }
+}
+
+/// The values of a TOML front matter that stand at its top.
+enum TOMLMembers {
+  static func read(_ text: some Collection<UInt8>) throws(FrontMatterError) -> [JSONMember] {
+    var members: [JSONMember] = []
+    var line: UInt32 = 0
+    let bytes = Array(text)
+    let result = withUnsafeMutablePointer(to: &members) { members in
+      bytes.withUnsafeBytes { bytes in
+        pd_settings_read(
+          bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, members,
+          { context, setting in
+            guard let setting = setting?.pointee else { return }
+            context?.assumingMemoryBound(to: [JSONMember].self).pointee.append(setting)
+          }, &line)
+      }
+    }
+    switch result {
+    case pd_settings_read_whole: return members
+    case pd_settings_invalid: throw .toml(line: Int(line) + 1)
+    default: throw .noTOML
+    }
+  }
+}
+
+extension [JSONMember] {
+  fileprivate mutating func append(_ setting: pd_setting) {
+    guard setting.depth == 1, let name = setting.path.map({ String(cString: $0) }) else { return }
+    let value: JSONValue
+    switch setting.kind {
+    case pd_setting_text, pd_setting_date:
+      let bytes = UnsafeRawBufferPointer(start: setting.text, count: setting.length)
+      value = .string(String(decoding: bytes, as: UTF8.self))
+    case pd_setting_integer: value = .integer(Int(setting.number))
+    case pd_setting_flag: value = .bool(setting.number != 0)
+    case pd_setting_list: value = .array([])
+    default: return
+    }
+    if setting.is_element, let list = last, case .array(let values) = list.value {
+      self[count - 1] = JSONMember(name, .array(values + [value]))
+    } else if !setting.is_element {
+      append(JSONMember(name, value))
+    }
   }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Localization
+import Markdown
 
 /// An entry as a page or a book shows it: its title, what is told of it, its text and its photos.
 struct EntryArticle {
@@ -144,4 +145,348 @@ struct EntryArticle {
     }
     html.line()
   }
+}
+
+/// An entry's text in Markdown as HTML. HTML that a person wrote is shown, not followed.
+struct EntryText {
+  /// Where what stands in a text leads to.
+  struct Links {
+    var photo: (AssetID) -> ShownPhoto?
+    /// The file of an attachment.
+    var attachment: (Attachment) -> Link?
+    /// A frame of a film.
+    var poster: (Attachment) -> Link? = { _ in nil }
+    /// An entry, by what stands between `[[` and `]]`.
+    var entry: (String) -> Link?
+    var tag: (String) -> Link?
+  }
+
+  private let id: ID<Entry>
+  private let links: Links
+  private var headings: HeadingLevels
+  private var part = 0
+  /// The footnotes of the part.
+  private var notes: Set<Int> = []
+  /// The character that a text follows in its line.
+  private var before: Character?
+  /// The photos that have a place in the text.
+  private(set) var placed: Set<AssetID> = []
+
+  init(of id: ID<Entry>, below level: Int, _ links: Links) {
+    self.id = id
+    self.links = links
+    headings = HeadingLevels(below: level)
+  }
+
+  mutating func write(_ content: String, to html: inout HTML) {
+    let text = MarkdownText(content)
+    for index in text.parts.indices {
+      part = index
+      let blocks = text.blocks(ofPart: index, prepared: PhotoReference.withPlainCaptions)
+      notes = Set(
+        blocks.compactMap { block in
+          if case .footnote(let number, _) = block.kind { number } else { nil }
+        })
+      write(blocks, to: &html)
+    }
+  }
+
+  // MARK: Blocks
+
+  private mutating func write(_ blocks: [MarkdownBlock], to html: inout HTML) {
+    for block in blocks { write(block, to: &html) }
+  }
+
+  private mutating func write(_ block: MarkdownBlock, to html: inout HTML) {
+    before = nil
+    switch block.kind {
+    case .paragraph(let inlines): writeParagraph(inlines, to: &html)
+    case .heading(let level, let inlines):
+      html.element(headings.next(level), .dir) { write(inlines, to: &$0) }
+    case .quote(let blocks):
+      html.element("blockquote") { html in
+        // What a quote calls a heading is none of the page.
+        writeQuoted(blocks, to: &html)
+      }
+    case .list(let start, let items): writeList(items, from: start, to: &html)
+    case .code(let text, _):
+      html.element("pre", .fixed("tabindex", "0")) { $0.element("code", text: text) }
+    case .html(let text): html.element("pre", .class("source")) { $0.element("code", text: text) }
+    case .rule: html.void("hr")
+    case .table(let table): write(table, to: &html)
+    case .footnote(let number, let blocks):
+      html.element("div", .class("note"), .id(.footnote(number, part: part, of: id))) { html in
+        html.element("span", .class("number"), text: "\(number)")
+        html.element("div") { write(blocks, to: &$0) }
+      }
+    }
+    html.line()
+  }
+
+  private mutating func writeQuoted(_ blocks: [MarkdownBlock], to html: inout HTML) {
+    for block in blocks {
+      guard case .heading(_, let inlines) = block.kind else {
+        write(block, to: &html)
+        continue
+      }
+      html.element("p", .dir) { html in html.element("strong") { write(inlines, to: &$0) } }
+    }
+  }
+
+  private mutating func writeList(
+    _ items: [MarkdownItem], from start: Int?, to html: inout HTML
+  ) {
+    let isLoose =
+      items.dropFirst().contains(where: \.isAfterBlank)
+      || items.contains { $0.blocks.dropFirst().contains(where: \.isAfterBlank) }
+    let first = start.flatMap { $0 == 1 ? nil : HTMLAttribute.start($0) }
+    html.element(start == nil ? "ul" : "ol", first) { html in
+      for item in items {
+        html.element("li", .dir, item.checkBox == nil ? nil : .class("task")) { html in
+          var box = item.checkBox
+          for block in item.blocks {
+            guard case .paragraph(let inlines) = block.kind, !isLoose || box != nil,
+              !inlines.contains(where: { photo($0) != nil })
+            else {
+              write(&box, to: &html)
+              writeQuoted([block], to: &html)
+              continue
+            }
+            before = nil
+            if isLoose {
+              // The box is in the line of the first words.
+              html.element("p", .dir) { html in
+                write(&box, to: &html)
+                write(inlines, to: &html)
+              }
+            } else {
+              write(&box, to: &html)
+              write(inlines, to: &html)
+            }
+          }
+          write(&box, to: &html)
+        }
+      }
+    }
+  }
+
+  private func write(_ box: inout MarkdownItem.CheckBox?, to html: inout HTML) {
+    guard let written = box else { return }
+    box = nil
+    html.element(
+      "span", .class("box"), .fixed("role", "img"),
+      .label(written.isChecked ? localized("done") : localized("to do")),
+      text: written.isChecked ? "☑" : "☐")
+    html.text(" ")
+  }
+
+  private mutating func write(_ table: MarkdownTable, to html: inout HTML) {
+    func alignment(_ column: Int) -> HTMLAttribute? {
+      switch table.alignments[column] {
+      case .leading: nil
+      case .center: .class("center")
+      case .trailing: .class("trailing")
+      }
+    }
+    html.element(
+      "div", .class("scroll"), .fixed("tabindex", "0"), .fixed("role", "region"),
+      .label(localized("Table"))
+    ) { html in
+      html.element("table") { html in
+        html.element("thead") { html in
+          html.element("tr") { html in
+            for (column, cell) in table.header.enumerated() {
+              html.element("th", .fixed("scope", "col"), alignment(column)) {
+                write(cell, to: &$0)
+              }
+            }
+          }
+        }
+        guard !table.rows.isEmpty else { return }
+        html.element("tbody") { html in
+          for row in table.rows {
+            html.element("tr") { html in
+              for (column, cell) in row.enumerated() {
+                html.element("td", alignment(column)) { write(cell, to: &$0) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Photos
+
+  /// The photo that a part of a line is.
+  private func photo(_ inline: MarkdownInline) -> (photo: ShownPhoto, caption: String)? {
+    guard case .image(let content, let address) = inline, address.hasPrefix("photo:"),
+      let asset = AssetID(address.dropFirst("photo:".count)), let photo = links.photo(asset)
+    else { return nil }
+    let caption = content.plainText
+    return (photo, caption.isBlank ? photo.caption : caption)
+  }
+
+  /// A paragraph. Photos stand between the lines, those side by side in one row.
+  private mutating func writeParagraph(_ inlines: [MarkdownInline], to html: inout HTML) {
+    var text: [MarkdownInline] = []
+    var photos: [(photo: ShownPhoto, caption: String)] = []
+    for inline in inlines {
+      if let found = photo(inline) {
+        writeText(&text, to: &html)
+        photos.append(found)
+      } else if !photos.isEmpty, inline.isSpace {
+        continue
+      } else {
+        write(&photos, to: &html)
+        text.append(inline)
+      }
+    }
+    writeText(&text, to: &html)
+    write(&photos, to: &html)
+  }
+
+  private mutating func writeText(_ inlines: inout [MarkdownInline], to html: inout HTML) {
+    while inlines.last?.isSpace == true { inlines.removeLast() }
+    guard !inlines.isEmpty else { return }
+    before = nil
+    html.element("p", .dir) { write(inlines, to: &$0) }
+    inlines = []
+  }
+
+  private mutating func write(
+    _ photos: inout [(photo: ShownPhoto, caption: String)], to html: inout HTML
+  ) {
+    guard !photos.isEmpty else { return }
+    placed.formUnion(photos.map(\.photo.asset))
+    html.figures(photos)
+    photos = []
+  }
+
+  // MARK: Inlines
+
+  private mutating func write(
+    _ inlines: [MarkdownInline], isLinked: Bool = false, to html: inout HTML
+  ) {
+    for inline in inlines { write(inline, isLinked, to: &html) }
+  }
+
+  private mutating func write(
+    _ inline: MarkdownInline, _ isLinked: Bool, to html: inout HTML
+  ) {
+    func mark(_ name: StaticString, _ content: [MarkdownInline]) {
+      html.element(name) { write(content, isLinked: isLinked, to: &$0) }
+    }
+    switch inline {
+    case .text(let text):
+      if isLinked { html.text(text) } else { writeText(text, to: &html) }
+      before = text.last ?? before
+    case .lineBreak:
+      html.void("br")
+      html.line()
+      before = nil
+    case .code(let text): html.element("code", text: text)
+    case .html(let text): html.element("code", .class("source"), text: text)
+    case .emphasis(let content): mark("em", content)
+    case .strong(let content): mark("strong", content)
+    case .struck(let content): mark("s", content)
+    case .link(let content, let address): writeLink(content, address, isLinked, to: &html)
+    case .image(let content, let address):
+      if let (photo, caption) = photo(inline) {
+        placed.insert(photo.asset)
+        html.picture(
+          photo, alternative: caption.isBlank ? photo.alternative : caption, isPlain: isLinked)
+      } else if address.hasPrefix("photo:") {
+        html.text(content.plainText)
+      } else {
+        // A picture of the web would tell its owner who reads this page.
+        let words = content.plainText
+        writeLink([.text(words.isBlank ? address : words)], address, isLinked, to: &html)
+      }
+    case .footnote(let number):
+      html.element("sup") { html in
+        if notes.contains(number), !isLinked {
+          html.element(
+            "a", .href(Link(.footnote(number, part: part, of: id))), text: "\(number)")
+        } else {
+          html.text("\(number)")
+        }
+      }
+    case .title(let text): html.text(" (\(text))")
+    }
+  }
+
+  private mutating func writeLink(
+    _ content: [MarkdownInline], _ address: String, _ isLinked: Bool, to html: inout HTML
+  ) {
+    guard !isLinked, let link = Link(external: address) else {
+      return write(content.isEmpty ? [.text(address)] : content, isLinked: true, to: &html)
+    }
+    html.element("a", .href(link), .fixed("rel", "external noopener noreferrer")) { html in
+      write(content.isEmpty ? [.text(address)] : content, isLinked: true, to: &html)
+    }
+  }
+
+  /// A text, in which `[[title]]` leads to an entry and `#tag` to those that have it.
+  private mutating func writeText(_ text: String, to html: inout HTML) {
+    for piece in EntryLink.pieces(of: text) {
+      switch piece {
+      case .text(let text): writeTags(text, to: &html)
+      case .link(let name):
+        let label = EntryLink.label(of: name)
+        if let link = links.entry(name) {
+          html.element("a", .href(link), text: label)
+        } else {
+          html.text(label)
+        }
+        before = "]"
+      }
+    }
+  }
+
+  private mutating func writeTags(_ text: String, to html: inout HTML) {
+    var position = text.startIndex
+    for tag in Hashtags.all(in: text, after: before) {
+      guard let link = links.tag(tag.name) else { continue }
+      let start = text.utf8.index(text.startIndex, offsetBy: tag.range.lowerBound)
+      let end = text.utf8.index(text.startIndex, offsetBy: tag.range.upperBound)
+      html.text(String(text[position..<start]))
+      html.element("a", .class("tag"), .href(link), text: String(text[start..<end]))
+      position = end
+    }
+    html.text(position == text.startIndex ? text : String(text[position...]))
+    before = text.last ?? before
+  }
+}
+
+extension MarkdownInline {
+  /// Whether nothing of it is seen.
+  fileprivate var isSpace: Bool {
+    switch self {
+    case .lineBreak: true
+    case .text(let text): text.isBlank
+    default: false
+    }
+  }
+}
+
+/// The levels of the headings in an entry's text, below those of the page and without gaps, however
+/// a person chose theirs.
+struct HeadingLevels {
+  /// The level of the heading that the text stands below.
+  let base: Int
+  private var open: [Int] = []
+
+  init(below base: Int) { self.base = base }
+
+  /// The element of the next heading, given the level that it was written with.
+  mutating func next(_ level: Int) -> StaticString {
+    while let last = open.last, last >= level { open.removeLast() }
+    open.append(level)
+    return Self.name(base + open.count)
+  }
+
+  static func name(_ level: Int) -> StaticString { names[max(1, min(level, names.count)) - 1] }
+
+  private static let names: [StaticString] = ["h1", "h2", "h3", "h4", "h5", "h6"]
 }

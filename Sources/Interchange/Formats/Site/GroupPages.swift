@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 
 /// The pages of all groups of one kind, as tags: one for each, and a list of them.
 struct GroupPages {
@@ -57,5 +58,202 @@ extension HTML {
       }
     }
     line()
+  }
+}
+
+/// The places of a site: a map of them with their names, and a page for each that has one.
+struct PlacePages {
+  let overview: ExportPath
+  /// `nil` where nothing is known of where they are.
+  let map: MapDrawing?
+
+  func write(
+    _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
+  ) throws(DiaryError) {
+    let name = map == nil ? localized("Places") : localized("Map")
+    let groups = GroupPages(name: name, mark: "", overview: overview, groups: index.places)
+    try groups.writeGroups(index, frame, to: &tree)
+    let page = frame.page(overview, name: name) { html in
+      html.heading(
+        name, lead: [index.places.all.isEmpty ? nil : CountWords.places(index.places.all.count)])
+      if let map { html.map(map) { words(of: $0, index) } }
+      html.cloud(index.places.sorted, "", from: overview)
+    }
+    try tree.write(page, to: overview)
+  }
+
+  /// A mark leads to the page of its place, or to its newest entry.
+  private func words(of mark: MapDrawing.Mark, _ index: SiteIndex) -> MapDrawing.Mark.Words {
+    if let place = mark.name.flatMap({ index.places[$0] }) {
+      return .init(name: place.name, link: Link(to: place.path, from: overview))
+    }
+    guard let number = index.number(of: mark.newest.order.id) else { return .init() }
+    let entry = index.entries[number]
+    return .init(title: entry.title, link: index.link(to: entry, from: overview))
+  }
+}
+
+/// A page for each year that tells what stands out: its months in numbers, its trips, places and tags, the
+/// longest entries, and the starred ones with their photos.
+struct ReviewPages {
+  private let reviews: [Int: YearReview]
+  private var paths: [Int: ExportPath] = [:]
+  /// The latest first.
+  var trips: [Trip] = []
+
+  /// Places, and tags, that a page names.
+  private static let mostNames = 20
+
+  init(of index: SiteIndex, in tree: inout ExportTree) {
+    reviews = index.reviews.mapValues(\.review)
+    for month in index.firstPages where paths[month.month.year] == nil {
+      paths[month.month.year] = tree.path(
+        in: month.month.yearText, stem: "review", fileExtension: "html")
+    }
+  }
+
+  func path(of day: CalendarDay) -> ExportPath? { paths[day.year] }
+
+  func name(of day: CalendarDay) -> String {
+    let year = DateWords.year(day)
+    return localized("\(year) in review")
+  }
+
+  /// The page of a year. `months` are its own.
+  func page(
+    _ months: [YearMonth], _ years: YearPages, _ index: SiteIndex, _ frame: SiteFrame
+  ) -> [UInt8] {
+    guard let first = months.first?.month.month, let path = paths[first.year],
+      let review = reviews[first.year]
+    else { return [] }
+    let total = review.statistics.total
+    return frame.page(path, name: name(of: first)) { html in
+      html.trail([(DateWords.year(first), Link(to: years.path(of: first), from: path))])
+      html.heading(
+        name(of: first),
+        lead: [
+          CountWords.entries(total.entries), CountWords.words(total.words),
+          total.photos == 0 ? nil : CountWords.photos(total.photos),
+        ])
+      let assets = Set(review.photos.map(\.photo.asset))
+      html.grid(months.flatMap(\.photos).filter { assets.contains($0.asset) }, from: path)
+      writeMonths(review, months, path, to: &html)
+      writeTrips(of: first.year, index, path, to: &html)
+      write(
+        localized("Most frequent places"), review.statistics.places.map { ($0.name, $0.count) }, "",
+        index.places, path, to: &html)
+      write(
+        localized("Most used tags"), review.statistics.tags.map { ($0.name, $0.count) }, "#",
+        index.tags, path, to: &html)
+      write(localized("Longest entries"), review.longest, index, path, to: &html)
+      write(localized("Starred entries"), review.starred, index, path, to: &html)
+    }
+  }
+
+  private func writeMonths(
+    _ review: YearReview, _ months: [YearMonth], _ path: ExportPath, to html: inout HTML
+  ) {
+    let most = review.months.map(\.amount.entries).max() ?? 0
+    html.element("h2", text: localized("Months"))
+    html.element("table", .class("figures")) { html in
+      for tally in review.months {
+        let page = months.first { $0.month.month == tally.first }?.month.path
+        let (name, amount) = (DateWords.monthName(tally.first), tally.amount)
+        html.element("tr") { html in
+          html.element("th", .fixed("scope", "row")) { html in
+            if let page {
+              html.element("a", .href(Link(to: page, from: path)), text: name)
+            } else {
+              html.text(name)
+            }
+          }
+          html.element("td") { html in
+            html.element(
+              "meter", .most(most), .value(amount.entries),
+              .label(CountWords.entries(amount.entries))
+            ) { _ in }
+          }
+          html.element("td", text: CountWords.entries(amount.entries))
+          html.element("td", text: CountWords.words(amount.words))
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  /// Each leads to where it begins.
+  private func writeTrips(
+    of year: Int, _ index: SiteIndex, _ path: ExportPath, to html: inout HTML
+  ) {
+    let shown = trips.reversed().filter {
+      ($0.days.lowerBound.year...$0.days.upperBound.year).contains(year)
+    }
+    guard !shown.isEmpty else { return }
+    html.element("h2", text: localized("Trips"))
+    html.element("ul", .class("entries")) { html in
+      for trip in shown {
+        html.element("li") { html in
+          let first = trip.days.lowerBound
+          html.element("time", .datetime(first.description), text: DateWords.days(trip.days))
+          html.text(" ")
+          if let link = index.link(to: first, from: path) {
+            html.element("a", .href(link), .dir, text: trip.title)
+          } else {
+            html.element("span", .dir, text: trip.title)
+          }
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  /// Names with how often the year has them, each leading to its page.
+  private func write(
+    _ title: String, _ tallies: [(name: String, count: Int)], _ mark: String, _ groups: SiteGroups,
+    _ path: ExportPath, to html: inout HTML
+  ) {
+    guard !tallies.isEmpty else { return }
+    html.element("h2", text: title)
+    html.element("ul", .class("cloud")) { html in
+      for (name, count) in tallies.prefix(Self.mostNames) {
+        html.element("li") { html in
+          if let group = groups[name.printable] {
+            html.element("a", .href(Link(to: group.path, from: path)), .dir, text: mark + name)
+          } else {
+            html.element("span", .dir, text: mark + name)
+          }
+          html.text(" ")
+          html.element("small", text: CountWords.grouped(count))
+        }
+        html.line()
+      }
+    }
+    html.line()
+  }
+
+  private func write(
+    _ title: String, _ entries: [YearReview.Highlight], _ index: SiteIndex, _ path: ExportPath,
+    to html: inout HTML
+  ) {
+    guard !entries.isEmpty else { return }
+    html.element("h2", text: title)
+    html.element("ul", .class("entries")) { html in
+      for highlight in entries {
+        guard let number = index.number(of: highlight.id) else { continue }
+        let entry = index.entries[number]
+        html.element("li") { html in
+          html.element(
+            "time", .datetime(highlight.day.description), text: DateWords.dayOfYear(highlight.day))
+          html.text(" ")
+          html.element("a", .href(index.link(to: entry, from: path)), .dir, text: entry.title)
+          html.text(" ")
+          html.element("small", text: CountWords.words(highlight.words))
+        }
+        html.line()
+      }
+    }
+    html.line()
   }
 }

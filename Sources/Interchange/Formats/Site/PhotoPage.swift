@@ -76,3 +76,167 @@ extension HTML {
     line()
   }
 }
+
+/// A photo as a page shows it.
+struct ShownPhoto {
+  let asset: AssetID
+  let name: String
+  let caption: String
+  /// The picture that stands in the page; `nil` for one that can't be drawn.
+  let picture: Link?
+  /// Its size in pixels, where it is known.
+  let size: PictureBox?
+  /// The photo's own page.
+  let page: Link?
+  /// What is said of a photo that has no caption.
+  let fallback: String
+
+  /// What stands for it where pictures aren't seen.
+  var alternative: String { caption.isBlank ? fallback : caption }
+}
+
+/// A size in pixels.
+struct PictureBox: Hashable {
+  var width: Int
+  var height: Int
+
+  /// The largest of these proportions that has no side longer than `longest`, never larger.
+  func fitted(_ longest: Int) -> PictureBox {
+    let side = max(width, height)
+    guard side > longest else { return self }
+    func scaled(_ length: Int) -> Int { max(1, (length * longest + side / 2) / side) }
+    return PictureBox(width: scaled(width), height: scaled(height))
+  }
+}
+
+extension Photo {
+  /// `nil` where it isn't known, or can't be true.
+  var box: PictureBox? {
+    guard let width, let height, (1...1_000_000).contains(width), (1...1_000_000).contains(height)
+    else { return nil }
+    return PictureBox(width: width, height: height)
+  }
+}
+
+extension HTML {
+  /// Photos with their captions below, several in a row.
+  mutating func figures(_ photos: [(photo: ShownPhoto, caption: String)]) {
+    guard photos.count > 1 else {
+      for found in photos { figure(found.photo, found.caption) }
+      return
+    }
+    element("div", .class("row")) { html in
+      for found in photos { html.figure(found.photo, found.caption) }
+    }
+  }
+
+  private mutating func figure(_ photo: ShownPhoto, _ caption: String) {
+    element("figure", .class("photo")) { html in
+      html.picture(photo, alternative: caption.isBlank ? photo.alternative : caption)
+      if !caption.isBlank {
+        html.element("figcaption", .dir, TextLanguage.of(caption), text: caption)
+      }
+    }
+  }
+
+  /// A photo that leads to its page. `isPlain` leaves the link out, where one is around it.
+  mutating func picture(_ photo: ShownPhoto, alternative: String, isPlain: Bool = false) {
+    guard let page = photo.page, !isPlain else { return image(photo, alternative) }
+    element("a", .href(page)) { $0.image(photo, alternative) }
+  }
+
+  private mutating func image(_ photo: ShownPhoto, _ alternative: String) {
+    guard let picture = photo.picture else {
+      return element("span", .class("tile"), text: photo.name)
+    }
+    void(
+      "img", .src(picture), .alt(alternative), photo.size.map { .width($0.width) },
+      photo.size.map { .height($0.height) }, photo.page == nil ? nil : .fixed("loading", "lazy"))
+  }
+}
+
+extension HTMLAttribute {
+  /// Text of a person's reads in the direction of its own language.
+  static let dir = HTMLAttribute.fixed("dir", "auto")
+}
+
+/// The pictures that pages show of photos: a small one of each, and a large one of those that
+/// browsers don't know.
+struct DrawnPhotos {
+  /// What there is of a photo in the export.
+  struct Files {
+    let original: ExportPath
+    var picture: ExportPath?
+    /// What a browser shows when one wants to see all of it.
+    var view: ExportPath?
+  }
+
+  private let context: ExportContext
+  private var files: [AssetID: Files] = [:]
+
+  /// Of the longest side, in pixels: as wide as a text, and still small.
+  static let longest = 800
+  /// The longest side in pixels of a picture that stands for a photo which browsers don't know.
+  static let longestView = 4096
+  private static let browserTypes: Set = [
+    "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/bmp",
+  ]
+
+  init(_ context: ExportContext) { self.context = context }
+
+  /// `nil` for a photo that was left out.
+  subscript(asset: AssetID) -> Files? { files[asset] }
+
+  /// The sizes of both pictures.
+  static func size(of photo: Photo) -> PictureBox? { photo.box?.fitted(longest) }
+  static func viewSize(of photo: Photo) -> PictureBox? {
+    browserTypes.contains(photo.type.description) ? photo.box : photo.box?.fitted(longestView)
+  }
+
+  /// Draws what isn't there yet of the photos that have files in the export.
+  mutating func draw(
+    _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
+  ) async throws(DiaryError) {
+    var pictures: [DrawnPicture] = []
+    for photo in photos where files[photo.asset] == nil {
+      guard let original = exported[photo.file] else { continue }
+      let isKnown = Self.browserTypes.contains(photo.type.description)
+      files[photo.asset] = Files(original: original, view: isKnown ? original : nil)
+      guard context.helpers.pictures != nil, photo.knownProblem == nil else { continue }
+      for isView in isKnown || photo.type.isFilm ? [false] : [false, true] {
+        let path = tree.path(
+          in: isView ? "photos" : "thumbnails", stem: original.stem, fileExtension: "jpg")
+        let longest = isView ? Self.longestView : Self.longest
+        if isView { files[photo.asset]?.view = path } else { files[photo.asset]?.picture = path }
+        let file = ExportedFile(path: path, content: .drawn(photo.asset, longest: longest))
+        guard tree.add(file) else { continue }
+        pictures.append(
+          DrawnPicture(
+            photo, path, longest: longest, isKept: !isView, try tree.sink.newFile(at: path)))
+      }
+      if pictures.count >= tree.sink.mostOpenFiles {
+        try await finish(pictures, &tree)
+        pictures = []
+      }
+    }
+    try await finish(pictures, &tree)
+  }
+
+  private mutating func finish(
+    _ pictures: [DrawnPicture], _ tree: inout ExportTree
+  ) async throws(DiaryError) {
+    for (picture, isDrawn) in try await DrawnPicture.draw(pictures, context) {
+      guard !isDrawn else {
+        try tree.sink.keep(picture.file, at: picture.path)
+        continue
+      }
+      tree.remove(picture.path)
+      try tree.sink.discard(picture.file, at: picture.path)
+      if picture.longest == Self.longestView {
+        files[picture.photo.asset]?.view = nil
+      } else {
+        files[picture.photo.asset]?.picture = nil
+      }
+    }
+  }
+}

@@ -1,4 +1,5 @@
 import DiaryCore
+import Markdown
 import System
 
 /// All entries of a site, looked at once before the first page is written: pages lead to those
@@ -169,4 +170,139 @@ struct SiteIndex {
 extension CalendarDay {
   /// `2026`, `0042`
   var yearText: String { String(description.prefix(4)) }
+}
+
+/// What a site knows of an entry from the first look at it, to lead to it from other pages.
+struct SiteEntry {
+  let id: ID<Entry>
+  let date: EntryDate
+  let title: String
+  /// The number of its month page.
+  let page: Int
+  let isStarred: Bool
+
+  /// The photos that it shows, once its page is written.
+  var photos: [SitePhoto] = []
+  /// How it begins, of those that the first page tells of.
+  var excerpt = ""
+}
+
+/// A photo of an entry in the site.
+struct SitePhoto {
+  let asset: AssetID
+  let page: ExportPath
+  let picture: ExportPath?
+  let size: PictureBox?
+  let name: String
+  let caption: String
+  let day: CalendarDay
+}
+
+/// A page with the entries of a month, or with a part of them where there are very many.
+struct SiteMonth {
+  /// The first day of the month.
+  let month: CalendarDay
+  /// From one.
+  let part: Int
+  var entries = 0
+  var bytes = 0
+  var path = ExportPath(name: "")
+}
+
+/// Entries that have something in common, as a tag, and the page that lists them.
+struct SiteGroup {
+  /// As it was written last.
+  var name: String
+  /// As it was written first, by which its page is called: an address shall stay.
+  let firstName: String
+  /// The numbers of the entries, oldest first.
+  var entries: [Int] = []
+  var path = ExportPath(name: "")
+}
+
+/// The groups of one kind, as all tags, by their names whatever the case.
+struct SiteGroups {
+  /// In the order in which they came up, the oldest first.
+  private(set) var all: [SiteGroup] = []
+  private var numbers: [String: Int] = [:]
+
+  mutating func add(_ entry: Int, to name: String) {
+    let key = name.lowercased()
+    if let number = numbers[key] {
+      all[number].entries.append(entry)
+      all[number].name = name
+    } else {
+      numbers[key] = all.count
+      all.append(SiteGroup(name: name, firstName: name, entries: [entry]))
+    }
+  }
+
+  subscript(name: String) -> SiteGroup? { numbers[name.lowercased()].map { all[$0] } }
+
+  /// As a list of them reads.
+  var sorted: [SiteGroup] {
+    all.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+  }
+
+  /// Gives each a page of its own.
+  mutating func givePaths(in folder: String, of tree: inout ExportTree) {
+    for number in all.indices {
+      let stem = SafeFileName.make(from: all[number].firstName)
+      all[number].path = tree.path(
+        in: folder, stem: stem.isEmpty ? "-" : stem, fileExtension: "html")
+    }
+  }
+}
+
+/// The pages of the photos, which lead to one another: each can be written once the next is known.
+struct Album {
+  private var page: PhotoPage?
+  private var before: SitePhoto?
+
+  /// Takes the next page. Gives the one before it as it is to be written.
+  mutating func turn(
+    to next: PhotoPage, _ index: SiteIndex, _ frame: SiteFrame
+  ) -> (ExportPath, [UInt8])? {
+    defer {
+      before = page?.photo
+      page = next
+    }
+    return written(after: next.photo, index, frame)
+  }
+
+  /// Gives the last page.
+  mutating func close(_ index: SiteIndex, _ frame: SiteFrame) -> (ExportPath, [UInt8])? {
+    defer { page = nil }
+    return written(after: nil, index, frame)
+  }
+
+  private func written(
+    after: SitePhoto?, _ index: SiteIndex, _ frame: SiteFrame
+  ) -> (ExportPath, [UInt8])? {
+    page.map { ($0.photo.page, $0.write(before: before, after: after, index, frame)) }
+  }
+}
+
+/// How an entry begins, in plain words.
+enum Excerpt {
+  /// In characters.
+  private static let longest = 180
+
+  static func of(_ entry: Entry) -> String {
+    // Twice as much leaves room for what is left out.
+    let text = MarkdownText(String(entry.content.prefix(longest * 4)))
+    guard !text.parts.isEmpty else { return "" }
+    var words = ""
+    for block in text.blocks(ofPart: 0, prepared: PhotoReference.withPlainCaptions) {
+      guard words.count < longest else { break }
+      guard case .paragraph(let inlines) = block.kind else { continue }
+      let more = inlines.filter { if case .image = $0 { false } else { true } }.plainText
+      if !more.isBlank {
+        words += (words.isEmpty ? "" : " ") + EntryLink.labeled(more).trimmed
+      }
+    }
+    guard words.count > longest else { return words }
+    let cut = words.prefix(longest)
+    return (cut.lastIndex(of: " ").map { cut[..<$0] } ?? cut) + "…"
+  }
 }

@@ -1,0 +1,308 @@
+import DiaryCore
+import Localization
+import System
+
+/// A map as it is drawn on a page: lines of the earth, and a mark wherever entries were written.
+struct MapDrawing {
+  /// Entries that stand together.
+  struct Mark {
+    let x: Int
+    let y: Int
+    /// How many entries they are.
+    let count: Int
+    let newest: PlacedEntry
+    /// What most of them call the place; `nil` where none calls it anything.
+    let name: String?
+  }
+
+  let width = MapDrawing.side
+  let height: Int
+  /// By the kinds of lines.
+  let paths: [(kind: MapPiece.Kind, path: MapPath)]
+  /// The smaller ones last, so that they lie on top.
+  let marks: [Mark]
+
+  private static let side = 1000
+  /// A square of the grid in which entries stand together.
+  private static let square = 26
+  private static let mostMarks = 300
+  /// The bytes of all lines.
+  private static let mostBytes = 160_000
+  /// The map isn't larger than is useful: about three degrees.
+  private static let narrowest = 3.0 / 360
+
+  /// `nil` of no points.
+  init?(
+    of points: [PlacedEntry], on earth: (any WorldMapping)?
+  ) throws(WorldMapError) {
+    guard let around = MapBox.around(points.lazy.map(\.point)) else { return nil }
+    let box = Self.framed(around)
+    height = max(1, Int((box.height / box.width * Double(Self.side)).rounded()))
+    let scale = Double(Self.side) / box.width
+    func place(_ point: MapPoint) -> (x: Int, y: Int) {
+      (
+        Int(((point.x - box.west) * scale).rounded()),
+        Int(((point.y - box.north) * scale).rounded())
+      )
+    }
+    marks = Self.marks(points, in: box, place)
+    paths =
+      try earth.map { earth throws(WorldMapError) in
+        try Self.paths(in: box, earth, place)
+      } ?? []
+  }
+
+  /// What is drawn of the earth: all points with some land around them, in a shape that fits a page.
+  private static func framed(_ around: MapBox) -> MapBox {
+    let width = min(1, max(around.width * 1.25, around.height * 1.25 * 1.3, narrowest))
+    let height = min(1, max(around.height * 1.25, width * 0.55))
+    let middle = MapPoint(
+      x: (around.west + around.east) / 2, y: (around.north + around.south) / 2)
+    let north = max(0, min(middle.y - height / 2, 1 - height))
+    return MapBox(
+      west: middle.x - width / 2, north: north, east: middle.x + width / 2, south: north + height)
+  }
+
+  // MARK: Lines
+
+  /// As exact as there is room for.
+  private static func paths(
+    in box: MapBox, _ earth: any WorldMapping, _ place: (MapPoint) -> (x: Int, y: Int)
+  ) throws(WorldMapError) -> [(kind: MapPiece.Kind, path: MapPath)] {
+    var dot = box.width / 600
+    while dot < 1 {
+      let lines = try earth.piece(MapRequest(box: box, dot: dot, towns: 0)).lines
+      let paths = [MapPiece.Kind.river, .lake, .border, .coast].map { kind in
+        (kind: kind, path: MapPath(lines.lazy.filter { $0.kind == kind }, place))
+      }
+      if paths.reduce(0, { $0 + $1.path.text.utf8.count }) <= mostBytes { return paths }
+      dot *= 3
+    }
+    return []
+  }
+
+  // MARK: Marks
+
+  private struct Square: Hashable {
+    let x: Int
+    let y: Int
+  }
+
+  private static func marks(
+    _ points: [PlacedEntry], in box: MapBox, _ place: (MapPoint) -> (x: Int, y: Int)
+  ) -> [Mark] {
+    var squares: [Square: [(placed: PlacedEntry, x: Int, y: Int)]] = [:]
+    for placed in points {
+      var point = placed.point
+      if point.x < box.west { point.x += 1 }
+      let (x, y) = place(point)
+      squares[Square(x: x / square, y: y / square), default: []].append((placed, x, y))
+    }
+    let marks = squares.values.compactMap { those -> Mark? in
+      guard let newest = those.max(by: { $0.placed.order < $1.placed.order }) else { return nil }
+      var names: [String: Int] = [:]
+      for one in those { if let name = one.placed.name?.printable { names[name, default: 0] += 1 } }
+      return Mark(
+        x: those.reduce(0) { $0 + $1.x } / those.count,
+        y: those.reduce(0) { $0 + $1.y } / those.count,
+        count: Set(those.map(\.placed.order.id)).count, newest: newest.placed,
+        name: names.mostFrequent?.key)
+    }
+    return Array(
+      marks.sorted { ($0.count, $1.y, $1.x) > ($1.count, $0.y, $0.x) }.prefix(mostMarks))
+  }
+}
+
+extension MapDrawing.Mark {
+  /// What is told of a mark.
+  struct Words {
+    /// Stands beside it where there is room; `nil` for what has no name.
+    var name: String?
+    /// What it is called where somebody asks, if that is something else.
+    var title: String?
+    var link: Link?
+  }
+}
+
+extension HTML {
+  /// Marks that have their names beside them, and the room of a column of a name.
+  private static let mostNames = 24
+  private static let columnWidth = 9
+
+  /// A map in an element `svg`.
+  ///
+  /// - Parameter isAlone: whether it is a file of its own, which brings its style.
+  mutating func map(
+    _ map: MapDrawing, isAlone: Bool = false,
+    words: (MapDrawing.Mark) -> MapDrawing.Mark.Words
+  ) {
+    let words = map.marks.map(words)
+    element(
+      "svg", .class("map"), .numbers("viewBox", 0, 0, map.width, map.height),
+      .fixed("role", "group"), .label(localized("Map")),
+      isAlone ? .fixed("xmlns", "http://www.w3.org/2000/svg") : nil
+    ) { html in
+      if isAlone {
+        html.element("style", text: SiteStyle.mapAlone)
+        html.element(
+          "rect", .class("ground"), .numbers("width", map.width), .numbers("height", map.height)
+        ) { _ in }
+        html.line()
+      }
+      for (kind, path) in map.paths where !path.text.isEmpty {
+        html.element("path", Self.attribute(of: kind), .path(path)) { _ in }
+        html.line()
+      }
+      for (mark, words) in zip(map.marks, words) {
+        if let link = words.link {
+          html.element("a", .href(link)) { $0.circle(mark, words) }
+        } else {
+          html.circle(mark, words)
+        }
+        html.line()
+      }
+      html.names(words.map(\.name), on: map)
+    }
+    line()
+  }
+
+  private mutating func circle(_ mark: MapDrawing.Mark, _ words: MapDrawing.Mark.Words) {
+    let title = [words.title ?? words.name, CountWords.entries(mark.count)]
+    element(
+      "circle", .numbers("cx", mark.x), .numbers("cy", mark.y), .numbers("r", mark.radius)
+    ) { $0.element("title", text: title.compactMap(\.self).joined(separator: " · ")) }
+  }
+
+  private static func attribute(of kind: MapPiece.Kind) -> HTMLAttribute {
+    switch kind {
+    case .coast: .class("coast")
+    case .border: .class("border")
+    case .lake: .class("lake")
+    case .river: .class("river")
+    }
+  }
+
+  /// The names of the largest, where they have room.
+  private mutating func names(_ names: [String?], on map: MapDrawing) {
+    var taken: [(x: Range<Int>, y: Range<Int>)] = map.marks.map { mark in
+      (mark.x - mark.radius..<mark.x + mark.radius, mark.y - mark.radius..<mark.y + mark.radius)
+    }
+    var left = Self.mostNames
+    for (number, mark) in map.marks.enumerated() where left > 0 {
+      guard let name = names[number] else { continue }
+      // Letters of East Asia are as wide as two.
+      let columns = name.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
+      let width = columns * Self.columnWidth + 4
+      let away = mark.radius + 4
+      let y = mark.y - 11..<mark.y + 9
+      let room = [mark.x + away, mark.x - away - width].first { start in
+        start >= 0 && start + width <= map.width
+          && !taken.enumerated().contains {
+            $0.offset != number && $0.element.x.overlaps(start..<start + width)
+              && $0.element.y.overlaps(y)
+          }
+      }
+      guard let start = room else { continue }
+      taken.append((start..<start + width, y))
+      left -= 1
+      element(
+        "text", .numbers("x", start < mark.x ? mark.x - away : start), .numbers("y", mark.y + 6),
+        start < mark.x ? .fixed("text-anchor", "end") : nil, .fixed("aria-hidden", "true"),
+        text: name)
+      line()
+    }
+  }
+}
+
+extension MapDrawing.Mark {
+  /// A mark's area grows with its entries' logarithm.
+  fileprivate var radius: Int { min(18, 6 + (Int.bitWidth - count.leadingZeroBitCount)) }
+}
+
+/// A map as a file of its own, in SVG.
+package struct MapImage {
+  private let drawing: MapDrawing
+
+  /// `nil` of no points.
+  package init?(
+    of points: [PlacedEntry], on earth: any WorldMapping
+  ) throws(WorldMapError) {
+    guard let drawing = try MapDrawing(of: points, on: earth) else { return nil }
+    self.drawing = drawing
+  }
+
+  /// Where the marks are that no entry calls anything: a point of each.
+  package var unnamed: [MapPoint] {
+    drawing.marks.filter { $0.name == nil }.map(\.newest.point)
+  }
+
+  /// The file, with names for those marks: their first parts stand on it.
+  package func bytes(naming names: [String?]) -> [UInt8] {
+    var rest = names[...]
+    var html = HTML()
+    html.declaration()
+    html.map(drawing, isAlone: true) { mark in
+      if let name = mark.name { return .init(name: name) }
+      let name = rest.popFirst()?.map(\.printable)
+      return .init(name: name.map { String($0.prefix { $0 != "," }) }, title: name)
+    }
+    return html.bytes
+  }
+
+  /// Writes such a file whole, where nothing is yet.
+  ///
+  /// - Parameter store: the diary's folder, which nothing else belongs into.
+  package static func write(
+    _ bytes: [UInt8], to given: String, outside store: String
+  ) throws(DiaryError) {
+    let path = Path.resolved(given)
+    if Path.holds(Path.resolved(store), path) { throw .export(path: given, .insideStore) }
+    guard FileSystem.ownStatus(of: path) == nil else { throw .export(path: path, .fileExists) }
+    let parent = Path.parent(path)
+    // So that a folder that isn't there is named, rather than what would have been made in it.
+    try FileSystem.sync(folder: parent)
+    var file = try DurableFile<ExportErrors>(in: parent)
+    try file.write(bytes)
+    try file.commit(asNew: path)
+    // Another program was faster.
+    if file.isInPlace { throw .export(path: path, .fileExists) }
+  }
+}
+
+/// The lines of one kind as a path of SVG, in whole numbers.
+struct MapPath {
+  private(set) var text = ""
+
+  /// - Parameter place: where a point of the map is drawn.
+  init(_ lines: some Sequence<MapPiece.Line>, _ place: (MapPoint) -> (x: Int, y: Int)) {
+    var bytes: [UInt8] = []
+    func append(_ number: Int, after letter: Character? = nil) {
+      if let letter { bytes += String(letter).utf8 } else if number >= 0 { bytes.append(0x20) }
+      bytes += String(number).utf8
+    }
+    for line in lines {
+      var last: (x: Int, y: Int)?
+      var isOpen = false
+      for point in line.points {
+        let next = place(point)
+        guard let before = last else {
+          last = next
+          continue
+        }
+        // What is smaller than a number tells isn't drawn.
+        if next == before { continue }
+        if !isOpen {
+          append(before.x, after: "M")
+          append(before.y)
+          isOpen = true
+          append(next.x - before.x, after: "l")
+        } else {
+          append(next.x - before.x)
+        }
+        append(next.y - before.y)
+        last = next
+      }
+    }
+    text = String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,235 @@
+import DiaryCore
+import System
+
+/// Reads the posts in an archive of X, formerly Twitter: scripts with an array of posts in each, and a folder with
+/// the photos and films of all. Likes, messages and everything else in the archive stays out.
+struct XReader: ForeignReader {
+  /// The posts of one script, while it is read.
+  private final class Source {
+    let file: String
+    private let input: SourceFile
+    private var rows: JSONRows
+    private(set) var number = 0
+
+    init(_ file: String, in tree: ImportTree) throws(DiaryError) {
+      self.file = file
+      input = try tree.require(file)
+      rows = JSONRows(input.descriptor, isAssigned: true)
+    }
+
+    func next() throws(DiaryError) -> JSONRows.Row? {
+      do throws(ErrorNumber) {
+        number += 1
+        return try rows.next()
+      } catch {
+        throw .input(name: file, .unreadable(reason: error.words))
+      }
+    }
+  }
+
+  private static let mostLongTexts = 100_000
+
+  private let tree: ImportTree
+  private let defaults: EntryDraft.Defaults
+  private var scripts: ArraySlice<String>
+  private var source: Source?
+  private var pending: ArraySlice<ReadItem> = []
+  private var retweets = 0
+  /// The photos and films by the ids of their posts.
+  private var media: [String: [String]] = [:]
+  /// The texts of long posts by their beginnings; the posts themselves are cut off.
+  private var longTexts: [Substring: String] = [:]
+  private var touched: Set<String>
+
+  static func recognizes(_ tree: ImportTree) -> Bool { !scripts(in: tree).isEmpty }
+
+  private static func scripts(in tree: ImportTree, _ kind: String = "tweet") -> [String] {
+    let starts = [
+      "window.YTD.\(kind).part", "window.YTD.\(kind)s.part", "Grailbird.data.\(kind)s_",
+    ]
+    return tree.allFiles().filter { file in
+      guard MarkdownFiles.ending(of: file) == "js" else { return false }
+      let head = String(decoding: tree.head(of: file, 100), as: UTF8.self)
+      return starts.contains { head.hasPrefix($0) }
+    }
+  }
+
+  init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
+    self.tree = tree
+    self.defaults = defaults
+    let scripts = Self.scripts(in: tree)
+    let long = Self.scripts(in: tree, "note_tweet")
+    let deleted = Self.scripts(in: tree, "deleted_tweet")
+    self.scripts = scripts[...]
+    pending = deleted.map { .note(ImportNote(.file($0), .trashedThere)) }[...]
+    let all = tree.allFiles()
+    // The page that shows the archive.
+    touched = Set(scripts + long + deleted).union(
+      all.filter {
+        $0.hasPrefix("assets/") || ["html", "css"].contains(MarkdownFiles.ending(of: $0))
+      })
+    for file in all {
+      let (folder, name) = Path.split(file)
+      guard ["tweets_media", "tweet_media"].contains(Path.name(folder)) else { continue }
+      media[String(name.prefix { $0 != "-" }), default: []].append(file)
+    }
+    for file in long { readLongTexts(of: file) }
+  }
+
+  private mutating func readLongTexts(of file: String) {
+    guard let source = try? Source(file, in: tree) else { return }
+    while longTexts.count < Self.mostLongTexts, let row = try? source.next() {
+      guard
+        let text = (try? row.foreignJSON.value)?["noteTweet"]?["core"]?["text"]?.string
+      else { continue }
+      longTexts[text.prefix(XPost.keyLength)] = text
+    }
+  }
+
+  var touchedFiles: Set<String>? { touched }
+
+  mutating func next() throws(DiaryError) -> ReadItem? {
+    while true {
+      if let item = pending.popFirst() { return item }
+      guard let source else {
+        guard let file = scripts.popFirst() else { return nil }
+        source = try Source(file, in: tree)
+        continue
+      }
+      if let row = try source.next() {
+        pending = items(of: row, source)[...]
+        continue
+      }
+      self.source = nil
+      if retweets > 0 {
+        pending = [.note(ImportNote(.file(source.file), .leftOut(kind: "retweet", retweets)))]
+      }
+      retweets = 0
+    }
+  }
+
+  private mutating func items(of row: JSONRows.Row, _ source: Source) -> [ReadItem] {
+    var day: String?
+    func place() -> ImportPosition { .entry(file: source.file, number: source.number, day: day) }
+    do throws(EntryFieldError) {
+      let (json, isMended) = try row.foreignJSON
+      let post = try XPost(json["tweet"] ?? json)
+      let files = media[post.id] ?? []
+      touched.formUnion(files)
+      guard !post.isRetweet else {
+        retweets += 1
+        return []
+      }
+      let read = try post.read(media: files, longTexts, in: tree, defaults)
+      day = read.entry.date.day.description
+      return try read.items(at: place(), after: isMended ? [.mendedCharacter] : [])
+    } catch {
+      return [.note(ImportNote(place(), .refused(error)))]
+    }
+  }
+}
+
+/// A post of X as its archive has it.
+struct XPost {
+  /// Characters of a text by which a long one is found.
+  static let keyLength = 100
+  /// More links are in no post.
+  private static let mostLinks = 1000
+
+  let id: String
+  private let json: JSONValue
+  private let text: String
+
+  init(_ json: JSONValue) throws(EntryFieldError) {
+    guard json.members != nil else { throw .notAnObject }
+    guard let id = json["id_str"]?.words ?? json["id"]?.words else {
+      throw .invalidMember("id_str")
+    }
+    self.id = id
+    self.json = json
+    text = json["full_text"]?.string ?? json["text"]?.string ?? ""
+  }
+
+  /// `true` if it repeats what someone else posted.
+  var isRetweet: Bool { text.hasPrefix("RT @") || json["retweeted_status"] != nil }
+
+  /// - Parameters:
+  ///   - files: The paths of its photos and films.
+  ///   - longTexts: Texts by their first `keyLength` characters.
+  func read(
+    media files: [String], _ longTexts: [Substring: String], in tree: ImportTree,
+    _ defaults: EntryDraft.Defaults
+  ) throws(EntryFieldError) -> ForeignEntry {
+    guard let written = json["created_at"]?.string else { throw .noDate }
+    guard let created = Self.instant(written) else { throw .invalidDate(written) }
+    var placing = PhotoPlacing(tree)
+    for file in files {
+      placing.markdown(
+        MediaType.isPhoto(named: file) ? .found(file) : .otherFile(file), called: file)
+    }
+    let attached = json["extended_entities"]?["media"] ?? json["entities"]?["media"]
+    let media = attached?.array?.prefix(Self.mostLinks) ?? []
+    for medium in media
+    where !Self.names(of: medium).contains(where: { name in
+      files.contains { $0.hasSuffix("-\(name)") }
+    }) {
+      let isFilm = ["video", "animated_gif"].contains(medium["type"]?.string ?? "")
+      let name = Self.names(of: medium).last ?? id
+      placing.record(isFilm ? .missingAttachment(name) : .missingPhoto(name))
+    }
+    let fields = EntryFields(
+      date: created.date(localOffset: defaults.localOffset), title: "",
+      content: content(media, longTexts),
+      tags: (json["entities"]?["hashtags"]?.array ?? []).compactMap { $0["text"]?.string },
+      journal: "", details: EntryDetails(place: json["place"]?["full_name"]?.string))
+    let carried = (json.members ?? []).filter { member in
+      ["in_reply_to_status_id_str", "in_reply_to_screen_name", "coordinates"].contains(member.name)
+        && member.value != .null
+    }
+    return ForeignEntry(
+      entry: Entry(
+        .twitter, [.string(id)], fields, author: defaults.author, created: created.timestamp,
+        carrying: carried), placing: placing)
+  }
+
+  /// `Tue Jan 21 00:21:51 +0000 2025`, or in older archives `2013-03-01 12:00:00 +0000`.
+  private static func instant(_ text: String) -> ForeignInstant? {
+    let words = text.split(separator: " ")
+    var written = text
+    if words.count == 6, let day = PageDate.read("\(words[1]) \(words[2]) \(words[5])")?.day {
+      written = "\(day) \(words[3]) \(words[4])"
+    }
+    return WrittenDate(written).flatMap { date in
+      ForeignInstant(milliseconds: date.date(localOffset: { _ in 0 }).instant * 1000)
+    }
+  }
+
+  /// The names that a medium's file may have, behind the post's id.
+  private static func names(of medium: JSONValue) -> [String] {
+    let films = medium["video_info"]?["variants"]?.array?.compactMap { $0["url"]?.string } ?? []
+    let picture = medium["media_url_https"]?.string ?? medium["media_url"]?.string
+    return (films + [picture].compactMap(\.self)).map { address in
+      PhotoDraft.lastComponent(String(address.prefix { $0 != "?" }))
+    }
+  }
+
+  /// The text with the addresses that its short links stand for, and without those of its media.
+  private func content(_ media: ArraySlice<JSONValue>, _ longTexts: [Substring: String]) -> String {
+    var text = longTexts[Self.plain(self.text).prefix(Self.keyLength)] ?? self.text
+    for link in json["entities"]?["urls"]?.array?.prefix(Self.mostLinks) ?? [] {
+      guard let short = link["url"]?.string, !short.isEmpty,
+        let address = link["expanded_url"]?.string
+      else { continue }
+      text = text.replacing(short, with: address)
+    }
+    for medium in media {
+      guard let short = medium["url"]?.string, !short.isEmpty else { continue }
+      text = text.replacing(short, with: "")
+    }
+    return String(Self.plain(text).trimmed)
+  }
+
+  private static func plain(_ text: String) -> String {
+    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+  }
+}
