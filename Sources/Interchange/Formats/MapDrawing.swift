@@ -2,36 +2,38 @@ import DiaryCore
 import Localization
 import System
 
-/// A map as it is drawn on a page: lines of the earth, and a mark wherever entries were written.
+/// A map drawn on a page: lines of the earth, and a mark at each place with entries.
 struct MapDrawing {
-  /// Entries that stand together.
+  /// A circle for entries whose places are close together.
   struct Mark {
     let x: Int
     let y: Int
-    /// How many entries they are.
+    /// The number of entries.
     let count: Int
     let newest: PlacedEntry
-    /// What most of them call the place; `nil` where none calls it anything.
+    /// The most frequent place name among the entries; `nil` if none has a name.
     let name: String?
   }
 
   let width = MapDrawing.side
   let height: Int
-  /// By the kinds of lines.
+  /// The paths in drawing order, one for each kind of line.
   let paths: [(kind: MapPiece.Kind, path: MapPath)]
-  /// The smaller ones last, so that they lie on top.
+  /// The marks from largest to smallest, so that small ones are drawn on top.
   let marks: [Mark]
 
   private static let side = 1000
-  /// A square of the grid in which entries stand together.
+  /// The side of a grid square whose entries share a mark, in units of the drawing.
   private static let square = 26
   private static let mostMarks = 300
-  /// The bytes of all lines.
+  /// The most bytes of all paths together.
   private static let mostBytes = 160_000
-  /// The map isn't larger than is useful: about three degrees.
+  /// The smallest width of a map: about three degrees of longitude.
   private static let narrowest = 3.0 / 360
 
-  /// `nil` of no points.
+  /// Draws a map of `points`; `nil` if there are none.
+  ///
+  /// - Throws: the error of reading the earth's lines.
   init?(
     of points: [PlacedEntry], on earth: (any WorldMapping)?
   ) throws(WorldMapError) {
@@ -52,7 +54,7 @@ struct MapDrawing {
       } ?? []
   }
 
-  /// What is drawn of the earth: all points with some land around them, in a shape that fits a page.
+  /// Returns the area to draw: all points with a margin, in a shape that fits a page.
   private static func framed(_ around: MapBox) -> MapBox {
     let width = min(1, max(around.width * 1.25, around.height * 1.25 * 1.3, narrowest))
     let height = min(1, max(around.height * 1.25, width * 0.55))
@@ -65,7 +67,7 @@ struct MapDrawing {
 
   // MARK: Lines
 
-  /// As exact as there is room for.
+  /// Returns the lines of the earth, in the finest detail that fits in `mostBytes`.
   private static func paths(
     in box: MapBox, _ earth: any WorldMapping, _ place: (MapPoint) -> (x: Int, y: Int)
   ) throws(WorldMapError) -> [(kind: MapPiece.Kind, path: MapPath)] {
@@ -114,24 +116,24 @@ struct MapDrawing {
 }
 
 extension MapDrawing.Mark {
-  /// What is told of a mark.
+  /// The texts and the link of a mark.
   struct Words {
-    /// Stands beside it where there is room; `nil` for what has no name.
+    /// The label drawn beside the mark if there is space; `nil` for a mark without a name.
     var name: String?
-    /// What it is called where somebody asks, if that is something else.
+    /// The tooltip, if it differs from the label.
     var title: String?
     var link: Link?
   }
 }
 
 extension HTML {
-  /// Marks that have their names beside them, and the room of a column of a name.
+  /// The limits for labels: their number, and the width of one character column.
   private static let mostNames = 24
   private static let columnWidth = 9
 
-  /// A map in an element `svg`.
+  /// Draws a map as an `svg` element.
   ///
-  /// - Parameter isAlone: whether it is a file of its own, which brings its style.
+  /// - Parameter isAlone: true for an SVG file, which needs its own style and namespace.
   mutating func map(
     _ map: MapDrawing, isAlone: Bool = false,
     words: (MapDrawing.Mark) -> MapDrawing.Mark.Words
@@ -182,7 +184,7 @@ extension HTML {
     }
   }
 
-  /// The names of the largest, where they have room.
+  /// Draws the labels of the largest marks where they don't overlap anything.
   private mutating func names(_ names: [String?], on map: MapDrawing) {
     var taken: [(x: Range<Int>, y: Range<Int>)] = map.marks.map { mark in
       (mark.x - mark.radius..<mark.x + mark.radius, mark.y - mark.radius..<mark.y + mark.radius)
@@ -190,7 +192,7 @@ extension HTML {
     var left = Self.mostNames
     for (number, mark) in map.marks.enumerated() where left > 0 {
       guard let name = names[number] else { continue }
-      // Letters of East Asia are as wide as two.
+      // East Asian characters are two columns wide.
       let columns = name.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
       let width = columns * Self.columnWidth + 4
       let away = mark.radius + 4
@@ -215,15 +217,17 @@ extension HTML {
 }
 
 extension MapDrawing.Mark {
-  /// A mark's area grows with its entries' logarithm.
+  /// The radius in units of the drawing, which grows with the logarithm of the number of entries.
   fileprivate var radius: Int { min(18, 6 + (Int.bitWidth - count.leadingZeroBitCount)) }
 }
 
-/// A map as a file of its own, in SVG.
+/// A map as an SVG file.
 package struct MapImage {
   private let drawing: MapDrawing
 
-  /// `nil` of no points.
+  /// Draws a map of `points`; `nil` if there are none.
+  ///
+  /// - Throws: the error of reading the earth's lines.
   package init?(
     of points: [PlacedEntry], on earth: any WorldMapping
   ) throws(WorldMapError) {
@@ -231,12 +235,15 @@ package struct MapImage {
     self.drawing = drawing
   }
 
-  /// Where the marks are that no entry calls anything: a point of each.
+  /// One point of each mark without a name, in the order of the marks.
   package var unnamed: [MapPoint] {
     drawing.marks.filter { $0.name == nil }.map(\.newest.point)
   }
 
-  /// The file, with names for those marks: their first parts stand on it.
+  /// Returns the SVG file.
+  ///
+  /// - Parameter names: the place names of `unnamed`, in the same order. A label is the part before
+  ///   the first comma.
   package func bytes(naming names: [String?]) -> [UInt8] {
     var rest = names[...]
     var html = HTML()
@@ -249,9 +256,12 @@ package struct MapImage {
     return html.bytes
   }
 
-  /// Writes such a file whole, where nothing is yet.
+  /// Writes an SVG file completely, without replacing an existing file.
   ///
-  /// - Parameter store: the diary's folder, which nothing else belongs into.
+  /// - Parameter store: the diary's folder, which must not contain the file.
+  ///
+  /// - Throws: `DiaryError.export` if the path is inside the store, if the file exists, or if the
+  ///   file can't be written.
   package static func write(
     _ bytes: [UInt8], to given: String, outside store: String
   ) throws(DiaryError) {
@@ -259,21 +269,23 @@ package struct MapImage {
     if Path.holds(Path.resolved(store), path) { throw .export(path: given, .insideStore) }
     guard FileSystem.ownStatus(of: path) == nil else { throw .export(path: path, .fileExists) }
     let parent = Path.parent(path)
-    // So that a folder that isn't there is named, rather than what would have been made in it.
+    // This reports a missing folder by its name, rather than the temporary file in it.
     try FileSystem.sync(folder: parent)
     var file = try DurableFile<ExportErrors>(in: parent)
     try file.write(bytes)
     try file.commit(asNew: path)
-    // Another program was faster.
+    // Another program has created the file in the meantime.
     if file.isInPlace { throw .export(path: path, .fileExists) }
   }
 }
 
-/// The lines of one kind as a path of SVG, in whole numbers.
+/// The lines of one kind as an SVG path with integer coordinates.
 struct MapPath {
   private(set) var text = ""
 
-  /// - Parameter place: where a point of the map is drawn.
+  /// Converts lines to a path.
+  ///
+  /// - Parameter place: maps a point of the earth to the drawing.
   init(_ lines: some Sequence<MapPiece.Line>, _ place: (MapPoint) -> (x: Int, y: Int)) {
     var bytes: [UInt8] = []
     func append(_ number: Int, after letter: Character? = nil) {
@@ -289,7 +301,7 @@ struct MapPath {
           last = next
           continue
         }
-        // What is smaller than a number tells isn't drawn.
+        // Steps smaller than one unit aren't drawn.
         if next == before { continue }
         if !isOpen {
           append(before.x, after: "M")
