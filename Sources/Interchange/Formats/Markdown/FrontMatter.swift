@@ -1,10 +1,15 @@
 import CTOML
 import DiaryCore
 
-/// The YAML in front of an entry's Markdown. It holds everything of the entry but its text, so
-/// that the entry can be read back as it was. Values are JSON, which YAML reads as it is.
+/// Writes the YAML in front of an entry's Markdown. It contains the complete entry except its text,
+/// so that an import can restore it. Values are JSON, which is valid YAML.
 enum FrontMatter {
-  /// `file` names a file relative to the entry's; `nil` for one that was left out.
+  /// Returns the lines from `---` to `---`.
+  ///
+  /// - Parameters:
+  ///   - comments: the members with the entry's comments.
+  ///   - holdsContent: true to include the text, too.
+  ///   - file: returns a file's path relative to the entry's file, or `nil` if it wasn't exported.
   static func write(
     _ entry: Entry, _ comments: [JSONMember] = [], holdsContent: Bool = false,
     file: (AssetFile) -> String?
@@ -40,19 +45,19 @@ enum FrontMatter {
     return text
   }
 
-  /// A name and its colon.
+  /// Returns a name with its colon.
   private static func key(_ name: String) -> [UInt8] {
     if isPlain(name) { return Array("\(name): ".utf8) }
     let written = YAMLWriter.bytes(.string(name))
-    // A name that is longer has to say that it is one.
+    // YAML requires an explicit key (`? `) for long names.
     guard written.count > YAMLWriter.longestName else { return written + Array(": ".utf8) }
     return Array("? ".utf8) + written + Array("\n: ".utf8)
   }
 
-  /// What some readers take for something else.
+  /// The words that some YAML readers take for Booleans or null.
   private static let meanings: Set = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"]
 
-  /// Whether no reader can take a name for anything but a name.
+  /// Returns `true` if every YAML reader takes `name` for a string without quotes.
   private static func isPlain(_ name: String) -> Bool {
     guard let first = name.utf8.first,
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first | 0x20)
@@ -65,26 +70,27 @@ enum FrontMatter {
   }
 }
 
-/// What stands in front of a text in Markdown: YAML between `---`, TOML between `+++`, or a JSON
-/// object; and where the text begins.
+/// The front matter of a Markdown file: YAML between `---`, TOML between `+++`, or a JSON object.
 struct FrontMatterText {
   let members: [JSONMember]
-  /// The rest of the file.
+  /// The file after the front matter.
   let body: ArraySlice<UInt8>
-  /// The TOML as it is written: not all of it has a place among the members.
+  /// The original TOML, because `members` doesn't hold all of it.
   var toml: String?
 
-  /// Bytes. More is no front matter that a person wrote.
+  /// The most bytes of a TOML front matter.
   private static let longestTOML = 1 << 20
 
-  /// `nil` where a file has none. Throws when it has one that can't be read.
+  /// Parses the front matter of a file; `nil` if there is none.
+  ///
+  /// - Throws: the reason the front matter isn't valid.
   static func read(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
     if let (matter, body) = between("---", ends: ["---", "..."], in: text) {
       if matter.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) {
         return FrontMatterText(members: [], body: body)
       }
       do throws(YAMLError) {
-        // Between two rules may stand any text.
+        // Text between two horizontal rules isn't an object.
         guard case .object(let members) = try YAMLParser.parse(matter) else { return nil }
         return FrontMatterText(members: members, body: body)
       } catch {
@@ -100,13 +106,13 @@ struct FrontMatterText {
     return try json(text)
   }
 
-  /// What stands between a line at the beginning of a text and the first line that ends it, and what
-  /// follows.
+  /// Returns the lines between a first line `mark` and the next line of `ends`, and the rest of the
+  /// text.
   private static func between(
     _ mark: String, ends: [String], in text: [UInt8]
   ) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
     var rest = text[...]
-    /// The next line without the white space at its end.
+    /// Returns the next line without trailing white space.
     func next() -> ArraySlice<UInt8>? {
       guard !rest.isEmpty else { return nil }
       var line = rest.prefix { $0 != 0x0A }
@@ -124,7 +130,7 @@ struct FrontMatterText {
     return nil
   }
 
-  /// An object that a text begins with, and an empty line or the end behind it.
+  /// Parses a JSON object at the start of a text, if its line ends after it.
   private static func json(_ text: [UInt8]) throws(FrontMatterError) -> FrontMatterText? {
     guard text.first == UInt8(ascii: "{"), let end = objectEnd(text) else { return nil }
     let rest = text[end...]
@@ -136,7 +142,7 @@ struct FrontMatterText {
       }
       return FrontMatterText(members: members, body: text[line..<text.count])
     } catch {
-      // Any text may begin with a brace.
+      // A text that isn't JSON may begin with a brace, too.
       guard error.isTooDeep else { return nil }
       throw .tooDeep
     }
@@ -162,35 +168,37 @@ struct FrontMatterText {
   }
 }
 
-/// Why what stands in front of a text can't be read.
+/// An error in a front matter.
 package enum FrontMatterError: Error, Hashable, Sendable {
   case yaml(YAMLError)
   case toml(line: Int)
-  /// A JSON object with too many in each other.
+  /// The JSON has too many nested values.
   case tooDeep
-  /// This program was built where toml++ wasn't installed.
+  /// This program was built without toml++.
   case noTOML
 }
 
-/// The front matter of a file, asked for by the names that programs have for a thing; whatever isn't
-/// taken is carried along.
+/// Looks up the members of a front matter by the names that different programs use, and keeps those
+/// that no lookup has used.
 struct MarkdownMembers {
   private let members: [JSONMember]
   private var taken: Set<String> = []
 
   init(_ members: [JSONMember]) { self.members = members }
 
-  /// The names that are there more than once.
+  /// The names that occur more than once.
   var repeated: [String] {
     var seen: Set<String> = []
     return members.map(\.name).filter { !seen.insert($0).inserted }
   }
 
-  /// What nobody has taken.
+  /// The members that no lookup has used.
   var rest: [JSONMember] { members.filter { !taken.contains($0.name) } }
 
-  /// The value under the first of some names, which are in small letters and without the marks
-  /// between words, that `read` knows.
+  /// Returns the first value that `read` accepts among the members called by one of `names`, and
+  /// marks its member as used.
+  ///
+  /// - Parameter names: folded names, see `folded(_:)`, in order of preference.
   mutating func consume<Value>(_ names: [String], _ read: (JSONValue) -> Value?) -> Value? {
     for name in names {
       guard let member = members.last(where: { Self.folded($0.name) == name }),
@@ -212,7 +220,7 @@ struct MarkdownMembers {
     } ?? false
   }
 
-  /// A list, or words with commas or spaces between them.
+  /// Returns the values of lists, or the words of texts split at commas or else at spaces.
   mutating func list(_ names: String...) -> [String] {
     names.flatMap { name in
       consume([name]) { value -> [String]? in
@@ -225,14 +233,14 @@ struct MarkdownMembers {
     }
   }
 
-  /// A name in small letters without the marks between words.
+  /// Returns a name in lower case without spaces, hyphens and underscores.
   static func folded(_ name: String) -> String {
     name.lowercased().filter { !" -_".contains($0) }
   }
 }
 
 extension JSONValue {
-  /// A text, a number or a truth as it is written.
+  /// A string, number or Boolean as it is written; `nil` for other values.
   var words: String? {
     switch self {
     case .string(let text), .number(let text): text
@@ -242,7 +250,7 @@ extension JSONValue {
   }
 }
 
-/// The values of a TOML front matter that stand at its top.
+/// Parses the top-level values of a TOML front matter.
 enum TOMLMembers {
   static func read(_ text: some Collection<UInt8>) throws(FrontMatterError) -> [JSONMember] {
     var members: [JSONMember] = []

@@ -1,41 +1,42 @@
 import DiaryCore
 
-/// Finds the images of a text in Markdown, as programs that write diaries write them:
-/// `![words](address "title")`, the address in angle brackets or with spaces too, and
-/// `![[name|words]]`; or its links, which are written the same without the exclamation mark. What is
-/// code has none.
+/// Finds and replaces images or links in Markdown, except in code.
+///
+/// It accepts the syntax of many diary programs: `![words](address "title")`, with the address in
+/// angle brackets or with spaces, and `![[name|words]]`. Links are the same without the exclamation
+/// mark.
 struct MarkdownImages {
   enum Kind { case images, links }
 
   struct Image {
     enum Target: Hashable {
-      /// As it is written, without what follows a `#` in it.
+      /// The address without its fragment, not percent-decoded.
       case address(String)
-      /// A name that is looked for anywhere.
+      /// The name of a file in any folder.
       case name(String)
     }
 
     let target: Target
-    /// As they are written, without the width that some programs put there: `words|200`.
+    /// The unchanged text of the link, except for a width such as `words|200`.
     let words: String
   }
 
-  /// In bytes. What is longer is no image, or a text of many openings would be read to its end from
-  /// each of them.
+  /// The most bytes of a link's words. Without a limit, the time would be quadratic for many
+  /// opening brackets.
   private static let longestWords = 2000
   private static let longestAddress = 2000
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let kind: Kind
   private var position = 0
-  /// The first closing bracket that was found at the position or behind it.
+  /// The index of the first closing bracket at or after `position`, if it was searched for.
   private var close = 0
   private var result: [UInt8] = []
-  /// Where what isn't in the result yet begins.
+  /// The start of the bytes that aren't in `result` yet.
   private var kept = 0
 
-  /// A text in which other Markdown stands for its images or links; where that is `nil` they stay as they
-  /// are.
+  /// Returns a text in which images or links are replaced by the results of `markdown`. Those with
+  /// a result of `nil` are left unchanged.
   static func replaced(
     in text: String, kind: Kind = .images, by markdown: (Image) -> String?
   ) -> String {
@@ -91,13 +92,15 @@ struct MarkdownImages {
     }
   }
 
-  /// What stands between as many backticks as there are here is code; without an end, it is text.
+  /// Skips inline code, which ends at the same number of backticks. Backticks without an end are
+  /// text.
   private mutating func skipCode(to end: Int) {
     let (count, codeEnd) = bytes[..<end].codeEnd(at: position)
     position = codeEnd ?? position + count
   }
 
-  /// Returns `true` if a bracket closes soon enough. Many that are open aren't each read to the next one.
+  /// Returns `true` if a closing bracket follows within `longestWords`. It scans each byte only
+  /// once for all opening brackets.
   private mutating func isClosed(before end: Int) -> Bool {
     close = max(close, position)
     while close < bytes.count, bytes[close] != UInt8(ascii: "]") { close += 1 }
@@ -127,13 +130,12 @@ struct MarkdownImages {
     )
   }
 
-  /// `from` is where the words begin.
+  /// Parses `words](address)`, whose words begin at `start`.
   private func link(from start: Int, to end: Int) -> (Image, Int)? {
     var index = start
     let limit = min(end, start + Self.longestWords)
     var depth = 0
-    // Brackets in the words come in pairs, or behind a backslash; the first end that an address
-    // follows counts otherwise, too.
+    // Brackets in the words are balanced or escaped. Otherwise, the words end at the first `](`.
     while index < limit {
       switch bytes[index] {
       case UInt8(ascii: "\\"): index += 1
@@ -153,7 +155,8 @@ struct MarkdownImages {
     return nil
   }
 
-  /// The address, title and end of a link whose brackets are open.
+  /// Parses the address and the title up to the closing parenthesis, and returns them with the
+  /// index after it.
   private func address(from start: Int, to end: Int) -> (String, String, Int)? {
     let limit = min(end, start + Self.longestAddress)
     var index = start
@@ -189,7 +192,7 @@ struct MarkdownImages {
     return address.isEmpty ? nil : (address, title, after)
   }
 
-  /// `"title")`, or the bracket alone, behind spaces.
+  /// Parses `"title")` or `)` after spaces, and returns the title with the index after it.
   private func title(from start: Int, to end: Int) -> (String, Int)? {
     var index = start
     func skipSpace() { while index < end, bytes[index] == 0x20 { index += 1 } }
@@ -206,7 +209,7 @@ struct MarkdownImages {
     return (String(decoding: bytes[title], as: UTF8.self), index + 1)
   }
 
-  /// An address without its place in the file and the backslashes of Markdown.
+  /// Returns an address without its fragment and backslash escapes.
   private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     var result: [UInt8] = []
     var isEscaped = false
@@ -226,7 +229,7 @@ struct MarkdownImages {
     return String(String(decoding: result, as: UTF8.self).trimmed)
   }
 
-  /// `words|200` and `words|200x100` without the numbers.
+  /// Returns `words|200` or `words|200x100` without the size.
   private static func withoutWidth(_ words: String) -> String {
     guard let bar = words.lastIndex(of: "|") else { return words }
     let size = words[words.index(after: bar)...].utf8
@@ -235,7 +238,7 @@ struct MarkdownImages {
   }
 }
 
-/// The files of an entry's photos and attachments, as its Markdown file names them.
+/// Maps the photos and attachments of an entry to the paths in its Markdown file, and back.
 struct MarkdownLinks {
   private var files: [AssetID: String] = [:]
   private var assets: [String: AssetID] = [:]
@@ -245,20 +248,20 @@ struct MarkdownLinks {
     assets[file] = asset
   }
 
-  /// `nil` for one that isn't there.
+  /// Returns the path of an asset's file; `nil` if it wasn't added.
   func file(of asset: AssetID) -> String? { files[asset] }
 
-  /// What a link leads to, however it writes its file.
+  /// Returns the asset of a link, whose address may be percent-encoded.
   func asset(at address: String) -> AssetID? {
     assets[address] ?? address.percentDecoded.flatMap { assets[$0] }
   }
 
-  /// The destination of a link to it.
+  /// Returns the Markdown link destination for an asset's file.
   func address(of asset: AssetID) -> String? { files[asset].map { FileLink.destination($0) } }
 }
 
 extension MarkdownImages.Image {
-  /// Whether its address says how it is to be got from elsewhere.
+  /// Returns `true` if the address is a URL with a scheme.
   var isElsewhere: Bool {
     if case .address(let address) = target { address.hasScheme } else { false }
   }

@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads a folder of Markdown files, an entry each: an export of this program, a vault
-/// of Obsidian, the posts of a site made by Hugo or Jekyll, or plain files with dates in their names.
+/// Imports a folder of Markdown files with one entry each: an export of this program, an Obsidian
+/// vault, the posts of a Hugo or Jekyll site, or plain files with dates in their names.
 struct MarkdownReader: EntryFileReader {
   var entryFiles: EntryFiles
 
@@ -26,7 +26,9 @@ struct MarkdownReader: EntryFileReader {
     try Self.items(of: file, at: place, in: &entryFiles)
   }
 
-  /// Returns what a file of Markdown holds, also among the files of another format.
+  /// Returns the entry of a Markdown file, also for readers of formats that contain such files.
+  ///
+  /// - Throws: an error if the file can't be read or has no date.
   static func items(
     of file: String, at place: ImportPosition, in files: inout EntryFiles
   ) throws(EntryFieldError) -> [ReadItem] {
@@ -38,7 +40,9 @@ struct MarkdownReader: EntryFileReader {
       .items(at: place, after: problems, isOwn: true)
   }
 
-  /// Returns the text of a file and its front matter, and what is wrong with that.
+  /// Returns the body and the front matter of a file, with the issues found in the front matter.
+  ///
+  /// - Throws: an error if the file can't be read.
   static func source(
     of file: String, in files: EntryFiles
   ) throws(EntryFieldError) -> (MarkdownEntry.Source, problems: [ImportIssue]) {
@@ -63,8 +67,8 @@ struct MarkdownReader: EntryFileReader {
       toml: matter.toml)
   }
 
-  /// A text without the empty lines around it. One of a file whose first line ends as Windows ends
-  /// lines has such ends throughout.
+  /// Returns a text without the empty lines around it. If the file's first line has a Windows line
+  /// end, all line ends are converted.
   static func plain(_ body: ArraySlice<UInt8>, of file: [UInt8]? = nil) -> String {
     let whole = file ?? Array(body)
     var bytes = body
@@ -83,33 +87,34 @@ struct MarkdownReader: EntryFileReader {
   }
 }
 
-/// Knows the files of a folder that are entries in Markdown, by their endings.
+/// Recognizes Markdown files by their extensions.
 enum MarkdownFiles {
   private static let endings: Set = ["md", "markdown", "mdown", "mkd"]
-  /// What many folders have for those who come to them.
+  /// The names of files that document a folder and aren't entries.
   private static let notices: Set = [
     "readme", "license", "changelog", "contributing", "code_of_conduct",
   ]
-  /// Of so many files one tells what the others are.
+  /// The number of files to examine.
   private static let lookedAt = 200
   private static let headSize = 1 << 14
 
   static func isMarkdown(_ path: String) -> Bool { endings.contains(ending(of: path)) }
 
-  /// What follows the last dot of a name, in small letters; empty without one.
+  /// Returns the extension in lower case; empty if there is none.
   static func ending(of path: String) -> String {
     let name = Path.split(path).name
     guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return "" }
     return name[name.utf8.index(after: dot)...].lowercased()
   }
 
-  /// A path without its ending.
+  /// Returns a path without its extension.
   static func stem(of path: String) -> String {
     let ending = ending(of: path)
     return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
   }
 
-  /// Whether these are the files of a diary in Markdown rather than, say, photos with a notice.
+  /// Returns `true` if a folder is a diary in Markdown, and not for example a photo folder with a
+  /// README.
   static func areDiary(_ files: [String], in tree: ImportTree) -> Bool {
     let markdown = files.filter { path in
       isMarkdown(path) && !notices.contains(Path.split(stem(of: path)).name.lowercased())
@@ -123,25 +128,26 @@ enum MarkdownFiles {
     }
   }
 
-  /// `true` if a text has an image of Markdown or HTML in it.
+  /// Returns `true` if a text contains a Markdown or HTML image.
   private static func showsPhoto(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     return text.contains("![") || text.contains("<img ")
   }
 }
 
-/// An entry as a Markdown file of another program tells it.
+/// Converts Markdown files of other programs to entries.
 enum MarkdownEntry {
-  /// What a file holds, and where it is.
+  /// The contents of a file, with its path.
   struct Source {
     let path: String
     var members: [JSONMember] = []
     var body: String
     var toml: String?
-    /// The name that has its date and title, where that isn't the name of its file.
+    /// The name to find the date and the title in; `nil` for the file's name.
     var name: String?
     var format = ImportFormat.markdown
-    /// The words by which it is known again. `nil` stands for its path: so a changed file is known, whatever it says.
+    /// The values that the entry's ID is made from, so that another import recognizes the entry.
+    /// `nil` for the path, which is the same after the file was edited.
     var words: [JSONValue]?
   }
 
@@ -182,8 +188,8 @@ enum MarkdownEntry {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// The title that is told; else a heading at the beginning, which is taken off the text; else
-  /// what the file's name says beside a date.
+  /// Returns the title of the front matter; otherwise a leading heading, which it removes from the
+  /// text; otherwise the words in the file's name.
   static func title(
     _ members: inout MarkdownMembers, _ text: inout String, _ name: PathDate
   ) -> String {
@@ -214,7 +220,7 @@ enum MarkdownEntry {
       return placing.markdown(
         lookup.photo(at: address, from: folder), called: address, caption: image.words)
     case .name(let name):
-      // Other entries are shown within a text in the same way.
+      // Embedded notes have the same syntax as images.
       guard MediaType.isPhoto(named: name) else {
         if name.utf8.contains(UInt8(ascii: ".")), !MarkdownFiles.isMarkdown(name),
           case .otherFile(let path) = lookup.photo(called: name, near: folder)
@@ -228,7 +234,7 @@ enum MarkdownEntry {
     }
   }
 
-  /// The entry that a link to a file or the name of one leads to.
+  /// Returns the entry that a link's path or name refers to.
   private static func target(
     of link: MarkdownImages.Image, from folder: String, _ lookup: inout PhotoLookup
   ) -> LinkTarget? {
@@ -239,7 +245,7 @@ enum MarkdownEntry {
       file = lookup.file(at: address, from: folder)
       if file == nil { return .missing }
     case .name(let name):
-      // Many vaults have names of notes that nobody has written.
+      // Links to notes that don't exist are common in vaults.
       if case .otherFile(let path) = lookup.photo(called: "\(name).md", near: folder) {
         file = path
       }
@@ -247,7 +253,7 @@ enum MarkdownEntry {
     return file.map { .entry(ID(of: .markdown, [.string($0)])) }
   }
 
-  /// Photos that the front matter names, as Journey and themes of sites do.
+  /// Adds the photos that the front matter lists, as Journey and some site themes do.
   private static func addListed(
     _ members: inout MarkdownMembers, from folder: String, _ placing: inout PhotoPlacing,
     _ lookup: inout PhotoLookup
@@ -270,12 +276,12 @@ enum MarkdownEntry {
 }
 
 extension MarkdownEntry {
-  /// The times that a front matter tells.
+  /// The dates in a front matter.
   struct Moment {
     private(set) var date: EntryDate?
     private(set) var created: Timestamp?
     private(set) var modified: Timestamp?
-    /// What should be a date and can't be read as one.
+    /// The first date that can't be parsed, if there is no valid one.
     private(set) var unread: String?
 
     init(
@@ -302,7 +308,7 @@ extension MarkdownEntry {
       func time(_ names: [String]) -> Timestamp? {
         members.consume(names, read).map { Timestamp(milliseconds: $0.instant * 1000) }
       }
-      /// Programs write the moment in UTC; the writer's clock showed another time.
+      /// Reads a moment that programs write in UTC, and converts it to local time.
       func readMoment(_ value: JSONValue) -> EntryDate? {
         guard let date = read(value), date.zone == "Z" || date.offset == 0,
           value.words?.hasSuffix("Z") == true
@@ -325,15 +331,15 @@ extension MarkdownEntry {
   }
 }
 
-/// The date that a file's path tells, and what else its name says: `2024-05-03 Fog.md`,
+/// The date in a file's path, and the other words of its name. Accepts `2024-05-03 Fog.md`,
 /// `2024-05-03-fog.md`, `20240503.md`, `202405030730 Fog.md`, `20240503T073000.md`,
 /// `2024-05-03_07-30.md`, `2024년 5월 3일.md`, `2024/05/03.md`, `2024/05-03/Fog.md`.
 struct PathDate {
   let date: WrittenDate?
-  /// The words of the name beside the date.
+  /// The name without the date.
   let words: String
 
-  /// `path` is that of a file in its tree, without its ending.
+  /// Parses a path relative to the imported folder, without its extension.
   init(_ path: String) {
     let parts = Path.readable(path).split(separator: "/").map(String.init)
     let name = parts.last ?? ""
@@ -350,14 +356,14 @@ struct PathDate {
 
   private typealias Number = (value: Int, digits: Int)
 
-  /// A date with its year, anywhere in a name.
+  /// Finds a date with a year anywhere in a name.
   private static func date(in name: String) -> (WrittenDate, String)? {
     let bytes = Array(name.utf8)
     for start in bytes.indices {
       guard let (date, end) = NameDate.read(bytes, from: start) else { continue }
       let before = String(decoding: bytes[..<start], as: UTF8.self)
       let after = String(decoding: bytes[end...], as: UTF8.self)
-      // A name as an address has it, where marks stand for spaces.
+      // In a slug, hyphens and underscores are spaces.
       let isAddress = before.isEmpty && (after.hasPrefix("-") || after.hasPrefix("_"))
       let spaced =
         isAddress ? String(after.map { $0 == "-" || $0 == "_" ? " " : $0 }) : before + " " + after
@@ -369,7 +375,7 @@ struct PathDate {
     return nil
   }
 
-  /// Year, month and day one after the other in the names that a path has.
+  /// Finds year, month and day in consecutive folder and file names.
   private static func date(inFolders parts: [String]) -> (WrittenDate, String)? {
     var numbers: [(number: Number, part: Int)] = []
     for (index, part) in parts.enumerated() {
@@ -393,7 +399,7 @@ struct PathDate {
     return nil
   }
 
-  /// The numbers that a name begins with: of `05-03 Fog` 5 and 3.
+  /// Returns the numbers at the start of a name: 5 and 3 for `05-03 Fog`.
   private static func leadingNumbers(of name: String) -> [Number] {
     var numbers: [Number] = []
     var rest = Substring(name).utf8

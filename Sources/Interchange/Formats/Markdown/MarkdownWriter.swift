@@ -1,7 +1,7 @@
 import DiaryCore
 import System
 
-/// A Markdown file for each entry, in a folder for each year.
+/// Exports each entry as a Markdown file, in one folder per year.
 struct MarkdownWriter: DiaryWriter {
   private let comments: ExportComments
 
@@ -22,16 +22,18 @@ struct MarkdownWriter: DiaryWriter {
   mutating func finish(_ tree: inout ExportTree) {}
 }
 
-/// An entry as a Markdown file: its front matter and its body, see `FrontMatter` and
+/// Writes an entry as a Markdown file with a front matter and a body, see `FrontMatter` and
 /// `MarkdownBody`.
 ///
-/// An import reads it back as it was. Where that can't be told from the body alone, for the text has
-/// links to files that look like those of the export, it stands in the front matter as well.
+/// An import restores the same entry. If the text contains links that look like those of the
+/// export, the body is ambiguous, and the front matter contains the text as well.
 enum MarkdownDocument {
-  /// From an entry's file to the top of the export.
+  /// The relative path from an entry's file to the root of the export.
   private static let way = "../"
 
-  /// `file` is the path in the export of what was exported.
+  /// Returns the contents of an entry's file.
+  ///
+  /// - Parameter file: returns the path of a file in the export, or `nil` if it wasn't exported.
   static func write(
     _ entry: Entry, _ comments: [JSONMember] = [], file: (AssetFile) -> String?
   ) -> [UInt8] {
@@ -42,7 +44,7 @@ enum MarkdownDocument {
     let body = MarkdownBody.write(entry.content, entry.photos, entry.attachments, links)
     var isPlain = true
     let text = MarkdownBody.read(body, links) { image in
-      // An import would look for the file.
+      // An import would look for this file.
       if !image.isElsewhere { isPlain = false }
       return nil
     }
@@ -54,9 +56,9 @@ enum MarkdownDocument {
   }
 }
 
-/// An entry as this program's own export has it, which comes back as it was.
+/// Reads the Markdown files that this program has exported.
 enum ExportedEntry {
-  /// Whether a front matter is that of an export: it says all that an entry has.
+  /// Returns `true` if a front matter has all members that an export writes.
   static func wrote(_ members: [JSONMember]) -> Bool {
     let json = JSONValue.object(members)
     return json["id"]?.string.flatMap { ID<Entry>($0) } != nil && json["photos"]?.array != nil
@@ -111,7 +113,7 @@ enum ExportedEntry {
         describedFiles.append(attachment)
       }
     }
-    // Photos that a person has added to the text.
+    // Imports photos that the user has added to the exported file.
     var content = MarkdownBody.read(source.body, links) { image in
       guard case .address(let address) = image.target,
         case .found(let path) = files.lookup.photo(at: address, from: folder)
@@ -120,7 +122,7 @@ enum ExportedEntry {
     }
     var added = placing.drafts
     var addedFiles = placing.attachments
-    // What the body doesn't tell stands beside it, unless the body was changed since.
+    // The front matter has the exact text, which counts unless the body was edited.
     if let exact = json["content"]?.string,
       MarkdownBody.write(exact, described, describedFiles, links).isExactly(source.body)
     {
@@ -142,14 +144,14 @@ enum ExportedEntry {
   }
 }
 
-/// What follows the front matter of an entry's Markdown file:
+/// Writes and parses the part after the front matter:
 ///
 ///     an empty line, the text with links in place of its photo references, a line end,
 ///     and, if some photos have no place in the text or there are attachments, `photosMark` and a
 ///     link to each.
 ///
-/// The last `photosMark` is always the export's own: an entry whose text holds one gets a
-/// second, even if no photo follows.
+/// The last `photosMark` always belongs to the export: if an entry's text contains one, the export
+/// adds another, even if no photo follows.
 enum MarkdownBody {
   static let photosMark = "<!-- photos -->"
 
@@ -182,8 +184,9 @@ enum MarkdownBody {
     return body
   }
 
-  /// The text that a body was made from, also if it was edited since. `reference` gives the Markdown
-  /// for an image that isn't one of these links.
+  /// Restores the text of a body, which may have been edited.
+  ///
+  /// - Parameter reference: returns the Markdown for an image that isn't in `links`.
   static func read(
     _ body: String, _ links: MarkdownLinks,
     reference: (MarkdownImages.Image) -> String? = { _ in nil }
@@ -200,14 +203,15 @@ enum MarkdownBody {
     }
   }
 
-  /// A text without the last mark and the links that follow it, if nothing else does.
+  /// Returns a text without the last `photosMark` and the links after it. If anything else follows
+  /// the mark, the text is returned unchanged.
   private static func withoutList(_ text: Substring, _ links: MarkdownLinks) -> Substring {
     let line = "\n\(photosMark)\n"
     guard let start = line.utf8.places(in: text.utf8).last else { return text }
     let list = text.utf8[start...].dropFirst(line.utf8.count)
     for line in list.split(separator: 0x0A) {
       var isLink = false
-      // A link to an attachment is what an image is behind its mark.
+      // A link is parsed as an image, with an exclamation mark added.
       let image = line.first == UInt8(ascii: "!") ? "" : "!"
       _ = MarkdownImages.replaced(in: image + String(Substring(line))) { image in
         if case .address(let address) = image.target { isLink = links.asset(at: address) != nil }
@@ -218,8 +222,7 @@ enum MarkdownBody {
     return Substring(text.utf8[..<start])
   }
 
-  /// A caption where it can't end the brackets that it stands in. The exact one is in the front
-  /// matter.
+  /// Returns a caption with its brackets escaped. The exact caption is in the front matter.
   private static func escaped(_ caption: String) -> String {
     var result = ""
     for character in caption.printable {
@@ -231,8 +234,8 @@ enum MarkdownBody {
 }
 
 extension String.UTF8View {
-  /// Where these bytes stand in others. The library's own search for a text in a text takes ten
-  /// times as long.
+  /// Returns the indices at which this text occurs in `text`. Foundation-free standard searches are
+  /// ten times slower.
   fileprivate func places<Text: BidirectionalCollection<UInt8>>(in text: Text) -> [Text.Index] {
     guard let mark = first(where: { $0 != 0x0A }) else { return [] }
     let before = prefix { $0 == 0x0A }.count
