@@ -1,7 +1,7 @@
 import DiaryCore
 import System
 
-/// Reads the posts and albums of a Facebook account, as Facebook gives them to download in JSON.
+/// Imports the posts and albums of a Facebook account from Facebook's JSON download.
 struct FacebookReader: EntryFileReader {
   var entryFiles: EntryFiles
 
@@ -14,19 +14,19 @@ struct FacebookReader: EntryFileReader {
     }
   }
 
-  /// `your_posts_1.json`, `your_posts__check_ins__photos_and_videos_1.json`.
+  /// Matches `your_posts_1.json` and `your_posts__check_ins__photos_and_videos_1.json`.
   private static func isPosts(_ file: String) -> Bool {
     EntryFiles.isObject(file) && Path.split(file).name.hasPrefix("your_posts")
   }
 
-  /// `album/0.json`.
+  /// Matches `album/0.json`.
   private static func isAlbum(_ file: String) -> Bool {
     EntryFiles.isObject(file) && Path.split(Path.split(file).folder).name == "album"
   }
 
   init(_ tree: ImportTree, defaults: EntryDraft.Defaults) {
     entryFiles = EntryFiles(tree, defaults) { Self.isPosts($0) || Self.isAlbum($0) }
-    // An album has those photos once more that posts have shown.
+    // Albums are read last, because they repeat the photos of posts.
     let files = entryFiles.files
     entryFiles.files = (files.filter(Self.isPosts) + files.filter(Self.isAlbum))[...]
   }
@@ -42,7 +42,7 @@ struct FacebookReader: EntryFileReader {
         days[index].read(in: &files)
       } + notes
     }
-    // Of one post there is no list.
+    // A single post isn't in an array.
     let values = json.array ?? [json]
     return items(values.count, in: file) { index, files throws(EntryFieldError) in
       try FacebookPost(values[index]).read(in: &files)
@@ -50,10 +50,10 @@ struct FacebookReader: EntryFileReader {
   }
 }
 
-/// A post of Facebook's.
+/// A Facebook post.
 struct FacebookPost {
   private let json: JSONValue
-  /// What is attached, whatever it is.
+  /// The attachments of all kinds.
   private let attached: [JSONValue]
 
   init(_ json: JSONValue) throws(EntryFieldError) {
@@ -62,7 +62,7 @@ struct FacebookPost {
     attached = (json["attachments"]?.array ?? []).flatMap { $0["data"]?.array ?? [] }
   }
 
-  /// The first value of a name among what the post says.
+  /// Returns the first value called `name` in the post's data.
   private func datum(_ name: String) -> JSONValue? {
     (json["data"]?.array ?? []).lazy.compactMap { $0[name] }.first
   }
@@ -74,14 +74,14 @@ struct FacebookPost {
 
   func read(in files: inout EntryFiles) throws(EntryFieldError) -> ForeignEntry {
     guard let created = instant(json["timestamp"]) else { throw .noDate }
-    // What is told of an earlier day has that.
+    // A backdated post counts for the day it was moved to.
     let day = instant(datum("backdated_timestamp")) ?? created
     let post = MisreadText.mended(datum("post")?.string ?? "")
     let media = attached.compactMap { $0["media"].flatMap { MetaMedium($0) } }
     var placing = PhotoPlacing(files.tree)
     for medium in media { medium.bring(into: &placing, &files.lookup, besides: post) }
     var text = ([post] + words(besides: post)).filter { !$0.isBlank }.joined(separator: "\n\n")
-    // `Ada is feeling happy.`
+    // For example `Ada is feeling happy.`
     let title = MisreadText.mended(json["title"]?.string ?? "")
     if text.isBlank, placing.isEmpty { text = title }
     let place = attached.lazy.compactMap { $0["place"] }.first
@@ -92,7 +92,7 @@ struct FacebookPost {
       details: EntryDetails(place: place?["name"]?.string.map(MisreadText.mended)))
     let entry = Entry(
       .facebook,
-      // Several posts of one second are told apart by what they say.
+      // Posts of the same second differ in their text.
       [.integer(Int(created.timestamp.seconds)), .string(post.isEmpty ? title : post)]
         + media.prefix(1).map { .string($0.name) },
       fields, author: files.defaults.author, created: created.timestamp,
@@ -101,7 +101,7 @@ struct FacebookPost {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// Links to pages, and other words that are attached.
+  /// Returns the attached texts and links to pages.
   private func words(besides post: String) -> [String] {
     attached.compactMap { item -> String? in
       if let text = item["text"]?.string.map(MisreadText.mended), text != post { return text }
@@ -122,7 +122,7 @@ struct FacebookPost {
   }
 }
 
-/// The photos of an album that no post has shown, an entry for each day.
+/// The photos of an album that aren't in any post, as one entry per day.
 struct FacebookAlbum {
   struct Day {
     let album: String
@@ -165,7 +165,7 @@ struct FacebookAlbum {
   }
 }
 
-/// Reads the posts and stories of an Instagram account, as Instagram gives them to download in JSON.
+/// Imports the posts and stories of an Instagram account from Instagram's JSON download.
 struct InstagramReader: EntryFileReader {
   private static let names: Set = [
     "stories", "reels", "igtv_videos", "archived_posts", "profile_photos",
@@ -181,7 +181,7 @@ struct InstagramReader: EntryFileReader {
     }
   }
 
-  /// `posts_1.json`, `stories.json`.
+  /// Matches for example `posts_1.json` and `stories.json`.
   private static func isEntry(_ file: String) -> Bool {
     guard EntryFiles.isObject(file) else { return false }
     let stem = MarkdownFiles.stem(of: Path.split(file).name)
@@ -197,7 +197,7 @@ struct InstagramReader: EntryFileReader {
     -> [ReadItem]
   {
     let (json, problems) = try entryFiles.object(in: file)
-    // Of one post there is no list; other kinds are the only member of an object.
+    // A single post isn't in an array, and other kinds are the only member of an object.
     let values = json.array ?? json.members?.first?.value.array ?? [json]
     let read = items(values.count, in: file) { index, files throws(EntryFieldError) in
       try Self.entry(values[index], in: &files)
@@ -213,7 +213,7 @@ struct InstagramReader: EntryFileReader {
     let told = json["creation_timestamp"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
     guard let created = told ?? media.first?.created else { throw .noDate }
     var text = MisreadText.mended(json["title"]?.string ?? "")
-    // A post with one picture has its words there.
+    // The caption of a single picture is the text of its post.
     if text.isBlank, media.count == 1 { text = media[0].caption }
     var placing = PhotoPlacing(files.tree)
     for medium in media { medium.bring(into: &placing, &files.lookup, besides: text) }
@@ -229,15 +229,15 @@ struct InstagramReader: EntryFileReader {
   }
 }
 
-/// A photo or a film as the downloads of Instagram and Facebook name it.
+/// A photo or video in a download from Instagram or Facebook.
 struct MetaMedium {
-  /// Its path in the download.
+  /// The path in the download.
   let path: String
   let created: ForeignInstant?
   let caption: String
   private let json: JSONValue
 
-  /// `nil` for anything else.
+  /// Parses a medium; `nil` if the value has no path.
   init?(_ json: JSONValue) {
     guard let path = json["uri"]?.string, !path.isBlank else { return nil }
     self.path = MisreadText.mended(path)
@@ -248,7 +248,7 @@ struct MetaMedium {
 
   var name: String { Path.split(path).name }
 
-  /// What is carried along of where media were taken; nothing where that isn't told.
+  /// Returns the member that preserves the positions of media; empty if there are none.
   static func positions(of media: [MetaMedium]) -> [JSONMember] {
     let positions = media.compactMap(\.position)
     return positions.isEmpty ? [] : [JSONMember("media", .array(positions))]
@@ -268,11 +268,13 @@ struct MetaMedium {
     return nil
   }
 
-  /// Adds it to an entry. `text` is that of the entry, which often says the same as a caption.
+  /// Adds the medium to an entry.
+  ///
+  /// - Parameter text: the entry's text. A caption that repeats it is left out.
   func bring(into placing: inout PhotoPlacing, _ lookup: inout PhotoLookup, besides text: String) {
     let caption = self.caption == text ? "" : self.caption
     var result = lookup.photo(at: path, from: "")
-    // Where only a part of the download is there.
+    // The user may have only a part of the download, with other paths.
     if case .missing = result { result = lookup.photo(called: name, near: "") }
     switch result {
     case .missing where !MediaType.isPhoto(named: name): placing.record(.missingAttachment(name))
@@ -284,10 +286,10 @@ struct MetaMedium {
   }
 }
 
-/// The texts in what Instagram and Facebook give to download: UTF-8, of which each byte was taken for a
-/// character of Latin-1.
+/// Repairs the texts in downloads from Instagram and Facebook, which contain each UTF-8 byte as a
+/// Latin-1 character.
 enum MisreadText {
-  /// The text that was meant. One that can't have come so stays as it is.
+  /// Returns the original text, or `text` unchanged if it wasn't damaged in this way.
   static func mended(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard scalars.contains(where: { $0.value > 0x7F }), scalars.allSatisfy({ $0.value < 0x100 })

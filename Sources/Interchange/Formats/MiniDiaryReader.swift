@@ -1,6 +1,6 @@
 import DiaryCore
 
-/// Reads what Mini Diary exports as JSON: an object with the entries by their days.
+/// Imports a JSON export of Mini Diary: an object whose entries are members called by their days.
 struct MiniDiaryReader: EntryFileReader {
   var entryFiles: EntryFiles
 
@@ -33,7 +33,7 @@ struct MiniDiaryReader: EntryFileReader {
   ) throws(EntryFieldError) -> ForeignEntry {
     guard let day = CalendarDay(member.name) else { throw .invalidDate(member.name) }
     let date = EntryDate(on: day, secondOfDay: 0, localOffset: files.defaults.localOffset)
-    // It writes Markdown, whose marks of lists are stars.
+    // The text is Markdown.
     let fields = EntryFields(
       date: date, title: member.value["title"]?.string ?? "",
       content: member.value["text"]?.string ?? "", journal: "")
@@ -44,7 +44,7 @@ struct MiniDiaryReader: EntryFileReader {
     return ForeignEntry(entry: entry, placing: PhotoPlacing(files.tree))
   }
 
-  /// As JavaScript writes a time, `Sun Feb 15 2026 15:15:23 GMT+0100`, or ISO 8601.
+  /// Parses a time as JavaScript prints it, `Sun Feb 15 2026 15:15:23 GMT+0100`, or in ISO 8601.
   private static func time(_ text: String) -> Timestamp? {
     if let time = Timestamp(text) { return time }
     let words = text.split(separator: " ")

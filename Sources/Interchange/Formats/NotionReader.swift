@@ -1,21 +1,23 @@
 import DiaryCore
 import System
 
-/// Reads what Notion exports, as Markdown or HTML: a file for each page, called after its title and id, and a folder
-/// of the same name with its files and the pages below it. A database also has a table (CSV) of its pages.
+/// Imports a Notion export in Markdown or HTML. Each page is a file called by its title and ID,
+/// with a folder of the same name for its files and subpages. Each database is also a CSV file of
+/// its pages.
 struct NotionReader: EntryFileReader {
   private static let pageEndings: Set = ["md", "html"]
 
   var entryFiles: EntryFiles
   private let pages: [String: NotionName]
-  /// By their ids.
+  /// The titles of pages by their IDs.
   private let titles: [String: String]
-  /// The names of a database's properties, by the folder of its pages.
+  /// The names of a database's properties by the folder of its pages.
   private var properties: [String: [String]] = [:]
-  /// The files that belong to a page, by the folder that they are in.
+  /// The files that aren't pages or tables, by their folders.
   private var assets: [String: [String]] = [:]
 
-  /// Notes of other programs may be among the pages, and a few pages among those of others.
+  /// Returns `true` if at least half of the notes are pages of Notion, since folders may mix notes
+  /// of several programs.
   static func recognizes(_ tree: ImportTree) -> Bool {
     let notes = tree.allFiles().filter { pageEndings.contains(MarkdownFiles.ending(of: $0)) }
     let pages = notes.count { NotionName($0) != nil }
@@ -37,7 +39,7 @@ struct NotionReader: EntryFileReader {
       guard let name = NotionName(file) else { continue }
       for folder in [name.stem, name.path] where folders.contains(folder) {
         tables.insert(file)
-        // What the names of columns say, behind the byte order mark.
+        // The header names the columns. The first one is the title.
         let header = CSVRows.read(tree.head(of: file, 1 << 16)).first ?? []
         properties[folder, default: []] += header.dropFirst()
       }
@@ -71,7 +73,7 @@ struct NotionReader: EntryFileReader {
     let read = try MarkdownEntry.read(source, in: &entryFiles)
     var placing = read.placing
     for folder in [name.stem, name.path] {
-      // Without ids, folders of pages with the same title are one.
+      // Pages with the same title share a folder if its name has no ID.
       for asset in assets[folder] ?? [] where !entryFiles.lookup.used.contains(asset) {
         placing.markdown(entryFiles.lookup.photo(at: "/\(asset)", from: ""), called: asset)
       }
@@ -79,7 +81,7 @@ struct NotionReader: EntryFileReader {
     return try ForeignEntry(entry: read.entry, placing: placing).items(at: place)
   }
 
-  /// A text in which a link to another page is one to its entry.
+  /// Returns a text in which links to other pages are links to their entries.
   private func linked(_ text: String) -> String {
     guard text.contains(".md)") || text.contains(".html)") else { return text }
     return text.replacing(
@@ -96,17 +98,17 @@ struct NotionReader: EntryFileReader {
   }
 }
 
-/// The name of a file that Notion exported: `Fog 0123456789abcdef0123456789abcdef.md`.
+/// The name of a file in a Notion export: `Fog 0123456789abcdef0123456789abcdef.md`.
 struct NotionName {
   let title: String
   let id: String
-  /// The path without its ending, and also without the id.
+  /// The path without its extension; `path` is also without the ID.
   let stem: String
   let path: String
 
   init?(_ file: String) {
     var stem = MarkdownFiles.stem(of: file)
-    // The table of all rows of a database, beside that of the rows that a view shows.
+    // The suffix is for a table of all rows, next to the table of a filtered view.
     if stem.hasSuffix("_all") { stem = String(stem.dropLast(4)) }
     let name = Path.split(stem).name
     let digits = name.utf8.suffix(32)
@@ -120,7 +122,7 @@ struct NotionName {
   }
 }
 
-/// A page of Notion: its text as Markdown, and the properties that it has in a database.
+/// A Notion page: its text as Markdown, and its properties in a database.
 struct NotionPage {
   private(set) var title: String?
   private(set) var properties: [(name: String, values: [String])] = []
@@ -130,7 +132,7 @@ struct NotionPage {
 // MARK: Properties
 
 extension NotionPage {
-  /// The names that databases use for a property, without spaces.
+  /// The property names that databases use in several languages, folded and without spaces.
   private static let names: [String: [String]] = [
     "date": ["date", "day", "datum", "fecha", "날짜", "일자", "日付"],
     "created": ["created", "createdtime", "createdat", "datecreated", "생성일시", "생성일"],
@@ -142,8 +144,8 @@ extension NotionPage {
     "starred": ["starred", "favorite", "favourite", "즐겨찾기"],
   ]
 
-  /// The properties as a front matter would have them. The first one that is a date dates the page if none is called
-  /// so; else its title, where that is one.
+  /// Returns the properties as members of a front matter. If no property is called a date, the
+  /// first one that contains a date counts, or else the title.
   func members(called name: String, _ localOffset: @Sendable (Int64) -> Int) -> [JSONMember] {
     var members: [JSONMember] = title.map { [JSONMember("title", .string($0))] } ?? []
     func date(_ text: String) -> JSONValue? {
@@ -154,7 +156,7 @@ extension NotionPage {
       let text = values.joined(separator: ", ")
       if text.isBlank { continue }
       var known = Self.names.first { $0.value.contains(MarkdownMembers.folded(name)) }?.key ?? name
-      // A second one of a kind keeps its own name.
+      // A second property of the same kind keeps its name.
       if members.contains(where: { $0.name == known }) { known = name }
       switch known {
       case "date", "created", "modified":
@@ -181,7 +183,9 @@ extension NotionPage {
 extension NotionPage {
   private static let mostProperties = 200
 
-  /// - Parameter known: The names of the properties in the page's database; empty where that isn't there.
+  /// Parses a page in Markdown.
+  ///
+  /// - Parameter known: the names of the database's properties; empty if its table is missing.
   init(markdown text: String, properties known: [String]) {
     var lines = text.replacing("\r\n", with: "\n").split(
       separator: "\n", omittingEmptySubsequences: false)[...]
@@ -197,7 +201,8 @@ extension NotionPage {
       }
       return (name, [String(line.dropFirst(name.count + 1).trimmed)])
     }
-    // Without the database, words with a colon may be the text.
+    // If the table is missing, lines with a colon may be text, so that one familiar name is
+    // required.
     let isKnown = found.contains { property in
       guard let name = property?.name else { return false }
       return known.contains(name)
@@ -210,7 +215,7 @@ extension NotionPage {
     body = Self.withCallouts(lines)
   }
 
-  /// The lines of a callout, which Notion puts into an element of HTML, as a quote.
+  /// Returns the lines with callouts, which Notion writes as `aside` elements, as quotes.
   private static func withCallouts(_ lines: ArraySlice<Substring>) -> String {
     var isInside = false
     var result: [String] = []
@@ -241,10 +246,10 @@ extension NotionPage {
   }
 
   init(html: String) throws(EntryFieldError) {
-    // Each item is a list there.
+    // Notion writes each list item as a list, which this joins.
     let html = html.replacing(
       /<\/[uo]l><[uo]l [^<>]*class="(?:bulleted|to-do|numbered)-list"[^<>]*>/, with: "")
-    // Whether an element has another in its place, or none.
+    // `isReplaced` is true for elements that are left out or replaced by another.
     var open: [(region: Region, isReplaced: Bool)] = []
     var text = HTMLMarkdown { address, words in
       "![\(words)](\(address.replacing(" ", with: "%20")))"
@@ -276,7 +281,7 @@ extension NotionPage {
           }
           if let box { properties[last].values.append(box.isChecked ? "Yes" : "No") }
         }
-        // A picture links to itself, and icons are pictures of Notion's.
+        // A picture links to itself, and icons are Notion's pictures.
         let isLeftOut =
           classes.contains("icon")
           || element == "a" && MediaType.isPhoto(named: attributes["href"] ?? "")
@@ -303,7 +308,7 @@ extension NotionPage {
   }
 }
 
-/// A date as Notion writes it, in one of the ways that it offers: `January 6, 2024 9:25 PM`, `2024/01/06 21:25`,
+/// Parses the date formats that Notion offers: `January 6, 2024 9:25 PM`, `2024/01/06 21:25`,
 /// `@January 6, 2024 → January 8, 2024`, `2024년 1월 6일 오후 9:25`.
 enum NotionDate {
   private static let words: Set = [
@@ -311,7 +316,8 @@ enum NotionDate {
     "tue", "wed", "thu", "fri", "sat", "sun",
   ]
 
-  /// `nil` for anything but a date alone. Of two, the first.
+  /// Parses a text that consists of a date or, for a range, of two; the result is the first.
+  /// Returns `nil` for any other text.
   static func read(_ text: String) -> WrittenDate? {
     let first = text.prefix { $0 != "→" }.trimmed.drop { $0 == "@" }
     guard first.utf8.count < 100 else { return nil }

@@ -1,8 +1,9 @@
 import DiaryCore
 import System
 
-/// Reads what Emacs' org-journal keeps, and files of Org that are called after days: a file for each day, or
-/// for a week, a month or a year, with a heading for each day and one below it for each time.
+/// Imports the files of Emacs' org-journal and other Org files called by dates. A file covers a
+/// day, a week, a month or a year. It has a heading for each day, with a heading below it for each
+/// time.
 struct OrgJournalReader: EntryFileReader {
   private static let lookedAt = 200
 
@@ -18,14 +19,15 @@ struct OrgJournalReader: EntryFileReader {
     }
   }
 
-  /// org-journal's files are called `20240503`, with or without an ending.
+  /// Matches Org files, and names such as `20240503`, which org-journal uses without an extension,
+  /// too.
   private static func isOrg(_ file: String) -> Bool {
     let name = Path.split(file).name
     return MarkdownFiles.ending(of: file) == "org"
       || name.utf8.count == 8 && name.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The day that a file is called after; `nil` for a longer time.
+  /// Returns the day in a file's name; `nil` if the name isn't a day.
   private static func day(of file: String) -> CalendarDay? {
     PathDate(MarkdownFiles.stem(of: file)).date?.day
   }
@@ -39,7 +41,7 @@ struct OrgJournalReader: EntryFileReader {
   {
     let text = String(decoding: try entryFiles.text(of: file), as: UTF8.self)
     let journal = OrgJournal(text, day: Self.day(of: file))
-    // One that tells no day is none of the journal's.
+    // An Org file without any day isn't part of the journal.
     guard journal.hasDay else {
       entryFiles.passOver(file)
       return []
@@ -65,7 +67,7 @@ struct OrgJournalReader: EntryFileReader {
     }
     let text = OrgText.markdown(of: entry.lines, image: image)
     let title = PlainMarkdown.words(OrgLine.markdown(of: entry.title, image: image))
-    // A day may have nothing but properties.
+    // A day may have only properties.
     guard !text.isBlank || !title.isBlank || !placing.isEmpty else { return nil }
     let date = EntryDate(
       on: day, secondOfDay: entry.second ?? 0, localOffset: files.defaults.localOffset)
@@ -78,12 +80,12 @@ struct OrgJournalReader: EntryFileReader {
   }
 }
 
-/// The entries of a file of Org's: headings of days, and of times below them.
+/// The entries of an Org file: headings of days, and headings of times below them.
 struct OrgJournal {
   struct Entry {
-    /// `nil` where a heading should name one and doesn't.
+    /// The entry's day; `nil` if its heading has no date.
     var day: CalendarDay?
-    /// Since midnight; `nil` for what is said of the day as a whole.
+    /// The time in seconds since midnight; `nil` for text about the whole day.
     var second: Int?
     var title = ""
     var tags: [String] = []
@@ -98,7 +100,7 @@ struct OrgJournal {
     let words: String
     let tags: [String]
 
-    /// `nil` for any other line.
+    /// Parses a heading; `nil` for any other line.
     init?(_ line: Substring) {
       let stars = line.prefix { $0 == "*" }.count
       guard stars > 0, line.dropFirst(stars).first == " " else { return nil }
@@ -118,7 +120,7 @@ struct OrgJournal {
       self.tags = tags
     }
 
-    /// The time that it begins with, and what else it says.
+    /// The time at the start of the heading, and the rest of its words.
     var time: (second: Int, rest: String)? {
       let text = words.hasPrefix("<") || words.hasPrefix("[") ? words.dropFirst() : words[...]
       let clock = text.prefix { $0.isNumber || $0 == ":" }
@@ -134,7 +136,7 @@ struct OrgJournal {
       return (second, String(rest.drop { $0 == "]" || $0 == ">" }.trimmed))
     }
 
-    /// The day that it names with its year, and what else it says.
+    /// The date with a year in the heading, and the rest of its words.
     var day: (day: CalendarDay, rest: String)? {
       if let day = DayName(words).day() { return (day, "") }
       let path = PathDate(words.replacing("/", with: "-"))
@@ -143,10 +145,12 @@ struct OrgJournal {
   }
 
   private(set) var entries: [Entry] = []
-  /// Whether any day is told.
+  /// True if the file's name or a heading has a date.
   private(set) var hasDay: Bool
 
-  /// `day` is the one that the file is called after.
+  /// Parses a file.
+  ///
+  /// - Parameter fileDay: the day in the file's name.
   init(_ text: String, day fileDay: CalendarDay?) {
     hasDay = fileDay != nil
     var entry = Entry(day: fileDay)
@@ -158,7 +162,7 @@ struct OrgJournal {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var block: String?
     for (index, line) in lines.enumerated() {
-      // In a block, stars are no headings where a comma stands before them.
+      // Stars at the start of lines in blocks aren't headings.
       block = Self.block(after: line, in: block)
       guard block == nil, let heading = Heading(line) else {
         if line.hasPrefix("-----BEGIN PGP MESSAGE") { entry.isEncrypted = true }
@@ -188,7 +192,8 @@ struct OrgJournal {
         entry = Entry(day: created, title: isCalled(created) ? "" : heading.words, tags: tags)
         hasDay = true
       } else if let fileDay {
-        // The first heading may say what the day of the file is called, and later ones are other days.
+        // The first heading may repeat the day in the file's name. Later headings may start other
+        // days.
         if isFirst, isCalled(fileDay) {
           end()
           entry = Entry(day: fileDay, tags: tags)
@@ -209,12 +214,13 @@ struct OrgJournal {
     self.entries = entries
   }
 
-  /// Returns `true` if the next heading is that of a time.
+  /// Returns `true` if the next heading has a time.
   private static func hasTimes(below lines: ArraySlice<Substring>) -> Bool {
     lines.lazy.compactMap { Heading($0) }.first.map { $0.level > 1 && $0.time != nil } ?? false
   }
 
-  /// What `#+BEGIN_…` opens is open until its end.
+  /// Returns the name of the block open after a line. A block begins with `#+BEGIN_name` and ends
+  /// with `#+END_name`.
   static func block(after line: Substring, in block: String?) -> String? {
     let words = line.trimmed.uppercased()
     if let block { return words.hasPrefix("#+END_\(block)") ? nil : block }
@@ -222,14 +228,14 @@ struct OrgJournal {
     return String(words.dropFirst(8).prefix { !$0.isWhitespace })
   }
 
-  /// What stands before the first words and is said of the file.
+  /// Returns `true` for keywords that describe the file.
   private static func isOfFile(_ line: Substring) -> Bool {
     let words = line.uppercased()
     return ["#+TITLE:", "#+STARTUP:", "#+DATE:", "#+FILETAGS:", "#+AUTHOR:"]
       .contains { words.hasPrefix($0) }
   }
 
-  /// What org-journal writes below the heading of a day: `:CREATED: 20240503`.
+  /// Returns the date of `:CREATED: 20240503`, which org-journal writes below a day's heading.
   private static func created(_ lines: ArraySlice<Substring>) -> CalendarDay? {
     guard lines.first?.trimmed.uppercased() == ":PROPERTIES:" else { return nil }
     for line in lines.dropFirst().prefix(20) {
@@ -242,22 +248,22 @@ struct OrgJournal {
   }
 }
 
-/// What stands in a line of Org, as Markdown: words that are marked, and links.
+/// Converts the inline markup of Org to Markdown: emphasis, code and links.
 struct OrgLine {
   private static let marks: [Character: String] = [
     "*": "**", "/": "*", "+": "~~", "=": "`", "~": "`",
   ]
-  /// What may stand before a mark that begins, and behind one that ends.
+  /// The characters allowed before an opening marker and after a closing one.
   private static let before: Set<Character> = [" ", "\t", "-", "(", "{", "'", "\"", "“", "‘", "["]
   private static let after: Set<Character> = [
     " ", "\t", "-", ".", ",", ";", ":", "!", "?", "'", ")", "}", "]", "\"", "”", "’", "…", "\\",
   ]
-  /// In characters: one that is longer marks nothing.
+  /// The longest marked text in characters.
   private static let longest = 1000
 
   private let characters: [Character]
   private let image: (String, String) -> String?
-  /// The index at which the last `]]` begins, or -1.
+  /// The index of the last `]]`, or -1.
   private let lastClose: Int
   private var result = ""
   private var words = ""
@@ -299,7 +305,7 @@ struct OrgLine {
     words = ""
   }
 
-  /// `[[address][words]]` and `[[address]]`. Where it ends.
+  /// Reads `[[address][words]]` or `[[address]]` and returns its end.
   private mutating func readLink(at start: Int) -> Int? {
     guard characters[start...].starts(with: "[[") else { return nil }
     let limit = min(characters.count, start + Self.longest)
@@ -310,7 +316,7 @@ struct OrgLine {
     var label = ""
     var end = close + 1
     if characters[end] == "[" {
-      // Words may have brackets, too.
+      // The words may contain brackets.
       guard end + 2 <= limit, end < lastClose,
         let last = (end + 1..<limit - 1).first(where: {
           characters[$0] == "]" && characters[$0 + 1] == "]"
@@ -324,7 +330,7 @@ struct OrgLine {
     var isFile = ["./", "../", "/", "~/"].contains { address.hasPrefix($0) }
     for scheme in ["file:", "attachment:"] where address.hasPrefix(scheme) {
       address = String(address.dropFirst(scheme.count))
-      // A place in the file may follow.
+      // A search in the file may follow its path.
       if let place = address.firstRange(of: "::") { address = String(address[..<place.lowerBound]) }
       isFile = true
     }
@@ -332,7 +338,7 @@ struct OrgLine {
     if isFile, let markdown = image(address, label) {
       result += markdown
     } else if !isFile, !address.hasScheme, !"#*".contains(address.first ?? "#") {
-      // A page or a heading, by its name.
+      // The link is to a page or heading by its name.
       let isCalled = label.isEmpty || label == address
       result += isCalled ? "[[\(address)]]" : "\(PlainMarkdown.escaped(label)) ([[\(address)]])"
     } else {
@@ -341,7 +347,7 @@ struct OrgLine {
     return end + 1
   }
 
-  /// `*bold*` and the like. Where it ends.
+  /// Reads emphasis such as `*bold*` and returns its end.
   private mutating func readMarked(at start: Int) -> Int? {
     let mark = characters[start]
     guard let markdown = Self.marks[mark],
@@ -366,7 +372,7 @@ struct OrgLine {
   }
 }
 
-/// Lines of Org as Markdown that says the same.
+/// Converts the lines of an Org text to Markdown.
 struct OrgText {
   private enum Block { case code, quote, verse }
 
@@ -376,7 +382,10 @@ struct OrgText {
   private var isInDrawer = false
   private var isInTable = false
 
-  /// `image` gives the Markdown for a picture by its address and words; `nil` where it stays a link.
+  /// Returns the text as Markdown.
+  ///
+  /// - Parameter image: returns the Markdown for a picture by its address and words, or `nil` to
+  ///   keep it as a link.
   static func markdown(
     of lines: [String], image: (String, String) -> String? = { _, _ in nil }
   ) -> String {
@@ -390,7 +399,7 @@ struct OrgText {
 
   private init(image: @escaping (String, String) -> String?) { self.image = image }
 
-  /// Without empty lines at the ends.
+  /// The text without empty lines at its ends.
   private var trimmed: String {
     var lines = result[...]
     while lines.first?.isBlank == true { lines.removeFirst() }
@@ -420,7 +429,7 @@ struct OrgText {
       isInDrawer = true
       return
     }
-    // What is said to the program: captions, options, comments.
+    // Captions, options and comments are left out.
     if upper.hasPrefix("#+") || words == "#" || words.hasPrefix("# ") { return }
     if words.hasPrefix("|") { return addRow(words) }
     isInTable = false
@@ -435,7 +444,7 @@ struct OrgText {
     } else if let item = item(line) {
       result.append(item)
     } else {
-      // What is moved further would be code.
+      // In Markdown, a deeper indent would be code.
       let indent = line.prefix { $0 == " " || $0 == "\t" }
       let kept = String(repeating: " ", count: min(indent.count, Self.widestIndent))
       result.append(kept + PlainMarkdown.guarded(inline(String(line[indent.endIndex...]))))
@@ -461,7 +470,7 @@ struct OrgText {
     }
   }
 
-  /// In code, a comma stands before what would mean something to Org.
+  /// Returns a line of code without the comma that Org adds before its own syntax.
   private static func withoutComma(_ line: String) -> String {
     for mark in [",*", ",#+"] where line.hasPrefix(mark) { return String(line.dropFirst()) }
     return line
@@ -469,7 +478,7 @@ struct OrgText {
 
   private mutating func addRow(_ words: Substring) {
     if words.hasPrefix("|-") {
-      // Markdown has a line under the first row alone.
+      // Markdown allows a rule only below the first row.
       return
     }
     let cells = words.split(separator: "|", omittingEmptySubsequences: true).map {
@@ -480,7 +489,7 @@ struct OrgText {
     isInTable = true
   }
 
-  /// A line of a list; `nil` for any other.
+  /// Converts a list item; `nil` for any other line.
   private func item(_ line: String) -> String? {
     let indent = line.prefix { $0 == " " || $0 == "\t" }
     let words = line[indent.endIndex...]
@@ -495,7 +504,7 @@ struct OrgText {
     where rest.hasPrefix(box) {
       return indent + (isPoint ? "-" : mark) + " " + written + inline(String(rest.dropFirst(4)))
     }
-    // `- term :: what it means`
+    // The item is a definition: `- term :: meaning`.
     if let term = rest.firstRange(of: " :: ") {
       rest = "*\(rest[..<term.lowerBound].trimmed)*: \(rest[term.upperBound...].trimmed)"
     }

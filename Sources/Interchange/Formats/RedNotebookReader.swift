@@ -1,7 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads a journal of RedNotebook: a YAML file for each month, which has the days by their numbers.
+/// Imports a RedNotebook journal: a YAML file for each month, with members called by the number of
+/// the day.
 struct RedNotebookReader: ForeignReader {
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults
@@ -9,7 +10,7 @@ struct RedNotebookReader: ForeignReader {
   private var months: ArraySlice<String>
   private var pending: ArraySlice<ReadItem> = []
 
-  /// The program's settings are no part of the diary.
+  /// The files of RedNotebook that aren't part of the diary.
   private static let settings = ["configuration.cfg", "rednotebook.log"]
 
   var touchedFiles: Set<String>? {
@@ -18,7 +19,7 @@ struct RedNotebookReader: ForeignReader {
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     months(in: tree).files.contains { file in
-      // Behind white space, the first day's number or an object that is written on one line.
+      // A file begins with the number of a day, or with an object on one line.
       let head = tree.head(of: file, 64)
       let number = head.prefix { (0x30...0x39).contains($0) }
       return head.first == UInt8(ascii: "{")
@@ -34,7 +35,8 @@ struct RedNotebookReader: ForeignReader {
     pictures = RedNotebookPictures(tree, folder: found.folder)
   }
 
-  /// `2024-05.txt`, at the top or in the folder `data` beside the program's settings.
+  /// Returns the files called like `2024-05.txt` at the root or, next to the program's settings, in
+  /// the folder `data`.
   private static func months(in tree: ImportTree) -> (folder: String, files: [String]) {
     let top = tree.files().filter { month(of: $0) != nil }
     guard top.isEmpty, tree.folders().contains("data") else { return ("", top) }
@@ -79,7 +81,9 @@ struct RedNotebookReader: ForeignReader {
     }
   }
 
-  /// `count` is how many days of the same number came before it in its file.
+  /// Reads a day.
+  ///
+  /// - Parameter count: the number of earlier members for the same day in the file.
   private mutating func read(
     _ member: JSONMember, _ count: Int, of month: (year: Int, month: Int), number: Int,
     in file: String
@@ -95,7 +99,7 @@ struct RedNotebookReader: ForeignReader {
       pictures.begin()
       let date = EntryDate(on: calendarDay, secondOfDay: 0, localOffset: defaults.localOffset)
       let fields = day.fields(date: date, picture: pictures.markdown)
-      // By the day, whatever stands there.
+      // The ID depends only on the day, so that an edited day is recognized.
       let words = [.string(calendarDay.description)] + (count > 0 ? [JSONValue.integer(count)] : [])
       let entry = Entry(
         .rednotebook, words, fields, author: defaults.author,
@@ -107,11 +111,11 @@ struct RedNotebookReader: ForeignReader {
   }
 }
 
-/// A day as RedNotebook writes it: its text, and tags with or without things noted under them.
+/// A day of RedNotebook: its text, and its tags, which may have lists of notes.
 struct RedNotebookDay {
   private let text: String
   private var tags: [String] = []
-  /// Tags under which something is noted, and what.
+  /// The tags with notes below them.
   private var lists: [(name: String, items: [String])] = []
 
   init(_ json: JSONValue) throws(EntryFieldError) {
@@ -128,7 +132,7 @@ struct RedNotebookDay {
     for member in members where member.name != "text" {
       let items = Self.items(member.value)
       if member.name == "Tags" {
-        // As the program wrote tags in its first years.
+        // Early versions wrote tags in this way.
         tags += items
       } else {
         tags.append(member.name)
@@ -144,7 +148,9 @@ struct RedNotebookDay {
 
   var isEmpty: Bool { text.isBlank && tags.isEmpty && lists.isEmpty }
 
-  /// `picture` gives the Markdown for one by its address and words.
+  /// Returns the fields of the day's entry.
+  ///
+  /// - Parameter picture: returns the Markdown for a picture by its address and words.
   func fields(
     date: EntryDate, picture: @escaping (String, String) -> String?
   ) -> EntryFields {
@@ -155,18 +161,18 @@ struct RedNotebookDay {
       content += "\(content.isEmpty ? "" : "\n\n")**\(list.name)**\n\n"
       content += items.joined(separator: "\n")
     }
-    // A day may have nothing but tags.
+    // A day may have only tags.
     if title.isEmpty, content.isBlank { title = tags.joined(separator: ", ") }
     return EntryFields(date: date, title: title, content: content, tags: tags)
   }
 }
 
-/// The pictures that a day's text of RedNotebook names.
+/// Finds the pictures in the texts of RedNotebook.
 final class RedNotebookPictures {
-  /// Those of the day.
+  /// The pictures of the current day.
   private(set) var placing: PhotoPlacing
   private let tree: ImportTree
-  /// Where the months are in the tree, empty for its top: addresses in texts begin there.
+  /// The folder of the months, which addresses are relative to; empty for the root.
   private let folder: String
   private var lookup: PhotoLookup
 
@@ -177,20 +183,19 @@ final class RedNotebookPictures {
     placing = PhotoPlacing(tree)
   }
 
-  /// The files that texts have named so far, by their paths in the tree.
+  /// The paths of the files that texts have referred to so far.
   var used: Set<String> { lookup.used }
 
-  /// To be called before a day's text is read.
+  /// Begins a day. Call this before reading its text.
   func begin() { placing = PhotoPlacing(tree) }
 
-  /// The Markdown for a picture; `nil`, and a note, when it isn't one that can come.
+  /// Returns the Markdown for a picture, or records an issue and returns `nil`.
   func markdown(at address: String, words: String) -> String? {
     placing.markdown(photo(at: address), called: address, caption: words)
   }
 
-  /// A picture by its path or `file:` address. One that begins at the root is taken only where it
-  /// leads into the folder that is imported, as it lies there now or by its name as it lay in a
-  /// folder that has moved since.
+  /// Finds a picture by its path or `file:` URL. An absolute path is accepted only for a file in
+  /// the imported folder. If the folder was moved, the file is found by its name.
   private func photo(at address: String) -> PhotoLookup.Result {
     let scheme = "file://"
     let isFile = address.lowercased().hasPrefix(scheme)

@@ -1,13 +1,13 @@
 import DiaryCore
 
-/// RedNotebook's markup, which is that of txt2tags, as Markdown. What would be a mark of Markdown
-/// and is none there gets a backslash.
+/// Converts RedNotebook's markup, which is that of txt2tags, to Markdown. Characters that only
+/// Markdown takes for markup are escaped.
 struct RedNotebookText {
   private let picture: (String, String) -> String?
   private var lines: [String] = []
-  /// The indents of the lists that are open, and how far their items are moved in Markdown.
+  /// The open lists: their indents in the original, and the indents of their items in Markdown.
   private var lists: [(indent: Int, width: Int)] = []
-  /// How a block whose lines aren't marked up ends.
+  /// The open block of lines without markup.
   private var block: Block?
   private var isInTable = false
 
@@ -20,12 +20,12 @@ struct RedNotebookText {
 
   init(picture: @escaping (String, String) -> String?) { self.picture = picture }
 
-  /// A heading at the beginning is the title.
+  /// Converts a text. A heading on the first line is the title.
   mutating func read(_ text: String) -> (title: String, content: String) {
     lines = []
     var title = ""
     var hasBegun = false
-    // Both ends of a line on Windows are one character.
+    // A Windows line end is one character.
     let ends: Set<Character> = ["\n", "\r\n"]
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: ends.contains) {
       if !hasBegun {
@@ -45,7 +45,7 @@ struct RedNotebookText {
     return (title, first <= last ? lines[first...last].joined(separator: "\n") : "")
   }
 
-  /// What stands on one line.
+  /// Converts the inline markup of one line.
   func line(_ text: String) -> String {
     RedNotebookLine.markdown(of: text, picture: picture)
   }
@@ -92,7 +92,7 @@ struct RedNotebookText {
       lines.append("> " + self.line(String(bare)))
     } else if !consumeItem(line) {
       let indent = line.prefix { $0 == " " }.count
-      // A line behind an item belongs to it by its indent.
+      // An indented line after an item belongs to that item.
       let width = lists.last { $0.indent < indent }?.width
       lines.append(
         String(repeating: " ", count: width ?? 0) + RedNotebookLine.guarded(self.line(String(bare)))
@@ -100,19 +100,20 @@ struct RedNotebookText {
     }
   }
 
-  /// What isn't text has an empty line before it.
+  /// Adds an empty line, which blocks need before them.
   private mutating func separate() {
     if let last = lines.last, !last.isBlank { lines.append("") }
   }
 
-  /// `= words =`, with as many marks as the level says; `+ words +` has a number there.
+  /// Parses `= words =` or, for a numbered heading, `+ words +`. The number of markers is the
+  /// level.
   private static func heading(_ line: some StringProtocol) -> (level: Int, words: String)? {
     let bare = line.trimmed
     guard let mark = bare.first, mark == "=" || mark == "+" else { return nil }
     let level = bare.prefix { $0 == mark }.count
     guard (1...5).contains(level), bare.count > 2 * level else { return nil }
     var rest = bare.dropFirst(level)
-    // A name that links may lead to.
+    // The heading has a name for links.
     if rest.last == "]", let open = rest.lastIndex(of: "["), rest[..<open].last == mark {
       rest = rest[..<open]
     }
@@ -125,7 +126,7 @@ struct RedNotebookText {
     bare.utf8.count >= 20 && bare.utf8.allSatisfy { "-=_".utf8.contains($0) }
   }
 
-  /// `- words`, `+ words` for a number; the mark alone ends the list.
+  /// Converts `- words` or, for a numbered item, `+ words`. The marker alone ends the list.
   private mutating func consumeItem(_ line: String) -> Bool {
     let indent = line.prefix { $0 == " " }.count
     let rest = line.dropFirst(indent)
@@ -148,7 +149,7 @@ struct RedNotebookText {
     return true
   }
 
-  /// `| a | b |`; `|| a | b |` for the names of the columns.
+  /// Converts `| a | b |` or, for a header row, `|| a | b |`.
   private mutating func consumeTable(_ line: String) -> Bool {
     let bare = line.trimmed
     let isHead = bare.hasPrefix("|| ")
@@ -173,18 +174,18 @@ struct RedNotebookText {
   }
 }
 
-/// What stands on one line of RedNotebook's markup, as Markdown.
+/// Converts the inline markup of one line to Markdown.
 struct RedNotebookLine {
-  /// In bytes: what lies further apart are no marks of one another, or a line of many would be read
-  /// to its end from each of them.
+  /// The largest distance between two markers in bytes. Without a limit, the time would be
+  /// quadratic in the length of a line with many markers.
   private static let farthest = 4000
 
   private let bytes: [UInt8]
   private let picture: (String, String) -> String?
-  /// The marks that this stands between: within themselves they are text.
+  /// The enclosing markers, which are text within themselves.
   private let open: Set<String>
   private var position = 0
-  /// Before which place no end of a mark stands, lest it be looked for from each mark again.
+  /// The position up to which no end of a marker was found, so that it isn't searched again.
   private var unclosed: [String: Int] = [:]
   private var result: [UInt8] = []
 
@@ -196,7 +197,7 @@ struct RedNotebookLine {
     return String(decoding: line.result, as: UTF8.self)
   }
 
-  /// A text in which Markdown finds no marks.
+  /// Returns a text with all Markdown syntax escaped.
   static func escaped(_ text: String) -> String {
     var result: [UInt8] = []
     for byte in text.utf8 {
@@ -206,7 +207,7 @@ struct RedNotebookLine {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A line of text that Markdown would take for the beginning of something else.
+  /// Escapes a line that Markdown would take for a heading, rule or quote.
   static func guarded(_ line: String) -> String {
     let marks = line.prefix { $0 == "#" }.count
     let isHeading = (1...6).contains(marks) && line.dropFirst(marks).first == " "
@@ -236,12 +237,12 @@ struct RedNotebookLine {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Copies a byte, behind a backslash where it would be a mark.
+  /// Copies a byte, and escapes it if Markdown would take it for markup.
   private mutating func copy() {
     let byte = bytes[position]
     let before = result.last ?? 0x20
     let next = position + 1 < bytes.count ? bytes[position + 1] : 0x20
-    // Brackets that are no link stay as they are.
+    // Brackets that aren't a link are left unchanged.
     if !"[]".utf8.contains(byte), PlainMarkdown.isMark(byte, after: before, before: next) {
       result.append(UInt8(ascii: "\\"))
     }
@@ -249,7 +250,7 @@ struct RedNotebookLine {
     position += 1
   }
 
-  /// An address by itself, in which nothing is a mark.
+  /// Copies a bare URL, which contains no markup.
   private mutating func consumeAddress() -> Bool {
     let letter = bytes[position] | 0x20
     guard letter == UInt8(ascii: "h") || letter == UInt8(ascii: "f") || letter == UInt8(ascii: "w"),
@@ -266,7 +267,8 @@ struct RedNotebookLine {
     return true
   }
 
-  /// What stands between marks that are glued to it, as far as the last of several marks in a row.
+  /// Returns the text between a pair of markers without spaces inside them. Of several consecutive
+  /// closing markers, the last one counts.
   private mutating func marked(_ mark: String) -> Range<Int>? {
     guard let symbol = mark.utf8.first, bytes[position] == symbol, holds(mark, at: position) else {
       return nil
@@ -286,8 +288,9 @@ struct RedNotebookLine {
     return nil
   }
 
-  /// The first closing bracket behind the place, if it isn't too far; `name` is by what it is
-  /// remembered that there is none.
+  /// Returns the next closing bracket within `farthest` bytes.
+  ///
+  /// - Parameter name: the key in `unclosed`.
   private mutating func end(_ byte: UInt8, _ name: String) -> Int? {
     let start = max(position, unclosed[name] ?? 0)
     let limit = min(bytes.count, position + Self.farthest)
@@ -316,7 +319,7 @@ struct RedNotebookLine {
     return true
   }
 
-  /// Text in which there are no marks, and text for the program's export, which is taken as it is.
+  /// Converts raw text, and copies text between `''`, which RedNotebook exports unchanged.
   private mutating func consumeRaw() -> Bool {
     if let inside = marked("\"\"") {
       result += Self.escaped(text(inside)).utf8
@@ -329,7 +332,7 @@ struct RedNotebookLine {
     return true
   }
 
-  /// `{words|color:red}`: the words.
+  /// Converts `{words|color:red}` to its words.
   private mutating func consumeColor() -> Bool {
     guard bytes[position] == UInt8(ascii: "{"), !open.contains("{"),
       let end = end(UInt8(ascii: "}"), "{"),
@@ -343,7 +346,7 @@ struct RedNotebookLine {
     return true
   }
 
-  /// Two backslashes at the end of a line end it there.
+  /// Converts two backslashes at the end, which are a line break.
   private mutating func consumeLineBreak() -> Bool {
     guard holds("\\\\", at: position),
       bytes[(position + 2)...].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
@@ -359,8 +362,8 @@ struct RedNotebookLine {
 extension RedNotebookLine {
   private static let pictureEndings = ["png", "jpg", "jpeg", "gif", "eps", "bmp", "svg"]
 
-  /// A picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words ""address""]` or
-  /// `[words address]`.
+  /// Converts a picture, `[""path/name"".jpg?200]` or `[name.jpg]`, or a link, `[words
+  /// ""address""]` or `[words address]`.
   private mutating func consumeBrackets() -> Bool {
     guard bytes[position] == UInt8(ascii: "["), let end = end(UInt8(ascii: "]"), "["),
       !bytes[(position + 1)..<end].contains(UInt8(ascii: "["))
@@ -370,7 +373,7 @@ extension RedNotebookLine {
       result += (picture(address, "") ?? Self.link("!", "", address)).utf8
     } else if let (words, address) = Self.linkParts(inside) {
       if let named = Self.pictureAddress(words) {
-        // A picture that leads somewhere: the picture is what is kept.
+        // Of a picture with a link, only the picture is kept.
         result += (picture(named, "") ?? Self.link("!", "", named)).utf8
       } else if Self.isPicture(address), let shown = picture(address, words) {
         result += shown.utf8
@@ -385,7 +388,7 @@ extension RedNotebookLine {
     return true
   }
 
-  /// The address of a picture without its quotation marks and width.
+  /// Returns the address of a picture without its quotation marks and width.
   private static func pictureAddress(_ text: String) -> String? {
     var address = text
     if let mark = address.lastIndex(of: "?"),
@@ -431,7 +434,7 @@ extension RedNotebookLine {
 }
 
 extension Substring {
-  /// Where two quotation marks stand last.
+  /// Returns the last two consecutive quotation marks.
   fileprivate func lastRange(ofQuotes: Void) -> Range<Index>? {
     var end = endIndex
     while end > startIndex {

@@ -1,10 +1,10 @@
 import DiaryCore
 import System
 
-/// Reads what Simplenote exports: a file of JSON with all notes, and the same once more as texts. The texts alone
-/// are read where the user names the format.
+/// Imports a Simplenote export: a JSON file of all notes, and the same notes as text files. If
+/// there are only text files, they are read when the user names the format.
 struct SimplenoteReader: EntryFileReader {
-  /// The number of objects that are looked at to recognize the format.
+  /// The number of JSON files to examine.
   private static let lookedAt = 50
 
   var entryFiles: EntryFiles
@@ -81,7 +81,7 @@ struct SimplenoteReader: EntryFileReader {
     return ForeignEntry(entry: entry, placing: PhotoPlacing(files.tree))
   }
 
-  /// A note of the texts, which has the date of its file and its tags at the end.
+  /// Reads a note from a text file. Its date is the file's, and its tags are at the end.
   private mutating func text(of file: String, at place: ImportPosition) throws(EntryFieldError)
     -> [ReadItem]
   {
@@ -107,10 +107,10 @@ struct SimplenoteReader: EntryFileReader {
       .items(at: place, after: [.dateOfFile])
   }
 
-  /// In characters. A first line that is longer is no title.
+  /// The longest title in characters. A longer first line is part of the text.
   private static let longestTitle = 200
 
-  /// The first line of a note, which is its title, and what follows.
+  /// Splits a note into its title, which is the first line, and its text.
   private static func parts(of content: String) -> (title: String, text: String) {
     let text = content.replacing("\r\n", with: "\n").trimmed
     let line = text.prefix { !$0.isNewline }
@@ -120,7 +120,7 @@ struct SimplenoteReader: EntryFileReader {
     return (String((title.first == " " ? title : line).trimmed), String(rest))
   }
 
-  /// A text in which a link to another note is one to its entry.
+  /// Returns a text in which links to other notes are links to their entries.
   private static func linked(_ text: String, _ titles: [String: String]) -> String {
     text.replacing(/\[([^\[\]\n]{0,300})\]\(simplenote:\/\/note\/([^()\s]{1,200})\)/) { match in
       let id = String(match.2)

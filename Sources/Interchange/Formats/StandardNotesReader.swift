@@ -1,11 +1,11 @@
 import DiaryCore
 import System
 
-/// Reads a backup of Standard Notes: a file of JSON with all notes and tags, and beside it the same once more
-/// as texts.
+/// Imports a Standard Notes backup: a JSON file of all notes and tags. The same notes as text files
+/// next to it are ignored.
 struct StandardNotesReader: EntryFileReader {
   private static let lookedAt = 50
-  /// Where the zip has the notes' texts once more.
+  /// The folder in the zip with the notes as text files.
   private static let folder = "Items/"
 
   var entryFiles: EntryFiles
@@ -16,7 +16,7 @@ struct StandardNotesReader: EntryFileReader {
   }
 
   private static func isBackup(_ file: String, in tree: ImportTree) -> Bool {
-    // A note may stand before the names that are looked for.
+    // A long note may come before the members searched for.
     let head = tree.head(of: file, 1 << 16)
     guard head.first == UInt8(ascii: "{") else { return false }
     let text = String(decoding: head, as: UTF8.self)
@@ -37,7 +37,7 @@ struct StandardNotesReader: EntryFileReader {
   {
     let (json, problems) = try entryFiles.object(in: file)
     let backup = try StandardNotesBackup(json)
-    // Of a backup that is encrypted as a whole, that is told once.
+    // A completely encrypted backup is reported once.
     if backup.notes.allSatisfy({ $0["content"]?.string != nil }),
       backup.isEncrypted || !backup.notes.isEmpty
     {
@@ -56,24 +56,24 @@ struct StandardNotesReader: EntryFileReader {
   }
 }
 
-/// What a backup of Standard Notes has: notes, and the tags and files that refer to them.
+/// The notes of a Standard Notes backup, with the tags and files that refer to them.
 struct StandardNotesBackup {
   private struct Tag {
     let title: String
     let parent: String?
   }
 
-  /// Tags within each other; in a circle there is no end of them.
+  /// The most levels of nested tags, in case they form a cycle.
   private static let deepest = 20
 
   private(set) var notes: [JSONValue] = []
-  /// Whether items are there that a key is needed for.
+  /// True if an item is encrypted.
   private(set) var isEncrypted = false
   private var tags: [String: Tag] = [:]
-  /// By the ids of notes.
+  /// The IDs of tags by the IDs of notes; likewise the names of files.
   private var taggings: [String: [String]] = [:]
   private var files: [String: [String]] = [:]
-  /// Names by the ids of files.
+  /// The names of files by their IDs.
   private var fileNames: [String: String] = [:]
 
   init(_ json: JSONValue) throws(EntryFieldError) {
@@ -110,7 +110,7 @@ struct StandardNotesBackup {
     }
   }
 
-  /// The names of a note's tags, those above a tag before it: `trips/Busan`.
+  /// Returns the names of a note's tags with their parents: `trips/Busan`.
   func tags(of note: String) -> [String] {
     (taggings[note] ?? []).compactMap { id in
       var names: [String] = []
@@ -123,14 +123,14 @@ struct StandardNotesBackup {
     }.sorted()
   }
 
-  /// The names of a note's files, whose bytes aren't in the backup.
+  /// Returns the names of a note's files, whose contents aren't in the backup.
   func files(of note: String) -> [String] { files[note] ?? [] }
 
-  /// The name of a file, or its id where the backup doesn't name it.
+  /// Returns the name of a file, or its ID if the backup doesn't contain the name.
   func fileName(_ id: String) -> String { fileNames[id] ?? id }
 }
 
-/// A note of Standard Notes.
+/// Converts notes of Standard Notes to entries.
 enum StandardNotesNote {
   private enum Kind { case plain, markdown, html, code, rich }
 
@@ -206,7 +206,7 @@ enum StandardNotesNote {
     case "markdown", "task": .markdown
     case "code", "spreadsheet", "authentication": .code
     default:
-      // Older notes name the editor alone.
+      // Older notes have only an editor.
       if let editor = content["editorIdentifier"]?.string, !editor.isEmpty {
         if editor.contains("super-editor") {
           .rich
@@ -222,10 +222,9 @@ enum StandardNotesNote {
   }
 }
 
-/// A note that was written with marks: a tree of paragraphs, lists and words, as the editor Lexical keeps
-/// it. It is told as HTML would tell it.
+/// Converts a rich-text note, a tree of nodes of the Lexical editor, by way of HTML.
 struct StandardNotesRichText {
-  /// The marks of words, by bits of a number.
+  /// The HTML elements of text formats, which are bits of a number.
   private static let marks = [(1, "b"), (2, "i"), (4, "s"), (16, "code")]
   private static let elements = [
     "paragraph": "p", "quote": "blockquote", "code": "pre", "table": "table", "tablerow": "tr",
@@ -233,11 +232,11 @@ struct StandardNotesRichText {
   ]
 
   private var writer = HTMLMarkdown { _, _ in nil }
-  /// The ids of files that are shown.
+  /// The IDs of the files shown in the note.
   private(set) var files: [String] = []
-  /// For each open list, `true` if its items have boxes.
+  /// A stack of open lists: true for a check list.
   private var areBoxes: [Bool] = []
-  /// The addresses of pictures that are elsewhere.
+  /// The URLs of remote pictures.
   private(set) var pictures: [String] = []
 
   mutating func finished() -> String { writer.finished() }
@@ -269,7 +268,7 @@ struct StandardNotesRichText {
         node, as: isNumbered ? "ol" : "ul",
         isNumbered ? ["start": "\(node["start"]?.integer ?? 1)"] : [:])
     case "listitem":
-      // A list within one has an item of its own, which is no box.
+      // A nested list has an item of its own, without a check box.
       let isWrapper = node["children"]?.array?.first?["type"]?.string == "list"
       let checked = isWrapper ? nil : node["checked"]?.bool ?? (areBoxes.last == true ? false : nil)
       add(node, as: "li", checked.map { ["data-checked": $0 ? "true" : "false"] } ?? [:])
@@ -286,7 +285,7 @@ struct StandardNotesRichText {
     writer.receive(.end(element))
   }
 
-  /// No deeper than JSON may be.
+  /// Adds the children of a node. The recursion is limited by the JSON parser's limit of nesting.
   private mutating func addChildren(of node: JSONValue) {
     for child in node["children"]?.array ?? [] { add(child) }
   }

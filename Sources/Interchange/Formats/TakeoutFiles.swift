@@ -2,26 +2,31 @@ import DiaryCore
 import System
 
 extension PassedOverFiles {
-  /// Endings of files with text in them.
+  /// The extensions of files that contain text.
   private static let textEndings: Set = [
     "txt", "text", "org", "html", "htm", "xhtml", "md", "markdown", "rtf", "doc", "docx", "odt",
     "xml", "csv", "tsv", "json", "jsonl", "enex", "tex", "rst", "adoc", "eml", "pages", "wiki",
   ]
-  /// What Takeout has beside photos and albums.
+  /// The files of Takeout that aren't photos or albums.
   private static let ofTakeout: Set = [
     "archive_browser.html", "print-subscriptions.json", "shared_album_comments.json",
     "user-generated-memory-titles.json",
   ]
   private static let headSize = 4096
-  /// What an album's file says, any of which may be missing.
+  /// The members of an album's file, all of them optional.
   static let ofAlbums: Set = [
     "title", "description", "access", "date", "location", "geoData", "albumData",
     "sharedAlbumComments",
   ]
-  /// So many files of unknown kinds are looked into.
+  /// The most files of unknown types to examine.
   private static let mostLooks = 2000
 
-  /// Files that aren't photos, by their paths; `sidecars` are those of them that tell of photos.
+  /// Sorts the files that aren't photos into videos, texts and others.
+  ///
+  /// - Parameters:
+  ///   - files: the paths of the files.
+  ///   - folder: the imported folder, which paths are relative to.
+  ///   - sidecars: the files that describe photos, which are ignored.
   init(_ files: [String], below folder: String, sidecars: Set<String>) {
     self.init()
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
@@ -56,11 +61,12 @@ extension PassedOverFiles {
     return Array(bytes[..<((try? file.read(into: &bytes)) ?? 0)])
   }
 
-  /// Of a film whose photo isn't there, or of an album, which are called in many languages.
+  /// Returns `true` for the JSON of an album or of a missing photo. The file's name depends on the
+  /// user's language.
   private static func isOfTakeout(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     if text.contains("\"photoTakenTime\"") { return true }
-    // Of an album that nobody named there is little more than its braces.
+    // The file of an album without a name is almost empty.
     if let members = (try? JSONParser.parse(head))?.members,
       members.allSatisfy({ ofAlbums.contains($0.name) })
     {
@@ -72,26 +78,26 @@ extension PassedOverFiles {
 
   private static func isText(_ head: [UInt8]) -> Bool {
     guard !head.isEmpty, !head.contains(0) else { return false }
-    // A character may be cut off at the end.
+    // The last character may be truncated.
     return head.firstInvalidUTF8.map { $0 + 4 > head.count } ?? true
   }
 }
 
-/// What Google's Takeout tells of a photo in a file beside it.
+/// The metadata of a photo in a JSON file of Google Takeout.
 struct PhotoSidecar: Sendable {
-  /// When it was taken; Google knows the instant, and not what the camera's clock showed.
+  /// The instant when the photo was taken. Google has no local time.
   let taken: ForeignInstant?
   let position: PhotoDetails.Position?
   let caption: String
-  /// Whether it is in the trash there.
+  /// True if the photo is in Google's trash.
   let isTrashed: Bool
 
-  /// `nil` when it is no such file.
+  /// Reads a file; `nil` if it doesn't describe a photo.
   init?(fileAt path: String) {
     guard let json = JSONValue(takeoutFileAt: path), Self.isSidecar(json) else { return nil }
     let taken = json["photoTakenTime"]?["timestamp"]
       .flatMap { ForeignInstant($0, unitsPerSecond: 1) }
-    // Of a photo whose time it doesn't know, Google says that it was taken in 1970.
+    // Google writes 1970 for an unknown time.
     self.taken = taken?.timestamp.milliseconds == 0 ? nil : taken
     position =
       ["geoData", "geoDataExif"].lazy.compactMap { json[$0] }
@@ -102,7 +108,7 @@ struct PhotoSidecar: Sendable {
 
   static func isSidecar(_ json: JSONValue) -> Bool { json["photoTakenTime"]?.members != nil }
 
-  /// 0, 0 stands for none.
+  /// Parses a position. The coordinates 0, 0 mean that it is unknown.
   private static func position(_ json: JSONValue) -> PhotoDetails.Position? {
     guard let latitude = json["latitude"]?.double, let longitude = json["longitude"]?.double,
       abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0
@@ -110,7 +116,7 @@ struct PhotoSidecar: Sendable {
     return PhotoDetails.Position(latitude: latitude, longitude: longitude)
   }
 
-  /// On one line; some marks are written as in HTML.
+  /// Returns a description on one line, with its HTML entities decoded.
   private static func caption(_ text: String) -> String {
     var text = text
     let marks = [("&#39;", "'"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")]
@@ -122,24 +128,24 @@ struct PhotoSidecar: Sendable {
   }
 }
 
-/// Finds what Google's Takeout tells of a photo: a file of JSON beside it, called after the photo in one
-/// of several ways, and cut off where the name grows too long.
+/// Finds the JSON file that Google Takeout writes for a photo. Its name follows one of several
+/// patterns, and is truncated if it is too long.
 ///
-/// `IMG.jpg` has `IMG.jpg.json` or `IMG.jpg.supplemental-metadata.json`, of which any part of what is
-/// added may be missing; `IMG(1).jpg` has `IMG.jpg(1).json`, `IMG(1).jpg.supplemental-metadata.json` or
-/// `IMG.jpg.supplemental-metadata(1).json`; `IMG-edited.jpg` has that of `IMG.jpg`.
+/// `IMG.jpg` has `IMG.jpg.json` or `IMG.jpg.supplemental-metadata.json`, whose suffix may be
+/// truncated anywhere; `IMG(1).jpg` has `IMG.jpg(1).json`, `IMG(1).jpg.supplemental-metadata.json`
+/// or `IMG.jpg.supplemental-metadata(1).json`; `IMG-edited.jpg` shares the file of `IMG.jpg`.
 struct SidecarNames {
   private static let added = ".supplemental-metadata"
-  /// In UTF-16 units. A longer name is cut off there, before `.json`.
+  /// The length in UTF-16 units that names are truncated to, without `.json`.
   private static let longest = 46
-  /// What Google Photos adds to the name of an edited photo, in the languages of its users.
+  /// The suffixes of edited photos in the languages of Google Photos.
   private static let edits = [
     "-edited", "-effects", "-smile", "-mix", "-edytowane", "-bearbeitet", "-bewerkt", "-編集済み",
     "-modificato", "-modifié", ["-ha", "editado"].joined(separator: " "), "-editado", "-editat",
     "-수정됨",
   ]
 
-  /// The names of the files by folder and by what stands before `.json`, in small letters.
+  /// The paths of JSON files, by folder and by lower-case name without `.json`.
   private var folders: [String: [String: String]] = [:]
 
   init(_ files: [String]) {
@@ -149,7 +155,7 @@ struct SidecarNames {
     }
   }
 
-  /// The path of the file that tells of a photo; `nil` where there is none.
+  /// Returns the path of a photo's JSON file; `nil` if there is none.
   func file(of photo: String) -> String? {
     let (folder, name) = Path.split(photo)
     guard let files = folders[folder] else { return nil }
@@ -163,7 +169,7 @@ struct SidecarNames {
 
   private typealias Title = (name: String, number: String)
 
-  /// The names that the file may be called after, and what number stands behind them.
+  /// Returns the photo names that the JSON file may be called by, each with the number after it.
   private static func titles(of name: String) -> [Title] {
     var titles: [Title] = [(name, "")]
     let stem = MarkdownFiles.stem(of: name)
@@ -179,7 +185,7 @@ struct SidecarNames {
     return titles
   }
 
-  /// `(12)` at the end; empty where there is none.
+  /// Returns a number in parentheses at the end, such as `(12)`; empty if there is none.
   private static func number(behind stem: String) -> String {
     guard stem.hasSuffix(")"), let open = stem.lastIndex(of: "(") else { return "" }
     let digits = stem[stem.index(after: open)...].dropLast()
@@ -189,14 +195,14 @@ struct SidecarNames {
     return String(stem[open...])
   }
 
-  /// The forms in which a name may stand before `.json`, the likeliest first.
+  /// Returns the possible names before `.json`, the most likely first.
   private static func stems(of name: String) -> [String] {
     let full = name + added
     var stems = [full, name]
     let units = full.utf16
     let (least, most) = (min(name.utf16.count + 1, longest), units.count - 1)
     if least <= most {
-      // A cut within a character leaves none of it.
+      // Google doesn't split characters.
       stems += (least...most).reversed().compactMap {
         String(units.prefix($0)) ?? String(units.prefix($0 - 1))
       }
@@ -205,24 +211,28 @@ struct SidecarNames {
   }
 }
 
-/// What the albums of Google Photos are called, as Takeout tells it in a file of JSON in the folder of each, which
-/// is named in the person's language. The folders that it makes for years aren't albums.
+/// The titles of albums in Google Photos, read from the JSON file in each album's folder. Folders
+/// of years aren't albums.
+///
+/// The name of the JSON file depends on the user's language.
 struct AlbumTitles {
-  /// So many files that may be of albums are looked into.
+  /// The most files to examine.
   private static let mostLooks = 2000
   private static let longestTitle = 200
-  /// What stands around the year in the names of folders for years, without blanks.
+  /// The words around the year in the names of year folders, without spaces.
   private static let aroundYears: Set = [
     "", "photosfrom", "photosde", "fotosvon", "fotosde", "fotodal", "fotodel", "foto'suit",
     "bilderfra", "zdjęciaz", "фотоза", "년의사진", "년사진", "年の写真", "年的照片",
   ]
 
-  /// By the paths of folders.
+  /// The titles by the paths of folders.
   private var titles: [String: String] = [:]
 
+  /// Reads the titles.
+  ///
   /// - Parameters:
-  ///   - files: Those beside photos, by their paths.
-  ///   - sidecars: Those of them that tell of photos.
+  ///   - files: the paths of the files that aren't photos.
+  ///   - sidecars: the files that describe photos, which are ignored.
   init(_ files: [String], sidecars: Set<String>) {
     var looks = 0
     for file in files where MarkdownFiles.ending(of: file) == "json" && !sidecars.contains(file) {
@@ -234,7 +244,7 @@ struct AlbumTitles {
     }
   }
 
-  /// That of the album in whose folder a photo is; `nil` where it is in none.
+  /// Returns the title of the album with a photo; `nil` if its folder isn't an album.
   subscript(photo: String) -> String? { titles[Path.parent(photo)] }
 
   private static func title(ofAlbumAt path: String) -> String? {
@@ -248,7 +258,7 @@ struct AlbumTitles {
     return name.isEmpty || isDate || isOfYear(name) ? nil : name
   }
 
-  /// Whether a folder or its title is called after a year alone: `Photos from 2016`.
+  /// Returns `true` for the name or title of a year folder, such as `Photos from 2016`.
   private static func isOfYear(_ name: String) -> Bool {
     let isDigit = { (character: Character) in character.isASCII && character.isNumber }
     let year = name.filter(isDigit)
@@ -258,10 +268,11 @@ struct AlbumTitles {
 }
 
 extension JSONValue {
-  /// In bytes. Files that tell of photos and albums have about a thousand, and those of shared albums all comments.
+  /// The largest file in bytes. Most are about 1,000 bytes long, but those of shared albums contain
+  /// all comments.
   private static let longestOfTakeout = 1 << 20
 
-  /// What Takeout tells in a file; `nil` of one that can't be read, or is too long to be such.
+  /// Parses a file of Takeout; `nil` if it can't be read or is too large.
   init?(takeoutFileAt path: String) {
     guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
       let size = try? file.status().size, size <= Self.longestOfTakeout,

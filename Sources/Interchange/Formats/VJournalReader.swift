@@ -1,8 +1,8 @@
 import DiaryCore
 import System
 
-/// Reads the journal entries of calendars (`VJOURNAL` in iCalendar), as jtx Board, Evolution, KOrganizer and
-/// servers keep them: many in a file, or a file for each.
+/// Imports journal entries in iCalendar files (`VJOURNAL`) of jtx Board, Evolution, KOrganizer and
+/// servers. A file has one or many entries.
 struct VJournalReader: EntryFileReader {
   private static let lookedAt = 200
   private static let headSize = 1 << 20
@@ -51,7 +51,7 @@ struct VJournalReader: EntryFileReader {
     return read + told.map { .note(ImportNote(place, $0)) }
   }
 
-  /// The lines of each, without those of what is within it.
+  /// Returns the lines of each journal entry, without those of nested components.
   private static func journals(in lines: [CalendarLine]) -> [[CalendarLine]] {
     var journals: [[CalendarLine]] = []
     var open: [String] = []
@@ -73,7 +73,7 @@ struct VJournalReader: EntryFileReader {
 struct VJournal {
   let lines: [CalendarLine]
 
-  /// What says something that has no place here.
+  /// The properties that an entry has no field for, and that are preserved.
   private static let carriedNames: Set = [
     "GEO", "URL", "STATUS", "CLASS", "CONTACT", "COMMENT", "ORGANIZER", "RELATED-TO", "RRULE",
     "COLOR",
@@ -83,7 +83,7 @@ struct VJournal {
 
   private func all(_ name: String) -> [CalendarLine] { lines.filter { $0.name == name } }
 
-  /// Whether it was cancelled, which means that it was removed there.
+  /// True if the entry is cancelled, which means removed.
   var isRemoved: Bool { first("STATUS")?.value.uppercased() == "CANCELLED" }
 
   func read(
@@ -91,7 +91,7 @@ struct VJournal {
   ) throws(EntryFieldError) -> ForeignEntry {
     let localOffset = files.defaults.localOffset
     var placing = PhotoPlacing(files.tree)
-    // Notes have no day of their own.
+    // Notes have no start date.
     guard let line = first("DTSTART") ?? first("CREATED") ?? first("DTSTAMP") else { throw .noDate }
     let (date, zone) = try Self.date(line, &files.zones, localOffset)
     if let zone { placing.record(.unknownZone(zone)) }
@@ -116,7 +116,7 @@ struct VJournal {
     let carried = lines.filter { Self.carriedNames.contains($0.name) }.map { line in
       JSONMember(line.name.lowercased(), .string(line.name == "GEO" ? line.value : line.text))
     }
-    // Of one that is repeated, each day that was changed has the same id.
+    // The changed days of a recurring entry have the same UID.
     let words = [first("UID")?.value, first("RECURRENCE-ID")?.value]
     let id = words.compactMap(\.self).map(JSONValue.string)
     let entry = Entry(
@@ -127,8 +127,9 @@ struct VJournal {
     return ForeignEntry(entry: entry, placing: placing)
   }
 
-  /// `20240503`, `20240503T070000Z`, or a local time, in a zone or in that of whoever reads it. `zone` is
-  /// the name of one that isn't known.
+  /// Parses `20240503`, `20240503T070000Z`, or a time in a given or the local time zone.
+  ///
+  /// - Returns: the date, and the name of the time zone if it is unknown.
   private static func date(
     _ line: CalendarLine, _ zones: inout TimeZones, _ localOffset: (Int64) -> Int
   ) throws(EntryFieldError) -> (date: EntryDate, zone: String?) {
@@ -141,7 +142,7 @@ struct VJournal {
     guard let zone = line.parameters["TZID"] else {
       return (written.date(localOffset: localOffset), nil)
     }
-    // Some programs put a name of their own before it: `/freeassociation.sourceforge.net/Europe/Berlin`.
+    // Some programs add a prefix: `/freeassociation.sourceforge.net/Europe/Berlin`.
     let names = [zone, zone.split(separator: "/").suffix(2).joined(separator: "/")]
     for name in names where zones.offset(of: name, at: 0) != nil {
       let date = written.date { local in
@@ -154,14 +155,14 @@ struct VJournal {
   }
 }
 
-/// A line of a calendar, as RFC 5545 has it: a name, parameters and a value.
+/// A content line of iCalendar (RFC 5545): a name, parameters and a value.
 struct CalendarLine {
   let name: String
-  /// By their names in capitals, without quotes.
+  /// The parameters without quotes, by their names in upper case.
   let parameters: [String: String]
   let value: String
 
-  /// `nil` for anything else.
+  /// Parses an unfolded line; `nil` if it isn't valid.
   init?(_ bytes: ArraySlice<UInt8>) {
     var index = bytes.startIndex
     func part(until marks: String) -> String {
@@ -177,7 +178,7 @@ struct CalendarLine {
       }
       return String(decoding: part, as: UTF8.self)
     }
-    // A group before the name says nothing here.
+    // Unlike vCard, iCalendar has no group before the name.
     name = part(until: ";:").uppercased()
     guard !name.isEmpty else { return nil }
     var parameters: [String: String] = [:]
@@ -193,7 +194,7 @@ struct CalendarLine {
     value = String(decoding: bytes[(index + 1)...], as: UTF8.self)
   }
 
-  /// The lines of a text. One that goes on in the next begins that with a space.
+  /// Parses all lines of a text. A line that begins with white space continues the previous one.
   static func read(_ text: [UInt8]) -> [CalendarLine] {
     var lines: [CalendarLine] = []
     var line: [UInt8] = []
@@ -214,10 +215,10 @@ struct CalendarLine {
     return lines
   }
 
-  /// The value as text, with what a backslash stands before.
+  /// The value as text, unescaped.
   var text: String { Self.texts(in: value, separator: nil).first ?? "" }
 
-  /// The values between commas.
+  /// The values of a comma-separated list, unescaped.
   var texts: [String] { Self.texts(in: value, separator: ",") }
 
   private static func texts(in value: String, separator: Character?) -> [String] {
@@ -239,13 +240,13 @@ struct CalendarLine {
   }
 }
 
-/// A file of a calendar's entry: within the line that names it, beside the calendar, or elsewhere.
+/// An attachment of a journal entry: inline data, a file next to the calendar, or a URL.
 struct CalendarAttachment {
   let line: CalendarLine
 
   private var type: MediaType { MediaType(line.parameters["FMTTYPE"]?.lowercased() ?? "") }
 
-  /// What programs call it.
+  /// The file name in the parameters; empty if there is none.
   private var name: String {
     ["FILENAME", "X-FILENAME", "X-LABEL"].lazy.compactMap { line.parameters[$0] }
       .first { !$0.isBlank } ?? ""

@@ -1,10 +1,10 @@
 import DiaryCore
 import System
 
-/// Reads the files in which WordPress exports a site (WXR, a kind of RSS), of any size, and uploads that are next
-/// to them. Each is read twice: a post may come before the files that it shows.
+/// Imports WordPress export files (WXR, a kind of RSS) of any size, and uploads next to them. Each
+/// file is read twice, because a post may come before the files that it shows.
 struct WordPressReader: ForeignReader {
-  /// The items of one file, while it is read.
+  /// An export file whose items are being read.
   private final class Source {
     let file: String
     let parser: WordPressParser
@@ -18,7 +18,7 @@ struct WordPressReader: ForeignReader {
       markup = try MarkupFile(file, in: tree) { parser.receive($0) }
     }
 
-    /// The next item; `nil` at the end.
+    /// Returns the next item; `nil` at the end.
     func next() throws(EntryFieldError) -> WordPressItem? {
       while true {
         if let item = parser.popItem() {
@@ -33,7 +33,7 @@ struct WordPressReader: ForeignReader {
     }
   }
 
-  /// The number of files that are looked at to recognize the format.
+  /// The number of files to examine.
   private static let lookedAt = 20
 
   private let tree: ImportTree
@@ -92,7 +92,8 @@ struct WordPressReader: ForeignReader {
     }
   }
 
-  /// Names what of a file is no entry, and behind the last one the uploads that aren't here.
+  /// Reports the items of a file that aren't entries, and after the last file also the missing
+  /// uploads.
   private mutating func finish(_ file: String) {
     var problems = others.sorted { $0.key < $1.key }.map {
       ImportIssue.leftOut(kind: $0.key, $0.value)
@@ -115,7 +116,7 @@ struct WordPressReader: ForeignReader {
     }
     guard item["wp:status"] != "trash" else { return [.note(ImportNote(place(), .trashedThere))] }
     do throws(EntryFieldError) {
-      // Posts have ids, which another site may have as well.
+      // Another site may use the same post IDs.
       let name =
         item["guid"].isEmpty
         ? "\(source.parser.title) \(item.id) \(item["wp:post_date"]) \(item["title"])"
@@ -132,7 +133,7 @@ struct WordPressReader: ForeignReader {
   }
 }
 
-/// A post, a page or an uploaded file of a site, as WordPress exports it.
+/// A post, page or uploaded file in an export.
 struct WordPressItem {
   struct Term {
     /// `category`, `post_tag`, or the name of another taxonomy.
@@ -141,13 +142,13 @@ struct WordPressItem {
     var name = ""
   }
 
-  /// The texts of its elements by their names.
+  /// The texts of the item's elements by their names.
   var texts: [String: String] = [:]
   var terms: [Term] = []
   var comments = 0
-  /// The id of the picture that stands for it.
+  /// The ID of the featured image.
   var thumbnail: String?
-  /// `true` if its text is longer than any that is read.
+  /// True if the text exceeds the limit.
   var isTooLong = false
 
   subscript(name: String) -> String { texts[name] ?? "" }
@@ -156,13 +157,13 @@ struct WordPressItem {
   var id: String { self["wp:post_id"] }
 }
 
-/// Puts the items of a site together from the pieces of its file.
+/// Assembles the items of a site from the markup of its export file.
 final class WordPressParser {
-  /// In bytes, of anything but a text.
+  /// The longest text in bytes of elements other than the content.
   private static let longestWords = 1 << 16
 
   private var items: ArraySlice<WordPressItem> = []
-  /// The name of the site.
+  /// The site's name.
   private(set) var title = ""
   private var path: [String] = []
   private var item: WordPressItem?
@@ -170,7 +171,7 @@ final class WordPressParser {
   private var metaKey = ""
   private var words = ""
 
-  /// `true` if an item has begun and not ended.
+  /// True between the start and the end of an item.
   var isInItem: Bool { item != nil }
 
   func popItem() -> WordPressItem? { items.popFirst() }
@@ -225,16 +226,16 @@ final class WordPressParser {
   }
 }
 
-/// The entry of a post or a page of WordPress.
+/// Converts a post or page to an entry.
 struct WordPressEntry {
-  /// The addresses of uploaded files, by their ids and by the posts that they belong to.
+  /// The URLs of uploaded files, by their IDs and by their posts.
   struct Uploads {
-    /// More belong to no site that one person writes.
+    /// The most uploads to keep.
     private static let most = 1_000_000
 
     private(set) var addresses: [String: String] = [:]
     private var ids: [String: [String]] = [:]
-    /// The pictures that a post shows, by their names without a size.
+    /// The pictures shown in posts, by their names without a size.
     fileprivate var shown: Set<String> = []
 
     mutating func add(_ item: WordPressItem) {
@@ -244,7 +245,7 @@ struct WordPressEntry {
       ids[item["wp:post_parent"], default: []].append(item.id)
     }
 
-    /// The pictures of a gallery: with these ids, or all of a post.
+    /// Returns the pictures of a gallery: those with the given IDs, or else all of the post.
     fileprivate func gallery(_ given: [String]?, of post: String) -> [String] {
       (given ?? ids[post] ?? []).compactMap { addresses[$0] }
     }
@@ -253,7 +254,7 @@ struct WordPressEntry {
       shown.contains(WordPressEntry.name(of: address))
     }
 
-    /// The addresses of those that no post shows and that no file here is.
+    /// Returns the URLs of files that aren't shown in any post and aren't next to the export.
     func missing(_ lookup: inout PhotoLookup) -> [String] {
       addresses.values.filter { address in
         guard !isShown(address), case .remote = WordPressEntry.find(address, &lookup) else {
@@ -305,7 +306,8 @@ struct WordPressEntry {
       placing: entry.placing)
   }
 
-  /// WordPress writes the time of the site and the same in UTC, which give the zone. A draft has the first alone.
+  /// Returns the local date and the instant. WordPress writes the site's local time and UTC, whose
+  /// difference is the offset. A draft has only the local time.
   private static func date(
     of item: WordPressItem, _ localOffset: @Sendable (Int64) -> Int
   ) throws(EntryFieldError) -> (EntryDate, Timestamp) {
@@ -329,7 +331,7 @@ struct WordPressEntry {
     _ uploads: inout Uploads, _ lookup: inout PhotoLookup
   ) throws(EntryFieldError) -> String {
     let html = html(uploads)
-    // A picture mostly links to itself in its full size.
+    // Most pictures link to the full-size version.
     var links: [String?] = []
     return try HTMLMarkdown.markdown(of: html) { address, words in
       markdown(forImageAt: links.last?.flatMap(\.self) ?? address, words, &uploads, &lookup)
@@ -378,7 +380,7 @@ struct WordPressEntry {
 
   private static func isUpload(_ address: String) -> Bool { address.contains("/uploads/") }
 
-  /// An uploaded file next to the export, such as a copy of the folder `uploads`.
+  /// Finds an uploaded file next to the export, for example in a copy of the `uploads` folder.
   fileprivate static func find(_ address: String, _ lookup: inout PhotoLookup) -> PhotoLookup.Result
   {
     guard isUpload(address), !address.hasPrefix("data:") else {
@@ -394,8 +396,8 @@ struct WordPressEntry {
     return lookup.photo(at: address, from: "")
   }
 
-  /// An address from the folder of uploads on, without the size that a smaller copy is called after: of
-  /// `2014/05/fog-300x200.jpg`, `2014/05/fog.jpg`.
+  /// Returns the part of a URL after the uploads folder, without the size in the name of a scaled
+  /// copy: `2014/05/fog.jpg` for `2014/05/fog-300x200.jpg`.
   fileprivate static func name(of address: String) -> String {
     let parts = address.prefix { $0 != "?" }.split(separator: "/")
     let path = parts.contains("uploads") ? parts.drop { $0 != "uploads" }.dropFirst() : parts[...]
@@ -404,7 +406,7 @@ struct WordPressEntry {
 }
 
 extension HTMLMarkdown {
-  /// The words of a text in HTML on one line.
+  /// Returns the words of an HTML text on one line.
   static func words(of html: String) throws(EntryFieldError) -> String {
     guard LooseHTML.isHTML(html) else { return html }
     var words = ""
@@ -413,22 +415,22 @@ extension HTMLMarkdown {
   }
 }
 
-/// The text of a post as HTML in which nothing is WordPress' own: line ends make lines and paragraphs, and its
-/// shortcodes are elements.
+/// Converts the text of a post to standard HTML: line ends become line breaks and paragraphs, and
+/// shortcodes become elements.
 struct WordPressText {
-  /// Bytes between the brackets of a shortcode.
+  /// The longest shortcode in bytes.
   private static let longestShortcode = 1000
 
-  /// The addresses of the pictures of a gallery: those with these ids, or all of the post.
+  /// Returns the URLs of a gallery's pictures: those with the given IDs, or else all of the post.
   private let gallery: ([String]?) -> [String]
   private var result = ""
-  /// The start of the open caption in the result, and the words that it has as an attribute.
+  /// The start of the open caption in `result`, and the caption's text in its attribute.
   private var caption: (start: Int, words: String)?
 
   static func html(of content: String, gallery: @escaping ([String]?) -> [String]) -> String {
     var text = WordPressText(gallery: gallery)
     text.addPieces(of: content.replacing("\r\n", with: "\n"))
-    // The block editor writes paragraphs itself.
+    // The block editor writes paragraphs as elements.
     return content.contains("<!-- wp:") ? text.result : withParagraphs(text.result)
   }
 
@@ -455,7 +457,7 @@ struct WordPressText {
     result += rest
   }
 
-  /// The HTML for a shortcode, `nil` for anything else in brackets.
+  /// Returns the HTML for a shortcode; `nil` for any other text in brackets.
   private mutating func html(for shortcode: Substring) -> String? {
     let name = shortcode.prefix { $0 == "/" || $0.isLetter }
     lazy var attributes = Self.attributes(of: shortcode.dropFirst(name.count))
@@ -480,7 +482,7 @@ struct WordPressText {
     }
   }
 
-  /// The words of a caption follow its picture.
+  /// Returns the end of a caption, whose text follows its picture.
   private mutating func endCaption() -> String {
     guard let (start, words) = caption else { return "" }
     caption = nil
@@ -509,7 +511,8 @@ struct WordPressText {
     return found
   }
 
-  /// A text of the older editor, in which an empty line begins a paragraph and a line end is one.
+  /// Returns HTML for a text of the classic editor, in which an empty line begins a paragraph, and
+  /// a line end is a line break.
   private static func withParagraphs(_ text: String) -> String {
     var result: [UInt8] = []
     var isInTag = false

@@ -1,10 +1,10 @@
 import DiaryCore
 import System
 
-/// Reads the posts in an archive of X, formerly Twitter: scripts with an array of posts in each, and a folder with
-/// the photos and films of all. Likes, messages and everything else in the archive stays out.
+/// Imports the posts in an archive of X, formerly Twitter: scripts with arrays of posts, and a
+/// folder of their photos and videos. Likes, messages and everything else is ignored.
 struct XReader: ForeignReader {
-  /// The posts of one script, while it is read.
+  /// A script whose posts are being read.
   private final class Source {
     let file: String
     private let input: SourceFile
@@ -35,9 +35,10 @@ struct XReader: ForeignReader {
   private var source: Source?
   private var pending: ArraySlice<ReadItem> = []
   private var retweets = 0
-  /// The photos and films by the ids of their posts.
+  /// The paths of photos and videos by the IDs of their posts.
   private var media: [String: [String]] = [:]
-  /// The texts of long posts by their beginnings; the posts themselves are cut off.
+  /// The complete texts of long posts by their first characters, because posts contain them
+  /// truncated.
   private var longTexts: [Substring: String] = [:]
   private var touched: Set<String>
 
@@ -63,7 +64,7 @@ struct XReader: ForeignReader {
     self.scripts = scripts[...]
     pending = deleted.map { .note(ImportNote(.file($0), .trashedThere)) }[...]
     let all = tree.allFiles()
-    // The page that shows the archive.
+    // The files of the page that shows the archive are ignored.
     touched = Set(scripts + long + deleted).union(
       all.filter {
         $0.hasPrefix("assets/") || ["html", "css"].contains(MarkdownFiles.ending(of: $0))
@@ -129,11 +130,11 @@ struct XReader: ForeignReader {
   }
 }
 
-/// A post of X as its archive has it.
+/// A post in an archive of X.
 struct XPost {
-  /// Characters of a text by which a long one is found.
+  /// The number of characters that identify a long text.
   static let keyLength = 100
-  /// More links are in no post.
+  /// The most links of a post to replace.
   private static let mostLinks = 1000
 
   let id: String
@@ -150,12 +151,14 @@ struct XPost {
     text = json["full_text"]?.string ?? json["text"]?.string ?? ""
   }
 
-  /// `true` if it repeats what someone else posted.
+  /// True if the post repeats another person's post.
   var isRetweet: Bool { text.hasPrefix("RT @") || json["retweeted_status"] != nil }
 
+  /// Converts the post to an entry.
+  ///
   /// - Parameters:
-  ///   - files: The paths of its photos and films.
-  ///   - longTexts: Texts by their first `keyLength` characters.
+  ///   - files: the paths of its photos and videos.
+  ///   - longTexts: the complete texts by their first `keyLength` characters.
   func read(
     media files: [String], _ longTexts: [Substring: String], in tree: ImportTree,
     _ defaults: EntryDraft.Defaults
@@ -192,7 +195,7 @@ struct XPost {
         carrying: carried), placing: placing)
   }
 
-  /// `Tue Jan 21 00:21:51 +0000 2025`, or in older archives `2013-03-01 12:00:00 +0000`.
+  /// Parses `Tue Jan 21 00:21:51 +0000 2025` or, in older archives, `2013-03-01 12:00:00 +0000`.
   private static func instant(_ text: String) -> ForeignInstant? {
     let words = text.split(separator: " ")
     var written = text
@@ -204,7 +207,7 @@ struct XPost {
     }
   }
 
-  /// The names that a medium's file may have, behind the post's id.
+  /// Returns the possible file names of a medium after the post's ID.
   private static func names(of medium: JSONValue) -> [String] {
     let films = medium["video_info"]?["variants"]?.array?.compactMap { $0["url"]?.string } ?? []
     let picture = medium["media_url_https"]?.string ?? medium["media_url"]?.string
@@ -213,7 +216,7 @@ struct XPost {
     }
   }
 
-  /// The text with the addresses that its short links stand for, and without those of its media.
+  /// Returns the text with expanded links, and without links to its media.
   private func content(_ media: ArraySlice<JSONValue>, _ longTexts: [Substring: String]) -> String {
     var text = longTexts[Self.plain(self.text).prefix(Self.keyLength)] ?? self.text
     for link in json["entities"]?["urls"]?.array?.prefix(Self.mostLinks) ?? [] {
