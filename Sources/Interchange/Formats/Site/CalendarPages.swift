@@ -1,7 +1,7 @@
 import DiaryCore
 import Localization
 
-/// The first page: what the diary holds, its newest entries, and ways to all others.
+/// The start page: counts, the newest entries, and links to all other pages.
 struct StartPage {
   let years: [[YearMonth]]
   let yearPages: YearPages
@@ -39,7 +39,7 @@ struct StartPage {
     return count == 0 ? nil : CountWords.photos(count)
   }
 
-  /// `2019 – 2026`
+  /// The first and the last year, for example `2019 – 2026`.
   private var span: String? {
     guard let first = years.first?.first?.month.month, let last = years.last?.first?.month.month
     else { return nil }
@@ -114,7 +114,7 @@ struct StartPage {
 }
 
 extension SitePhoto {
-  /// The photo where it leads to something else than its own page.
+  /// Returns the photo with a link to another page than its own.
   fileprivate func shown(from page: ExportPath, leadingTo path: ExportPath) -> ShownPhoto {
     ShownPhoto(
       asset: asset, name: name, caption: caption, picture: picture.map { Link(to: $0, from: page) },
@@ -122,13 +122,13 @@ extension SitePhoto {
   }
 }
 
-/// A page for each year: its months with their calendars and some of their photos.
+/// The pages of years, with the calendar and some photos of each month.
 struct YearPages {
-  /// 0 for Sunday.
+  /// The first day of the week: 0 for Sunday.
   let firstWeekday: Int
   private var paths: [Int: ExportPath] = [:]
 
-  /// Photos of a month that its year shows.
+  /// The most photos of a month.
   private static let mostPhotos = 12
 
   init(of index: SiteIndex, in tree: inout ExportTree, firstWeekday: Int) {
@@ -141,7 +141,9 @@ struct YearPages {
 
   func path(of day: CalendarDay) -> ExportPath { paths[day.year] ?? SiteFrame.home }
 
-  /// The page of a year. `months` are its own.
+  /// Returns the page of a year.
+  ///
+  /// - Parameter months: the months of the year with entries.
   func page(
     _ months: [YearMonth], _ reviews: ReviewPages, _ index: SiteIndex, _ frame: SiteFrame
   ) -> [UInt8] {
@@ -186,7 +188,7 @@ struct YearPages {
     }
   }
 
-  /// The next year with entries in a direction.
+  /// Returns the link to the next or previous year with entries.
   private func neighbor(
     of day: CalendarDay, _ step: Int, _ path: ExportPath
   ) -> (name: String, link: Link)? {
@@ -199,7 +201,7 @@ struct YearPages {
   }
 }
 
-/// A month as its year shows it.
+/// A month on the page of its year.
 struct YearMonth {
   let month: SiteMonth
   var entries: Int
@@ -212,18 +214,18 @@ struct YearMonth {
   }
 }
 
-/// The entries of a month, day by day, below its calendar and its photos.
+/// The page of a month: its calendar, its photos, and its entries by day.
 struct MonthPage {
   let month: SiteMonth
-  /// In the order of the writer's own days and times.
+  /// The entries in the order of their local dates and times.
   let entries: [Entry]
   /// The photos of each entry.
   let photos: [[SitePhoto]]
-  /// What is said under each of them.
+  /// The comments on each entry.
   let comments: [[NamedComment]]
-  /// Where what the entries have is in the export.
+  /// The paths of photos and attachments in the export.
   let files: [AssetFile: ExportPath]
-  /// Frames of films.
+  /// The poster frames of videos.
   let posters: [AssetID: ExportPath]
   let index: SiteIndex
   let frame: SiteFrame
@@ -303,9 +305,9 @@ struct MonthPage {
   }
 }
 
-/// A page for each day of the year, with the entries of all years, and a calendar of them.
+/// A page for each day of the year, with the entries of all years, and an overview as a calendar.
 struct DayPages {
-  /// Month and day, as numbers.
+  /// A month and a day without a year.
   private struct DayOfYear: Hashable {
     let month: Int
     let day: Int
@@ -318,7 +320,7 @@ struct DayPages {
   private var years: [DayOfYear: Set<Int>] = [:]
   private var paths: [DayOfYear: ExportPath] = [:]
 
-  /// A year that has a 29 February.
+  /// A year with a February 29.
   private static let leapYear = 2024
 
   init(of index: SiteIndex, in tree: inout ExportTree) {
@@ -342,7 +344,7 @@ struct DayPages {
 
   func path(of day: CalendarDay) -> ExportPath? { paths[DayOfYear(day)] }
 
-  /// How many years have entries on this day beside its own; `nil` for none.
+  /// Returns the number of other years with entries on this day; `nil` if there are none.
   func otherYears(of day: CalendarDay) -> Int? {
     guard let count = years[DayOfYear(day)]?.count, count > 1 else { return nil }
     return count - 1

@@ -2,16 +2,16 @@ import DiaryCore
 import Localization
 import Markdown
 
-/// An entry as a page or a book shows it: its title, what is told of it, its text and its photos.
+/// An entry on a page or in a book: its title, details, text and photos.
 struct EntryArticle {
   let entry: Entry
   let links: EntryText.Links
-  /// The page of its journal, where the diary has several.
+  /// The page of the entry's journal; `nil` if the diary has only one.
   let journal: Link?
-  /// What is said under it.
+  /// The comments on the entry.
   var comments: [NamedComment] = []
 
-  /// The level of its heading.
+  /// The level of the entry's heading.
   private static let level = 3
 
   func write(to html: inout HTML) {
@@ -29,7 +29,7 @@ struct EntryArticle {
     html.line()
   }
 
-  /// The text, and the photos that have no place in it.
+  /// Writes the text, and the photos that aren't in the text.
   func writeText(to html: inout HTML) {
     var text = EntryText(of: entry.id, below: Self.level, links)
     if !entry.content.isBlank {
@@ -43,7 +43,7 @@ struct EntryArticle {
     if !others.isEmpty { html.line() }
   }
 
-  /// An entry without a title of its own goes by its time: its first words follow.
+  /// The heading of an entry without a title is its time, since its first words follow.
   private func writeHeading(to html: inout HTML) {
     let title = entry.title.isBlank ? entry.date.clock : String(entry.title.trimmed)
     html.element(HeadingLevels.name(Self.level), .dir, TextLanguage.of(title)) { html in
@@ -85,7 +85,7 @@ struct EntryArticle {
     html.line()
   }
 
-  /// What plays it; nothing of it is loaded before.
+  /// Writes a player, which loads nothing before it is started.
   private func write(_ attachment: Attachment, at link: Link, to html: inout HTML) {
     let isLoaded = HTMLAttribute.fixed("preload", "none")
     if attachment.type.isFilm {
@@ -112,7 +112,7 @@ struct EntryArticle {
     html.line()
   }
 
-  /// Its time is told where the entry was written.
+  /// Writes a comment. Its time is in the entry's time zone.
   private func write(_ named: NamedComment, to html: inout HTML) {
     let comment = named.comment
     let date = EntryDate(instant: comment.created.seconds, offset: entry.date.offset)
@@ -129,7 +129,7 @@ struct EntryArticle {
     }
   }
 
-  /// Those that stand in the text are links there.
+  /// Writes the tags. Hashtags in the text are links in the text.
   private func writeTags(to html: inout HTML) {
     guard !entry.tags.isEmpty else { return }
     html.element("ul", .class("tags"), .label(localized("Tags"))) { html in
@@ -147,16 +147,16 @@ struct EntryArticle {
   }
 }
 
-/// An entry's text in Markdown as HTML. HTML that a person wrote is shown, not followed.
+/// Converts an entry's Markdown to HTML. HTML in the text is shown as source and not interpreted.
 struct EntryText {
-  /// Where what stands in a text leads to.
+  /// Resolves the link targets in a text.
   struct Links {
     var photo: (AssetID) -> ShownPhoto?
-    /// The file of an attachment.
+    /// Returns the link to an attachment's file.
     var attachment: (Attachment) -> Link?
-    /// A frame of a film.
+    /// Returns the link to the poster frame of a video.
     var poster: (Attachment) -> Link? = { _ in nil }
-    /// An entry, by what stands between `[[` and `]]`.
+    /// Returns the link to an entry by the text between `[[` and `]]`.
     var entry: (String) -> Link?
     var tag: (String) -> Link?
   }
@@ -165,11 +165,11 @@ struct EntryText {
   private let links: Links
   private var headings: HeadingLevels
   private var part = 0
-  /// The footnotes of the part.
+  /// The numbers of the footnotes in the current part.
   private var notes: Set<Int> = []
-  /// The character that a text follows in its line.
+  /// The character before the next text in the same line.
   private var before: Character?
-  /// The photos that have a place in the text.
+  /// The photos in the text.
   private(set) var placed: Set<AssetID> = []
 
   init(of id: ID<Entry>, below level: Int, _ links: Links) {
@@ -205,7 +205,7 @@ struct EntryText {
       html.element(headings.next(level), .dir) { write(inlines, to: &$0) }
     case .quote(let blocks):
       html.element("blockquote") { html in
-        // What a quote calls a heading is none of the page.
+        // Headings in quotes aren't headings of the page.
         writeQuoted(blocks, to: &html)
       }
     case .list(let start, let items): writeList(items, from: start, to: &html)
@@ -254,7 +254,7 @@ struct EntryText {
             }
             before = nil
             if isLoose {
-              // The box is in the line of the first words.
+              // The check box is in the line of the first words.
               html.element("p", .dir) { html in
                 write(&box, to: &html)
                 write(inlines, to: &html)
@@ -318,7 +318,7 @@ struct EntryText {
 
   // MARK: Photos
 
-  /// The photo that a part of a line is.
+  /// Returns the photo that an inline shows.
   private func photo(_ inline: MarkdownInline) -> (photo: ShownPhoto, caption: String)? {
     guard case .image(let content, let address) = inline, address.hasPrefix("photo:"),
       let asset = AssetID(address.dropFirst("photo:".count)), let photo = links.photo(asset)
@@ -327,7 +327,7 @@ struct EntryText {
     return (photo, caption.isBlank ? photo.caption : caption)
   }
 
-  /// A paragraph. Photos stand between the lines, those side by side in one row.
+  /// Writes a paragraph. Photos are between its lines, and adjacent photos are in one row.
   private mutating func writeParagraph(_ inlines: [MarkdownInline], to html: inout HTML) {
     var text: [MarkdownInline] = []
     var photos: [(photo: ShownPhoto, caption: String)] = []
@@ -399,7 +399,7 @@ struct EntryText {
       } else if address.hasPrefix("photo:") {
         html.text(content.plainText)
       } else {
-        // A picture of the web would tell its owner who reads this page.
+        // Loading a remote picture would disclose the reader to its server.
         let words = content.plainText
         writeLink([.text(words.isBlank ? address : words)], address, isLinked, to: &html)
       }
@@ -427,7 +427,7 @@ struct EntryText {
     }
   }
 
-  /// A text, in which `[[title]]` leads to an entry and `#tag` to those that have it.
+  /// Writes text, with links for `[[title]]` and `#tag`.
   private mutating func writeText(_ text: String, to html: inout HTML) {
     for piece in EntryLink.pieces(of: text) {
       switch piece {
@@ -460,7 +460,7 @@ struct EntryText {
 }
 
 extension MarkdownInline {
-  /// Whether nothing of it is seen.
+  /// True if the inline shows nothing.
   fileprivate var isSpace: Bool {
     switch self {
     case .lineBreak: true
@@ -470,16 +470,17 @@ extension MarkdownInline {
   }
 }
 
-/// The levels of the headings in an entry's text, below those of the page and without gaps, however
-/// a person chose theirs.
+/// Maps the heading levels of an entry's text to consecutive levels below the heading of the entry.
 struct HeadingLevels {
-  /// The level of the heading that the text stands below.
+  /// The level of the heading above the text.
   let base: Int
   private var open: [Int] = []
 
   init(below base: Int) { self.base = base }
 
-  /// The element of the next heading, given the level that it was written with.
+  /// Returns the element for the next heading.
+  ///
+  /// - Parameter level: the heading's level in the text.
   mutating func next(_ level: Int) -> StaticString {
     while let last = open.last, last >= level { open.removeLast() }
     open.append(level)

@@ -1,16 +1,16 @@
 import DiaryCore
 import Localization
 
-/// The pages of all groups of one kind, as tags: one for each, and a list of them.
+/// The pages of the groups of one kind, such as tags, and a list of all groups.
 struct GroupPages {
-  /// What all of them are called.
+  /// The title of the list.
   let name: String
-  /// Stands before each name.
+  /// A prefix of the names, for example `#`.
   let mark: String
   let overview: ExportPath
   let groups: SiteGroups
 
-  /// Photos that a page shows, the newest of all.
+  /// The most photos on a page, which are the newest.
   private static let mostPhotos = 60
 
   func write(
@@ -24,7 +24,9 @@ struct GroupPages {
     try tree.write(page, to: overview)
   }
 
-  /// Writes the page of each.
+  /// Writes the page of each group.
+  ///
+  /// - Throws: `DiaryError` if a file can't be written.
   func writeGroups(
     _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
   ) throws(DiaryError) {
@@ -45,7 +47,7 @@ struct GroupPages {
 }
 
 extension HTML {
-  /// Groups side by side, each with how many entries it has.
+  /// Writes a list of groups with their numbers of entries.
   mutating func cloud(_ groups: [SiteGroup], _ mark: String, from page: ExportPath) {
     element("ul", .class("cloud")) { html in
       for group in groups {
@@ -61,10 +63,10 @@ extension HTML {
   }
 }
 
-/// The places of a site: a map of them with their names, and a page for each that has one.
+/// The pages of places: a map with an index, and a page for each named place.
 struct PlacePages {
   let overview: ExportPath
-  /// `nil` where nothing is known of where they are.
+  /// The map; `nil` if no location is known.
   let map: MapDrawing?
 
   func write(
@@ -82,7 +84,7 @@ struct PlacePages {
     try tree.write(page, to: overview)
   }
 
-  /// A mark leads to the page of its place, or to its newest entry.
+  /// Returns the label of a mark. It links to the page of its place, or else to its newest entry.
   private func words(of mark: MapDrawing.Mark, _ index: SiteIndex) -> MapDrawing.Mark.Words {
     if let place = mark.name.flatMap({ index.places[$0] }) {
       return .init(name: place.name, link: Link(to: place.path, from: overview))
@@ -93,15 +95,15 @@ struct PlacePages {
   }
 }
 
-/// A page for each year that tells what stands out: its months in numbers, its trips, places and tags, the
-/// longest entries, and the starred ones with their photos.
+/// The pages of years in review: months in numbers, trips, places, tags, the longest entries, and
+/// starred entries with their photos.
 struct ReviewPages {
   private let reviews: [Int: YearReview]
   private var paths: [Int: ExportPath] = [:]
-  /// The latest first.
+  /// The trips, latest first.
   var trips: [Trip] = []
 
-  /// Places, and tags, that a page names.
+  /// The most places or tags on a page.
   private static let mostNames = 20
 
   init(of index: SiteIndex, in tree: inout ExportTree) {
@@ -119,7 +121,9 @@ struct ReviewPages {
     return localized("\(year) in review")
   }
 
-  /// The page of a year. `months` are its own.
+  /// Returns the page of a year.
+  ///
+  /// - Parameter months: the months of the year with entries.
   func page(
     _ months: [YearMonth], _ years: YearPages, _ index: SiteIndex, _ frame: SiteFrame
   ) -> [UInt8] {
@@ -182,7 +186,7 @@ struct ReviewPages {
     html.line()
   }
 
-  /// Each leads to where it begins.
+  /// Writes the year's trips with links to their first days.
   private func writeTrips(
     of year: Int, _ index: SiteIndex, _ path: ExportPath, to html: inout HTML
   ) {
@@ -209,7 +213,7 @@ struct ReviewPages {
     html.line()
   }
 
-  /// Names with how often the year has them, each leading to its page.
+  /// Writes names with their counts, and links to the pages of their groups.
   private func write(
     _ title: String, _ tallies: [(name: String, count: Int)], _ mark: String, _ groups: SiteGroups,
     _ path: ExportPath, to html: inout HTML

@@ -1,13 +1,13 @@
 import DiaryCore
 import Localization
 
-/// A photo by itself, as large as it is, with those before and after it.
+/// The page of a photo in full size, with links to the previous and next photos.
 struct PhotoPage {
   let photo: SitePhoto
-  /// What a browser shows: the photo's own file, or a JPEG of one that browsers don't know.
+  /// The displayed file: the original, or a JPEG if browsers don't support its format.
   let view: ExportPath?
   let viewSize: PictureBox?
-  /// The photo's own file.
+  /// The original file.
   let original: ExportPath
   let originalSize: PictureBox?
   let taken: String?
@@ -77,21 +77,21 @@ extension HTML {
   }
 }
 
-/// A photo as a page shows it.
+/// A photo on a page.
 struct ShownPhoto {
   let asset: AssetID
   let name: String
   let caption: String
-  /// The picture that stands in the page; `nil` for one that can't be drawn.
+  /// The displayed picture; `nil` if it can't be drawn.
   let picture: Link?
-  /// Its size in pixels, where it is known.
+  /// The picture's size in pixels, if it is known.
   let size: PictureBox?
-  /// The photo's own page.
+  /// The photo's page.
   let page: Link?
-  /// What is said of a photo that has no caption.
+  /// The alternative text if there is no caption.
   let fallback: String
 
-  /// What stands for it where pictures aren't seen.
+  /// The alternative text.
   var alternative: String { caption.isBlank ? fallback : caption }
 }
 
@@ -100,7 +100,7 @@ struct PictureBox: Hashable {
   var width: Int
   var height: Int
 
-  /// The largest of these proportions that has no side longer than `longest`, never larger.
+  /// Returns the size scaled down so that no side is longer than `longest`.
   func fitted(_ longest: Int) -> PictureBox {
     let side = max(width, height)
     guard side > longest else { return self }
@@ -110,7 +110,7 @@ struct PictureBox: Hashable {
 }
 
 extension Photo {
-  /// `nil` where it isn't known, or can't be true.
+  /// The photo's size; `nil` if it is unknown or implausible.
   var box: PictureBox? {
     guard let width, let height, (1...1_000_000).contains(width), (1...1_000_000).contains(height)
     else { return nil }
@@ -119,7 +119,7 @@ extension Photo {
 }
 
 extension HTML {
-  /// Photos with their captions below, several in a row.
+  /// Writes photos with captions. Several photos are in a row.
   mutating func figures(_ photos: [(photo: ShownPhoto, caption: String)]) {
     guard photos.count > 1 else {
       for found in photos { figure(found.photo, found.caption) }
@@ -139,7 +139,9 @@ extension HTML {
     }
   }
 
-  /// A photo that leads to its page. `isPlain` leaves the link out, where one is around it.
+  /// Writes a photo with a link to its page.
+  ///
+  /// - Parameter isPlain: true to leave out the link, inside another link.
   mutating func picture(_ photo: ShownPhoto, alternative: String, isPlain: Bool = false) {
     guard let page = photo.page, !isPlain else { return image(photo, alternative) }
     element("a", .href(page)) { $0.image(photo, alternative) }
@@ -156,27 +158,27 @@ extension HTML {
 }
 
 extension HTMLAttribute {
-  /// Text of a person's reads in the direction of its own language.
+  /// Sets the direction of user text by its first letters.
   static let dir = HTMLAttribute.fixed("dir", "auto")
 }
 
-/// The pictures that pages show of photos: a small one of each, and a large one of those that
-/// browsers don't know.
+/// Draws the pictures for pages: a small one of each photo, and a large one of photos in formats
+/// that browsers don't support.
 struct DrawnPhotos {
-  /// What there is of a photo in the export.
+  /// The files of a photo in the export.
   struct Files {
     let original: ExportPath
     var picture: ExportPath?
-    /// What a browser shows when one wants to see all of it.
+    /// The file to show in full size.
     var view: ExportPath?
   }
 
   private let context: ExportContext
   private var files: [AssetID: Files] = [:]
 
-  /// Of the longest side, in pixels: as wide as a text, and still small.
+  /// The longest side of a small picture in pixels, which is the width of the text.
   static let longest = 800
-  /// The longest side in pixels of a picture that stands for a photo which browsers don't know.
+  /// The longest side of a large picture in pixels.
   static let longestView = 4096
   private static let browserTypes: Set = [
     "image/jpeg", "image/png", "image/webp", "image/gif", "image/avif", "image/bmp",
@@ -184,16 +186,18 @@ struct DrawnPhotos {
 
   init(_ context: ExportContext) { self.context = context }
 
-  /// `nil` for a photo that was left out.
+  /// Returns the files of a photo; `nil` if it wasn't exported.
   subscript(asset: AssetID) -> Files? { files[asset] }
 
-  /// The sizes of both pictures.
+  /// Returns the size of the small picture, or below, of the large one.
   static func size(of photo: Photo) -> PictureBox? { photo.box?.fitted(longest) }
   static func viewSize(of photo: Photo) -> PictureBox? {
     browserTypes.contains(photo.type.description) ? photo.box : photo.box?.fitted(longestView)
   }
 
-  /// Draws what isn't there yet of the photos that have files in the export.
+  /// Draws the missing pictures of exported photos.
+  ///
+  /// - Throws: `DiaryError` if a file can't be written.
   mutating func draw(
     _ photos: [Photo], from exported: [AssetFile: ExportPath], in tree: inout ExportTree
   ) async throws(DiaryError) {

@@ -1,16 +1,15 @@
 import DiaryCore
 import Localization
 
-/// The page that finds entries, by a script and with no server. What there is to find stands in
-/// files beside it, which the page names.
+/// The search page. It searches with a script instead of a server, in data files that it refers to.
 struct SearchPage {
-  /// The newest first.
+  /// The data files, newest first.
   let parts: [ExportPath]
 
   func write(_ frame: SiteFrame) -> [UInt8] {
     let path = SiteFrame.search
     let name = localized("Search")
-    // The script puts it there.
+    // The script replaces the placeholder by a number.
     let number = "{n}"
     let files = parts.map { Link(to: $0, from: path).text }.joined(separator: " ")
     return frame.page(path, name: name) { html in
@@ -38,10 +37,10 @@ struct SearchPage {
   }
 }
 
-/// The field that one types into to find something. Without its script it leads to the search page.
+/// The search field. Without a script, it leads to the search page.
 struct SearchForm {
   let page: ExportPath
-  /// Whether one begins to type in it at once.
+  /// True if the field has the focus when the page opens.
   let isFirst: Bool
 
   func write(to html: inout HTML) {
@@ -61,17 +60,21 @@ struct SearchForm {
   }
 }
 
-/// What a search looks through, in files of a year or a part of one: scripts, for a page that is
-/// opened as a file may load nothing else.
+/// The searched data, in files of a year or less. They are scripts, because a page opened from a
+/// file can't load other data.
 struct SearchData {
   private(set) var parts: [ExportPath] = []
   private var pending: [UInt8] = []
   private var year = 0
 
-  /// In bytes: a browser is to show something after the first one.
+  /// The largest file in bytes, so that the first results appear soon.
   private static let largestPart = 1 << 20
 
-  /// Takes an entry. `address` is where it is, as seen from the search page.
+  /// Adds an entry.
+  ///
+  /// - Parameter address: the link to the entry from the search page.
+  ///
+  /// - Throws: `DiaryError` if a file can't be written.
   mutating func add(
     _ entry: Entry, title: String, address: Link, picture: Link?,
     write: (SearchData, [UInt8]) throws(DiaryError) -> ExportPath
@@ -79,7 +82,7 @@ struct SearchData {
     let day = entry.date.day
     if day.year != year || pending.count > Self.largestPart { try finish(write: write) }
     year = day.year
-    // The text has the captions of the photos that stand in it.
+    // The captions of photos in the text are part of it.
     let named = PhotoReference.named(in: entry.content)
     let captions = entry.photos.filter { !named.contains($0.asset) }.map(\.caption)
       .filter { !$0.isBlank }
@@ -99,7 +102,9 @@ struct SearchData {
     pending += Self.script(JSONWriter.bytes(json))
   }
 
-  /// Ends the file that is being made.
+  /// Writes the current file.
+  ///
+  /// - Throws: `DiaryError` if the file can't be written.
   mutating func finish(
     write: (SearchData, [UInt8]) throws(DiaryError) -> ExportPath
   ) throws(DiaryError) {
@@ -108,12 +113,12 @@ struct SearchData {
     pending = []
   }
 
-  /// What the file is called, before others with the same name get numbers.
+  /// The preferred name of the current file.
   var stem: String {
     CalendarDay(year: year, month: 1, day: 1)?.yearText ?? "0000"
   }
 
-  /// JSON as older scripts take it: there, two characters of Unicode end a line, too.
+  /// Returns JSON that older JavaScript accepts, in which U+2028 and U+2029 are line ends.
   private static func script(_ json: [UInt8]) -> [UInt8] {
     guard
       json.firstRange(of: [0xE2, 0x80, 0xA8]) != nil

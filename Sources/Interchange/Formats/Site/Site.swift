@@ -2,13 +2,14 @@ import DiaryCore
 import Localization
 import System
 
-/// A small static site that is being written: the entries of each month on a page, and pages that
-/// lead to them. A page of a month is written when its last entry has come, so that
-/// no more than the months in view of one another's time zones are held.
+/// Writes a small static site: month pages with entries, and pages that link to them.
+///
+/// A month's page is written after its last entry was added. Entries arrive in the order of their
+/// instants and pages go by local dates, so only a few months are in memory at the same time.
 struct Site: DiaryWriter {
   private struct OpenPage {
     var entries: [(number: Int, entry: Entry)] = []
-    /// Where their photos and attachments are in the export.
+    /// The paths of the entries' photos and attachments in the export.
     var files: [AssetFile: ExportPath] = [:]
   }
 
@@ -28,16 +29,16 @@ struct Site: DiaryWriter {
   private var album = Album()
 
   private var open: [Int: OpenPage] = [:]
-  /// The number of the next entry.
+  /// The number of the next entry, which is its index in `index.entries`.
   private var next = 0
-  /// The photos of each month.
+  /// The photos of each month, by its first day.
   private var monthPhotos: [CalendarDay: [SitePhoto]] = [:]
   private let newest: Set<Int>
   private var feed: AtomFeed?
 
   init(_ context: ExportContext, _ tree: inout ExportTree) async {
     (helpers, comments) = (context.helpers, context.comments)
-    // Names that the site needs itself are given before those of tags.
+    // The site's pages reserve their file names before tags get theirs.
     tagList = tree.path(in: "tags", stem: "index", fileExtension: "html")
     journalList = tree.path(in: "journals", stem: "index", fileExtension: "html")
     placeList = tree.path(in: "places", stem: "index", fileExtension: "html")
@@ -70,18 +71,18 @@ struct Site: DiaryWriter {
     feed = context.site.map { AtomFeed(of: $0, author: author, index) }
   }
 
-  /// `nil` where no entry tells where it was written, or may.
+  /// Returns the map of the site's entries; `nil` if no entry has a location that may be shown.
   private static func map(
     of points: [PlacedEntry], _ earth: (any WorldMapping)?
   ) -> MapDrawing? {
-    // Where the earth can't be read, the places are there without it.
+    // If the earth's lines can't be read, the map has only marks.
     (try? MapDrawing(of: points, on: earth)) ?? (try? MapDrawing(of: points, on: nil))
   }
 
   mutating func add(
     _ entry: Entry, to tree: inout ExportTree, file: (AssetFile) -> String?
   ) async throws(DiaryError) {
-    // Both looks are at the same entries; were there more, no page would lead to them.
+    // An entry added since the index was made has no links to it.
     guard next < index.entries.count else { return }
     let number = next
     let page = index.entries[number].page
@@ -101,7 +102,7 @@ struct Site: DiaryWriter {
   private mutating func write(
     _ page: OpenPage, _ month: SiteMonth, _ tree: inout ExportTree
   ) async throws(DiaryError) {
-    // In the writer's own time, wherever that was.
+    // Entries are ordered by the local time at which they were written.
     let entries = page.entries.sorted { left, right in
       let (first, second) = (left.entry.date, right.entry.date)
       return (first.day, first.secondOfDay, left.number)
@@ -124,7 +125,7 @@ struct Site: DiaryWriter {
       feed?.add(entry, number, shown[position], page.files, index)
       if newest.contains(number) {
         let excerpt = Excerpt.of(entry)
-        // The first words are the title of an entry that has none.
+        // The displayed title of an entry without a title is its first words.
         let isTitle = entry.title.isBlank && excerpt.hasPrefix(index.entries[number].title)
         index.entries[number].excerpt = isTitle ? "" : excerpt
       }
@@ -132,12 +133,12 @@ struct Site: DiaryWriter {
     monthPhotos[month.month, default: []] += shown.flatMap(\.self)
   }
 
-  /// Frames of films.
+  /// Returns the poster frames of videos.
   private func posters(of entries: [Entry]) -> [AssetID: ExportPath] {
     entries.flatMap(\.films).reduce(into: [:]) { $0[$1.asset] = photos[$1.asset]?.picture }
   }
 
-  /// Those that are in the export, each with a page of its own.
+  /// Returns the exported photos of an entry, with a path for the page of each.
   private func sitePhotos(of entry: Entry, _ tree: inout ExportTree) -> [SitePhoto] {
     entry.photos.compactMap { photo in
       guard let files = photos[photo.asset] else { return nil }
@@ -188,7 +189,9 @@ struct Site: DiaryWriter {
 
   // MARK: The end
 
-  /// Writes the pages that lead to the others.
+  /// Writes all pages except those of months and photos, whose contents are known only at the end.
+  ///
+  /// - Throws: `DiaryError` if a file can't be written.
   mutating func finish(_ tree: inout ExportTree) throws(DiaryError) {
     if let (path, text) = album.close(index, frame) { try tree.write(text, to: path) }
     try search.finish { (data, text) throws(DiaryError) in
@@ -244,15 +247,15 @@ struct Site: DiaryWriter {
   }
 }
 
-/// The newest entries of a public site as a feed: Atom, RFC 4287. Each stands there whole, in HTML, with its
-/// photos as enclosures.
+/// A feed of a public site's newest entries in Atom (RFC 4287). It contains their complete HTML,
+/// with files as enclosures.
 struct AtomFeed {
   private let site: PublicSite
   private let author: String
   private let newest: [Int]
   private var entries: [Int: (updated: Timestamp, xml: HTML)] = [:]
 
-  /// In entries.
+  /// The largest number of entries.
   private static let longest = 30
 
   init(of site: PublicSite, author: String, _ index: SiteIndex) {
@@ -260,7 +263,7 @@ struct AtomFeed {
     newest = index.newest(Self.longest)
   }
 
-  /// Takes an entry whose page has been written, if it is one of the newest.
+  /// Adds an entry whose page has been written, if it is one of the newest.
   mutating func add(
     _ entry: Entry, _ number: Int, _ photos: [SitePhoto], _ files: [AssetFile: ExportPath],
     _ index: SiteIndex
@@ -309,7 +312,7 @@ struct AtomFeed {
     xml.line()
   }
 
-  /// The whole feed.
+  /// Returns the feed's XML.
   func write() -> [UInt8] {
     var xml = HTML()
     xml.declaration()
@@ -345,12 +348,12 @@ struct AtomFeed {
     return xml.bytes
   }
 
-  /// When any of them was changed last: so the same site has the same feed.
+  /// The time of the latest change, so that an unchanged site has an unchanged feed.
   private var updated: Timestamp {
     entries.values.map(\.updated).max() ?? Timestamp(milliseconds: 0)
   }
 
-  /// The id as a UUID, which is what a URN can hold.
+  /// Returns an entry's ID as a URN of a UUID.
   private static func id(of entry: ID<Entry>) -> String {
     let digits = Array(entry.description.filter { $0 != "-" })
     let ends = [0, 8, 12, 16, 20, 32]
@@ -358,7 +361,7 @@ struct AtomFeed {
     return "urn:uuid:" + parts.joined(separator: "-")
   }
 
-  /// As RFC 3339 has it: with seconds and an offset.
+  /// Returns a time with seconds and offset (RFC 3339).
   private static func time(of date: EntryDate) -> String {
     Timestamp(milliseconds: date.instant * 1000).description
   }

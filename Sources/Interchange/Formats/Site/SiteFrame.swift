@@ -1,7 +1,7 @@
 import DiaryCore
 import Localization
 
-/// What every page of a site has around its own content.
+/// The parts of a page that all pages of a site have in common.
 struct SiteFrame {
   static let home = ExportPath(name: "index.html")
   static let search = ExportPath(name: "search.html")
@@ -9,21 +9,24 @@ struct SiteFrame {
   static let style = ExportPath(name: "style.css")
   static let script = ExportPath(name: "script.js")
 
-  /// The name of the diary.
+  /// The diary's title.
   let title: String
-  /// The pages that all others lead to, with what they are called.
+  /// The pages in the navigation bar of every page.
   let places: [(name: String, path: ExportPath)]
-  /// Whether the site has a feed.
+  /// True if the site has a feed.
   let hasFeed: Bool
 
-  /// A page may load what lies beside it and nothing else, whatever gets into it. `'self'` is what a
-  /// server sends; where a browser opens the files themselves, it is `file:` to some of them.
+  /// The Content Security Policy, which allows only the site's files even if markup was injected
+  /// into a page. `'self'` is for servers. Some browsers need `file:` to open the exported files
+  /// directly.
   private static let policy =
     "default-src 'none'; img-src 'self' file:; style-src 'self' file:; script-src 'self' file:; "
     + "media-src 'self' file:; "
     + "form-action 'self' file:; base-uri 'none'"
 
-  /// A page whole. `name` stands in the browser's tab.
+  /// Returns a complete page.
+  ///
+  /// - Parameter name: the page's title in the browser's tab; `nil` for the start page.
   func page(
     _ path: ExportPath, name: String?, around content: (inout HTML) -> Void
   ) -> [UInt8] {
@@ -101,14 +104,14 @@ struct SiteFrame {
 }
 
 extension HTMLAttribute {
-  /// The page that one is on.
+  /// Marks the link to the current page.
   static let current = HTMLAttribute.fixed("aria-current", "page")
 }
 
 // MARK: Parts of several pages
 
 extension HTML {
-  /// The heading of a page and what it holds, on a line below.
+  /// Writes a page's heading, with a line about its contents below.
   mutating func heading(_ text: String, lead: [String?]) {
     element("h1", .dir, text: text)
     line()
@@ -117,7 +120,7 @@ extension HTML {
     line()
   }
 
-  /// The pages above one.
+  /// Writes links to the parent pages.
   mutating func trail(_ places: [(name: String, link: Link)]) {
     element("nav", .class("trail"), .label(localized("Up"))) { html in
       html.element("ol") { html in
@@ -129,7 +132,7 @@ extension HTML {
     line()
   }
 
-  /// The pages before and after one.
+  /// Writes links to the previous and next pages.
   mutating func turn(
     before: (name: String, link: Link)?, after: (name: String, link: Link)?
   ) {
@@ -148,7 +151,7 @@ extension HTML {
     line()
   }
 
-  /// Small pictures side by side, each leading to its page.
+  /// Writes a grid of small pictures that link to their photos' pages.
   mutating func grid(_ photos: some Collection<SitePhoto>, from page: ExportPath) {
     guard !photos.isEmpty else { return }
     element("ul", .class("grid")) { html in
@@ -162,7 +165,7 @@ extension HTML {
     line()
   }
 
-  /// Entries by their titles, newest first, under the year of each.
+  /// Writes the titles of entries, newest first, under headings of years.
   mutating func list(
     _ entries: [SiteEntry], _ index: SiteIndex, from page: ExportPath
   ) {
@@ -205,17 +208,17 @@ extension SitePhoto {
       page: Link(to: self.page, from: page), fallback: Self.fallback(day))
   }
 
-  /// What is said of a photo that has no caption.
+  /// Returns the alternative text of a photo without a caption.
   static func fallback(_ day: CalendarDay) -> String {
     let date = DateWords.long(day)
     return localized("Photo of \(date)")
   }
 }
 
-/// A month as a table of its days; those that have entries lead to them.
+/// A calendar of a month, whose days link to their entries.
 struct SiteCalendar {
   let month: CalendarDay
-  /// 0 for Sunday.
+  /// The first day of the week: 0 for Sunday.
   let firstWeekday: Int
   let link: (CalendarDay) -> Link?
 

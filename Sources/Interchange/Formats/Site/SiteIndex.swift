@@ -2,11 +2,10 @@ import DiaryCore
 import Markdown
 import System
 
-/// All entries of a site, looked at once before the first page is written: pages lead to those
-/// before and after them, calendars to days, and texts to entries that come later. It takes some
-/// hundred bytes for an entry.
+/// An index of all entries, made before the first page is written, because pages link to later
+/// entries. It takes a few hundred bytes per entry.
 struct SiteIndex {
-  /// In the order in which they come to be written.
+  /// The entries in the order in which they are written.
   var entries: [SiteEntry] = []
   private(set) var months: [SiteMonth] = []
   private(set) var tags = SiteGroups()
@@ -15,19 +14,20 @@ struct SiteIndex {
   private(set) var photoCount = 0
   private(set) var reviews: [Int: YearReviewCounting] = [:]
 
-  /// The first entry of each day that has one.
+  /// The first entry of each day.
   private(set) var days: [CalendarDay: Int] = [:]
   private var pages: [CalendarDay: Int] = [:]
   private var titles: [String: Int] = [:]
   private var ids: [ID<Entry>] = []
   private var numbers: [ID<Entry>: Int] = [:]
   private var hasLinks = false
-  /// The pages of the months in the order of time, and the place that each has there.
+  /// The indices of month pages in chronological order, and the position of each path in this
+  /// order.
   private(set) var reading: [Int] = []
   private var order: [ExportPath: Int] = [:]
 
-  /// No page has more entries, or, but for one entry alone, more text: browsers and their readers
-  /// shall bear it.
+  /// The most entries and bytes of text on a page. A single entry may have more text. Larger pages
+  /// are slow in browsers.
   private static let mostEntries = 200
   private static let mostBytes = 1 << 20
 
@@ -57,13 +57,13 @@ struct SiteIndex {
     photoCount += entry.photos.count
     reviews[day.year, default: YearReviewCounting(year: day.year)].count(entry)
     if days[day] == nil { days[day] = number }
-    // The newest entry with a title is the one that is meant.
+    // Links by title lead to the newest entry with that title.
     titles[title] = number
     if !entry.title.isBlank { titles[entry.title] = number }
     if !hasLinks { hasLinks = entry.content.utf8.firstRange(of: EntryLink.opening.utf8) != nil }
   }
 
-  /// The number of the page that takes an entry.
+  /// Returns the index of the month page for an entry, and counts the entry there.
   private mutating func page(of entry: Entry) -> Int {
     let month = entry.date.day.firstOfMonth
     let size = entry.content.utf8.count
@@ -86,7 +86,7 @@ struct SiteIndex {
 
   // MARK: Where things are
 
-  /// Gives every page its place.
+  /// Assigns a path to each page.
   mutating func givePaths(in tree: inout ExportTree) {
     for number in months.indices {
       let month = months[number].month
@@ -108,14 +108,14 @@ struct SiteIndex {
     return path == page ? Link(.entry(entry.id)) : Link(to: path, from: page, at: .entry(entry.id))
   }
 
-  /// Where a day begins that has entries.
+  /// Returns the link to a day; `nil` if it has no entries.
   func link(to day: CalendarDay, from page: ExportPath) -> Link? {
     guard let number = days[day] else { return nil }
     let path = path(of: entries[number])
     return path == page ? Link(.day(day)) : Link(to: path, from: page, at: .day(day))
   }
 
-  /// Where what stands in an entry leads to, on a page that has its text.
+  /// Returns the link targets for an entry's text on `page`.
   func links(
     of photos: [SitePhoto], _ files: [AssetFile: ExportPath], from page: ExportPath
   ) -> EntryText.Links {
@@ -128,10 +128,11 @@ struct SiteIndex {
       tag: { tags[$0].map { Link(to: $0.path, from: page) } })
   }
 
-  /// The number of an entry.
+  /// Returns the index of an entry.
   func number(of id: ID<Entry>) -> Int? { numbers[id] }
 
-  /// The entry that `[[name]]` means: the one whose id begins so, else the newest with that title.
+  /// Returns the entry that `[[name]]` refers to: the one whose ID begins with the link's digits,
+  /// or else the newest one with the title.
   func entry(called name: String) -> SiteEntry? {
     let (title, id) = EntryLink.parts(of: name)
     if let id, let found = entry(withPrefix: id) { return found }
@@ -145,45 +146,45 @@ struct SiteIndex {
     return found.count == 1 ? numbers[found[0]].map { entries[$0] } : nil
   }
 
-  /// The page before or after one.
+  /// Returns the month page `step` pages after another, in chronological order.
   func page(beside page: SiteMonth, _ step: Int) -> SiteMonth? {
     guard let index = order[page.path], reading.indices.contains(index + step) else { return nil }
     return months[reading[index + step]]
   }
 
-  /// The numbers of the newest entries, the newest first.
+  /// Returns the indices of the newest entries, newest first.
   func newest(_ count: Int) -> [Int] {
     Array(
       entries.indices.suffix(count)
         .sorted { entries[$0].date.instant > entries[$1].date.instant })
   }
 
-  /// Whether there is more than the one journal that every diary has.
+  /// True if the diary has several journals.
   var hasJournals: Bool { journals.all.count > 1 }
 
-  /// The months that have entries, oldest first: the first page of each.
+  /// The first page of each month, oldest first.
   var firstPages: [SiteMonth] {
     months.filter { $0.part == 1 }.sorted { $0.month < $1.month }
   }
 }
 
 extension CalendarDay {
-  /// `2026`, `0042`
+  /// The year with four digits, for example `2026` or `0042`.
   var yearText: String { String(description.prefix(4)) }
 }
 
-/// What a site knows of an entry from the first look at it, to lead to it from other pages.
+/// The facts about an entry that other pages need to link to it.
 struct SiteEntry {
   let id: ID<Entry>
   let date: EntryDate
   let title: String
-  /// The number of its month page.
+  /// The index of the entry's month page.
   let page: Int
   let isStarred: Bool
 
-  /// The photos that it shows, once its page is written.
+  /// The photos of the entry, set when its page is written.
   var photos: [SitePhoto] = []
-  /// How it begins, of those that the first page tells of.
+  /// The beginning of the text, set only for the entries shown on the start page.
   var excerpt = ""
 }
 
@@ -198,31 +199,31 @@ struct SitePhoto {
   let day: CalendarDay
 }
 
-/// A page with the entries of a month, or with a part of them where there are very many.
+/// A page with the entries of a month, or with a part of them if there are too many for one page.
 struct SiteMonth {
   /// The first day of the month.
   let month: CalendarDay
-  /// From one.
+  /// The number of the part, from 1.
   let part: Int
   var entries = 0
   var bytes = 0
   var path = ExportPath(name: "")
 }
 
-/// Entries that have something in common, as a tag, and the page that lists them.
+/// Entries with the same tag, journal or place, and the page that lists them.
 struct SiteGroup {
-  /// As it was written last.
+  /// The latest spelling of the name.
   var name: String
-  /// As it was written first, by which its page is called: an address shall stay.
+  /// The first spelling of the name. The page's address is made from it, so that it doesn't change.
   let firstName: String
-  /// The numbers of the entries, oldest first.
+  /// The indices of the entries, oldest first.
   var entries: [Int] = []
   var path = ExportPath(name: "")
 }
 
-/// The groups of one kind, as all tags, by their names whatever the case.
+/// The groups of one kind, such as all tags. Names are case-insensitive.
 struct SiteGroups {
-  /// In the order in which they came up, the oldest first.
+  /// The groups in the order of their first entries.
   private(set) var all: [SiteGroup] = []
   private var numbers: [String: Int] = [:]
 
@@ -239,12 +240,12 @@ struct SiteGroups {
 
   subscript(name: String) -> SiteGroup? { numbers[name.lowercased()].map { all[$0] } }
 
-  /// As a list of them reads.
+  /// The groups in alphabetical order.
   var sorted: [SiteGroup] {
     all.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
   }
 
-  /// Gives each a page of its own.
+  /// Assigns a page to each group.
   mutating func givePaths(in folder: String, of tree: inout ExportTree) {
     for number in all.indices {
       let stem = SafeFileName.make(from: all[number].firstName)
@@ -254,12 +255,13 @@ struct SiteGroups {
   }
 }
 
-/// The pages of the photos, which lead to one another: each can be written once the next is known.
+/// Writes the pages of photos, which link to each other. Each page is written when the next photo
+/// is known.
 struct Album {
   private var page: PhotoPage?
   private var before: SitePhoto?
 
-  /// Takes the next page. Gives the one before it as it is to be written.
+  /// Adds a page, and returns the path and the contents of the previous one.
   mutating func turn(
     to next: PhotoPage, _ index: SiteIndex, _ frame: SiteFrame
   ) -> (ExportPath, [UInt8])? {
@@ -270,7 +272,7 @@ struct Album {
     return written(after: next.photo, index, frame)
   }
 
-  /// Gives the last page.
+  /// Returns the path and the contents of the last page.
   mutating func close(_ index: SiteIndex, _ frame: SiteFrame) -> (ExportPath, [UInt8])? {
     defer { page = nil }
     return written(after: nil, index, frame)
@@ -283,13 +285,13 @@ struct Album {
   }
 }
 
-/// How an entry begins, in plain words.
+/// The beginning of an entry in plain text.
 enum Excerpt {
-  /// In characters.
+  /// The longest excerpt in characters.
   private static let longest = 180
 
   static func of(_ entry: Entry) -> String {
-    // Twice as much leaves room for what is left out.
+    // The prefix is longer, because syntax and photos are left out.
     let text = MarkdownText(String(entry.content.prefix(longest * 4)))
     guard !text.parts.isEmpty else { return "" }
     var words = ""

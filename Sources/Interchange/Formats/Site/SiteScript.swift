@@ -1,5 +1,5 @@
-/// What a site does in a browser: the arrow keys turn its pages, and its search finds entries. It puts
-/// texts into a page as texts alone.
+/// The script of a site: arrow keys turn pages, and a search finds entries. It inserts all user text as
+/// text nodes, never as HTML.
 enum SiteScript {
   static let text = turning + searching
 

@@ -1,5 +1,4 @@
-/// How a site looks: quiet, in the fonts that every system has, light or dark as its reader's is, and
-/// fit to be printed.
+/// The style sheet of a site: system fonts, light and dark color schemes, and rules for printing.
 enum SiteStyle {
   static let serif =
     "Charter, 'Iowan Old Style', 'Noto Serif', 'Source Serif 4', Georgia, "
@@ -46,7 +45,7 @@ enum SiteStyle {
 
     """
 
-  /// That of a map in a file of its own, for programs that know no variables, either.
+  /// The style sheet of a map in an SVG file, without variables, which some programs don't support.
   static let mapAlone = (light + [("sans", sans)]).reduce(
     map + "svg.map { margin: 0; border: 0 }\nsvg.map .ground { fill: var(--card) }\n"
   ) { $0.replacing("var(--\($1.0))", with: $1.1) }
