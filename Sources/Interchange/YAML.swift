@@ -1,23 +1,25 @@
 import CYAML
 import DiaryCore
 
-/// Reads a YAML text into the values that JSON has: a number, true, false and null where one is
-/// written as in JSON, and text everywhere else. A date is a text, as it is written.
+/// Parses YAML into JSON values. Numbers, Booleans and null are recognized as in JSON, and
+/// everything else is a string. A date is an unchanged string.
 ///
-/// It refuses aliases and keeps to limits, so that a text can't stand for more than it is. Of a name
-/// that is there twice, both members are kept.
+/// Aliases are refused and limits are enforced, so that a short text can't expand to a large value.
+/// Duplicate names are both kept.
 struct YAMLParser: ~Copyable {
-  /// Lists and objects within each other, as deep as JSON goes here.
+  /// The most levels of nested lists and objects, as for JSON.
   private static let deepest = 128
   private static let mostValues = 1 << 20
-  /// Bytes.
+  /// The longest text in bytes.
   static let longest = 64 << 20
 
   private var events: YAMLEvents
   private var depth = 0
   private var values = 0
 
-  /// The first document of a text in UTF-8; null for one that holds nothing.
+  /// Parses the first document of a UTF-8 text. An empty document is null.
+  ///
+  /// - Throws: `YAMLError` if the text is invalid anywhere or exceeds a limit.
   static func parse(_ text: some Sequence<UInt8>) throws(YAMLError) -> JSONValue {
     let bytes = Array(text)
     guard bytes.count <= longest else { throw .tooLarge }
@@ -27,7 +29,7 @@ struct YAMLParser: ~Copyable {
         let piece = try parser.events.next()
         if case .end = piece { return .success(.null) }
         let value = try parser.value(piece)
-        // What follows must be sound, too: a text that breaks off was cut short.
+        // The rest must be valid, too. Otherwise, the text may be truncated.
         while true {
           if case .end = try parser.events.next() { break }
         }
@@ -86,7 +88,7 @@ struct YAMLParser: ~Copyable {
 extension YAMLEvents.Scalar {
   private static let core = "tag:yaml.org,2002:"
 
-  /// What it is by its form, unless it is quoted or said to be something else.
+  /// The value by its syntax, or a string if it is quoted or tagged otherwise.
   fileprivate var value: JSONValue {
     let isToldPlain = tag.map {
       ["int", "float", "bool", "null"].map { Self.core + $0 }.contains($0)
@@ -100,7 +102,7 @@ extension YAMLEvents.Scalar {
     }
   }
 
-  /// Whether it is written as a number of JSON is.
+  /// True if the text is a JSON number.
   private var isNumber: Bool {
     guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first)
     else { return false }
@@ -109,7 +111,7 @@ extension YAMLEvents.Scalar {
   }
 }
 
-/// What a YAML text holds, from its beginning to its end, a piece after the other.
+/// Reads the events of a YAML text in their order.
 struct YAMLEvents: ~Copyable {
   enum Piece {
     case scalar(Scalar)
@@ -120,17 +122,19 @@ struct YAMLEvents: ~Copyable {
 
   struct Scalar {
     let text: String
-    /// Whether it stands without quotes, so that its form says what it is.
+    /// True for an unquoted scalar.
     let isPlain: Bool
-    /// What the text says that it is.
+    /// The scalar's explicit tag.
     let tag: String?
   }
 
   private let yaml: OpaquePointer
-  /// Where the piece that was read last begins, from 1.
+  /// The line of the last event, from 1.
   private(set) var line = 1
 
-  /// The bytes are UTF-8 and must outlive this.
+  /// Opens a UTF-8 text, which must outlive this value.
+  ///
+  /// - Throws: `YAMLError` if the library is missing or the text is too large.
   init(_ text: UnsafeRawBufferPointer) throws(YAMLError) {
     guard pd_yaml_load() else { throw .noLibrary }
     guard let yaml = pd_yaml_open(text.baseAddress, text.count) else { throw .tooLarge }
@@ -162,22 +166,22 @@ struct YAMLEvents: ~Copyable {
   }
 }
 
-/// Why a YAML text isn't read.
+/// An error in a YAML text.
 package enum YAMLError: Error, Hashable, Sendable {
-  /// The library that reads YAML isn't installed.
+  /// The YAML library isn't installed.
   case noLibrary
-  /// The line of the mistake, from 1.
+  /// The syntax is invalid on a line, counted from 1.
   case invalid(line: Int)
-  /// Something stands for another value. A few such lines can stand for more than any memory holds,
-  /// and no diary needs them.
+  /// An alias is used. A few aliases can expand to any amount of memory, and diaries don't use
+  /// them.
   case alias(line: Int)
-  /// A list or an object stands where a name should.
+  /// A list or object is used as a name.
   case name(line: Int)
   case tooDeep(line: Int)
-  /// More values or bytes than any diary has in one text.
+  /// The text has too many values or bytes.
   case tooLarge
 
-  /// The error in a text that begins on another line of its file.
+  /// Returns the same error in a text that begins `lines` lines later in its file.
   func moved(by lines: Int) -> YAMLError {
     switch self {
     case .invalid(let line): .invalid(line: line + lines)
@@ -189,9 +193,10 @@ package enum YAMLError: Error, Hashable, Sendable {
   }
 }
 
-/// Writes values so that YAML and, but for very long names, JSON read them: on one line.
+/// Writes values on one line of YAML. Unless a name is very long, it is valid JSON, too.
 enum YAMLWriter {
-  /// In bytes. YAML reads 1,024 characters ahead to know that something is a name.
+  /// The longest name in bytes. YAML parsers search only 1,024 characters for the colon after a
+  /// name.
   static let longestName = 1000
 
   static func bytes(_ value: JSONValue) -> [UInt8] {
@@ -207,7 +212,7 @@ enum YAMLWriter {
     }
   }
 
-  /// A value in one line, with each name marked as one.
+  /// Returns a value on one line with explicit keys.
   private static func text(of value: JSONValue) -> String {
     switch value {
     case .array(let values): return "[" + values.map(text).joined(separator: ", ") + "]"
@@ -218,7 +223,7 @@ enum YAMLWriter {
     }
   }
 
-  /// JSON with escapes for the characters that YAML takes for line ends or doesn't take at all:
+  /// Returns JSON with escapes for the characters that YAML takes for line ends or doesn't allow:
   /// U+2028, U+2029, U+FEFF, U+FFFE and U+FFFF.
   private static func escaped(_ json: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []

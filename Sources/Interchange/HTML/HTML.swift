@@ -1,11 +1,11 @@
 import DiaryCore
 
-/// HTML that is being written. Names of elements and attributes are literals of the program, so that
-/// what a person wrote can become text or the value of an attribute, and is escaped on the way there.
+/// Writes HTML or XML. Names of elements and attributes are literals, and all other text is
+/// escaped, so that user text can't become markup.
 struct HTML {
   private(set) var bytes: [UInt8] = []
 
-  /// An element and what is in it.
+  /// Writes an element with its content.
   mutating func element(
     _ name: StaticString, _ attributes: HTMLAttribute?..., content: (inout HTML) -> Void
   ) {
@@ -14,33 +14,33 @@ struct HTML {
     close(name)
   }
 
-  /// An element with nothing but text in it.
+  /// Writes an element that contains only text.
   mutating func element(_ name: StaticString, _ attributes: HTMLAttribute?..., text: String) {
     open(name, attributes)
     self.text(text)
     close(name)
   }
 
-  /// An element that never has anything in it, as `img`.
+  /// Writes a void element such as `img`.
   mutating func void(_ name: StaticString, _ attributes: HTMLAttribute?...) {
     open(name, attributes)
   }
 
   mutating func text(_ text: String) { HTMLEscaping.append(text, to: &bytes) }
 
-  /// What is HTML already.
+  /// Appends markup without escaping it.
   mutating func append(_ other: HTML) { bytes += other.bytes }
 
-  /// A line end between elements, for those who read the source.
+  /// Writes a line end, to make the source readable.
   mutating func line() { bytes.append(0x0A) }
 
-  /// The beginning of a document in XML. Its elements are never void.
+  /// Writes an XML declaration. Void elements aren't valid in XML.
   mutating func declaration() {
     raw("<?xml")
     raw(" version=\"1.0\"?>\n")
   }
 
-  /// The beginning of a document.
+  /// Writes the HTML document type.
   mutating func documentType() { raw("<!DOCTYPE html>\n") }
 
   private mutating func open(_ name: StaticString, _ attributes: [HTMLAttribute?]) {
@@ -68,10 +68,11 @@ struct HTML {
   }
 }
 
-/// An attribute of an element. What leads somewhere takes a `Link`, so that no text can be one.
+/// An attribute of an element. Attributes with URLs require a `Link`, so that user text can't
+/// become a URL without a check.
 struct HTMLAttribute {
   let name: StaticString
-  /// `nil` for one that is there or not, as `hidden`.
+  /// The value; `nil` for a Boolean attribute such as `hidden`.
   let value: String?
 
   private init(_ name: StaticString, _ value: String? = nil) {
@@ -94,7 +95,7 @@ struct HTMLAttribute {
   static func content(_ text: String) -> Self { Self("content", text) }
   static func width(_ pixels: Int) -> Self { Self("width", "\(pixels)") }
   static func height(_ pixels: Int) -> Self { Self("height", "\(pixels)") }
-  /// Whole numbers, as what is drawn needs them.
+  /// Returns an attribute with integers, separated by spaces.
   static func numbers(_ name: StaticString, _ values: Int...) -> Self {
     Self(name, values.map(String.init).joined(separator: " "))
   }
@@ -104,22 +105,23 @@ struct HTMLAttribute {
   static func start(_ number: Int) -> Self { Self("start", "\(number)") }
   static func labeled(by anchor: Anchor) -> Self { Self("aria-labelledby", anchor.text) }
   static func `for`(_ anchor: Anchor) -> Self { Self("for", anchor.text) }
-  /// What the program's own script reads.
+  /// Returns an attribute with any text, for example data for the site's script.
   static func data(_ name: StaticString, _ text: String) -> Self { Self(name, text) }
-  /// One that only the program decides.
+  /// Returns an attribute with a constant value.
   static func fixed(_ name: StaticString, _ value: StaticString) -> Self {
     Self(name, "\(value)")
   }
   static func flag(_ name: StaticString) -> Self { Self(name) }
 }
 
-/// Text as it may stand in HTML, between elements and between quotation marks.
+/// Escapes text for the content of elements and for quoted attribute values.
 enum HTMLEscaping {
-  /// Characters that HTML doesn't allow, as those that command a terminal, become `�`.
+  /// Appends escaped text. Characters that HTML doesn't allow, such as control characters, become
+  /// `�`.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     var text = text
     text.withUTF8 { characters in
-      // Runs of bytes that stand for themselves are taken at once.
+      // Runs of unescaped bytes are copied together.
       var start = 0
       var index = 0
       while index < characters.count {
@@ -138,14 +140,14 @@ enum HTMLEscaping {
     }
   }
 
-  /// Bytes that `replacement` has to look at.
+  /// The bytes that `replacement` must examine, by value.
   private static let isSuspect: [Bool] = (0..<256).map { byte in
     byte < 0x20 && byte != 0x09 && byte != 0x0A
       || [0x22, 0x26, 0x27, 0x3C, 0x3E, 0x7F, 0xC2].contains(byte) || byte >= 0xEF
   }
 
-  /// What stands for the character that begins at a byte, and how many bytes it has; `nil` when it
-  /// stands for itself.
+  /// Returns the replacement for the character at `index`, and the character's length in bytes;
+  /// `nil` if it needs no escape.
   private static func replacement(
     at index: Int, in bytes: UnsafeBufferPointer<UInt8>
   ) -> (StaticString, Int)? {
@@ -156,15 +158,15 @@ enum HTMLEscaping {
     case UInt8(ascii: "\""): ("&quot;", 1)
     case UInt8(ascii: "'"): ("&#39;", 1)
     case 0x0D:
-      // What follows is the line's end.
+      // A CR LF becomes its LF.
       index + 1 < bytes.count && bytes[index + 1] == 0x0A ? ("", 1) : ("\n", 1)
     case ..<0x20, 0x7F: ("\u{FFFD}", 1)
-    // U+0080 to U+009F are C2 80 to C2 9F in UTF-8.
+    // U+0080 to U+009F, which are C2 80 to C2 9F in UTF-8, are control characters.
     case 0xC2 where bytes[index + 1] < 0xA0: ("\u{FFFD}", 2)
-    // U+FDD0 to U+FDEF, U+FFFE and U+FFFF, which aren't characters.
+    // U+FDD0 to U+FDEF, U+FFFE and U+FFFF are noncharacters.
     case 0xEF where bytes[index + 1] == 0xB7 && 0x90...0xAF ~= bytes[index + 2]: ("\u{FFFD}", 3)
     case 0xEF where bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE: ("\u{FFFD}", 3)
-    // The last two of every further plane aren't either.
+    // The last two code points of every other plane are noncharacters, too.
     case 0xF0...
     where bytes[index + 1] & 0x0F == 0x0F && bytes[index + 2] == 0xBF && bytes[index + 3] >= 0xBE:
       ("\u{FFFD}", 4)
@@ -173,17 +175,17 @@ enum HTMLEscaping {
   }
 }
 
-/// Where a link leads: into the export, or to an address that is safe to follow.
+/// The target of a link: a file of the export, or an external URL that is safe to follow.
 struct Link: Hashable {
   let text: String
 
-  /// A place in the same page.
+  /// Links to an anchor on the same page.
   init(_ anchor: Anchor) { text = "#" + anchor.text }
 
-  /// Another file of the export, as seen from one of its pages.
+  /// Links to a file of the export by its path relative to a page.
   init(to file: ExportPath, from page: ExportPath, at anchor: Anchor? = nil) {
     var text = ""
-    // Byte by byte, as names are told on Linux.
+    // `String` would compare canonically equivalent names as equal, but file names are bytes.
     if page.folder.map({ Array($0.utf8) }) != file.folder.map({ Array($0.utf8) }) {
       if page.folder != nil { text += "../" }
       if let folder = file.folder { text += Self.encoded(folder) + "/" }
@@ -193,15 +195,15 @@ struct Link: Hashable {
     self.text = text
   }
 
-  /// An address that a person wrote: `nil` unless it is one of the web or of mail. Others, as
-  /// `javascript:`, may do more than lead somewhere.
+  /// Links to a URL written by a user; `nil` unless its scheme is `http`, `https` or `mailto`.
+  /// Other schemes, such as `javascript:`, may run code.
   init?(external address: String) {
     let trimmed = address.trimmed
     guard let colon = trimmed.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let rest = trimmed[colon...].dropFirst()
     switch trimmed[..<colon].lowercased() {
     case "http", "https":
-      // Behind it a name must follow: `https:page` is a page beside this one.
+      // A host is required, because browsers take `https:page` for a relative URL.
       guard rest.utf8.starts(with: "//".utf8), rest.utf8.count > 2 else { return nil }
     case "mailto": guard !rest.isEmpty else { return nil }
     default: return nil
@@ -215,7 +217,7 @@ struct Link: Hashable {
     name.percentEncoded { plain.contains($0) }
   }
 
-  /// An address with what may not stand in one encoded.
+  /// Returns a URL with invalid characters percent-encoded.
   private static func tidied(_ address: String) -> String {
     let bytes = Array(address.utf8)
     let marks = Set("-._~:/?#[]@!$&'()*+,;=".utf8)
@@ -231,36 +233,36 @@ struct Link: Hashable {
   }
 }
 
-/// A place in a page that a link can lead to. Letters, digits and `-` alone.
+/// The `id` of an element that links can lead to. It consists of letters, digits and `-`.
 struct Anchor: Hashable {
   let text: String
 
   private init(_ text: String) { self.text = text }
 
-  /// A place that the program names.
+  /// Returns an anchor with a constant name.
   static func fixed(_ name: StaticString) -> Self { Self("\(name)") }
   static func entry(_ id: ID<Entry>) -> Self { Self("e-\(id)") }
   static func day(_ day: CalendarDay) -> Self { Self("day-\(day)") }
   static func month(_ day: CalendarDay) -> Self { Self("month-\(day.description.dropLast(3))") }
-  /// A footnote of an entry, in a part of its text.
+  /// Returns the anchor of a footnote in a part of an entry's text.
   static func footnote(_ number: Int, part: Int, of id: ID<Entry>) -> Self {
     Self("n-\(id)-\(part)-\(number)")
   }
 }
 
-/// The language of what a person wrote, as far as its letters tell: browsers break lines, choose
-/// fonts and read aloud by it.
+/// Detects the language of user text by its letters. Browsers use it for line breaks, fonts and
+/// speech.
 enum TextLanguage {
-  /// In bytes: the beginning tells enough.
+  /// The number of bytes to examine.
   private static let longest = 2000
 
-  /// `ko` for a text that is mostly in Hangul; `nil` for all others.
+  /// Returns the language `ko` for text that is mostly Hangul; `nil` for all other text.
   static func of(_ text: String) -> HTMLAttribute? {
     var hangul = 0
     var others = 0
     for byte in text.utf8.prefix(longest) {
       switch byte {
-      // Most syllables begin so, and little else does.
+      // The first byte of most Hangul syllables and of few other characters.
       case 0xEA...0xED: hangul += 1
       case 0x41...0x5A, 0x61...0x7A, 0xC3...0xE9: others += 1
       default: break

@@ -1,21 +1,30 @@
 import DiaryCore
 
-/// A text in HTML, as editors in programs and on pages write it, as Markdown that says the same.
-/// Whatever has no place in Markdown leaves its words.
+/// Converts HTML of editors and web pages to Markdown. Elements that Markdown can't express are
+/// reduced to their text.
 struct HTMLMarkdown {
-  /// The Markdown for an image by its address and its words; `nil` leaves it out.
+  /// Returns the Markdown for an image by its address and alternative text, or `nil` to leave it
+  /// out.
   private let image: (String, String) -> String?
   private var blocks = MarkdownBlocks()
   private var line = MarkdownInlines()
-  /// Elements that are open of those whose words are no text.
+  /// The number of open elements whose content isn't text.
   private var hidden = 0
-  /// The text of a block whose white space counts, while one is open.
+  /// The text of the open preformatted block.
   private var verbatim: String?
   private var heading = 0
   private var links: [(address: String, start: Int)] = []
   private var table: [[String]]?
 
-  /// `piece` gives what stands for a piece, where a program writes HTML of its own; `nil` leaves it out.
+  /// Converts a text.
+  ///
+  /// - Parameters:
+  ///   - html: the text.
+  ///   - image: returns the Markdown for an image by its address and alternative text, or `nil` to
+  ///     leave it out.
+  ///   - piece: replaces a piece of markup specific to a program, or removes it by returning `nil`.
+  ///
+  /// - Throws: the reason the markup can't be read.
   static func markdown(
     of html: String, image: (String, String) -> String? = { _, _ in nil },
     piece: (MarkupPieces.Piece) -> MarkupPieces.Piece? = { $0 }
@@ -34,20 +43,20 @@ struct HTMLMarkdown {
 
   init(image: @escaping (String, String) -> String?) { self.image = image }
 
-  /// All of it, once the last piece has come.
+  /// Returns the Markdown. Call this after the last piece.
   mutating func finished() -> String {
     addParagraph()
     return blocks.text
   }
 
-  /// Elements whose words are for programs.
+  /// The elements whose content isn't text.
   private static let unseen: Set = ["head", "script", "style", "template", "title", "noscript"]
   private static let marks = [
     "strong": "**", "b": "**", "em": "*", "i": "*", "cite": "*", "s": "~~", "del": "~~",
     "strike": "~~", "code": "`", "kbd": "`", "samp": "`", "tt": "`",
   ]
   private static let headings = ["h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6]
-  /// Those that lines begin and end with; others stand in a line.
+  /// The elements that begin and end lines. All others are inline.
   private static let blockNames: Set = [
     "p", "div", "section", "article", "header", "footer", "main", "figure", "figcaption", "address",
     "ul", "ol", "li", "blockquote", "table", "body", "form", "dl", "dt", "dd", "aside", "nav",
@@ -94,7 +103,7 @@ struct HTMLMarkdown {
       if table == nil { table = [] }
     case "tr", "td", "th":
       guard table != nil else { return }
-      // What stands between cells, as a caption does.
+      // Text between cells, such as a caption, is a paragraph.
       addParagraph()
       if name == "tr" { table?.append([]) }
     default:
@@ -117,7 +126,7 @@ struct HTMLMarkdown {
     case "ol": blocks.beginList(number: attributes["start"].flatMap { Int($0) } ?? 1)
     case "li":
       blocks.beginItem()
-      // Some editors tell a box by an attribute of the item.
+      // Some editors store check boxes as attributes of items.
       if let checked = attributes["data-checked"] {
         line.add(markdown: checked == "true" ? "[x] " : "[ ] ")
       }
@@ -157,9 +166,9 @@ struct HTMLMarkdown {
     }
   }
 
-  /// What stood in lines until here, as a paragraph or a heading.
+  /// Ends the current paragraph or heading.
   private mutating func endBlock() {
-    // Lines of a cell stand beside each other.
+    // A table cell is one line.
     if table?.last != nil { line.add(" ") } else { addParagraph() }
   }
 
@@ -175,7 +184,7 @@ struct HTMLMarkdown {
     }
   }
 
-  /// Between fences that are longer than any in the text.
+  /// Returns a code block, whose fences are longer than any run of backticks in the text.
   private static func fenced(_ text: String) -> [String] {
     var run = 0
     var longest = 2

@@ -2,7 +2,8 @@ import CXML
 import DiaryCore
 import System
 
-/// Reads a text of HTML or XML piece by piece, without a tree, within limits, and nothing that it refers to.
+/// Parses HTML or XML as a sequence of pieces, without a tree, within limits, and without loading
+/// external entities.
 enum MarkupPieces {
   enum Piece {
     case begin(String, attributes: [String: String])
@@ -12,14 +13,14 @@ enum MarkupPieces {
 
   enum Kind { case html, xml }
 
-  /// In bytes, of HTML. More was written by no person in one entry.
+  /// The longest HTML text in bytes.
   static let longest = 16 << 20
-  /// Elements within each other.
+  /// The most levels of nested elements.
   private static let deepest = 200
-  /// Of one element: libxml2 compares each with all before it.
+  /// The most attributes of an element. In libxml2, their parsing time is quadratic.
   private static let mostAttributes = 256
 
-  /// Whom the pieces go to, and how deep in each other its elements lie.
+  /// The receiver of pieces, with the current depth.
   final class Receiver {
     fileprivate let receive: (Piece) -> Void
     fileprivate var depth = 0
@@ -27,7 +28,7 @@ enum MarkupPieces {
 
     init(_ receive: @escaping (Piece) -> Void) { self.receive = receive }
 
-    /// What the library is to call, as long as this value is there.
+    /// The callbacks for libxml2, valid as long as this object exists.
     var handler: pd_markup_handler {
       pd_markup_handler(
         context: Unmanaged.passUnretained(self).toOpaque(),
@@ -36,13 +37,15 @@ enum MarkupPieces {
     }
   }
 
-  /// Gives all pieces of a text. Throws why it can't be read, some pieces may have come by then.
+  /// Parses a text, and passes its pieces to `receive`.
+  ///
+  /// - Throws: the reason the text can't be parsed, possibly after some pieces were received.
   static func read(
     _ text: String, as kind: Kind = .html, _ receive: (Piece) -> Void
   ) throws(EntryFieldError) {
     guard kind == .xml || text.utf8.count <= longest else { throw .tooLong }
     guard pd_markup_load() else { throw .noMarkupLibrary }
-    // What follows one wouldn't be read.
+    // The parser would stop at a zero byte.
     var bytes = text.utf8.map { $0 == 0 ? UInt8(ascii: " ") : $0 }
     var attributes = AttributeCount()
     guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
@@ -104,14 +107,14 @@ enum MarkupPieces {
     return true
   }
 
-  /// Counts the words between the brackets of one element, as its bytes come.
+  /// Counts the words in each tag, as bytes arrive.
   struct AttributeCount {
     private var words = 0
     private var isInside = false
     private var quote: UInt8?
     private var last: UInt8 = 0
 
-    /// Whether more stand in one element than any element has, the next bytes included.
+    /// Returns `true` if a tag has too many words after adding `bytes`.
     mutating func isTooHigh(with bytes: [UInt8]) -> Bool {
       for byte in bytes {
         defer { last = byte }
@@ -137,8 +140,8 @@ enum MarkupPieces {
   }
 }
 
-/// Reads XML as its bytes come, so that a file of any size needs little memory: the same pieces, and the
-/// same limits, as those of a text.
+/// Parses XML as its bytes arrive, so that files of any size need little memory. Pieces and limits
+/// are the same as those of `MarkupPieces`.
 final class MarkupStream {
   private let stream: OpaquePointer
   private let receiver: MarkupPieces.Receiver
@@ -155,9 +158,11 @@ final class MarkupStream {
 
   deinit { pd_xml_close(stream) }
 
-  /// Reads the next bytes. Throws when it can't be read on.
+  /// Parses the next bytes.
+  ///
+  /// - Throws: `EntryFieldError.tangledMarkup` if they are invalid or exceed a limit.
   func feed(_ bytes: [UInt8]) throws(EntryFieldError) {
-    // What follows a zero byte wouldn't be read.
+    // The parser would stop at a zero byte.
     let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
     guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
     let goesOn = bytes.withUnsafeBytes { buffer in
@@ -167,21 +172,26 @@ final class MarkupStream {
     guard goesOn, !receiver.isTooDeep else { throw .tangledMarkup }
   }
 
-  /// To be called behind the last bytes.
+  /// Ends the document. Call this after the last bytes.
+  ///
+  /// - Throws: `EntryFieldError.tangledMarkup` if the document is incomplete or exceeds a limit.
   func end() throws(EntryFieldError) {
     guard pd_xml_end(stream), !receiver.isTooDeep else { throw .tangledMarkup }
   }
 }
 
-/// A file of XML in an import, read part by part.
+/// An XML file of an import, parsed in chunks.
 final class MarkupFile {
   private let input: SourceFile
   private let stream: MarkupStream
   private var chunk = [UInt8](repeating: 0, count: 1 << 18)
 
-  /// `receive` is given the pieces of each part.
+  /// Opens a file.
   ///
-  /// - Throws: `EntryFieldError.unreadable` where the file can't be opened, or why XML can't be read here.
+  /// - Parameter receive: receives the pieces of each chunk.
+  ///
+  /// - Throws: `EntryFieldError.unreadable` if the file can't be opened, or the reason XML can't be
+  ///   parsed.
   init(
     _ file: String, in tree: ImportTree, _ receive: @escaping (MarkupPieces.Piece) -> Void
   ) throws(EntryFieldError) {
@@ -190,9 +200,9 @@ final class MarkupFile {
     stream = try MarkupStream(receive)
   }
 
-  /// Reads the next part; `false` at the end.
+  /// Parses the next chunk, or returns `false` at the end.
   ///
-  /// - Throws: the reason that the file can't be read on.
+  /// - Throws: the reason the file can't be read or parsed.
   func read() throws(EntryFieldError) -> Bool {
     guard let count = try? input.read(into: &chunk) else { throw .unreadable }
     guard count > 0 else {
@@ -204,9 +214,11 @@ final class MarkupFile {
   }
 }
 
-/// Texts of programs that write HTML in some and plain text in others, and don't say which.
+/// Converts texts of programs that mix HTML and plain text without labeling them.
 enum LooseHTML {
-  /// The text as Markdown. Line ends in it are the person's.
+  /// Returns the text as Markdown. Line ends are preserved.
+  ///
+  /// - Throws: the reason the markup can't be read.
   static func markdown(
     of text: String, image: (String, String) -> String? = { _, _ in nil }
   ) throws(EntryFieldError) -> String {
@@ -214,7 +226,7 @@ enum LooseHTML {
     return try HTMLMarkdown.markdown(of: text.replacing("\n", with: "<br>"), image: image)
   }
 
-  /// Whether there is an element or a character by its name in it.
+  /// Returns `true` if the text contains a tag or a character entity.
   static func isHTML(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.dropLast(2).contains { index in
@@ -232,6 +244,6 @@ enum LooseHTML {
     }
   }
 
-  /// In bytes.
+  /// The longest tag in bytes.
   private static let longestTag = 400
 }

@@ -1,9 +1,9 @@
 import DiaryCore
 import Markdown
 
-/// Text in which Markdown is to find no marks.
+/// Escapes plain text for Markdown, and removes Markdown syntax from text.
 enum PlainMarkdown {
-  /// What a line of Markdown says, without how it looks.
+  /// Returns the plain text of a line of Markdown.
   static func words(_ line: String) -> String {
     let text = MarkdownText(line)
     guard !text.parts.isEmpty, case .paragraph(let inlines)? = text.blocks(ofPart: 0).first?.kind
@@ -11,8 +11,9 @@ enum PlainMarkdown {
     return inlines.plainText
   }
 
-  /// The text with a backslash before what would be a mark within a line. `before` is the byte that it
-  /// stands behind.
+  /// Escapes inline syntax with backslashes.
+  ///
+  /// - Parameter before: the byte before the text.
   static func escaped(_ text: String, after before: UInt8 = 0x20) -> String {
     guard text.utf8.contains(where: { "*`_<[]\\~".utf8.contains($0) }) else { return text }
     let bytes = Array(text.utf8)
@@ -39,7 +40,8 @@ enum PlainMarkdown {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A line that begins as text, where Markdown would take its beginning for something else.
+  /// Escapes the beginning of a line that Markdown would take for a block, such as a list item or a
+  /// heading.
   static func guarded(_ line: String) -> String {
     let bytes = Array(line.utf8)
     guard let first = bytes.first else { return line }
@@ -81,30 +83,31 @@ enum PlainMarkdown {
 }
 
 extension UInt8 {
-  /// Whether it is of a word: a digit, a letter, or a part of any that isn't ASCII.
+  /// True for digits, letters and all bytes of non-ASCII characters.
   var isOfWord: Bool {
     self >= 0x80 || (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
   }
 }
 
-/// The lines of a text in Markdown, block by block, in quotes and lists.
+/// Assembles the lines of a Markdown text block by block, with nested quotes and lists.
 struct MarkdownBlocks {
   private enum Container {
     case quote
-    /// The number of its next item, `nil` for one with points; and whether it has had one.
+    /// A list, with the number of its next item (`nil` for bullets), and true if it has had an
+    /// item.
     case list(Int?, isBegun: Bool)
-    /// What its first line begins with, until that has come, how far the others are moved, and whether
-    /// none came before it.
+    /// An item, with the marker until its first line was written, the indent of its other lines,
+    /// and true if it is the first of its list.
     case item(mark: String?, width: Int, isFirst: Bool)
   }
 
   private var lines: [String] = []
   private var open: [Container] = []
-  /// Which of those nobody opened: items that stand for the one before, and go with the list in them.
+  /// The indices of items that were opened implicitly for nested lists, and that close with them.
   private var implied: [Int] = []
-  /// Whether an empty line is to stand before the next one.
+  /// True if an empty line is needed before the next block.
   private var hasGap = false
-  /// How many of those that are open were so at the last line.
+  /// The number of containers in common with the last line.
   private var shared = 0
 
   var text: String { lines.joined(separator: "\n") }
@@ -124,13 +127,13 @@ struct MarkdownBlocks {
   mutating func beginList(number: Int?) {
     switch open.last {
     case .item(.some, let width, isFirst: false):
-      // An item with nothing but a list: that is the list of the item before it.
+      // An item that contains only a list means the list of the previous item.
       open[open.count - 1] = .item(mark: nil, width: width, isFirst: false)
       hasGap = false
-    // A list within an item follows its words at once.
+    // A nested list follows the item's text without an empty line.
     case .item: hasGap = false
     case .list(let next, isBegun: true):
-      // Some programs put a list into a list, and mean the item before it.
+      // A list directly in a list belongs to the previous item.
       implied.append(open.count)
       open.append(
         .item(mark: nil, width: Self.mark(next.map { $0 - 1 }).utf8.count, isFirst: false))
@@ -144,7 +147,7 @@ struct MarkdownBlocks {
     var mark = Self.mark(nil)
     var isFirst = true
     if case .list(let number, let isBegun)? = open.last {
-      // The items of a list follow each other.
+      // The items of a list follow each other without empty lines.
       if isBegun { hasGap = false }
       isFirst = !isBegun
       mark = Self.mark(number)
@@ -166,8 +169,9 @@ struct MarkdownBlocks {
     hasGap = true
   }
 
-  /// What a line begins with in the first containers; the marks of items are used up by the first
-  /// line that has them.
+  /// Returns the prefix of a line in the first `count` containers.
+  ///
+  /// - Parameter usesMarks: true to write the markers of items, each only once.
   private mutating func prefix(of count: Int, usesMarks: Bool) -> String {
     var prefix = ""
     for index in open.indices.prefix(count) {
@@ -188,7 +192,7 @@ struct MarkdownBlocks {
 }
 
 extension String {
-  /// Without the spaces at its end.
+  /// The text without spaces at its end.
   fileprivate var trimmingEnd: String {
     var text = Substring(self)
     while text.last == " " { text.removeLast() }
@@ -196,17 +200,16 @@ extension String {
   }
 }
 
-/// What stands in the lines of one block, while it is put together: words in which Markdown finds no
-/// marks, and the marks that are meant.
+/// Assembles the inline Markdown of one block from plain text, which is escaped, and markers.
 struct MarkdownInlines {
   private var bytes: [UInt8] = []
-  /// The marks that are open, and where what they mark begins.
+  /// The open markers with the start of the marked text.
   private var open: [(mark: String, start: Int)] = []
 
-  /// Words that came and aren't escaped yet: what follows one tells whether it is a mark.
+  /// The plain text that isn't escaped yet. Escaping depends on the next characters.
   private var words = ""
 
-  /// A link by itself; one without words is told by its address.
+  /// Returns a link. Without words, its text is the address.
   static func link(_ words: String, to address: String) -> String {
     var line = MarkdownInlines()
     line.add(words.isBlank ? address : words)
@@ -214,7 +217,7 @@ struct MarkdownInlines {
     return line.taken
   }
 
-  /// The place at which what comes next begins.
+  /// The position of the next text.
   var end: Int {
     mutating get {
       endWords()
@@ -222,7 +225,7 @@ struct MarkdownInlines {
     }
   }
 
-  /// Words, in which white space of any length is one space.
+  /// Adds plain text, with white space collapsed to single spaces.
   mutating func add(_ text: String) {
     for scalar in text.unicodeScalars {
       guard scalar.properties.isWhitespace else {
@@ -240,7 +243,7 @@ struct MarkdownInlines {
     words = ""
   }
 
-  /// What is Markdown already.
+  /// Adds Markdown without escaping it.
   mutating func add(markdown: String) {
     endWords()
     bytes += markdown.utf8
@@ -258,7 +261,7 @@ struct MarkdownInlines {
     endWords()
     guard let index = open.lastIndex(where: { $0.mark == mark }) else { return }
     let start = open.remove(at: index).start
-    // Of marks within the same marks, the outer ones are enough.
+    // Markers nested in the same markers or in code are left out.
     guard !open.contains(where: { $0.mark == mark || $0.mark == "`" }) else { return }
     wrap(from: start) { words in
       let isTicked = mark == "`" && words.contains(UInt8(ascii: "`"))
@@ -267,7 +270,7 @@ struct MarkdownInlines {
     }
   }
 
-  /// Makes a link of what came since a place.
+  /// Makes a link of the text after a position.
   mutating func link(to address: String, from start: Int) {
     endWords()
     guard !address.isBlank, address.utf8.count < 4000, !address.hasPrefix("javascript:") else {
@@ -275,13 +278,13 @@ struct MarkdownInlines {
     }
     let target = Self.destination(address)
     wrap(from: start) { words in
-      // An address by itself is a link as it is.
+      // A bare URL is a link without syntax.
       if address.hasScheme, words.elementsEqual(address.utf8) { return words }
       return [UInt8(ascii: "[")] + words + Array("](\(target))".utf8)
     }
   }
 
-  /// As CommonMark takes it without angle brackets.
+  /// Returns an address encoded as a CommonMark link destination without angle brackets.
   private static func destination(_ address: String) -> String {
     let bytes = address.utf8.flatMap { byte -> [UInt8] in
       guard byte <= 0x20 || "()<>\\".utf8.contains(byte) else { return [byte] }
@@ -290,7 +293,8 @@ struct MarkdownInlines {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Puts something around what came since a place, and the white space at its ends outside.
+  /// Replaces the text after a position by the result of `body`, which gets the text without white
+  /// space at its ends.
   private mutating func wrap(from start: Int, _ body: ([UInt8]) -> [UInt8]) {
     guard start < bytes.count else { return }
     let content = bytes[start...]
@@ -301,7 +305,8 @@ struct MarkdownInlines {
     bytes = Array(bytes[..<start] + before) + body(Array(content[first...last])) + after
   }
 
-  /// All of it, with the marks closed that are open; they go on in what comes next.
+  /// The Markdown so far, which is removed. Open markers are closed, and reopened in the next
+  /// block.
   var taken: String {
     mutating get {
       endWords()
