@@ -90,10 +90,10 @@ extension YAMLEvents.Scalar {
 
   /// The value by its syntax, or a string if it is quoted or tagged otherwise.
   fileprivate var value: JSONValue {
-    let isToldPlain = tag.map {
+    let isTaggedPlain = tag.map {
       ["int", "float", "bool", "null"].map { Self.core + $0 }.contains($0)
     }
-    guard isToldPlain ?? isPlain else { return .string(text) }
+    guard isTaggedPlain ?? isPlain else { return .string(text) }
     switch text {
     case "", "~", "null", "Null", "NULL": return .null
     case "true", "True", "TRUE": return .bool(true)

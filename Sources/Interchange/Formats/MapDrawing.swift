@@ -100,14 +100,16 @@ struct MapDrawing {
       let (x, y) = place(point)
       squares[Square(x: x / square, y: y / square), default: []].append((placed, x, y))
     }
-    let marks = squares.values.compactMap { those -> Mark? in
-      guard let newest = those.max(by: { $0.placed.order < $1.placed.order }) else { return nil }
+    let marks = squares.values.compactMap { entries -> Mark? in
+      guard let newest = entries.max(by: { $0.placed.order < $1.placed.order }) else { return nil }
       var names: [String: Int] = [:]
-      for one in those { if let name = one.placed.name?.printable { names[name, default: 0] += 1 } }
+      for entry in entries {
+        if let name = entry.placed.name?.printable { names[name, default: 0] += 1 }
+      }
       return Mark(
-        x: those.reduce(0) { $0 + $1.x } / those.count,
-        y: those.reduce(0) { $0 + $1.y } / those.count,
-        count: Set(those.map(\.placed.order.id)).count, newest: newest.placed,
+        x: entries.reduce(0) { $0 + $1.x } / entries.count,
+        y: entries.reduce(0) { $0 + $1.y } / entries.count,
+        count: Set(entries.map(\.placed.order.id)).count, newest: newest.placed,
         name: names.mostFrequent?.key)
     }
     return Array(
@@ -117,7 +119,7 @@ struct MapDrawing {
 
 extension MapDrawing.Mark {
   /// The texts and the link of a mark.
-  struct Words {
+  struct Label {
     /// The label drawn beside the mark if there is space; `nil` for a mark without a name.
     var name: String?
     /// The tooltip, if it differs from the label.
@@ -136,9 +138,9 @@ extension HTML {
   /// - Parameter isAlone: true for an SVG file, which needs its own style and namespace.
   mutating func map(
     _ map: MapDrawing, isAlone: Bool = false,
-    words: (MapDrawing.Mark) -> MapDrawing.Mark.Words
+    label: (MapDrawing.Mark) -> MapDrawing.Mark.Label
   ) {
-    let words = map.marks.map(words)
+    let labels = map.marks.map(label)
     element(
       "svg", .class("map"), .numbers("viewBox", 0, 0, map.width, map.height),
       .fixed("role", "group"), .label(localized("Map")),
@@ -155,21 +157,21 @@ extension HTML {
         html.element("path", Self.attribute(of: kind), .path(path)) { _ in }
         html.line()
       }
-      for (mark, words) in zip(map.marks, words) {
-        if let link = words.link {
-          html.element("a", .href(link)) { $0.circle(mark, words) }
+      for (mark, label) in zip(map.marks, labels) {
+        if let link = label.link {
+          html.element("a", .href(link)) { $0.circle(mark, label) }
         } else {
-          html.circle(mark, words)
+          html.circle(mark, label)
         }
         html.line()
       }
-      html.names(words.map(\.name), on: map)
+      html.names(labels.map(\.name), on: map)
     }
     line()
   }
 
-  private mutating func circle(_ mark: MapDrawing.Mark, _ words: MapDrawing.Mark.Words) {
-    let title = [words.title ?? words.name, CountWords.entries(mark.count)]
+  private mutating func circle(_ mark: MapDrawing.Mark, _ label: MapDrawing.Mark.Label) {
+    let title = [label.title ?? label.name, CountWords.entries(mark.count)]
     element(
       "circle", .numbers("cx", mark.x), .numbers("cy", mark.y), .numbers("r", mark.radius)
     ) { $0.element("title", text: title.compactMap(\.self).joined(separator: " · ")) }
@@ -186,7 +188,7 @@ extension HTML {
 
   /// Draws the labels of the largest marks where they don't overlap anything.
   private mutating func names(_ names: [String?], on map: MapDrawing) {
-    var taken: [(x: Range<Int>, y: Range<Int>)] = map.marks.map { mark in
+    var occupied: [(x: Range<Int>, y: Range<Int>)] = map.marks.map { mark in
       (mark.x - mark.radius..<mark.x + mark.radius, mark.y - mark.radius..<mark.y + mark.radius)
     }
     var left = Self.mostNames
@@ -195,20 +197,20 @@ extension HTML {
       // East Asian characters are two columns wide.
       let columns = name.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
       let width = columns * Self.columnWidth + 4
-      let away = mark.radius + 4
+      let offset = mark.radius + 4
       let y = mark.y - 11..<mark.y + 9
-      let room = [mark.x + away, mark.x - away - width].first { start in
+      let room = [mark.x + offset, mark.x - offset - width].first { start in
         start >= 0 && start + width <= map.width
-          && !taken.enumerated().contains {
+          && !occupied.enumerated().contains {
             $0.offset != number && $0.element.x.overlaps(start..<start + width)
               && $0.element.y.overlaps(y)
           }
       }
       guard let start = room else { continue }
-      taken.append((start..<start + width, y))
+      occupied.append((start..<start + width, y))
       left -= 1
       element(
-        "text", .numbers("x", start < mark.x ? mark.x - away : start), .numbers("y", mark.y + 6),
+        "text", .numbers("x", start < mark.x ? mark.x - offset : start), .numbers("y", mark.y + 6),
         start < mark.x ? .fixed("text-anchor", "end") : nil, .fixed("aria-hidden", "true"),
         text: name)
       line()

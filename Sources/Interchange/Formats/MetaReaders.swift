@@ -79,7 +79,7 @@ struct FacebookPost {
     let post = MisreadText.mended(datum("post")?.string ?? "")
     let media = attached.compactMap { $0["media"].flatMap { MetaMedium($0) } }
     var placing = PhotoPlacing(files.tree)
-    for medium in media { medium.bring(into: &placing, &files.lookup, besides: post) }
+    for medium in media { medium.add(to: &placing, &files.lookup, besides: post) }
     var text = ([post] + words(besides: post)).filter { !$0.isBlank }.joined(separator: "\n\n")
     // For example `Ada is feeling happy.`
     let title = MisreadText.mended(json["title"]?.string ?? "")
@@ -131,7 +131,7 @@ struct FacebookAlbum {
 
     func read(in files: inout EntryFiles) -> ForeignEntry {
       var placing = PhotoPlacing(files.tree)
-      for medium in media { medium.bring(into: &placing, &files.lookup, besides: "") }
+      for medium in media { medium.add(to: &placing, &files.lookup, besides: "") }
       let fields = EntryFields(date: date, title: album, content: "", journal: "")
       let entry = Entry(
         .facebook, [.string("album"), .string(album), .string(date.day.description)], fields,
@@ -210,13 +210,13 @@ struct InstagramReader: EntryFileReader {
   ) throws(EntryFieldError) -> ForeignEntry {
     guard json.members != nil else { throw .notAnObject }
     let media = (json["media"]?.array ?? [json]).compactMap { MetaMedium($0) }
-    let told = json["creation_timestamp"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
-    guard let created = told ?? media.first?.created else { throw .noDate }
+    let creation = json["creation_timestamp"].flatMap { ForeignInstant($0, unitsPerSecond: 1) }
+    guard let created = creation ?? media.first?.created else { throw .noDate }
     var text = MisreadText.mended(json["title"]?.string ?? "")
     // The caption of a single picture is the text of its post.
     if text.isBlank, media.count == 1 { text = media[0].caption }
     var placing = PhotoPlacing(files.tree)
-    for medium in media { medium.bring(into: &placing, &files.lookup, besides: text) }
+    for medium in media { medium.add(to: &placing, &files.lookup, besides: text) }
     let fields = EntryFields(
       date: created.date(localOffset: files.defaults.localOffset), title: "", content: text,
       journal: "")
@@ -271,7 +271,7 @@ struct MetaMedium {
   /// Adds the medium to an entry.
   ///
   /// - Parameter text: the entry's text. A caption that repeats it is left out.
-  func bring(into placing: inout PhotoPlacing, _ lookup: inout PhotoLookup, besides text: String) {
+  func add(to placing: inout PhotoPlacing, _ lookup: inout PhotoLookup, besides text: String) {
     let caption = self.caption == text ? "" : self.caption
     var result = lookup.photo(at: path, from: "")
     // The user may have only a part of the download, with other paths.

@@ -5,12 +5,12 @@ import System
 /// day, a week, a month or a year. It has a heading for each day, with a heading below it for each
 /// time.
 struct OrgJournalReader: EntryFileReader {
-  private static let lookedAt = 200
+  private static let mostExamined = 200
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.allFiles().lazy.filter { isOrg($0) }.prefix(lookedAt).contains { file in
+    tree.allFiles().lazy.filter { isOrg($0) }.prefix(mostExamined).contains { file in
       let head = String(decoding: tree.head(of: file, 1 << 16), as: UTF8.self)
       guard head.hasPrefix("* ") || head.hasPrefix("#+") || head.contains("\n* ") else {
         return false
@@ -166,7 +166,7 @@ struct OrgJournal {
       block = Self.block(after: line, in: block)
       guard block == nil, let heading = Heading(line) else {
         if line.hasPrefix("-----BEGIN PGP MESSAGE") { entry.isEncrypted = true }
-        if !Self.isOfFile(line) || !entry.lines.isEmpty { entry.lines.append(String(line)) }
+        if !Self.describesFile(line) || !entry.lines.isEmpty { entry.lines.append(String(line)) }
         continue
       }
       let isFirst = !hasHeading
@@ -205,9 +205,9 @@ struct OrgJournal {
         }
       } else {
         end()
-        let told = heading.day
-        entry = Entry(day: told?.day, title: told?.rest ?? heading.words, tags: tags)
-        hasDay = hasDay || told != nil
+        let dated = heading.day
+        entry = Entry(day: dated?.day, title: dated?.rest ?? heading.words, tags: tags)
+        hasDay = hasDay || dated != nil
       }
     }
     end()
@@ -229,7 +229,7 @@ struct OrgJournal {
   }
 
   /// Returns `true` for keywords that describe the file.
-  private static func isOfFile(_ line: Substring) -> Bool {
+  private static func describesFile(_ line: Substring) -> Bool {
     let words = line.uppercased()
     return ["#+TITLE:", "#+STARTUP:", "#+DATE:", "#+FILETAGS:", "#+AUTHOR:"]
       .contains { words.hasPrefix($0) }
@@ -297,10 +297,10 @@ struct OrgLine {
         index += 1
       }
     }
-    endWords()
+    flushWords()
   }
 
-  private mutating func endWords() {
+  private mutating func flushWords() {
     result += PlainMarkdown.escaped(words, after: result.utf8.last ?? 0x20)
     words = ""
   }
@@ -334,7 +334,7 @@ struct OrgLine {
       if let place = address.firstRange(of: "::") { address = String(address[..<place.lowerBound]) }
       isFile = true
     }
-    endWords()
+    flushWords()
     if isFile, let markdown = image(address, label) {
       result += markdown
     } else if !isFile, !address.hasScheme, !"#*".contains(address.first ?? "#") {
@@ -359,7 +359,7 @@ struct OrgLine {
     where characters[end] == mark && !characters[end - 1].isWhitespace
       && (end + 1 == characters.count || Self.after.contains(characters[end + 1]))
     {
-      endWords()
+      flushWords()
       let inner = String(characters[(start + 1)..<end])
       if markdown == "`" {
         result += inner.contains("`") ? "`` \(inner) ``" : "`\(inner)`"
@@ -444,7 +444,7 @@ struct OrgText {
     } else if let item = item(line) {
       result.append(item)
     } else {
-      // In Markdown, a deeper indent would be code.
+      // A deeper indent would be code in Markdown.
       let indent = line.prefix { $0 == " " || $0 == "\t" }
       let kept = String(repeating: " ", count: min(indent.count, Self.widestIndent))
       result.append(kept + PlainMarkdown.guarded(inline(String(line[indent.endIndex...]))))

@@ -373,7 +373,7 @@ extension RedNotebookLine {
       result += (picture(address, "") ?? Self.link("!", "", address)).utf8
     } else if let (words, address) = Self.linkParts(inside) {
       if let named = Self.pictureAddress(words) {
-        // Of a picture with a link, only the picture is kept.
+        // A linked picture loses its link.
         result += (picture(named, "") ?? Self.link("!", "", named)).utf8
       } else if Self.isPicture(address), let shown = picture(address, words) {
         result += shown.utf8

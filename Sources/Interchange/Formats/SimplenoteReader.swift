@@ -5,12 +5,12 @@ import System
 /// there are only text files, they are read when the user names the format.
 struct SimplenoteReader: EntryFileReader {
   /// The number of JSON files to examine.
-  private static let lookedAt = 50
+  private static let mostExamined = 50
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.allFiles().lazy.filter(EntryFiles.isObject).prefix(lookedAt).contains {
+    tree.allFiles().lazy.filter(EntryFiles.isObject).prefix(mostExamined).contains {
       isExport($0, in: tree)
     }
   }

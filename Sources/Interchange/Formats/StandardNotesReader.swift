@@ -4,7 +4,7 @@ import System
 /// Imports a Standard Notes backup: a JSON file of all notes and tags. The same notes as text files
 /// next to it are ignored.
 struct StandardNotesReader: EntryFileReader {
-  private static let lookedAt = 50
+  private static let mostExamined = 50
   /// The folder in the zip with the notes as text files.
   private static let folder = "Items/"
 
@@ -12,7 +12,7 @@ struct StandardNotesReader: EntryFileReader {
 
   static func recognizes(_ tree: ImportTree) -> Bool {
     tree.files().lazy.filter { ["txt", "json"].contains(MarkdownFiles.ending(of: $0)) }
-      .prefix(lookedAt).contains { isBackup($0, in: tree) }
+      .prefix(mostExamined).contains { isBackup($0, in: tree) }
   }
 
   private static func isBackup(_ file: String, in tree: ImportTree) -> Bool {
@@ -134,7 +134,7 @@ struct StandardNotesBackup {
 enum StandardNotesNote {
   private enum Kind { case plain, markdown, html, code, rich }
 
-  private static let own = "org.standardnotes.sn"
+  private static let appDataKey = "org.standardnotes.sn"
 
   static func read(
     _ item: JSONValue, _ backup: StandardNotesBackup, in files: EntryFiles
@@ -144,12 +144,12 @@ enum StandardNotesNote {
     }
     guard let created = item["created_at"].flatMap(Self.instant) else { throw .noDate }
     let id = item["uuid"]?.string ?? ""
-    let edited = content["appData"]?[own]?["client_updated_at"].flatMap(Self.instant)
+    let edited = content["appData"]?[appDataKey]?["client_updated_at"].flatMap(Self.instant)
     let modified = edited ?? item["updated_at"].flatMap(Self.instant)
     var placing = PhotoPlacing(files.tree)
     for name in backup.files(of: id) { placing.record(.missingAttachment(name)) }
     func flag(_ name: String) -> Bool {
-      content[name]?.bool ?? content["appData"]?[own]?[name]?.bool ?? false
+      content[name]?.bool ?? content["appData"]?[appDataKey]?[name]?.bool ?? false
     }
     let fields = EntryFields(
       date: created.date(localOffset: files.defaults.localOffset),
@@ -268,7 +268,7 @@ struct StandardNotesRichText {
         node, as: isNumbered ? "ol" : "ul",
         isNumbered ? ["start": "\(node["start"]?.integer ?? 1)"] : [:])
     case "listitem":
-      // A nested list has an item of its own, without a check box.
+      // A nested list has a separate item without a check box.
       let isWrapper = node["children"]?.array?.first?["type"]?.string == "list"
       let checked = isWrapper ? nil : node["checked"]?.bool ?? (areBoxes.last == true ? false : nil)
       add(node, as: "li", checked.map { ["data-checked": $0 ? "true" : "false"] } ?? [:])

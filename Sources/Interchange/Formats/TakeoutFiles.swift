@@ -8,18 +8,18 @@ extension PassedOverFiles {
     "xml", "csv", "tsv", "json", "jsonl", "enex", "tex", "rst", "adoc", "eml", "pages", "wiki",
   ]
   /// The files of Takeout that aren't photos or albums.
-  private static let ofTakeout: Set = [
+  private static let takeoutFiles: Set = [
     "archive_browser.html", "print-subscriptions.json", "shared_album_comments.json",
     "user-generated-memory-titles.json",
   ]
   private static let headSize = 4096
   /// The members of an album's file, all of them optional.
-  static let ofAlbums: Set = [
+  static let albumMembers: Set = [
     "title", "description", "access", "date", "location", "geoData", "albumData",
     "sharedAlbumComments",
   ]
   /// The most files of unknown types to examine.
-  private static let mostLooks = 2000
+  private static let mostExamined = 2000
 
   /// Sorts the files that aren't photos into videos, texts and others.
   ///
@@ -30,21 +30,21 @@ extension PassedOverFiles {
   init(_ files: [String], below folder: String, sidecars: Set<String>) {
     self.init()
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    var looks = 0
+    var examined = 0
     for file in files.sorted() where !sidecars.contains(file) {
       let name = Path.split(file).name.lowercased()
-      guard !Path.isDesktopFile(name), !Self.ofTakeout.contains(name) else { continue }
+      guard !Path.isDesktopFile(name), !Self.takeoutFiles.contains(name) else { continue }
       let path = file.hasPrefix(prefix) ? String(file.dropFirst(prefix.count)) : file
       let ending = MarkdownFiles.ending(of: file)
-      if ending == "json", Self.isOfTakeout(Self.head(of: file)) { continue }
+      if ending == "json", Self.isTakeoutMetadata(Self.head(of: file)) { continue }
       let type = MediaType(ofFileNamed: name)
       if type.isFilm {
         films.append(path)
         continue
       }
       var isText = Self.textEndings.contains(ending)
-      if !isText, !type.isKnown, looks < Self.mostLooks {
-        looks += 1
+      if !isText, !type.isKnown, examined < Self.mostExamined {
+        examined += 1
         isText = Self.isText(Self.head(of: file))
       }
       if isText, !["xmp", "aae"].contains(ending) {
@@ -63,12 +63,12 @@ extension PassedOverFiles {
 
   /// Returns `true` for the JSON of an album or of a missing photo. The file's name depends on the
   /// user's language.
-  private static func isOfTakeout(_ head: [UInt8]) -> Bool {
+  private static func isTakeoutMetadata(_ head: [UInt8]) -> Bool {
     let text = String(decoding: head, as: UTF8.self)
     if text.contains("\"photoTakenTime\"") { return true }
     // The file of an album without a name is almost empty.
     if let members = (try? JSONParser.parse(head))?.members,
-      members.allSatisfy({ ofAlbums.contains($0.name) })
+      members.allSatisfy({ albumMembers.contains($0.name) })
     {
       return true
     }
@@ -217,7 +217,7 @@ struct SidecarNames {
 /// The name of the JSON file depends on the user's language.
 struct AlbumTitles {
   /// The most files to examine.
-  private static let mostLooks = 2000
+  private static let mostExamined = 2000
   private static let longestTitle = 200
   /// The words around the year in the names of year folders, without spaces.
   private static let aroundYears: Set = [
@@ -234,12 +234,12 @@ struct AlbumTitles {
   ///   - files: the paths of the files that aren't photos.
   ///   - sidecars: the files that describe photos, which are ignored.
   init(_ files: [String], sidecars: Set<String>) {
-    var looks = 0
+    var examined = 0
     for file in files where MarkdownFiles.ending(of: file) == "json" && !sidecars.contains(file) {
       let folder = Path.parent(file)
-      guard titles[folder] == nil, !Self.isOfYear(Path.name(folder)) else { continue }
-      looks += 1
-      guard looks <= Self.mostLooks else { return }
+      guard titles[folder] == nil, !Self.isYearName(Path.name(folder)) else { continue }
+      examined += 1
+      guard examined <= Self.mostExamined else { return }
       if let title = Self.title(ofAlbumAt: file) { titles[folder] = title }
     }
   }
@@ -249,17 +249,17 @@ struct AlbumTitles {
 
   private static func title(ofAlbumAt path: String) -> String? {
     guard let json = JSONValue(takeoutFileAt: path), let members = json.members,
-      members.allSatisfy({ PassedOverFiles.ofAlbums.contains($0.name) }),
+      members.allSatisfy({ PassedOverFiles.albumMembers.contains($0.name) }),
       let title = (json["title"] ?? json["albumData"]?["title"])?.string
     else { return nil }
     let name = String(title.printable.trimmed.prefix(longestTitle))
     let dated = PathDate(name)
     let isDate = dated.date != nil && dated.words.isEmpty
-    return name.isEmpty || isDate || isOfYear(name) ? nil : name
+    return name.isEmpty || isDate || isYearName(name) ? nil : name
   }
 
   /// Returns `true` for the name or title of a year folder, such as `Photos from 2016`.
-  private static func isOfYear(_ name: String) -> Bool {
+  private static func isYearName(_ name: String) -> Bool {
     let isDigit = { (character: Character) in character.isASCII && character.isNumber }
     let year = name.filter(isDigit)
     guard year.count == 4, year.hasPrefix("19") || year.hasPrefix("20") else { return false }
@@ -270,12 +270,12 @@ struct AlbumTitles {
 extension JSONValue {
   /// The largest file in bytes. Most are about 1,000 bytes long, but those of shared albums contain
   /// all comments.
-  private static let longestOfTakeout = 1 << 20
+  private static let longestTakeoutFile = 1 << 20
 
   /// Parses a file of Takeout; `nil` if it can't be read or is too large.
   init?(takeoutFileAt path: String) {
     guard let file = try? SourceFile(path, [.readOnly, .noFollow, .nonBlocking]),
-      let size = try? file.status().size, size <= Self.longestOfTakeout,
+      let size = try? file.status().size, size <= Self.longestTakeoutFile,
       let bytes = try? TextFile.read(file),
       let json = try? JSONParser.parse(bytes, mendsSurrogates: true)
     else { return nil }

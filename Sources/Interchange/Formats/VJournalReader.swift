@@ -4,13 +4,13 @@ import System
 /// Imports journal entries in iCalendar files (`VJOURNAL`) of jtx Board, Evolution, KOrganizer and
 /// servers. A file has one or many entries.
 struct VJournalReader: EntryFileReader {
-  private static let lookedAt = 200
+  private static let mostExamined = 200
   private static let headSize = 1 << 20
 
   var entryFiles: EntryFiles
 
   static func recognizes(_ tree: ImportTree) -> Bool {
-    tree.allFiles().lazy.filter { isCalendar($0) }.prefix(lookedAt).contains { file in
+    tree.allFiles().lazy.filter { isCalendar($0) }.prefix(mostExamined).contains { file in
       let head = String(decoding: tree.head(of: file, headSize), as: UTF8.self)
       return head.hasPrefix("BEGIN:VCALENDAR") && head.contains("BEGIN:VJOURNAL")
     }
@@ -45,10 +45,10 @@ struct VJournalReader: EntryFileReader {
     let others = lines.count {
       $0.name == "BEGIN" && ["VEVENT", "VTODO"].contains($0.value.uppercased())
     }
-    let told =
+    let notes =
       Array(repeating: ImportIssue.trashedThere, count: removed)
       + (others > 0 ? [.events(others)] : [])
-    return read + told.map { .note(ImportNote(place, $0)) }
+    return read + notes.map { .note(ImportNote(place, $0)) }
   }
 
   /// Returns the lines of each journal entry, without those of nested components.
@@ -104,8 +104,8 @@ struct VJournal {
     }
     let (created, modified) = (time("CREATED"), time("LAST-MODIFIED"))
     for line in all("ATTACH") {
-      CalendarAttachment(line: line).bring(
-        into: &placing, &files, folder: Path.split(file).folder)
+      CalendarAttachment(line: line).add(
+        to: &placing, &files, folder: Path.split(file).folder)
     }
     let title = first("SUMMARY")?.text ?? ""
     let text = all("DESCRIPTION").map(\.text).joined(separator: "\n\n")
@@ -252,7 +252,7 @@ struct CalendarAttachment {
       .first { !$0.isBlank } ?? ""
   }
 
-  func bring(into placing: inout PhotoPlacing, _ files: inout EntryFiles, folder: String) {
+  func add(to placing: inout PhotoPlacing, _ files: inout EntryFiles, folder: String) {
     if line.parameters["ENCODING"]?.uppercased() == "BASE64" {
       return extract(into: &placing, files.tree.extracted)
     }

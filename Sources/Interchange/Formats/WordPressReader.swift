@@ -34,7 +34,7 @@ struct WordPressReader: ForeignReader {
   }
 
   /// The number of files to examine.
-  private static let lookedAt = 20
+  private static let mostExamined = 20
 
   private let tree: ImportTree
   private let defaults: EntryDraft.Defaults

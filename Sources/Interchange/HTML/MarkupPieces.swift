@@ -50,20 +50,20 @@ enum MarkupPieces {
     var attributes = AttributeCount()
     guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
     bytes.append(0)
-    let (isWhole, isTooDeep) = withoutActuallyEscaping(receive) { receive in
+    let (isComplete, isTooDeep) = withoutActuallyEscaping(receive) { receive in
       let receiver = Receiver(receive)
       return withExtendedLifetime(receiver) {
         var handler = receiver.handler
-        let isWhole = bytes.withUnsafeBytes { buffer in
+        let isComplete = bytes.withUnsafeBytes { buffer in
           let text = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
           return kind == .html
             ? pd_html_read(text, buffer.count - 1, &handler)
             : pd_xml_read(text, buffer.count - 1, &handler)
         }
-        return (isWhole, receiver.isTooDeep)
+        return (isComplete, receiver.isTooDeep)
       }
     }
-    guard isWhole, !isTooDeep else { throw .tangledMarkup }
+    guard isComplete, !isTooDeep else { throw .tangledMarkup }
   }
 
   private static func receiver(_ context: UnsafeMutableRawPointer?) -> Receiver? {
@@ -165,11 +165,11 @@ final class MarkupStream {
     // The parser would stop at a zero byte.
     let bytes = bytes.contains(0) ? bytes.map { $0 == 0 ? UInt8(ascii: " ") : $0 } : bytes
     guard !attributes.isTooHigh(with: bytes) else { throw .tangledMarkup }
-    let goesOn = bytes.withUnsafeBytes { buffer in
+    let isAccepted = bytes.withUnsafeBytes { buffer in
       pd_xml_feed(
         stream, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    guard goesOn, !receiver.isTooDeep else { throw .tangledMarkup }
+    guard isAccepted, !receiver.isTooDeep else { throw .tangledMarkup }
   }
 
   /// Ends the document. Call this after the last bytes.

@@ -220,7 +220,7 @@ struct MarkdownInlines {
   /// The position of the next text.
   var end: Int {
     mutating get {
-      endWords()
+      flushWords()
       return bytes.count
     }
   }
@@ -237,7 +237,7 @@ struct MarkdownInlines {
     }
   }
 
-  private mutating func endWords() {
+  private mutating func flushWords() {
     let isCode = open.contains { $0.mark == "`" }
     bytes += (isCode ? words : PlainMarkdown.escaped(words, after: bytes.last ?? 0x20)).utf8
     words = ""
@@ -245,12 +245,12 @@ struct MarkdownInlines {
 
   /// Adds Markdown without escaping it.
   mutating func add(markdown: String) {
-    endWords()
+    flushWords()
     bytes += markdown.utf8
   }
 
   mutating func breakLine() {
-    endWords()
+    flushWords()
     while bytes.last == 0x20 { bytes.removeLast() }
     if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
   }
@@ -258,7 +258,7 @@ struct MarkdownInlines {
   mutating func open(_ mark: String) { open.append((mark, end)) }
 
   mutating func close(_ mark: String) {
-    endWords()
+    flushWords()
     guard let index = open.lastIndex(where: { $0.mark == mark }) else { return }
     let start = open.remove(at: index).start
     // Markers nested in the same markers or in code are left out.
@@ -272,7 +272,7 @@ struct MarkdownInlines {
 
   /// Makes a link of the text after a position.
   mutating func link(to address: String, from start: Int) {
-    endWords()
+    flushWords()
     guard !address.isBlank, address.utf8.count < 4000, !address.hasPrefix("javascript:") else {
       return
     }
@@ -305,11 +305,11 @@ struct MarkdownInlines {
     bytes = Array(bytes[..<start] + before) + body(Array(content[first...last])) + after
   }
 
-  /// The Markdown so far, which is removed. Open markers are closed, and reopened in the next
+  /// The Markdown so far, which reading removes. Open markers are closed, and reopened in the next
   /// block.
   var taken: String {
     mutating get {
-      endWords()
+      flushWords()
       let marks = open.map(\.mark)
       for mark in marks.reversed() { close(mark) }
       defer {

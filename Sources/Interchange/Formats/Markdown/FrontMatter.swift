@@ -182,7 +182,7 @@ package enum FrontMatterError: Error, Hashable, Sendable {
 /// that no lookup has used.
 struct MarkdownMembers {
   private let members: [JSONMember]
-  private var taken: Set<String> = []
+  private var used: Set<String> = []
 
   init(_ members: [JSONMember]) { self.members = members }
 
@@ -193,7 +193,7 @@ struct MarkdownMembers {
   }
 
   /// The members that no lookup has used.
-  var rest: [JSONMember] { members.filter { !taken.contains($0.name) } }
+  var rest: [JSONMember] { members.filter { !used.contains($0.name) } }
 
   /// Returns the first value that `read` accepts among the members called by one of `names`, and
   /// marks its member as used.
@@ -204,7 +204,7 @@ struct MarkdownMembers {
       guard let member = members.last(where: { Self.folded($0.name) == name }),
         let value = read(member.value)
       else { continue }
-      taken.insert(member.name)
+      used.insert(member.name)
       return value
     }
     return nil

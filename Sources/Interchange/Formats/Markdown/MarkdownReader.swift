@@ -33,7 +33,7 @@ struct MarkdownReader: EntryFileReader {
     of file: String, at place: ImportPosition, in files: inout EntryFiles
   ) throws(EntryFieldError) -> [ReadItem] {
     let (source, problems) = try source(of: file, in: files)
-    guard ExportedEntry.wrote(source.members) else {
+    guard ExportedEntry.isExported(source.members) else {
       return try MarkdownEntry.read(source, in: &files).items(at: place, after: problems)
     }
     return try ExportedEntry.read(source, in: &files)
@@ -60,7 +60,7 @@ struct MarkdownReader: EntryFileReader {
     guard let matter = try FrontMatterText.read(text) else {
       return MarkdownEntry.Source(path: file, body: plain(text[...]))
     }
-    let isOwn = ExportedEntry.wrote(matter.members)
+    let isOwn = ExportedEntry.isExported(matter.members)
     return MarkdownEntry.Source(
       path: file, members: matter.members,
       body: isOwn ? String(decoding: matter.body, as: UTF8.self) : plain(matter.body, of: text),
@@ -70,9 +70,9 @@ struct MarkdownReader: EntryFileReader {
   /// Returns a text without the empty lines around it. If the file's first line has a Windows line
   /// end, all line ends are converted.
   static func plain(_ body: ArraySlice<UInt8>, of file: [UInt8]? = nil) -> String {
-    let whole = file ?? Array(body)
+    let original = file ?? Array(body)
     var bytes = body
-    if let end = whole.firstIndex(of: 0x0A), end > 0, whole[end - 1] == 0x0D {
+    if let end = original.firstIndex(of: 0x0A), end > 0, original[end - 1] == 0x0D {
       var lines: [UInt8] = []
       lines.reserveCapacity(bytes.count)
       for byte in bytes {
@@ -95,7 +95,7 @@ enum MarkdownFiles {
     "readme", "license", "changelog", "contributing", "code_of_conduct",
   ]
   /// The number of files to examine.
-  private static let lookedAt = 200
+  private static let mostExamined = 200
   private static let headSize = 1 << 14
 
   static func isMarkdown(_ path: String) -> Bool { endings.contains(ending(of: path)) }
@@ -121,7 +121,7 @@ enum MarkdownFiles {
     }
     if markdown.isEmpty { return false }
     if markdown.count >= files.count(where: { MediaType.isPhoto(named: $0) }) { return true }
-    return markdown.prefix(lookedAt).contains { path in
+    return markdown.prefix(mostExamined).contains { path in
       let head = tree.head(of: path, headSize)
       return head.starts(with: "---".utf8) || head.starts(with: "+++".utf8)
         || PathDate(stem(of: path)).date != nil || showsPhoto(head)
@@ -193,9 +193,9 @@ enum MarkdownEntry {
   static func title(
     _ members: inout MarkdownMembers, _ text: inout String, _ name: PathDate
   ) -> String {
-    let told = members.text("title")
-    if let heading = LeadingHeading.remove(from: &text, told: told) { return heading }
-    if let told { return told }
+    let title = members.text("title")
+    if let heading = LeadingHeading.remove(from: &text, told: title) { return heading }
+    if let title { return title }
     let stem = name.words.lowercased()
     return ["index", "_index", "readme", "untitled"].contains(stem) ? "" : name.words
   }
@@ -363,7 +363,7 @@ struct PathDate {
       guard let (date, end) = NameDate.read(bytes, from: start) else { continue }
       let before = String(decoding: bytes[..<start], as: UTF8.self)
       let after = String(decoding: bytes[end...], as: UTF8.self)
-      // In a slug, hyphens and underscores are spaces.
+      // Hyphens and underscores are spaces in slugs.
       let isAddress = before.isEmpty && (after.hasPrefix("-") || after.hasPrefix("_"))
       let spaced =
         isAddress ? String(after.map { $0 == "-" || $0 == "_" ? " " : $0 }) : before + " " + after

@@ -29,7 +29,7 @@ struct MarkdownWriter: DiaryWriter {
 /// export, the body is ambiguous, and the front matter contains the text as well.
 enum MarkdownDocument {
   /// The relative path from an entry's file to the root of the export.
-  private static let way = "../"
+  private static let rootPath = "../"
 
   /// Returns the contents of an entry's file.
   ///
@@ -39,7 +39,7 @@ enum MarkdownDocument {
   ) -> [UInt8] {
     var links = MarkdownLinks()
     for named in entry.files {
-      if let path = file(named) { links.add(named.asset, at: way + path) }
+      if let path = file(named) { links.add(named.asset, at: rootPath + path) }
     }
     let body = MarkdownBody.write(entry.content, entry.photos, entry.attachments, links)
     var isPlain = true
@@ -59,7 +59,7 @@ enum MarkdownDocument {
 /// Reads the Markdown files that this program has exported.
 enum ExportedEntry {
   /// Returns `true` if a front matter has all members that an export writes.
-  static func wrote(_ members: [JSONMember]) -> Bool {
+  static func isExported(_ members: [JSONMember]) -> Bool {
     let json = JSONValue.object(members)
     return json["id"]?.string.flatMap { ID<Entry>($0) } != nil && json["photos"]?.array != nil
       && ["date", "title", "journal", "author", "created", "modified"].allSatisfy {

@@ -6,7 +6,7 @@ struct GroupPages {
   /// The title of the list.
   let name: String
   /// A prefix of the names, for example `#`.
-  let mark: String
+  let prefix: String
   let overview: ExportPath
   let groups: SiteGroups
 
@@ -19,7 +19,7 @@ struct GroupPages {
     try writeGroups(index, frame, to: &tree)
     let page = frame.page(overview, name: name) { html in
       html.heading(name, lead: [])
-      html.cloud(groups.sorted, mark, from: overview)
+      html.cloud(groups.sorted, prefix, from: overview)
     }
     try tree.write(page, to: overview)
   }
@@ -36,7 +36,7 @@ struct GroupPages {
   private func page(of group: SiteGroup, _ index: SiteIndex, _ frame: SiteFrame) -> [UInt8] {
     let entries = group.entries.map { index.entries[$0] }
     let photos = entries.reversed().lazy.flatMap { $0.photos.reversed() }.prefix(Self.mostPhotos)
-    let name = mark + group.name
+    let name = prefix + group.name
     return frame.page(group.path, name: name) { html in
       html.trail([(self.name, Link(to: overview, from: group.path))])
       html.heading(name, lead: [CountWords.entries(entries.count)])
@@ -48,11 +48,12 @@ struct GroupPages {
 
 extension HTML {
   /// Writes a list of groups with their numbers of entries.
-  mutating func cloud(_ groups: [SiteGroup], _ mark: String, from page: ExportPath) {
+  mutating func cloud(_ groups: [SiteGroup], _ prefix: String, from page: ExportPath) {
     element("ul", .class("cloud")) { html in
       for group in groups {
         html.element("li") { html in
-          html.element("a", .href(Link(to: group.path, from: page)), .dir, text: mark + group.name)
+          html.element(
+            "a", .href(Link(to: group.path, from: page)), .dir, text: prefix + group.name)
           html.text(" ")
           html.element("small", text: CountWords.grouped(group.entries.count))
         }
@@ -73,19 +74,19 @@ struct PlacePages {
     _ index: SiteIndex, _ frame: SiteFrame, to tree: inout ExportTree
   ) throws(DiaryError) {
     let name = map == nil ? localized("Places") : localized("Map")
-    let groups = GroupPages(name: name, mark: "", overview: overview, groups: index.places)
+    let groups = GroupPages(name: name, prefix: "", overview: overview, groups: index.places)
     try groups.writeGroups(index, frame, to: &tree)
     let page = frame.page(overview, name: name) { html in
       html.heading(
         name, lead: [index.places.all.isEmpty ? nil : CountWords.places(index.places.all.count)])
-      if let map { html.map(map) { words(of: $0, index) } }
+      if let map { html.map(map) { label(of: $0, index) } }
       html.cloud(index.places.sorted, "", from: overview)
     }
     try tree.write(page, to: overview)
   }
 
   /// Returns the label of a mark. It links to the page of its place, or else to its newest entry.
-  private func words(of mark: MapDrawing.Mark, _ index: SiteIndex) -> MapDrawing.Mark.Words {
+  private func label(of mark: MapDrawing.Mark, _ index: SiteIndex) -> MapDrawing.Mark.Label {
     if let place = mark.name.flatMap({ index.places[$0] }) {
       return .init(name: place.name, link: Link(to: place.path, from: overview))
     }
@@ -215,7 +216,8 @@ struct ReviewPages {
 
   /// Writes names with their counts, and links to the pages of their groups.
   private func write(
-    _ title: String, _ tallies: [(name: String, count: Int)], _ mark: String, _ groups: SiteGroups,
+    _ title: String, _ tallies: [(name: String, count: Int)], _ prefix: String,
+    _ groups: SiteGroups,
     _ path: ExportPath, to html: inout HTML
   ) {
     guard !tallies.isEmpty else { return }
@@ -224,9 +226,9 @@ struct ReviewPages {
       for (name, count) in tallies.prefix(Self.mostNames) {
         html.element("li") { html in
           if let group = groups[name.printable] {
-            html.element("a", .href(Link(to: group.path, from: path)), .dir, text: mark + name)
+            html.element("a", .href(Link(to: group.path, from: path)), .dir, text: prefix + name)
           } else {
-            html.element("span", .dir, text: mark + name)
+            html.element("span", .dir, text: prefix + name)
           }
           html.text(" ")
           html.element("small", text: CountWords.grouped(count))

@@ -92,12 +92,12 @@ struct Site: DiaryWriter {
       open[page]?.files[named] = file(named).flatMap { ExportPath($0) }
     }
     guard open[page]?.entries.count == index.months[page].entries,
-      let whole = open.removeValue(forKey: page)
+      let complete = open.removeValue(forKey: page)
     else { return }
-    try await write(whole, index.months[page], &tree)
+    try await write(complete, index.months[page], &tree)
   }
 
-  // MARK: A month
+  // MARK: Month pages
 
   private mutating func write(
     _ page: OpenPage, _ month: SiteMonth, _ tree: inout ExportTree
@@ -110,11 +110,11 @@ struct Site: DiaryWriter {
     }
     try await photos.draw(entries.flatMap(\.entry.pictures), from: page.files, in: &tree)
     let shown = entries.map { sitePhotos(of: $0.entry, &tree) }
-    var said: [[NamedComment]] = []
-    for (_, entry) in entries { said.append(try await comments.comments(on: entry.id)) }
+    var entryComments: [[NamedComment]] = []
+    for (_, entry) in entries { entryComments.append(try await comments.comments(on: entry.id)) }
     try tree.write(
       MonthPage(
-        month: month, entries: entries.map(\.entry), photos: shown, comments: said,
+        month: month, entries: entries.map(\.entry), photos: shown, comments: entryComments,
         files: page.files, posters: posters(of: entries.map(\.entry)), index: index, frame: frame,
         years: years, days: days
       ).write(), to: month.path)
@@ -187,7 +187,7 @@ struct Site: DiaryWriter {
     return path
   }
 
-  // MARK: The end
+  // MARK: Other pages
 
   /// Writes all pages except those of months and photos, whose contents are known only at the end.
   ///
@@ -208,12 +208,12 @@ struct Site: DiaryWriter {
     }
     try days.write(index, frame, to: &tree)
     if !index.tags.all.isEmpty {
-      try GroupPages(name: localized("Tags"), mark: "#", overview: tagList, groups: index.tags)
+      try GroupPages(name: localized("Tags"), prefix: "#", overview: tagList, groups: index.tags)
         .write(index, frame, to: &tree)
     }
     if index.hasJournals {
       try GroupPages(
-        name: localized("Journals"), mark: "", overview: journalList, groups: index.journals
+        name: localized("Journals"), prefix: "", overview: journalList, groups: index.journals
       ).write(index, frame, to: &tree)
     }
     if map != nil || !index.places.all.isEmpty {

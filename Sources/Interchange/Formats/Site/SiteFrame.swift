@@ -108,7 +108,7 @@ extension HTMLAttribute {
   static let current = HTMLAttribute.fixed("aria-current", "page")
 }
 
-// MARK: Parts of several pages
+// MARK: Shared parts
 
 extension HTML {
   /// Writes a page's heading, with a line about its contents below.
@@ -172,11 +172,11 @@ extension HTML {
     var rest = entries.sorted { $0.date.instant > $1.date.instant }[...]
     while let first = rest.first {
       let year = first.date.day.year
-      let those = rest.prefix { $0.date.day.year == year }
-      rest = rest.dropFirst(those.count)
+      let sameYear = rest.prefix { $0.date.day.year == year }
+      rest = rest.dropFirst(sameYear.count)
       element("h2", text: DateWords.year(first.date.day))
       element("ul", .class("entries")) { html in
-        for entry in those {
+        for entry in sameYear {
           html.element("li") { html in
             html.element(
               "time", .datetime(entry.date.day.description),

@@ -84,7 +84,7 @@ struct SiteIndex {
     return page
   }
 
-  // MARK: Where things are
+  // MARK: Paths and links
 
   /// Assigns a path to each page.
   mutating func givePaths(in tree: inout ExportTree) {

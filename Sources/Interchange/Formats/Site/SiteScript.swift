@@ -1,4 +1,4 @@
-/// The script of a site: arrow keys turn pages, and a search finds entries. It inserts all user text as
+/// The script of a site: arrow keys turn pages, and a search finds entries. User text is inserted as
 /// text nodes, never as HTML.
 enum SiteScript {
   static let text = turning + searching
