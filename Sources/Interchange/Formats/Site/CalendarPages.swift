@@ -114,7 +114,7 @@ struct StartPage {
 }
 
 extension SitePhoto {
-  /// Returns the photo with a link to another page than its own.
+  /// Returns the photo with a link to `path` instead of its page.
   fileprivate func shown(from page: ExportPath, leadingTo path: ExportPath) -> ShownPhoto {
     ShownPhoto(
       asset: asset, name: name, caption: caption, picture: picture.map { Link(to: $0, from: page) },
