@@ -9,7 +9,7 @@ DESTDIR ?=
 
 # The program's version stands in one place. `make release VERSION=x` compares it.
 PROGRAM_VERSION := $(shell sed -n 's/.*let current = "\(.*\)"/\1/p' \
-  Sources/photodiary/Version/ProgramVersion.swift)
+  Sources/photodiary/ProgramVersion.swift)
 
 # The libraries that the programs link, the one that the tests draw screens with, and the tools.
 # libhunspell-1.7-0 with hunspell-en-us and hunspell-ko brings spelling, and isn't needed.

@@ -9,7 +9,7 @@
       systems = [ "x86_64-linux" "aarch64-linux" ];
       forEach = make: nixpkgs.lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
       version = builtins.elemAt (builtins.match ".*let current = \"([^\"]+)\".*"
-        (builtins.readFile ./Sources/photodiary/Version/ProgramVersion.swift)) 0;
+        (builtins.readFile ./Sources/photodiary/ProgramVersion.swift)) 0;
       # What the Swift packages are, as Package.resolved says; Nix fetches them before the build.
       pins = (builtins.fromJSON (builtins.readFile ./Package.resolved)).pins;
       checkout = pin: builtins.fetchGit {

@@ -3,7 +3,7 @@
 # centers are valid and name this version, as far as the tools to tell are installed. `make check` calls it.
 set -eu -o pipefail
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/.*let current = "\(.*\)"/\1/p' Sources/photodiary/Version/ProgramVersion.swift)
+version=$(sed -n 's/.*let current = "\(.*\)"/\1/p' Sources/photodiary/ProgramVersion.swift)
 failed=0
 
 # check TOOL COMMAND...: silent where all is well, or the tool isn't there.

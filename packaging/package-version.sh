@@ -3,7 +3,7 @@
 # otherwise with the commit's day and name, by which it comes after the version that it builds on.
 set -eu
 cd "$(dirname "$0")/.."
-program=$(sed -n 's/.*let current = "\(.*\)"/\1/p' Sources/photodiary/Version/ProgramVersion.swift)
+program=$(sed -n 's/.*let current = "\(.*\)"/\1/p' Sources/photodiary/ProgramVersion.swift)
 if git tag --points-at HEAD | grep -qxF "v$program"; then
   echo "$program"
 else

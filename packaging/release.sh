@@ -16,7 +16,7 @@ problem() {
   exit 64
 }
 [ "$version" = "$program" ] \
-  || problem "the program says $program: see Sources/photodiary/Version/ProgramVersion.swift"
+  || problem "the program says $program: see Sources/photodiary/ProgramVersion.swift"
 [ -z "$(git status --porcelain)" ] || problem "there are changes that aren't committed"
 ! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || problem "v$version has been tagged"
 

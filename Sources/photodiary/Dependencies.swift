@@ -217,3 +217,99 @@ extension Dependencies {
     unlocking.repository.forgetGone()
   }
 }
+
+// MARK: - AuthorName
+
+/// The name that the author of a new diary gets. Asked once, when the diary is made.
+struct AuthorName: Sendable {
+  let folders: Folders
+
+  /// A program that hangs mustn't keep the first entry from being saved.
+  private static let milliseconds = 10_000
+
+  /// In a diary beside one's own the name that was chosen there, then what the settings say, else what one's
+  /// own diary says, else what git signs commits with, else what the system knows.
+  func find() -> String {
+    let own = folders.diary == nil ? nil : AuthorNote(of: StoreLayout(root: Folders.ownStore))
+    if let own, own.isChosen { return own.name }
+    return folders.settings.known().author ?? own?.name ?? Self.gitsName()
+      ?? Self.systemsFullName() ?? CurrentUser.account ?? ""
+  }
+
+  private static func gitsName() -> String? {
+    HelperProgram.find("git")?.run(["config", "--get", "user.name"], within: milliseconds)
+      .flatMap { tidied(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  private static func systemsFullName() -> String? {
+    // The first of the comma-separated fields.
+    CurrentUser.notes.flatMap { tidied(String($0.prefix { $0 != "," })) }
+  }
+
+  private static func tidied(_ name: String) -> String? {
+    name.isBlank ? nil : String(name.trimmed).printable
+  }
+}
+
+// MARK: - Adding files
+
+extension Dependencies {
+  /// Keeps the photos of these files. All are looked into first, so that one that is refused
+  /// leaves nothing behind; what can't be drawn is kept and said.
+  func addPhotos(_ paths: [String]) async throws(DiaryError) -> [Photo] {
+    let (diary, inspector) = (diary, inspector)
+    _ = try await Self.all(paths) { path async throws(DiaryError) in
+      try await inspector.facts(ofPhotoAt: path)
+    }
+    let added = try await Self.all(paths) { path async throws(DiaryError) in
+      try await diary.addPhoto(at: path)
+    }
+    for (path, photo) in zip(paths, added) {
+      if let problem = photo.problem { ErrorLine.report(problem, ofAdded: path) }
+    }
+    return added.map(\.photo)
+  }
+
+  /// Keeps these files with an entry, whatever they hold.
+  func attach(_ paths: [String]) async throws(DiaryError) -> [Attachment] {
+    let diary = diary
+    return try await Self.all(paths) { path async throws(DiaryError) in
+      try await diary.addAttachment(at: path).attachment
+    }
+  }
+
+  /// What a body gives for each path, in their order, several at a time; else the first error.
+  private static func all<Value: Sendable>(
+    _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value
+  ) async throws(DiaryError) -> [Value] {
+    try await concurrentResults(paths, body).compactMap(\.self).map { result throws(DiaryError) in
+      try result.get()
+    }
+  }
+}
+
+// MARK: - Adding to a locked diary
+
+extension Dependencies {
+  /// Adds an entry to a diary that is locked: it waits there, sealed, until the diary is opened.
+  func addLocked(
+    _ fields: EntryFields, _ photos: [String], _ attachments: [String]
+  ) async throws(DiaryError) -> ID<Entry> {
+    let waiting = WaitingEntries(of: layout)
+    let batch = try waiting.batch()
+    var fields = fields
+    for path in photos {
+      let added = try await diary.addPhoto(at: path, header: nil, to: batch)
+      fields.photos.append(added.photo.datedByName)
+      if let problem = added.problem { ErrorLine.report(problem, ofAdded: path) }
+    }
+    for path in attachments {
+      let type = MediaType(ofFileNamed: path)
+      fields.attachments.append(try await diary.addAttachment(at: path, type: type, to: batch))
+    }
+    let id = try waiting.add(fields, batch, at: LocalTime.now())
+    ErrorLine.report(
+      localized("The diary is locked; the entry waits there, sealed, until you open it."))
+    return id
+  }
+}

@@ -1,4 +1,7 @@
 import ArgumentParser
+import DiaryCore
+import DiarySettings
+import Dispatch
 import Localization
 import System
 
@@ -202,5 +205,176 @@ package func runProgram(_ invocation: Invocation) async -> Int32 {
   await Language.english.speaking {
     _ = ValueOptions.names
     return await Invocation.$current.withValue(invocation) { await PhotoDiary.exitStatus() }
+  }
+}
+
+// MARK: - ExitHandler
+
+/// Turns what was thrown into a line on standard error and an exit status.
+enum ExitHandler {
+  /// Writes what the user should know of an error. Returns the program's exit status.
+  static func report(_ error: any Error) -> Int32 {
+    switch error {
+    case let error as DiaryError: return fail([error.line])
+    case let error as SettingsError: return fail(error.issues.map(\.text))
+    case is ReaderIsGone: return ExitCode.failure.rawValue
+    case let error as CommandError: return fail([error.line])
+    case let error as SyncError: return fail([error.line])
+    case let error as UnlockingError: return fail([error.line])
+    case let error as LaunchTargetError:
+      ErrorLine.write("\(error.words) \(hint)")
+      return ExitCode.validationFailure.rawValue
+    default: return report(parserError: error)
+    }
+  }
+
+  private static func fail(_ lines: [String]) -> Int32 {
+    for line in lines { ErrorLine.write(line) }
+    return ExitCode.failure.rawValue
+  }
+
+  /// Help, version and completions are thrown too, and are no failure.
+  private static func report(parserError error: any Error) -> Int32 {
+    let code = PhotoDiary.exitCode(for: error)
+    let message = wordsOfNoCommand ?? ParserWords.message(PhotoDiary.message(for: error))
+    if code == .success {
+      let text = text(of: error)
+      do {
+        try Output.write { output in try output.text(text.hasSuffix("\n") ? text : text + "\n") }
+      } catch {
+        return report(error)
+      }
+    } else if !message.isEmpty {
+      let end = message.last.map { ".?!".contains($0) } == true ? "" : "."
+      ErrorLine.write("\(message)\(end) \(hint)")
+    }
+    return code.rawValue
+  }
+
+  private static func text(of error: any Error) -> String {
+    let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? TerminalWidth.columns ?? 80
+    let text = PhotoDiary.fullMessage(for: error, columns: columns)
+    guard Language.current == .korean, ParserWords.isHelp(text) else { return text }
+    return ParserWords.help(
+      PhotoDiary.fullMessage(for: error, columns: .max / 2), columns: columns)
+  }
+
+  /// What is said where the first argument should be a command and is none; the parser takes it for
+  /// one too many.
+  private static var wordsOfNoCommand: String? {
+    guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
+      return nil
+    }
+    return UnknownCommand.words(
+      of: first, among: PhotoDiary.commandNames,
+      text: Arguments.firstWords.joined(separator: " "))
+  }
+
+  private static var hint: String {
+    let names = PhotoDiary.commandNames.filter { $0 != "help" }
+    let command = ThisProgram.arguments.dropFirst().first { names.contains($0) }
+    return command.map { localized("See `photodiary \($0) --help`.") }
+      ?? localized("See `photodiary --help`.")
+  }
+}
+
+// MARK: - CommandError
+
+/// What can go wrong in a sub-command beyond the diary itself.
+struct CommandError: Error {
+  /// The error on one line, safe for a terminal.
+  let line: String
+
+  init(_ words: String) { line = words.printable }
+
+  static func unknownFacility(_ name: String) -> CommandError {
+    let known = Facility.allCases.map(\.rawValue).joined(separator: ", ")
+    return CommandError(
+      localized("PHOTODIARY_WITHOUT names “\(name)”, which is none of \(known)."))
+  }
+
+  static var notATerminal: CommandError {
+    CommandError(
+      localized(
+        """
+        The diary only opens in a terminal. Run `photodiary --help` for commands to use in scripts.
+        """))
+  }
+
+  static func noTemporaryFolder(_ reason: String) -> CommandError {
+    CommandError(
+      localized(
+        "Couldn't create a temporary folder: \(reason). Set TMPDIR to a folder with free space."))
+  }
+
+  /// A person's text could not be saved, for that reason, and is kept in a file.
+  static func textKept(in file: String, _ reason: String) -> CommandError {
+    CommandError(localized("\(reason) Your text is kept in \(file)."))
+  }
+}
+
+/// Whoever read standard output has stopped: there is nobody to tell anything.
+struct ReaderIsGone: Error {}
+
+// MARK: - Interruption
+
+/// Ends what would run for ever or takes long: when the person or the system says so, and when
+/// nobody reads its output any more.
+enum Interruption {
+  /// The status of a program that was interrupted, as shells give it: 128 and the number of SIGINT.
+  private static let status: Int32 = 130
+
+  /// Runs a long task until it ends, which the person or the system may tell it to do early.
+  static func stopping(_ task: @escaping @Sendable () async throws -> Void) async throws {
+    let work = Task(operation: task)
+    stop(work)
+    do {
+      try await work.value
+    } catch let error as DiaryError {
+      switch error {
+      case .export(_, .cancelled), .backup(_, .cancelled): throw stopped(error.line)
+      default: throw error
+      }
+    } catch let error as SyncError where work.isCancelled {
+      throw stopped(error.line)
+    } catch let error as UnlockingError where work.isCancelled {
+      throw stopped(error.line)
+    }
+  }
+
+  /// To be thrown by a task that was stopped and has said so itself.
+  static var ending: ExitCode { ExitCode(status) }
+
+  /// Says what became of a task that was stopped; to be thrown.
+  static func stopped(_ words: String) -> ExitCode {
+    ErrorLine.write(words)
+    return ExitCode(status)
+  }
+
+  /// Cancels a task when the person or the system says so, and waits for it to come to an end by
+  /// itself. Said once more, that ends the program at once.
+  private static func stop(_ task: Task<some Sendable, any Error>) {
+    guard let signals = ThisProgram.catchEndings() else { return }
+    DispatchQueue(label: "photodiary.interruption").async {
+      var byte: [UInt8] = [0]
+      _ = try? signals.read(into: &byte)
+      task.cancel()
+      _ = try? signals.read(into: &byte)
+      ThisProgram.endAtOnce(status)
+    }
+  }
+
+  /// Cancels a task then. A signal writes to a pipe, for a dispatch source of signals misses some
+  /// while the main thread is on its way to sleep.
+  static func cancel(_ task: Task<some Sendable, any Error>) {
+    guard let signals = ThisProgram.catchEndings() else { return }
+    DispatchQueue(label: "photodiary.interruption").async {
+      while (try? Readiness.wait(for: [.readable(signals), .gone(.standardOutput)])) == nil {}
+      task.cancel()
+      // A reader that has stopped reading would keep a line from being written whole, and a
+      // desktop that doesn't answer the last notification from being shown.
+      Readiness.pause(milliseconds: 1000)
+      ThisProgram.endAtOnce(0)
+    }
   }
 }

@@ -46,7 +46,7 @@ package enum Checkout {
   /// The program's version, from the one file that has it.
   package static var version: String {
     get throws {
-      let source = try text("Sources/photodiary/Version/ProgramVersion.swift")
+      let source = try text("Sources/photodiary/ProgramVersion.swift")
       return String(try source.split(separator: "\"").at(1))
     }
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Localization
+import TerminalUI
 
 /// `--store`, `--diary`, `--passphrase-file` and `--all-journals`, on every sub-command.
 struct StoreOptions: ParsableArguments {
@@ -77,5 +78,84 @@ extension ArgumentHelp {
     var help = ArgumentHelp(stringLiteral: abstract.text)
     help.valueName = valueName
     return help
+  }
+}
+
+// MARK: - Screen options
+
+extension PhotoDisplay: ExpressibleByArgument {
+  /// The values in words.
+  static var choice: String { localized("auto, kitty, sixel, iterm, cells or off") }
+}
+
+/// `--photos` and `--plain`, wherever the diary's screens open.
+struct ScreenOptions: ParsableArguments {
+  @Option(localized("How to show photos: \(PhotoDisplay.choice)."), valueName: "how")
+  var photos: PhotoDisplay?
+
+  @Flag(
+    name: .long, help: .localized("Lines of text instead of screens, for screen readers."))
+  var plain = false
+
+  var choice: ScreenChoice { ScreenChoice(photos: photos, isPlain: plain) }
+}
+
+// MARK: - ByteSize
+
+/// A number of bytes as people write it: `500M`, `1.5G`, `200000`.
+struct ByteSize: ExpressibleByArgument {
+  let bytes: Int
+
+  private static let units: [Character: Double] = [
+    "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12,
+  ]
+
+  init?(argument: String) {
+    var digits = argument.uppercased()[...]
+    if digits.last == "B" { digits.removeLast() }
+    var unit = 1.0
+    if let last = digits.last, let known = Self.units[last] {
+      unit = known
+      digits.removeLast()
+    }
+    guard digits.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      let number = Double(digits), let bytes = Int(exactly: (number * unit).rounded()), bytes > 0
+    else { return nil }
+    self.bytes = bytes
+  }
+}
+
+// MARK: - Localized options
+
+/// Options as all sub-commands have them: their help is in the language that is spoken, and what
+/// follows them is their value even if it begins with a dash.
+extension Option {
+  /// An option that may be left out.
+  init<Wrapped: ExpressibleByArgument>(
+    _ help: String, valueName: String? = nil, completion: CompletionKind? = nil
+  ) where Value == Wrapped? {
+    self.init(
+      parsing: .unconditional, help: ArgumentHelp(help, valueName: valueName),
+      completion: completion)
+  }
+
+  /// An option that has a value without being given.
+  init(
+    wrappedValue: Value, _ help: String, valueName: String? = nil,
+    completion: CompletionKind? = nil
+  ) where Value: ExpressibleByArgument {
+    self.init(
+      wrappedValue: wrappedValue, parsing: .unconditional,
+      help: ArgumentHelp(help, valueName: valueName), completion: completion)
+  }
+
+  /// An option that may be given several times, by a name in the singular.
+  init<Element: ExpressibleByArgument>(
+    wrappedValue: [Element], repeated name: String, _ help: String, valueName: String? = nil,
+    completion: CompletionKind? = nil
+  ) where Value == [Element] {
+    self.init(
+      wrappedValue: wrappedValue, name: .customLong(name), parsing: .unconditionalSingleValue,
+      help: ArgumentHelp(help, valueName: valueName), completion: completion)
   }
 }

@@ -1,0 +1,360 @@
+import CTOML
+import DiaryApp
+import DiaryCore
+import DiarySettings
+// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+@preconcurrency import Dispatch
+import Localization
+import Synchronization
+import System
+import TerminalUI
+
+/// `config.toml`, read only when something of it is needed.
+struct SettingsFile: Sendable {
+  let path: String
+
+  /// More than anyone writes by hand.
+  private static let largest = 1 << 20
+
+  /// What it sets, and all that is wrong in it; all defaults where there is none.
+  func contents() -> (settings: Settings, issues: [SettingsIssue]) {
+    let (items, faults) = items()
+    let (settings, issues) = Settings.read(items, path: path, keys: .screens)
+    let broken = faults.map { SettingsIssue(path: path, line: $0.line, $0.failure) }
+    return (settings, (broken + issues).sorted { $0.line < $1.line })
+  }
+
+  /// The settings for whom a mistake keeps from going on. Throws all that is wrong.
+  func settings() throws(SettingsError) -> Settings {
+    let (settings, issues) = contents()
+    guard issues.isEmpty else { throw SettingsError(issues) }
+    return settings
+  }
+
+  /// What can be made of it, right or wrong.
+  func known() -> Settings { contents().settings }
+
+  /// Throws where an editor couldn't read it either, or would wait for ever.
+  func checkEditable() throws(SettingsError) {
+    do throws(SettingsIssueReason.At) { _ = try text() } catch {
+      throw SettingsError([SettingsIssue(path: path, line: error.line, error.failure)])
+    }
+  }
+
+  /// Its values, and what of it can't be read; none when there is no such file.
+  private func items() -> ([SettingItem], [SettingsIssueReason.At]) {
+    do throws(SettingsIssueReason.At) {
+      guard let text = try text() else { return ([], []) }
+      let document = MendedTOML(text)
+      return (document.items, document.faults)
+    } catch {
+      return ([], [error])
+    }
+  }
+
+  /// Its bytes; `nil` when there is no such file.
+  func text() throws(SettingsIssueReason.At) -> [UInt8]? {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try OpenFile.reading(path).rest(atMost: Self.largest)
+    } catch {
+      if error.number == .noSuchFile || error.number == .notAFolder { return nil }
+      throw .init(
+        failure: .unreadable(reason: error.number?.words ?? localized("it isn't a regular file")))
+    }
+    guard bytes.count <= Self.largest else {
+      throw .init(failure: .unreadable(reason: localized("it's too large")))
+    }
+    return bytes
+  }
+}
+
+extension SettingsIssueReason {
+  /// A fault of the file, and its line; 0 is the file as a whole.
+  struct At: Error {
+    let failure: SettingsIssueReason
+    var line = 0
+  }
+}
+
+// MARK: - Settings in TOML
+
+extension SettingItem {
+  /// Every value of a TOML document, in one parse. Throws the first that is none.
+  static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.At) -> [SettingItem] {
+    var items: [SettingItem] = []
+    var line: UInt32 = 0
+    let result = withUnsafeMutablePointer(to: &items) { items in
+      text.withUnsafeBytes { bytes in
+        pd_settings_read(
+          bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, items,
+          { context, setting in
+            guard let setting = setting?.pointee else { return }
+            context?.assumingMemoryBound(to: [SettingItem].self).pointee.append(setting)
+          }, &line)
+      }
+    }
+    switch result {
+    case pd_settings_read_whole: return items
+    case pd_settings_invalid: throw .init(failure: .notTOML, line: Int(line))
+    default: throw .init(failure: .unsupported)
+    }
+  }
+}
+
+extension [SettingItem] {
+  fileprivate mutating func append(_ setting: pd_setting) {
+    let value = SettingItem.Value(setting)
+    guard setting.is_element else {
+      append(SettingItem(path: setting.names, value: value, line: Int(setting.line)))
+      return
+    }
+    guard let list = popLast() else { return }
+    var whole = SettingItem.Value.other
+    if case .list(let texts) = list.value, case .text(let text) = value {
+      whole = .list(texts + [text])
+    }
+    append(SettingItem(path: list.path, value: whole, line: list.line))
+  }
+}
+
+extension pd_setting {
+  /// The names that lead to it, each of which ends with a NUL.
+  fileprivate var names: [String] {
+    guard var name = path else { return [] }
+    return (0..<depth).map { _ in
+      let text = String(cString: name)
+      name += text.utf8.count + 1
+      return text
+    }
+  }
+}
+
+extension SettingItem.Value {
+  fileprivate init(_ setting: pd_setting) {
+    switch setting.kind {
+    case pd_setting_text:
+      let bytes = UnsafeRawBufferPointer(start: setting.text, count: setting.length)
+      self = .text(String(decoding: bytes, as: UTF8.self))
+    case pd_setting_integer: self = .number(Int(setting.number))
+    case pd_setting_flag: self = .flag(setting.number != 0)
+    case pd_setting_list: self = .list([])
+    case pd_setting_table: self = .table
+    default: self = .other
+    }
+  }
+}
+
+// MARK: - MendedTOML
+
+/// The values of a TOML document in which some lines aren't TOML: those are left out, and told.
+struct MendedTOML {
+  private(set) var items: [SettingItem] = []
+  private(set) var faults: [SettingsIssueReason.At] = []
+
+  /// Where so many lines are wrong, it is no file of settings.
+  private static let mostFaults = 20
+
+  init(_ text: [UInt8]) {
+    var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map(Array.init)
+    while faults.count < Self.mostFaults {
+      do throws(SettingsIssueReason.At) {
+        items = try SettingItem.all(inTOML: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+        return
+      } catch {
+        guard case .notTOML = error.failure, let line = Self.lastText(in: lines, upTo: error.line)
+        else {
+          faults.append(error)
+          return
+        }
+        faults.append(.init(failure: Self.failure(of: lines[line]), line: line + 1))
+        Self.remove(line, from: &lines)
+      }
+    }
+  }
+
+  /// The place of the line that is to blame: the parser may notice it only where the next begins.
+  private static func lastText(in lines: [[UInt8]], upTo number: Int) -> Int? {
+    lines.indices.last { line in
+      let first = lines[line].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+      return line < number && first != nil && first != UInt8(ascii: "#")
+        && first != UInt8(ascii: "\r")
+    }
+  }
+
+  /// A line that begins a table takes its values with it: they would go to the table before.
+  private static func remove(_ line: Int, from lines: inout [[UInt8]]) {
+    let isTable = lines[line].first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "[")
+    lines[line] = []
+    guard isTable else { return }
+    for next in lines.indices.dropFirst(line + 1) {
+      if lines[next].first == UInt8(ascii: "[") { return }
+      lines[next] = []
+    }
+  }
+
+  private static func failure(of line: [UInt8]) -> SettingsIssueReason {
+    let parts = String(decoding: line, as: UTF8.self).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return .notTOML }
+    let name = parts[0].trimmed
+    let value = parts[1].prefix { $0 != "#" }.trimmed
+    let isName =
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+    guard isName, let first = value.first, first.isLetter || first == "/",
+      !value.contains(where: { "\"'[]{}=\\".contains($0) }),
+      !["true", "false"].contains(value.lowercased())
+    else { return .notTOML }
+    return .unquoted(String(value).printable, option: String(name))
+  }
+}
+
+// MARK: - Effective settings
+
+/// What the command line says of the screens, which goes before the settings.
+struct ScreenChoice: Sendable {
+  var photos: PhotoDisplay?
+  var isPlain = false
+  /// Whether all diaries are shown as one.
+  var isTogether = false
+
+  /// As the command line says it.
+  var arguments: [String] {
+    (photos.map { ["--photos", $0.rawValue] } ?? []) + (isPlain ? ["--plain"] : [])
+      + (isTogether ? ["--together"] : [])
+  }
+}
+
+extension Settings {
+  /// The settings of a file with what the environment says where they say nothing, and with the
+  /// command line before them.
+  func effective(_ choice: ScreenChoice = ScreenChoice()) -> Settings {
+    var settings = self
+    if language == nil {
+      let variables = ["LC_ALL", "LC_MESSAGES", "LANG"]
+      settings.language = Language { Environment[$0] }
+      settings.origins["language"] =
+        variables.first { Environment[$0] != nil }.map { .environment($0) }
+    }
+    if externalEditor == nil,
+      let variable = ["VISUAL", "EDITOR"].first(where: { Environment[$0] != nil })
+    {
+      settings.externalEditor = Environment[variable]
+      settings.origins["external_editor"] = .environment(variable)
+    }
+    if let photos = choice.photos {
+      settings.photos = photos
+      settings.origins["photos"] = .commandLine
+    }
+    if choice.isPlain {
+      settings.isPlain = true
+      settings.origins["plain"] = .commandLine
+    } else if !isPlain, Environment["TERM"] == "dumb" {
+      settings.isPlain = true
+      settings.origins["plain"] = .environment("TERM")
+    }
+    return settings
+  }
+}
+
+// MARK: - SettingsEditing
+
+/// `config.toml` in the person's own editor.
+struct SettingsEditing {
+  let file: SettingsFile
+
+  /// Opens it, made first if there is none, and throws what is wrong in it afterwards.
+  func run() throws {
+    try makeIfMissing()
+    try file.checkEditable()
+    try ExternalEditor.chosen(by: file).open(file.path)
+    _ = try file.settings()
+    ErrorLine.report(localized("The settings are in \(file.path)."))
+  }
+
+  private func makeIfMissing() throws(SettingsError) {
+    // `~/.config` may be missing as well.
+    FileSystem.makeFoldersAsCan(Path.parent(file.path))
+    do throws(SystemError) {
+      try OpenFile(file.path, .new).write(Array(SettingsText.template.utf8))
+    } catch {
+      // Somebody has just made it.
+      if error.operation == .opening, error.number == .exists { return }
+      throw SettingsError([
+        SettingsIssue(path: file.path, line: 0, .unwritable(reason: error.words))
+      ])
+    }
+  }
+}
+
+// MARK: - SettingsWatch
+
+/// Tells when the settings have become other ones.
+enum SettingsWatch {
+  /// What the file says after each change of it, or what is wrong in it. Ends with its consumer.
+  /// `known` are its bytes at the start: it may have changed before it is watched.
+  static func changes(
+    of file: SettingsFile, since known: [UInt8]?
+  ) -> AsyncStream<Result<Settings, SettingsError>> {
+    AsyncStream { continuation in
+      guard let found = FileChanges() else { return continuation.finish() }
+      let queue = DispatchQueue(label: "photodiary.settings-watch")
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: found.descriptor.number, queue: queue)
+      let last = Last(file, known)
+      let look: @Sendable () -> Void = {
+        guard last.isNews() else { return }
+        do throws(SettingsError) {
+          continuation.yield(.success(try file.settings()))
+        } catch {
+          continuation.yield(.failure(error))
+        }
+      }
+      source.setEventHandler {
+        found.take()
+        watch(file, by: found)
+        look()
+      }
+      source.setCancelHandler { found.close() }
+      continuation.onTermination = { _ in source.cancel() }
+      watch(file, by: found)
+      source.activate()
+      queue.async(execute: look)
+    }
+  }
+
+  /// Watches the folder, or the first one above that exists until the next is made there; and the
+  /// file, which may be a link to another folder's. Watching again changes nothing.
+  private static func watch(_ file: SettingsFile, by found: FileChanges) {
+    found.watch(file.path, for: [.closed, .removedItself])
+    var folders = [Path.parent(file.path)]
+    while let last = folders.last, last != "/", last != "." { folders.append(Path.parent(last)) }
+    for _ in folders {
+      let index = folders.firstIndex { found.watch($0, for: changes) }
+      // The next one may have been made just before this one was watched.
+      guard let index, index > 0, FileSystem.exists(folders[index - 1]) else { return }
+    }
+  }
+
+  private static let changes: FileChanges.Kinds = [.made, .movedIn, .movedOut, .closed, .removed]
+
+  /// The bytes that were read last: the folder holds other files as well.
+  private final class Last: Sendable {
+    private let file: SettingsFile
+    private let text: Mutex<[UInt8]?>
+
+    init(_ file: SettingsFile, _ known: [UInt8]?) {
+      self.file = file
+      text = Mutex(known)
+    }
+
+    func isNews() -> Bool {
+      let now = try? file.text()
+      return text.withLock { last in
+        defer { last = now }
+        return now != last
+      }
+    }
+  }
+}
