@@ -1,3 +1,4 @@
+import Age
 import DiaryCore
 import DiaryStore
 import Photos
@@ -77,5 +78,116 @@ struct PlacesOutside: Sendable {
   func open(_ contents: [(file: OutsideFile, bytes: [UInt8])]) {
     for (file, bytes) in contents where (try? file.write(bytes)) != nil { file.removeSealed() }
     pictures.removeAll()
+  }
+}
+
+// MARK: - PositionFile
+
+/// Where a diary's photos were taken, as their files told, in a small file of this machine's that is sealed while
+/// the diary is encrypted: a line, then a record of one size for each asset. It can be removed at any time.
+struct PositionFile: PositionKeeping {
+  let file: OutsideFile
+
+  private static let title = Array("positions/1\n".utf8)
+  /// The asset's 32 bytes, two angles and the day on which it was asked for last.
+  private static let recordSize = 44
+  /// In days: what nobody has asked for goes, as with pictures.
+  private static let longestUnused: Int64 = 90
+  /// In days: uses needn't be told more exactly.
+  private static let useStep: Int64 = 10
+  /// More aren't kept, the latest used first.
+  private static let most = 1_000_000
+  /// Of a degree: about a centimetre.
+  private static let unit = 1e7
+
+  private struct Record {
+    var position: PhotoDetails.Position?
+    /// Since 1970.
+    var day: Int64
+  }
+
+  func kept() -> [AssetID: PhotoDetails.Position?] { records().mapValues(\.position) }
+
+  func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
+    let today = Int64(SystemClock.seconds / 86_400)
+    // Another program may have kept some meanwhile.
+    var records = records()
+    let isDue = hasNew || asked.keys.contains { (records[$0]?.day ?? 0) + Self.useStep < today }
+    guard isDue else { return }
+    for (asset, position) in asked { records[asset] = Record(position: position, day: today) }
+    var used = records.filter { $0.value.day + Self.longestUnused >= today }
+    if used.count > Self.most {
+      let latest = used.sorted { $0.value.day > $1.value.day }.prefix(Self.most)
+      used = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
+    }
+    var bytes = Self.title
+    bytes.reserveCapacity(bytes.count + used.count * Self.recordSize)
+    for (asset, record) in used { Self.append(asset, record, to: &bytes) }
+    try? file.replace(bytes)
+  }
+
+  // MARK: Records
+
+  private func records() -> [AssetID: Record] {
+    guard let bytes = file.bytes(), bytes.starts(with: Self.title) else { return [:] }
+    let count = min((bytes.count - Self.title.count) / Self.recordSize, Self.most)
+    var records: [AssetID: Record] = [:]
+    records.reserveCapacity(count)
+    for index in 0..<count {
+      let start = Self.title.count + index * Self.recordSize
+      func number(_ place: Int) -> Int32 {
+        let part = bytes[(start + place)..<(start + place + 4)]
+        return Int32(bitPattern: part.reduce(0) { $0 << 8 | UInt32($1) })
+      }
+      let (latitude, longitude) = (Double(number(32)) / Self.unit, Double(number(36)) / Self.unit)
+      let isPlace = number(32) != .min && abs(latitude) <= 90 && abs(longitude) <= 180
+      records[AssetID(digest: bytes[start..<start + 32])] = Record(
+        position: isPlace
+          ? PhotoDetails.Position(latitude: latitude, longitude: longitude) : nil,
+        day: Int64(number(40)))
+    }
+    return records
+  }
+
+  private static func append(_ asset: AssetID, _ record: Record, to bytes: inout [UInt8]) {
+    guard let digest = hexadecimalBytes(asset.description) else { return }
+    func angle(_ degrees: Double?) -> Int32 {
+      degrees.flatMap { Int32(exactly: ($0 * unit).rounded()) } ?? .min
+    }
+    bytes += digest
+    let numbers = [
+      angle(record.position?.latitude), angle(record.position?.longitude),
+      Int32(clamping: record.day),
+    ]
+    for number in numbers {
+      for shift in [24, 16, 8, 0] {
+        bytes.append(UInt8(truncatingIfNeeded: UInt32(bitPattern: number) >> UInt32(shift)))
+      }
+    }
+  }
+}
+
+// MARK: - StorePictureSeal
+
+/// Seals what the picture program has drawn of an encrypted diary, as the diary's photos are.
+struct StorePictureSeal: PictureSeal {
+  let layout: StoreLayout
+
+  func name(of asset: AssetID) -> String {
+    guard layout.isEncrypted else { return asset.description }
+    let file = AssetFile(asset: asset, type: MediaType("image/jpeg"))
+    return String(Path.name(layout.path(of: file)).prefix { $0 != "." })
+  }
+
+  func sealed(_ bytes: [UInt8]) -> [UInt8]? {
+    guard layout.isEncrypted else { return bytes }
+    guard let lock = layout.cipher.keyring?.current.lock else { return nil }
+    return try? AgeWriter.seal(bytes, to: lock)
+  }
+
+  func opened(_ bytes: [UInt8]) -> [UInt8]? {
+    guard layout.isEncrypted else { return bytes }
+    guard let key = layout.cipher.keyring?.key else { return nil }
+    return try? AgeReader.open(bytes, with: key)
   }
 }

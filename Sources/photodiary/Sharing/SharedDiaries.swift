@@ -1,6 +1,9 @@
 import DiaryCore
+import DiaryStore
 import Localization
+import Sync
 import System
+import TerminalUI
 
 /// The diaries beside one's own, a folder each in `$XDG_DATA_HOME/photodiary-diaries`: those that several
 /// people share.
@@ -70,5 +73,135 @@ enum SharedDiaries {
     throw CommandError(
       localized("Which diary? Name it with --diary: \(names.joined(separator: ", ")).")
     )
+  }
+}
+
+// MARK: - NeighborDiaries
+
+/// The diaries beside the open one, for the screens.
+struct NeighborDiaries: DiaryDirectory {
+  let openName: String?
+  let together: DiariesTogether?
+
+  func others() async -> [NeighborDiary] {
+    var others: [NeighborDiary] = []
+    if openName != nil || together != nil, let own = try? Dependencies(store: nil) {
+      let entries = try? await own.diary.count()
+      let words =
+        entries.map(CountWords.entries)
+        ?? (own.unlocking.state == .locked
+          ? localized("locked") : own.folders.store.printable)
+      others.append(NeighborDiary(name: nil, words: words))
+    }
+    for name in SharedDiaries.names() where name != openName || together != nil {
+      let news = Dependencies(Folders(newDiary: name)).newsFile
+      let (count, isNotified) = (news.unread().count, news.isNotified)
+      let words = [
+        count > 0 ? CountWords.new(count) : nil,
+        await SharedDiaryState(name).words, isNotified ? localized("told on the desktop") : nil,
+      ]
+      others.append(
+        NeighborDiary(name: name, words: words.compactMap(\.self).joined(separator: ", ")))
+    }
+    return others
+  }
+
+  /// Begins the program anew with another diary, or with all of them and the open one first.
+  static func open(_ opening: DiaryOpening, from folders: Folders, _ choice: ScreenChoice) {
+    var choice = choice
+    var arguments: [String] = []
+    switch opening {
+    case .diary(let diary):
+      choice.isTogether = false
+      if let name = diary.name { arguments = ["--diary", name] }
+    case .together:
+      choice.isTogether = true
+      arguments = folders.diary.map { ["--diary", $0] } ?? ["--store", folders.store]
+    }
+    ThisProgram.begin(with: choice.arguments + arguments)
+  }
+}
+
+// MARK: - CarriedDiary
+
+/// Carries a shared diary on in a new one: all that is shown there, in the names of those who wrote it. Who
+/// shared the old one shares nothing of the new one until they are let in.
+struct CarriedDiary {
+  let source: Dependencies
+  let target: Dependencies
+
+  /// In entries, of those that are saved at once.
+  private static let portion = 200
+
+  func carryOn(_ progress: @escaping @Sendable (Progress) -> Void) async throws {
+    let repository = target.unlocking.repository
+    let diary = source.diary
+    try await repository.beginSharing()
+    let missing = try await diary.fetchFiles(of: EntryQuery(), progress: progress).missing
+    let own = (old: try await diary.knownIdentity()?.id, new: try await repository.owner().id)
+    func here(_ author: AuthorID) -> AuthorID { author == own.old ? own.new : author }
+    let total = try await diary.count()
+    let commented = try await diary.commentedEntries()
+    var count = 0
+    for await batch in try await diary.batches(EntryQuery(isAscending: true)) {
+      for start in stride(from: 0, to: batch.count, by: Self.portion) {
+        if Task.isCancelled { throw Interruption.ending }
+        let part = batch[start..<min(start + Self.portion, batch.count)]
+        var comments: [EntryComment] = []
+        for entry in part {
+          if let file = entry.namedFile(among: missing) {
+            throw DiaryError.photo(path: file.name, .gone)
+          }
+          for file in entry.files where !FileSystem.exists(repository.path(of: file)) {
+            try await repository.take(file, from: source.unlocking.repository)
+          }
+          guard commented.contains(entry.id) else { continue }
+          for var comment in try await diary.comments(on: entry.id) {
+            comment.author = here(comment.author)
+            comments.append(comment)
+          }
+        }
+        let entries = part.map { entry in
+          var entry = entry
+          entry.author = here(entry.author)
+          return entry
+        }
+        try await repository.carryOn(entries, comments)
+        count += part.count
+        progress(Progress(.copying, count, of: total))
+      }
+    }
+    try await repository.endCarryingOn(
+      try await diary.authors().filter { $0.id != own.old })
+    try await repository.save(journals: try await diary.journalRecords())
+  }
+}
+
+extension Entry {
+  /// A photo or an attachment whose bytes are missing.
+  fileprivate func namedFile(among missing: Set<AssetFile>) -> NamedFile? {
+    (photos.map(\.named) + attachments.map(\.named)).first { missing.contains($0.file) }
+  }
+}
+
+// MARK: - InvitationHandout
+
+/// Gives a person an invitation to pass on: alone on a line of standard output, with what to do with it
+/// beside, and as a QR code where a terminal has room for one.
+enum InvitationHandout {
+  static func give(_ invitation: Invitation) throws {
+    ErrorLine.report(
+      localized(
+        """
+        Give this invitation to one person; it is good until \
+        \(LocalTime.minute(of: invitation.expires)). They run: photodiary join INVITATION
+        """))
+    try Output.write { output in try output.line(invitation.text) }
+    QRCode(invitation.text)?.show()
+    ErrorLine.report(
+      localized(
+        """
+        Whoever used it shows up in `photodiary people`. Compare the three words there, then approve.
+        """))
   }
 }

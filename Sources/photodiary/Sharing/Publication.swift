@@ -1,0 +1,282 @@
+import ArgumentParser
+import DiaryCore
+import DiaryStore
+import Interchange
+import Localization
+import Sync
+import System
+
+/// A journal, or all of a diary, that everybody may read at an address.
+struct Publication: Hashable, Sendable {
+  /// What its readers see as its title.
+  let name: String
+  /// The folder of the diary that it is of.
+  let store: String
+  /// As `PublicAddress` has it.
+  var address: String
+  /// `nil` for all journals.
+  let journal: String?
+  /// Whether it tells where photos were taken, and by which camera.
+  var keepsLocation: Bool
+  /// Where its pages are on the web, if that is known.
+  var web: String?
+  /// Its id, once it is public.
+  var diary: String?
+  /// What the diary was like when it was brought up to date last.
+  var source: String?
+  /// When that was.
+  var updated: Timestamp?
+  /// The photos and attachments there, by those in the diary that they were made of.
+  var assets: [AssetID: AssetID] = [:]
+
+  /// What others follow it by.
+  var followed: String { diary.map { "\(address)#\($0)" } ?? address }
+
+  /// What is public of the diary. Locking a journal hides it on the screens; it takes nothing back.
+  var query: EntryQuery {
+    var query = EntryQuery(journal.map { .journal($0) } ?? .all)
+    query.includesHidden = true
+    return query
+  }
+}
+
+extension Publication {
+  private init?(name: String, _ json: JSONValue) {
+    guard let store = json["store"]?.string, let address = json["address"]?.string else {
+      return nil
+    }
+    self.init(
+      name: name, store: store, address: address, journal: json["journal"]?.string,
+      keepsLocation: json["location"]?.bool == true, web: json["web"]?.string,
+      diary: json["diary"]?.string, source: json["source"]?.string,
+      updated: json["updated"]?.string.flatMap { Timestamp($0) })
+    for member in json["assets"]?.members ?? [] {
+      guard let asset = AssetID(member.name),
+        let copy = member.value.string.flatMap({ AssetID($0) })
+      else { continue }
+      assets[asset] = copy
+    }
+  }
+
+  private var json: JSONValue {
+    [
+      "store": .string(store), "address": .string(address), "journal": .optional(journal),
+      "location": .bool(keepsLocation), "web": .optional(web), "diary": .optional(diary),
+      "source": .optional(source), "updated": .optional(updated?.description),
+      "assets": .object(
+        assets.sorted { $0.key < $1.key }.map {
+          JSONMember($0.key.description, .string($0.value.description))
+        }),
+    ]
+  }
+
+  // MARK: On the disk
+
+  private static let ending = ".json"
+  private static func path(of name: String) -> String {
+    Path.join(Folders(publication: name).publications, name + ending)
+  }
+
+  /// All of this person's, in the order of their names.
+  static func all() -> [Publication] {
+    let names = (try? FileSystem.names(in: Folders(publication: "").publications)) ?? []
+    return names.filter { $0.hasSuffix(ending) }.sorted().compactMap {
+      named(String($0.dropLast(ending.count)))
+    }
+  }
+
+  static func named(_ name: String) -> Publication? {
+    guard let file = try? OpenFile.reading(path(of: name)), let bytes = try? file.rest(),
+      let json = try? JSONParser.parse(bytes)
+    else { return nil }
+    return Publication(name: name, json)
+  }
+
+  func keep() throws(SystemError) {
+    let path = Self.path(of: name)
+    try FileSystem.makeFolders(Path.parent(path))
+    var writer = JSONWriter(isIndented: true)
+    writer.write(json)
+    try DurableFile<SystemError>.write(writer.bytes + [0x0A], to: path)
+  }
+
+  /// Forgets it, and the copy on this machine. What lies at the address stays.
+  func forget() {
+    let folders = Folders(publication: name)
+    FileSystem.unlink(Self.path(of: name))
+    for folder in [
+      folders.store, Path.parent(folders.device), Path.parent(folders.site(of: name)),
+      Path.join(folders.remotes, StoreLayout(root: folders.store).key),
+      Path.join(folders.remoteCache, StoreLayout(root: folders.store).key),
+    ] {
+      FileSystem.removeTree(folder)
+    }
+  }
+}
+
+// MARK: - Updating a publication
+
+extension Publication {
+  /// The publications of a diary.
+  static func all(of own: Dependencies) -> [Publication] {
+    all().filter { $0.store == own.layout.root }
+  }
+
+  /// Brings several up to date, and tells of those that have something new or failed. Returns whether none
+  /// has failed.
+  static func update(
+    _ publications: [Publication], of own: Dependencies
+  ) async throws -> Bool {
+    var isDone = true
+    for var publication in publications {
+      do {
+        let change = try await publication.updateShowingProgress(of: own)
+        for problem in change.problems { ErrorLine.write("\(publication.name): \(problem)") }
+        if !change.isNone { ErrorLine.report("\(publication.name): \(change.words).") }
+      } catch let error where !(error is ExitCode) {
+        isDone = false
+        ErrorLine.write("\(publication.name): \(PhotoDiary.message(for: error))")
+      }
+    }
+    return isDone
+  }
+
+  /// Brings it up to date, and shows how far that is where it takes long.
+  mutating func updateShowingProgress(
+    of own: Dependencies
+  ) async throws -> PublicationChange {
+    let known = self
+    let change: PublicationChange
+    (change, self) = try await ProgressLine.showing(after: .seconds(1)) { progress in
+      var publication = known
+      return (try await publication.update(of: own, progress: progress), publication)
+    }
+    return change
+  }
+
+  /// Brings what is public up to date: first the copy of the entries, then the pages, then the lines that
+  /// others follow. What was done by then stays done when this throws, and the next time goes on from there.
+  mutating func update(
+    of own: Dependencies, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> PublicationChange {
+    let place = try PublicAddress(address, home: Environment["HOME"])
+    let source = try await fingerprint(of: own)
+    if diary != nil, self.source == source { return PublicationChange() }
+    let shown = Dependencies(Folders(publication: name))
+    if let author = try await own.diary.knownIdentity(),
+      try await shown.diary.knownIdentity()?.name != author.name
+    {
+      _ = try await shown.diary.rename(author: author.name)
+    }
+    let id = try await shown.sync.beginPublishing()
+    var copy = PublicCopy(self, of: own, in: shown)
+    var change: PublicationChange
+    (change, self) = try await copy.update(progress)
+    // Photos that are there needn't be made again.
+    try keep()
+    if Task.isCancelled { throw Interruption.ending }
+    change.problems += try await writePages(of: shown, at: place, id, progress)
+    try await shown.sync.publish(at: place, progress: progress)
+    await shown.diary.finish()
+    diary = id.description
+    // What was left out is tried once more.
+    self.source = change.problems.isEmpty ? source : nil
+    updated = LocalTime.now()
+    try keep()
+    return change
+  }
+
+  /// What the diary is like: the same as long as nobody has written to it.
+  private func fingerprint(of own: Dependencies) async throws(DiaryError) -> String {
+    let counts = try await own.unlocking.repository.lineCounts()
+    return counts.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
+      .joined(separator: " ")
+  }
+
+  /// An export would say of the pages of something else only that another folder is to be chosen.
+  private static func told(_ error: DiaryError) -> any Error {
+    guard case .export(let path, .otherDiary) = error else { return error }
+    return CommandError(
+      localized(
+        """
+        At \(path) is something else that was published, or this from before it was ended with --stop. \
+        Remove what lies there, or choose another place.
+        """))
+  }
+
+  /// Writes the site, and puts it to its place if that is no folder. Returns what was left out.
+  private func writePages(
+    of shown: Dependencies, at place: PublicAddress, _ id: ID<FoundedDiary>,
+    _ progress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> [String] {
+    let folder =
+      if case .folder(let path) = place.place { path } else { shown.folders.site(of: name) }
+    let site = PublicSite(title: name, id: "urn:sha256:\(id)", address: web)
+    // What may not be told isn't in the copy.
+    let options = ExportOptions(keepsLocation: true, site: site)
+    let summary: ExportSummary
+    do throws(DiaryError) {
+      summary = try await shown.exporter.export(
+        of: shown.diary, to: folder, format: .html, options: options, progress: progress)
+    } catch {
+      throw Self.told(error)
+    }
+    let cache = Path.parent(shown.folders.site(of: name)) + "/git"
+    try await PageUpload(to: place, cache: cache).put(folder)
+    return summary.problems.map(\.line)
+  }
+}
+
+// MARK: - PublishingSync
+
+/// Syncs the diary for the screens, and brings what is public of it up to date each time.
+struct PublishingSync: DiarySyncing {
+  let dependencies: Dependencies
+
+  private var engine: SyncEngine { dependencies.sync }
+
+  func sync(
+    _ remotes: [String]?, isDryRun: Bool, progress: @escaping @Sendable (Progress) -> Void
+  ) async -> [SyncResult] {
+    var results = await engine.sync(remotes, isDryRun: isDryRun, progress: progress)
+    guard remotes == nil, !isDryRun else { return results }
+    for var publication in Publication.all(of: dependencies) where !Task.isCancelled {
+      do {
+        _ = try await publication.update(of: dependencies, progress: progress)
+      } catch {
+        var result = SyncResult(remote: publication.name)
+        result.error = PhotoDiary.message(for: error)
+        results.append(result)
+      }
+    }
+    return results
+  }
+
+  func state() async -> SyncState { await engine.state() }
+
+  func add(
+    _ remote: NewRemote, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(SyncError) -> AddedRemote {
+    try await engine.add(remote, progress: progress)
+  }
+
+  func remove(remote name: String) async throws(SyncError) {
+    try await engine.remove(remote: name)
+  }
+
+  func keep(photos: PhotoPolicy, of remote: String) async throws(SyncError) {
+    try await engine.keep(photos: photos, of: remote)
+  }
+
+  func rename(device: ID<Device>, to name: String) async throws(SyncError) {
+    try await engine.rename(device: device, to: name)
+  }
+
+  func remove(device: ID<Device>, isOffline: Bool) async throws(SyncError) -> String? {
+    try await engine.remove(device: device, isOffline: isOffline)
+  }
+
+  func recordWordsSeen() async { engine.recordWordsSeen() }
+
+  func wait(seconds: Int) async -> Bool { await engine.wait(seconds: seconds) }
+}
