@@ -1,3 +1,8 @@
+import DiaryCore
+import Dispatch
+import Interchange
+import Localization
+import Synchronization
 import System
 
 /// A small program of the system's, run without a shell and not for long.
@@ -122,5 +127,205 @@ struct HelperProgram: Sendable {
       guard receive(buffer[..<count]) else { return .failed }
     }
     return .tooMuch
+  }
+}
+
+// MARK: - TerminalWindow
+
+/// A window with a terminal, for a program that is started where there is none.
+enum TerminalWindow {
+  /// What opens one, and the words before those of the program that is to run in it: the person's choice
+  /// first, then the desktop's.
+  private static let programs: [(name: String, arguments: [String])] = [
+    ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("gnome-terminal", ["--"]),
+    ("kgx", ["--"]), ("ptyxis", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]),
+    ("kitty", []), ("ghostty", ["-e"]), ("foot", []), ("alacritty", ["-e"]),
+    ("wezterm", ["start", "--"]), ("xterm", ["-e"]),
+  ]
+  /// Whoever hasn't failed by then has opened one.
+  private static let milliseconds = 2000
+
+  /// Runs a program in a new window, which stays when this program ends. `false` if none could be opened.
+  static func open(_ command: [String]) -> Bool {
+    for (name, arguments) in chosen + programs {
+      guard let program = HelperProgram.find(name),
+        let process = program.start(arguments + command, inOwnSession: true)
+      else { continue }
+      guard process.ends(until: SystemClock.milliseconds + milliseconds) == true,
+        process.wait() != .success
+      else { return true }
+    }
+    return false
+  }
+
+  /// What `TERMINAL` names.
+  private static var chosen: [(name: String, arguments: [String])] {
+    guard let value = Environment["TERMINAL"], !value.isEmpty else { return [] }
+    let name = Path.name(value)
+    return [(name, programs.first { $0.name == name }?.arguments ?? ["-e"])]
+  }
+}
+
+// MARK: - Notifier
+
+/// Shows changes by the desktop's `notify-send`, one after the other, while the program goes on.
+final class Notifier: Sendable {
+  private let program: HelperProgram
+  private let queue = DispatchQueue(label: "photodiary.notifier")
+  private let hasComplained = Atomic(false)
+
+  private static let milliseconds = 5000
+
+  private init(_ program: HelperProgram) { self.program = program }
+
+  /// `nil` when it isn't installed.
+  static func find() -> Notifier? { HelperProgram.find("notify-send").map(Notifier.init) }
+
+  /// `device` is where it was made, if not here.
+  func report(_ change: DiaryChange, from device: DeviceState?) {
+    show(Self.words(of: change) + (device.map { " (\($0.name.printable))" } ?? ""))
+  }
+
+  func show(_ words: String) {
+    let language = Language.current
+    queue.async(
+      execute: Invocation.carrying { [self] in
+        // The summary is plain text; a body could have markup.
+        let arguments = ["--app-name=PhotoDiary", "--", words]
+        guard program.run(arguments, within: Self.milliseconds) == nil else { return }
+        guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
+        language.speaking {
+          ErrorLine.write(localized("notify-send failed; nothing is shown on the desktop."))
+        }
+      })
+  }
+
+  /// What became of something that was offered.
+  enum Answer { case taken, left }
+
+  /// Shows a title with a text, and waits until it is clicked, until it is gone or for so long. `nil` when it
+  /// couldn't be shown.
+  func offer(
+    _ title: String, _ text: String, action: String, within milliseconds: Int
+  ) async -> Answer? {
+    let (program, deadline) = (program, SystemClock.milliseconds + milliseconds)
+    let options = ["--app-name=PhotoDiary"]
+    let words = ["--", title, Self.plain(text)]
+    let clicked = await ProcessHandle.running(on: queue) { stop in
+      program.run(
+        options + ["--action=default=\(action)"] + words, within: milliseconds, stop: stop)
+    }
+    if let clicked { return clicked.isEmpty ? .left : .taken }
+    if Task.isCancelled || SystemClock.milliseconds >= deadline { return .left }
+    // An old one knows of no clicks.
+    let shown = await ProcessHandle.running(on: queue) { stop in
+      program.run(options + words, within: Self.milliseconds, stop: stop)
+    }
+    return shown == nil && !Task.isCancelled ? nil : .left
+  }
+
+  /// A text in which nothing is taken for markup, or for what notify-send writes of itself.
+  private static func plain(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\\", with: "\\\\")
+  }
+
+  /// Waits until all that was told is shown.
+  func finish() async {
+    await withCheckedContinuation { done in queue.async { done.resume() } }
+  }
+
+  private static func words(of change: DiaryChange) -> String {
+    let title = "“\(change.entry.displayTitle.printable)”"
+    return switch change.kind {
+    case .added: localized("\(title) was added")
+    case .updated, .hidden: localized("\(title) was changed")
+    case .deleted: localized("\(title) was deleted")
+    case .restored: localized("\(title) was restored")
+    case .purged: localized("\(title) was permanently deleted")
+    case .commented: localized("\(title) has a new comment")
+    case .commentChanged: localized("A comment on \(title) was changed")
+    }
+  }
+}
+
+// MARK: - InstalledPrinter
+
+/// Makes books with a browser or another converter that is installed. It gets no network, and what
+/// it writes beside the book goes to a private folder.
+struct InstalledPrinter: BookPrinter {
+  private enum Converter {
+    case chromium, weasyprint, wkhtmltopdf
+  }
+
+  /// The best first: the others don't know all of what a book is made of.
+  private static let names: [(String, Converter)] = [
+    ("chromium", .chromium), ("chromium-browser", .chromium), ("google-chrome", .chromium),
+    ("google-chrome-stable", .chromium), ("chrome", .chromium), ("weasyprint", .weasyprint),
+    ("wkhtmltopdf", .wkhtmltopdf),
+  ]
+
+  private var found: (program: HelperProgram, converter: Converter)? {
+    Self.names.lazy.compactMap { name, converter in
+      HelperProgram.find(name).map { ($0, converter) }
+    }.first
+  }
+
+  var isReady: Bool { found != nil }
+
+  func print(page: String, to file: String, in folder: String, seconds: Int) async -> String? {
+    guard let (program, converter) = found, let env = HelperProgram.find("env") else {
+      return localized("no converter was found")
+    }
+    let arguments =
+      Self.surroundings(folder) + Self.withoutNetwork() + [program.path]
+      + Self.arguments(converter, page: page, to: file, in: folder)
+    let isDone = await ProcessHandle.running(on: .global()) { stop in
+      env.run(arguments, within: seconds * 1000, stop: stop) != nil
+    }
+    guard !isDone else { return nil }
+    return localized("\(program.path) failed, or took longer than \(seconds) seconds")
+  }
+
+  /// For env(1): a home of its own, and no way to the network by a proxy.
+  private static func surroundings(_ folder: String) -> [String] {
+    [
+      "HOME=\(folder)", "XDG_CONFIG_HOME=\(folder)/config", "XDG_CACHE_HOME=\(folder)/cache",
+      "XDG_DATA_HOME=\(folder)/data", "http_proxy=http://127.0.0.1:9",
+      "https_proxy=http://127.0.0.1:9",
+    ]
+  }
+
+  /// What runs a program where there is no network, if the system lets one.
+  private static func withoutNetwork() -> [String] {
+    guard let unshare = HelperProgram.find("unshare") else { return [] }
+    let options = ["--user", "--map-current-user", "--net", "--"]
+    guard unshare.run(options + ["true"], within: 10_000) != nil else { return [] }
+    return [unshare.path] + options
+  }
+
+  private static func arguments(
+    _ converter: Converter, page: String, to file: String, in folder: String
+  ) -> [String] {
+    switch converter {
+    case .chromium:
+      // Its own sandbox can't be had by root, nor is it needed for a page of ours.
+      [
+        "--headless", "--disable-gpu", "--disable-extensions", "--disable-background-networking",
+        "--no-first-run", "--no-pdf-header-footer", "--generate-pdf-document-outline",
+        "--host-resolver-rules=MAP * ~NOTFOUND", "--user-data-dir=\(folder)/profile",
+        "--print-to-pdf=\(file)",
+      ] + (CurrentUser.isRoot ? ["--no-sandbox"] : []) + [address(of: page)]
+    case .weasyprint: ["--quiet", address(of: page), file]
+    case .wkhtmltopdf:
+      [
+        "--quiet", "--disable-javascript", "--enable-local-file-access", "--page-size", "A5",
+        "--footer-center", "[page]", page, file,
+      ]
+    }
+  }
+
+  private static func address(of path: String) -> String {
+    "file://" + path.percentEncoded { "/-_.".utf8.contains($0) }
   }
 }

@@ -1,3 +1,4 @@
+import DiaryCore
 import DiaryStore
 import Localization
 import System
@@ -155,5 +156,62 @@ struct UserTimer {
   /// As a person types them.
   private static func line(_ commands: [[String]]) -> String {
     commands.map { "systemctl --user " + $0.joined(separator: " ") }.joined(separator: " && ")
+  }
+}
+
+// MARK: - SyncTimer
+
+/// Has systemd sync a diary every 15 minutes while its person is logged in.
+struct SyncTimer {
+  private let timer: UserTimer
+
+  init(_ folders: Folders) {
+    timer = UserTimer(
+      folders, title: localized("PhotoDiary sync"), arguments: ["sync"], service: ["Nice=10"],
+      // Not every machine at the same second.
+      timer: ["OnCalendar=*:0/15", "RandomizedDelaySec=60"])
+  }
+
+  func install() throws(CommandError) {
+    guard try timer.install() else { return }
+    ErrorLine.report(
+      localized(
+        """
+        Syncs every 15 minutes while you are logged in. What it says: journalctl --user -u \(timer.name). \
+        To end it: \(timer.ending)
+        """))
+  }
+
+  func uninstall() throws(CommandError) {
+    guard try timer.uninstall() else { return }
+    ErrorLine.report(localized("Removed the timer. Open diaries still sync by themselves."))
+  }
+}
+
+// MARK: - ReminderTimer
+
+/// Has systemd remind a person at a time of each day while they are logged in.
+struct ReminderTimer {
+  private let timer: UserTimer
+
+  init(_ folders: Folders, at clock: ClockTime) {
+    timer = UserTimer(
+      folders, title: localized("PhotoDiary reminder"),
+      // systemd makes up for what was missed, which may be on the morning after: --at has it wait then.
+      arguments: ["remind", "--notify", "--at", clock.text], variables: ["TERMINAL"],
+      // The window that was opened stays.
+      service: ["KillMode=process"], timer: ["OnCalendar=*-*-* \(clock.text):00"])
+  }
+
+  func install(at clock: ClockTime) throws(CommandError) {
+    guard try timer.install() else { return }
+    ErrorLine.report(
+      localized(
+        "Reminds you at \(clock.text) on days without an entry. To end it: \(timer.ending)"))
+  }
+
+  static func uninstall(_ folders: Folders) throws(CommandError) {
+    guard try ReminderTimer(folders, at: .midnight).timer.uninstall() else { return }
+    ErrorLine.report(localized("Removed the timer. Nothing reminds you any more."))
   }
 }

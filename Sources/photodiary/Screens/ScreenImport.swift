@@ -1,5 +1,8 @@
 import DiaryCore
+// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+@preconcurrency import Dispatch
 import Interchange
+import System
 
 /// Imports that a screen asks for, by the same steps as the sub-command's.
 actor ScreenImport: DiaryImporting {
@@ -49,4 +52,108 @@ actor ScreenImport: DiaryImporting {
   }
 
   func forget() { (opened, plan) = (nil, nil) }
+}
+
+// MARK: - ScreenInbox
+
+/// The inbox that the settings name, for the screens.
+struct ScreenInbox: InboxImporting {
+  let settings: SettingsFile
+  let importer: PhotoImporter
+
+  func folder() async -> String? { settings.known().inbox.map(Folders.expanded) }
+
+  private func inbox(_ folder: String) -> InboxImporter {
+    InboxImporter(folder, importer: importer, now: { SystemClock.now / 1000 })
+  }
+
+  func proposal(
+    for folder: String, grouping: PhotoGrouping,
+    progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> PhotoProposal? {
+    try await inbox(folder).proposal(grouping: grouping, progress: progress)
+  }
+
+  func write(
+    _ groups: [PhotoGroup], progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> PhotoImportOutcome {
+    guard let folder = await folder() else { return PhotoImportOutcome() }
+    return try await inbox(folder).write(groups, progress: progress)
+  }
+
+  func counts() -> AsyncStream<InboxCount> {
+    AsyncStream { continuation in
+      guard let folder = settings.known().inbox.map(Folders.expanded),
+        let found = FileChanges()
+      else { return continuation.finish() }
+      let inbox = inbox(folder)
+      let queue = DispatchQueue(label: "photodiary.inbox", qos: .background)
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: found.descriptor.number, queue: queue)
+      let look: @Sendable () -> Void = {
+        // Watching again changes nothing.
+        for folder in inbox.watchedFolders { found.watch(folder, for: Self.changes) }
+        continuation.yield(inbox.count())
+      }
+      source.setEventHandler {
+        found.take()
+        look()
+      }
+      source.setCancelHandler { found.close() }
+      continuation.onTermination = { _ in source.cancel() }
+      source.activate()
+      queue.async(execute: look)
+    }
+  }
+
+  private static let changes: FileChanges.Kinds = [.made, .movedIn, .movedOut, .closed, .removed]
+}
+
+// MARK: - FolderExport
+
+/// Exports that a screen asks for.
+struct FolderExport: DiaryExporting {
+  let exporter: Exporter
+  let diary: DiaryService
+
+  func size(of entries: [ID<Entry>]?) async throws(DiaryError) -> ExportSize? {
+    let predicate = entries.map { EntryPredicate.ids(Set($0)) } ?? .all
+    var size = ExportSize()
+    var photos: Set<AssetID> = []
+    var files: Set<AssetFile> = []
+    for await batch in try await diary.batches(EntryQuery(predicate)) {
+      if Task.isCancelled { return nil }
+      size.entries += batch.count
+      for entry in batch {
+        size.bytes += entry.title.utf8.count + entry.content.utf8.count
+        photos.formUnion(entry.photos.map(\.asset))
+        for file in entry.photos.map(\.file) + entry.attachments.map(\.file)
+        where files.insert(file).inserted {
+          size.bytes += Int(InputFile.size(of: diary.path(of: file)) ?? 0)
+        }
+      }
+    }
+    size.photos = photos.count
+    return size
+  }
+
+  func export(
+    _ request: ExportRequest, progress: @escaping @Sendable (Progress) -> Void
+  ) async throws(DiaryError) -> ExportOutcome? {
+    do throws(DiaryError) {
+      let predicate = request.entries.map { EntryPredicate.ids(Set($0)) } ?? .all
+      let summary = try await exporter.export(
+        entries: EntryQuery(predicate), of: diary, to: request.folder,
+        format: request.format,
+        options: ExportOptions(
+          keepsLocation: request.keepsLocation, passphrase: request.passphrase),
+        progress: ProgressThrottle(progress).report)
+      let isSite = request.format == .html && request.passphrase == nil
+      return ExportOutcome(
+        folder: summary.folder, page: isSite ? summary.sitePage : nil, entries: summary.entries,
+        photos: summary.photos, problems: summary.problems.map(\.line), notes: summary.notes)
+    } catch .export(_, .cancelled) {
+      return nil
+    }
+  }
 }

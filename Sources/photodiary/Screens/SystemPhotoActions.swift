@@ -128,3 +128,272 @@ enum DesktopViewer {
     }
   }
 }
+
+// MARK: - PhotoCopy
+
+/// A copy of a photo or another file outside the diary: whole, under a name that nothing had, or not there at all.
+struct PhotoCopy {
+  let file: NamedFile
+  let source: String
+  let opener: any AssetOpener
+  /// `nil` to copy every byte.
+  let locationRemoval: LocationRemoval?
+
+  /// More files of the same name than anyone has.
+  private static let mostNames = 10_000
+
+  /// Returns the copy's path.
+  func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoActionError) -> String {
+    let number = UInt32.random(in: 0 ... .max)
+    let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
+    let output: Descriptor
+    output = try Self.writing(
+      folder, Descriptor.open(temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode))
+    defer {
+      output.close()
+      // Gone already when it has its name.
+      FileSystem.unlink(temporary)
+    }
+    try await fill(output, folder)
+    try Self.writing(folder, output.sync())
+    for number in 1...Self.mostNames {
+      let path = "\(folder)/\(name(number))"
+      let isNamed = try Self.writing(path, Self.name(temporary, path))
+      if isNamed { return path }
+    }
+    throw .notWritten(path: folder, reason: ErrorNumber.exists.words)
+  }
+
+  /// Gives the copy a name, unless something has that.
+  private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) -> Bool {
+    do throws(ErrorNumber) {
+      try FileSystem.renameNew(temporary, to: path)
+      return true
+    } catch .exists {
+      return false
+    } catch {
+      // Network and user-space file systems can't do that in one step.
+      guard [.invalid, .notImplemented, .notSupported].contains(error) else { throw error }
+    }
+    // Nor has every one links: the name is taken first, and the copy put in its place.
+    if (try? FileSystem.link(temporary, as: path)) != nil { return true }
+    do throws(ErrorNumber) {
+      try Descriptor.open(path, [.writeOnly, .create, .exclusive, .noFollow]).close()
+    } catch .exists {
+      return false
+    }
+    do throws(ErrorNumber) {
+      try FileSystem.replace(path, by: temporary)
+      return true
+    } catch {
+      FileSystem.unlink(path)
+      throw error
+    }
+  }
+
+  private func fill(_ output: Descriptor, _ folder: String) async throws(PhotoActionError) {
+    if let locationRemoval {
+      do throws(PictureProblem) {
+        try await locationRemoval.copy(photoAt: source, to: output)
+      } catch .missing {
+        throw .unreadable(name: file.name)
+      } catch {
+        throw .locationStays(name: file.name)
+      }
+      return
+    }
+    let isRead = try Self.writing(
+      folder,
+      opener.read(source) { bytes throws(ErrorNumber) in try output.write(bytes) })
+    guard isRead else { throw .unreadable(name: file.name) }
+  }
+
+  /// The file's own name as far as file systems bear it, with the extension of its type: by one that
+  /// the name alone claims, a desktop might run it.
+  func name(_ number: Int) -> String {
+    let own = file.name
+    var stem = Substring(own)
+    var suffix = file.file.type.fileExtension
+    if let dot = own.lastIndex(of: "."),
+      isOfType(own[own.index(after: dot)...].lowercased())
+    {
+      stem = own[..<dot]
+      suffix = String(own[own.index(after: dot)...])
+    }
+    let safe = SafeFileName.make(from: String(stem))
+    return (safe.isEmpty ? (file.file.type.isPhoto ? "photo" : "file") : safe)
+      + (number == 1 ? "" : " \(number)") + "." + suffix
+  }
+
+  private func isOfType(_ ending: String) -> Bool {
+    file.file.type.isPhoto
+      ? MediaType.photoExtensions.contains(ending)
+      : file.file.type.isKnown && MediaType(ofFileNamed: ".\(ending)") == file.file.type
+  }
+
+  private static func writing<Result>(
+    _ path: String, _ work: @autoclosure () throws(ErrorNumber) -> Result
+  ) throws(PhotoActionError) -> Result {
+    do throws(ErrorNumber) { return try work() } catch {
+      throw .notWritten(path: path, reason: error.words)
+    }
+  }
+}
+
+// MARK: - OpenedCopies
+
+/// The copies of photos that were opened in the desktop's viewer: each in a folder of its own,
+/// named by the photo, for an earlier one may have been changed or be on its way still.
+struct OpenedCopies {
+  let folder: String
+
+  /// After a day, nobody looks at a copy any more, in seconds.
+  private static let longestOpen = 86_400
+
+  func newFolder(for asset: AssetID) -> String {
+    "\(folder)/\(asset)-\(ID<OpenedCopies>.random())"
+  }
+
+  func removeOld() {
+    removeAll { _, status in status.modified.seconds < SystemClock.seconds - Self.longestOpen }
+  }
+
+  /// Removes those of photos that are gone from the diary for good.
+  func remove(of assets: Set<AssetID>) {
+    if !assets.isEmpty { removeAll { asset, _ in assets.contains(asset) } }
+  }
+
+  /// Removes all of them.
+  func removeEverything() { FileSystem.removeTree(folder) }
+
+  private func removeAll(where isUnwanted: (AssetID, FileStatus) -> Bool) {
+    for name in (try? FileSystem.names(in: folder)) ?? [] {
+      let path = folder + "/" + name
+      guard let asset = AssetID(String(name.prefix { $0 != "-" })),
+        let status = FileSystem.ownStatus(of: path), isUnwanted(asset, status)
+      else { continue }
+      TemporaryFolder.remove(path)
+    }
+  }
+}
+
+// MARK: - MediaPlayer
+
+/// Plays films and recordings: by a command of the person's own, else by mpv. It is given an open file, which
+/// it can't change, and of which an encrypted diary leaves nothing on the disk.
+struct MediaPlayer {
+  let opener: any AssetOpener
+  let settings: SettingsFile
+
+  /// What it is called by.
+  private struct Program {
+    let name: String
+    let helper: HelperProgram
+    /// What goes before the file.
+    var arguments: [String] = []
+    var isMPV = false
+  }
+
+  private var program: Program? {
+    if let command = settings.known().effective().player {
+      return Program(
+        name: command, helper: HelperProgram(path: "/bin/sh"),
+        arguments: ["-c", command + " \"$@\"", command])
+    }
+    return HelperProgram.find("mpv").map { Program(name: "mpv", helper: $0, isMPV: true) }
+  }
+
+  /// Whether there is a program to play with.
+  var isThere: Bool { program != nil }
+
+  private static var hasDesktop: Bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment[$0]?.isEmpty == false }
+  }
+
+  /// Begins it in a window, or says that it needs the terminal; `nil` where there is no player, or where the
+  /// file is no film or recording by its first bytes: a playlist would have a player open what it names.
+  func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback? {
+    guard let program, isMedia(file, path) else { return nil }
+    guard Self.hasDesktop else { return .needsTerminal }
+    let input = try open(file, path)
+    defer { input.close() }
+    let options = program.isMPV ? Self.options(file) + ["--no-terminal", "--force-window=yes"] : []
+    let isDone = await DesktopViewer.succeeds(
+      program.helper, program.arguments + options + ["/dev/fd/0"], input: input)
+    guard isDone else { throw .playerFailed(program.name, name: file.name) }
+    return .window
+  }
+
+  func playOnTerminal(
+    _ file: NamedFile, at path: String, as film: TerminalFilm
+  ) throws(PhotoActionError) {
+    guard let program else { throw .noPlayer }
+    let input = try open(file, path)
+    defer { input.close() }
+    let picture = file.file.type.isRecording ? "--no-video" : "--vo=\(film.rawValue)"
+    let options = program.isMPV ? Self.options(file) + [picture] : []
+    let spawn = Spawn(
+      program.helper.path,
+      [program.helper.path] + program.arguments + options + ["/dev/fd/3"],
+      files: .only(
+        input: .open(.standardInput), output: .open(.standardOutput), errors: .open(.standardError),
+        others: [.open(input)]),
+      group: .shared)
+    let status: ExitStatus?
+    do throws(ErrorNumber) {
+      // Ctrl-C is for the player while it runs.
+      status = try Signal.ignoring([.interrupt, .quit]) { () throws(ErrorNumber) in
+        try spawn.start().wait()
+      }
+    } catch {
+      status = nil
+    }
+    // That it was left early is no failure.
+    guard status == .success || status == .exited(4) else {
+      throw .playerFailed(program.name, name: file.name)
+    }
+  }
+
+  private func isMedia(_ file: NamedFile, _ path: String) -> Bool {
+    if file.file.type.isPhoto { return MotionPhoto.film(inPhotoAt: path, by: opener) != nil }
+    let header = opener.header(of: path, count: MediaContainer.headerSize)
+    return MediaContainer(header: header) != nil
+  }
+
+  private func open(_ file: NamedFile, _ path: String) throws(PhotoActionError) -> Descriptor {
+    do throws(ErrorNumber) {
+      return file.file.type.isPhoto ? try openFilm(inPhotoAt: path) : try opener.open(path)
+    } catch {
+      throw .unreadable(name: file.name)
+    }
+  }
+
+  /// The film of a motion photo, alone in a file in memory.
+  private func openFilm(inPhotoAt path: String) throws(ErrorNumber) -> Descriptor {
+    let film = MotionPhoto.film(inPhotoAt: path, by: opener)
+    guard let film, film.count <= Self.largestFilm,
+      let bytes = opener.reading(path, { _, bytes in bytes(film) }) ?? nil
+    else { throw .inputOutput }
+    let memory = try Descriptor.memory("film")
+    do throws(ErrorNumber) {
+      try memory.write(bytes)
+      try memory.seek(to: 0)
+    } catch {
+      memory.close()
+      throw error
+    }
+    return memory
+  }
+
+  /// In bytes: they are of seconds.
+  private static let largestFilm = 1 << 28
+
+  /// Nothing that a file names is opened, nothing is looked for beside it, and nothing remembered of it.
+  private static func options(_ file: NamedFile) -> [String] {
+    [
+      "--ytdl=no", "--access-references=no", "--sub-auto=no", "--audio-file-auto=no",
+      "--resume-playback=no", "--save-position-on-quit=no",
+      "--force-media-title=\(file.name.printable)",
+    ]
+  }
+}

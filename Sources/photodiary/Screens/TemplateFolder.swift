@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import System
 
 /// Templates as the files `*.md` of a folder. Links are followed: who keeps settings elsewhere has
@@ -37,5 +38,53 @@ struct TemplateFolder: TemplateReading {
 
   private func template(_ name: String) throws(TemplateError) -> Template {
     Template(name: name, file: try OwnText.read("\(folder)/\(name)\(Self.ending)"))
+  }
+}
+
+// MARK: - PromptFile
+
+/// A person's own questions: `prompts.txt` beside the settings.
+struct PromptFile: Sendable {
+  let path: String
+
+  /// Those of the file, or the program's where there is none.
+  func prompts() throws(TemplateError) -> Prompts {
+    do throws(TemplateError) {
+      return Prompts(file: try OwnText.read(path))
+    } catch .missing {
+      return Prompts()
+    }
+  }
+
+  /// The same, and a line on standard error where it can't be used.
+  func knownPrompts() -> Prompts {
+    do throws(TemplateError) {
+      return try prompts()
+    } catch {
+      ErrorLine.write(error.line(ofPrompts: path))
+      return Prompts()
+    }
+  }
+}
+
+// MARK: - OwnText
+
+/// A small text that a person writes for the program.
+enum OwnText {
+  private static let mostBytes = 64 * 1024
+
+  /// Links are followed: who keeps settings elsewhere has some.
+  static func read(_ path: String) throws(TemplateError) -> String {
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try OpenFile.reading(path).rest(atMost: mostBytes)
+    } catch {
+      guard let number = error.number else { throw .notText }
+      throw number == .noSuchFile ? .missing : .unreadable(reason: number.words)
+    }
+    guard bytes.count <= mostBytes else { throw .tooLarge }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
+    else { throw .notText }
+    return text
   }
 }

@@ -1,8 +1,11 @@
+import ArgumentParser
 import CursesTerminal
 import DiaryApp
 import DiaryCore
 import Localization
 import Markdown
+import Photos
+import System
 import TerminalUI
 
 /// An entry to be read: title, date, tags, and the text with its photos where they belong.
@@ -131,5 +134,127 @@ extension PictureProblem {
     case .unavailable: localized("the program photodiary-picture is missing or failed")
     case .noFilmProgram: localized("install ffmpeg to see a frame of it")
     }
+  }
+}
+
+// MARK: - EntryMarkdown
+
+/// An entry as Markdown: a heading, the text, the photos that the text doesn't place, and what its
+/// attachments are called.
+struct EntryMarkdown {
+  let entry: Entry
+
+  func write(to output: inout Output) throws {
+    if !entry.title.isBlank {
+      try output.line("# \(entry.title)")
+      if !entry.content.isEmpty { try output.line() }
+    }
+    if !entry.content.isEmpty {
+      for line in Self.lines(of: entry.content) { try output.line(line) }
+    }
+    for photo in entry.photos where !entry.content.contains("(photo:\(photo.asset))") {
+      try output.line()
+      try output.line(PhotoReference.markdown(photo))
+    }
+    for attachment in entry.attachments {
+      try output.line()
+      try output.line(AttachmentWords.line(attachment))
+    }
+  }
+
+  /// The lines of a text, without the end of the last one.
+  private static func lines(of text: String) -> [Substring] {
+    var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+}
+
+// MARK: - CommentText
+
+/// What is said under an entry, to be read: each comment with its author, time and id.
+struct CommentText {
+  private let comments: [EntryComment]
+  private let names: [AuthorID: String]
+
+  init(_ comments: [EntryComment], by authors: [Author]) {
+    self.comments = comments
+    names = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
+  }
+
+  func write(to output: inout Output) throws {
+    for comment in comments {
+      let id = comment.id.description.prefix(8)
+      let name = names[comment.author] ?? String(comment.author.description.prefix(8))
+      try output.line()
+      try output.line("\(name) · \(LocalTime.minute(of: comment.created)) · \(id)")
+      for line in comment.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      {
+        try output.line("  \(line)")
+      }
+    }
+  }
+}
+
+// MARK: - ShowingOptions
+
+/// How an entry is shown.
+struct ShowingOptions: ParsableArguments {
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case text, json, markdown
+  }
+
+  @Option(localized("Output format: text, json or markdown."))
+  var format = Format.text
+
+  @Option(localized("When to use color: auto (only on a terminal), always or never."))
+  var color = ColorChoice.auto
+
+  /// Writes an entry to standard output.
+  func show(_ entry: Entry, in dependencies: Dependencies) async throws {
+    let comments = try await dependencies.diary.comments(on: entry.id)
+    switch format {
+    case .json:
+      var object = entry.json(file: dependencies.diary.path(of:))
+      if !comments.isEmpty { object["comments"] = .array(comments.map(\.json)) }
+      try Output.write { output in try JSONFormat.object(object, to: &output) }
+    case .markdown:
+      try Output.write { output in try EntryMarkdown(entry: entry).write(to: &output) }
+    case .text:
+      let takesLinks = color.colors != nil && LinkSequence.areTaken(in: Environment.all)
+      let drawing = PhotoDrawing(dependencies, colors: color.colors)
+      let pictures = await drawing.photos(of: entry, in: dependencies.diary)
+      let text = EntryText(
+        entry: entry, withLinks: takesLinks,
+        lengths: await drawing.lengths(of: entry, in: dependencies.diary))
+      let said = CommentText(comments, by: try await dependencies.diary.authors())
+      try Output.write { output in
+        try text.write(pictures, to: &output)
+        try said.write(to: &output)
+      }
+    }
+  }
+}
+
+// MARK: - ColorChoice
+
+/// `--color`: whether to draw in color.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// Which colors to draw in; `nil` for none.
+  var colors: PictureColors? {
+    switch self {
+    case .never: nil
+    case .always: Self.colorsOfTerminal
+    case .auto:
+      Output.isTerminal && Environment["NO_COLOR"] == nil && Environment["TERM"] != "dumb"
+        ? Self.colorsOfTerminal : nil
+    }
+  }
+
+  private static var colorsOfTerminal: PictureColors {
+    let depth = Environment["COLORTERM"]
+    return depth == "truecolor" || depth == "24bit" ? .full : .indexed256
   }
 }

@@ -1,0 +1,282 @@
+import DiaryCore
+import DiarySettings
+import Dispatch
+import Localization
+import Synchronization
+import System
+
+/// A command of the shell that a person has set: it is given something to read and a while to do it in,
+/// and has nothing of the terminal.
+struct ShellCommand: Sendable {
+  let command: String
+  let seconds: Int
+
+  /// How it came to its end, in one line that is safe for a terminal.
+  struct Problem: Error, Hashable {
+    let words: String
+  }
+
+  /// What is kept of what it prints.
+  private static let longestOutput = 1 << 16
+  private static let longestWords = 160
+
+  /// Runs it to its end, at the latest after its time, and returns what it printed. What it leaves running
+  /// may hold its output, which nobody waits for.
+  func run(
+    _ input: [UInt8], adding variables: [String: String], stop: ProcessHandle = ProcessHandle()
+  ) -> Result<String, Problem> {
+    guard let file = try? Descriptor.memory("entry") else { return .failure(notStarted(.last)) }
+    defer { file.close() }
+    guard (try? file.write(input)) != nil, (try? file.seek(to: 0)) != nil,
+      var output = Pipe(), var errors = Pipe()
+    else { return .failure(notStarted(.last)) }
+    let environment = Environment.all.merging(variables) { $1 }.map { "\($0)=\($1)" }
+    let files = Spawn.Files.only(
+      input: .open(file), output: .open(output.writing), errors: .open(errors.writing))
+    let spawn = Spawn(
+      "/bin/sh", ["sh", "-c", command], environment: environment, files: files,
+      group: .ownSession)
+    var number = ErrorNumber.last
+    let process = stop.begin {
+      do throws(ErrorNumber) { return try spawn.start() } catch {
+        number = error
+        return nil
+      }
+    }
+    output.closeWriting()
+    errors.closeWriting()
+    guard let process else { return .failure(notStarted(number)) }
+    let deadline = SystemClock.milliseconds + seconds * 1000
+    var printed = Kept(output.reading)
+    var said = Kept(errors.reading)
+    Self.listen(to: process, until: deadline, &printed, &said)
+    switch stop.status(of: process, until: deadline) {
+    case .success?: return .success(printed.text)
+    case let status? where stop.isStopped: return .failure(failed(status, ""))
+    case let status?: return .failure(failed(status, said.lastLine))
+    case nil:
+      return .failure(
+        Problem(
+          words: localized(
+            counting: seconds, one: "it took longer than a second and was ended.",
+            other: "it took longer than \(seconds) seconds and was ended.")))
+    }
+  }
+
+  private func notStarted(_ number: ErrorNumber) -> Problem {
+    Problem(words: localized("it couldn't be started: \(number.words)."))
+  }
+
+  private func failed(_ status: ExitStatus, _ line: String) -> Problem {
+    let words =
+      switch status {
+      case .exited(let code): localized("it failed with status \(code)")
+      case .killed(let signal): localized("it was ended by signal \(signal.number)")
+      }
+    guard !line.isEmpty else { return Problem(words: words + ".") }
+    let short = line.count > Self.longestWords ? line.prefix(Self.longestWords - 1) + "…" : line
+    return Problem(words: "\(words): \(short)")
+  }
+
+  /// Takes what it prints until it has ended or its time is over.
+  private static func listen(
+    to process: ChildProcess, until deadline: Int, _ printed: inout Kept, _ said: inout Kept
+  ) {
+    let ending = process.ending
+    defer { ending?.close() }
+    var hasEnded = false
+    while !hasEnded, SystemClock.milliseconds < deadline {
+      do throws(ErrorNumber) {
+        let ready = try Readiness.wait(
+          for: [ending.map { .readable($0) } ?? .nothing, printed.wish, said.wish],
+          milliseconds: deadline - SystemClock.milliseconds)
+        hasEnded = ready[0]
+      } catch {
+        if error != .interrupted { return }
+      }
+      printed.take()
+      said.take()
+      if ending == nil, printed.isAtEnd, said.isAtEnd { return }
+    }
+  }
+
+  /// The beginning of what comes from one end of a pipe.
+  private struct Kept {
+    private(set) var bytes: [UInt8] = []
+    private(set) var isAtEnd = false
+    private let end: Descriptor
+    private var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    /// In pieces: one that prints without a pause doesn't keep the other from being heard.
+    private static let mostPieces = 16
+
+    init(_ end: Descriptor) {
+      self.end = end
+      end.setNonBlocking()
+    }
+
+    var wish: Readiness.Wish { isAtEnd ? .nothing : .readable(end) }
+
+    mutating func take() {
+      for _ in 0..<Self.mostPieces where !isAtEnd {
+        guard let count = try? end.read(into: &buffer) else { return }
+        isAtEnd = count == 0
+        // The rest is taken, too, so that it can go on.
+        let room = ShellCommand.longestOutput - bytes.count
+        bytes += buffer[..<min(count, room)]
+      }
+    }
+
+    /// Without what colors it.
+    var text: String {
+      String(decoding: ControlSequences.removed(from: bytes), as: UTF8.self)
+    }
+
+    /// The last thing that was said, made safe for a terminal.
+    var lastLine: String {
+      let lines = text.split(whereSeparator: \.isNewline)
+      return lines.last { !$0.isBlank }.map { String($0.trimmed).printable } ?? ""
+    }
+  }
+}
+
+// MARK: - ControlSequences
+
+/// What programs write to a terminal to color their text, move in it or name its window, as ECMA-48 has it.
+enum ControlSequences {
+  private static let escape: UInt8 = 0x1B
+  private static let bell: UInt8 = 0x07
+
+  /// A text without them. What only begins as one stays.
+  static func removed(from bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(escape) else { return bytes }
+    var kept: [UInt8] = []
+    var rest = bytes[...]
+    while let byte = rest.first {
+      if byte == escape, let end = end(of: rest) {
+        rest = rest[end...]
+      } else {
+        kept.append(byte)
+        rest.removeFirst()
+      }
+    }
+    return kept
+  }
+
+  /// Where one that a text begins with ends.
+  private static func end(of bytes: ArraySlice<UInt8>) -> Int? {
+    let body = bytes.dropFirst()
+    switch body.first {
+    case UInt8(ascii: "[")?: return end(of: body.dropFirst(), 0x20...0x3F, last: 0x40...0x7E)
+    // Of those that carry a text, an end of theirs ends it.
+    case UInt8(ascii: "]")?, UInt8(ascii: "P")?, UInt8(ascii: "X")?, UInt8(ascii: "^")?,
+      UInt8(ascii: "_")?:
+      guard let mark = body.firstIndex(where: { $0 == bell || $0 == escape }) else { return nil }
+      if body[mark] == bell { return mark + 1 }
+      return mark + 1 < body.endIndex && body[mark + 1] == UInt8(ascii: "\\") ? mark + 2 : nil
+    default: return end(of: body, 0x20...0x2F, last: 0x30...0x7E)
+    }
+  }
+
+  private static func end(
+    of body: ArraySlice<UInt8>, _ middle: ClosedRange<UInt8>, last: ClosedRange<UInt8>
+  ) -> Int? {
+    guard let end = body.firstIndex(where: { !middle.contains($0) }), last.contains(body[end])
+    else { return nil }
+    return end + 1
+  }
+}
+
+// MARK: - SaveHook
+
+/// Runs what a person has set to be run after each save, one run after the other and behind the saves: none
+/// waits for it, and none depends on what becomes of it.
+final class SaveHook: Sendable {
+  private let settings: SettingsFile
+  private let queue = DispatchQueue(label: "photodiary.hook")
+  private let state = Mutex(State())
+
+  private struct State {
+    /// How many saves it wasn't run for yet.
+    var due = 0
+    /// Where problems are told.
+    var tell: @Sendable (String) -> Void = ErrorLine.write
+  }
+
+  /// What it is called in the settings.
+  private static let name = "hooks.saved"
+
+  init(settings: SettingsFile) { self.settings = settings }
+
+  /// To be called with what was saved together. It is run once for all entries that were changed alike.
+  /// `path` tells where the file of a photo or an attachment is.
+  func saved(_ changes: [DiaryChange], path: @escaping @Sendable (AssetFile) -> String?) {
+    let kinds = Self.kinds.filter { kind in changes.contains { $0.kind == kind } }
+    guard !kinds.isEmpty else { return }
+    state.withLock { $0.due += 1 }
+    let language = Language.current
+    queue.async(
+      execute: Invocation.carrying { [self] in
+        let settings = settings.known()
+        if let text = settings.saveHook {
+          let command = ShellCommand(command: text, seconds: settings.commandSeconds)
+          for kind in kinds {
+            let entries = changes.filter { $0.kind == kind }.map { $0.entry.json(file: path) }
+            language.speaking { run(command, kind, entries) }
+          }
+        }
+        state.withLock { $0.due -= 1 }
+      })
+  }
+
+  private static let kinds: [DiaryChange.Kind] = [.added, .updated, .deleted, .restored]
+
+  private func run(
+    _ command: ShellCommand, _ kind: DiaryChange.Kind, _ entries: [JSONValue]
+  ) {
+    let input = entries.flatMap { JSONWriter.bytes($0) + [UInt8(ascii: "\n")] }
+    if case .failure(let problem) = command.run(
+      input, adding: ["PHOTODIARY_CHANGE": kind.rawValue])
+    {
+      let line = localized("Saved, but \(Self.name) had a problem: \(problem.words)")
+      state.withLock(\.tell)(line)
+    }
+  }
+
+  /// Tells problems there from now on.
+  func tell(_ tell: @escaping @Sendable (String) -> Void) { state.withLock { $0.tell = tell } }
+
+  /// Waits until it was run for all saves; whoever waits long is told for what.
+  func finish() async {
+    guard state.withLock({ $0.due > 0 }) else { return }
+    let telling = Task {
+      try await Task.sleep(for: .seconds(1))
+      ErrorLine.report(localized("Saved. Waiting for \(Self.name) to end…"))
+    }
+    await withCheckedContinuation { done in queue.async { done.resume() } }
+    telling.cancel()
+  }
+}
+
+// MARK: - OwnCommands
+
+/// Runs the commands that a person has put on keys.
+struct OwnCommands: CommandRunning {
+  let settings: SettingsFile
+  let path: @Sendable (AssetFile) -> String?
+
+  private static let queue = DispatchQueue(
+    label: "photodiary.own-commands", attributes: .concurrent)
+
+  func run(_ command: String, on entry: Entry) async throws(CommandProblem) -> String {
+    let input = JSONWriter.bytes(entry.json(file: path)) + [UInt8(ascii: "\n")]
+    let result = await ProcessHandle.running(on: Self.queue) { stop in
+      ShellCommand(command: command, seconds: settings.known().commandSeconds)
+        .run(input, adding: [:], stop: stop)
+    }
+    switch result {
+    case .success(let text): return text
+    case .failure(let problem):
+      throw CommandProblem(line: localized("\(command) had a problem: \(problem.words)").printable)
+    }
+  }
+}
