@@ -1,8 +1,10 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
 import DiaryStore
 import Interchange
 import Localization
+import Sync
 
 struct ImportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(
@@ -209,5 +211,152 @@ struct ImportCommand: DiaryCommand {
     }
     guard let input else { throw DiaryImportRun.stopped }
     return input
+  }
+}
+
+// MARK: - PhotoImportRun
+
+/// `import --format photos`: finds, groups and writes, or shows what would be written.
+struct PhotoImportRun {
+  let folder: String
+  let grouping: PhotoGrouping
+  /// Whether the entries get the names of their places.
+  let namesPlaces: Bool
+  let dependencies: Dependencies
+
+  func run(dryRun: Bool, json: Bool) async throws {
+    let importer = dependencies.photoImporter
+    let found = try await ProgressLine.showing { report in
+      try await importer.proposal(for: folder, grouping: grouping, progress: report)
+    }
+    guard var proposal = found else { throw DiaryImportRun.stopped }
+    if namesPlaces {
+      let (groups, problem) = await dependencies.placeSuggestions().named(proposal.groups)
+      proposal.groups = groups
+      if let problem { ErrorLine.write(problem.line) }
+      if InstalledFiles.places == nil {
+        ErrorLine.write(localized("The names of places aren't installed. Only your own are used."))
+      }
+    }
+    for line in proposal.leftOut + proposal.passedOver.lines { ErrorLine.write(line) }
+    if proposal.isCut {
+      ErrorLine.write(
+        localized(
+          "There are more than \(proposal.photos) photos. Run it again for the rest."))
+    }
+    if dryRun {
+      report(of: proposal.refused)
+      try Output.write { output in
+        if json {
+          try output.line(PhotoGroupListing.json(proposal.groups))
+        } else {
+          for line in PhotoGroupListing.table(proposal.groups) { try output.line(line) }
+        }
+      }
+      if !proposal.refused.isEmpty { throw ExitCode.failure }
+      return
+    }
+    let outcome = try await ProgressLine.showing { report in
+      try await importer.write(proposal.groups, progress: report)
+    }
+    dependencies.importRecord.record(outcome.entries.compactMap(SavedState.init))
+    let refused = proposal.refused + outcome.refused
+    report(of: refused)
+    for (path, problem) in outcome.problems.sorted(by: { $0.key < $1.key }) {
+      ErrorLine.report(problem, ofAdded: path)
+    }
+    let done = outcome.entries.count + outcome.entriesAlreadyThere + outcome.entriesRefused
+    if outcome.wasCancelled, outcome.failure == nil, done < proposal.groups.count {
+      throw Interruption.stopped(
+        localized(
+          """
+          Stopped. Added \(outcome.entries.count) of \(proposal.groups.count) entries, with \
+          \(outcome.photos) photos. Run it again for the rest.
+          """))
+    }
+    let known = proposal.alreadyThere + outcome.photosAlreadyThere
+    try Output.write { output in
+      try output.line(
+        localized(
+          """
+          \(outcome.entries.count) added, \(outcome.entriesAlreadyThere) already there, \
+          \(outcome.entriesRefused) refused; photos: \(outcome.photos) added, \
+          \(known) already there, \(refused.count) refused
+          """))
+      let others = outcome.entries.flatMap(\.attachments).map(\.name)
+      if !others.isEmpty {
+        try output.line(localized("also added: \(CountWords.media(ofFiles: others))"))
+      }
+    }
+    if !outcome.entries.isEmpty { DiaryImportRun.reportHowToUndo() }
+    if let failure = outcome.failure { throw failure }
+    if !refused.isEmpty { throw ExitCode.failure }
+  }
+
+  private func report(of refused: [PhotoIssue]) {
+    for refusal in refused { ErrorLine.write(localized("refused: \(refusal.line)")) }
+  }
+}
+
+// MARK: - PhotoGroupListing
+
+/// The entries that an import of photos would add, as a table for people and as JSON for scripts.
+enum PhotoGroupListing {
+  /// Day, times of the first and the last photo, how many, films and recordings where there are any, places.
+  /// `~` where they are dated by their files.
+  static func table(_ groups: [PhotoGroup]) -> [String] {
+    let widest = groups.reduce(1) { max($0, String($1.photos.count).utf8.count) }
+    return groups.map { group in
+      let last = group.photos.last?.date ?? group.date
+      let count = String(group.photos.count)
+      let parts = [
+        group.date.day.description, "\(group.date.clock)–\(last.clock)",
+        group.isDated ? " " : "~",
+        "▣ " + String(repeating: " ", count: widest - count.utf8.count) + count,
+      ]
+      let made = [group].parts
+      let others = [("▶", made.films), ("♪", made.recordings)].filter { $0.1 > 0 }
+        .map { "\($0) \($1)" }
+      return (parts + others + [group.title, group.placeBesideTitle].filter { !$0.isEmpty }).joined(
+        separator: "  ")
+    }
+  }
+
+  static func json(_ groups: [PhotoGroup]) -> String {
+    let values: [JSONValue] = groups.map { group in
+      [
+        "date": .string(group.date.description),
+        "title": .string(group.title),
+        "place": group.place.map { .string($0) } ?? .null,
+        "dated": .bool(group.isDated),
+        "photos": .array(group.photos.map { .string($0.path) }),
+        "attachments": .array(group.recordings.map { .string($0.path) }),
+      ]
+    }
+    return String(decoding: JSONWriter.bytes(.array(values)), as: UTF8.self)
+  }
+}
+
+// MARK: - DiaryCopyRun
+
+/// `import` of another copy of this diary: what it has and this one lacks comes in, as by a sync.
+struct DiaryCopyRun {
+  let path: String
+  let sync: SyncEngine
+
+  func run() async throws {
+    let taken = try await ProgressLine.showing(after: .seconds(1)) { progress in
+      try await sync.take(copyAt: path, progress: progress)
+    }
+    for issue in taken.issues { ErrorLine.write(issue) }
+    let (changes, files) = (CountWords.changes(taken.lines), CountWords.files(taken.files))
+    try Output.write { output in
+      try output.line(
+        taken.lines == 0 && taken.files == 0
+          ? localized("Nothing in \(path) that isn't here.")
+          : localized("Added \(changes) and \(files) from \(path)."))
+    }
+    if Task.isCancelled { throw Interruption.ending }
+    if !taken.issues.isEmpty { throw ExitCode.failure }
   }
 }

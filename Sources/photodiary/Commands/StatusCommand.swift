@@ -1,5 +1,8 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
+import DiarySettings
+import DiaryStore
 import Localization
 import Photos
 import TerminalUI
@@ -98,5 +101,264 @@ extension RefusedLines {
 extension Author {
   var json: JSONValue {
     ["id": .string(id.description), "name": .string(name)]
+  }
+}
+
+// MARK: - VerifyCommand
+
+struct VerifyCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: localized("Check every line and photo, or repair the diary."),
+    discussion: localized(
+      id: "discussion.verify",
+      """
+      Prints one line for each finding: notes, which are harmless, and faults, for which the exit \
+      status is 1.
+
+      --repair rebuilds what can be rebuilt from the entries (index.json, owner.json, FORMAT.txt) \
+      and moves what can't be read to set-aside/ in the diary's folder. It never deletes anything \
+      that someone wrote. --prune removes photos that no entry or draft uses, a day after they \
+      were added; photos named by a damaged line or a file in set-aside/ are kept.
+      """))
+
+  @Flag(help: .localized("Repair what can be repaired, then check again."))
+  var repair = false
+
+  @Flag(help: .localized("With --repair: remove photos that nothing uses."))
+  var prune = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if prune, !repair { throw ValidationError(localized("--prune only works with --repair.")) }
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    let folders = dependencies.folders
+    let storeRepair = StoreRepair(
+      root: folders.store, cipher: dependencies.layout.cipher, devicePath: folders.device,
+      draftsFolder: folders.drafts, authorName: { AuthorName(folders: folders).find() },
+      now: LocalTime.now)
+    if repair {
+      try storeRepair.run(prunes: prune) { action in ErrorLine.report(action.text) }
+    }
+    var findings: [StoreIssue] = []
+    let summary = try await ProgressLine.showing { report in
+      try StoreVerifier(
+        root: folders.store, cipher: dependencies.layout.cipher, devicePath: folders.device,
+        elsewhere: dependencies.sync.elsewhere
+      )
+      .run(progress: report) { findings.append($0) }
+    }
+    try listing.write(findings.map(\.json)) { output in
+      for finding in findings {
+        try output.line(finding.severity.words.padded(to: 7) + finding.text)
+      }
+    }
+    let remedies = storeRepair.remedies(for: findings.filter { $0.severity == .fault })
+    let advice = Remedy.allCases.filter(remedies.contains).map(\.text)
+    ErrorLine.report(([summary.line] + advice).joined(separator: " "))
+    if summary.faults > 0 { throw ExitCode.failure }
+  }
+}
+
+extension StoreIssue {
+  fileprivate var json: JSONValue {
+    [
+      "severity": .string(severity.rawValue),
+      "kind": .string(kind.rawValue),
+      "file": .string(file),
+      "line": .optional(line),
+      "byte": .optional(byte),
+      "entry": .optional(entry?.description),
+      "text": .string(Language.english.speaking { text }),
+    ]
+  }
+}
+
+extension StoreIssue.Severity {
+  fileprivate var words: String {
+    switch self {
+    case .note: localized("note")
+    case .fault: localized("fault")
+    }
+  }
+}
+
+extension CheckSummary {
+  fileprivate var line: String {
+    let (lines, files) = (CountWords.lines(lines), CountWords.files(assets))
+    guard faults > 0 else {
+      return localized("Checked \(lines) and \(files). No problems found.")
+    }
+    return localized(
+      counting: faults, one: "Checked \(lines) and \(files). Found \(faults) problem.",
+      other: "Checked \(lines) and \(files). Found \(faults) problems.")
+  }
+}
+
+// MARK: - WatchCommand
+
+struct WatchCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: localized("Print changes to the diary as they happen."),
+    discussion: localized(
+      id: "discussion.watch",
+      """
+      Prints a line of JSON for each change from now on, by whatever program: {"kind":…,"entry":…}, \
+      where the kind is added, updated, deleted, restored, purged, commented or comment-changed; these \
+      two also have {"comment":…}. The options choose entries as those of `list` do. It runs until it \
+      is interrupted. What came from another machine by sync also has {"device":{"id":…,"name":…}}.
+
+      Examples:
+        photodiary watch --tag family --notify
+        photodiary watch | jq -r '.kind + " " + .entry.title'
+      """))
+
+  @OptionGroup var filters: FilterOptions
+
+  @Flag(help: .localized("Also show each change as a desktop notification (notify-send)."))
+  var notify = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let notifier = notify ? Notifier.find() : nil
+    if notify, notifier == nil {
+      ErrorLine.write(localized("notify-send isn't installed; changes are only printed."))
+    }
+    // Before the first look, so that nothing falls in between.
+    let ticks = dependencies.ticks()
+    try await dependencies.diary.refresh()
+    let telling = Task {
+      var left = filters.limit ?? .max
+      var origin = ChangeOrigin(of: dependencies.diary)
+      for await _ in ticks {
+        let predicate = try await dependencies.diary.naming(filters.predicate())
+        let changes = try await dependencies.diary.refresh().filter {
+          $0.kind != .hidden && predicate.matches($0.entry)
+        }
+        // Many ticks bring nothing.
+        let devices = await changes.isEmpty ? [] : dependencies.sync.state().devices
+        for change in changes.prefix(left) {
+          let device = await origin.device(of: change, among: devices)
+          try report(change, from: device, of: dependencies.diary)
+          notifier?.report(change, from: device)
+          left -= 1
+        }
+        if left == 0 { return }
+      }
+      if Task.isCancelled { return }
+      throw DiaryError.store(
+        path: dependencies.folders.store,
+        .unavailable(
+          operation: .watching, reason: localized("the system's limit on file watches is reached")))
+    }
+    Interruption.cancel(telling)
+    ErrorLine.report(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
+    do {
+      try await telling.value
+    } catch is ReaderIsGone {
+      return
+    }
+    await notifier?.finish()
+  }
+
+  private func report(
+    _ change: DiaryChange, from device: DeviceState?, of diary: DiaryService
+  ) throws {
+    var object: JSONValue = [
+      "kind": .string(change.kind.rawValue), "entry": change.entry.json(file: diary.path(of:)),
+    ]
+    if let comment = change.comment { object["comment"] = comment.json }
+    if let device {
+      object["device"] = ["id": .string(device.id.description), "name": .string(device.name)]
+    }
+    try Output.write { output in try JSONFormat.lines([object], to: &output) }
+  }
+}
+
+// MARK: - AuthorCommand
+
+struct AuthorCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "author",
+    abstract: localized("Show the author, or change the author's name."),
+    discussion: localized(
+      id: "discussion.author",
+      """
+      The author's id is made with the diary and never changes; the name is for display and may.
+
+      Examples:
+        photodiary author
+        photodiary author "홍길동"
+      """))
+
+  @Argument(help: .localized("The new name."))
+  var name: String?
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    if let name {
+      let author = try await dependencies.diary.rename(author: name)
+      ErrorLine.report(localized("Changed the author's name to “\(author.name)”."))
+      return
+    }
+    let author = try await dependencies.diary.knownIdentity()
+    try listing.write(one: author?.json) { output in
+      guard let author else { return }
+      try output.line(localized("name").padded(to: 6) + author.name)
+      try output.line("id    \(author.id)")
+    }
+    if author == nil {
+      try dependencies.reportNone(
+        localized("The diary has no author yet. Your first entry creates it."))
+    }
+  }
+}
+
+// MARK: - ConfigCommand
+
+struct ConfigCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "config",
+    abstract: localized("Print or edit the settings."),
+    discussion: localized(
+      id: "discussion.config",
+      """
+      What is printed is valid TOML: every option with what it may be, its value, and where that \
+      comes from (default, config.toml, a variable, the command line).
+
+      --edit opens config.toml in your editor, and makes it first, with every option in a comment, \
+      if there is none. What is wrong in it afterwards is told, and it stays as you wrote it. A \
+      diary that is open takes the settings up at once.
+
+      Examples:
+        photodiary config
+        photodiary config --edit
+      """))
+
+  @Flag(name: .long, help: .localized("Open config.toml in your editor."))
+  var edit = false
+
+  @OptionGroup var screenOptions: ScreenOptions
+
+  func run() throws {
+    let file = Folders.ownSettings
+    if edit {
+      try SettingsEditing(file: file).run()
+      return
+    }
+    var settings = file.known().effective(screenOptions.choice)
+    // As a new diary would get it.
+    if settings.author == nil {
+      settings.author = AuthorName(folders: try Folders(store: nil)).find()
+    }
+    try Output.write { output in try output.text(SettingsText.effective(settings, keys: .screens)) }
   }
 }

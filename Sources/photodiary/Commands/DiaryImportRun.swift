@@ -1,0 +1,273 @@
+import ArgumentParser
+import DiaryCore
+import DiaryStore
+import Interchange
+import Localization
+import System
+
+/// `import` of a diary: reads it, tells what can't be brought, and brings the rest in one go.
+struct DiaryImportRun {
+  let input: ImportInput
+  let updates: Bool
+  let asMine: Bool
+  /// The file for what could not be brought; `nil` for standard error.
+  let report: ImportReport?
+  let dependencies: Dependencies
+
+  /// Says that nothing came of it; to be thrown.
+  static var stopped: ExitCode {
+    Interruption.stopped(localized("Stopped. Nothing was added."))
+  }
+
+  /// An import is one step.
+  static func reportHowToUndo() {
+    ErrorLine.report(localized("Run `photodiary import --undo` to undo it."))
+  }
+
+  func run(dryRun: Bool) async throws {
+    let importer = dependencies.diaryImporter
+    let read = try await ProgressLine.showing { report in
+      try await importer.plan(of: input, updates: updates, asMine: asMine, progress: report)
+    }
+    guard let plan = read else { throw Self.stopped }
+    var outcome: ImportOutcome?
+    var files = (photos: plan.photos, attachments: plan.attachments)
+    var notes = plan.notes
+    if dryRun {
+      let rehearsal = try await ProgressLine.showing { report in
+        try await importer.rehearse(plan, progress: report)
+      }
+      guard let rehearsal else { throw Self.stopped }
+      files = (rehearsal.photos, rehearsal.attachments)
+      notes += rehearsal.notes
+    } else {
+      let written = try await ProgressLine.showing { report in
+        try await importer.write(plan, progress: report)
+      }
+      guard !written.wasCancelled else { throw Self.stopped }
+      outcome = written
+      files = (written.photos, written.attachments)
+      notes += written.notes
+      dependencies.importRecord.record(written.saved, updated: Set(written.earlier.keys))
+    }
+    // What has come is said before it shows that the report can't be written.
+    if report == nil { NoteLines.write(notes) }
+    let refused = notes.count { $0.isRefusal }
+    // Only files can be at fault in what was read before.
+    let failed = dryRun ? refused - plan.notes.count { $0.isRefusal } : 0
+    try Output.write { output in
+      if dryRun { for line in Self.preview(plan) { try output.line(line) } }
+      let (added, updated) = (outcome?.added, outcome?.updated)
+      let words = Self.summary(
+        added: added ?? max(0, plan.entries - failed), updated: updated ?? plan.updates,
+        plan.alreadyThere, refused)
+      let shown = Self.files(photos: files.photos, attachments: files.attachments)
+      let comments = outcome?.comments ?? plan.preview.comments
+      let said = comments > 0 ? [CountWords.comments(comments)] : []
+      // Our own come with their files, or not at all.
+      try output.line(
+        (input.format.isOwn ? [words] + said : [words] + shown).joined(separator: "; "))
+    }
+    if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.reportHowToUndo() }
+    try report?.write(notes.map(\.line))
+    if let report, !notes.isEmpty {
+      ErrorLine.write(
+        localized("\(notes.count) couldn't be imported, or only with changes. See \(report.path)."))
+    }
+    if refused > 0 { throw ExitCode.failure }
+  }
+
+  private static func summary(
+    added: Int, updated: Int, _ known: Int, _ refused: Int
+  ) -> String {
+    updated == 0
+      ? localized("\(added) added, \(known) already there, \(refused) refused")
+      : localized(
+        "\(added) added, \(updated) updated, \(known) already there, \(refused) refused")
+  }
+
+  private static func files(photos: Int, attachments: Int) -> [String] {
+    [CountWords.photos(photos)]
+      + (attachments > 0 ? [CountWords.attachments(attachments)] : [])
+  }
+
+  private static func preview(_ plan: ImportPlan) -> [String] {
+    let days = plan.days.map { "\($0.lowerBound) – \($0.upperBound)" }
+    let journals = plan.journals.sorted { $0.key < $1.key }.map { name, count in
+      "\(JournalName.shown(name).printable): \(CountWords.entries(count))"
+    }
+    return [days].compactMap(\.self) + journals
+  }
+}
+
+// MARK: - ImportReport
+
+/// The file of what an import could not bring. It is opened before anything comes, so that one which
+/// can't be written is told of in time. What stood there is kept beside it, under its name and "~".
+/// It tells of a diary: nobody else may read it.
+final class ImportReport {
+  let path: String
+  private var descriptor: Descriptor
+  /// Whether the file was made for this and has nothing in it yet.
+  private var isUnused: Bool
+
+  /// For the import of a file or a folder, of which it can't be a part.
+  init(_ path: String, of imported: String) throws(CommandError) {
+    self.path = path
+    guard !Path.holds(Path.resolved(imported), Path.resolved(path)) else {
+      throw Self.failure(path, localized("It's part of the import"))
+    }
+    isUnused = !FileSystem.exists(path)
+    do throws(ErrorNumber) {
+      descriptor = try Descriptor.open(path, [.writeOnly, .create])
+    } catch {
+      throw Self.failure(path, error.words)
+    }
+  }
+
+  deinit {
+    descriptor.close()
+    if isUnused { FileSystem.unlink(path) }
+  }
+
+  func write(_ lines: [String]) throws(CommandError) {
+    isUnused = false
+    do throws(ErrorNumber) {
+      try keepEarlier()
+      try descriptor.write(Array(lines.map { $0.printable + "\n" }.joined().utf8))
+    } catch {
+      throw Self.failure(path, error.words)
+    }
+  }
+
+  private func keepEarlier() throws(ErrorNumber) {
+    guard let status = try? descriptor.status(), status.isRegularFile, status.size > 0 else {
+      return
+    }
+    try FileSystem.replace(path + "~", by: path)
+    let new = try Descriptor.open(path, .new)
+    descriptor.close()
+    descriptor = new
+  }
+
+  private static func failure(_ path: String, _ reason: String) -> CommandError {
+    CommandError(localized("Couldn't write the report \(path): \(reason). Name another file."))
+  }
+}
+
+/// What an import could not bring, on standard error.
+enum NoteLines {
+  /// Of many notes alike, as many as are told one by one.
+  private static let mostAlike = 5
+
+  static func write(_ notes: [ImportNote], hasReport: Bool = true) {
+    var counts: [ImportIssue: Int] = [:]
+    for note in notes { counts[note.kind, default: 0] += 1 }
+    var told: [ImportIssue: Int] = [:]
+    for note in notes {
+      let number = told[note.kind, default: 0] + 1
+      guard number <= mostAlike else { continue }
+      told[note.kind] = number
+      ErrorLine.write(note.line)
+      let others = counts[note.kind, default: 0] - mostAlike
+      guard number == mostAlike, others > 0 else { continue }
+      ErrorLine.write(
+        hasReport
+          ? localized("\(others) more like this. Use --report FILE to list them all.")
+          : localized("\(others) more like this."))
+    }
+  }
+}
+
+// MARK: - ImportRecord
+
+/// What the last import of this machine brought into a diary, in a small file of the person's own:
+/// by it, the import can be taken back as one.
+struct ImportRecord {
+  /// `<state>/imports/<key of the store>.jsonl`
+  let file: OutsideFile
+
+  /// Notes an import in the place of the one before. What can't be written is no fault of the import.
+  func record(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
+    guard !saved.isEmpty else { return }
+    var text: [UInt8] = []
+    for state in saved {
+      let line: [JSONValue] = [
+        .string(state.entry.description), .string(state.revision.description),
+        .bool(updated.contains(state.entry)),
+      ]
+      text += JSONWriter.bytes(.array(line)) + [0x0A]
+    }
+    try? file.write(text)
+  }
+
+  /// The states that the import saved, and those of entries that were there before.
+  func read() -> (saved: [SavedState], updated: Set<ID<Entry>>)? {
+    guard let text = file.bytes(atMost: .max) else { return nil }
+    var saved: [SavedState] = []
+    var updated: Set<ID<Entry>> = []
+    for line in text.split(separator: 0x0A) {
+      guard let parts = try? JSONParser.parse(Array(line)).array, parts.count == 3,
+        let entry = parts[0].string.flatMap({ ID<Entry>($0) }),
+        let revision = parts[1].string.flatMap({ ID<Revision>($0) })
+      else { continue }
+      saved.append(SavedState(entry: entry, revision: revision))
+      if parts[2].bool == true { updated.insert(entry) }
+    }
+    return saved.isEmpty ? nil : (saved, updated)
+  }
+
+  func remove() { file.remove() }
+}
+
+// MARK: - ImportUndoing
+
+/// `import --undo`: takes the last import back, all of it in one save.
+struct ImportUndoing {
+  /// Entries that are looked at together.
+  private static let batch = 500
+
+  let record: ImportRecord
+  let diary: DiaryService
+
+  func run() async throws {
+    guard let (saved, updated) = record.read() else {
+      throw CommandError(localized("There is no import to undo."))
+    }
+    var ids: [ID<Entry>] = []
+    var earlier: [ID<Entry>: EntryFields] = [:]
+    for start in stride(from: 0, to: saved.count, by: Self.batch) {
+      let part = saved[start..<min(start + Self.batch, saved.count)]
+      let revisions = Dictionary(part.map { ($0.entry, $0.revision) }, uniquingKeysWith: { $1 })
+      for entry in try await diary.entries(ids: part.map(\.entry)) {
+        // What was changed since is a person's own by now.
+        guard !entry.isTrashed, entry.heads == [revisions[entry.id]] else { continue }
+        if updated.contains(entry.id) {
+          guard let fields = try await fieldsBefore(entry) else { continue }
+          earlier[entry.id] = fields
+        }
+        ids.append(entry.id)
+      }
+    }
+    let made = try await diary.rollBack(imported: ids, rewriting: earlier)
+    try await diary.settle()
+    record.remove()
+    let back = made.changes.count { earlier[$0.after.id] != nil }
+    let trashed = made.changes.count - back
+    try Output.write { output in
+      try output.line(
+        localized("\(CountWords.entries(trashed)) moved to the trash, \(back) restored as before"))
+    }
+    if saved.count > made.changes.count {
+      let count = CountWords.entries(saved.count - made.changes.count)
+      ErrorLine.report(localized("Not undone because changed or deleted since: \(count)."))
+    }
+  }
+
+  /// What the import found of an entry that it updated.
+  private func fieldsBefore(_ entry: Entry) async throws -> EntryFields? {
+    let history = try await diary.history(of: entry.id)
+    let parent = history.first { $0.id == entry.heads.first }?.parents.first
+    return history.first { $0.id == parent }?.entry.fields
+  }
+}

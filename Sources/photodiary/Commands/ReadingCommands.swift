@@ -1,0 +1,430 @@
+import ArgumentParser
+import DiaryApp
+import DiaryCore
+import Interchange
+import Localization
+import System
+import TerminalUI
+
+struct ListCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: localized("List entries, newest first."),
+    discussion: localized(
+      id: "discussion.list",
+      """
+      Examples:
+        photodiary list --limit 10
+        photodiary list --from 2026-11 --tag walks --with-photos
+        photodiary list --format json | jq '.[].title'
+      """))
+
+  @OptionGroup var filters: FilterOptions
+
+  @Option(localized("Sort by date, modified or title."))
+  var sort = EntryQuery.Sort.date
+
+  @Flag(help: .localized("Oldest first; by title, from A to Z."))
+  var ascending = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let query = EntryQuery(
+      try filters.predicate(), sort: sort, isAscending: ascending, limit: filters.limit)
+    let entries = try await dependencies.diary.entries(query)
+    try listing.write(entries, of: dependencies.diary)
+    guard entries.isEmpty else { return }
+    let reason = try await filters.reasonForNone(in: dependencies.diary)
+    try dependencies.reportNone(reason ?? localized("No entries."))
+  }
+}
+
+extension EntryQuery.Sort: ExpressibleByArgument {}
+
+// MARK: - ShowCommand
+
+struct ShowCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: localized("Show an entry."),
+    discussion: localized(
+      id: "discussion.show",
+      """
+      As text, photos and frames of films are drawn 80 columns wide where there is color; \
+      elsewhere a line stands for each.
+
+      Examples:
+        photodiary show 3f2a91c0
+        photodiary show 3f2a91c0 --format json | jq -r '.photos[].file'
+      """))
+
+  @OptionGroup var argument: EntryArgument
+  @OptionGroup var showing: ShowingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    try await showing.show(
+      try await dependencies.diary.entry(withPrefix: argument.id), in: dependencies)
+  }
+}
+
+// MARK: - SearchCommand
+
+struct SearchCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "search",
+    abstract: localized("Search entries, newest first."),
+    discussion: localized(
+      id: "discussion.search",
+      """
+      Finds the entries whose title, text, tags, captions, place or comments hold every word, in \
+      upper or lower case. A Hangul consonant finds the syllables that begin with it: ㄱㅊ finds 김치. Quotes \
+      make a phrase, of exactly these words. Other terms:
+
+        tag:walks  journal:Travel  author:Kim  place:Seoul  mood:😊  weather:rain
+        date:2024  date:2024-05..2024-08  date:2024-05-03..  date:..2024  date:yesterday
+        has:photo  is:starred  is:pinned  journal:"New York"  tag:"a\\"b"
+        -word  -tag:walks  what must not be
+
+      Examples:
+        photodiary search plum tree
+        photodiary search '"plum tree" garden' --limit 5
+        photodiary search tag:walks date:2024 has:photo -rain
+        photodiary search -- --dashes
+      """))
+
+  @Argument(help: .localized("Words, \"phrases\" and terms such as tag:walks."))
+  var query: [String]
+
+  @Option(localized("Show at most this many entries."), valueName: "n")
+  var limit: Int?
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    try Limit.check(limit)
+    try search.check()
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    let entries = try await dependencies.diary.entries(EntryQuery(search.predicate, limit: limit))
+    try listing.write(entries, of: dependencies.diary)
+    if entries.isEmpty { try dependencies.reportNone(localized("No entries match this search.")) }
+  }
+
+  private var search: SearchQuery { SearchQuery(argument: query.joined(separator: " ")) }
+}
+
+extension SearchQuery {
+  /// Reads a query from the command line or the settings. As on the screen, a minus at the end is the
+  /// beginning of a term to leave out, and asks for nothing.
+  init(argument: String) {
+    var text = argument
+    while text.hasSuffix(" -") { text.removeLast(2) }
+    self.init(text, today: LocalTime.today().day)
+  }
+}
+
+// MARK: - OnThisDayCommand
+
+struct OnThisDayCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "onthisday",
+    abstract: localized("List entries of this day in earlier years."),
+    discussion: localized(
+      id: "discussion.onthisday",
+      """
+      A few quiet lines, or none where no earlier year has an entry of the day: made to be called \
+      as a shell starts. On the last of a February without a 29th, entries of the 29th are shown, \
+      too.
+
+      Examples:
+        echo 'photodiary onthisday' >> ~/.bashrc
+        photodiary onthisday --date yesterday
+        photodiary onthisday --format json | jq -r '.[].title'
+      """))
+
+  @Option(localized("Another day: 2026-11-19, yesterday, 5 March, 3월 5일."), valueName: "day")
+  var date: DayArgument?
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws { _ = try date?.days(onlyOne: true) }
+
+  func run(in dependencies: Dependencies) async throws {
+    let day = try date?.days(onlyOne: true).lowerBound ?? LocalTime.today().day
+    switch listing.format {
+    case .table: try await OnThisDayLines(day: day).write(of: dependencies.diary)
+    case .json, .jsonl:
+      try listing.write(
+        try await dependencies.diary.entries(returningOn: day), of: dependencies.diary)
+    }
+  }
+}
+
+// MARK: - RandomCommand
+
+struct RandomCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "random",
+    abstract: localized("Show a random entry."),
+    discussion: localized(
+      id: "discussion.random",
+      """
+      Any entry, each as likely as the others, shown as photodiary show does; or one of those that \
+      the filters leave.
+
+      Examples:
+        photodiary random
+        photodiary random --to 2020 --with-photos
+      """))
+
+  @OptionGroup var filters: FilterOptions
+  @OptionGroup var showing: ShowingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    guard let id = try await dependencies.diary.ids(query).randomElement() else {
+      let reason = try await filters.reasonForNone(in: dependencies.diary)
+      return try dependencies.reportNone(reason ?? localized("No entries."))
+    }
+    try await showing.show(try await dependencies.diary.entry(id), in: dependencies)
+  }
+}
+
+// MARK: - ReviewCommand
+
+struct ReviewCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "review",
+    abstract: localized("Show a year in review."),
+    discussion: localized(
+      id: "discussion.review",
+      """
+      Months, tags and places of a year, its trips, the longest entries and the starred ones. Without \
+      a year, this one.
+
+      Examples:
+        photodiary review
+        photodiary review 2025
+        photodiary review 2025 --format json | jq '.longest[0].title'
+      """))
+
+  @Argument(help: .localized("The year, as 2025.", valueName: "year"))
+  var year: Int?
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if let year, CalendarDay(year: year, month: 1, day: 1) == nil {
+      throw ValidationError(localized("\(year) isn't a year. Write it as 2025."))
+    }
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    let review = try await dependencies.diary.review(
+      of: year ?? LocalTime.today().day.year, trips: dependencies.tripFinder)
+    let isEmpty = review.statistics.total.entries == 0
+    try listing.write(one: review.json) { output in
+      if !isEmpty { try write(review, to: &output) }
+    }
+    if isEmpty { try dependencies.reportNone(localized("No entries in that year.")) }
+  }
+
+  private func write(_ review: YearReview, to output: inout Output) throws {
+    try StatisticsTable(statistics: review.statistics).write(to: &output)
+    if !review.trips.isEmpty {
+      try output.line()
+      try output.line(localized("Trips"))
+      try TripTable(trips: review.trips).write(to: &output)
+    }
+    try write(localized("Longest entries"), review.longest, to: &output) {
+      "  " + CountWords.words($0.words)
+    }
+    try write(localized("Starred entries"), review.starred, to: &output) { _ in "" }
+  }
+
+  private func write(
+    _ title: String, _ entries: [YearReview.Highlight], to output: inout Output,
+    detail: (YearReview.Highlight) -> String
+  ) throws {
+    guard !entries.isEmpty else { return }
+    try output.line()
+    try output.line(title)
+    for entry in entries {
+      try output.line(
+        "\(entry.id.description.prefix(8))  \(entry.day)  \(entry.title.printable)\(detail(entry))")
+    }
+  }
+}
+
+// MARK: - StatsCommand
+
+struct StatsCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: localized(
+      "Show statistics by year, month, weekday and hour, tags and places."),
+    discussion: localized(
+      id: "discussion.stats",
+      """
+      Words are counted as in the reader; days and hours are local to where each entry was \
+      written. A streak is a run of days with an entry; the current streak ends today, or \
+      yesterday if today has no entry yet.
+
+      The table shows the last twelve months with entries and the ten most used tags and places; \
+      JSON has all of them, as whole numbers.
+
+      Examples:
+        photodiary stats
+        photodiary stats --from 2024 --to 2025 --journal Travel
+        photodiary stats --format json | jq '.streaks.longest.days'
+      """))
+
+  @OptionGroup var filters: FilterOptions
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let query = EntryQuery(try filters.predicate(), limit: filters.limit)
+    let statistics = try await dependencies.diary.counting(query)
+      .statistics(today: LocalTime.today().day)
+    let isEmpty = statistics.total.entries == 0
+    try listing.write(one: statistics.json) { output in
+      if !isEmpty { try StatisticsTable(statistics: statistics).write(to: &output) }
+    }
+    if isEmpty { try dependencies.reportNone(localized("No entries.")) }
+  }
+}
+
+// MARK: - TripsCommand
+
+struct TripsCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trips",
+    abstract: localized("List trips, the latest first."),
+    discussion: localized(
+      id: "discussion.trips",
+      """
+      A trip is days whose entries are from far away: more than 60 km from where most of what you \
+      wrote within half a year is from. That is told by the positions of photos, and by places that \
+      other entries have photos of.
+
+      Examples:
+        photodiary trips
+        photodiary trips --format json | jq -r '.[0].places[]'
+      """))
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let trips = try await dependencies.tripFinder.trips()
+    try listing.write(trips.map(\.json)) { output in
+      try TripTable(trips: trips).write(to: &output)
+    }
+    if trips.isEmpty { try dependencies.reportNone(localized("No trips.")) }
+  }
+}
+
+// MARK: - MapCommand
+
+struct MapCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "map",
+    abstract: localized("Show on a map where entries were written."),
+    discussion: localized(
+      id: "discussion.map",
+      """
+      Draws the places of entries on a map as wide as the terminal, with the numbers of their \
+      entries, and lists them. Where an entry was written is told by its place, and by photos that \
+      know where they were taken. Nothing is asked of a network.
+
+      --svg writes the map as an image instead, with the names of places and numbers of entries, \
+      for a browser or another program. The file must not exist yet.
+
+      Examples:
+        photodiary map
+        photodiary map --from 2026-07 --to 2026-08
+        photodiary map --tag travel --svg travel.svg
+      """))
+
+  @Option(
+    localized("Write the map to a new file as an SVG image; - is standard output."),
+    valueName: "file", completion: .file())
+  var svg: String?
+
+  @OptionGroup var filter: FilterOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  /// Where standard output is no terminal.
+  private static let usualColumns = 80
+  private static let mostPlaces = 20
+
+  func run(in dependencies: Dependencies) async throws {
+    let positions = dependencies.positions()
+    let query = EntryQuery(try filter.predicate(), limit: filter.limit)
+    let points = await positions.placed(try await dependencies.diary.batches(query))
+    guard !points.isEmpty else {
+      return try dependencies.reportNone(
+        try await filter.reasonForNone(in: dependencies.diary)
+          ?? localized("No entry tells where it was."))
+    }
+    if let svg {
+      try await write(points, to: svg, positions, dependencies)
+    } else {
+      try await draw(points, positions, dependencies)
+    }
+  }
+
+  private func draw(
+    _ points: [PlacedEntry], _ positions: EntryPositions, _ dependencies: Dependencies
+  ) async throws {
+    let columns = max(40, TerminalWidth.columns ?? Self.usualColumns)
+    let size = Size(columns: columns, rows: max(10, columns * 3 / 10))
+    let map = try Self.onEarth { () throws(WorldMapError) in
+      try MapText(of: points, size: size, on: dependencies.worldMap)
+    }
+    let places = map.places
+    let shown = Array(places.prefix(Self.mostPlaces))
+    let names = await positions.names(at: shown.map(\.point))
+    try Output.write { output in
+      for row in map.rows { try output.line(row) }
+      try output.line()
+      for (place, name) in zip(shown, names) {
+        let name = place.name ?? name ?? place.point.position.coordinates ?? ""
+        try output.line("\(name)  \(place.words)")
+      }
+      guard places.count > shown.count else { return }
+      let more = CountWords.places(places.count - shown.count)
+      try output.line(localized("and \(more) more"))
+    }
+  }
+
+  private func write(
+    _ points: [PlacedEntry], to file: String, _ positions: EntryPositions,
+    _ dependencies: Dependencies
+  ) async throws {
+    let image = try Self.onEarth { () throws(WorldMapError) in
+      try MapImage(of: points, on: dependencies.worldMap)
+    }
+    guard let image else { return }
+    let bytes = image.bytes(naming: await positions.names(at: image.unnamed))
+    guard file != "-" else { return try Output.write { try $0.bytes(bytes) } }
+    try MapImage.write(bytes, to: file, outside: dependencies.folders.store)
+    let entries = CountWords.entries(Set(points.map(\.order.id)).count)
+    try Output.write { try $0.line(localized("\(entries) on the map in \(file)")) }
+  }
+
+  private static func onEarth<Map>(
+    _ draw: () throws(WorldMapError) -> Map
+  ) throws(CommandError) -> Map {
+    do throws(WorldMapError) { return try draw() } catch { throw CommandError(error.line) }
+  }
+}

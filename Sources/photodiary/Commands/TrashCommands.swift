@@ -1,0 +1,243 @@
+import ArgumentParser
+import DiaryCore
+import Localization
+
+struct DeleteCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: localized("Move entries to the trash."),
+    discussion: localized(
+      id: "discussion.delete",
+      """
+      `photodiary restore` brings them back. When one of them can't be deleted, none is.
+
+      Example:
+        photodiary delete 3f2a91c0
+      """))
+
+  @OptionGroup var arguments: EntryArguments
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
+    var moved: [Entry] = []
+    let entries = try await EntryArguments.entries(arguments.ids, in: diary)
+    // Of those that are there already, it is made sure that they survive a power cut.
+    for entry in entries where entry.isTrashed { _ = try await diary.delete(entry.id) }
+    _ = try await diary.delete(many: entries.map(\.id))
+    for entry in entries {
+      let title = entry.displayTitle
+      ErrorLine.report(
+        entry.isTrashed
+          ? localized("Already in the trash: “\(title)”")
+          : localized("Moved to the trash: “\(title)”"))
+      if !entry.isTrashed { moved.append(entry) }
+    }
+    guard !moved.isEmpty else { return }
+    let store =
+      storeOptions.store.map { "--store \(ShellWord.quoted($0)) " }
+      ?? storeOptions.diary.map { "--diary \(ShellWord.quoted($0)) " } ?? ""
+    let ids = moved.map { String($0.id.description.prefix(8)) }.joined(separator: " ")
+    ErrorLine.report(localized("To bring back: photodiary restore \(store)\(ids)"))
+  }
+}
+
+/// A text as a word of a POSIX shell.
+enum ShellWord {
+  private static let plain = Set("+,-./:=@_%")
+
+  /// In quotes where it needs them.
+  static func quoted(_ text: String) -> String {
+    let isPlain = text.allSatisfy { character in
+      character.isLetter || character.isWholeNumber || plain.contains(character)
+    }
+    return isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+}
+
+// MARK: - RestoreCommand
+
+struct RestoreCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: localized("Restore entries from the trash."),
+    discussion: localized(
+      id: "discussion.restore",
+      """
+      When one of them can't be restored, none is.
+
+      Examples:
+        photodiary restore 3f2a91c0
+        photodiary restore --all
+      """))
+
+  @Argument(
+    help: .localized("The entries' ids, or their first characters.", valueName: "id"),
+    completion: DiaryCompletion.trashedEntries)
+  var ids: [String] = []
+
+  @Flag(help: .localized("Everything in the trash except what others wrote."))
+  var all = false
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    if ids.isEmpty != all {
+      throw ValidationError(localized("Give entry ids, or --all."))
+    }
+    try ChangedID.check(ids)
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
+    if all {
+      let ids = try await diary.trash().map(\.id)
+      guard !ids.isEmpty else {
+        return try dependencies.reportNone(localized("The trash is empty."))
+      }
+      return ErrorLine.report(.restore, try await diary.restore(many: ids))
+    }
+    let entries = try await EntryArguments.entries(ids, in: diary)
+    for entry in entries where !entry.isTrashed {
+      throw DiaryError.notInTrash(title: entry.displayTitle)
+    }
+    _ = try await diary.restore(many: entries.map(\.id))
+    for entry in entries {
+      ErrorLine.report(localized("Restored: “\(entry.displayTitle)”"))
+    }
+  }
+}
+
+// MARK: - TrashCommand
+
+struct TrashCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trash",
+    abstract: localized("List or empty the trash."),
+    discussion: localized(
+      id: "discussion.trash",
+      """
+      Examples:
+        photodiary trash
+        photodiary trash --empty
+      """))
+
+  @Flag(help: .localized("Permanently delete everything in the trash."))
+  var empty = false
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    if empty {
+      let before = try await dependencies.diary.trash()
+      let count = try await dependencies.diary.emptyTrash()
+      dependencies.folders.openedCopies.remove(of: Set(before.flatMap(\.photos).map(\.asset)))
+      let kept = try await dependencies.diary.trash().count
+      ErrorLine.report(
+        localized(
+          counting: count, one: "Permanently deleted \(count) entry.",
+          other: "Permanently deleted \(count) entries."))
+      if kept > 0 {
+        ErrorLine.report(
+          localized("\(kept) stay in the trash because another device has written about them."))
+      }
+      return
+    }
+    let entries = try await dependencies.diary.trash()
+    try listing.write(entries, of: dependencies.diary)
+    if entries.isEmpty { try dependencies.reportNone(localized("The trash is empty.")) }
+  }
+}
+
+// MARK: - HistoryCommand
+
+struct HistoryCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: localized("List an entry's revisions, latest first."),
+    discussion: localized(
+      id: "discussion.history",
+      """
+      A line is a state: how its id begins, when it was saved, what was done, and the title. Where \
+      an entry was changed in two places at once, “version” stands at those that are both kept. An \
+      entry in the trash has its history, too.
+
+      Examples:
+        photodiary history 3f2a91c0
+        photodiary history 3f2a91c0 --format jsonl | jq -r '.saved + " " + .kind'
+        photodiary history 3f2a91c0 --format json | jq -r '.[-1].entry.content'
+      """))
+
+  @OptionGroup var argument: EntryArgument
+
+  @OptionGroup var listing: ListingOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
+    let entry = try await diary.entry(withPrefix: argument.id)
+    let history = EntryHistory(try await diary.history(of: entry.id))
+    let objects = history.revisions.lazy.map { $0.json(in: history, file: diary.path(of:)) }
+    try listing.write(objects) { output in try HistoryTable(history).write(to: &output) }
+  }
+}
+
+extension Revision {
+  /// The state as an object: what it is, and the entry as it was then.
+  fileprivate func json(in history: EntryHistory, file: (AssetFile) -> String?) -> JSONValue {
+    [
+      "revision": .string(id.description),
+      "parents": .array(parents.map { .string($0.description) }),
+      "saved": .string(clock.time.description),
+      "device": .string(device.description),
+      "kind": .string(history.kind(of: self).name),
+      "head": .bool(history.heads.contains(id)),
+      "trashed": .bool(entry.isTrashed),
+      "entry": entry.json(file: file),
+    ]
+  }
+}
+
+// MARK: - RevertCommand
+
+struct RevertCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: localized("Revert an entry to an earlier revision."),
+    discussion: localized(
+      id: "discussion.revert",
+      """
+      That is saved as a new state; nothing goes from the history. An entry with several versions \
+      has one afterwards. Prints the entry's id.
+
+      Example:
+        photodiary revert 3f2a91c0 77b0
+      """))
+
+  @OptionGroup var argument: EntryArgument
+
+  @Argument(
+    help: .localized("The revision's id from `photodiary history`, or its first characters."))
+  var revision: String
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws { try ChangedID.check([argument.id]) }
+
+  func run(in dependencies: Dependencies) async throws {
+    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
+    try await dependencies.requireEditable(entry)
+    let state = try await dependencies.diary.revision(withPrefix: revision, of: entry.id)
+    let reverted = try await dependencies.diary.revert(entry.id, to: state.id)
+    try Output.write { output in try output.line(entry.id.description) }
+    let date = LocalTime.date(of: state.clock.time)
+    ErrorLine.report(
+      reverted.heads == entry.heads
+        ? localized("Nothing to revert: “\(entry.displayTitle)” already says this.")
+        : localized(
+          "Reverted: “\(reverted.displayTitle)” to \(date.day) at \(date.clock)"))
+    KeptVersions.report(of: reverted, beside: entry.heads)
+  }
+}

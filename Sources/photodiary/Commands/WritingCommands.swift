@@ -1,0 +1,357 @@
+import ArgumentParser
+import DiaryCore
+import Localization
+import System
+
+struct AddCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: localized("Add an entry and print its id."),
+    discussion: localized(
+      id: "discussion.add",
+      """
+      An entry needs a title, some text, a photo or another file. A photo is placed in the text by \
+      ![caption](photo:<asset>); `photodiary show <id> --format json` tells the asset.
+
+      A photo is recognized by its content, whatever its file is called: JPEG, PNG, WebP, GIF, TIFF, \
+      BMP, HEIC, AVIF, JPEG XL or a camera's raw file. One that is cut off or damaged is added \
+      unchanged, with a note. A motion photo of a Google or Samsung phone keeps its video.
+
+      Examples:
+        photodiary add "첫눈" --content "It snowed until noon." --tag winter
+        photodiary add --date 2026-11-19T07:30 --photo one.jpg --photo two.jpg
+        photodiary add "On the train" --record
+        photodiary add "A day at the sea" --date photo --photo sea.jpg
+        fortune | photodiary add "Today's words" --content -
+      """))
+
+  @Argument(help: .localized("The title."))
+  var title: String = ""
+
+  @OptionGroup var writing: WritingOptions
+
+  @Flag(help: .localized("Record a voice note for it, until Enter or Ctrl-C."))
+  var record = false
+
+  @Option(
+    localized("A template to start from; your text goes where its {{cursor}} is."),
+    valueName: "name")
+  var template: String?
+
+  @Option(parsing: .unconditional, help: NewDateArgument.help)
+  var date: NewDateArgument?
+
+  @Option(
+    repeated: "tag", localized("A tag. Can be repeated."),
+    valueName: "tag", completion: DiaryCompletion.tags)
+  var tags: [String] = []
+
+  @Option(
+    localized("The journal to put it in."),
+    valueName: "journal", completion: DiaryCompletion.journals)
+  var journal: String = EntryFields.defaultJournal
+
+  @OptionGroup var details: DetailOptions
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  /// A locked diary takes entries, too: see `WaitingEntries`.
+  static var unlockingNeed: UnlockingNeed { .optional }
+
+  func run(in dependencies: Dependencies) async throws {
+    var day = LocalTime.today()
+    if case .date(let date) = date { day = try date.date() }
+    var fields = EntryFields(
+      date: day, title: title,
+      content: try writing.content.map(TextArgument.text) ?? "", tags: tags, journal: journal)
+    details.change(&fields.details)
+    if case .photo = date { fields.date = try await dateOfPhoto(dependencies.inspector) }
+    let hasFiles = record || !writing.photos.isEmpty || !writing.attachments.isEmpty
+    if !hasFiles, fields.isEmpty, template == nil {
+      guard title.isEmpty, writing.content == nil, StandardInput.isTerminal, Output.isTerminal
+      else { throw DiaryError.emptyEntry }
+      return try await dependencies.write(fields)
+    }
+    if let template { try fill(&fields, with: template, of: dependencies.folders) }
+    guard record else { return try await add(fields, writing.attachments, in: dependencies) }
+    let recorder = dependencies.recorder
+    let note = try await VoiceNote.record(by: recorder)
+    do {
+      try await add(fields, writing.attachments + [note], in: dependencies)
+    } catch {
+      ErrorLine.write(localized("The recording was kept as \(note)."))
+      throw error
+    }
+    await recorder.remove(note)
+  }
+
+  private func add(
+    _ fields: EntryFields, _ attachments: [String], in dependencies: Dependencies
+  ) async throws {
+    var fields = fields
+    if dependencies.unlocking.state == .locked {
+      let id = try await dependencies.addLocked(fields, writing.photos, attachments)
+      return try Output.write { output in try output.line(id.description) }
+    }
+    fields.photos = try await dependencies.addPhotos(writing.photos)
+    fields.attachments = try await dependencies.attach(attachments)
+    let entry = try await dependencies.diary.add(fields)
+    try Output.write { output in try output.line(entry.id.description) }
+  }
+
+  /// What is given goes before what the template says.
+  private func fill(
+    _ fields: inout EntryFields, with name: String, of folders: Folders
+  ) throws {
+    let template: Template
+    do throws(TemplateError) {
+      template = try folders.templates.template(named: name)
+    } catch {
+      throw CommandError(error.line(name))
+    }
+    template.fill(&fields, prompts: folders.prompts.knownPrompts())
+  }
+
+  /// Asked for before anything is kept: without a date nothing shall be.
+  private func dateOfPhoto(_ inspector: any PhotoInspector) async throws -> EntryDate {
+    guard let path = writing.photos.first else {
+      throw CommandError(localized("--date photo needs a photo. Give one with --photo."))
+    }
+    let taken =
+      try await inspector.facts(ofPhotoAt: path).taken
+      ?? NameDate.ofMedia(named: Path.name(path))?.taken
+    guard let date = EntryDate(taken: taken, localOffset: LocalTime.offset(ofLocal:)) else {
+      throw CommandError(localized("\(path) has no date taken. Give --date a date."))
+    }
+    return date
+  }
+}
+
+// MARK: - NewCommand
+
+struct NewCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: localized("Write a new entry in the diary's editor; prints its id."),
+    discussion: localized(
+      id: "discussion.new",
+      """
+      The editor opens at once. Ctrl-S saves and leads back to the shell; so does Esc, which asks \
+      first if something would be lost. `photodiary add` without a title does the same.
+      """))
+
+  @OptionGroup var screenOptions: ScreenOptions
+  @OptionGroup var storeOptions: StoreOptions
+
+  func run(in dependencies: Dependencies) async throws {
+    guard StandardInput.isTerminal, Output.isTerminal else { throw CommandError.notATerminal }
+    try await dependencies.write(
+      EntryFields(date: LocalTime.today(), title: "", content: ""), screenOptions.choice)
+  }
+}
+
+extension Dependencies {
+  /// Has a new entry written in the diary's editor, which begins with these fields.
+  func write(_ fields: EntryFields, _ choice: ScreenChoice = ScreenChoice()) async throws {
+    let status = try await openDiary(self, choice, at: .new(fields))
+    guard status == 0 else { throw ExitCode(status) }
+  }
+}
+
+// MARK: - EditCommand
+
+struct EditCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit",
+    abstract: localized("Edit an entry; without options, in your editor."),
+    discussion: localized(
+      id: "discussion.edit",
+      """
+      What no option names stays as it was, the date too. Without any option the title and the \
+      text open in $VISUAL, else $EDITOR: the title in the first line, the text below it. When the \
+      entry is changed elsewhere meanwhile both texts are kept, and a message says so.
+
+      Examples:
+        photodiary edit 3f2a91c0
+        photodiary edit 3f2a91c0 --title "첫눈" --tag winter --tag walks
+        photodiary edit 3f2a91c0 --tag ''
+        photodiary edit 3f2a91c0 --journal Travel
+      """))
+
+  @OptionGroup var argument: EntryArgument
+
+  @Option(localized("The new title."), valueName: "title")
+  var title: String?
+
+  @OptionGroup var writing: WritingOptions
+
+  @Option(parsing: .unconditional, help: DateArgument.help)
+  var date: DateArgument?
+
+  @Option(
+    repeated: "remove-photo",
+    localized("The asset of a photo to remove, or its first digits. Can be repeated."),
+    valueName: "asset")
+  var removedPhotos: [String] = []
+
+  @Option(
+    repeated: "remove-attachment",
+    localized("The asset of an attachment to remove, or its first digits. Can be repeated."),
+    valueName: "asset")
+  var removedAttachments: [String] = []
+
+  @Option(
+    repeated: "tag",
+    localized("A tag; replaces all of the entry's tags, '' clears them. Can be repeated."),
+    valueName: "tag", completion: DiaryCompletion.tags)
+  var tags: [String] = []
+
+  @Option(
+    localized("The journal to move it to."),
+    valueName: "journal", completion: DiaryCompletion.journals)
+  var journal: String?
+
+  @OptionGroup var details: DetailOptions
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws { try ChangedID.check([argument.id]) }
+
+  func run(in dependencies: Dependencies) async throws {
+    let entry = try await dependencies.diary.entry(withPrefix: argument.id)
+    try await dependencies.requireEditable(entry)
+    if hasNoOption {
+      return try await EditorSession(entry: entry).run(in: dependencies)
+    }
+    var fields = entry.fields
+    if let date { fields.date = try date.date() }
+    if let title { fields.title = title }
+    if let content = writing.content { fields.content = try TextArgument.text(content) }
+    if !tags.isEmpty { fields.tags = tags }
+    if let journal { fields.journal = journal }
+    details.change(&fields.details)
+    for prefix in removedPhotos {
+      fields.photos.remove(
+        at: try Self.index(
+          of: prefix, in: fields.photos.map(\.asset),
+          none: localized(
+            "The entry has no photo \(prefix). Run `photodiary show --format json` to see its photos."
+          )
+        ) { count in
+          localized(
+            "\(count) photos of the entry have assets that begin with \(prefix). Give more of it.")
+        })
+    }
+    for prefix in removedAttachments {
+      fields.attachments.remove(
+        at: try Self.index(
+          of: prefix, in: fields.attachments.map(\.asset),
+          none: localized(
+            "The entry has no attachment \(prefix). Run `photodiary show --format json` to see them."
+          )
+        ) { count in
+          localized(
+            "\(count) attachments of the entry have assets that begin with \(prefix). Give more of it."
+          )
+        })
+    }
+    fields.photos += try await dependencies.addPhotos(writing.photos)
+    fields.attachments += try await dependencies.attach(writing.attachments)
+    try await dependencies.save(fields, to: entry)
+  }
+
+  private var hasNoOption: Bool {
+    title == nil && writing.content == nil && date == nil && writing.photos.isEmpty
+      && writing.attachments.isEmpty && removedPhotos.isEmpty && removedAttachments.isEmpty
+      && tags.isEmpty && journal == nil && details.isEmpty
+  }
+
+  /// The index of the one asset that begins so. Throws what is said where none does, or several do.
+  private static func index(
+    of prefix: String, in assets: [AssetID], none: String, several: (Int) -> String
+  ) throws(CommandError) -> Int {
+    let digits = prefix.lowercased()
+    let found = assets.indices.filter {
+      !digits.isEmpty && assets[$0].description.hasPrefix(digits)
+    }
+    guard let index = found.first else { throw CommandError(none) }
+    guard found.count == 1 else { throw CommandError(several(found.count)) }
+    return index
+  }
+}
+
+extension Dependencies {
+  /// Gives an entry other fields, and tells when another program had changed it meanwhile.
+  func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) {
+    let saved = try await diary.update(
+      entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
+    KeptVersions.report(of: saved, beside: entry.heads)
+  }
+
+  /// Throws before a person writes what could not be saved.
+  func requireEditable(_ entry: Entry) async throws(DiaryError) {
+    guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
+    guard try await diary.identity().id == entry.author else {
+      throw .notTheAuthor(title: entry.displayTitle)
+    }
+  }
+}
+
+// MARK: - CommentCommand
+
+struct CommentCommand: DiaryCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "comment",
+    abstract: localized("Comment on an entry."),
+    discussion: localized(
+      id: "discussion.comment",
+      """
+      Says something under an entry, of whomever, and prints the comment's id. In a diary that several \
+      people share, owners and writers may. `show` has the comments of an entry with their ids; only who \
+      wrote a comment changes it, with --edit, or removes it, with --remove.
+
+      Examples:
+        photodiary comment 3f2a91c0 --text "Wish I were there"
+        photodiary comment 3f2a91c0 --edit 5c1d9a3e --text "Wish I were there!"
+        photodiary comment 3f2a91c0 --remove 5c1d9a3e
+      """))
+
+  @OptionGroup var argument: EntryArgument
+
+  @Option(localized("The text; - reads standard input."), valueName: "text")
+  var text: String?
+
+  @Option(localized("Change this comment of yours."), valueName: "comment")
+  var edit: String?
+
+  @Option(localized("Remove this comment of yours."), valueName: "comment")
+  var remove: String?
+
+  @OptionGroup var storeOptions: StoreOptions
+
+  func validate() throws {
+    try ChangedID.check([argument.id] + [edit, remove].compactMap(\.self))
+    if remove != nil, edit != nil || text != nil {
+      throw ValidationError(localized("--remove can't be combined with other options."))
+    }
+    if remove == nil, text == nil { throw ValidationError(localized("Say what, with --text.")) }
+  }
+
+  func run(in dependencies: Dependencies) async throws {
+    let diary = dependencies.diary
+    let entry = try await diary.entry(withPrefix: argument.id)
+    if let remove {
+      try await diary.remove(try await diary.comment(withPrefix: remove, on: entry.id))
+      return ErrorLine.report(localized("Removed your comment."))
+    }
+    let text = try TextArgument.text(text ?? "")
+    let saved: EntryComment
+    if let edit {
+      let comment = try await diary.comment(withPrefix: edit, on: entry.id)
+      saved = try await diary.change(comment, to: text)
+    } else {
+      saved = try await diary.comment(text, on: entry.id)
+    }
+    try Output.write { output in try output.line(saved.id.description) }
+  }
+}
