@@ -5,19 +5,23 @@ import Localization
 import System
 import TerminalUI
 
-/// The arguments as they came, and what stands before the sub-command.
+/// The program's arguments, with the options before the sub-command taken out.
 struct Arguments {
-  /// The value of a `--store` before the sub-command.
+  /// The value of `--store` before the sub-command.
   private(set) var store: String?
-  /// The value of a `--passphrase-file` there.
+  /// The value of `--passphrase-file` before the sub-command.
   private(set) var passphraseFile: String?
-  /// The value of a `--diary` before the sub-command.
+  /// The value of `--diary` before the sub-command.
   private(set) var diary: String?
-  /// `--photos`, `--plain` and `--together` before the sub-command.
+  /// The values of `--photos`, `--plain` and `--together` before the sub-command.
   private(set) var screens = ScreenChoice()
   private var rest: [String]
 
-  /// Refuses arguments that are neither UTF-8 nor the names of files: as text they would be stored altered.
+  /// Parses the options before the sub-command.
+  ///
+  /// - Throws: `ValidationError` if an argument is neither UTF-8 nor the name of a file, as it
+  ///   would be stored altered, or if options can't be used together; `LaunchTargetError` if `help`
+  ///   or the diary can't be opened with these arguments.
   init() throws {
     rest = Array(ThisProgram.arguments.dropFirst())
     for (index, argument) in rest.enumerated() {
@@ -35,7 +39,8 @@ struct Arguments {
     try checkHelp()
   }
 
-  /// Returns `true` for the path of something that exists or may be made, alone or behind the name of an option.
+  /// Returns `true` for the path of an existing or possible file, alone or as the value of an
+  /// option.
   private static func namesFile(_ argument: String) -> Bool {
     let value = argument.hasPrefix("--") ? argument.split(separator: "=", maxSplits: 1).last : nil
     return [argument, value.map(String.init) ?? ""].contains { path in
@@ -43,14 +48,19 @@ struct Arguments {
     }
   }
 
-  /// Refuses to show all diaries as one where no screen opens: sub-commands work on one of them.
+  /// Checks that `--together` is given without a sub-command, which works on one diary.
+  ///
+  /// - Throws: `ValidationError` otherwise.
   private func checkTogether() throws {
     guard screens.isTogether, opening == nil else { return }
     throw ValidationError(
       localized("--together opens the screens. Name one diary for a sub-command, with --diary."))
   }
 
-  /// Refuses the options of the screens before sub-commands where the same words mean something else.
+  /// Checks that `--photos` and `--plain` don't precede a sub-command in which the same options
+  /// have another meaning.
+  ///
+  /// - Throws: `ValidationError` if they do.
   private func checkScreens() throws {
     guard let word = rest.first, screens.isPlain || screens.photos != nil else { return }
     let commands: [any ParsableCommand.Type] = [RemoteCommand.self, CloneCommand.self]
@@ -58,7 +68,10 @@ struct Arguments {
     throw ValidationError(localized("Write --plain and --photos after \(word)."))
   }
 
-  /// Refuses `help` with what is no command; the parser would show the help of all.
+  /// Checks that the argument of `help` is a sub-command. The parser would show the help of the
+  /// program instead.
+  ///
+  /// - Throws: `LaunchTargetError` if it isn't.
   private func checkHelp() throws {
     guard rest.first == "help" else { return }
     var commands: [any ParsableCommand.Type] = PhotoDiary.configuration.subcommands
@@ -72,16 +85,16 @@ struct Arguments {
     }
   }
 
-  /// What the diary is to open with, if it is.
+  /// The place where the diary opens; `nil` for a sub-command.
   private(set) var opening: LaunchTarget?
 
-  /// Whether a shell asks what may stand at the caret.
+  /// `true` if a shell requests completions.
   var areCompletion: Bool { rest.first == "---completion" }
 
-  /// Whether `onthisday` is asked for, without an option of its own.
+  /// `true` for `onthisday` without options of its own.
   var areOnThisDay: Bool { rest == ["onthisday"] }
 
-  /// Whether the version is asked for with all that it may depend on.
+  /// `true` for `--version --verbose`.
   var areVersionReport: Bool { rest.count == 2 && Set(rest) == ["--version", "--verbose"] }
 
   private mutating func consumeOpening() throws {
@@ -99,7 +112,7 @@ struct Arguments {
     }
   }
 
-  /// Takes a `--diary` that stands between a sub-command and one of its own for one that stands before.
+  /// Moves options between a sub-command and its own sub-command to the front.
   private mutating func consumeNestedOptions() throws {
     guard let first = rest.first,
       Self.nestedCommands.contains(where: { $0.configuration.commandName == first })
@@ -109,11 +122,11 @@ struct Arguments {
     rest.insert(command, at: 0)
   }
 
-  /// What ArgumentParser gets: the sub-command knows `--store`, the program itself doesn't. Were
-  /// it an option of both, `add --content --store` would be taken for one without its value.
+  /// The arguments for ArgumentParser. The sub-command has the option `--store`, the program itself
+  /// doesn't: otherwise `add --content --store` would be parsed as `--content` without a value.
   var forParser: [String] {
     let rest = withValuesOfDashes
-    // What is none is told as such, and not by the options.
+    // Reports an unknown command as such, not by the options after it.
     guard let first = rest.first, PhotoDiary.commandNames.contains(first) else { return rest }
     let depth = Self.isNested(rest) ? 2 : 1
     return Array(rest[..<depth]) + (store.map { ["--store", $0] } ?? [])
@@ -129,7 +142,8 @@ struct Arguments {
     PeopleCommand.self,
   ]
 
-  /// Whether a sub-command of a sub-command is asked for, which is the one that has the options.
+  /// Returns `true` if the arguments begin with a sub-command of a sub-command, which is the one
+  /// that has the options.
   private static func isNested(_ rest: [String]) -> Bool {
     guard rest.count > 1,
       let command = nestedCommands.first(where: { $0.configuration.commandName == rest[0] })
@@ -139,9 +153,9 @@ struct Arguments {
     }
   }
 
-  /// The arguments with `--content --` as `--content=--`: ArgumentParser would take that value for
-  /// the end of the options as well. The terms of a search that begin with a minus come last,
-  /// behind `--`, where they aren't taken for options; in which order terms stand doesn't matter.
+  /// The arguments with `--content=--` for `--content --`, which ArgumentParser would treat as the
+  /// end of the options. Search terms that begin with a minus are moved behind `--`, where they
+  /// aren't parsed as options. The order of search terms has no meaning.
   private var withValuesOfDashes: [String] {
     let isSearch = rest.first == SearchCommand.configuration.commandName
     guard rest.contains("--") || isSearch && rest.contains(where: Self.isExcludingTerm) else {
@@ -169,11 +183,10 @@ struct Arguments {
     argument.hasPrefix("-") && argument.count > 1 && !argument.hasPrefix("--") && argument != "-h"
   }
 
-  /// What stands where the sub-command belongs; `nil` where an option of the parser's or nothing
-  /// does.
+  /// The argument in the place of the sub-command; `nil` if that is an option or missing.
   static var firstWord: String? { firstWords.first.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// What stands where the sub-command belongs, with what follows it up to an option.
+  /// The argument in the place of the sub-command, and the arguments after it up to an option.
   static var firstWords: ArraySlice<String> {
     var words = ThisProgram.arguments.dropFirst()
     while let word = words.first, word.hasPrefix("-") {
@@ -184,7 +197,7 @@ struct Arguments {
     return words.prefix { !$0.hasPrefix("-") }
   }
 
-  /// Those that may stand before the sub-command.
+  /// The options that can precede the sub-command.
   private static let options: [(name: String, takesValue: Bool)] = [
     ("--store", true), ("--passphrase-file", true), ("--diary", true), ("--photos", true),
     ("--plain", false), ("--together", false),
@@ -233,9 +246,9 @@ struct Arguments {
   }
 }
 
-/// The options of all commands that take a value, as the parser itself describes them.
+/// The options with values of all commands, from the parser's own description.
 enum ValueOptions {
-  /// With their dashes. To list them takes some milliseconds: only who needs them asks.
+  /// The names, with their dashes. Computed on first use, which takes some milliseconds.
   static let names: Set<String> = {
     let description = try? JSONParser.parse(PhotoDiary._dumpHelp())
     return description?["command"].map { names(of: $0) } ?? []
@@ -255,22 +268,22 @@ enum ValueOptions {
 
 // MARK: - ParserWords
 
-/// What ArgumentParser says by itself, in the language that is spoken. It has English alone, so its
-/// texts are known by how they look; one that isn't known stays as it is.
+/// Translates ArgumentParser's own texts, which are in English only. Texts are recognized by
+/// pattern; an unknown text stays in English.
 enum ParserWords {
-  /// Why the arguments can't be understood.
+  /// Returns an error message of the parser in the current language.
   static func message(_ text: String) -> String {
     guard Language.current == .korean else { return text }
     return words(of: text, among: messages)
   }
 
-  /// Whether a text is help, and not a version or a completion script.
+  /// Returns `true` for help, `false` for a version or a completion script.
   static func isHelp(_ text: String) -> Bool {
     text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ")
   }
 
-  /// Help that was made as wide as it wants to be, in a width. ArgumentParser takes each character
-  /// for one column.
+  /// Translates help that was laid out without a limit, and wraps it at `columns`. ArgumentParser
+  /// counts each character as one column, so it can't wrap Korean itself.
   static func help(_ text: String, columns: Int) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
       rows(of: words(of: String(line), among: helpLines), columns: columns)
@@ -284,8 +297,8 @@ enum ParserWords {
     return text
   }
 
-  /// A line and what doesn't fit on it, below its last column: where an abstract begins beside an
-  /// option, or as far in as the line itself.
+  /// Wraps a line. Further rows are indented to the column of abstracts if the line describes an
+  /// option, else as far as the line itself.
   private static func rows(of line: String, columns: Int) -> [String] {
     guard TextWidth.exceeds(line, columns: columns) else { return [line] }
     let margin = line.prefix { $0 == " " }.count
@@ -307,7 +320,7 @@ enum ParserWords {
     return rows + [row]
   }
 
-  // The first that fits is taken.
+  // The first match is used, so specific patterns come first.
   private static let messages = [
     ForeignText("Unknown option '%1'. Did you mean '%2'?"),
     ForeignText("Unknown option '%1'"),
@@ -343,16 +356,16 @@ enum ParserWords {
     ForeignText("  See '%1' for detailed help."),
   ]
 
-  /// Where ArgumentParser begins what it says of an option.
+  /// The column where ArgumentParser places the abstract of an option.
   private static let abstractColumn = 26
 }
 
 // MARK: - Unknown commands
 
-/// What stands where a command should and is none: one that was mistyped, or what was meant to be
-/// written down.
+/// The error for an unknown sub-command: mistyped, or text that was meant as an entry.
 enum UnknownCommand {
-  /// What is said of it. `text` is what it may have been meant to write down.
+  /// Returns the error message. If no command has a similar name, it suggests to add `text` as an
+  /// entry.
   static func words(of name: String, among names: [String], text: String? = nil) -> String {
     let shown = name.printable
     if !name.contains(where: \.isWhitespace), let meant = NearestName.meant(by: name, among: names)

@@ -8,26 +8,26 @@ import Places
 import Sync
 import System
 
-/// The parts of the program, put together for one diary.
+/// The services of the program, connected for one diary, or for several that are shown as one.
 struct Dependencies: Sendable {
   let folders: Folders
   private(set) var diary: DiaryService
   private(set) var inspector: any PhotoInspector
-  /// What decodes and draws photos; `nil` when it isn't installed.
+  /// Decodes and draws photos; `nil` if it isn't installed.
   private(set) var pictureProgram: PictureProgram?
-  /// What keeps the diary alike on several machines.
+  /// Syncs the diary with its remotes.
   let sync: SyncEngine
-  /// What is run after each save.
+  /// Runs the user's command after each save.
   let hook: SaveHook
-  /// What opens the diary, if it is encrypted.
+  /// Unlocks, encrypts and locks the diary.
   let unlocking: StoreUnlocking
-  /// The file with its passphrase, if one was named.
+  /// The file with the passphrase, if `--passphrase-file` was given.
   let passphraseFile: PassphraseFile?
-  /// Each of the diaries that are shown as one, by itself, this one first; none where it is shown alone.
+  /// The diaries that are shown as one, each by itself, this one first; empty if it is shown alone.
   private(set) var parts: [Dependencies] = []
-  /// Those of them whose passphrase was given in this run.
+  /// The diaries whose passphrase was given in this run.
   let provenDiaries = ProvenDiaries()
-  /// What is told of those; `nil` where it is shown alone.
+  /// The names and the notice for the diaries that are shown as one; `nil` if it is shown alone.
   private(set) var together: DiariesTogether?
 
   init(store: String?, diary: String? = nil, passphraseFile: String? = nil) throws {
@@ -42,14 +42,14 @@ struct Dependencies: Sendable {
     let key = StoreLayout(root: folders.store).key
     let cipher = StoreCipher(pins: KeyPins(path: "\(folders.keyPins)/\(key).json"))
     let layout = StoreLayout(root: folders.store, cipher: cipher)
-    // Before anyone asks whether it is encrypted. Whoever reads it tells of a fault.
+    // Must precede the first check for encryption. A failure is reported by the next read.
     try? layout.takeBackReplaced()
     let previews = PreviewFolder(of: layout, in: folders.remoteCache)
     let repository = DiskRepository(
       root: folders.store, cipher: cipher, devicePath: folders.device,
       deviceName: folders.deviceName, draftsFolder: folders.drafts, previewsFolder: previews.path,
       previewPath: previews.file(of:),
-      // In clear there is no passphrase that would show them.
+      // Without encryption, no passphrase could show them.
       hidesLockedJournals: layout.isEncrypted,
       defaultAuthorName: { AuthorName(folders: folders).find() },
       now: LocalTime.now)
@@ -78,16 +78,16 @@ struct Dependencies: Sendable {
       outside: PlacesOutside(layout: layout, folders: folders, sync: sync))
   }
 
-  /// Waits for what goes on behind the saves, and for what is run after them.
+  /// Waits for background work after saves, and for the save hook.
   func finish() async {
     await diary.finish()
     await hook.finish()
   }
 
-  /// The diary's folder.
+  /// The layout of the diary's folder.
   var layout: StoreLayout { unlocking.layout }
 
-  /// The same with others shown as one diary with it.
+  /// Returns dependencies that show `others` and this diary as one.
   func combined(with others: [Dependencies], _ together: DiariesTogether) -> Dependencies {
     var combined = self
     combined.parts = [self] + others
@@ -110,23 +110,23 @@ struct Dependencies: Sendable {
       DiaryName(folders.diary), unlocking.repository, locksJournals: layout.isEncrypted)
   }
 
-  /// What is known outside of the diary's folder. Of several it is sealed as soon as one of them is.
+  /// The files of the diary outside of its folder. For several diaries, those of an encrypted one
+  /// if there is any, so that they are sealed.
   var outside: PlacesOutside {
     (parts.first { $0.layout.isEncrypted } ?? self).unlocking.outside
   }
 
-  /// What the picture program has drawn before.
+  /// Pictures that the picture program has drawn before.
   var pictureCache: PictureCache { outside.pictures }
 
-  /// What the last import into this diary brought.
+  /// The record of the last import into this diary.
   var importRecord: ImportRecord {
     ImportRecord(file: unlocking.outside.imports)
   }
 
-  /// Records voice notes.
   var recorder: SoundRecorder { SoundRecorder(of: folders, isEncrypted: layout.isEncrypted) }
 
-  /// What writes entries to a folder.
+  /// Exports entries to a folder.
   var exporter: Exporter {
     let pictures = ExportPictures(
       maker: PictureMaker(pictureProgram, cache: pictureCache, media: { .installed }))
@@ -146,7 +146,7 @@ struct Dependencies: Sendable {
     PhotoImporter(into: diary, localOffset: LocalTime.offset(ofLocal:))
   }
 
-  /// Where photos were taken.
+  /// The positions of photos.
   var photoPositions: PhotoPositions {
     PhotoPositions(
       service: diary,
@@ -154,13 +154,13 @@ struct Dependencies: Sendable {
         file: parts.isEmpty ? outside.positions : outside.positionsTogether))
   }
 
-  /// What photos' positions are called.
+  /// Returns suggestions of place names for the positions of photos.
   func placeSuggestions(_ photos: PhotoPositions? = nil) -> PlaceSuggestions {
     PlaceSuggestions(
       service: diary, positions: photos ?? photoPositions, naming: placeNames)
   }
 
-  /// Where entries were written.
+  /// Returns the positions of entries.
   func positions(_ photos: PhotoPositions? = nil) -> EntryPositions {
     EntryPositions(
       service: diary, photos: photos ?? photoPositions, naming: placeNames)
@@ -168,32 +168,35 @@ struct Dependencies: Sendable {
 
   var tripFinder: TripFinder { TripFinder(service: diary, positions: positions()) }
 
-  /// What the earth looks like.
   var worldMap: WorldMap { WorldMap(path: InstalledFiles.map, places: placeNames) }
 
   private var placeNames: PlaceNames { PlaceNames(path: InstalledFiles.places) }
 
-  /// Says so if the index was damaged; throws if that kept anything from being shown.
+  /// Reports that a damaged index was rebuilt.
+  ///
+  /// - Throws: `DiaryError` if the damage kept entries from being shown.
   func reportRemadeIndex() async throws(DiaryError) {
     guard try await diary.wasIndexRemade() else { return }
     ErrorLine.report(
       localized("The index was damaged. It was rebuilt from the logs; nothing is lost."))
   }
 
-  /// Ticks when a program may have changed the diary.
+  /// Returns a stream that ticks when another program may have changed the diary.
   func ticks() -> AsyncStream<Void> { StoreWatch.ticks(of: StoreLayout(root: folders.store)) }
 
-  /// The same of all diaries that are shown as one.
+  /// Returns a stream that ticks when any of the diaries that are shown as one may have changed.
   func allTicks() -> AsyncStream<Void> {
     .merging((parts.isEmpty ? [self] : parts).map { $0.ticks() })
   }
 }
 
 extension Dependencies {
-  /// Whether there is anything where the diary should be.
+  /// `true` if anything exists at the path of the diary.
   var storeExists: Bool { FileSystem.exists(folders.store) }
 
-  /// Says that a listing has nothing, so that it isn't taken for a fault.
+  /// Reports that a listing is empty, so that it doesn't look like a failure.
+  ///
+  /// - Throws: `DiaryError` if the diary existed before and is gone.
   func reportNone(_ words: String) throws {
     if !storeExists { try unlocking.repository.requireNotGone() }
     ErrorLine.report(storeExists ? words : noDiaryYet)
@@ -203,14 +206,16 @@ extension Dependencies {
     localized("No diary at \(folders.store) yet. Your first entry creates it.")
   }
 
-  /// For what makes no sense without a diary.
+  /// Checks that the diary exists.
+  ///
+  /// - Throws: `DiaryError` if there is no diary yet, or if it is gone.
   func requireStore() throws(DiaryError) {
     guard !storeExists else { return }
     try unlocking.repository.requireNotGone()
     throw .store(path: folders.store, .missing)
   }
 
-  /// Forgets the diary that was here and is gone, and its remotes, so that a new one can begin.
+  /// Forgets a diary that is gone, and its remotes, so that a new one can begin.
   func forgetGoneDiary() {
     guard !storeExists else { return }
     sync.forgetAll()
@@ -220,15 +225,16 @@ extension Dependencies {
 
 // MARK: - AuthorName
 
-/// The name that the author of a new diary gets. Asked once, when the diary is made.
+/// Finds the name for the author of a new diary. Called once, when the diary is created.
 struct AuthorName: Sendable {
   let folders: Folders
 
-  /// A program that hangs mustn't keep the first entry from being saved.
+  /// A program that hangs must not keep the first entry from being saved.
   private static let milliseconds = 10_000
 
-  /// In a diary beside one's own the name that was chosen there, then what the settings say, else what one's
-  /// own diary says, else what git signs commits with, else what the system knows.
+  /// Returns the first of: the name chosen in the user's own diary, if this is a shared one; the
+  /// name in the settings; the name in the user's own diary; git's `user.name`; the system's full
+  /// name or account.
   func find() -> String {
     let own = folders.diary == nil ? nil : AuthorNote(of: StoreLayout(root: Folders.ownStore))
     if let own, own.isChosen { return own.name }
@@ -242,7 +248,7 @@ struct AuthorName: Sendable {
   }
 
   private static func systemsFullName() -> String? {
-    // The first of the comma-separated fields.
+    // The full name is the first of the comma-separated GECOS fields.
     CurrentUser.notes.flatMap { tidied(String($0.prefix { $0 != "," })) }
   }
 
@@ -254,8 +260,10 @@ struct AuthorName: Sendable {
 // MARK: - Adding files
 
 extension Dependencies {
-  /// Keeps the photos of these files. All are looked into first, so that one that is refused
-  /// leaves nothing behind; what can't be drawn is kept and said.
+  /// Adds photos to the store. All files are checked first, so that a refused one leaves nothing
+  /// behind. Photos that can't be drawn are added and reported.
+  ///
+  /// - Throws: `DiaryError` for the first file that is refused.
   func addPhotos(_ paths: [String]) async throws(DiaryError) -> [Photo] {
     let (diary, inspector) = (diary, inspector)
     _ = try await Self.all(paths) { path async throws(DiaryError) in
@@ -270,7 +278,9 @@ extension Dependencies {
     return added.map(\.photo)
   }
 
-  /// Keeps these files with an entry, whatever they hold.
+  /// Adds attachments of any type to the store.
+  ///
+  /// - Throws: `DiaryError` for the first file that can't be read or stored.
   func attach(_ paths: [String]) async throws(DiaryError) -> [Attachment] {
     let diary = diary
     return try await Self.all(paths) { path async throws(DiaryError) in
@@ -278,7 +288,9 @@ extension Dependencies {
     }
   }
 
-  /// What a body gives for each path, in their order, several at a time; else the first error.
+  /// Runs `body` for each path, several at a time. Returns the results in the order of the paths.
+  ///
+  /// - Throws: the first error in that order.
   private static func all<Value: Sendable>(
     _ paths: [String], _ body: @escaping @Sendable (String) async throws(DiaryError) -> Value
   ) async throws(DiaryError) -> [Value] {
@@ -291,7 +303,9 @@ extension Dependencies {
 // MARK: - Adding to a locked diary
 
 extension Dependencies {
-  /// Adds an entry to a diary that is locked: it waits there, sealed, until the diary is opened.
+  /// Adds an entry to a locked diary. It is stored sealed until the diary is opened.
+  ///
+  /// - Throws: `DiaryError` if a file can't be read, or the entry can't be stored.
   func addLocked(
     _ fields: EntryFields, _ photos: [String], _ attachments: [String]
   ) async throws(DiaryError) -> ID<Entry> {

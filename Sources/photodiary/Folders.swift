@@ -3,28 +3,31 @@ import DiaryStore
 import Localization
 import System
 
-/// Where things stand, by the XDG Base Directory Specification.
+/// Paths of the program's files, by the XDG Base Directory Specification.
 struct Folders: Hashable, Sendable {
-  /// The diary itself.
+  /// The folder of the diary.
   let store: String
-  /// What a diary is called that stands beside one's own; `nil` for one's own.
+  /// The name of a shared diary; `nil` for the user's own.
   let diary: String?
-  /// The file with the device's id. In a diary beside one's own this machine is another device: nobody sees
-  /// by it whose other diary it writes.
+  /// The file with the device's id. Each shared diary has another one, so that no one can see that
+  /// the same user writes two of them.
   let device: String
-  /// What others call this device; `nil` for the host's name.
+  /// The device's name for others; `nil` for the host's name.
   let deviceName: String?
-  /// The device's id, drafts: what belongs to this machine.
+  /// State that belongs to this machine, such as drafts.
   let state: String
-  /// What can be made again.
+  /// Files that can be recreated.
   let cache: String
-  /// The settings.
+  /// The folder of the settings.
   let configuration: String
-  /// Whether a person writes there: neither a copy for others nor a sample.
+  /// `true` if the user writes in it; `false` for a public copy or a sample.
   private(set) var isOwn = true
 
-  /// `store` is what the command line says, which goes before `PHOTODIARY_STORE`; a diary beside one's own
-  /// is meant by its name.
+  /// Creates the paths of a diary. `store` is the value of `--store`, which precedes
+  /// `PHOTODIARY_STORE`; `diary` the name of a shared diary.
+  ///
+  /// - Throws: `ValidationError` if `store` is empty or both are given; `CommandError` if there is
+  ///   no such shared diary.
   init(store: String?, diary: String? = nil) throws {
     if let store, store.isEmpty {
       throw ValidationError(localized("--store needs the name of a folder."))
@@ -36,7 +39,7 @@ struct Folders: Hashable, Sendable {
     self.init(store: store ?? Self.ownStore, diary: found)
   }
 
-  /// Those of a diary beside one's own, which may not be there yet.
+  /// Creates the paths of a shared diary that may not exist yet.
   init(newDiary name: String) { self.init(store: Self.usualStore, diary: name) }
 
   private init(store: String, diary: String?) {
@@ -50,7 +53,8 @@ struct Folders: Hashable, Sendable {
     configuration = Self.folder("XDG_CONFIG_HOME", ".config")
   }
 
-  /// Those of a public copy of a journal. What everybody may read doesn't tell the host's name.
+  /// Creates the paths of a public copy of a journal. Its device has the name of the publication,
+  /// so that the host's name isn't published.
   init(publication name: String) {
     store = Self.usualStore + "-public/" + name
     diary = nil
@@ -62,8 +66,8 @@ struct Folders: Hashable, Sendable {
     isOwn = false
   }
 
-  /// Everything but the settings in one folder, for a diary that is there for a while only. Named by
-  /// `XDG_STATE_HOME` and `XDG_CACHE_HOME`, those in it are the same.
+  /// Creates paths within one folder, except the settings, for a temporary diary. A program with
+  /// `XDG_STATE_HOME` and `XDG_CACHE_HOME` set to the folders in it uses the same ones.
   init(within folder: String) {
     store = folder + "/diary"
     diary = nil
@@ -75,19 +79,20 @@ struct Folders: Hashable, Sendable {
     isOwn = false
   }
 
-  /// Where one's own diary is, as far as the command line says nothing.
+  /// The folder of the user's own diary without `--store`.
   static var ownStore: String { Environment["PHOTODIARY_STORE"] ?? usualStore }
 
-  /// Where the diary is unless somebody says otherwise.
+  /// The default folder of the diary.
   static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }
 
-  /// What means this diary on a command line, whatever the environment says; nothing for the usual one.
+  /// The arguments that select this diary, independent of the environment; empty for the default
+  /// one.
   var arguments: [String] {
     if let diary { return ["--diary", diary] }
     return store == Self.usualStore ? [] : ["--store", StoreLayout(root: store).root]
   }
 
-  /// Takes away all of a diary that was begun and couldn't be made.
+  /// Removes a shared diary whose creation failed.
   func forgetDiary() {
     guard diary != nil else { return }
     let key = StoreLayout(root: store).key
@@ -99,56 +104,56 @@ struct Folders: Hashable, Sendable {
   }
   var ownWords: String { configuration + "/words.txt" }
   var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
-  /// A person's own questions.
+  /// The user's own writing prompts.
   var prompts: PromptFile { PromptFile(path: configuration + "/prompts.txt") }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
 
-  /// The settings, whatever the diary is.
+  /// The settings file, which is the same for all diaries.
   static var ownSettings: SettingsFile {
     SettingsFile(path: folder("XDG_CONFIG_HOME", ".config") + "/config.toml")
   }
 
-  /// Where archives are unpacked while they are imported.
+  /// The folder where archives are unpacked during an import.
   var unpacked: String { cache + "/unpacked" }
-  /// What the last import into each diary brought.
+  /// Records of the last import into each diary.
   var imports: String { state + "/imports" }
-  /// What asks open diaries to lock themselves.
+  /// Files that request open diaries to lock.
   var locks: String { state + "/locks" }
-  /// Which diaries are being encrypted.
+  /// Marks of diaries whose encryption isn't complete.
   var encrypting: String { state + "/encrypting" }
-  /// The key files of each encrypted diary, as this machine knows them.
+  /// Known key files of each encrypted diary.
   var keyPins: String { state + "/key-pins" }
-  /// Where each diary's photos were taken.
+  /// Positions of each diary's photos.
   var positions: String { cache + "/positions" }
-  /// What the picture program has drawn.
+  /// Pictures that the picture program has drawn.
   var pictures: String { cache + "/pictures" }
   var drafts: String { state + "/drafts" }
-  /// How each diary was left.
+  /// The last view of each diary.
   var views: String { state + "/views" }
-  /// What is known of each diary's remotes.
+  /// Sync state of each diary's remotes.
   var remotes: String { state + "/sync" }
-  /// What others have written in each diary that isn't read yet.
+  /// Unread news of each diary.
   var news: String { state + "/news" }
-  /// What is public of which diary, and where.
+  /// The publications of all diaries.
   var publications: String { state + "/publications" }
-  /// The site of a publication, where it isn't written to its place itself.
+  /// Returns the folder of a publication's site, unless it is written directly to its address.
   func site(of publication: String) -> String { cache + "/publications/\(publication)/site" }
-  /// What remotes need again and can give again.
+  /// Cached files of remotes, which can be fetched again.
   var remoteCache: String { cache + "/sync" }
-  /// Where systemd looks for what a person starts.
+  /// The folder of systemd's user units.
   var systemdUnits: String { Path.parent(configuration) + "/systemd/user" }
   var openedCopies: OpenedCopies {
     OpenedCopies(folder: (TemporaryFolder.memory.map { $0 + "/photodiary" } ?? cache) + "/opened")
   }
 
   private static func folder(_ variable: String, _ fallback: String) -> String {
-    // The specification: a relative path is to be ignored.
+    // The specification requires to ignore relative paths.
     let base =
       Environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
     return base + "/photodiary"
   }
 
-  /// The path that a person has written, in which ~ stands for their own folder.
+  /// Expands `~` in a path that the user wrote.
   static func expanded(_ path: String) -> String {
     path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
   }
@@ -161,10 +166,10 @@ struct Folders: Hashable, Sendable {
 
 // MARK: - InstalledFiles
 
-/// What is installed beside the program, under share/photodiary.
+/// Files that are installed with the program, in share/photodiary.
 enum InstalledFiles {
-  /// The path of a file or folder there, or of the one in Assets of the checkout that the program was built
-  /// in; `nil` where there is none.
+  /// Returns the path of an installed file, or of the one in Assets of the checkout that the
+  /// program was built in; `nil` if there is none.
   static func path(_ name: String) -> String? {
     guard let program = Path.ownProgram else { return nil }
     var folder = Path.parent(program)
@@ -181,15 +186,15 @@ enum InstalledFiles {
   /// The photos of the sample diary.
   static var photos: String? { path("photos") }
 
-  /// The names of places. Without them, positions are proposed as coordinates.
+  /// The names of places. Without them, positions are suggested as coordinates.
   static var places: String? { path("places.bin") }
 
-  /// The lines of the map. Without them, places stand on an empty one.
+  /// The lines of the map. Without them, places are drawn on an empty one.
   static var map: String? { path("map.bin") }
 }
 
 // MARK: - Files
 
-// Files and folders whose failures have words of their own here, wherever they are told.
+// File operations that throw `SystemError`, whose messages are the same everywhere.
 typealias OpenFile = System.OpenFile<SystemError>
 typealias FileSystem = System.FileSystem<SystemError>

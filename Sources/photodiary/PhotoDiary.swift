@@ -5,7 +5,7 @@ import Dispatch
 import Localization
 import System
 
-/// The program: a sub-command of it runs, or without one the diary opens.
+/// The program. It runs a sub-command, or opens the diary without one.
 @main
 struct PhotoDiary: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -92,12 +92,13 @@ struct PhotoDiary: AsyncParsableCommand {
         ]),
     ])
 
-  /// What the sub-commands are called, `help` among them.
+  /// The names of the sub-commands, including `help`.
   static var commandNames: [String] {
     configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
   }
 
-  /// What is wrong with them is said in the language of the settings, which nothing else needs yet.
+  /// Parses the arguments. Errors are in the language of the settings, which are only read for
+  /// them.
   private static func readArguments() throws -> Arguments {
     do {
       return try Arguments()
@@ -108,12 +109,12 @@ struct PhotoDiary: AsyncParsableCommand {
   }
 
   static func main() async {
-    // Nothing is waited for before this, so no thread has begun.
+    // No `await` before this, so no thread has started yet.
     guard ThisProgram.canWatchThreads else { ThisProgram.exit(exitStatusWithoutThreads()) }
     ThisProgram.exit(await exitStatus())
   }
 
-  /// Shows help, the version and what is wrong with the arguments; anything else needs threads. Returns the exit
+  /// Shows help, the version and errors in the arguments; all else needs threads. Returns the exit
   /// status.
   private static func exitStatusWithoutThreads() -> Int32 {
     Language.use(Language(environment: { Environment[$0] }))
@@ -130,7 +131,7 @@ struct PhotoDiary: AsyncParsableCommand {
     }
   }
 
-  /// Does what the arguments ask for. Returns the exit status.
+  /// Runs the program. Returns its exit status.
   fileprivate static func exitStatus() async -> Int32 {
     Language.use(Language(environment: { Environment[$0] }))
     do {
@@ -147,7 +148,7 @@ struct PhotoDiary: AsyncParsableCommand {
       try await VersionReport.write()
       return 0
     }
-    // Nothing of the parser on the way to the first frame.
+    // Skips the parser, to show the first frame sooner.
     if let opening = arguments.opening {
       var dependencies = try Dependencies(
         store: arguments.store, diary: arguments.diary,
@@ -160,18 +161,18 @@ struct PhotoDiary: AsyncParsableCommand {
     }
     let (settings, issues) = Folders.ownSettings.contents()
     if let language = settings.language { Language.use(language) }
-    // Nor on that to a shell's first prompt.
+    // Skips the parser here too, as shells run this before their first prompt.
     guard !arguments.areOnThisDay else {
       ErrorLine.warn(of: issues)
       let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
-      // A shell that starts asks nobody.
+      // Must not ask for a passphrase while a shell starts.
       guard try await dependencies.open(.optional) != .locked else { return 0 }
       try await OnThisDayLines(day: LocalTime.today().day).write(of: dependencies.diary)
       try await dependencies.reportRemadeIndex()
       return 0
     }
-    // Only what completes from the diary waits for it: waiting starts threads, which takes a tenth
-    // of the time of a short command.
+    // Only completions that read the diary await: that starts threads, which takes a tenth of the
+    // time of a short command.
     if arguments.areCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
     var command = try await parsed(arguments.forParser)
     if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: issues) }
@@ -183,8 +184,8 @@ struct PhotoDiary: AsyncParsableCommand {
     return 0
   }
 
-  /// Parses the arguments of a sub-command by its type alone, which takes half the time. For help and mistakes, the
-  /// parser needs the whole program.
+  /// Parses the arguments with the type of the sub-command, which takes half the time. For help and
+  /// mistakes, the parser needs the whole program.
   private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
     let type = configuration.subcommands.first {
       $0.configuration.commandName == arguments.first
@@ -199,8 +200,8 @@ struct PhotoDiary: AsyncParsableCommand {
   }
 }
 
-/// Runs the program within this process, beside others. Returns its exit status. Help is in English, whatever the
-/// language of the run: `configuration` is made once.
+/// Runs the program within this process, for tests. Returns its exit status. Help is in English,
+/// whatever the language of the run, as `configuration` is created once.
 package func runProgram(_ invocation: Invocation) async -> Int32 {
   await Language.english.speaking {
     _ = ValueOptions.names
@@ -210,9 +211,9 @@ package func runProgram(_ invocation: Invocation) async -> Int32 {
 
 // MARK: - ExitHandler
 
-/// Turns what was thrown into a line on standard error and an exit status.
+/// Converts errors to lines on standard error and an exit status.
 enum ExitHandler {
-  /// Writes what the user should know of an error. Returns the program's exit status.
+  /// Reports an error. Returns the program's exit status.
   static func report(_ error: any Error) -> Int32 {
     switch error {
     case let error as DiaryError: return fail([error.line])
@@ -233,7 +234,7 @@ enum ExitHandler {
     return ExitCode.failure.rawValue
   }
 
-  /// Help, version and completions are thrown too, and are no failure.
+  /// Handles the parser's errors. Help, version and completions are thrown too, but succeed.
   private static func report(parserError error: any Error) -> Int32 {
     let code = PhotoDiary.exitCode(for: error)
     let message = wordsOfNoCommand ?? ParserWords.message(PhotoDiary.message(for: error))
@@ -259,8 +260,8 @@ enum ExitHandler {
       PhotoDiary.fullMessage(for: error, columns: .max / 2), columns: columns)
   }
 
-  /// What is said where the first argument should be a command and is none; the parser takes it for
-  /// one too many.
+  /// The message for a first argument that isn't a command; the parser would report it as
+  /// unexpected.
   private static var wordsOfNoCommand: String? {
     guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
       return nil
@@ -280,7 +281,7 @@ enum ExitHandler {
 
 // MARK: - CommandError
 
-/// What can go wrong in a sub-command beyond the diary itself.
+/// An error of a sub-command that isn't an error of the diary.
 struct CommandError: Error {
   /// The error on one line, safe for a terminal.
   let line: String
@@ -307,24 +308,25 @@ struct CommandError: Error {
         "Couldn't create a temporary folder: \(reason). Set TMPDIR to a folder with free space."))
   }
 
-  /// A person's text could not be saved, for that reason, and is kept in a file.
+  /// The error of text that couldn't be saved for `reason` and is kept in `file`.
   static func textKept(in file: String, _ reason: String) -> CommandError {
     CommandError(localized("\(reason) Your text is kept in \(file)."))
   }
 }
 
-/// Whoever read standard output has stopped: there is nobody to tell anything.
+/// The reader of standard output is gone, so nothing can be reported.
 struct ReaderIsGone: Error {}
 
 // MARK: - Interruption
 
-/// Ends what would run for ever or takes long: when the person or the system says so, and when
-/// nobody reads its output any more.
+/// Ends long-running tasks on signals, and when no one reads their output any more.
 enum Interruption {
-  /// The status of a program that was interrupted, as shells give it: 128 and the number of SIGINT.
+  /// The exit status of an interrupted program, as in shells: 128 plus the number of SIGINT.
   private static let status: Int32 = 130
 
-  /// Runs a long task until it ends, which the person or the system may tell it to do early.
+  /// Runs a long task. SIGINT and SIGTERM cancel it.
+  ///
+  /// - Throws: the error of the task, or an exit code after reporting that it was cancelled.
   static func stopping(_ task: @escaping @Sendable () async throws -> Void) async throws {
     let work = Task(operation: task)
     stop(work)
@@ -342,17 +344,17 @@ enum Interruption {
     }
   }
 
-  /// To be thrown by a task that was stopped and has said so itself.
+  /// The exit code of a cancelled task that has reported this itself.
   static var ending: ExitCode { ExitCode(status) }
 
-  /// Says what became of a task that was stopped; to be thrown.
+  /// Reports that a task was cancelled. Returns the exit code to throw.
   static func stopped(_ words: String) -> ExitCode {
     ErrorLine.write(words)
     return ExitCode(status)
   }
 
-  /// Cancels a task when the person or the system says so, and waits for it to come to an end by
-  /// itself. Said once more, that ends the program at once.
+  /// Cancels a task on a signal, and waits until it ends by itself. A second signal ends the
+  /// program immediately.
   private static func stop(_ task: Task<some Sendable, any Error>) {
     guard let signals = ThisProgram.catchEndings() else { return }
     DispatchQueue(label: "photodiary.interruption").async {
@@ -364,15 +366,15 @@ enum Interruption {
     }
   }
 
-  /// Cancels a task then. A signal writes to a pipe, for a dispatch source of signals misses some
-  /// while the main thread is on its way to sleep.
+  /// Cancels a task on a signal, or if the reader of standard output is gone. Signals are read from
+  /// a pipe, as a dispatch source of signals misses some while the main thread is about to sleep.
   static func cancel(_ task: Task<some Sendable, any Error>) {
     guard let signals = ThisProgram.catchEndings() else { return }
     DispatchQueue(label: "photodiary.interruption").async {
       while (try? Readiness.wait(for: [.readable(signals), .gone(.standardOutput)])) == nil {}
       task.cancel()
-      // A reader that has stopped reading would keep a line from being written whole, and a
-      // desktop that doesn't answer the last notification from being shown.
+      // A reader that stalls could block the last line, and an unresponsive desktop the last
+      // notification.
       Readiness.pause(milliseconds: 1000)
       ThisProgram.endAtOnce(0)
     }

@@ -1,4 +1,4 @@
-/// The version of the program, which only this line says: the Makefile and the packages read it here.
+/// The version of the program. The Makefile and the packages read it from this line.
 enum ProgramVersion {
   static let current = "0.1.0"
 }

@@ -9,14 +9,14 @@ import Synchronization
 import System
 import TerminalUI
 
-/// `config.toml`, read only when something of it is needed.
+/// The file `config.toml`. It is read on each use.
 struct SettingsFile: Sendable {
   let path: String
 
-  /// More than anyone writes by hand.
+  /// In bytes; more than anyone writes by hand.
   private static let largest = 1 << 20
 
-  /// What it sets, and all that is wrong in it; all defaults where there is none.
+  /// Returns the settings and all issues of the file. Without a file, these are the defaults.
   func contents() -> (settings: Settings, issues: [SettingsIssue]) {
     let (items, faults) = items()
     let (settings, issues) = Settings.read(items, path: path, keys: .screens)
@@ -24,24 +24,29 @@ struct SettingsFile: Sendable {
     return (settings, (broken + issues).sorted { $0.line < $1.line })
   }
 
-  /// The settings for whom a mistake keeps from going on. Throws all that is wrong.
+  /// Returns the settings of a file without mistakes.
+  ///
+  /// - Throws: `SettingsError` with all issues of the file.
   func settings() throws(SettingsError) -> Settings {
     let (settings, issues) = contents()
     guard issues.isEmpty else { throw SettingsError(issues) }
     return settings
   }
 
-  /// What can be made of it, right or wrong.
+  /// Returns the valid settings, whatever else is wrong in the file.
   func known() -> Settings { contents().settings }
 
-  /// Throws where an editor couldn't read it either, or would wait for ever.
+  /// Checks that an editor can open the file.
+  ///
+  /// - Throws: `SettingsError` if the file can't be read, so that an editor would fail or wait
+  ///   forever.
   func checkEditable() throws(SettingsError) {
     do throws(SettingsIssueReason.At) { _ = try text() } catch {
       throw SettingsError([SettingsIssue(path: path, line: error.line, error.failure)])
     }
   }
 
-  /// Its values, and what of it can't be read; none when there is no such file.
+  /// Returns the values of the file, and its faults. Both are empty if there is no file.
   private func items() -> ([SettingItem], [SettingsIssueReason.At]) {
     do throws(SettingsIssueReason.At) {
       guard let text = try text() else { return ([], []) }
@@ -52,7 +57,9 @@ struct SettingsFile: Sendable {
     }
   }
 
-  /// Its bytes; `nil` when there is no such file.
+  /// Returns the bytes of the file, or `nil` if it doesn't exist.
+  ///
+  /// - Throws: the reason why it can't be read, or that it is larger than 1 MiB.
   func text() throws(SettingsIssueReason.At) -> [UInt8]? {
     let bytes: [UInt8]
     do throws(SystemError) {
@@ -70,7 +77,7 @@ struct SettingsFile: Sendable {
 }
 
 extension SettingsIssueReason {
-  /// A fault of the file, and its line; 0 is the file as a whole.
+  /// A fault of the file, with its line; 0 is the file as a whole.
   struct At: Error {
     let failure: SettingsIssueReason
     var line = 0
@@ -80,7 +87,9 @@ extension SettingsIssueReason {
 // MARK: - Settings in TOML
 
 extension SettingItem {
-  /// Every value of a TOML document, in one parse. Throws the first that is none.
+  /// Parses a TOML document.
+  ///
+  /// - Throws: the first syntax error, with its line.
   static func all(inTOML text: [UInt8]) throws(SettingsIssueReason.At) -> [SettingItem] {
     var items: [SettingItem] = []
     var line: UInt32 = 0
@@ -119,7 +128,7 @@ extension [SettingItem] {
 }
 
 extension pd_setting {
-  /// The names that lead to it, each of which ends with a NUL.
+  /// The names of the tables and the value, each of which ends with a NUL in C.
   fileprivate var names: [String] {
     guard var name = path else { return [] }
     return (0..<depth).map { _ in
@@ -147,12 +156,13 @@ extension SettingItem.Value {
 
 // MARK: - MendedTOML
 
-/// The values of a TOML document in which some lines aren't TOML: those are left out, and told.
+/// The values of a TOML document in which some lines may be invalid: these are skipped and listed
+/// as faults.
 struct MendedTOML {
   private(set) var items: [SettingItem] = []
   private(set) var faults: [SettingsIssueReason.At] = []
 
-  /// Where so many lines are wrong, it is no file of settings.
+  /// A document with this many faults isn't a settings file.
   private static let mostFaults = 20
 
   init(_ text: [UInt8]) {
@@ -174,7 +184,7 @@ struct MendedTOML {
     }
   }
 
-  /// The place of the line that is to blame: the parser may notice it only where the next begins.
+  /// Returns the index of the invalid line. The parser may report the next one.
   private static func lastText(in lines: [[UInt8]], upTo number: Int) -> Int? {
     lines.indices.last { line in
       let first = lines[line].first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
@@ -183,7 +193,8 @@ struct MendedTOML {
     }
   }
 
-  /// A line that begins a table takes its values with it: they would go to the table before.
+  /// Clears a line. If it begins a table, the values of the table are cleared too, as they would
+  /// become part of the table before.
   private static func remove(_ line: Int, from lines: inout [[UInt8]]) {
     let isTable = lines[line].first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "[")
     lines[line] = []
@@ -212,14 +223,14 @@ struct MendedTOML {
 
 // MARK: - Effective settings
 
-/// What the command line says of the screens, which goes before the settings.
+/// The screen options of the command line, which override the settings.
 struct ScreenChoice: Sendable {
   var photos: PhotoDisplay?
   var isPlain = false
-  /// Whether all diaries are shown as one.
+  /// `true` to show all diaries as one timeline.
   var isTogether = false
 
-  /// As the command line says it.
+  /// The options as arguments.
   var arguments: [String] {
     (photos.map { ["--photos", $0.rawValue] } ?? []) + (isPlain ? ["--plain"] : [])
       + (isTogether ? ["--together"] : [])
@@ -227,8 +238,8 @@ struct ScreenChoice: Sendable {
 }
 
 extension Settings {
-  /// The settings of a file with what the environment says where they say nothing, and with the
-  /// command line before them.
+  /// Returns the settings with the command line's choices, and with values of the environment for
+  /// those that are unset.
   func effective(_ choice: ScreenChoice = ScreenChoice()) -> Settings {
     var settings = self
     if language == nil {
@@ -260,11 +271,14 @@ extension Settings {
 
 // MARK: - SettingsEditing
 
-/// `config.toml` in the person's own editor.
+/// Opens `config.toml` in the user's editor.
 struct SettingsEditing {
   let file: SettingsFile
 
-  /// Opens it, made first if there is none, and throws what is wrong in it afterwards.
+  /// Opens the file, creating it if it doesn't exist.
+  ///
+  /// - Throws: `SettingsError` if the file can't be created or read, or with its issues after
+  ///   editing; `CommandError` if the editor fails.
   func run() throws {
     try makeIfMissing()
     try file.checkEditable()
@@ -279,7 +293,7 @@ struct SettingsEditing {
     do throws(SystemError) {
       try OpenFile(file.path, .new).write(Array(SettingsText.template.utf8))
     } catch {
-      // Somebody has just made it.
+      // Another program has just created it.
       if error.operation == .opening, error.number == .exists { return }
       throw SettingsError([
         SettingsIssue(path: file.path, line: 0, .unwritable(reason: error.words))
@@ -290,10 +304,11 @@ struct SettingsEditing {
 
 // MARK: - SettingsWatch
 
-/// Tells when the settings have become other ones.
+/// Watches the settings for changes.
 enum SettingsWatch {
-  /// What the file says after each change of it, or what is wrong in it. Ends with its consumer.
-  /// `known` are its bytes at the start: it may have changed before it is watched.
+  /// Returns a stream of the settings, or the issues of the file, after each change. Watching ends
+  /// with the stream. `known` are the bytes read at the start: the file may change before it is
+  /// watched.
   static func changes(
     of file: SettingsFile, since known: [UInt8]?
   ) -> AsyncStream<Result<Settings, SettingsError>> {
@@ -324,22 +339,23 @@ enum SettingsWatch {
     }
   }
 
-  /// Watches the folder, or the first one above that exists until the next is made there; and the
-  /// file, which may be a link to another folder's. Watching again changes nothing.
+  /// Watches the folder of the file, or its nearest existing ancestor until the next folder is
+  /// created in it; and the file itself, which may be a link to another folder. Can be called
+  /// repeatedly.
   private static func watch(_ file: SettingsFile, by found: FileChanges) {
     found.watch(file.path, for: [.closed, .removedItself])
     var folders = [Path.parent(file.path)]
     while let last = folders.last, last != "/", last != "." { folders.append(Path.parent(last)) }
     for _ in folders {
       let index = folders.firstIndex { found.watch($0, for: changes) }
-      // The next one may have been made just before this one was watched.
+      // The next folder may have been created just before this one was watched.
       guard let index, index > 0, FileSystem.exists(folders[index - 1]) else { return }
     }
   }
 
   private static let changes: FileChanges.Kinds = [.made, .movedIn, .movedOut, .closed, .removed]
 
-  /// The bytes that were read last: the folder holds other files as well.
+  /// The bytes read last, as the folder has other files too.
   private final class Last: Sendable {
     private let file: SettingsFile
     private let text: Mutex<[UInt8]?>

@@ -16,18 +16,18 @@ import Photos
 import System
 import TerminalUI
 
-/// What `--version --verbose` says, for reports of mistakes: the versions of the program and of the
-/// store's format, which go their own ways, and what of the system the program found to work with.
+/// The output of `--version --verbose`, for bug reports: the versions of the program and of the
+/// store's format, and the parts of the system that the program found.
 enum VersionReport {
-  /// Programs that the diary runs, and how each is asked for its version. That of ssh says it on
-  /// standard error alone.
+  /// Programs that the diary runs, with the arguments that print their version. ssh prints it to
+  /// standard error only.
   private static let programs: [(name: String, question: [String]?)] = [
     ("git", ["--version"]), ("rclone", ["version", "--config", "/dev/null"]),
     ("age", ["--version"]), ("ssh", nil), ("ffmpeg", ["-hide_banner", "-version"]),
     ("ffprobe", nil), ("ffmpegthumbnailer", nil), ("mpv", ["--version"]), ("arecord", nil),
     ("pw-record", nil),
   ]
-  /// Long enough for a machine that is very busy: who reports a mistake waits for it once.
+  /// Long enough for a very busy machine, as the report is made once.
   private static let milliseconds = 30_000
 
   static func write() async throws {
@@ -56,7 +56,7 @@ enum VersionReport {
     ] + LoadedLibrary.all.map { ($0.name, $0.file ?? missing) } + programs.map(fact)
   }
 
-  /// What of the system the program uses, and what it does without.
+  /// The system features that the program uses, and those it does without.
   private static var facilities: [Fact] {
     func list(_ areAvailable: Bool) -> String {
       Facility.allCases.filter { $0.isAvailable == areAvailable }.map(\.rawValue)
@@ -66,7 +66,8 @@ enum VersionReport {
       .filter { !$0.1.isEmpty }
   }
 
-  /// What this kernel hasn't, of what confines the picture program and what reads films.
+  /// Returns the features missing in this kernel that sandbox the picture program and the reading
+  /// of videos.
   private static func lacks(_ limits: PictureProgram.Limits?) -> [Fact] {
     guard let limits else { return [] }
     let lacks = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.filmsAreAlone)]
@@ -87,14 +88,14 @@ enum VersionReport {
 
 // MARK: - LoadedLibrary
 
-/// A library that the programs load while they run, where it is needed and installed.
+/// A library that the programs load at run time, if it is needed and installed.
 struct LoadedLibrary {
-  /// What its authors call it.
+  /// The name that its authors use.
   let name: String
-  /// The file that it is here, whose name tells the version; `nil` when it is missing.
+  /// The path of the library, which contains its version; `nil` if it is missing.
   let file: String?
 
-  /// All of them, the more probable in reports of mistakes first. They are loaded for that.
+  /// All libraries, those most often relevant in bug reports first. Loads them.
   static var all: [LoadedLibrary] {
     [
       LoadedLibrary("libheif", pd_heif_library()),
@@ -110,7 +111,7 @@ struct LoadedLibrary {
     ]
   }
 
-  /// - Parameter library: What it is loaded by.
+  /// - Parameter library: the name by which it is loaded.
   private init(_ name: String, _ library: UnsafePointer<CChar>?) {
     self.name = name
     var path = [CChar](repeating: 0, count: Path.longest)

@@ -3,14 +3,16 @@ import DiaryCore
 import Localization
 import System
 
-/// A date on the command line as any field for a date understands it, midnight and the offset of
-/// this place filled in.
+/// A date on the command line, in the formats of a date field. Missing parts are midnight and the
+/// local offset from UTC.
 struct DateArgument: ExpressibleByArgument {
   private let text: String
 
   init(argument: String) { text = argument }
 
-  /// Throws when it is none, or more than one day.
+  /// Returns the date.
+  ///
+  /// - Throws: `ValidationError` if the text isn't a date, or is more than one day.
   func date() throws -> EntryDate {
     let today = LocalTime.today()
     let midnight = EntryDate(
@@ -40,7 +42,7 @@ struct DateArgument: ExpressibleByArgument {
   }
 }
 
-/// The date of a new entry: as `DateArgument`, or when its first photo was taken.
+/// The date of a new entry: a `DateArgument`, or the date of its first photo.
 enum NewDateArgument: ExpressibleByArgument {
   case date(DateArgument)
   case photo
@@ -59,7 +61,7 @@ enum NewDateArgument: ExpressibleByArgument {
   }
 }
 
-/// Text on the command line, or `-` for standard input.
+/// Text on the command line, or `-` to read standard input.
 enum TextArgument {
   static func text(_ argument: String) throws(DiaryError) -> String {
     argument == "-" ? try StandardInput.text() : argument
@@ -68,7 +70,7 @@ enum TextArgument {
 
 // MARK: - DayArgument
 
-/// A day, week, month or year on the command line, as the calendar understands it.
+/// A day, week, month or year on the command line, in the formats of the calendar.
 struct DayArgument: ExpressibleByArgument {
   private let text: String
   private let phrase: Result<DayPhrase, DayPhrase.Fault>
@@ -80,7 +82,10 @@ struct DayArgument: ExpressibleByArgument {
     }
   }
 
-  /// Its days. Throws when there are none, or more than one where one is wanted.
+  /// Returns the days of the phrase.
+  ///
+  /// - Throws: `ValidationError` if the text isn't a date, or if it is more than one day and
+  ///   `onlyOne`.
   func days(onlyOne: Bool = false) throws -> ClosedRange<CalendarDay> {
     switch phrase {
     case .success(let phrase) where onlyOne && phrase.span != .day:
@@ -92,7 +97,7 @@ struct DayArgument: ExpressibleByArgument {
     }
   }
 
-  /// That it is no date, and what one is.
+  /// The error for text that isn't a date, with examples of dates.
   private var notUnderstood: ValidationError {
     ValidationError(
       localized(
@@ -102,21 +107,22 @@ struct DayArgument: ExpressibleByArgument {
 
 // MARK: - LocalTime
 
-/// The time here and now, by libc: the essentials of Foundation know no time zone but GMT.
+/// The local time, by libc: FoundationEssentials supports no time zone but GMT.
 enum LocalTime {
   static func now() -> Timestamp { Timestamp(milliseconds: SystemClock.now) }
 
-  /// The present as an entry's date.
+  /// The current time as the date of an entry.
   static func today() -> EntryDate {
     date(of: now())
   }
 
-  /// A point in time as clocks here showed it.
+  /// Returns `time` in the local time zone.
   static func date(of time: Timestamp) -> EntryDate {
     EntryDate(instant: time.seconds, offset: SystemClock.offset(at: time.seconds))
   }
 
-  /// Seconds east of UTC when clocks here show a time, given as the seconds since 1970 that it
-  /// would be in UTC. Of a time that clocks show twice, the first; of one they skip, near it.
+  /// Returns the offset from UTC, in seconds east, of a local time. `seconds` is that time as if it
+  /// were UTC, since 1970. For a time that occurs twice, the first is used; for one that is
+  /// skipped, a close one.
   static func offset(ofLocal seconds: Int64) -> Int { SystemClock.offset(ofLocal: seconds) }
 }

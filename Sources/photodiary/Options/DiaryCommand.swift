@@ -2,7 +2,7 @@ import ArgumentParser
 import Localization
 import TerminalUI
 
-/// `--store`, `--diary`, `--passphrase-file` and `--all-journals`, on every sub-command.
+/// `--store`, `--diary`, `--passphrase-file` and `--all-journals`, shared by all sub-commands.
 struct StoreOptions: ParsableArguments {
   @Option(localized("The folder that holds the diary."), valueName: "dir", completion: .directory)
   var store: String?
@@ -24,11 +24,11 @@ struct StoreOptions: ParsableArguments {
   var allJournals = false
 }
 
-/// Whether a sub-command has to read an encrypted diary.
+/// The need of a sub-command to read an encrypted diary.
 enum UnlockingNeed {
-  /// The passphrase is asked for, where somebody can answer.
+  /// Asks for the passphrase if there is a terminal.
   case needed
-  /// It does less while the diary is locked, and asks nobody.
+  /// Never asks. The sub-command does less while the diary is locked.
   case optional
 }
 
@@ -36,11 +36,11 @@ enum UnlockingNeed {
 protocol DiaryCommand: AsyncParsableCommand {
   static var unlockingNeed: UnlockingNeed { get }
   var storeOptions: StoreOptions { get }
-  /// Whether it works on what is in locked journals, too, which takes the passphrase.
+  /// `true` to include locked journals, which requires the passphrase.
   var showsLockedJournals: Bool { get }
-  /// The diary's name, if it isn't the one that is meant without any.
+  /// Returns the name of a shared diary; `nil` for the default one.
   func diaryName() throws -> String?
-  /// What is done before the diary is opened.
+  /// Runs before the diary is opened.
   func prepare() async throws
   func run(in dependencies: Dependencies) async throws
 }
@@ -66,14 +66,14 @@ extension DiaryCommand {
       await dependencies.finish()
       throw error
     }
-    // What a save left to be done behind it must not be cut off halfway.
+    // Work that a save started in the background must not be interrupted.
     await dependencies.finish()
     try await dependencies.reportRemadeIndex()
   }
 }
 
 extension ArgumentHelp {
-  /// Help in the language that is spoken.
+  /// Creates help in the current language.
   static func localized(_ abstract: LocalizedText, valueName: String? = nil) -> ArgumentHelp {
     var help = ArgumentHelp(stringLiteral: abstract.text)
     help.valueName = valueName
@@ -84,11 +84,11 @@ extension ArgumentHelp {
 // MARK: - Screen options
 
 extension PhotoDisplay: ExpressibleByArgument {
-  /// The values in words.
+  /// The values of `--photos`, for help and errors.
   static var choice: String { localized("auto, kitty, sixel, iterm, cells or off") }
 }
 
-/// `--photos` and `--plain`, wherever the diary's screens open.
+/// `--photos` and `--plain`, for sub-commands that open the screens.
 struct ScreenOptions: ParsableArguments {
   @Option(localized("How to show photos: \(PhotoDisplay.choice)."), valueName: "how")
   var photos: PhotoDisplay?
@@ -102,7 +102,7 @@ struct ScreenOptions: ParsableArguments {
 
 // MARK: - ByteSize
 
-/// A number of bytes as people write it: `500M`, `1.5G`, `200000`.
+/// A number of bytes with an optional decimal unit: `500M`, `1.5G`, `200000`.
 struct ByteSize: ExpressibleByArgument {
   let bytes: Int
 
@@ -127,10 +127,9 @@ struct ByteSize: ExpressibleByArgument {
 
 // MARK: - Localized options
 
-/// Options as all sub-commands have them: their help is in the language that is spoken, and what
-/// follows them is their value even if it begins with a dash.
+/// Options with help in the current language, whose value may begin with a dash.
 extension Option {
-  /// An option that may be left out.
+  /// Creates an option that can be omitted.
   init<Wrapped: ExpressibleByArgument>(
     _ help: String, valueName: String? = nil, completion: CompletionKind? = nil
   ) where Value == Wrapped? {
@@ -139,7 +138,7 @@ extension Option {
       completion: completion)
   }
 
-  /// An option that has a value without being given.
+  /// Creates an option with a default value.
   init(
     wrappedValue: Value, _ help: String, valueName: String? = nil,
     completion: CompletionKind? = nil
@@ -149,7 +148,7 @@ extension Option {
       help: ArgumentHelp(help, valueName: valueName), completion: completion)
   }
 
-  /// An option that may be given several times, by a name in the singular.
+  /// Creates an option that can be repeated. `name` is the singular.
   init<Element: ExpressibleByArgument>(
     wrappedValue: [Element], repeated name: String, _ help: String, valueName: String? = nil,
     completion: CompletionKind? = nil

@@ -2,13 +2,13 @@ import ArgumentParser
 import DiaryCore
 import System
 
-/// What a shell proposes where something of the diary is to be named. Asked for with each Tab, so
-/// that it looks at the newest entries alone, however many there are.
+/// Shell completions for the names and ids of a diary. They are computed for each Tab, so only the
+/// newest entries are read, however many there are.
 enum DiaryCompletion {
   private static let entryCount = 50
   private static let taggedCount = 2000
 
-  /// The newest entries; with the beginning of an id, also the one that it leads to.
+  /// The newest entries. If none of them matches the typed prefix of an id, the entry that does.
   static var entries: CompletionKind {
     proposing { dependencies, prefix in
       let diary = dependencies.diary
@@ -28,7 +28,7 @@ enum DiaryCompletion {
     }
   }
 
-  /// Those of the newest entries, the most used first.
+  /// The tags of the newest entries, the most used first.
   static var tags: CompletionKind {
     proposing { dependencies, _ in
       var counts: [String: Int] = [:]
@@ -72,12 +72,12 @@ enum DiaryCompletion {
     }
   }
 
-  /// The shell that asks, by the variable that ArgumentParser's scripts set.
+  /// The shell that requests completions, from the variable that ArgumentParser's scripts set.
   private static var shell: CompletionShell? {
     Environment["SAP_SHELL"].flatMap { CompletionShell(rawValue: $0) }
   }
 
-  /// Those beside one's own.
+  /// The shared diaries.
   static var diaries: CompletionKind {
     .custom { _, _, _ in
       SharedDiaries.names().compactMap {
@@ -86,9 +86,9 @@ enum DiaryCompletion {
     }
   }
 
-  /// `body` is given what was typed so far. Where the diary can't be read nothing is proposed: a
-  /// message would stand in the midst of what is being typed.
-  /// With `inTheOnlyOne` that shared diary is meant where none is named.
+  /// Creates a completion from the diary that the command line names. `body` gets the text typed so
+  /// far. If the diary can't be read, there are no proposals: a message would appear in the middle
+  /// of the command line. With `inTheOnlyOne`, the only shared diary is used unless one is named.
   private static func proposing(
     inTheOnlyOne isShared: Bool = false,
     _ body: @escaping @Sendable (Dependencies, String) async throws -> [Proposal]
@@ -110,16 +110,16 @@ enum DiaryCompletion {
   }
 }
 
-/// Something that a shell proposes, with what it is in words.
+/// A value that a shell proposes, with its description.
 private struct Proposal {
   let value: String
   let words: String
 
-  /// As a shell takes it; `nil` for what can't be typed on a line.
+  /// Returns the line for the shell; `nil` if the value can't be typed on a line.
   func line(for shell: CompletionShell?) -> String? {
     guard value == value.printable, !value.isEmpty else { return nil }
     switch shell {
-    // Bash expands what it is given.
+    // Bash expands the proposals.
     case .bash?: return "'" + value.replacing("'", with: "'\\''") + "'"
     case .zsh?:
       let name = value.replacing("\\", with: "\\\\").replacing(":", with: "\\:")

@@ -2,7 +2,7 @@ import ArgumentParser
 import DiaryCore
 import Localization
 
-/// An entry, by its id.
+/// An argument that names an entry by its id.
 struct EntryArgument: ParsableArguments {
   @Argument(
     help: .localized("The entry's id, or its first characters."),
@@ -10,7 +10,7 @@ struct EntryArgument: ParsableArguments {
   var id: String
 }
 
-/// Several entries of the person's own, by their ids.
+/// Arguments that name several entries of the user by their ids.
 struct EntryArguments: ParsableArguments {
   @Argument(
     help: .localized("The entries' ids, or their first characters.", valueName: "id"),
@@ -19,7 +19,10 @@ struct EntryArguments: ParsableArguments {
 
   func validate() throws { try ChangedID.check(ids) }
 
-  /// The entries, each once. Throws unless every one is found and may be changed.
+  /// Returns the entries with these ids or prefixes, each once.
+  ///
+  /// - Throws: `DiaryError` if an id matches no entry or several, or if another author wrote the
+  ///   entry.
   static func entries(
     _ ids: [String], in diary: DiaryService
   ) async throws(DiaryError) -> [Entry] {
@@ -34,12 +37,14 @@ struct EntryArguments: ParsableArguments {
   }
 }
 
-/// The id of what is to be changed. To read something, any unique beginning is enough; what is
-/// changed must not be found by a slip of the hand.
+/// Checks ids of entries to change. For reading, any unique prefix is enough; for a change, a
+/// typing mistake must not select another entry.
 enum ChangedID {
   private static let shortest = 4
 
-  /// Throws unless every id, or the beginning of one, is long enough.
+  /// Checks the length of ids and prefixes.
+  ///
+  /// - Throws: `ValidationError` if one is shorter than four characters.
   static func check(_ ids: [String]) throws {
     for id in ids where id.count(where: { $0 != "-" }) < shortest {
       throw ValidationError(
@@ -51,7 +56,7 @@ enum ChangedID {
 
 // MARK: - DetailOptions
 
-/// What is noted of an entry beside its text, when it is added as when it is edited.
+/// Options for the details of an entry, shared by `add` and `edit`.
 struct DetailOptions: ParsableArguments {
   @Flag(inversion: .prefixedNo, help: .localized("Star or unstar the entry."))
   var star: Bool?
@@ -72,7 +77,7 @@ struct DetailOptions: ParsableArguments {
     star == nil && mood == nil && place == nil && weather == nil && pin == nil
   }
 
-  /// Changes what is named.
+  /// Changes the details for which an option was given.
   func change(_ details: inout EntryDetails) {
     if let star { details.isStarred = star }
     if let mood { details.mood = mood }
@@ -84,7 +89,7 @@ struct DetailOptions: ParsableArguments {
 
 // MARK: - WritingOptions
 
-/// What an entry is given, when it is added as when it is edited.
+/// Options for the contents of an entry, shared by `add` and `edit`.
 struct WritingOptions: ParsableArguments {
   @Option(localized("The text, in Markdown; - reads standard input."), valueName: "text")
   var content: String?
@@ -103,7 +108,7 @@ struct WritingOptions: ParsableArguments {
 
 // MARK: - FilterOptions
 
-/// Which entries a listing or an export takes.
+/// Options that select the entries of a listing or an export.
 struct FilterOptions: ParsableArguments {
   @Option(localized("Show at most this many entries."), valueName: "n")
   var limit: Int?
@@ -140,7 +145,7 @@ struct FilterOptions: ParsableArguments {
     _ = try to?.days()
   }
 
-  /// Why nothing can be found, where that can be told.
+  /// Returns the reason why no entry can match, or `nil` if it isn't known.
   func reasonForNone(in diary: DiaryService) async throws -> String? {
     if let from, let to, try to.days().upperBound < from.days().lowerBound {
       return localized("No entries: --to is before --from.")
@@ -169,7 +174,9 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension SearchQuery {
-  /// Throws the first mistake, and when nothing is asked for.
+  /// Checks the query.
+  ///
+  /// - Throws: `ValidationError` with its first mistake, or if it is empty.
   func check() throws {
     if let issue = issues.first { throw ValidationError(issue.line) }
     if isEmpty {
@@ -178,7 +185,7 @@ extension SearchQuery {
   }
 }
 
-/// A number of entries on the command line.
+/// Checks the value of `--limit`.
 enum Limit {
   static func check(_ limit: Int?) throws {
     if let limit, limit < 1 {
