@@ -4,12 +4,15 @@ import Localization
 import Synchronization
 import System
 
-/// Asks for passphrases on the terminal, where they aren't shown.
+/// Prompts for passphrases on the terminal, without showing them.
 enum PassphrasePrompt {
-  /// How often somebody may mistype one.
+  /// The number of attempts.
   private static let attempts = 3
 
-  /// Asks for the one that opens something, until it does. Throws what the last one ended in.
+  /// Prompts for a passphrase until `open` succeeds. Returns its result.
+  ///
+  /// - Throws: the error of the last attempt, or `CommandError` if there is no terminal or the user
+  ///   stops.
   static func opening<Value>(
     _ words: String, _ open: (Passphrase) async throws(UnlockingError) -> Value
   ) async throws -> Value {
@@ -28,7 +31,10 @@ enum PassphrasePrompt {
     }
   }
 
-  /// Asks twice for a new one.
+  /// Prompts twice for a new passphrase.
+  ///
+  /// - Throws: `CommandError` if the two differ or are empty, there is no terminal, or the user
+  ///   stops.
   static func new() throws(CommandError) -> Passphrase {
     let prompt = try prompt()
     guard let first = prompt.ask(localized("Passphrase: ")),
@@ -60,8 +66,8 @@ enum PassphrasePrompt {
 
 // MARK: - PassphraseFile
 
-/// `--passphrase-file`: a file whose lines are passphrases, each asked for once; `-` is standard input,
-/// of which no more is read than that.
+/// The value of `--passphrase-file`: a file whose lines are passphrases, each used for one prompt.
+/// `-` is standard input, which is read only as far as needed.
 final class PassphraseFile: Sendable {
   private struct State {
     var input: Descriptor?
@@ -74,10 +80,12 @@ final class PassphraseFile: Sendable {
 
   init(_ path: String) { self.path = path }
 
-  /// In bytes; more than anybody types.
+  /// In bytes; longer than any passphrase.
   private static let longest = 4096
 
-  /// The next line; `nil` where there is none.
+  /// Returns the next line, or `nil` at the end of the file.
+  ///
+  /// - Throws: `CommandError` if the file can't be read.
   func next() throws(CommandError) -> Passphrase? {
     do throws(ErrorNumber) {
       return try state.withLock { state throws(ErrorNumber) in
@@ -105,7 +113,7 @@ final class PassphraseFile: Sendable {
     }
   }
 
-  /// Editors of other systems put it at the start of a file.
+  /// Editors of other systems write it at the start of a file.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private static func line(of input: Descriptor) throws(ErrorNumber) -> [UInt8] {
@@ -116,13 +124,17 @@ final class PassphraseFile: Sendable {
     return line
   }
 
-  /// The line that was read last, which has to be there.
+  /// Returns the line read last.
+  ///
+  /// - Throws: `CommandError` if there is none.
   func lastPassphrase() throws(CommandError) -> Passphrase {
     guard let last = state.withLock(\.last) else { throw PassphrasePrompt.isEmpty }
     return last
   }
 
-  /// The next line, which has to be there.
+  /// Returns the next line.
+  ///
+  /// - Throws: `CommandError` if there is none, or the file can't be read.
   func passphrase() throws(CommandError) -> Passphrase {
     guard let passphrase = try next() else { throw PassphrasePrompt.isEmpty }
     return passphrase
@@ -131,8 +143,8 @@ final class PassphraseFile: Sendable {
 
 // MARK: - RecoveryWordsHandout
 
-/// Gives a person new recovery words: prints them alone on a line, says what to do with them, and asks
-/// them back where somebody can answer.
+/// Shows new recovery words, alone on a line, with instructions, and asks the user to type them
+/// back on a terminal.
 enum RecoveryWordsHandout {
   static func give(_ words: String, of sync: any DiarySyncing) async throws {
     ErrorLine.report(
@@ -147,7 +159,7 @@ enum RecoveryWordsHandout {
         They alone open the diary on a new machine, and are never shown again. Whoever has them can \
         read it.
         """))
-    // In a file or a pipe nobody has seen them.
+    // In a file or a pipe, the user may not have seen them yet.
     guard StandardInput.isTerminal, Output.isTerminal, Descriptor.standardError.isTerminal,
       let prompt = TerminalPrompt()
     else { return }
@@ -169,7 +181,7 @@ enum RecoveryWordsHandout {
     }
   }
 
-  /// What is wrong with the words that were typed; `nil` where nothing is.
+  /// Returns the first mistake in the typed words, or `nil` if they are right.
   private static func fault(of text: String, for words: [String]) -> String? {
     do throws(RecoveryWordsError) {
       let typed = try RecoveryWords(typed: text).words
@@ -184,21 +196,23 @@ enum RecoveryWordsHandout {
 
 // MARK: - RecoveryWordsSource
 
-/// Where the recovery words of a remote come from that holds a diary already: never from the command
-/// line, which everybody on the machine can read.
+/// The source of the recovery words of a remote that holds a diary already. They never come from
+/// the command line, which everyone on the machine can read.
 enum RecoveryWordsSource {
   /// A file; `-` is standard input.
   case file(String)
-  /// Asked for where somebody can answer, and only if they are needed.
+  /// A prompt on the terminal, if the words are needed.
   case person
 
   init(file: String?) { self = file.map(RecoveryWordsSource.file) ?? .person }
 
-  /// More than six words take, however they are written.
+  /// In bytes; more than six words take in any spelling.
   private static let longest = 4096
 
-  /// Does what the words may be needed for, given the remote with them. A person who mistypes one is
-  /// asked again.
+  /// Runs an action on the remote, with the words if it needs them. At a prompt, the user can
+  /// correct mistyped words.
+  ///
+  /// - Throws: the error of the action; `CommandError` if the words can't be read.
   func using<Outcome>(
     _ remote: NewRemote, _ action: (NewRemote) async throws -> Outcome
   ) async throws -> Outcome {
@@ -209,7 +223,7 @@ enum RecoveryWordsSource {
         return try await action(remote)
       } catch let error as SyncError where error.needsWords {
         guard case .person = self else { throw error }
-        // What is wrong with those that were given; at first there were none.
+        // Reports why the given words failed; on the first attempt there were none.
         if remote.words != nil { ErrorLine.write(error.line) }
         remote.words = try Self.askedWords()
       }

@@ -5,21 +5,21 @@ import Photos
 import Sync
 import System
 
-/// What this machine keeps of a diary outside of its folder. It is sealed while the diary is encrypted, and
-/// what can be made again isn't kept in clear at all.
+/// The files of a diary that this machine keeps outside of its folder. They are sealed while the
+/// diary is encrypted; those that can be recreated are never in clear then.
 struct PlacesOutside: Sendable {
   let layout: StoreLayout
   let folders: Folders
   let sync: SyncEngine
 
   var drafts: String { folders.drafts + "/" + layout.key }
-  /// The same where several diaries are shown as one, whichever of them comes first.
+  /// The folder of drafts while several diaries are shown as one, whichever comes first.
   var draftsTogether: String { folders.drafts + "/together" }
   var viewTogether: OutsideFile { OutsideFile(folders.views + "/together.json", of: layout) }
   var view: OutsideFile { OutsideFile(folders.views + "/\(layout.key).json", of: layout) }
   var imports: OutsideFile { OutsideFile(folders.imports + "/\(layout.key).jsonl", of: layout) }
   var positions: OutsideFile { OutsideFile(folders.positions + "/\(layout.key).bin", of: layout) }
-  /// Those of several diaries that are shown as one.
+  /// The positions of several diaries that are shown as one.
   var positionsTogether: OutsideFile {
     OutsideFile(folders.positions + "/together.bin", of: layout)
   }
@@ -27,13 +27,14 @@ struct PlacesOutside: Sendable {
     PictureCache(folder: folders.pictures, seal: StorePictureSeal(layout: layout))
   }
 
-  /// What is sealed or opened as the diary is.
+  /// The files that are sealed or opened with the diary.
   private var files: [OutsideFile] {
     [drafts, draftsTogether].flatMap { DraftFolder.files(in: $0, of: layout) }
       + [view, viewTogether, imports, positions, positionsTogether]
   }
 
-  /// Seals what stands in clear there though the diary is encrypted, as another program may have left it.
+  /// Seals files that are in clear though the diary is encrypted. Another program may have left
+  /// them.
   func seal() {
     guard layout.isEncrypted else { return }
     for file in files { file.seal() }
@@ -41,20 +42,22 @@ struct PlacesOutside: Sendable {
 
   // MARK: Encrypting
 
-  /// Stands while what was made of the diary in clear has to go: a program may be killed before it came
-  /// to that.
+  /// A file that exists while files in clear are yet to be sealed or removed, in case the program
+  /// is killed before.
   private var mark: String { folders.encrypting + "/" + layout.key }
 
-  /// Notes that all there is in clear has to go as soon as the diary is encrypted.
+  /// Marks that all files in clear must be sealed or removed once the diary is encrypted.
+  ///
+  /// - Throws: `SystemError` if the mark can't be written.
   func beginEncrypting() throws(SystemError) {
     try FileSystem.makeFolders(Path.parent(mark))
     try DurableFile<SystemError>.write([], to: mark)
   }
 
-  /// The diary stays in clear.
+  /// Removes the mark, as the diary stays in clear.
   func stopEncrypting() { FileSystem.unlink(mark) }
 
-  /// Seals or takes away what there is in clear, if the diary was encrypted and nobody has done it.
+  /// Seals or removes all files in clear if the mark exists.
   func finishEncrypting() {
     guard layout.isEncrypted, FileSystem.exists(mark) else { return }
     seal()
@@ -62,19 +65,19 @@ struct PlacesOutside: Sendable {
     folders.openedCopies.removeEverything()
     pictures.removeAll()
     FileSystem.removeTree(folders.unpacked)
-    // By it others on this machine could open what lies on remotes.
+    // With it, others on this machine could open files on remotes.
     if !sync.sharesDevice { layout.removeClearIdentity(ofDeviceAt: folders.device) }
     FileSystem.unlink(mark)
   }
 
   // MARK: Decrypting
 
-  /// What stands sealed there, while it can still be opened.
+  /// Returns the contents of the sealed files, while they can still be opened.
   func contents() -> [(file: OutsideFile, bytes: [UInt8])] {
     files.compactMap { file in file.bytes().map { (file, $0) } }
   }
 
-  /// Puts it there in clear: the diary has been decrypted.
+  /// Writes the contents in clear, once the diary is decrypted.
   func open(_ contents: [(file: OutsideFile, bytes: [UInt8])]) {
     for (file, bytes) in contents where (try? file.write(bytes)) != nil { file.removeSealed() }
     pictures.removeAll()
@@ -83,26 +86,27 @@ struct PlacesOutside: Sendable {
 
 // MARK: - PositionFile
 
-/// Where a diary's photos were taken, as their files told, in a small file of this machine's that is sealed while
-/// the diary is encrypted: a line, then a record of one size for each asset. It can be removed at any time.
+/// Positions of a diary's photos, as found in their files. The file is sealed while the diary is
+/// encrypted. It contains a line with the format's name, then a record of fixed size for each
+/// asset. It can be removed at any time.
 struct PositionFile: PositionKeeping {
   let file: OutsideFile
 
   private static let title = Array("positions/1\n".utf8)
-  /// The asset's 32 bytes, two angles and the day on which it was asked for last.
+  /// The asset's 32 bytes, latitude and longitude, and the day of the last use, 4 bytes each.
   private static let recordSize = 44
-  /// In days: what nobody has asked for goes, as with pictures.
+  /// In days; records unused for longer are removed, as pictures are.
   private static let longestUnused: Int64 = 90
-  /// In days: uses needn't be told more exactly.
+  /// In days; the precision with which the last use is recorded.
   private static let useStep: Int64 = 10
-  /// More aren't kept, the latest used first.
+  /// The maximum number of records. The most recently used are kept.
   private static let most = 1_000_000
-  /// Of a degree: about a centimetre.
+  /// Units per degree; one is about a centimeter.
   private static let unit = 1e7
 
   private struct Record {
     var position: PhotoDetails.Position?
-    /// Since 1970.
+    /// The day of the last use, in days since 1970.
     var day: Int64
   }
 
@@ -110,7 +114,7 @@ struct PositionFile: PositionKeeping {
 
   func keep(_ asked: [AssetID: PhotoDetails.Position?], hasNew: Bool) {
     let today = Int64(SystemClock.seconds / 86_400)
-    // Another program may have kept some meanwhile.
+    // Another program may have stored some since.
     var records = records()
     let isDue = hasNew || asked.keys.contains { (records[$0]?.day ?? 0) + Self.useStep < today }
     guard isDue else { return }
@@ -169,7 +173,7 @@ struct PositionFile: PositionKeeping {
 
 // MARK: - StorePictureSeal
 
-/// Seals what the picture program has drawn of an encrypted diary, as the diary's photos are.
+/// Seals the pictures drawn of an encrypted diary, with the keys of its photos.
 struct StorePictureSeal: PictureSeal {
   let layout: StoreLayout
 

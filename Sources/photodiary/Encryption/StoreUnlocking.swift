@@ -7,8 +7,8 @@ import Localization
 import Sync
 import System
 
-/// Opens the diary of this program, and keeps what is known of it outside its folder as it is itself:
-/// sealed, or in clear.
+/// Unlocks, encrypts, decrypts and locks the diary of this program. Files outside of its folder are
+/// sealed or in clear as the diary is.
 struct StoreUnlocking: DiaryUnlocking {
   let repository: DiskRepository
   let diary: DiaryService
@@ -31,7 +31,7 @@ struct StoreUnlocking: DiaryUnlocking {
   func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
     let keyring = try await opened(with: passphrase)
     await take(keyring)
-    // An epoch that began when nobody had typed it.
+    // The key may have been rotated on another machine, where the passphrase wasn't typed.
     if keyring.current.epoch > keys.passphraseEpoch ?? 0, RecoveryWords(passphrase) == nil {
       try? keys.keep(keyring, under: passphrase)
     }
@@ -41,10 +41,11 @@ struct StoreUnlocking: DiaryUnlocking {
     _ = try await opened(with: passphrase)
   }
 
-  /// Opens the diary with what the kernel keeps since `unlock`. Returns whether it did.
+  /// Unlocks the diary with the keys that `unlock` left in the kernel's keyring. Returns `false` if
+  /// there are none.
   func unlockBySessionKey() async -> Bool {
     guard let keyring = sessionKey.keyring() else { return false }
-    // The diary may have been encrypted anew since.
+    // The diary may have been encrypted again since.
     guard layout.opens(with: keyring) else {
       sessionKey.forget()
       return false
@@ -53,7 +54,9 @@ struct StoreUnlocking: DiaryUnlocking {
     return true
   }
 
-  /// The keys that a passphrase or words open.
+  /// Returns the keys that a passphrase or recovery words open.
+  ///
+  /// - Throws: `UnlockingError` if they don't open the diary, or its key files can't be read.
   func opened(with passphrase: Passphrase) async throws(UnlockingError) -> Keyring {
     do throws(KeyError) {
       return try await Self.opened(keys, passphrase)
@@ -89,7 +92,7 @@ struct StoreUnlocking: DiaryUnlocking {
     do throws(SyncError) { known = try await sync.knownKeys() } catch {
       throw UnlockingError(error.line)
     }
-    // Words that nobody has seen yet are shown now.
+    // Recovery words that haven't been shown yet are shown now.
     let unseen = await sync.state().unseenWords
     let words = known?.recovery == nil ? RecoveryWords() : nil
     let keyring = known?.keyring ?? Keyring()
@@ -118,8 +121,10 @@ struct StoreUnlocking: DiaryUnlocking {
     return words?.text ?? unseen
   }
 
-  /// Begins a new key, under a passphrase and new recovery words. With `all` every file is sealed anew.
-  /// Returns the words.
+  /// Starts a new key, with a passphrase and new recovery words. With `all`, every file is
+  /// encrypted again. Returns the words.
+  ///
+  /// - Throws: `UnlockingError` if files can't be written or encrypted again.
   func rotate(
     _ keyring: Keyring, under passphrase: Passphrase, all: Bool,
     progress: @escaping @Sendable (Progress) -> Void
@@ -136,7 +141,8 @@ struct StoreUnlocking: DiaryUnlocking {
       }
       try? keys.pin(next)
     }
-    // The words first: whoever has them may lose what is written next, never what is there.
+    // The words come first: an interruption may lose access to later changes, never to existing
+    // ones.
     do throws(SyncError) { try await sync.keep(next, under: words) } catch {
       throw UnlockingError(error.line)
     }
@@ -177,7 +183,7 @@ struct StoreUnlocking: DiaryUnlocking {
     ThisProgram.beginAnew()
   }
 
-  /// Forgets the keys that the kernel keeps, and asks open diaries to lock themselves.
+  /// Removes the keys from the kernel's keyring, and requests open diaries to lock.
   func lockEverywhere() {
     sessionKey.forget()
     requests.ask()
@@ -187,7 +193,7 @@ struct StoreUnlocking: DiaryUnlocking {
 }
 
 extension UnlockingError {
-  /// What is said of keys that weren't opened.
+  /// Creates the error for keys that couldn't be opened.
   init(_ error: KeyError, of path: String) {
     switch error {
     case .age(_, .wrongPassphrase), .wrongWords:
@@ -201,17 +207,17 @@ extension UnlockingError {
 
 // MARK: - SessionKey
 
-/// The keys of a diary as the kernel keeps them for all programs of a person, from `unlock` until its time
-/// is over. It writes them to no disk.
+/// The keys of a diary in the kernel's keyring, shared by all programs of the user from `unlock`
+/// until they expire. The kernel never writes them to disk.
 struct SessionKey: Sendable {
-  /// Until when they are kept.
+  /// The lifetime of the keys.
   enum Duration: Hashable, Sendable {
-    /// So many seconds from now.
+    /// Expires this many seconds from now.
     case fixed(Int)
-    /// So many seconds after the last use.
+    /// Expires this many seconds after the last use.
     case unused(Int)
 
-    /// Until a quarter of an hour has passed without use.
+    /// The default: a quarter of an hour after the last use.
     static let usual = Duration.unused(15 * 60)
 
     var seconds: Int {
@@ -230,10 +236,11 @@ struct SessionKey: Sendable {
 
   private let name: String
 
-  /// - Parameter key: the store's, which names it outside of its folder.
+  /// - Parameter key: the key of the store, which identifies it outside of its folder.
   init(ofStore key: String) { name = "photodiary:" + key }
 
-  /// The keys, if there are any; their time begins anew where it is counted from the last use.
+  /// Returns the keys if there are any, and extends their lifetime if it is counted from the last
+  /// use.
   func keyring() -> Keyring? {
     guard var text = KernelKeyring.secret(named: name) else { return nil }
     defer { text.wipe() }
@@ -251,7 +258,7 @@ struct SessionKey: Sendable {
     try KernelKeyring.keep(text, named: name, for: duration.seconds)
   }
 
-  /// Returns whether there were any.
+  /// Removes the keys. Returns `true` if there were any.
   @discardableResult
   func forget() -> Bool { KernelKeyring.forget(named: name) }
 
@@ -268,7 +275,8 @@ struct SessionKey: Sendable {
 
 // MARK: - LockRequests
 
-/// Asks programs that have a diary open to lock it: a file is written anew, and they watch it.
+/// Requests to lock, for programs that have a diary open: they watch a file that each request
+/// rewrites.
 struct LockRequests: Sendable {
   /// `<state>/locks/<key of the store>`
   let path: String
@@ -278,7 +286,7 @@ struct LockRequests: Sendable {
     try? DurableFile<SystemError>.write(Array("\(SystemClock.seconds)\n".utf8), to: path)
   }
 
-  /// Ticks with each request from now on.
+  /// Returns a stream that ticks with each request from now on.
   func ticks() -> AsyncStream<Void> {
     FileSystem.makeFoldersAsCan(Path.parent(path))
     let last = FileSystem.status(of: path)?.inode
@@ -289,7 +297,7 @@ struct LockRequests: Sendable {
         queue: DispatchQueue(label: "photodiary.lock-requests"))
       source.setEventHandler {
         changes.take()
-        // The folder has those of other diaries, too.
+        // The folder has the files of other diaries, too.
         guard let now = FileSystem.status(of: path)?.inode, now != last else { return }
         continuation.yield()
       }
@@ -303,19 +311,22 @@ struct LockRequests: Sendable {
 
 // MARK: - Opening a diary
 
-/// What came of opening a diary.
+/// The result of opening a diary.
 enum Opening: Sendable {
-  /// It is encrypted, and nobody was asked to open it.
+  /// The diary is encrypted and stays locked.
   case locked
-  /// It is open, and nobody had to type anything for that.
+  /// The diary is open, without a passphrase typed for it.
   case open
-  /// Somebody has just given what opens it.
+  /// The passphrase or the recovery words were just given.
   case proven
 }
 
 extension Dependencies {
-  /// Opens the diary, if it is encrypted: with the passphrase of the file that was named, else with what
-  /// `unlock` has left, else by asking where somebody can answer and the sub-command needs it.
+  /// Unlocks the diary if it is encrypted: with the passphrase of the file that was named, else
+  /// with the keys that `unlock` left, else by a prompt if `need` is `.needed`.
+  ///
+  /// - Throws: `CommandError` or `UnlockingError` if the passphrase can't be read or is wrong;
+  ///   `DiaryError` if there is no terminal to prompt on.
   @discardableResult
   func open(_ need: UnlockingNeed) async throws -> Opening {
     guard unlocking.state == .locked else { return .open }
@@ -331,7 +342,7 @@ extension Dependencies {
     return .proven
   }
 
-  /// Says so if somebody had put another public key into the diary.
+  /// Reports that a foreign public key was found in the diary.
   private func reportForeignRecipient() {
     guard layout.cipher.hadForeignRecipient else { return }
     ErrorLine.write(
@@ -342,8 +353,10 @@ extension Dependencies {
         """))
   }
 
-  /// Takes what is in locked journals into all that is listed, found and counted. Whoever wants that has
-  /// to know the passphrase, even where the diary is open.
+  /// Includes locked journals in all listings, searches and counts. Requires the passphrase, even
+  /// if the diary is open.
+  ///
+  /// - Throws: an error if the passphrase isn't given.
   func showLockedJournals(after opening: Opening) async throws {
     if case .locked = opening { return }
     guard try await !diary.hiddenJournals().isEmpty else { return }
@@ -351,7 +364,7 @@ extension Dependencies {
     await diary.hideLockedJournals(false)
   }
 
-  /// Asks on the terminal for what opens the diary.
+  /// Prompts for the passphrase or recovery words.
   private func askToUnlock() async throws {
     guard StandardInput.isTerminal else {
       throw DiaryError.store(path: folders.store, .encrypted)
@@ -361,11 +374,13 @@ extension Dependencies {
     }
   }
 
-  /// The keys of the diary, for what only who knows the passphrase, or the words, may do: that the diary
-  /// is open isn't enough.
+  /// Returns the keys of the diary after a prompt for the passphrase or recovery words, for actions
+  /// that require them even if the diary is open.
+  ///
+  /// - Throws: `DiaryError` if the diary isn't encrypted; an error if the passphrase isn't given.
   func provenKeyring() async throws -> Keyring {
     try requireEncrypted()
-    // The file's first line has opened it.
+    // The file's first line has already opened it.
     if passphraseFile != nil, let keyring = layout.cipher.keyring { return keyring }
     let keyring = try await PassphrasePrompt.opening(prompt) {
       passphrase async throws(UnlockingError) in
@@ -375,7 +390,9 @@ extension Dependencies {
     return keyring
   }
 
-  /// For what makes no sense with a diary in clear.
+  /// Checks that the diary is encrypted.
+  ///
+  /// - Throws: `DiaryError` if it isn't.
   func requireEncrypted() throws(DiaryError) {
     guard unlocking.state != .plain else {
       throw .store(path: folders.store, .notConverted(.notEncrypted))
@@ -384,11 +401,14 @@ extension Dependencies {
 
   private var prompt: String { localized("Passphrase or recovery words: ") }
 
-  /// A new passphrase: the next line of the file that was named, or what somebody types twice.
+  /// Returns a new passphrase: the next line of the file that was named, or one that the user types
+  /// twice.
+  ///
+  /// - Throws: `CommandError` if there is none, or if it is the recovery words.
   func newPassphrase() throws(CommandError) -> Passphrase {
     guard let passphraseFile else { return try PassphrasePrompt.new() }
     if let next = try passphraseFile.next() { return next }
-    // What opened the diary may seal something else as well.
+    // Without a next line, the passphrase that opened the diary is also the new one.
     let last = try passphraseFile.lastPassphrase()
     guard RecoveryWords(last) == nil else {
       throw CommandError(
@@ -401,7 +421,7 @@ extension Dependencies {
     return last
   }
 
-  /// Says how easily a new passphrase is guessed, if it is.
+  /// Warns of a new passphrase that is easy to guess.
   func reportStrength(of passphrase: Passphrase) {
     if let warning = PassphraseStrength(of: passphrase)?.warning { ErrorLine.report(warning) }
   }

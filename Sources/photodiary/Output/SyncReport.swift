@@ -1,12 +1,12 @@
 import DiaryCore
 import Localization
 
-/// What one sync with one remote did, or would do.
+/// The result of a sync with one remote, or of its dry run.
 struct SyncReport {
   let result: SyncResult
   var isDryRun = false
 
-  /// On a part of a line: `sent 3 changes, 1 file (1.2 MB); 4 still to come`.
+  /// The result as part of a line: `sent 3 changes, 1 file (1.2 MB); 4 still to come`.
   var words: String {
     var parts: [String] = []
     if let sent = Self.amount(result.sentLines, result.sentFiles, result.sentBytes) {
@@ -28,7 +28,7 @@ struct SyncReport {
     return parts.isEmpty ? localized("up to date") : parts.joined(separator: "; ")
   }
 
-  /// What is wrong, a line each on standard error.
+  /// Reports problems on standard error, one line each.
   func reportProblems() {
     for issue in result.issues { ErrorLine.write("\(result.remote): \(issue)") }
     if let error = result.error { ErrorLine.write(error) }
@@ -50,7 +50,7 @@ struct SyncReport {
     ]
   }
 
-  /// `nil` for nothing.
+  /// Returns the amounts in words, or `nil` if all are 0.
   private static func amount(_ lines: Int, _ files: Int, _ bytes: Int) -> String? {
     let size = CountWords.bytes(bytes)
     var counts: [String] = []
@@ -78,7 +78,7 @@ extension RemoteState {
     ]
   }
 
-  /// How it stands with the remote, on a part of a line.
+  /// The state of the remote, as part of a line.
   var words: String {
     var parts = [
       lastSync.map { localized("synced \(LocalTime.minute(of: $0))") } ?? localized("never synced")
@@ -91,7 +91,7 @@ extension RemoteState {
     return parts.joined(separator: ", ")
   }
 
-  /// What is wrong, a line each on standard error.
+  /// Reports problems on standard error, one line each.
   func reportProblems() {
     for issue in issues { ErrorLine.write("\(name): \(issue)") }
     if let error { ErrorLine.write(error) }
@@ -111,7 +111,9 @@ extension DeviceState {
 }
 
 extension SyncState {
-  /// Throws unless all of these are names of remotes.
+  /// Checks names of remotes.
+  ///
+  /// - Throws: `CommandError` for the first name that isn't a remote's.
   func requireRemotes(named names: [String]) throws(CommandError) {
     for name in names where !remotes.contains(where: { $0.name == name }) {
       guard !remotes.isEmpty else { throw .noRemote }
@@ -120,7 +122,7 @@ extension SyncState {
     }
   }
 
-  /// Says how to see recovery words that were made by a program which was stopped.
+  /// Reports how to see recovery words that were created by a program that was then stopped.
   func reportUnseenWords() {
     guard unseenWords != nil, let remote = remotes.first(where: { !$0.isPlain }) else { return }
     ErrorLine.report(
@@ -132,7 +134,9 @@ extension SyncState {
       ).printable)
   }
 
-  /// The device whose id begins with these digits.
+  /// Returns the device whose id begins with these digits.
+  ///
+  /// - Throws: `CommandError` if there is none, or several.
   func device(withPrefix prefix: String) throws(CommandError) -> DeviceState {
     let digits = prefix.lowercased().filter { $0 != "-" }
     let found = devices.filter { $0.id.description.hasPrefix(digits) }
@@ -164,7 +168,7 @@ extension CommandError {
 }
 
 extension LocalTime {
-  /// A point in time as clocks here showed it, to the minute: `2026-11-23 14:02`.
+  /// Returns `time` in the local time zone, to the minute: `2026-11-23 14:02`.
   static func minute(of time: Timestamp) -> String {
     let date = date(of: time)
     return "\(date.day) \(date.clock)"
@@ -173,15 +177,15 @@ extension LocalTime {
 
 // MARK: - ChangeOrigin
 
-/// Tells which device changes came from that another program brought.
+/// Finds the device of changes that another program synced.
 struct ChangeOrigin {
   let diary: DiaryService
-  /// The versions of entries that were told of: of two that stand side by side, one may be new.
+  /// The known versions of entries, to find the new one among several.
   private var told: [ID<Entry>: [ID<Revision>]] = [:]
 
   init(of diary: DiaryService) { self.diary = diary }
 
-  /// The device that a change came from; `nil` for this one.
+  /// Returns the device that made a change, or `nil` for this one.
   mutating func device(
     of change: DiaryChange, among devices: [DeviceState]
   ) async -> DeviceState? {

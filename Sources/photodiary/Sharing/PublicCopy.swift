@@ -5,8 +5,8 @@ import Localization
 import Photos
 import System
 
-/// The public copy of a journal: a diary of its own, with what everybody may read and nothing else. It is
-/// signed by a key of its own, and what was taken back is gone from its logs.
+/// The public copy of a journal: a separate diary that contains only what is published, signed with
+/// its own key. Entries that are no longer published are removed from its logs.
 struct PublicCopy {
   private let source: DiaryService
   private let target: DiaryService
@@ -17,8 +17,8 @@ struct PublicCopy {
   private var change = PublicationChange()
 
   /// - Parameters:
-  ///   - own: the diary that is published.
-  ///   - copy: the public one.
+  ///   - own: the published diary.
+  ///   - copy: the public copy.
   init(_ publication: Publication, of own: Dependencies, in copy: Dependencies) {
     self.publication = publication
     source = own.diary
@@ -28,10 +28,12 @@ struct PublicCopy {
     work = Path.parent(copy.folders.site(of: publication.name)) + "/photo"
   }
 
-  /// In entries, of those that are compared and saved at once.
+  /// The number of entries compared and saved together.
   private static let portion = 200
 
-  /// Brings the copy up to date. Returns what has changed, and the publication with what is known by now.
+  /// Updates the copy. Returns the changes, and the publication with the assets stored in it.
+  ///
+  /// - Throws: `DiaryError` if a diary can't be read or written.
   mutating func update(
     _ progress: @escaping @Sendable (Progress) -> Void
   ) async throws(DiaryError) -> (PublicationChange, Publication) {
@@ -42,7 +44,7 @@ struct PublicCopy {
     var total = 0
     for await batch in try await source.orders(publication.query) { total += batch.count }
     for await batch in try await source.batches(publication.query) {
-      // What others wrote is theirs to make public.
+      // Only the user's own entries are published.
       let entries = batch.filter { $0.author == own?.id }
       for start in stride(from: 0, to: entries.count, by: Self.portion) {
         let part = entries[start..<min(start + Self.portion, entries.count)]
@@ -81,7 +83,7 @@ struct PublicCopy {
     change.published += changed.count
   }
 
-  /// An entry as everybody may read it.
+  /// Returns the public version of an entry.
   private mutating func publicEntry(_ entry: Entry) async throws(DiaryError) -> Entry {
     var copy = Entry(
       id: entry.id, fields: entry.fields, author: entry.author, created: entry.created,
@@ -112,14 +114,14 @@ struct PublicCopy {
     return copy
   }
 
-  /// Whether a place has no name and is told by its coordinates.
+  /// Returns `true` if a place consists of coordinates instead of a name.
   static func isPosition(_ place: String) -> Bool {
     place.contains(where: \.isNumber)
       && place.allSatisfy { $0.isNumber || $0.isWhitespace || "NSEW°′″'\".,;:+-−".contains($0) }
   }
 
-  /// A photo or an attachment in the copy, without what its metadata tells; `nil` for one that can't be
-  /// brought there.
+  /// Returns the public copy of a photo or attachment, without location if that isn't published;
+  /// `nil` if it can't be copied.
   private mutating func published(
     _ original: NamedFile, of entry: Entry, isPhoto: Bool
   ) async throws(DiaryError) -> AssetID? {
@@ -155,7 +157,7 @@ struct PublicCopy {
     return (try? await remover.copy(photoAt: path, to: copy.descriptor)) != nil
   }
 
-  /// Takes out what is no longer public, for good.
+  /// Permanently removes entries that are no longer published.
   private mutating func takeBack(allBut wanted: Set<ID<Entry>>) async throws(DiaryError) {
     var gone: [ID<Entry>] = []
     for await batch in try await target.orders(EntryQuery()) {
@@ -170,17 +172,17 @@ struct PublicCopy {
   }
 }
 
-/// What became of a public copy.
+/// The changes of a public copy by an update.
 struct PublicationChange: Hashable, Sendable {
-  /// Entries that are new or were changed.
+  /// The number of new or changed entries.
   var published = 0
   var takenBack = 0
-  /// What was left out, a line each. Safe for a terminal.
+  /// A line for each file that was left out. Safe for a terminal.
   var problems: [String] = []
 
   var isNone: Bool { published == 0 && takenBack == 0 }
 
-  /// On one line.
+  /// The changes, on one line.
   var words: String {
     var parts: [String] = []
     if published > 0 { parts.append(localized("\(CountWords.entries(published)) published")) }

@@ -6,33 +6,33 @@ import Localization
 import Sync
 import System
 
-/// A journal, or all of a diary, that everybody may read at an address.
+/// A journal or a diary that is published at an address.
 struct Publication: Hashable, Sendable {
-  /// What its readers see as its title.
+  /// The title that its readers see.
   let name: String
-  /// The folder of the diary that it is of.
+  /// The folder of the published diary.
   let store: String
-  /// As `PublicAddress` has it.
+  /// The address, in the format of `PublicAddress`.
   var address: String
-  /// `nil` for all journals.
+  /// The published journal; `nil` for all journals.
   let journal: String?
-  /// Whether it tells where photos were taken, and by which camera.
+  /// `true` to publish where photos were taken, and the camera.
   var keepsLocation: Bool
-  /// Where its pages are on the web, if that is known.
+  /// The address of its pages on the web, if known.
   var web: String?
-  /// Its id, once it is public.
+  /// The id of the public copy, once it is published.
   var diary: String?
-  /// What the diary was like when it was brought up to date last.
+  /// The fingerprint of the diary at the last update.
   var source: String?
-  /// When that was.
+  /// The time of the last update.
   var updated: Timestamp?
-  /// The photos and attachments there, by those in the diary that they were made of.
+  /// The published photos and attachments, by the originals in the diary.
   var assets: [AssetID: AssetID] = [:]
 
-  /// What others follow it by.
+  /// The address that followers use.
   var followed: String { diary.map { "\(address)#\($0)" } ?? address }
 
-  /// What is public of the diary. Locking a journal hides it on the screens; it takes nothing back.
+  /// The published entries. Locking a journal hides it on the screens, but doesn't unpublish it.
   var query: EntryQuery {
     var query = EntryQuery(journal.map { .journal($0) } ?? .all)
     query.includesHidden = true
@@ -77,7 +77,7 @@ extension Publication {
     Path.join(Folders(publication: name).publications, name + ending)
   }
 
-  /// All of this person's, in the order of their names.
+  /// Returns all publications of the user, sorted by name.
   static func all() -> [Publication] {
     let names = (try? FileSystem.names(in: Folders(publication: "").publications)) ?? []
     return names.filter { $0.hasSuffix(ending) }.sorted().compactMap {
@@ -100,7 +100,7 @@ extension Publication {
     try DurableFile<SystemError>.write(writer.bytes + [0x0A], to: path)
   }
 
-  /// Forgets it, and the copy on this machine. What lies at the address stays.
+  /// Removes the publication and its copy on this machine. Files at its address are kept.
   func forget() {
     let folders = Folders(publication: name)
     FileSystem.unlink(Self.path(of: name))
@@ -117,13 +117,15 @@ extension Publication {
 // MARK: - Updating a publication
 
 extension Publication {
-  /// The publications of a diary.
+  /// Returns the publications of a diary.
   static func all(of own: Dependencies) -> [Publication] {
     all().filter { $0.store == own.layout.root }
   }
 
-  /// Brings several up to date, and tells of those that have something new or failed. Returns whether none
-  /// has failed.
+  /// Updates several publications. Reports those that changed or failed. Returns `true` if none
+  /// failed.
+  ///
+  /// - Throws: an exit code if it is cancelled.
   static func update(
     _ publications: [Publication], of own: Dependencies
   ) async throws -> Bool {
@@ -141,7 +143,9 @@ extension Publication {
     return isDone
   }
 
-  /// Brings it up to date, and shows how far that is where it takes long.
+  /// Updates the publication, showing progress if it takes long.
+  ///
+  /// - Throws: the errors of `update(of:progress:)`.
   mutating func updateShowingProgress(
     of own: Dependencies
   ) async throws -> PublicationChange {
@@ -154,8 +158,10 @@ extension Publication {
     return change
   }
 
-  /// Brings what is public up to date: first the copy of the entries, then the pages, then the lines that
-  /// others follow. What was done by then stays done when this throws, and the next time goes on from there.
+  /// Updates the publication: first the copy of the entries, then the pages, then the logs for
+  /// followers. If it fails, the next update continues from there.
+  ///
+  /// - Throws: an error if the diary can't be read or the address can't be written.
   mutating func update(
     of own: Dependencies, progress: @escaping @Sendable (Progress) -> Void
   ) async throws -> PublicationChange {
@@ -172,28 +178,28 @@ extension Publication {
     var copy = PublicCopy(self, of: own, in: shown)
     var change: PublicationChange
     (change, self) = try await copy.update(progress)
-    // Photos that are there needn't be made again.
+    // Keeps the photos made so far, so that they aren't made again.
     try keep()
     if Task.isCancelled { throw Interruption.ending }
     change.problems += try await writePages(of: shown, at: place, id, progress)
     try await shown.sync.publish(at: place, progress: progress)
     await shown.diary.finish()
     diary = id.description
-    // What was left out is tried once more.
+    // Files that were left out are tried again the next time.
     self.source = change.problems.isEmpty ? source : nil
     updated = LocalTime.now()
     try keep()
     return change
   }
 
-  /// What the diary is like: the same as long as nobody has written to it.
+  /// Returns a fingerprint of the diary, which changes with each change to it.
   private func fingerprint(of own: Dependencies) async throws(DiaryError) -> String {
     let counts = try await own.unlocking.repository.lineCounts()
     return counts.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)" }
       .joined(separator: " ")
   }
 
-  /// An export would say of the pages of something else only that another folder is to be chosen.
+  /// Returns an error that suits a publication. The one of an export only suggests another folder.
   private static func told(_ error: DiaryError) -> any Error {
     guard case .export(let path, .otherDiary) = error else { return error }
     return CommandError(
@@ -204,7 +210,8 @@ extension Publication {
         """))
   }
 
-  /// Writes the site, and puts it to its place if that is no folder. Returns what was left out.
+  /// Writes the site, and uploads it unless its address is a folder. Returns a line for each file
+  /// left out.
   private func writePages(
     of shown: Dependencies, at place: PublicAddress, _ id: ID<FoundedDiary>,
     _ progress: @escaping @Sendable (Progress) -> Void
@@ -229,7 +236,7 @@ extension Publication {
 
 // MARK: - PublishingSync
 
-/// Syncs the diary for the screens, and brings what is public of it up to date each time.
+/// Syncs the diary for the screens, and then updates its publications.
 struct PublishingSync: DiarySyncing {
   let dependencies: Dependencies
 

@@ -5,31 +5,32 @@ import Sync
 import System
 import TerminalUI
 
-/// The diaries beside one's own, a folder each in `$XDG_DATA_HOME/photodiary-diaries`: those that several
-/// people share.
+/// Diaries that several people share, a folder each in `$XDG_DATA_HOME/photodiary-diaries`.
 enum SharedDiaries {
   static var folder: String { Folders.usualStore + "-diaries" }
 
-  /// Where the diary of a name is.
+  /// Returns the folder of a diary.
   static func store(_ name: String) -> String { Path.join(folder, name) }
 
-  /// Their names, in order.
+  /// Returns the names of all shared diaries, sorted.
   static func names() -> [String] {
     let names = (try? FileSystem.names(in: folder)) ?? []
     return names.filter { isName($0) && FileSystem.isFolder(store($0)) }.sorted()
   }
 
-  /// In bytes: a file system allows 255, and some encode other letters at length.
+  /// In bytes. File systems allow 255, but some encode other letters in several bytes.
   private static let longest = 120
 
-  /// Whether a diary may be called that, which becomes the name of a folder.
+  /// Returns `true` if `name` can be a diary's name, and thus a folder's.
   static func isName(_ name: String) -> Bool {
     !name.isBlank && name == name.printable && name.trimmed == name && !name.hasPrefix(".")
       && !name.hasPrefix("-") && !name.utf8.contains(UInt8(ascii: "/"))
       && name.utf8.count <= longest
   }
 
-  /// Throws unless a diary may be called that.
+  /// Checks a name.
+  ///
+  /// - Throws: `CommandError` if it can't be a diary's name.
   static func requireName(_ name: String) throws(CommandError) {
     guard isName(name) else {
       throw CommandError(
@@ -38,7 +39,9 @@ enum SharedDiaries {
     }
   }
 
-  /// Throws unless a further diary may be called that.
+  /// Checks the name of a new diary.
+  ///
+  /// - Throws: `CommandError` if it can't be a diary's name, or if there is a diary of that name.
   static func requireNew(_ name: String) throws(CommandError) {
     try requireName(name)
     if let other = names().first(where: { $0.isSameName(as: name) }) {
@@ -47,7 +50,9 @@ enum SharedDiaries {
     }
   }
 
-  /// The name of a diary as its folder has it. Throws when there is none.
+  /// Returns the name of a diary as spelled by its folder.
+  ///
+  /// - Throws: `CommandError` if there is none.
   static func found(_ name: String) throws(CommandError) -> String {
     let names = names()
     if names.contains(name) { return name }
@@ -66,7 +71,9 @@ enum SharedDiaries {
       ))
   }
 
-  /// The one that is meant where none is named, which only a person with a single one can leave out.
+  /// Returns the name of the only shared diary, for commands that name none.
+  ///
+  /// - Throws: `CommandError` if there is none, or several.
   static func only() throws(CommandError) -> String {
     let names = names()
     guard names.count > 1 else { return try found(names.first ?? "") }
@@ -78,7 +85,7 @@ enum SharedDiaries {
 
 // MARK: - NeighborDiaries
 
-/// The diaries beside the open one, for the screens.
+/// The diaries other than the open one, for the screens.
 struct NeighborDiaries: DiaryDirectory {
   let openName: String?
   let together: DiariesTogether?
@@ -106,7 +113,7 @@ struct NeighborDiaries: DiaryDirectory {
     return others
   }
 
-  /// Begins the program anew with another diary, or with all of them and the open one first.
+  /// Restarts the program with another diary, or with all of them and the open one first.
   static func open(_ opening: DiaryOpening, from folders: Folders, _ choice: ScreenChoice) {
     var choice = choice
     var arguments: [String] = []
@@ -124,13 +131,13 @@ struct NeighborDiaries: DiaryDirectory {
 
 // MARK: - CarriedDiary
 
-/// Carries a shared diary on in a new one: all that is shown there, in the names of those who wrote it. Who
-/// shared the old one shares nothing of the new one until they are let in.
+/// Continues a shared diary in a new one, with all that is visible in it, under the names of its
+/// authors. The owner of the old diary has no access to the new one until approved.
 struct CarriedDiary {
   let source: Dependencies
   let target: Dependencies
 
-  /// In entries, of those that are saved at once.
+  /// The number of entries saved together.
   private static let portion = 200
 
   func carryOn(_ progress: @escaping @Sendable (Progress) -> Void) async throws {
@@ -178,7 +185,7 @@ struct CarriedDiary {
 }
 
 extension Entry {
-  /// A photo or an attachment whose bytes are missing.
+  /// Returns the entry's first photo or attachment among the missing files.
   fileprivate func namedFile(among missing: Set<AssetFile>) -> NamedFile? {
     (photos.map(\.named) + attachments.map(\.named)).first { missing.contains($0.file) }
   }
@@ -186,8 +193,8 @@ extension Entry {
 
 // MARK: - InvitationHandout
 
-/// Gives a person an invitation to pass on: alone on a line of standard output, with what to do with it
-/// beside, and as a QR code where a terminal has room for one.
+/// Shows an invitation to pass on: alone on a line of standard output, with instructions on
+/// standard error, and as a QR code if the terminal has space for one.
 enum InvitationHandout {
   static func give(_ invitation: Invitation) throws {
     ErrorLine.report(

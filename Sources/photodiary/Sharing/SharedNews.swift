@@ -3,7 +3,7 @@ import DiaryStore
 import Localization
 import System
 
-/// What others have written in the diaries on this machine, for the screens.
+/// News: entries and comments of others in the diaries on this machine, for the screens.
 struct SharedNews: NewsKeeping {
   let dependencies: Dependencies
 
@@ -15,22 +15,22 @@ struct SharedNews: NewsKeeping {
     }
     for name in SharedDiaries.names() where name != dependencies.folders.diary {
       let other = Dependencies(Folders(newDiary: name))
-      // Of one that is shown with this one, what is new has come in this run.
+      // A diary that is shown with this one may have received news in this run.
       let isShown = dependencies.parts.contains { $0.folders.diary == name }
       let noted =
         isShown
         ? try? await other.unlocking.repository.lookForNews(other.newsFile).unread : nil
       let items = noted ?? other.newsFile.unread()
       guard !items.isEmpty else { continue }
-      // Of one that is locked nothing is told but how much it is.
+      // The authors of a locked diary are unknown; only the number is shown.
       let authors = (try? await other.diary.authors()) ?? []
       news.append(DiaryNews(diary: name, items, by: authors))
     }
     return news
   }
 
-  /// Of several diaries that are open as one, it may be of any. What came just now is noted first: it may be
-  /// what is being read.
+  /// Marks an entry read in every diary that is open, as it may be in any of them. Looks for news
+  /// first, as the entry may have just arrived.
   func markRead(_ entry: ID<Entry>) async {
     for part in dependencies.parts.isEmpty ? [dependencies] : dependencies.parts {
       _ = try? await part.unlocking.repository.lookForNews(part.newsFile)
@@ -56,25 +56,26 @@ struct SharedNews: NewsKeeping {
 }
 
 extension Dependencies {
-  /// Notes what is there in a diary that has just come to this machine: what others write from now on is news.
+  /// Records the current entries of a new diary, so that only later ones are news.
   func beginNews() async {
     _ = try? await unlocking.repository.lookForNews(newsFile)
   }
 
-  /// What is remembered of what others have written here.
+  /// The file with the diary's unread news.
   var newsFile: NewsFile { NewsFile(path: Path.join(folders.news, layout.key + ".json")) }
 }
 
 // MARK: - NewsNotifications
 
-/// Notes what others have written, once a sync has brought it, and tells the desktop as far as that is wanted:
-/// on the screen of the journals of a diary, in the settings of a diary or of what a search finds.
+/// Records news after a sync, and shows notifications on the desktop for those that the user wants:
+/// of a diary chosen on its journals screen or in the settings, or of entries that match a search
+/// in the settings.
 struct NewsNotifications {
   let dependencies: Dependencies
-  /// Names of diaries, and searches.
+  /// The names of diaries and searches for which to notify.
   let wanted: [String]
 
-  /// More than so many entries and comments are told by their number.
+  /// Above this number, only counts are shown.
   private static let mostTold = 3
 
   func tell() async {

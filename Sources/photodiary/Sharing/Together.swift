@@ -2,10 +2,12 @@ import DiaryCore
 import Localization
 import Sync
 
-// All diaries of a person as one timeline. What can't be read is left out, and that is said.
+// All diaries of the user as one timeline. Unreadable diaries are left out, with a notice.
 extension Dependencies {
-  /// This diary with those beside it. One that is followed takes no entries: from there one's own comes
-  /// first.
+  /// Returns this diary combined with all others. If it is a followed one, which is read-only, the
+  /// user's own diary comes first instead.
+  ///
+  /// - Throws: an error if a diary can't be opened.
   func withOthers() async throws -> Dependencies {
     if sync.isFollowed {
       let own = try Dependencies(store: nil)
@@ -35,7 +37,7 @@ extension Dependencies {
         notice: Self.notice(locked: locked, unreadable: unreadable)))
   }
 
-  /// The diaries beside this one, one's own first.
+  /// Returns the other diaries, the user's own first.
   private func neighbors() throws -> [Dependencies] {
     let own = folders.diary == nil ? [] : [try Dependencies(store: nil)]
     return own
@@ -43,7 +45,7 @@ extension Dependencies {
       .map { Dependencies(Folders(newDiary: $0)) }
   }
 
-  /// Whether the person of this machine may add entries.
+  /// `true` if the user can add entries.
   private var mayWrite: Bool {
     get async {
       do { return try await diary.writingObstacle() == nil } catch { return false }
@@ -69,7 +71,7 @@ extension Dependencies {
   }
 }
 
-/// Brings photos and attachments here for several diaries.
+/// Fetches photos and attachments for several diaries.
 struct CombinedFetching: AssetFetching {
   let fetchers: [any AssetFetching]
 
@@ -92,11 +94,11 @@ struct CombinedFetching: AssetFetching {
   }
 }
 
-/// Opens and locks the diary that comes first; whatever is shown with it is locked with it.
+/// Unlocks and locks the first of several diaries; the others are locked with it.
 struct UnlockingTogether: DiaryUnlocking {
   let first: StoreUnlocking
   let others: [StoreUnlocking]
-  /// Takes the diaries whose passphrase was given: what is locked there may be shown.
+  /// Records the diaries whose passphrase was given, whose locked journals may be shown.
   let proven: ProvenDiaries
 
   var state: LockState {
@@ -107,7 +109,7 @@ struct UnlockingTogether: DiaryUnlocking {
     try await first.unlock(with: passphrase)
   }
 
-  /// Each diary may have a passphrase of its own: it is enough to know that of one.
+  /// Checks a passphrase against each open diary; one match is enough.
   func check(_ passphrase: Passphrase) async throws(UnlockingError) {
     var failure: UnlockingError?
     var isProven = false
@@ -142,7 +144,7 @@ struct UnlockingTogether: DiaryUnlocking {
 }
 
 extension AsyncStream<Void> {
-  /// What any of several give, until nobody waits for it any more.
+  /// Returns a stream that ticks with any of several streams, until it is no longer consumed.
   static func merging(_ streams: [AsyncStream<Void>]) -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let tasks = streams.map { stream in
@@ -157,8 +159,8 @@ extension AsyncStream<Void> {
 
 // MARK: - SyncTogether
 
-/// Syncs several diaries that are shown as one. The remotes of those behind the first are called by their
-/// diary, too: `Family/nas`. Devices are those of the first.
+/// Syncs several diaries that are shown as one. Names of remotes of all but the first begin with
+/// their diary: `Family/nas`. Devices are those of the first.
 struct SyncTogether: DiarySyncing {
   private let first: PublishingSync
   private let others: [(prefix: String, sync: PublishingSync)]
@@ -170,7 +172,7 @@ struct SyncTogether: DiarySyncing {
     }
   }
 
-  /// The diary that a remote is of, and what it is called there.
+  /// Returns the diary of a remote, and the remote's name in it.
   private func place(of remote: String) -> (sync: PublishingSync, name: String) {
     for (prefix, sync) in others where remote.hasPrefix(prefix) {
       return (sync, String(remote.dropFirst(prefix.count)))
@@ -236,7 +238,7 @@ struct SyncTogether: DiarySyncing {
 
   func recordWordsSeen() async { await first.recordWordsSeen() }
 
-  /// Until one of them may have something new.
+  /// Waits until one of the diaries may have news.
   func wait(seconds: Int) async -> Bool {
     await withTaskGroup(of: Bool.self) { group in
       for sync in [first] + others.map(\.sync) {
@@ -250,7 +252,7 @@ struct SyncTogether: DiarySyncing {
 }
 
 extension PublishingSync {
-  /// Whether both are of one diary.
+  /// Returns `true` if both sync the same diary.
   fileprivate func isOf(_ other: PublishingSync) -> Bool {
     dependencies.folders == other.dependencies.folders
   }
