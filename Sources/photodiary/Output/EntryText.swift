@@ -8,18 +8,18 @@ import Photos
 import System
 import TerminalUI
 
-/// An entry to be read: title, date, tags, and the text with its photos where they belong.
+/// An entry as text for a terminal: title, date, tags, and the text with photos in place.
 struct EntryText {
   private static let columns = 80
 
   let entry: Entry
-  /// Whether the terminal is told the addresses of links.
+  /// `true` to write links with their addresses, as OSC 8 sequences.
   let withLinks: Bool
-  /// How long its films and recordings are, in milliseconds.
+  /// Durations of its videos and recordings, in milliseconds.
   let lengths: [AssetID: Int]
 
   func write(_ pictures: [AssetID: ShownPhoto], to output: inout Output) throws {
-    // The first line of the text stands for a title elsewhere; here it follows by itself.
+    // Elsewhere the first line of the text replaces a missing title; here it follows anyway.
     if entry.hasTitle || entry.content.isBlank { try output.line(entry.displayTitle) }
     try output.line("\(DateWords.full(entry.date)) \(entry.date.zone)")
     if !entry.details.words.isEmpty { try output.line(entry.details.line) }
@@ -36,7 +36,7 @@ struct EntryText {
       try output.line(localized("(\(versions): `photodiary history \(entry.id)` lists them)"))
     }
 
-    // Films without a frame are lines below.
+    // Videos without a frame are listed below.
     let shown = entry.pictures.filter { !$0.type.isFilm || pictures[$0.asset] != nil }
     var unplaced = shown
     if !entry.content.isEmpty {
@@ -106,9 +106,9 @@ struct EntryText {
   }
 }
 
-/// What stands for a photo in a text.
+/// A photo as shown in text.
 enum ShownPhoto: Sendable {
-  /// Lines that are ready for the terminal.
+  /// Lines for the terminal, with escape sequences.
   case drawn([String], isWhole: Bool)
   case placeholder(PictureProblem)
 }
@@ -122,7 +122,7 @@ extension Photo {
 }
 
 extension PictureProblem {
-  /// Why a photo can't be shown, as the end of a sentence.
+  /// The reason why a photo can't be shown, as the end of a sentence.
   var reason: String {
     switch self {
     case .undecodableType: localized("this kind of photo can't be decoded here")
@@ -139,8 +139,8 @@ extension PictureProblem {
 
 // MARK: - EntryMarkdown
 
-/// An entry as Markdown: a heading, the text, the photos that the text doesn't place, and what its
-/// attachments are called.
+/// An entry as Markdown: a heading, the text, photos that the text doesn't contain, and names of
+/// attachments.
 struct EntryMarkdown {
   let entry: Entry
 
@@ -162,7 +162,7 @@ struct EntryMarkdown {
     }
   }
 
-  /// The lines of a text, without the end of the last one.
+  /// Returns the lines of a text, without an empty last one.
   private static func lines(of text: String) -> [Substring] {
     var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     if lines.last?.isEmpty == true { lines.removeLast() }
@@ -172,7 +172,7 @@ struct EntryMarkdown {
 
 // MARK: - CommentText
 
-/// What is said under an entry, to be read: each comment with its author, time and id.
+/// The comments on an entry as text, each with its author, time and id.
 struct CommentText {
   private let comments: [EntryComment]
   private let names: [AuthorID: String]
@@ -198,7 +198,7 @@ struct CommentText {
 
 // MARK: - ShowingOptions
 
-/// How an entry is shown.
+/// Options for the output of an entry.
 struct ShowingOptions: ParsableArguments {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, markdown
@@ -210,7 +210,9 @@ struct ShowingOptions: ParsableArguments {
   @Option(localized("When to use color: auto (only on a terminal), always or never."))
   var color = ColorChoice.auto
 
-  /// Writes an entry to standard output.
+  /// Writes an entry with its comments to standard output.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read, or the errors of `Output.write`.
   func show(_ entry: Entry, in dependencies: Dependencies) async throws {
     let comments = try await dependencies.diary.comments(on: entry.id)
     switch format {
@@ -238,11 +240,11 @@ struct ShowingOptions: ParsableArguments {
 
 // MARK: - ColorChoice
 
-/// `--color`: whether to draw in color.
+/// The value of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  /// Which colors to draw in; `nil` for none.
+  /// The colors to draw in; `nil` for none.
   var colors: PictureColors? {
     switch self {
     case .never: nil

@@ -5,40 +5,43 @@ import Localization
 import System
 import TerminalUI
 
-/// Standard output: buffered, and every failure to write is noticed.
+/// Standard output, buffered. Every failure to write is reported.
 struct Output: ~Copyable {
   private var buffer: [UInt8] = []
   private static let bufferSize = 1 << 16
 
   private init() { buffer.reserveCapacity(Self.bufferSize) }
 
-  /// Writes what `body` gives, all of it by the time this returns.
+  /// Writes the output of `body`, completely by the time it returns.
+  ///
+  /// - Throws: `CommandError` if it can't be written, `ReaderIsGone` if the reader has closed the
+  ///   pipe, or the error of `body`.
   static func write(_ body: (inout Output) throws -> Void) throws {
     var output = Output()
     try body(&output)
     try output.flush()
   }
 
-  /// Bytes that are safe for a terminal.
+  /// Writes bytes that are safe for a terminal.
   mutating func bytes(_ bytes: some Sequence<UInt8>) throws {
     buffer.append(contentsOf: bytes)
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Text that is safe for a terminal.
+  /// Writes text that is safe for a terminal.
   mutating func text(_ text: String) throws { try bytes(text.utf8) }
 
-  /// One line, made safe for a terminal.
+  /// Writes a line, after making it safe for a terminal.
   mutating func line(_ text: some StringProtocol) throws {
     try bytes(text.printable.utf8)
     try line()
   }
 
-  /// An empty line, or the end of one.
+  /// Writes a line feed.
   mutating func line() throws { try bytes([0x0A]) }
 
   private mutating func flush() throws {
-    // A reader that stops must not end the program by a signal: what it does after may matter.
+    // A closed pipe must not end the program by a signal: later work may matter.
     Signal.brokenPipe.ignore()
     do throws(ErrorNumber) {
       try Descriptor.standardOutput.write(buffer)
@@ -53,9 +56,9 @@ struct Output: ~Copyable {
   static var isTerminal: Bool { Descriptor.standardOutput.isTerminal }
 }
 
-/// The width of the terminal that standard output is.
+/// The width of the terminal on standard output.
 enum TerminalWidth {
-  /// `nil` when standard output is none.
+  /// The width in columns; `nil` if standard output isn't a terminal.
   static var columns: Int? {
     guard Output.isTerminal else { return nil }
     let columns = Descriptor.standardOutput.columns
@@ -65,31 +68,31 @@ enum TerminalWidth {
 
 // MARK: - ErrorLine
 
-/// Standard error: messages and progress, each on one line that is safe for a terminal.
+/// Standard error: messages, each on one line that is safe for a terminal.
 enum ErrorLine {
-  /// Why the program fails, or what a person should know.
+  /// Writes an error or a warning.
   static func write(_ words: String) { report("photodiary: \(words)") }
 
-  /// Something that is well but not obvious.
+  /// Writes information that isn't a problem.
   static func report(_ words: String) {
-    // Where nobody listens there is nobody to tell.
+    // Failures are ignored, as there is no other place to report them.
     let line = Array((words.printable + "\n").utf8)
     Signal.brokenPipe.ignore()
     try? Descriptor.standardError.write(line)
   }
 
-  /// What is wrong in the settings, of which the rest holds.
+  /// Warns of issues in the settings. All other settings apply.
   static func warn(of issues: [SettingsIssue]) {
     for issue in issues { write(issue.text) }
   }
 
-  /// What was done to many entries, and what was left.
+  /// Reports a change of many entries, and the entries that were refused.
   static func report(_ change: BulkChange, _ made: BulkChanges) {
     report(BulkWords.done(change, made.changes.count) + ".")
     if let refused = BulkWords.refused(made.refused) { report(refused) }
   }
 
-  /// Reports that a photo was added which can't be drawn, or only in part.
+  /// Reports that a photo was added that can't be drawn, or only in part.
   static func report(_ problem: PictureProblem, ofAdded path: String) {
     write(
       problem == .incomplete
@@ -98,9 +101,9 @@ enum ErrorLine {
   }
 }
 
-/// What is said when an entry was changed by another program while it was being changed here.
+/// The message for an entry that another program changed during an edit.
 enum KeptVersions {
-  /// Tells of versions that stand beside the one just saved and weren't among those known before.
+  /// Reports versions other than the saved one that weren't known before the edit.
   static func report(of saved: Entry, beside known: [ID<Revision>]) {
     guard saved.heads.dropFirst().contains(where: { !known.contains($0) }) else { return }
     ErrorLine.report(
@@ -114,10 +117,12 @@ enum KeptVersions {
 
 // MARK: - ProgressLine
 
-/// How far a long-running task is, on one line of the terminal that changes. Nothing is written
-/// where standard error is no terminal.
+/// The progress of a long-running task, on one line of the terminal that is rewritten. Nothing is
+/// written if standard error isn't a terminal.
 enum ProgressLine {
-  /// Shows what a task reports, until it ends. One that is done within `delay` shows nothing.
+  /// Shows the progress of a task, until it ends. Nothing is shown within `delay`.
+  ///
+  /// - Throws: the error of the task.
   static func showing<Outcome>(
     after delay: Duration = .zero,
     _ task: (@escaping @Sendable (Progress) -> Void) async throws -> Outcome
@@ -139,7 +144,7 @@ enum ProgressLine {
 
 // MARK: - StandardInput
 
-/// Text that comes in by a pipe.
+/// Text from a pipe.
 enum StandardInput {
   static var isTerminal: Bool { Descriptor.standardInput.isTerminal }
 
@@ -166,7 +171,7 @@ enum StandardInput {
 }
 
 extension String {
-  /// The text of a file of another system, without a byte order mark and with line feeds alone.
+  /// The text without a byte order mark, and with line feeds as line ends.
   var withPlainLineEnds: String {
     let text = hasPrefix("\u{FEFF}") ? String(unicodeScalars.dropFirst()) : self
     return text.replacing("\r\n", with: "\n")
@@ -175,12 +180,12 @@ extension String {
 
 // MARK: - TerminalPrompt
 
-/// Asks on the terminal for a line.
+/// Prompts for a line on the terminal.
 final class TerminalPrompt {
   private let terminal: OpenFile
   private let before: TypingModes
 
-  /// `nil` where there is no terminal.
+  /// Returns `nil` if there is no terminal.
   init?() {
     guard Invocation.current == nil,
       let terminal = try? OpenFile("/dev/tty", [.readWrite, .noTerminal]),
@@ -190,11 +195,11 @@ final class TerminalPrompt {
     self.before = before
   }
 
-  /// What was typed up to Enter; `nil` when the person has stopped it. It is shown while it is typed
-  /// only if `isShown`.
+  /// Prompts for a line. Returns the bytes typed up to Enter, or `nil` if the user stops. They are
+  /// shown only with `isShown`.
   func ask(_ words: String, isShown: Bool = false) -> [UInt8]? {
-    // Keys come one by one, and Ctrl-C too: a program that ends while it asks would leave a
-    // terminal behind that shows nothing.
+    // Keys are read one by one, including Ctrl-C: a program that ended during the prompt would
+    // leave a terminal that shows no input.
     before.forKeys.set(on: terminal.descriptor, discarding: true)
     defer {
       before.set(on: terminal.descriptor, discarding: true)
@@ -213,7 +218,7 @@ final class TerminalPrompt {
       case 0x04: if line.isEmpty { return nil }
       case 0x15: line = []
       case 0x08, 0x7F:
-        // A letter may be several bytes.
+        // A character may be several bytes.
         while let last = line.popLast(), last & 0xC0 == 0x80 {}
       default:
         guard byte >= 0x20 else { continue }

@@ -4,15 +4,15 @@ import Photos
 import System
 import TerminalUI
 
-/// Draws the photos of an entry and frames of its films for standard output, and finds how long films and
-/// recordings are.
+/// Draws an entry's photos and frames of its videos for standard output, and finds the durations of
+/// videos and recordings.
 struct PhotoDrawing {
-  /// How wide a photo is drawn.
+  /// The maximum width of a photo.
   static let columns = 80
-  /// Higher than any photo that is meant to be seen whole; a panorama on end is made smaller.
+  /// The maximum height of a photo. Only very tall panoramas exceed it.
   static let rows = 120
 
-  /// `nil` where nothing is drawn.
+  /// The colors; `nil` to draw nothing.
   private let colors: PictureColors?
   private let maker: PictureMaker
 
@@ -22,7 +22,8 @@ struct PhotoDrawing {
       dependencies.pictureProgram, cache: dependencies.pictureCache, media: { .installed })
   }
 
-  /// What stands for each photo, and for each film where frames can be taken from them.
+  /// Returns the drawing or placeholder of each photo, and of each video if frames can be
+  /// extracted.
   func photos(of entry: Entry, in diary: DiaryService) async -> [AssetID: ShownPhoto] {
     guard let colors else { return [:] }
     let hasFilms = !entry.films.isEmpty && MediaPrograms.installed.takesFrames
@@ -34,12 +35,12 @@ struct PhotoDrawing {
     }
   }
 
-  /// How long the films and recordings of an entry are, in milliseconds, where that can be told.
+  /// Returns the durations of the entry's videos and recordings, in milliseconds, if known.
   func lengths(of entry: Entry, in diary: DiaryService) async -> [AssetID: Int] {
     var lengths: [AssetID: Int] = [:]
     for file in entry.attachments where file.type.isMedia {
       let path = diary.path(of: file.file)
-      // Without a frame of it, which takes longer.
+      // Requests no frame, which takes longer.
       lengths[file.asset] = await maker.length(of: path, asset: file.asset, isFilm: false)
     }
     return lengths
@@ -53,7 +54,7 @@ struct PhotoDrawing {
     let shown = diary.shownFile(of: photo)
     do throws(PictureProblem) {
       let picture = try await maker.picture(
-        // What is drawn of a preview isn't kept: the photo itself may come.
+        // Pictures of a preview aren't cached, as the photo itself may be fetched later.
         order, of: shown, asset: shown == diary.file(of: photo) ? photo.asset : nil,
         isFilm: photo.type.isFilm)
       guard case .cells(let cells) = picture else { return .placeholder(.unavailable) }
@@ -64,9 +65,9 @@ struct PhotoDrawing {
   }
 }
 
-/// Cells as text with colors, by the "select graphic rendition" sequences of ECMA-48.
+/// Cells as text with colors, by the Select Graphic Rendition sequences of ECMA-48.
 enum SGRText {
-  /// A line for each row; every line ends in the terminal's own colors.
+  /// Returns a line for each row. Each resets the colors at its end.
   static func lines(of picture: CellPicture) -> [String] {
     (0..<picture.size.rows).map { row in
       let start = row * picture.size.columns
@@ -86,7 +87,7 @@ enum SGRText {
     return line + "\u{1B}[0m"
   }
 
-  /// `kind` is 38 for the foreground, 48 for the background.
+  /// Returns the sequence for a color. `kind` is 38 for the foreground, 48 for the background.
   private static func code(_ color: Color, _ kind: Int) -> String {
     switch color {
     case .terminal: "\u{1B}[\(kind + 1)m"
@@ -98,16 +99,16 @@ enum SGRText {
 
 // MARK: - QRCode
 
-/// A text as a code that a phone's camera reads.
+/// A text as a QR code.
 struct QRCode {
-  /// Row by row; `true` is dark.
+  /// The modules, row by row; `true` is dark.
   private let modules: [Bool]
   private let width: Int
 
-  /// In modules, the border that readers need.
+  /// The width of the quiet zone, in modules.
   private static let border = 4
 
-  /// `nil` where the library isn't installed, and of a text that is too long.
+  /// Returns `nil` if the library isn't installed, or the text is too long.
   init?(_ text: String) {
     guard pd_qr_load() else { return nil }
     let longest = Int(PD_QR_LONGEST)
@@ -117,13 +118,13 @@ struct QRCode {
     modules = bytes.prefix(width * width).map { $0 == 1 }
   }
 
-  /// Two modules stand in a cell, for cells are twice as high as wide.
+  /// The size in cells. A cell shows two modules, as it is twice as high as wide.
   private var size: Size {
     let side = width + 2 * Self.border
     return Size(columns: side, rows: (side + 1) / 2)
   }
 
-  /// Dark on light, whatever the terminal's own colors are.
+  /// Returns fixed colors, dark on light, as those of the terminal may be inverted.
   private static func color(_ isDark: Bool) -> Color { .palette(isDark ? 16 : 231) }
 
   private func isDark(_ column: Int, _ row: Int) -> Bool {
@@ -132,7 +133,7 @@ struct QRCode {
     return modules[y * width + x]
   }
 
-  /// As lines for a terminal.
+  /// The code as lines for a terminal.
   var lines: [String] {
     let size = size
     let cells = (0..<size.rows).flatMap { row in
@@ -147,7 +148,7 @@ struct QRCode {
     return CellPicture(size: size, cells: cells).map(SGRText.lines) ?? []
   }
 
-  /// Shows the code on standard error, if that is a terminal with room for it.
+  /// Writes the code to standard error, if that is a terminal with enough space.
   func show() {
     guard let window = Descriptor.standardError.window, window.columns >= size.columns,
       window.rows > size.rows, Environment["TERM"] != "dumb"

@@ -2,8 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A diary in numbers as a table: what it has in all, then a part for each way of counting, with
-/// bars.
+/// A diary's statistics as tables: totals, then one table for each way of counting, with bars.
 struct StatisticsTable {
   let statistics: DiaryStatistics
 
@@ -73,7 +72,7 @@ struct StatisticsTable {
     }
   }
 
-  /// Entries, words and photos of each month or year.
+  /// Writes the numbers of entries, words and photos of each period.
   private func write(
     _ title: String, _ periods: [PeriodTally], to output: inout Output,
     _ name: (PeriodTally) -> String
@@ -92,7 +91,7 @@ struct StatisticsTable {
     }
   }
 
-  /// Numbers of entries; nothing where there is none.
+  /// Writes a table of entry counts, unless it is empty.
   private func write(
     _ title: String, _ counts: [(name: String, count: Int, detail: String)],
     to output: inout Output
@@ -110,14 +109,14 @@ struct StatisticsTable {
     }
   }
 
-  /// With blanks before it; nothing where there is nothing.
+  /// Returns a bar after two spaces, or nothing for 0.
   private static func bar(_ value: Int, of most: Int) -> String {
     value == 0 ? "" : "  " + Bar.lying(value, of: most, columns: barColumns)
   }
 }
 
 extension String {
-  /// With blanks before it, up to a width in columns.
+  /// Returns the text right-aligned in a width in columns.
   fileprivate func trailing(in width: Int) -> String {
     String(repeating: " ", count: max(0, width - TextWidth.columns(self))) + self
   }

@@ -3,20 +3,20 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Entries as a table: date, time, title, photos, tags and the beginning of the id, aligned by
-/// the width that a terminal gives them. Without a heading, so that a line is an entry. Where one
-/// has several versions, their number stands behind the titles.
+/// Entries as a table: date, time, title, photos, tags and prefix of the id, aligned by display
+/// width. It has no heading, so that each line is an entry. The number of versions is shown after
+/// the title if an entry has several.
 struct TableFormat {
   private let entries: [Entry]
   private let idLength: Int
   private let titleColumns: Int
-  /// None while every entry has one version.
+  /// The width of the column for versions; 0 if each entry has one.
   private let badgeColumns: Int
   private let tagColumns: Int
-  /// Whether long titles are cut: only where they would wrap.
+  /// `true` to cut long titles, which would wrap on a terminal.
   private let isCut: Bool
 
-  /// `width` is that of the terminal, `nil` when it is a file or a pipe.
+  /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
   init(_ entries: [Entry], width: Int? = TerminalWidth.columns) {
     self.entries = entries
     idLength = Self.prefixLength(of: entries.map(\.id))
@@ -56,7 +56,7 @@ struct TableFormat {
     entry.allTags.map { "#\($0.printable)" }.joined(separator: " ")
   }
 
-  /// Eight digits, or as many as it takes to tell these apart.
+  /// Returns the length of the shortest prefixes that distinguish the ids, at least 8.
   static func prefixLength<Subject>(of ids: [ID<Subject>]) -> Int {
     let texts = ids.sorted().map { Array($0.description.utf8) }
     return zip(texts, texts.dropFirst()).reduce(8) { length, pair in
@@ -66,7 +66,7 @@ struct TableFormat {
 }
 
 extension String {
-  /// With blanks at its end, up to a width in columns.
+  /// Returns the text padded with spaces to a width in columns.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - TextWidth.columns(self)))
   }
@@ -74,26 +74,30 @@ extension String {
 
 // MARK: - ListingFormat
 
-/// How a listing is written.
+/// The format of a listing.
 enum ListingFormat: String, ExpressibleByArgument, CaseIterable {
   case table
   case json
   case jsonl
 }
 
-/// `--format` of a listing.
+/// The option `--format` of a listing.
 struct ListingOptions: ParsableArguments {
   @Option(localized("Output format: table, json (one array) or jsonl (one object per line)."))
   var format = ListingFormat.table
 
   /// Writes entries to standard output.
+  ///
+  /// - Throws: the errors of `Output.write`.
   func write(_ entries: [Entry], of diary: DiaryService) throws {
     try write(entries.lazy.map { $0.json(file: diary.path(of:)) }) { output in
       try TableFormat(entries).write(to: &output)
     }
   }
 
-  /// Writes objects to standard output, or the table that says the same.
+  /// Writes objects to standard output, or the table of the same contents.
+  ///
+  /// - Throws: the errors of `Output.write` and `table`.
   func write(
     _ objects: some Collection<JSONValue>, table: (inout Output) throws -> Void
   ) throws {
@@ -106,7 +110,9 @@ struct ListingOptions: ParsableArguments {
     }
   }
 
-  /// Writes one object, or the table that says the same.
+  /// Writes one object, or the table of the same contents.
+  ///
+  /// - Throws: the errors of `Output.write` and `table`.
   func write(one object: JSONValue?, table: (inout Output) throws -> Void) throws {
     try Output.write { output in
       switch format {
@@ -118,9 +124,9 @@ struct ListingOptions: ParsableArguments {
   }
 }
 
-/// JSON on standard output. `JSONWriter` escapes what a terminal could take for a command.
+/// JSON on standard output. `JSONWriter` escapes control characters.
 enum JSONFormat {
-  /// One object, indented.
+  /// Writes one object, indented.
   static func object(_ value: JSONValue, to output: inout Output) throws {
     var writer = JSONWriter(isIndented: true)
     writer.write(value)
@@ -128,7 +134,7 @@ enum JSONFormat {
     try output.line()
   }
 
-  /// One array, an element a line.
+  /// Writes an array, with one element per line.
   static func array(_ values: some Collection<JSONValue>, to output: inout Output) throws {
     try output.text("[")
     var isFirst = true
@@ -140,7 +146,7 @@ enum JSONFormat {
     try output.text(isFirst ? "]\n" : "\n]\n")
   }
 
-  /// Objects, one a line.
+  /// Writes objects, one per line.
   static func lines(_ values: some Collection<JSONValue>, to output: inout Output) throws {
     for value in values {
       try output.bytes(JSONWriter.bytes(value))
@@ -151,15 +157,15 @@ enum JSONFormat {
 
 // MARK: - HistoryTable
 
-/// The saved states of an entry as a table, without a heading, so that a line is a state.
+/// The saved states of an entry as a table, without a heading, so that each line is a state.
 struct HistoryTable {
   private let history: EntryHistory
   private let idLength: Int
   private let kindColumns: Int
-  /// `nil` where long titles would not wrap.
+  /// The width of titles; `nil` to show them in full.
   private let titleColumns: Int?
 
-  /// `width` is that of the terminal, `nil` when it is a file or a pipe.
+  /// Creates a table for a terminal of `width` columns, or for a file or pipe if that is `nil`.
   init(_ history: EntryHistory, width: Int? = TerminalWidth.columns) {
     self.history = history
     idLength = TableFormat.prefixLength(of: history.revisions.map(\.id))
@@ -191,7 +197,7 @@ struct HistoryTable {
 
 // MARK: - TripTable
 
-/// Trips as a table without a heading: their days, how much they have, and where they went.
+/// Trips as a table without a heading: days, numbers of entries and photos, and destinations.
 struct TripTable {
   let trips: [Trip]
 
@@ -213,15 +219,15 @@ struct TripTable {
 
 // MARK: - OnThisDayLines
 
-/// What earlier years had on a day, as a shell shows it when it starts: a line for each of the
-/// latest entries, and nothing where there is none.
+/// Entries of earlier years on a day, for the start of a shell: one line for each of the latest,
+/// and no output without any.
 struct OnThisDayLines {
   let day: CalendarDay
-  /// `nil` when standard output is no terminal.
+  /// The width of the terminal; `nil` if standard output isn't one.
   private(set) var width = TerminalWidth.columns
   private(set) var isColored = ColorChoice.auto.colors != nil
 
-  /// More are told by their number.
+  /// The maximum number of entries. Only the number of others is shown.
   private static let most = 5
 
   func write(of diary: DiaryService) async throws {
@@ -235,7 +241,7 @@ struct OnThisDayLines {
       try put(localized("On this day, \(DateWords.dayOfYear(day))"), to: &output)
       var last = ""
       for (entry, age) in zip(shown, ages) {
-        // Once for all of its year.
+        // Shown once for each year.
         let lead = (age == last ? "" : age).padded(to: column)
         try put("  " + lead, title(of: entry, after: column), to: &output)
         last = age
@@ -254,7 +260,7 @@ struct OnThisDayLines {
     return TextWidth.cut(entry.displayTitle.printable, columns: room) + photos
   }
 
-  /// A line: what is secondary, and what isn't.
+  /// Writes a line: a dimmed part, and a normal one.
   private func put(_ quiet: String, _ text: String = "", to output: inout Output) throws {
     let rest = text.isEmpty ? "" : "  " + text.printable
     try output.text(

@@ -4,17 +4,19 @@ import DiaryStore
 import Localization
 import System
 
-/// The editor that a person has chosen: that of the settings, else `$VISUAL`, else `$EDITOR`, else
-/// `vi`.
+/// The editor that the user has chosen: the one in the settings, else `$VISUAL`, else `$EDITOR`,
+/// else `vi`.
 struct ExternalEditor {
-  /// As it is set: a command that may have arguments.
+  /// The command, possibly with arguments.
   let command: String
 
   static func chosen(by settings: SettingsFile) -> ExternalEditor {
     ExternalEditor(command: settings.known().effective().externalEditor ?? "vi")
   }
 
-  /// Opens a file and waits until the editor ends. Throws when it can't be started or fails.
+  /// Opens a file and waits until the editor ends.
+  ///
+  /// - Throws: `CommandError` if the editor can't be started or fails.
   func open(_ path: String) throws(CommandError) {
     switch try run(path) {
     case .success: return
@@ -25,11 +27,11 @@ struct ExternalEditor {
     }
   }
 
-  /// No one reads a text and leaves an editor in a shorter time.
+  /// Less time than any edit takes.
   private static let glance = Duration.seconds(2)
 
-  /// For an editor that saved nothing: it may have sent the file to a window and not waited for that. Where
-  /// there is no terminal to wait at, says so.
+  /// Handles an editor that ended without saving. It may have opened a window without waiting for
+  /// it: prompts to press Enter, or reports it if there is no terminal.
   func awaitWindow(openedWithin time: Duration) {
     guard let prompt = TerminalPrompt() else {
       return ErrorLine.report(
@@ -74,18 +76,17 @@ struct ExternalEditor {
 
 // MARK: - EditorPrivacy
 
-/// The options with which an editor leaves no copies of what it edits: no swap, backup or undo
-/// file, and nothing of it in a history that outlasts the visit. What a person has set otherwise
-/// for their other files doesn't count here.
+/// Options that keep an editor from leaving copies of a text: no swap, backup or undo file, and no
+/// trace in a persistent history. They override the user's settings for other files.
 struct EditorPrivacy {
-  /// To stand between the command and the file.
+  /// The options between the command and the file.
   let options: [String]
 
-  /// - Parameter command: As `$EDITOR` has it: the program, perhaps with arguments.
+  /// - Parameter command: the value of `$EDITOR`: a program, possibly with arguments.
   init(command: String) {
     let word = command.split(separator: " ", maxSplits: 1).first.map(String.init) ?? ""
     let path = word.contains("/") ? word : HelperProgram.find(word)?.path
-    // A link leads on: `vi` may stand for any editor.
+    // Resolves links, as `vi` may be any editor.
     let names = [word, path.flatMap(Path.real) ?? ""].map(Self.name)
     if names.contains(where: Self.isVim)
       || names.contains(where: Self.mayBeVim) && Self.saysVim(path)
@@ -98,8 +99,7 @@ struct EditorPrivacy {
     }
   }
 
-  /// -n is no swap file, -i NONE neither viminfo nor shada; -c comes after what the person's own
-  /// file of settings says.
+  /// `-n` disables the swap file, `-i NONE` viminfo and shada. `-c` runs after the user's vimrc.
   private static let vim = ["-n", "-i", "NONE", "-c", "set nobackup nowritebackup noundofile"]
 
   private static let emacs = [
@@ -108,21 +108,23 @@ struct EditorPrivacy {
       + "create-lockfiles nil)",
   ]
 
-  /// vim, vimx, vim.basic, nvim, gvim and their like.
+  /// Returns `true` for vim, vimx, vim.basic, nvim, gvim and similar names.
   private static func isVim(_ name: String) -> Bool {
     ["vim", "nvim", "gvim"].contains { name == $0 || name.hasPrefix($0 + ".") }
       || ["vimx", "rvim"].contains(name)
   }
 
-  /// Others have these names too, and would fail at the options.
+  /// Returns `true` for names that other editors have too, which would reject the options.
   private static func mayBeVim(_ name: String) -> Bool { ["vi", "view", "ex"].contains(name) }
 
-  /// emacs, emacs-nox and their like; a running emacs that is only sent the file keeps its ways.
+  /// Returns `true` for emacs, emacs-nox and similar names. A running emacs that only receives the
+  /// file keeps its settings.
   private static func isEmacs(_ name: String) -> Bool {
     name == "emacs" || name.hasPrefix("emacs-")
   }
 
-  /// Long enough for a busy machine: without an answer, an editor might leave copies.
+  /// In milliseconds; long enough for a busy machine, as an editor may leave copies if it doesn't
+  /// answer.
   private static let milliseconds = 10_000
 
   private static func saysVim(_ path: String?) -> Bool {
@@ -139,8 +141,8 @@ struct EditorPrivacy {
 
 // MARK: - EditorVisit
 
-/// One visit of a title and text to the person's own editor, on a file that only that person can
-/// read and that is gone afterwards.
+/// One edit of a title and text in the user's editor. The file is readable only by the user, and
+/// removed afterwards.
 struct EditorVisit: ~Copyable {
   private let document: EditorDocument
   private let editor: ExternalEditor
@@ -152,15 +154,17 @@ struct EditorVisit: ~Copyable {
     file = try PrivateFile(name: "entry.md", text: document.text)
   }
 
-  /// Where the text stands.
+  /// The path of the file.
   var path: String { file.path }
 
-  /// Leaves the file where it is.
+  /// Keeps the file.
   mutating func keep() { file.keep() }
 
-  /// Opens the editor and waits for its end, and if it saved nothing, for a window that it may have left open.
-  /// What it wrote counts, even when it failed
-  /// afterwards; `nil` when it left the text as it was. A text that isn't UTF-8 stays in the file.
+  /// Opens the editor and waits until it ends. If it saved nothing, also waits for a window that it
+  /// may have opened. Returns the text even if the editor failed after saving, or `nil` if the text
+  /// is unchanged.
+  ///
+  /// - Throws: `InputError` if the text isn't UTF-8; the file is kept then.
   mutating func run() throws(InputError) -> (text: EditedText?, failure: CommandError?) {
     var failure: CommandError?
     do throws(CommandError) {
@@ -187,20 +191,21 @@ struct EditorDocument {
   let title: String
   let content: String
 
-  /// What stands in the file.
+  /// The contents of the file.
   var text: String { "\(shownTitle)\n\n\(content)\n" }
 
-  /// A title of several lines has to fit in one.
+  /// The title on one line.
   private var shownTitle: String {
     String(String.UnicodeScalarView(title.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
   }
 
-  /// Title and text of the file as it came back. What a person left alone comes back as it was.
+  /// Returns the title and text of an edited file. Parts that weren't edited are returned
+  /// unchanged.
   func reading(_ text: String) -> (title: String, content: String) {
-    // An editor may have written a byte order mark, and other line ends throughout.
+    // An editor may have added a byte order mark, or changed all line ends.
     let isPlain = !self.text.utf8.contains(0x0D) && !self.text.hasPrefix("\u{FEFF}")
     let text = isPlain ? text.withPlainLineEnds : text
-    // By bytes: "\r\n" is one character.
+    // Compares bytes, as "\r\n" is one character.
     let bytes = text.utf8
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
     var line = bytes[..<end]
@@ -209,7 +214,7 @@ struct EditorDocument {
     if line.last == 0x0D, !line.elementsEqual(shownTitle.utf8) { line = line.dropLast() }
     if rest.starts(with: [0x0D, 0x0A]) { rest = rest.dropFirst() }
     if rest.first == 0x0A { rest = rest.dropFirst() }
-    // Editors end the last line; the text needn't.
+    // Editors add a line feed at the end that the text may not have.
     if rest.last == 0x0A {
       rest = rest.dropLast()
       if rest.last == 0x0D, !content.utf8.elementsEqual(rest) { rest = rest.dropLast() }
@@ -221,14 +226,15 @@ struct EditorDocument {
 
 // MARK: - PrivateFile
 
-/// A file in a folder of its own that nobody else may enter, removed with this value unless
-/// it is kept.
+/// A file in a private folder. Both are removed with this value unless it is kept.
 struct PrivateFile: ~Copyable {
   let path: String
   private let folder: String
   private var isKept = false
 
-  /// Makes the file in memory, where there is a folder for that, else under `$TMPDIR`, else in `/tmp`.
+  /// Creates the file in memory, if there is a folder for that, else in `$TMPDIR` or `/tmp`.
+  ///
+  /// - Throws: `CommandError` if it can't be created.
   init(name: String, text: String) throws(CommandError) {
     let folder = try TemporaryFolder.make(inMemory: true)
     let path = folder + "/" + name
@@ -243,23 +249,23 @@ struct PrivateFile: ~Copyable {
   }
 
   deinit {
-    // An editor's own left-overs (backups, swap files) hold the text as well.
+    // Removes the folder too, as backups and swap files of an editor contain the text.
     if !isKept { TemporaryFolder.remove(folder) }
   }
 
-  /// Leaves the file where it is.
+  /// Keeps the file.
   mutating func keep() { isKept = true }
 
-  /// When the file was last written to, as far as that is known.
+  /// The time of the last change to the file, if known.
   var modified: FileTime? { FileSystem.status(of: path)?.modified }
 
-  /// What is in the file now; `nil` when it is gone or can't be read.
+  /// Returns the contents of the file, or `nil` if it is gone or can't be read.
   func bytes() -> [UInt8]? { try? OpenFile(path, .readOnly).rest() }
 }
 
-/// Folders that are there for a while, entered by their owner alone.
+/// Temporary folders that only the user can access.
 enum TemporaryFolder {
-  /// The folder of this person's programs that lives in memory; `nil` where there is none.
+  /// The user's runtime folder, which is in memory; `nil` if there is none.
   static var memory: String? {
     guard let folder = Environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
       FileSystem.isFolder(folder), FileSystem.isWritable(folder)
@@ -267,7 +273,9 @@ enum TemporaryFolder {
     return folder
   }
 
-  /// A new one under `$TMPDIR`, else `/tmp`.
+  /// Creates a folder in `$TMPDIR`, else `/tmp`.
+  ///
+  /// - Throws: `CommandError` if it can't be created.
   static func make(inMemory: Bool = false) throws(CommandError) -> String {
     let place = (inMemory ? memory : nil) ?? FileSystem.temporaryFolder
     do throws(ErrorNumber) {
@@ -283,12 +291,14 @@ enum TemporaryFolder {
 
 // MARK: - EditorSession
 
-/// An entry in the person's own editor, from the shell.
+/// An edit of an entry in the user's editor, from the shell.
 struct EditorSession {
   let entry: Entry
 
-  /// Opens the editor and saves what it left, as a draft if the editor failed. Whatever fails, the person's
-  /// text is in the diary, in a draft or in a file that the error names.
+  /// Opens the editor and saves the result, as a draft if the editor failed. If saving fails, the
+  /// text is kept in a draft, or in a file that the error names.
+  ///
+  /// - Throws: `CommandError` or `DiaryError` if the editor fails or the text can't be saved.
   func run(in dependencies: Dependencies) async throws {
     var visit = try EditorVisit(
       EditedText(title: entry.title, content: entry.content),
@@ -328,7 +338,7 @@ struct EditorSession {
         """))
   }
 
-  /// Keeps what an editor saved before it failed, as with `:cq` in vi.
+  /// Keeps a text as a draft that an editor saved before it failed, as `:cq` does in vi.
   private func keepDraft(
     of fields: EntryFields, in dependencies: Dependencies
   ) async throws(DiaryError) {
@@ -343,7 +353,7 @@ struct EditorSession {
 
 // MARK: - SystemEditor
 
-/// The person's own editor, for the screens.
+/// The user's editor, for the screens.
 struct SystemEditor: ExternalEditing {
   let settings: SettingsFile
 

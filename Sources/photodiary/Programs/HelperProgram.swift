@@ -5,13 +5,13 @@ import Localization
 import Synchronization
 import System
 
-/// A small program of the system's, run without a shell and not for long.
+/// A program of the system, run without a shell and for a short time.
 struct HelperProgram: Sendable {
   let path: String
 
   private static let longestOutput = 1 << 16
 
-  /// Looks for it where `PATH` says; relative folders in there are passed over.
+  /// Returns the first executable of that name in `PATH`. Relative folders in `PATH` are skipped.
   static func find(_ name: String) -> HelperProgram? {
     for folder in (Environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {
       let path = "\(folder)/\(name)"
@@ -22,16 +22,16 @@ struct HelperProgram: Sendable {
     return nil
   }
 
-  /// How a program ended whose output went to a file.
+  /// The outcome of a program whose output went to a file.
   enum End: Hashable {
-    /// With that many bytes.
+    /// All output was written, with this size in bytes.
     case whole(Int)
     case tooMuch
     case failed
   }
 
-  /// Runs it to its end. Returns what it printed; `nil` when it failed, printed more than `limit`
-  /// bytes, or was ended: by `stop`, or after that many milliseconds.
+  /// Runs the program. Returns its output, or `nil` if it failed, wrote more than `limit` bytes, or
+  /// was ended by `stop` or after the time limit.
   func run(
     _ arguments: [String], within milliseconds: Int, limit: Int = longestOutput,
     stop: ProcessHandle = ProcessHandle()
@@ -45,7 +45,7 @@ struct HelperProgram: Sendable {
     return bytes
   }
 
-  /// Runs the program with what it prints written to an open file.
+  /// Runs the program and writes its output to an open file.
   func run(
     _ arguments: [String], within milliseconds: Int, limit: Int, stop: ProcessHandle,
     to file: Descriptor
@@ -55,9 +55,8 @@ struct HelperProgram: Sendable {
     }
   }
 
-  /// Runs it with something to read, and waits for its end alone: what it leaves running in its
-  /// session, to go on when this program has ended, may hold its output for ever. Whether it
-  /// succeeded.
+  /// Runs the program with input, and waits only for its own end: processes that it leaves in its
+  /// session may keep its output open. Returns `true` if it succeeded.
   func run(_ arguments: [String], input: [UInt8], within milliseconds: Int) -> Bool {
     guard let file = try? Descriptor.memory("input") else { return false }
     defer { file.close() }
@@ -86,14 +85,14 @@ struct HelperProgram: Sendable {
     return stop.status(of: process, until: deadline) == .success ? end : .failed
   }
 
-  /// Starts it. Without an `input` it has nothing to read; without an `output`, what it prints goes
-  /// nowhere. In a session of its own it has nothing of the terminal and goes on when this program
-  /// ends.
+  /// Starts the program. Without `input` it reads nothing; without `output`, its output is
+  /// discarded. In a session of its own, it has no access to the terminal and continues when this
+  /// program ends.
   func start(
     _ arguments: [String], input: Descriptor? = nil, output: Descriptor? = nil,
     inOwnSession: Bool = false
   ) -> ChildProcess? {
-    // A group of its own, so that what it starts in its turn is ended with it.
+    // A separate group, so that processes that it starts are ended with it.
     let spawn = Spawn(
       path, [path] + arguments,
       files: .only(
@@ -103,7 +102,7 @@ struct HelperProgram: Sendable {
     return try? spawn.start()
   }
 
-  /// Takes everything until the other end is closed, unless that takes too long or is too much.
+  /// Reads until the other end is closed, the time is over or the limit is exceeded.
   private static func read(
     _ descriptor: Descriptor, until deadline: Int, limit: Int,
     _ receive: (ArraySlice<UInt8>) -> Bool
@@ -132,20 +131,21 @@ struct HelperProgram: Sendable {
 
 // MARK: - TerminalWindow
 
-/// A window with a terminal, for a program that is started where there is none.
+/// A new terminal window, for a program that is started without a terminal.
 enum TerminalWindow {
-  /// What opens one, and the words before those of the program that is to run in it: the person's choice
-  /// first, then the desktop's.
+  /// Terminal programs, with the arguments before the command: the user's choice first, then the
+  /// desktop's.
   private static let programs: [(name: String, arguments: [String])] = [
     ("xdg-terminal-exec", []), ("x-terminal-emulator", ["-e"]), ("gnome-terminal", ["--"]),
     ("kgx", ["--"]), ("ptyxis", ["--"]), ("konsole", ["-e"]), ("xfce4-terminal", ["-x"]),
     ("kitty", []), ("ghostty", ["-e"]), ("foot", []), ("alacritty", ["-e"]),
     ("wezterm", ["start", "--"]), ("xterm", ["-e"]),
   ]
-  /// Whoever hasn't failed by then has opened one.
+  /// A program that hasn't failed after this time has opened a window.
   private static let milliseconds = 2000
 
-  /// Runs a program in a new window, which stays when this program ends. `false` if none could be opened.
+  /// Runs a command in a new window, which stays open when this program ends. Returns `false` if
+  /// none could be opened.
   static func open(_ command: [String]) -> Bool {
     for (name, arguments) in chosen + programs {
       guard let program = HelperProgram.find(name),
@@ -158,7 +158,7 @@ enum TerminalWindow {
     return false
   }
 
-  /// What `TERMINAL` names.
+  /// The program in the variable `TERMINAL`.
   private static var chosen: [(name: String, arguments: [String])] {
     guard let value = Environment["TERMINAL"], !value.isEmpty else { return [] }
     let name = Path.name(value)
@@ -168,7 +168,7 @@ enum TerminalWindow {
 
 // MARK: - Notifier
 
-/// Shows changes by the desktop's `notify-send`, one after the other, while the program goes on.
+/// Shows desktop notifications with `notify-send`, one after the other, in the background.
 final class Notifier: Sendable {
   private let program: HelperProgram
   private let queue = DispatchQueue(label: "photodiary.notifier")
@@ -178,10 +178,10 @@ final class Notifier: Sendable {
 
   private init(_ program: HelperProgram) { self.program = program }
 
-  /// `nil` when it isn't installed.
+  /// Returns `nil` if `notify-send` isn't installed.
   static func find() -> Notifier? { HelperProgram.find("notify-send").map(Notifier.init) }
 
-  /// `device` is where it was made, if not here.
+  /// Shows a change. `device` is the device that made it, if it isn't this one.
   func report(_ change: DiaryChange, from device: DeviceState?) {
     show(Self.words(of: change) + (device.map { " (\($0.name.printable))" } ?? ""))
   }
@@ -190,7 +190,7 @@ final class Notifier: Sendable {
     let language = Language.current
     queue.async(
       execute: Invocation.carrying { [self] in
-        // The summary is plain text; a body could have markup.
+        // The summary is plain text; a body could contain markup.
         let arguments = ["--app-name=PhotoDiary", "--", words]
         guard program.run(arguments, within: Self.milliseconds) == nil else { return }
         guard !hasComplained.exchange(true, ordering: .relaxed) else { return }
@@ -200,11 +200,11 @@ final class Notifier: Sendable {
       })
   }
 
-  /// What became of something that was offered.
+  /// The user's answer to a notification.
   enum Answer { case taken, left }
 
-  /// Shows a title with a text, and waits until it is clicked, until it is gone or for so long. `nil` when it
-  /// couldn't be shown.
+  /// Shows a notification with an action, and waits until it is clicked or closed, or until the
+  /// time is over. Returns `nil` if it couldn't be shown.
   func offer(
     _ title: String, _ text: String, action: String, within milliseconds: Int
   ) async -> Answer? {
@@ -217,20 +217,20 @@ final class Notifier: Sendable {
     }
     if let clicked { return clicked.isEmpty ? .left : .taken }
     if Task.isCancelled || SystemClock.milliseconds >= deadline { return .left }
-    // An old one knows of no clicks.
+    // Old versions don't support actions.
     let shown = await ProcessHandle.running(on: queue) { stop in
       program.run(options + words, within: Self.milliseconds, stop: stop)
     }
     return shown == nil && !Task.isCancelled ? nil : .left
   }
 
-  /// A text in which nothing is taken for markup, or for what notify-send writes of itself.
+  /// Escapes markup and notify-send's own escapes.
   private static func plain(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\\", with: "\\\\")
   }
 
-  /// Waits until all that was told is shown.
+  /// Waits until all notifications are shown.
   func finish() async {
     await withCheckedContinuation { done in queue.async { done.resume() } }
   }
@@ -251,14 +251,14 @@ final class Notifier: Sendable {
 
 // MARK: - InstalledPrinter
 
-/// Makes books with a browser or another converter that is installed. It gets no network, and what
-/// it writes beside the book goes to a private folder.
+/// Prints books with an installed browser or converter. It has no network, and writes its other
+/// files to a private folder.
 struct InstalledPrinter: BookPrinter {
   private enum Converter {
     case chromium, weasyprint, wkhtmltopdf
   }
 
-  /// The best first: the others don't know all of what a book is made of.
+  /// The best first: the others don't support all CSS of books.
   private static let names: [(String, Converter)] = [
     ("chromium", .chromium), ("chromium-browser", .chromium), ("google-chrome", .chromium),
     ("google-chrome-stable", .chromium), ("chrome", .chromium), ("weasyprint", .weasyprint),
@@ -287,7 +287,7 @@ struct InstalledPrinter: BookPrinter {
     return localized("\(program.path) failed, or took longer than \(seconds) seconds")
   }
 
-  /// For env(1): a home of its own, and no way to the network by a proxy.
+  /// The arguments of env(1): a private home, and proxies that lead nowhere.
   private static func surroundings(_ folder: String) -> [String] {
     [
       "HOME=\(folder)", "XDG_CONFIG_HOME=\(folder)/config", "XDG_CACHE_HOME=\(folder)/cache",
@@ -296,7 +296,8 @@ struct InstalledPrinter: BookPrinter {
     ]
   }
 
-  /// What runs a program where there is no network, if the system lets one.
+  /// Returns the command that runs a program without network, or nothing if the system doesn't
+  /// permit it.
   private static func withoutNetwork() -> [String] {
     guard let unshare = HelperProgram.find("unshare") else { return [] }
     let options = ["--user", "--map-current-user", "--net", "--"]
@@ -309,7 +310,7 @@ struct InstalledPrinter: BookPrinter {
   ) -> [String] {
     switch converter {
     case .chromium:
-      // Its own sandbox can't be had by root, nor is it needed for a page of ours.
+      // Chromium's sandbox doesn't work for root, and our own page doesn't need it.
       [
         "--headless", "--disable-gpu", "--disable-extensions", "--disable-background-networking",
         "--no-first-run", "--no-pdf-header-footer", "--generate-pdf-document-outline",

@@ -5,23 +5,22 @@ import Localization
 import Synchronization
 import System
 
-/// A command of the shell that a person has set: it is given something to read and a while to do it in,
-/// and has nothing of the terminal.
+/// A shell command of the user, run with input, a time limit and without access to the terminal.
 struct ShellCommand: Sendable {
   let command: String
   let seconds: Int
 
-  /// How it came to its end, in one line that is safe for a terminal.
+  /// The failure of a command, on one line that is safe for a terminal.
   struct Problem: Error, Hashable {
     let words: String
   }
 
-  /// What is kept of what it prints.
+  /// In bytes; further output is discarded.
   private static let longestOutput = 1 << 16
   private static let longestWords = 160
 
-  /// Runs it to its end, at the latest after its time, and returns what it printed. What it leaves running
-  /// may hold its output, which nobody waits for.
+  /// Runs the command until it ends or its time is over, and returns its output. Processes that it
+  /// leaves may keep the output open; they aren't waited for.
   func run(
     _ input: [UInt8], adding variables: [String: String], stop: ProcessHandle = ProcessHandle()
   ) -> Result<String, Problem> {
@@ -78,7 +77,7 @@ struct ShellCommand: Sendable {
     return Problem(words: "\(words): \(short)")
   }
 
-  /// Takes what it prints until it has ended or its time is over.
+  /// Reads its output until it has ended or its time is over.
   private static func listen(
     to process: ChildProcess, until deadline: Int, _ printed: inout Kept, _ said: inout Kept
   ) {
@@ -100,13 +99,14 @@ struct ShellCommand: Sendable {
     }
   }
 
-  /// The beginning of what comes from one end of a pipe.
+  /// The beginning of the output on one pipe.
   private struct Kept {
     private(set) var bytes: [UInt8] = []
     private(set) var isAtEnd = false
     private let end: Descriptor
     private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-    /// In pieces: one that prints without a pause doesn't keep the other from being heard.
+    /// The maximum number of reads in a row, so that continuous output on one pipe doesn't block
+    /// the other.
     private static let mostPieces = 16
 
     init(_ end: Descriptor) {
@@ -120,18 +120,18 @@ struct ShellCommand: Sendable {
       for _ in 0..<Self.mostPieces where !isAtEnd {
         guard let count = try? end.read(into: &buffer) else { return }
         isAtEnd = count == 0
-        // The rest is taken, too, so that it can go on.
+        // Reads and discards the rest, so that the command isn't blocked.
         let room = ShellCommand.longestOutput - bytes.count
         bytes += buffer[..<min(count, room)]
       }
     }
 
-    /// Without what colors it.
+    /// The text without control sequences.
     var text: String {
       String(decoding: ControlSequences.removed(from: bytes), as: UTF8.self)
     }
 
-    /// The last thing that was said, made safe for a terminal.
+    /// The last line that isn't blank, safe for a terminal.
     var lastLine: String {
       let lines = text.split(whereSeparator: \.isNewline)
       return lines.last { !$0.isBlank }.map { String($0.trimmed).printable } ?? ""
@@ -141,12 +141,13 @@ struct ShellCommand: Sendable {
 
 // MARK: - ControlSequences
 
-/// What programs write to a terminal to color their text, move in it or name its window, as ECMA-48 has it.
+/// Control sequences of ECMA-48, which programs write to color text, move the cursor or set a
+/// window title.
 enum ControlSequences {
   private static let escape: UInt8 = 0x1B
   private static let bell: UInt8 = 0x07
 
-  /// A text without them. What only begins as one stays.
+  /// Returns a text without control sequences. Incomplete ones are kept.
   static func removed(from bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(escape) else { return bytes }
     var kept: [UInt8] = []
@@ -162,12 +163,12 @@ enum ControlSequences {
     return kept
   }
 
-  /// Where one that a text begins with ends.
+  /// Returns the end of the sequence at the start of a text, or `nil` if it is incomplete.
   private static func end(of bytes: ArraySlice<UInt8>) -> Int? {
     let body = bytes.dropFirst()
     switch body.first {
     case UInt8(ascii: "[")?: return end(of: body.dropFirst(), 0x20...0x3F, last: 0x40...0x7E)
-    // Of those that carry a text, an end of theirs ends it.
+    // A sequence with a text ends with BEL or ST.
     case UInt8(ascii: "]")?, UInt8(ascii: "P")?, UInt8(ascii: "X")?, UInt8(ascii: "^")?,
       UInt8(ascii: "_")?:
       guard let mark = body.firstIndex(where: { $0 == bell || $0 == escape }) else { return nil }
@@ -188,27 +189,27 @@ enum ControlSequences {
 
 // MARK: - SaveHook
 
-/// Runs what a person has set to be run after each save, one run after the other and behind the saves: none
-/// waits for it, and none depends on what becomes of it.
+/// Runs the user's command after saves, on its own queue, one run after the other. Saves don't wait
+/// for it or depend on its result.
 final class SaveHook: Sendable {
   private let settings: SettingsFile
   private let queue = DispatchQueue(label: "photodiary.hook")
   private let state = Mutex(State())
 
   private struct State {
-    /// How many saves it wasn't run for yet.
+    /// The number of saves whose run isn't complete.
     var due = 0
-    /// Where problems are told.
+    /// Reports problems.
     var tell: @Sendable (String) -> Void = ErrorLine.write
   }
 
-  /// What it is called in the settings.
+  /// The name of the setting.
   private static let name = "hooks.saved"
 
   init(settings: SettingsFile) { self.settings = settings }
 
-  /// To be called with what was saved together. It is run once for all entries that were changed alike.
-  /// `path` tells where the file of a photo or an attachment is.
+  /// Queues a run for each kind of change in a save. `path` returns the path of a photo or
+  /// attachment.
   func saved(_ changes: [DiaryChange], path: @escaping @Sendable (AssetFile) -> String?) {
     let kinds = Self.kinds.filter { kind in changes.contains { $0.kind == kind } }
     guard !kinds.isEmpty else { return }
@@ -242,10 +243,10 @@ final class SaveHook: Sendable {
     }
   }
 
-  /// Tells problems there from now on.
+  /// Sets the function that reports problems.
   func tell(_ tell: @escaping @Sendable (String) -> Void) { state.withLock { $0.tell = tell } }
 
-  /// Waits until it was run for all saves; whoever waits long is told for what.
+  /// Waits for all runs. After a second, reports that it is waiting.
   func finish() async {
     guard state.withLock({ $0.due > 0 }) else { return }
     let telling = Task {
@@ -259,7 +260,7 @@ final class SaveHook: Sendable {
 
 // MARK: - OwnCommands
 
-/// Runs the commands that a person has put on keys.
+/// Runs the commands that the user has bound to keys.
 struct OwnCommands: CommandRunning {
   let settings: SettingsFile
   let path: @Sendable (AssetFile) -> String?

@@ -5,22 +5,23 @@ import Localization
 import Synchronization
 import System
 
-/// Records voice notes by arecord or pw-record, into a private folder. They run below a shell that ends them
-/// when it is told to or when this program ends, however that comes about, so that what was recorded by then is
-/// whole and nothing goes on listening.
+/// Records voice notes with arecord or pw-record, into a private folder. They run below a shell
+/// that ends them on request or when this program ends for any reason, so that the recording is
+/// complete and doesn't continue unnoticed.
 final class SoundRecorder: SoundRecording {
-  /// Where the files are while they aren't in the diary.
-  /// `nil` where an encrypted diary has no folder in memory.
+  /// The folder of recordings that aren't in the diary yet; `nil` if an encrypted diary has no
+  /// folder in memory.
   let folder: String?
 
   private let running = Mutex<RunningRecorder?>(nil)
   private static let queue = DispatchQueue(label: "photodiary.recorder", attributes: .concurrent)
-  /// In milliseconds: a program that can't record says so soon.
+  /// In milliseconds; a program that can't record reports that within this time.
   private static let patience = 400
-  /// A file of this size holds no sound.
+  /// In bytes, the size of a file without sound.
   private static let header = 44
 
-  /// That of an encrypted diary is in memory: nothing of it comes to the disk in clear.
+  /// Creates a recorder. For an encrypted diary its folder is in memory, so that nothing is on disk
+  /// in clear.
   init(of folders: Folders, isEncrypted: Bool) {
     let inMemory = TemporaryFolder.memory.map { $0 + "/photodiary" }
     folder = (isEncrypted ? inMemory : folders.state).map {
@@ -28,14 +29,14 @@ final class SoundRecorder: SoundRecording {
     }
   }
 
-  /// Each with what goes before the path of the file.
+  /// Recording programs, with the arguments before the path of the file.
   private static let programs: [(name: String, arguments: [String])] = [
     ("arecord", ["-q", "-t", "wav", "-f", "S16_LE", "-r", "48000", "-c", "1"]),
     ("pw-record", ["--format", "s16", "--rate", "48000", "--channels", "1"]),
   ]
 
-  /// Ends the program when there is nothing more to read. It has no part in the shell's own output, whose end
-  /// tells that it has ended by itself.
+  /// Ends the program when standard input is closed. The shell closes its own output, so that the
+  /// end of the output shows that the program ended by itself.
   private static let script =
     "umask 077; \"$@\" & p=$!; exec >&- 2>&-; read -r x; kill -TERM $p 2>/dev/null; wait $p"
 
@@ -62,7 +63,7 @@ final class SoundRecorder: SoundRecording {
     guard let recorder = RunningRecorder(words, to: path) else { throw .failed("") }
     running.withLock { $0 = recorder }
     await onQueue { recorder.wait(milliseconds: Self.patience) }
-    // One that has ended by itself may have recorded something all the same.
+    // A program that ended by itself may still have recorded something.
     if let failure = await failure(), !Self.hasSound(path) {
       await discard()
       throw failure
@@ -104,7 +105,8 @@ final class SoundRecorder: SoundRecording {
 
   // MARK: Smaller files
 
-  /// The same as Opus or FLAC, where there is a program for that; else the file itself.
+  /// Compresses a recording to Opus or FLAC, if there is a program for that. Returns the path of
+  /// the file.
   private static func compressed(_ path: String) -> String {
     let stem = path.dropLast(".wav".count)
     let (opus, flac) = ("\(stem).opus", "\(stem).flac")
@@ -133,8 +135,8 @@ final class SoundRecorder: SoundRecording {
 
   // MARK: What was left
 
-  /// Makes drafts of recordings that nothing became of: the program was ended meanwhile. Those that are under
-  /// way elsewhere are still growing.
+  /// Creates drafts of recordings that were left by a program that was ended. Recordings in
+  /// progress are skipped, as their files are still growing.
   func recover(into diary: DiaryService, _ drafts: any DraftKeeping) async {
     guard let folder else { return }
     for name in (try? FileSystem.names(in: folder).sorted()) ?? [] {
@@ -157,30 +159,30 @@ final class SoundRecorder: SoundRecording {
             id: .random(), entry: nil, base: [], fields: fields, dateText: fields.date.description))
         FileSystem.unlink(path)
       } catch {
-        // It stays for the next start.
+        // Tries again at the next start.
         continue
       }
     }
   }
 
-  /// In seconds.
+  /// In seconds; a file that hasn't changed for this time isn't growing.
   private static let quiet = 10
 }
 
-/// A program that records, and the shell above it.
+/// A running recording program, and the shell above it.
 private final class RunningRecorder: Sendable {
   let path: String
   private let process: ChildProcess
   private let state: Mutex<State>
 
   private struct State: ~Copyable {
-    /// Closed to end it.
+    /// Closed to end the program.
     var input: Pipe
     var errors: Pipe
     var words: [UInt8] = []
     var hasEnded = false
 
-    /// Takes what it says until it ends, or until that time is over.
+    /// Reads error messages until the program ends or the time is over.
     mutating func read(milliseconds: Int) {
       let deadline = SystemClock.milliseconds + milliseconds
       while !hasEnded {
@@ -211,7 +213,7 @@ private final class RunningRecorder: Sendable {
     state = Mutex(State(input: input, errors: errors))
   }
 
-  /// What it said before it ended by itself; `nil` while it goes on.
+  /// The error message of a program that ended by itself; `nil` while it runs.
   var failure: String? {
     state.withLock { state in
       state.read(milliseconds: 0)
@@ -220,10 +222,10 @@ private final class RunningRecorder: Sendable {
     }
   }
 
-  /// Waits so long for it to end by itself.
+  /// Waits until the program ends by itself, at most this long.
   func wait(milliseconds: Int) { state.withLock { $0.read(milliseconds: milliseconds) } }
 
-  /// Has it write all that it has, and ends it.
+  /// Ends the program after it has written all sound.
   func end() {
     state.withLock { $0.input.closeWriting() }
     if process.ends(until: SystemClock.milliseconds + 5000) != true {
@@ -235,13 +237,15 @@ private final class RunningRecorder: Sendable {
 
 // MARK: - VoiceNote
 
-/// Records a voice note at the shell.
+/// Records a voice note in a shell.
 enum VoiceNote {
-  /// In milliseconds.
+  /// In milliseconds, the interval of updates.
   private static let tick = 500
 
-  /// Records until Enter is pressed, or until the person or the system ends the program, which keeps what was
-  /// recorded. Returns its file.
+  /// Records until Enter is pressed or a signal ends the program, which keeps the recording.
+  /// Returns the path of the file.
+  ///
+  /// - Throws: `CommandError` if it can't be recorded.
   static func record(by recorder: SoundRecorder) async throws -> String {
     let signals = ThisProgram.catchEndings()
     do throws(RecordingError) {

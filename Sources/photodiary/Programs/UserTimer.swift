@@ -3,11 +3,11 @@ import DiaryStore
 import Localization
 import System
 
-/// A sub-command that systemd runs for a person at its times: a user's service and its timer.
+/// A sub-command that systemd runs at certain times: a user service and its timer.
 struct UserTimer {
-  /// What the two are called: each diary has its own.
+  /// The name of both units, which differs for each diary.
   let name: String
-  /// Where they stand.
+  /// The folder of the units.
   private let folder: String
   private let title: String
   private let command: [String]
@@ -15,7 +15,7 @@ struct UserTimer {
   private let serviceLines: [String]
   private let timerLines: [String]
 
-  /// What a diary is found by, and the programs that are run; systemd has its own.
+  /// Variables by which the diary and programs are found. systemd has its own environment.
   private static let variables = [
     "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PATH",
     Facility.variable,
@@ -23,10 +23,10 @@ struct UserTimer {
   private static let milliseconds = 10_000
 
   /// - Parameters:
-  ///   - arguments: the sub-command and its options, without those that name the diary.
-  ///   - variables: what the program needs of the environment besides.
-  ///   - service: what the service says of how it is run.
-  ///   - timer: what the timer says of when.
+  ///   - arguments: the sub-command and its options, without those that select the diary.
+  ///   - variables: further environment variables to pass on.
+  ///   - service: lines of the service's section.
+  ///   - timer: lines of the timer's section.
   init(
     _ folders: Folders, title: String, arguments: [String], variables: [String] = [],
     service: [String], timer: [String]
@@ -50,14 +50,16 @@ struct UserTimer {
 
   private var service: String { Path.join(folder, name + ".service") }
   private var timer: String { Path.join(folder, name + ".timer") }
-  /// How systemd knows that the timer is enabled.
+  /// The link by which systemd enables the timer.
   private var link: String { Path.join(folder, "timers.target.wants", name + ".timer") }
 
-  /// What a person types to remove it.
+  /// The command that removes the timer.
   let ending: String
 
-  /// Writes both, and starts the timer. Done again it changes nothing. `false` where systemd doesn't
-  /// answer, which is told.
+  /// Writes both units and starts the timer. Can be called repeatedly. Returns `false`, after
+  /// reporting it, if systemd doesn't respond.
+  ///
+  /// - Throws: `CommandError` if the units can't be written.
   func install() throws(CommandError) -> Bool {
     try write(serviceText, to: service)
     try write(timerText, to: timer)
@@ -72,8 +74,10 @@ struct UserTimer {
     return true
   }
 
-  /// Stops the timer and removes both files. `false` where they aren't there or systemd doesn't answer,
-  /// which is told.
+  /// Stops the timer and removes both units. Returns `false`, after reporting it, if they don't
+  /// exist or systemd doesn't respond.
+  ///
+  /// - Throws: `CommandError` if the units can't be removed.
   func uninstall() throws(CommandError) -> Bool {
     guard FileSystem.exists(service) || FileSystem.exists(timer) else {
       ErrorLine.report(localized("There's no timer to remove."))
@@ -131,12 +135,12 @@ struct UserTimer {
     lines.map { $0 + "\n" }.joined()
   }
 
-  /// Only arguments may have variables in them, not the program's path.
+  /// Quotes a word of the command. Variables are escaped in arguments; the program's path has none.
   private static func word(_ index: Int, _ argument: String) -> String {
     quoted(index == 0 ? argument : argument.replacing("$", with: "$$"))
   }
 
-  /// In quotes, with nothing that systemd takes for something else.
+  /// Returns the text in quotes, with systemd's special characters escaped.
   private static func quoted(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
       .replacing("%", with: "%%").replacing("\n", with: "\\n")
@@ -145,7 +149,7 @@ struct UserTimer {
 
   // MARK: systemd
 
-  /// Whether systemd did all of it.
+  /// Runs systemctl commands. Returns `true` if all succeeded.
   private static func tell(_ commands: [[String]]) -> Bool {
     guard let systemctl = HelperProgram.find("systemctl") else { return false }
     return commands.allSatisfy {
@@ -153,7 +157,7 @@ struct UserTimer {
     }
   }
 
-  /// As a person types them.
+  /// Returns the commands as a shell command line.
   private static func line(_ commands: [[String]]) -> String {
     commands.map { "systemctl --user " + $0.joined(separator: " ") }.joined(separator: " && ")
   }
@@ -161,14 +165,14 @@ struct UserTimer {
 
 // MARK: - SyncTimer
 
-/// Has systemd sync a diary every 15 minutes while its person is logged in.
+/// A timer that syncs a diary every 15 minutes while the user is logged in.
 struct SyncTimer {
   private let timer: UserTimer
 
   init(_ folders: Folders) {
     timer = UserTimer(
       folders, title: localized("PhotoDiary sync"), arguments: ["sync"], service: ["Nice=10"],
-      // Not every machine at the same second.
+      // Machines should not sync all at the same second.
       timer: ["OnCalendar=*:0/15", "RandomizedDelaySec=60"])
   }
 
@@ -190,16 +194,17 @@ struct SyncTimer {
 
 // MARK: - ReminderTimer
 
-/// Has systemd remind a person at a time of each day while they are logged in.
+/// A timer that reminds the user at a time of each day while they are logged in.
 struct ReminderTimer {
   private let timer: UserTimer
 
   init(_ folders: Folders, at clock: ClockTime) {
     timer = UserTimer(
       folders, title: localized("PhotoDiary reminder"),
-      // systemd makes up for what was missed, which may be on the morning after: --at has it wait then.
+      // systemd catches up on missed times, possibly the next morning: `--at` then waits for the
+      // time.
       arguments: ["remind", "--notify", "--at", clock.text], variables: ["TERMINAL"],
-      // The window that was opened stays.
+      // The terminal window must stay open.
       service: ["KillMode=process"], timer: ["OnCalendar=*-*-* \(clock.text):00"])
   }
 
