@@ -4,16 +4,16 @@ import System
 
 /// The desktop's clipboard, read by `wl-paste` or `xclip`.
 struct DesktopClipboard: ClipboardReading {
-  /// A program and how it is asked.
+  /// A program that reads the clipboard, with its arguments.
   private struct Reader {
     let program: HelperProgram
     let listTypes: [String]
     let read: @Sendable (String) -> [String]
   }
 
-  /// Programs wait here rather than in Swift's pool.
+  /// Waits for programs, outside of Swift's thread pool.
   private let queue = DispatchQueue(label: "photodiary.clipboard")
-  /// What is put there doesn't wait for what is read.
+  /// A separate queue, so that writing doesn't wait for reading.
   let writing = DispatchQueue(label: "photodiary.clipboard.writing")
 
   private static let milliseconds = 10_000
@@ -33,13 +33,13 @@ struct DesktopClipboard: ClipboardReading {
     guard let reader = reader() else { return .nothing(hasDesktop ? .noProgram : .noDesktop) }
     guard let list = reader.program.run(reader.listTypes, within: milliseconds, stop: stop)
     else {
-      // With nothing in the clipboard both fail, as they do where nobody answers. They are asked
-      // without the variables too: wl-paste knows a name that desktops have by default.
+      // Both programs fail if the clipboard is empty, and if no desktop answers. They run even
+      // without the variables, as wl-paste tries the default name of a display.
       return .nothing(hasDesktop ? .noAnswer : .noDesktop)
     }
     let types = String(decoding: list, as: UTF8.self).split(whereSeparator: \.isWhitespace)
       .map(String.init)
-    // Whoever offers several lists the best one first.
+    // Programs offer the best type first.
     if let type = types.first(where: { MediaType($0).isPhoto }) { return photo(type, reader, stop) }
     let texts = [
       "text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "STRING", "TEXT", Self.files,
@@ -51,13 +51,13 @@ struct DesktopClipboard: ClipboardReading {
     else { return .nothing(.failed) }
     var lines = Self.lines(text)
     if type == Self.files {
-      // Those with `#` at their beginning are comments (RFC 2483).
+      // Lines that begin with `#` are comments (RFC 2483).
       lines = lines.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n")
     }
     return lines.isEmpty ? .nothing(.empty) : .text(lines)
   }
 
-  /// Files that were copied in a file manager: a `file:` URI a line, which is as good as a drop.
+  /// The type of files copied in a file manager: a `file:` URI per line, handled like a drop.
   private static let files = "text/uri-list"
 
   private static func photo(
@@ -86,7 +86,7 @@ struct DesktopClipboard: ClipboardReading {
     Facility.clipboard.isAvailable ? HelperProgram.find(name) : nil
   }
 
-  /// The one that this desktop has, by its variables; else any.
+  /// Returns the program for this desktop by its variables, else any that is installed.
   private static func reader() -> Reader? {
     let wayland = find("wl-paste").map { program in
       Reader(
@@ -102,15 +102,15 @@ struct DesktopClipboard: ClipboardReading {
     return hasX ? x ?? wayland : wayland ?? x
   }
 
-  /// As a paste of the terminal's: line ends as `\n`, bytes that aren't UTF-8 as U+FFFD.
+  /// Decodes text like a terminal paste: line ends as `\n`, invalid UTF-8 as U+FFFD.
   private static func lines(_ bytes: [UInt8]) -> String {
     String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       .replacing("\r", with: "\n")
   }
 }
 
-/// Into the clipboard by `wl-copy`, `xclip` or `xsel`, whichever this desktop has; within tmux,
-/// where there is no desktop, by tmux, which hands it on to the terminal.
+/// Writes to the clipboard with `wl-copy`, `xclip` or `xsel`; within tmux without a desktop, with
+/// tmux, which passes it on to the terminal.
 extension DesktopClipboard: ClipboardWriting {
   private static let millisecondsToPut = 3000
 
@@ -132,7 +132,7 @@ extension DesktopClipboard: ClipboardWriting {
     return failure
   }
 
-  /// Those that the surroundings speak of, the likeliest first.
+  /// The programs for this environment, the most likely first.
   private static var writers: [(name: String, arguments: [String])] {
     func isSet(_ name: String) -> Bool { Environment[name]?.isEmpty == false }
     var writers: [(String, [String])] = []

@@ -3,16 +3,16 @@ import DiaryCore
 import Interchange
 import System
 
-/// Spelling by hunspell's dictionaries. Each is loaded once a word of its script comes, beside the
-/// screens: that of Korean takes long.
+/// Spell checking with hunspell's dictionaries. Each is loaded with the first word of its script,
+/// in the background, as the Korean one takes long.
 actor HunspellSpelling: SpellChecking {
   private let folders: [String]
-  /// The person's own words, one a line.
+  /// The file of the user's own words, one per line.
   private let wordsFile: String
 
-  /// By their paths; `.some(nil)` where that can't be read.
+  /// Dictionaries by path; `.some(nil)` if one can't be read.
   private var loaded: [String: HunspellDictionary?] = [:]
-  /// What the dictionaries of these names have said.
+  /// Cached results of the current dictionaries, by word.
   private var known: [String: Bool] = [:]
   private var names: [String]?
   private var own: Set<String>?
@@ -67,7 +67,7 @@ actor HunspellSpelling: SpellChecking {
     do throws(ErrorNumber) {
       let file = try Descriptor.open(wordsFile, [.writeOnly, .append, .create])
       defer { file.close() }
-      // In one call, so that two programs don't mix theirs.
+      // In one write, so that words of two programs don't mix.
       let line = Array((word + "\n").utf8)
       if try file.writeOnce(line[...]) < line.count { throw .noSpace }
     } catch {
@@ -119,7 +119,7 @@ actor HunspellSpelling: SpellChecking {
     return found
   }
 
-  /// The dictionary's path without an ending.
+  /// Returns the path of a dictionary without its extension.
   private func path(for script: SpellingScript) -> String? {
     let wanted = names ?? script.usualNames
     for name in wanted where script.isSpoken(in: name) {
@@ -133,7 +133,7 @@ actor HunspellSpelling: SpellChecking {
     return nil
   }
 
-  /// Where systems and persons keep dictionaries.
+  /// The folders where systems and users keep dictionaries.
   static var usualFolders: [String] {
     (Environment["DICPATH"]?.split(separator: ":").map(String.init) ?? [])
       + [Environment["HOME"].map { $0 + "/.local/share/hunspell" }].compactMap(\.self)
@@ -149,7 +149,7 @@ extension SpellingScript {
     }
   }
 
-  /// Names begin with their language.
+  /// Returns `true` if a dictionary of this name is for the script. Names begin with the language.
   fileprivate func isSpoken(in name: String) -> Bool {
     let isName = !name.contains("/") && !name.hasPrefix(".")
     return isName && name.hasPrefix("ko") == (self == .hangul)
@@ -158,7 +158,7 @@ extension SpellingScript {
 
 // MARK: - HunspellDictionary
 
-/// A dictionary of hunspell, in memory.
+/// A hunspell dictionary in memory.
 final class HunspellDictionary {
   private enum Encoding {
     case utf8, latin1
@@ -167,7 +167,8 @@ final class HunspellDictionary {
   private let handle: OpaquePointer
   private let encoding: Encoding
 
-  /// `nil` when the library is missing, or the encoding isn't one of the two that are known here.
+  /// Returns `nil` if the library is missing, or if the encoding is neither UTF-8 nor Latin-1 or
+  /// Latin-9.
   init?(at path: String) {
     guard pd_hunspell_load(), let handle = pd_hunspell_open(path + ".aff", path + ".dic") else {
       return nil
@@ -185,7 +186,7 @@ final class HunspellDictionary {
 
   deinit { pd_hunspell_close(handle) }
 
-  /// A word that can't be written in the dictionary's encoding isn't judged.
+  /// Returns `true` if the word is in the dictionary, or can't be written in its encoding.
   func knows(_ word: String) -> Bool {
     guard let bytes = bytes(of: word) else { return true }
     return pd_hunspell_knows(handle, bytes)

@@ -10,8 +10,10 @@ import Photos
 import System
 import TerminalUI
 
-/// Opens the diary's screens. Returns the program's exit status. They are as the settings say when
-/// nothing else is asked for.
+/// Opens the diary's screens, with the settings overridden by `choice`. Returns the program's exit
+/// status.
+///
+/// - Throws: `CommandError` if a log can't be written; `DiaryError` if the diary can't be read.
 @MainActor
 func openDiary(
   _ dependencies: Dependencies, _ choice: ScreenChoice, at opening: LaunchTarget = .newest
@@ -57,7 +59,7 @@ func openDiary(
       at: place, firstRows: place.isAtNewest ? FirstRows(of: dependencies.diary) : nil,
       remembered: remembered, draft: locked?.draft)
   }
-  // A diary that can't be read is told on a line of the shell, not on a screen that closes.
+  // An unreadable diary is reported by the shell, not on a screen that closes.
   let beginning = unlocking.state == .locked ? Beginning() : try await findBeginning()
   let terminal: any Terminal
   do throws(TerminalError) {
@@ -102,13 +104,13 @@ func openDiary(
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
-  // What arrives there isn't for a sample.
+  // The user's inbox isn't for a sample.
   if folders.isOwn {
     environment.inbox = ScreenInbox(settings: file, importer: dependencies.photoImporter)
   }
   let recorder = dependencies.recorder
   environment.recorder = recorder
-  // By drafts of their own: those that these screens write aren't offered by them.
+  // Separate drafts: the screens don't offer those that they write themselves.
   environment.recoverRecordings = {
     await recorder.recover(into: dependencies.diary, makeDrafts())
   }
@@ -163,7 +165,7 @@ func openDiary(
   terminal.restore()
   dependencies.hook.tell(ErrorLine.write)
   await dependencies.hook.finish()
-  // Nobody is to look at a photo of a locked diary.
+  // Copies of a locked diary's photos must not remain readable.
   if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
   if departure.locks {
     unlocking.lock()
@@ -188,7 +190,7 @@ func openDiary(
   return 0
 }
 
-// The screens' port is what it does anyway.
+// `PhotoImporter` has all methods of the screens' port.
 extension PhotoImporter: PhotoImporting {}
 
 extension TerminalError {
@@ -209,24 +211,26 @@ extension TerminalError {
 
 // MARK: - LaunchTarget
 
-/// What the diary is to open with: `photodiary`, `photodiary 3f2a91c0`, `photodiary 2024-05-03`.
+/// The place where the diary opens: `photodiary`, `photodiary 3f2a91c0`, `photodiary 2024-05-03`.
 enum LaunchTarget: Hashable {
   case newest
-  /// The entry whose id begins so.
+  /// The entry with this prefix of its id.
   case entry(String)
   case days(DayPhrase)
-  /// A new entry, after which the program ends; it begins with the photos of its day if that is wanted.
+  /// A new entry, after which the program ends. With `takesPhotosOfDay`, it begins with the photos
+  /// of its day.
   case new(EntryFields, takesPhotosOfDay: Bool = false)
 
-  /// As many digits as a listing shows.
+  /// The number of digits in listings.
   private static let usualID = 8
 
-  /// `nil` when the argument is a sub-command, rightly written or not, which a short id of letters
-  /// alone may be; and four digits are a year. Throws when it is of a day that the calendar
-  /// doesn't have.
+  /// Parses an argument. Returns `nil` for a sub-command, even a mistyped one, which a short id of
+  /// only letters can be. Four digits are a year.
+  ///
+  /// - Throws: `LaunchTargetError` for a date that isn't in the calendar.
   init?(argument: String, today: CalendarDay) throws {
     let id = Self.id(argument)
-    // The day of a month could be an id, too, and `dec5` is one.
+    // Words like `dec5` could also be a day of a month; the id takes precedence.
     if let id, id.count < 4 || !argument.allSatisfy({ $0.isWholeNumber || $0 == "-" }) {
       self = .entry(id)
       return
@@ -241,30 +245,29 @@ enum LaunchTarget: Hashable {
     }
   }
 
-  /// The hexadecimal digits of an id, or of its beginning.
+  /// Returns the hexadecimal digits of an id or of its prefix, or `nil` if the argument isn't one.
   private static func id(_ argument: String) -> String? {
     guard argument.first?.isHexDigit == true, argument.utf8.allSatisfy(isOfID) else { return nil }
     let digits = argument.filter { $0 != "-" }
-    // With a dash in it, it is a date unless it goes on like an id.
+    // With a dash, it is a date unless it continues like an id.
     if argument.contains("-") { return digits.count > usualID ? digits : nil }
     if digits.count >= usualID || digits.contains(where: \.isWholeNumber) { return digits }
     let isCommand = NearestName.meant(by: digits, among: PhotoDiary.commandNames) != nil
     return digits.count >= shortestWord && !isCommand ? digits : nil
   }
 
-  /// In letters. Of fewer, nearly every one is near to some sub-command.
+  /// In letters; shorter words are similar to nearly every sub-command.
   private static let shortestWord = 3
 
   private static func isOfID(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "-") || hexadecimalValue(of: byte) != nil
   }
 
-  /// What the screens begin with. Throws when there is no such entry, or several.
+  /// Returns the first screen. A day with entries is shown in the list, at its newest entry; a day
+  /// without, a month or a year in the calendar. `left` is the last location, to return to if no
+  /// other place is requested.
   ///
-  /// A day with entries is shown in the list, at the newest of them; one without, a month or a year
-  /// in the calendar.
-  ///
-  /// `left` is the place to go back to where nothing else is asked for.
+  /// - Throws: `DiaryError` if there is no such entry, or several.
   func start(
     of diary: DiaryService, leftAt left: Location? = nil
   ) async throws(DiaryError) -> InitialScreen {
@@ -291,14 +294,16 @@ enum LaunchTarget: Hashable {
 
   // MARK: After locking
 
-  /// Whether what was going on when the diary was locked goes on: in the same run of the program, or
-  /// where nothing else is asked for.
+  /// Returns `true` if the work at the time of locking continues: in the same process, or if no
+  /// other place is requested.
   func goesOn(with work: RememberedView.LockedWork) -> Bool {
     self == .newest || work.process == ThisProgram.number
   }
 
-  /// What the screens go on with: the place where the diary was locked, or the one entry that was being
-  /// written.
+  /// Returns the first screen after unlocking: the place where the diary was locked, or the entry
+  /// that was being written.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
   func start(
     of diary: DiaryService, goingOnAt place: Location?, with draft: Draft?
   ) async throws(DiaryError) -> InitialScreen {
@@ -310,27 +315,27 @@ enum LaunchTarget: Hashable {
   }
 }
 
-/// Wrong usage that is no mistyped sub-command's.
+/// A usage error that isn't a mistyped sub-command.
 struct LaunchTargetError: Error {
   let words: String
 }
 
 // MARK: - ViewFile
 
-/// How a diary was left, in a small file of the person's own: one for each store.
+/// The last view of a diary, in a small file for each store.
 struct ViewFile: ViewMemory {
   /// `<state>/views/<key of the store>.json`
   let file: OutsideFile
 
-  /// What a person may have put there in its place isn't read further.
+  /// In bytes; larger files weren't written by this program.
   private static let largest = 16_384
 
-  /// What was remembered last; nothing where that can't be read.
+  /// Returns the view remembered last, or an empty one if it can't be read.
   func view() -> RememberedView {
     file.bytes(atMost: Self.largest).map { RememberedView(json: $0) } ?? RememberedView()
   }
 
-  /// What can't be written is remembered no more.
+  /// Remembers a view. Failures are ignored.
   func remember(_ view: RememberedView) async {
     let bytes = view.json
     guard bytes.count <= Self.largest else { return }
@@ -340,12 +345,14 @@ struct ViewFile: ViewMemory {
 
 // MARK: - LoopLog
 
-/// The file to which the screens add a line for each message and effect, where `PHOTODIARY_LOG` names
-/// one. It is for whoever looks for a mistake, and holds nothing that a person wrote.
+/// The log with a line for each message and effect of the screens, in the file named by
+/// `PHOTODIARY_LOG`. It is for debugging and contains no text of the user.
 final class LoopLog: Sendable {
   private let file: OpenFile
 
-  /// The one that the environment asks for; `nil` if it asks for none.
+  /// Returns the log that the environment requests, or `nil`.
+  ///
+  /// - Throws: `CommandError` if it can't be opened.
   static func asked() throws(CommandError) -> LoopLog? {
     guard let path = Environment["PHOTODIARY_LOG"] else { return nil }
     return try LoopLog(path)
@@ -353,7 +360,7 @@ final class LoopLog: Sendable {
 
   private init(_ path: String) throws(CommandError) {
     do throws(SystemError) {
-      // A pipe that nobody reads must not keep the diary waiting.
+      // A pipe without a reader must not block the diary.
       file = try OpenFile(path, [.writeOnly, .append, .create, .noFollow, .nonBlocking])
       guard try file.status().isRegularFile else {
         throw SystemError(.opening, path, .notARegularFile)
@@ -366,6 +373,6 @@ final class LoopLog: Sendable {
     }
   }
 
-  /// What can't be written is left out: a log must not keep anyone from writing.
+  /// Adds a line. Failures are ignored: a log must not interfere with writing.
   func add(_ line: String) { try? file.write(Array((line + "\n").utf8)) }
 }

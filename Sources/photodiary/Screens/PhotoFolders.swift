@@ -2,9 +2,9 @@ import DiaryCore
 import Interchange
 import System
 
-/// Folders as the photo picker looks into them.
+/// The contents of folders, for the photo picker.
 struct PhotoFolders: FileBrowsing {
-  /// Holds files with the folders where photos, and diaries, were found the last time.
+  /// The folder of the files that remember the last folders of photos and diaries.
   let state: String
 
   func startFolder(for use: FolderUse) -> String {
@@ -55,7 +55,7 @@ struct PhotoFolders: FileBrowsing {
     }
   }
 
-  /// `true` if a file is a photo, or its name is that of a film or a recording.
+  /// Returns `true` if a file is a photo, or has the name of a video or a recording.
   private static func isShown(_ name: String, in folder: Descriptor) -> Bool {
     MediaType(ofFileNamed: name).isMedia || MediaType.isPhoto(named: name, in: folder)
   }
@@ -67,7 +67,7 @@ struct PhotoFolders: FileBrowsing {
   }
 
   func remember(folder: String, for use: FolderUse) async {
-    // Only a convenience: whatever fails here is forgotten with the folder.
+    // Only a convenience, so failures are ignored.
     guard
       let file = try? OpenFile(
         stateFile(for: use), [.writeOnly, .create, .truncate], mode: 0o666)
@@ -76,7 +76,7 @@ struct PhotoFolders: FileBrowsing {
   }
 
   private static func sorted(_ items: [FileItem]) -> [FileItem] {
-    // Folded once each: there may be ten thousand.
+    // Computes each lowercased name once, as there may be ten thousand.
     items.map { (item: $0, name: $0.name.lowercased()) }.sorted { left, right in
       if left.item.isFolder != right.item.isFolder { return left.item.isFolder }
       return left.name == right.name ? left.item.name < right.item.name : left.name < right.name
@@ -88,17 +88,17 @@ struct PhotoFolders: FileBrowsing {
     return String(decoding: bytes.prefix { $0 != 0 && $0 != 0x0A }, as: UTF8.self)
   }
 
-  /// In bytes; no system has longer ones.
+  /// In bytes; the longest path of any system.
   private static let longestPath = 4096
 }
 
-/// The person's folders for pictures, downloads and more, as xdg-user-dirs keeps them: lines of
-/// `XDG_PICTURES_DIR="$HOME/Pictures"`, in any language.
+/// The user's folders for pictures, downloads and more, from the configuration of xdg-user-dirs:
+/// lines like `XDG_PICTURES_DIR="$HOME/Pictures"`, in any language.
 struct UserFolders {
   private let home: String
   private let lines: [Substring]
 
-  /// What a person may have put there in its place isn't read further.
+  /// In bytes; larger files weren't written by xdg-user-dirs.
   private static let largest = 16_384
 
   init(home: String) {
@@ -110,7 +110,8 @@ struct UserFolders {
     lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 
-  /// An absolute path; `nil` where none is given. The home stands for a folder that isn't wanted.
+  /// Returns an absolute path, or `nil` if none is configured. The home folder means that the
+  /// folder is disabled.
   func folder(_ name: String) -> String? {
     let prefix = "XDG_\(name)_DIR=\""
     guard let line = lines.last(where: { $0.hasPrefix(prefix) }) else { return nil }

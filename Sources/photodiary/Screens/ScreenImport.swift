@@ -4,12 +4,12 @@ import DiaryCore
 import Interchange
 import System
 
-/// Imports that a screen asks for, by the same steps as the sub-command's.
+/// Imports started on a screen, with the same steps as the sub-command.
 actor ScreenImport: DiaryImporting {
   private let importer: DiaryImporter
   private let unpackingFolder: String
   private let record: ImportRecord
-  /// What was opened last; what was unpacked goes with it.
+  /// The input opened last. It owns its unpacked files.
   private var opened: (path: String, input: ImportInput)?
   private var plan: ImportPlan?
 
@@ -56,7 +56,7 @@ actor ScreenImport: DiaryImporting {
 
 // MARK: - ScreenInbox
 
-/// The inbox that the settings name, for the screens.
+/// The inbox of the settings, for the screens.
 struct ScreenInbox: InboxImporting {
   let settings: SettingsFile
   let importer: PhotoImporter
@@ -91,7 +91,7 @@ struct ScreenInbox: InboxImporting {
       let source = DispatchSource.makeReadSource(
         fileDescriptor: found.descriptor.number, queue: queue)
       let look: @Sendable () -> Void = {
-        // Watching again changes nothing.
+        // Watches folders that are new; others are watched already.
         for folder in inbox.watchedFolders { found.watch(folder, for: Self.changes) }
         continuation.yield(inbox.count())
       }
@@ -111,7 +111,7 @@ struct ScreenInbox: InboxImporting {
 
 // MARK: - FolderExport
 
-/// Exports that a screen asks for.
+/// Exports started on a screen.
 struct FolderExport: DiaryExporting {
   let exporter: Exporter
   let diary: DiaryService

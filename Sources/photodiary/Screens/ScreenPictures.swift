@@ -30,7 +30,7 @@ struct ScreenPictures: PictureMaking {
         return .success(
           try await maker.picture(order, of: path, isFilm: request.isFilm, isAhead: isAhead))
       case .asset(let asset, let path):
-        // What is drawn of a preview isn't kept: the photo itself may come.
+        // Pictures of a preview aren't cached, as the photo itself may be fetched later.
         let isKept = Path.holds(store, path)
         return .success(
           try await maker.picture(
@@ -61,7 +61,7 @@ struct ScreenPictures: PictureMaking {
 }
 
 extension PictureRequest.Source {
-  /// Lines would be blurred by what makes photos smaller.
+  /// Returns PNG instead of JPEG for maps, as JPEG blurs lines.
   fileprivate func encoding(_ graphics: PixelGraphics) -> PixelPicture.Encoding {
     if case .map = self, graphics.encoding == .jpeg { .png } else { graphics.encoding }
   }
@@ -95,9 +95,9 @@ struct ExportPictures: SitePictures {
 }
 
 extension PictureMaker {
-  /// A JPEG of the photo at a path, upright, with no metadata, no side longer than that many pixels and
-  /// never larger than the photo, whose size is given where it is known. White shows through it, as it
-  /// does on paper. By its asset it is kept for the next time.
+  /// Returns an upright JPEG of a photo without metadata. No side is longer than `longest` pixels,
+  /// or than the photo's if its size is given. Transparent parts are white, as on paper. With
+  /// `asset`, the picture is cached.
   func jpeg(
     of path: String, longest: Int, width: Int?, height: Int?, asset: AssetID? = nil,
     isFilm: Bool = false
@@ -126,7 +126,7 @@ struct RemotePreviews: PreviewMaking {
   let maker: PictureMaker
   let inspector: any PhotoInspector
 
-  /// In pixels: enough for any screen's photo, and a tenth of the bytes.
+  /// In pixels; enough for any screen, with a tenth of the bytes.
   private static let longestSide = 1600
 
   func preview(ofPhotoAt path: String) async -> [UInt8]? {
@@ -139,7 +139,7 @@ struct RemotePreviews: PreviewMaking {
 // MARK: - Media programs
 
 extension MediaPrograms {
-  /// Those that `PATH` leads to; looked for once the first film comes into view.
+  /// The programs in `PATH`, looked up when the first video is shown.
   static var installed: MediaPrograms { Invocation.current == nil ? ofProcess : found }
 
   private static let ofProcess = found

@@ -4,7 +4,7 @@ import Interchange
 import Photos
 import System
 
-/// What the viewer does with a photo's file.
+/// The viewer's actions on a photo's file.
 struct SystemPhotoActions: PhotoActions {
   let inspector: any PhotoInspector
   let locationRemoval: LocationRemoval
@@ -21,7 +21,7 @@ struct SystemPhotoActions: PhotoActions {
     return PhotoFileFacts(facts: facts, bytes: status.size)
   }
 
-  /// A copy, so that no viewer can change what the diary keeps.
+  /// Opens a copy, so that no viewer can change the original.
   func open(_ file: NamedFile, at path: String) async throws(PhotoActionError) {
     try await DesktopViewer.open(try await openedCopy(of: file, at: path))
   }
@@ -44,7 +44,7 @@ struct SystemPhotoActions: PhotoActions {
     } catch {
       switch error {
       case .noViewer: throw .noPlayer
-      // The desktop knows none for this, as most that have no mpv either.
+      // The desktop has no program for this type, like most without mpv.
       case .viewerFailed where !player.isThere: throw .noPlayer
       default: throw error
       }
@@ -62,7 +62,7 @@ struct SystemPhotoActions: PhotoActions {
   }
 
   func copy(_ request: PhotoCopyRequest, at path: String) async throws(PhotoActionError) -> String {
-    // Before a folder is made there.
+    // Checked before a folder is created there.
     let folder = Path.resolved(request.folder)
     if Path.holds(Path.resolved(store), folder) {
       throw .insideStore(folder: request.folder)
@@ -76,7 +76,7 @@ struct SystemPhotoActions: PhotoActions {
 
   func removeCopies(of assets: Set<AssetID>) async { openedCopies.remove(of: assets) }
 
-  /// Makes a folder, and those above it.
+  /// Creates a folder and its ancestors.
   private static func make(_ path: String, mode: UInt32) throws(PhotoActionError) {
     do throws(SystemError) {
       _ = try FileSystem.makeFolders(path, mode: mode)
@@ -88,17 +88,17 @@ struct SystemPhotoActions: PhotoActions {
   }
 }
 
-/// The desktop's viewer for a kind of file or address, started in a session of its own: it goes on when the
-/// diary ends, and has nothing of the terminal.
+/// The desktop's viewer for a type of file or address. It runs in a session of its own: it
+/// continues when the diary ends, and has no access to the terminal.
 enum DesktopViewer {
-  /// What desktops have for this, each with what goes before the path or address.
+  /// Programs that open files, with the arguments before the path or address.
   private static let programs = [("xdg-open", [String]()), ("gio", ["open"])]
 
-  /// Programs that show the file themselves run on; those that hand it over end soon. In
-  /// milliseconds.
+  /// In milliseconds. Programs that show the file themselves keep running; those that pass it on
+  /// end within this time.
   private static let patience = 2000
 
-  /// Processes wait here.
+  /// Waits for processes, outside of Swift's thread pool.
   private static let queue = DispatchQueue(label: "photodiary.viewers", attributes: .concurrent)
 
   static func open(_ target: String) async throws(PhotoActionError) {
@@ -112,7 +112,7 @@ enum DesktopViewer {
     throw .noViewer
   }
 
-  /// Whether the program ended well, or goes on.
+  /// Starts a program. Returns `true` if it succeeds or is still running after `patience`.
   static func succeeds(
     _ program: HelperProgram, _ arguments: [String], input: Descriptor? = nil
   ) async -> Bool {
@@ -131,18 +131,22 @@ enum DesktopViewer {
 
 // MARK: - PhotoCopy
 
-/// A copy of a photo or another file outside the diary: whole, under a name that nothing had, or not there at all.
+/// A copy of a photo or another file outside of the diary. It is complete and under an unused name,
+/// or doesn't exist at all.
 struct PhotoCopy {
   let file: NamedFile
   let source: String
   let opener: any AssetOpener
-  /// `nil` to copy every byte.
+  /// Removes the location; `nil` to copy every byte.
   let locationRemoval: LocationRemoval?
 
-  /// More files of the same name than anyone has.
+  /// The maximum number of names to try.
   private static let mostNames = 10_000
 
-  /// Returns the copy's path.
+  /// Writes the copy. Returns its path.
+  ///
+  /// - Throws: `PhotoActionError` if the original can't be read, its location can't be removed, or
+  ///   the copy can't be written.
   func write(to folder: String, mode: UInt32 = 0o666) async throws(PhotoActionError) -> String {
     let number = UInt32.random(in: 0 ... .max)
     let temporary = "\(folder)/.photodiary-\(ThisProgram.number)-\(number)"
@@ -151,7 +155,7 @@ struct PhotoCopy {
       folder, Descriptor.open(temporary, [.readWrite, .create, .exclusive, .noFollow], mode: mode))
     defer {
       output.close()
-      // Gone already when it has its name.
+      // Fails if it was renamed already.
       FileSystem.unlink(temporary)
     }
     try await fill(output, folder)
@@ -164,7 +168,7 @@ struct PhotoCopy {
     throw .notWritten(path: folder, reason: ErrorNumber.exists.words)
   }
 
-  /// Gives the copy a name, unless something has that.
+  /// Renames the copy. Returns `false` if the name exists.
   private static func name(_ temporary: String, _ path: String) throws(ErrorNumber) -> Bool {
     do throws(ErrorNumber) {
       try FileSystem.renameNew(temporary, to: path)
@@ -172,10 +176,10 @@ struct PhotoCopy {
     } catch .exists {
       return false
     } catch {
-      // Network and user-space file systems can't do that in one step.
+      // Network and FUSE file systems can't rename without replacing.
       guard [.invalid, .notImplemented, .notSupported].contains(error) else { throw error }
     }
-    // Nor has every one links: the name is taken first, and the copy put in its place.
+    // Without hard links either: creates the name first, and then replaces it by the copy.
     if (try? FileSystem.link(temporary, as: path)) != nil { return true }
     do throws(ErrorNumber) {
       try Descriptor.open(path, [.writeOnly, .create, .exclusive, .noFollow]).close()
@@ -208,8 +212,8 @@ struct PhotoCopy {
     guard isRead else { throw .unreadable(name: file.name) }
   }
 
-  /// The file's own name as far as file systems bear it, with the extension of its type: by one that
-  /// the name alone claims, a desktop might run it.
+  /// Returns the original name as far as file systems permit it, with the extension of the file's
+  /// type: with another one, a desktop might run the file.
   func name(_ number: Int) -> String {
     let own = file.name
     var stem = Substring(own)
@@ -242,12 +246,12 @@ struct PhotoCopy {
 
 // MARK: - OpenedCopies
 
-/// The copies of photos that were opened in the desktop's viewer: each in a folder of its own,
-/// named by the photo, for an earlier one may have been changed or be on its way still.
+/// Copies of photos opened in the desktop's viewer, each in a separate folder: an earlier copy may
+/// have been changed, or still be loading.
 struct OpenedCopies {
   let folder: String
 
-  /// After a day, nobody looks at a copy any more, in seconds.
+  /// In seconds; a copy is removed after a day.
   private static let longestOpen = 86_400
 
   func newFolder(for asset: AssetID) -> String {
@@ -258,12 +262,11 @@ struct OpenedCopies {
     removeAll { _, status in status.modified.seconds < SystemClock.seconds - Self.longestOpen }
   }
 
-  /// Removes those of photos that are gone from the diary for good.
+  /// Removes copies of photos that were permanently deleted from the diary.
   func remove(of assets: Set<AssetID>) {
     if !assets.isEmpty { removeAll { asset, _ in assets.contains(asset) } }
   }
 
-  /// Removes all of them.
   func removeEverything() { FileSystem.removeTree(folder) }
 
   private func removeAll(where isUnwanted: (AssetID, FileStatus) -> Bool) {
@@ -279,17 +282,17 @@ struct OpenedCopies {
 
 // MARK: - MediaPlayer
 
-/// Plays films and recordings: by a command of the person's own, else by mpv. It is given an open file, which
-/// it can't change, and of which an encrypted diary leaves nothing on the disk.
+/// Plays videos and recordings, with the user's command or mpv. The player gets a read-only open
+/// file, so that nothing of an encrypted diary is on disk in clear.
 struct MediaPlayer {
   let opener: any AssetOpener
   let settings: SettingsFile
 
-  /// What it is called by.
+  /// The player's name in messages.
   private struct Program {
     let name: String
     let helper: HelperProgram
-    /// What goes before the file.
+    /// The arguments before the file.
     var arguments: [String] = []
     var isMPV = false
   }
@@ -303,15 +306,18 @@ struct MediaPlayer {
     return HelperProgram.find("mpv").map { Program(name: "mpv", helper: $0, isMPV: true) }
   }
 
-  /// Whether there is a program to play with.
+  /// `true` if a player is installed.
   var isThere: Bool { program != nil }
 
   private static var hasDesktop: Bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment[$0]?.isEmpty == false }
   }
 
-  /// Begins it in a window, or says that it needs the terminal; `nil` where there is no player, or where the
-  /// file is no film or recording by its first bytes: a playlist would have a player open what it names.
+  /// Starts playing in a window. Returns `.needsTerminal` without a desktop, or `nil` if there is
+  /// no player or the file isn't media by its first bytes: a playlist could make a player open
+  /// other files.
+  ///
+  /// - Throws: `PhotoActionError` if the file can't be read or the player fails.
   func play(_ file: NamedFile, at path: String) async throws(PhotoActionError) -> MediaPlayback? {
     guard let program, isMedia(file, path) else { return nil }
     guard Self.hasDesktop else { return .needsTerminal }
@@ -348,7 +354,7 @@ struct MediaPlayer {
     } catch {
       status = nil
     }
-    // That it was left early is no failure.
+    // Status 4 of mpv: the user quit early.
     guard status == .success || status == .exited(4) else {
       throw .playerFailed(program.name, name: file.name)
     }
@@ -368,7 +374,7 @@ struct MediaPlayer {
     }
   }
 
-  /// The film of a motion photo, alone in a file in memory.
+  /// Opens the video of a motion photo as a file in memory.
   private func openFilm(inPhotoAt path: String) throws(ErrorNumber) -> Descriptor {
     let film = MotionPhoto.film(inPhotoAt: path, by: opener)
     guard let film, film.count <= Self.largestFilm,
@@ -385,10 +391,11 @@ struct MediaPlayer {
     return memory
   }
 
-  /// In bytes: they are of seconds.
+  /// In bytes; videos in motion photos last seconds.
   private static let largestFilm = 1 << 28
 
-  /// Nothing that a file names is opened, nothing is looked for beside it, and nothing remembered of it.
+  /// Returns mpv's options to open no files that a file refers to, look for none beside it, and
+  /// remember nothing of it.
   private static func options(_ file: NamedFile) -> [String] {
     [
       "--ytdl=no", "--access-references=no", "--sub-auto=no", "--audio-file-auto=no",

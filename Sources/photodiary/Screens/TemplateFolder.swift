@@ -2,13 +2,13 @@ import DiaryCore
 import Localization
 import System
 
-/// Templates as the files `*.md` of a folder. Links are followed: who keeps settings elsewhere has
-/// some; but a name never leads out of the folder.
+/// Templates in the `*.md` files of a folder. Links are followed, as users may keep settings
+/// elsewhere, but a name never refers to a file outside of the folder.
 struct TemplateFolder: TemplateReading {
   let folder: String
 
   private static let ending = ".md"
-  /// More than anybody chooses among.
+  /// The maximum number of templates.
   private static let mostFiles = 500
 
   func templates() async -> [TemplateFile] {
@@ -18,7 +18,9 @@ struct TemplateFolder: TemplateReading {
     }
   }
 
-  /// The template of that name, with or without the ending.
+  /// Returns the template with this name, with or without its extension.
+  ///
+  /// - Throws: `TemplateError` if it is missing or isn't readable text.
   func template(named name: String) throws(TemplateError) -> Template {
     let name = name.hasSuffix(Self.ending) ? String(name.dropLast(Self.ending.count)) : name
     guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == 0x2F || $0 == 0 })
@@ -43,11 +45,13 @@ struct TemplateFolder: TemplateReading {
 
 // MARK: - PromptFile
 
-/// A person's own questions: `prompts.txt` beside the settings.
+/// The user's own writing prompts: `prompts.txt` beside the settings.
 struct PromptFile: Sendable {
   let path: String
 
-  /// Those of the file, or the program's where there is none.
+  /// Returns the prompts of the file, or the program's if there is none.
+  ///
+  /// - Throws: `TemplateError` if the file isn't readable text.
   func prompts() throws(TemplateError) -> Prompts {
     do throws(TemplateError) {
       return Prompts(file: try OwnText.read(path))
@@ -56,7 +60,7 @@ struct PromptFile: Sendable {
     }
   }
 
-  /// The same, and a line on standard error where it can't be used.
+  /// Returns the prompts of the file, or the program's after reporting that the file can't be read.
   func knownPrompts() -> Prompts {
     do throws(TemplateError) {
       return try prompts()
@@ -69,11 +73,13 @@ struct PromptFile: Sendable {
 
 // MARK: - OwnText
 
-/// A small text that a person writes for the program.
+/// A small text file that the user writes for the program.
 enum OwnText {
   private static let mostBytes = 64 * 1024
 
-  /// Links are followed: who keeps settings elsewhere has some.
+  /// Reads a file. Links are followed, as users may keep settings elsewhere.
+  ///
+  /// - Throws: `TemplateError` if it is missing, unreadable, too large, or not UTF-8 text.
   static func read(_ path: String) throws(TemplateError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) {
