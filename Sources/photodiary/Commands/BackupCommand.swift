@@ -48,7 +48,7 @@ struct BackupCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  /// To check a backup, or to restore one, takes no key.
+  /// Checking or restoring a backup requires no key.
   static var unlockingNeed: UnlockingNeed { .optional }
 
   func validate() throws {
@@ -82,9 +82,9 @@ struct BackupCommand: DiaryCommand {
 
 // MARK: - BackupRun
 
-/// `backup`: makes, checks or restores, and says what came of it.
+/// The work of `backup`: creates, checks or restores backups, and reports the result.
 struct BackupRun: Sendable {
-  /// As it was given.
+  /// The folder given on the command line.
   let folder: String
   let layout: StoreLayout
   let sync: SyncEngine

@@ -37,7 +37,7 @@ struct DemoCommand: AsyncParsableCommand {
     guard status == 0 else { throw ExitCode(status) }
   }
 
-  /// Both stay, unless the person stops before the first one is open.
+  /// Opens one of two diaries. Both are kept, unless the user stops before the first one is open.
   private func openTwo(below folder: String) async throws {
     let diaries = TwoDiaries(below: folder)
     do {
@@ -58,8 +58,8 @@ struct DemoCommand: AsyncParsableCommand {
 
 // MARK: - TwoDiaries
 
-/// The sample diary on two machines that are made up, with a folder between them that both sync
-/// through: everything below one folder, which stays until the person removes it.
+/// The sample diary on two simulated machines, which sync through a folder. All files are below one
+/// folder, which is kept until the user removes it.
 struct TwoDiaries {
   let folder: String
   let first: Dependencies
@@ -74,7 +74,9 @@ struct TwoDiaries {
   /// The folder that both machines reach.
   private var shared: String { folder + "/between" }
 
-  /// Fills the first diary, syncs it with the folder, and makes the second of that.
+  /// Fills the first diary, syncs it with the folder, and clones the second one from it.
+  ///
+  /// - Throws: `CommandError`, `DiaryError` or `SyncError` if a diary can't be created.
   func make() async throws {
     for place in [shared, folder + "/laptop", folder + "/desktop"] {
       FileSystem.makeFoldersAsCan(place)
@@ -86,7 +88,7 @@ struct TwoDiaries {
     copy.words = added.words
     let result = try await second.sync.clone(copy) { _ in }
     if let error = added.result.error ?? result.error { throw CommandError(error) }
-    // By their own names nobody could tell the two apart: they are one machine.
+    // Renames the devices, as both have the name of this machine.
     try await name(second, "desktop")
     try await name(first, "laptop")
     _ = await second.sync.sync(nil, isDryRun: false) { _ in }
@@ -101,7 +103,7 @@ struct TwoDiaries {
     _ = await machine.sync.sync(nil, isDryRun: false) { _ in }
   }
 
-  /// What to try, and how to reach the second diary, on standard error.
+  /// Prints suggestions, and the command that opens the second diary, on standard error.
   func explain() {
     ErrorLine.report(
       localized("Two copies of the sample diary, as on two machines, sync through \(shared)."))
@@ -116,7 +118,7 @@ struct TwoDiaries {
     for name in ["laptop", "desktop"] { Self.report(script(name), "sync") }
   }
 
-  /// How to go on, and how to end it.
+  /// Prints the commands that open the diaries again and remove them.
   func explainEnd() {
     ErrorLine.report(localized("Both diaries are still there. To open them again:"))
     for name in ["laptop", "desktop"] { Self.report(script(name)) }
@@ -124,12 +126,12 @@ struct TwoDiaries {
     Self.report("rm", "-r", ShellWord.quoted(folder))
   }
 
-  /// A line for the shell.
+  /// Prints a command line for the shell.
   private static func report(_ words: String...) {
     ErrorLine.report("  " + words.joined(separator: " "))
   }
 
-  /// The path of what runs this program as on that machine.
+  /// Returns the path of the script that runs this program as on that machine.
   private func script(_ name: String) -> String { "\(folder)/\(name).sh" }
 
   private func writeScript(_ name: String, of machine: Dependencies) throws(CommandError) {
@@ -154,7 +156,7 @@ struct TwoDiaries {
 /// Fills an empty diary with the sample entries.
 struct DemoDiary {
   let dependencies: Dependencies
-  /// The folder of the sample photos, `nil` without one.
+  /// The folder of the sample photos; `nil` to add none.
   let photos: String?
 
   func fill() async throws(DiaryError) {
@@ -183,7 +185,7 @@ struct DemoDiary {
     return fields
   }
 
-  /// A photo that can't be had is left out: the diary shows well without.
+  /// Returns a photo, or `nil` if it isn't installed: the diary looks fine without it.
   private func photo(_ name: String) async -> Photo? {
     guard let photos else { return nil }
     return try? await dependencies.diary.addPhoto(at: "\(photos)/\(name)").photo
@@ -194,7 +196,7 @@ struct DemoDiary {
     switch day {
     case .before(let days): return CalendarDay(daysSinceEpoch: today.daysSinceEpoch - Int64(days))
     case .yearsAgo(let years):
-      // 29 February has no such day.
+      // February 29 may not exist in that year.
       return CalendarDay(year: today.year - years, month: today.month, day: today.day)
         ?? CalendarDay(daysSinceEpoch: today.daysSinceEpoch - Int64(365 * years))
     }
@@ -204,7 +206,7 @@ struct DemoDiary {
 // MARK: - Sample entries
 
 extension DemoEntry {
-  /// The sample diary: a few weeks of two languages, and a day of a year ago.
+  /// The sample diary: a few weeks in two languages, and a day a year ago.
   static let all = [
     DemoEntry(
       day: .before(0), time: "07:30", title: "강가 산책, 안개",
@@ -329,17 +331,17 @@ extension DemoEntry {
 /// An entry of the sample diary, before it has a date and photos.
 struct DemoEntry: Sendable {
   enum Day: Sendable {
-    /// So many days before today.
+    /// This many days before today.
     case before(Int)
-    /// Today's date, so many years ago.
+    /// Today's date, this many years ago.
     case yearsAgo(Int)
   }
 
   let day: Day
-  /// `07:30`
+  /// The time of day, as `07:30`.
   let time: String
   let title: String
-  /// A line `[river-fog.jpg] caption` places that photo.
+  /// The text. A line `[river-fog.jpg] caption` places that photo.
   let text: String
   var tags: [String] = []
 }

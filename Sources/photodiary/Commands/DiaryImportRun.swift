@@ -5,21 +5,22 @@ import Interchange
 import Localization
 import System
 
-/// `import` of a diary: reads it, tells what can't be brought, and brings the rest in one go.
+/// The import of another program's diary: reads it, reports what can't be imported, and saves the
+/// rest in one step.
 struct DiaryImportRun {
   let input: ImportInput
   let updates: Bool
   let asMine: Bool
-  /// The file for what could not be brought; `nil` for standard error.
+  /// The file for problems; `nil` for standard error.
   let report: ImportReport?
   let dependencies: Dependencies
 
-  /// Says that nothing came of it; to be thrown.
+  /// Reports that nothing was added. Returns the exit code to throw.
   static var stopped: ExitCode {
     Interruption.stopped(localized("Stopped. Nothing was added."))
   }
 
-  /// An import is one step.
+  /// Reports how to undo the import.
   static func reportHowToUndo() {
     ErrorLine.report(localized("Run `photodiary import --undo` to undo it."))
   }
@@ -50,10 +51,10 @@ struct DiaryImportRun {
       notes += written.notes
       dependencies.importRecord.record(written.saved, updated: Set(written.earlier.keys))
     }
-    // What has come is said before it shows that the report can't be written.
+    // Reports problems first, in case the report file can't be written.
     if report == nil { NoteLines.write(notes) }
     let refused = notes.count { $0.isRefusal }
-    // Only files can be at fault in what was read before.
+    // A rehearsal adds refusals only for missing or unreadable files.
     let failed = dryRun ? refused - plan.notes.count { $0.isRefusal } : 0
     try Output.write { output in
       if dryRun { for line in Self.preview(plan) { try output.line(line) } }
@@ -64,7 +65,7 @@ struct DiaryImportRun {
       let shown = Self.files(photos: files.photos, attachments: files.attachments)
       let comments = outcome?.comments ?? plan.preview.comments
       let said = comments > 0 ? [CountWords.comments(comments)] : []
-      // Our own come with their files, or not at all.
+      // Our own formats contain their files, so counts of files add nothing.
       try output.line(
         (input.format.isOwn ? [words] + said : [words] + shown).joined(separator: "; "))
     }
@@ -102,16 +103,18 @@ struct DiaryImportRun {
 
 // MARK: - ImportReport
 
-/// The file of what an import could not bring. It is opened before anything comes, so that one which
-/// can't be written is told of in time. What stood there is kept beside it, under its name and "~".
-/// It tells of a diary: nobody else may read it.
+/// A file that lists what an import couldn't import. It is opened before the import, so that a file
+/// which can't be written is reported early. An earlier file is kept under its name with "~". Only
+/// the user can read it, as it contains text of the diary.
 final class ImportReport {
   let path: String
   private var descriptor: Descriptor
-  /// Whether the file was made for this and has nothing in it yet.
+  /// `true` if the file was created by this and is still empty.
   private var isUnused: Bool
 
-  /// For the import of a file or a folder, of which it can't be a part.
+  /// Opens the report of an import.
+  ///
+  /// - Throws: `CommandError` if the file can't be written, or is part of the import.
   init(_ path: String, of imported: String) throws(CommandError) {
     self.path = path
     guard !Path.holds(Path.resolved(imported), Path.resolved(path)) else {
@@ -155,9 +158,9 @@ final class ImportReport {
   }
 }
 
-/// What an import could not bring, on standard error.
+/// Reports on standard error what an import couldn't import.
 enum NoteLines {
-  /// Of many notes alike, as many as are told one by one.
+  /// The number of notes of one kind that are shown.
   private static let mostAlike = 5
 
   static func write(_ notes: [ImportNote], hasReport: Bool = true) {
@@ -181,13 +184,13 @@ enum NoteLines {
 
 // MARK: - ImportRecord
 
-/// What the last import of this machine brought into a diary, in a small file of the person's own:
-/// by it, the import can be taken back as one.
+/// The last import into a diary from this machine, in a small private file by which the import can
+/// be undone.
 struct ImportRecord {
   /// `<state>/imports/<key of the store>.jsonl`
   let file: OutsideFile
 
-  /// Notes an import in the place of the one before. What can't be written is no fault of the import.
+  /// Records an import, replacing the previous record. Failures are ignored.
   func record(_ saved: [SavedState], updated: Set<ID<Entry>> = []) {
     guard !saved.isEmpty else { return }
     var text: [UInt8] = []
@@ -201,7 +204,8 @@ struct ImportRecord {
     try? file.write(text)
   }
 
-  /// The states that the import saved, and those of entries that were there before.
+  /// Returns the states that the import saved, and the entries among them that it updated; `nil` if
+  /// there is no record.
   func read() -> (saved: [SavedState], updated: Set<ID<Entry>>)? {
     guard let text = file.bytes(atMost: .max) else { return nil }
     var saved: [SavedState] = []
@@ -222,9 +226,9 @@ struct ImportRecord {
 
 // MARK: - ImportUndoing
 
-/// `import --undo`: takes the last import back, all of it in one save.
+/// The work of `import --undo`: undoes the last import in one save.
 struct ImportUndoing {
-  /// Entries that are looked at together.
+  /// The number of entries read together.
   private static let batch = 500
 
   let record: ImportRecord
@@ -240,7 +244,7 @@ struct ImportUndoing {
       let part = saved[start..<min(start + Self.batch, saved.count)]
       let revisions = Dictionary(part.map { ($0.entry, $0.revision) }, uniquingKeysWith: { $1 })
       for entry in try await diary.entries(ids: part.map(\.entry)) {
-        // What was changed since is a person's own by now.
+        // Entries that the user changed since are kept.
         guard !entry.isTrashed, entry.heads == [revisions[entry.id]] else { continue }
         if updated.contains(entry.id) {
           guard let fields = try await fieldsBefore(entry) else { continue }
@@ -264,7 +268,7 @@ struct ImportUndoing {
     }
   }
 
-  /// What the import found of an entry that it updated.
+  /// Returns the fields of an updated entry before the import.
   private func fieldsBefore(_ entry: Entry) async throws -> EntryFields? {
     let history = try await diary.history(of: entry.id)
     let parent = history.first { $0.id == entry.heads.first }?.parents.first

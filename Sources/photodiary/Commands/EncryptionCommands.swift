@@ -164,10 +164,10 @@ struct LockCommand: DiaryCommand {
   }
 }
 
-/// A time as people write it: `30m`, `8h`, `2d`.
+/// A time span with its unit: `30m`, `8h`, `2d`.
 struct TimeSpan: ExpressibleByArgument {
   let seconds: Int
-  /// As it was written.
+  /// The text as typed.
   let text: String
 
   private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
@@ -323,7 +323,7 @@ struct KeyRotate: DiaryCommand {
   func run(in dependencies: Dependencies) async throws {
     let proven = try await dependencies.provenKeyring()
     try await dependencies.sync.receive(isOffline: deciding.offline)
-    // With the keys that just arrived.
+    // Uses the keys that were just received.
     let keyring = dependencies.layout.cipher.keyring ?? proven
     if dependencies.passphraseFile == nil {
       ErrorLine.report(localized("The passphrase that is to open it from now on:"))

@@ -81,7 +81,7 @@ struct ExportCommand: DiaryCommand {
       let place = format == .html && !encrypt ? summary.sitePage : summary.folder
       try output.line(localized("\(entries) and \(photos) in \(place)"))
     }
-    // Whoever keeps copies should know that this one lacks something.
+    // The exit status shows that the copy is incomplete.
     if !summary.problems.isEmpty { throw ExitCode.failure }
   }
 }

@@ -65,7 +65,7 @@ struct ImportCommand: DiaryCommand {
     case bear, wordpress, simplenote, notion, twitter, dayoneclassic, instagram, facebook, markdown,
       photos
 
-    /// `nil` where the content is to tell.
+    /// The format; `nil` to detect it from the content.
     var core: ImportFormat? { ImportFormat(rawValue: rawValue) }
   }
 
@@ -150,7 +150,9 @@ struct ImportCommand: DiaryCommand {
     }
   }
 
-  /// Whether the options are for what is imported, once that is known.
+  /// Checks that the options suit the format.
+  ///
+  /// - Throws: `ValidationError` if they don't.
   private func check(_ format: ImportFormat) throws {
     if format != .photos, gap != nil || json || places {
       throw ValidationError(
@@ -197,7 +199,7 @@ struct ImportCommand: DiaryCommand {
         input: input, updates: update, asMine: mine, report: report, dependencies: dependencies
       ).run(dryRun: dryRun)
     }
-    // What was unpacked stays until here.
+    // Keeps the unpacked files until here.
     withExtendedLifetime(input) {}
   }
 
@@ -216,11 +218,11 @@ struct ImportCommand: DiaryCommand {
 
 // MARK: - PhotoImportRun
 
-/// `import --format photos`: finds, groups and writes, or shows what would be written.
+/// The import of photos: finds and groups them, and adds entries or shows them.
 struct PhotoImportRun {
   let folder: String
   let grouping: PhotoGrouping
-  /// Whether the entries get the names of their places.
+  /// `true` to set the entries' places by their positions.
   let namesPlaces: Bool
   let dependencies: Dependencies
 
@@ -300,10 +302,11 @@ struct PhotoImportRun {
 
 // MARK: - PhotoGroupListing
 
-/// The entries that an import of photos would add, as a table for people and as JSON for scripts.
+/// The entries that an import of photos would add, as a table and as JSON.
 enum PhotoGroupListing {
-  /// Day, times of the first and the last photo, how many, films and recordings where there are any, places.
-  /// `~` where they are dated by their files.
+  /// Returns a line for each entry: day, times of the first and last photo, number of photos,
+  /// numbers of videos and recordings if there are any, and place. `~` marks entries dated by file
+  /// times.
   static func table(_ groups: [PhotoGroup]) -> [String] {
     let widest = groups.reduce(1) { max($0, String($1.photos.count).utf8.count) }
     return groups.map { group in
@@ -339,7 +342,7 @@ enum PhotoGroupListing {
 
 // MARK: - DiaryCopyRun
 
-/// `import` of another copy of this diary: what it has and this one lacks comes in, as by a sync.
+/// The import of another copy of this diary: merges what is missing here, like a sync.
 struct DiaryCopyRun {
   let path: String
   let sync: SyncEngine

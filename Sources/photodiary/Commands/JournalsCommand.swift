@@ -240,7 +240,7 @@ extension Journal {
 }
 
 extension Dependencies {
-  /// Changes the journals and tells what was done.
+  /// Edits the journals, and reports the result.
   fileprivate func change(_ edit: JournalEdit) async throws {
     ErrorLine.report(.journal(edit), try await diary.change(edit).entries)
   }

@@ -97,7 +97,9 @@ struct PublishCommand: DiaryCommand {
     isMade = true
   }
 
-  /// What is to be public, and where.
+  /// Returns the publication that the options describe.
+  ///
+  /// - Throws: an error if the name, address or journal isn't valid, or if the journal is locked.
   private func publication(
     _ name: String, at address: String, _ known: Publication?, _ dependencies: Dependencies
   ) async throws -> Publication {
@@ -118,7 +120,7 @@ struct PublishCommand: DiaryCommand {
             """))
       }
     }
-    // Who doesn't see what is locked can't begin to show it to everybody.
+    // Locked journals can't be published before they are unlocked.
     let hidden = try await dependencies.diary.hiddenJournals()
     if let locked = (journal.map { [$0] } ?? journals).first(where: hidden.contains) {
       throw DiaryError.hiddenJournal(locked)
@@ -131,7 +133,9 @@ struct PublishCommand: DiaryCommand {
       address: place.place.text, journal: journal, keepsLocation: keepLocation, web: web)
   }
 
-  /// Says what becomes public, and asks.
+  /// Shows what will be public, and asks for confirmation.
+  ///
+  /// - Throws: `CommandError` if the user declines, or if there is no terminal.
   private func confirm(_ publication: Publication, _ dependencies: Dependencies) async throws {
     let size = try await dependencies.diary.publicSize(of: publication.query)
     let author = try await dependencies.diary.knownIdentity()?.name ?? ""
@@ -193,7 +197,7 @@ struct PublishCommand: DiaryCommand {
 }
 
 extension Publication {
-  /// As it is listed.
+  /// The publication as listed in JSON.
   fileprivate var listed: JSONValue {
     [
       "name": .string(name), "address": .string(address), "follow": .string(followed),
@@ -204,7 +208,7 @@ extension Publication {
 }
 
 extension DiaryService {
-  /// How much of what a query finds its author may publish.
+  /// Returns the numbers of the author's own entries, and of their photos, that match a query.
   fileprivate func publicSize(
     of query: EntryQuery
   ) async throws(DiaryError) -> (entries: Int, photos: Int) {
@@ -271,7 +275,9 @@ struct FollowCommand: AsyncParsableCommand {
       ))
   }
 
-  /// Once is enough: it would be told twice what is new in it.
+  /// Checks that the diary isn't followed yet: its news would appear twice.
+  ///
+  /// - Throws: `CommandError` if it is.
   private static func requireNew(_ id: ID<FoundedDiary>) async throws {
     for name in SharedDiaries.names() {
       let other = Dependencies(Folders(newDiary: name))
@@ -282,7 +288,9 @@ struct FollowCommand: AsyncParsableCommand {
     }
   }
 
-  /// The address, and the id that stands after it.
+  /// Splits the text into the address, and the id after `#` if there is one.
+  ///
+  /// - Throws: `CommandError` if one of them isn't valid.
   private static func parts(of text: String) throws -> (PublicAddress, ID<FoundedDiary>?) {
     guard let mark = text.lastIndex(of: "#") else {
       return (try PublicAddress(text, home: Environment["HOME"]), nil)
@@ -294,7 +302,7 @@ struct FollowCommand: AsyncParsableCommand {
     return (try PublicAddress(String(text[..<mark]), home: Environment["HOME"]), id)
   }
 
-  /// The last part of an address, without its ending.
+  /// Returns the last component of an address, without `.git`.
   private static func name(for address: PublicAddress) -> String {
     let parts = address.place.text.split { "/:".contains($0) }
     let last = String(parts.last ?? "")

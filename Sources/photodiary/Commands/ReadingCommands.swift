@@ -119,8 +119,8 @@ struct SearchCommand: DiaryCommand {
 }
 
 extension SearchQuery {
-  /// Reads a query from the command line or the settings. As on the screen, a minus at the end is the
-  /// beginning of a term to leave out, and asks for nothing.
+  /// Parses a query of the command line or the settings. A minus at the end is ignored as on the
+  /// screen, where it begins a term to exclude.
   init(argument: String) {
     var text = argument
     while text.hasSuffix(" -") { text.removeLast(2) }
@@ -363,7 +363,7 @@ struct MapCommand: DiaryCommand {
   @OptionGroup var filter: FilterOptions
   @OptionGroup var storeOptions: StoreOptions
 
-  /// Where standard output is no terminal.
+  /// The width if standard output isn't a terminal.
   private static let usualColumns = 80
   private static let mostPlaces = 20
 

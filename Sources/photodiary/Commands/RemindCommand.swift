@@ -60,7 +60,7 @@ struct RemindCommand: DiaryCommand {
     }
   }
 
-  /// Not to hold a diary open meanwhile.
+  /// Waits here, so that the diary isn't open in the meantime.
   func prepare() async throws {
     guard !install, let clock = try at?.clock() else { return }
     try await Self.wait(until: clock)
@@ -92,8 +92,8 @@ struct RemindCommand: DiaryCommand {
     guard status == 0 else { throw ExitCode(status) }
   }
 
-  /// Tells on the desktop, unless something is written. Where the diary is locked meanwhile, nothing that was
-  /// read of it stays.
+  /// Shows a notification, unless today has an entry. If the diary is locked in the meantime, the
+  /// notification is removed.
   private func tell(of dependencies: Dependencies) async throws {
     let reminder = Reminder(dependencies: dependencies, now: LocalTime.today())
     guard try await reminder.written() == nil else { return }
@@ -110,7 +110,8 @@ struct RemindCommand: DiaryCommand {
     }
   }
 
-  /// The clock may be set and the machine sleep meanwhile.
+  /// Waits until a time of day. Checks the clock repeatedly, as it may be set and the machine may
+  /// sleep.
   private static func wait(until clock: ClockTime) async throws {
     if clock.seconds(after: LocalTime.today()) > 0 {
       ErrorLine.report(localized("Waits until \(clock.text). Press Ctrl-C to stop."))
@@ -140,12 +141,13 @@ struct ClockArgument: ExpressibleByArgument {
 
 // MARK: - Reminder
 
-/// Reminds of writing about a day on which nothing was written yet.
+/// A reminder to write about a day without an entry.
 struct Reminder {
   let dependencies: Dependencies
   let now: EntryDate
 
-  /// What the person has written about the day; `nil` if nothing, or while the diary is locked.
+  /// Returns the user's first entry of the day; `nil` if there is none, or while the diary is
+  /// locked.
   func written() async throws(DiaryError) -> Entry? {
     guard isReadable else { return nil }
     let author = try await dependencies.diary.identity().id
@@ -153,13 +155,15 @@ struct Reminder {
       .first { $0.isOwn(of: author) }
   }
 
-  /// A locked diary tells nothing.
+  /// `true` if the diary exists and isn't locked.
   private var isReadable: Bool {
     dependencies.storeExists && dependencies.unlocking.state != .locked
   }
 
-  /// Tells on the desktop, and waits until the day is over for a click, which opens the editor. Throws
-  /// where nothing can be shown or opened.
+  /// Shows a notification, and waits until the end of the day for a click, which opens the editor
+  /// in a terminal.
+  ///
+  /// - Throws: `CommandError` if the notification can't be shown or no terminal can be opened.
   func tell() async throws {
     guard let notifier = Notifier.find() else {
       throw CommandError(localized("notify-send isn't installed; nothing is shown on the desktop."))
@@ -180,7 +184,7 @@ struct Reminder {
   }
 
   private static let secondsOfDay = 86_400
-  /// Of a reminder just before midnight.
+  /// In seconds, for a reminder just before midnight.
   private static let shortestWait = 3600
 
   private var title: String {
@@ -190,7 +194,7 @@ struct Reminder {
     return localized("You haven't written in \(diary.printable) today yet.")
   }
 
-  /// What an earlier year had on this day, and the question of the day.
+  /// Returns the lines of the notification: an entry of an earlier year, and the prompt of the day.
   private func lines() async throws -> [String] {
     var lines: [String] = []
     if isReadable, let id = try await dependencies.diary.ids(returningOn: now.day).first,

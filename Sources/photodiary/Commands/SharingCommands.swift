@@ -71,7 +71,9 @@ struct ShareCommand: AsyncParsableCommand {
     }
   }
 
-  /// A diary that is there already isn't made at another place.
+  /// Checks that the address is one of the existing diary's remotes.
+  ///
+  /// - Throws: `CommandError` if it isn't.
   private func requireSame(_ remotes: [RemoteState]) throws {
     guard let address, !remotes.contains(where: { $0.address == address }) else { return }
     throw CommandError(
@@ -89,7 +91,7 @@ struct ShareCommand: AsyncParsableCommand {
     if let from {
       let source = Dependencies(Folders(newDiary: try SharedDiaries.found(from)))
       let opening = try await source.open(.needed)
-      // What is locked there would be left behind.
+      // Unlocks locked journals too, as their entries would be left behind.
       try await source.showLockedJournals(after: opening)
       let carried = CarriedDiary(source: source, target: dependencies)
       try await Interruption.stopping {
@@ -148,7 +150,9 @@ struct JoinCommand: AsyncParsableCommand {
     valueName: "address", completion: .directory)
   var address: String?
 
-  /// Who types an invitation a second time is told what became of the first.
+  /// Checks that the user doesn't ask to join the diary already.
+  ///
+  /// - Throws: `CommandError` with the words of the first request.
   private static func requireNotAsking(_ diary: String) async throws(CommandError) {
     guard let known = SharedDiaries.names().first(where: { $0.isSameName(as: diary) }) else {
       return
@@ -220,7 +224,7 @@ struct PeopleCommand: AsyncParsableCommand {
     defaultSubcommand: PeopleList.self)
 }
 
-/// A sub-command about the people of a diary: the only shared one, if none is named.
+/// A sub-command about the people of a diary. Without a name, it uses the only shared diary.
 protocol PeopleSubcommand: DiaryCommand {}
 
 extension PeopleSubcommand {
@@ -231,9 +235,11 @@ extension PeopleSubcommand {
 }
 
 extension SyncEngine {
-  /// The people, with those who ask as far as the remotes can be reached.
+  /// Returns the people, and those who want to join as far as remotes can be reached.
   ///
-  /// - Parameter reportsFailures: whether a remote that can't be reached is reported here.
+  /// - Parameter reportsFailures: `true` to report remotes that can't be reached.
+  /// - Throws: `DiaryError` if the user isn't approved yet; `CommandError` if the diary isn't
+  ///   shared.
   func lookedUpPeople(reportsFailures: Bool = true) async throws -> [Person] {
     if let joining = await joining() {
       throw DiaryError.account(.notApproved(check: joining.check))
@@ -248,8 +254,10 @@ extension SyncEngine {
     return people
   }
 
-  /// The person whose id begins with these digits. One who asks for a further device goes before the same
-  /// one who is in, if `isAsking`, else after.
+  /// Returns the person whose id begins with these digits. A member who wants to join with another
+  /// device is listed twice: the request is returned if `isAsking`, else the member.
+  ///
+  /// - Throws: `CommandError` if there is no such person, or several.
   func person(
     withPrefix prefix: String, isAsking: Bool = true, reportsFailures: Bool = true
   ) async throws -> Person {
@@ -275,12 +283,13 @@ extension SyncEngine {
     return person
   }
 
-  /// Tells the others what was decided, as far as they can be reached; what can't goes with the next sync.
+  /// Sends a decision to all remotes that can be reached. The next sync sends it to the others.
   func tellOthers() async {
     for result in await sync(nil, isDryRun: false, progress: { _ in }) {
       let report = SyncReport(result: result)
       report.reportProblems()
-      // Of who removed themselves the others are told before they are shut out.
+      // Users who remove themselves lose access after their lines are sent, so the error is
+      // expected.
       guard result.error != nil, result.sentLines == 0 else { continue }
       ErrorLine.report(
         localized("The others don't know it yet. To tell them, sync again later."))
@@ -390,7 +399,7 @@ struct PeopleRole: PeopleSubcommand {
 
 extension PersonRole: ExpressibleByArgument {}
 
-/// A person who is to be changed, by their id.
+/// An argument that names a person by their id.
 struct PersonArgument: ParsableArguments {
   @Argument(
     help: .localized("The person's id, or its first characters."),
@@ -443,7 +452,7 @@ struct DiariesCommand: AsyncParsableCommand {
   }
 }
 
-/// How it stands with a diary beside one's own.
+/// The state of a shared diary.
 struct SharedDiaryState {
   let name: String
   private let store: String
@@ -452,7 +461,7 @@ struct SharedDiaryState {
   private let asking: Int
   private let entries: Int?
   private let isFollowed: Bool
-  /// Whether nothing of it can be told.
+  /// `true` if the diary can't be read.
   private let isLocked: Bool
 
   init(_ name: String) async {

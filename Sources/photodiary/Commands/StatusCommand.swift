@@ -230,7 +230,7 @@ struct WatchCommand: DiaryCommand {
     if notify, notifier == nil {
       ErrorLine.write(localized("notify-send isn't installed; changes are only printed."))
     }
-    // Before the first look, so that nothing falls in between.
+    // Starts watching before the first refresh, so that no change is missed.
     let ticks = dependencies.ticks()
     try await dependencies.diary.refresh()
     let telling = Task {
@@ -241,7 +241,7 @@ struct WatchCommand: DiaryCommand {
         let changes = try await dependencies.diary.refresh().filter {
           $0.kind != .hidden && predicate.matches($0.entry)
         }
-        // Many ticks bring nothing.
+        // Many ticks have no changes.
         let devices = await changes.isEmpty ? [] : dependencies.sync.state().devices
         for change in changes.prefix(left) {
           let device = await origin.device(of: change, among: devices)
@@ -355,7 +355,7 @@ struct ConfigCommand: ParsableCommand {
       return
     }
     var settings = file.known().effective(screenOptions.choice)
-    // As a new diary would get it.
+    // Shows the name that a new diary would use.
     if settings.author == nil {
       settings.author = AuthorName(folders: try Folders(store: nil)).find()
     }

@@ -234,7 +234,7 @@ struct RemoteRemove: DiaryCommand {
   }
 }
 
-/// What is said of a remote that this machine begins to use.
+/// Options for a remote that this machine adds.
 struct NewRemoteOptions: ParsableArguments {
   @Option(localized("Photos from other machines to keep here: all, small (previews) or none."))
   var photos = PhotoPolicy.all
@@ -399,7 +399,7 @@ struct DeviceRemove: DiaryCommand {
   }
 }
 
-/// Options of a sub-command that decides about devices, people or keys.
+/// Options of sub-commands that change devices, people or keys.
 struct DecidingOptions: ParsableArguments {
   @Flag(
     help: .localized(
@@ -416,7 +416,7 @@ struct DecidingOptions: ParsableArguments {
   }
 }
 
-/// A device that is to be changed, by its id.
+/// An argument that names a device by its id.
 struct DeviceArgument: ParsableArguments {
   @Argument(
     help: .localized("The device's id, or its first characters."),
@@ -427,7 +427,7 @@ struct DeviceArgument: ParsableArguments {
 }
 
 extension DeviceState {
-  /// What it is called, and what there is to know of it.
+  /// The device's name and state.
   fileprivate var words: String {
     var words = name.printable
     if isThis { words += "  (\(localized("this machine")))" }
@@ -493,7 +493,7 @@ struct PhotosCommand: DiaryCommand {
     }
   }
 
-  /// Returns what went wrong.
+  /// Fetches everything that is on other machines only. Returns a line for each failure.
   private static func fetch(_ dependencies: Dependencies) async throws -> [String] {
     let sync = dependencies.sync
     let fetched = try await ProgressLine.showing(after: .seconds(1)) { progress in
@@ -504,7 +504,7 @@ struct PhotosCommand: DiaryCommand {
     return [localized("\(files) couldn't be fetched: no remote has them.")]
   }
 
-  /// Returns what went wrong.
+  /// Removes files until this many bytes are free. Returns a line for each failure.
   private static func free(_ bytes: Int, _ dependencies: Dependencies) async throws -> [String] {
     let sync = dependencies.sync
     let freed = try await ProgressLine.showing(after: .seconds(1)) { progress in

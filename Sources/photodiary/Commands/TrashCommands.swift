@@ -23,7 +23,7 @@ struct DeleteCommand: DiaryCommand {
     let diary = dependencies.diary
     var moved: [Entry] = []
     let entries = try await EntryArguments.entries(arguments.ids, in: diary)
-    // Of those that are there already, it is made sure that they survive a power cut.
+    // Deletes trashed entries again, which makes sure that they are durable.
     for entry in entries where entry.isTrashed { _ = try await diary.delete(entry.id) }
     _ = try await diary.delete(many: entries.map(\.id))
     for entry in entries {
@@ -43,11 +43,11 @@ struct DeleteCommand: DiaryCommand {
   }
 }
 
-/// A text as a word of a POSIX shell.
+/// Quoting for a POSIX shell.
 enum ShellWord {
   private static let plain = Set("+,-./:=@_%")
 
-  /// In quotes where it needs them.
+  /// Returns the text as one word, in quotes if it needs them.
   static func quoted(_ text: String) -> String {
     let isPlain = text.allSatisfy { character in
       character.isLetter || character.isWholeNumber || plain.contains(character)
@@ -185,7 +185,7 @@ struct HistoryCommand: DiaryCommand {
 }
 
 extension Revision {
-  /// The state as an object: what it is, and the entry as it was then.
+  /// The revision with its entry at that time.
   fileprivate func json(in history: EntryHistory, file: (AssetFile) -> String?) -> JSONValue {
     [
       "revision": .string(id.description),

@@ -55,7 +55,7 @@ struct AddCommand: DiaryCommand {
 
   @OptionGroup var storeOptions: StoreOptions
 
-  /// A locked diary takes entries, too: see `WaitingEntries`.
+  /// Entries can be added to a locked diary: see `WaitingEntries`.
   static var unlockingNeed: UnlockingNeed { .optional }
 
   func run(in dependencies: Dependencies) async throws {
@@ -99,7 +99,9 @@ struct AddCommand: DiaryCommand {
     try Output.write { output in try output.line(entry.id.description) }
   }
 
-  /// What is given goes before what the template says.
+  /// Fills the fields from a template, except those given on the command line.
+  ///
+  /// - Throws: `CommandError` if there is no such template, or it can't be read.
   private func fill(
     _ fields: inout EntryFields, with name: String, of folders: Folders
   ) throws {
@@ -112,7 +114,10 @@ struct AddCommand: DiaryCommand {
     template.fill(&fields, prompts: folders.prompts.knownPrompts())
   }
 
-  /// Asked for before anything is kept: without a date nothing shall be.
+  /// Returns the date of the first photo. Called before anything is stored, as the entry needs a
+  /// date.
+  ///
+  /// - Throws: an error if there is no photo, or it can't be read or has no date.
   private func dateOfPhoto(_ inspector: any PhotoInspector) async throws -> EntryDate {
     guard let path = writing.photos.first else {
       throw CommandError(localized("--date photo needs a photo. Give one with --photo."))
@@ -151,7 +156,9 @@ struct NewCommand: DiaryCommand {
 }
 
 extension Dependencies {
-  /// Has a new entry written in the diary's editor, which begins with these fields.
+  /// Opens the diary's editor for a new entry that begins with these fields.
+  ///
+  /// - Throws: an exit code if the program fails.
   func write(_ fields: EntryFields, _ choice: ScreenChoice = ScreenChoice()) async throws {
     let status = try await openDiary(self, choice, at: .new(fields))
     guard status == 0 else { throw ExitCode(status) }
@@ -266,7 +273,9 @@ struct EditCommand: DiaryCommand {
       && tags.isEmpty && journal == nil && details.isEmpty
   }
 
-  /// The index of the one asset that begins so. Throws what is said where none does, or several do.
+  /// Returns the index of the asset with this prefix.
+  ///
+  /// - Throws: `CommandError` with the given text if there is none, or several.
   private static func index(
     of prefix: String, in assets: [AssetID], none: String, several: (Int) -> String
   ) throws(CommandError) -> Int {
@@ -281,14 +290,18 @@ struct EditCommand: DiaryCommand {
 }
 
 extension Dependencies {
-  /// Gives an entry other fields, and tells when another program had changed it meanwhile.
+  /// Saves an entry, and reports if another program changed it in the meantime.
+  ///
+  /// - Throws: `DiaryError` if it can't be saved.
   func save(_ fields: EntryFields, to entry: Entry) async throws(DiaryError) {
     let saved = try await diary.update(
       entry.id, to: fields, basedOn: Array(entry.heads.prefix(1)))
     KeptVersions.report(of: saved, beside: entry.heads)
   }
 
-  /// Throws before a person writes what could not be saved.
+  /// Checks that the user can edit an entry, before they begin.
+  ///
+  /// - Throws: `DiaryError` if it is in the trash, or another author wrote it.
   func requireEditable(_ entry: Entry) async throws(DiaryError) {
     guard !entry.isTrashed else { throw .inTrash(title: entry.displayTitle) }
     guard try await diary.identity().id == entry.author else {

@@ -230,7 +230,7 @@ enum LaunchTarget: Hashable {
   /// - Throws: `LaunchTargetError` for a date that isn't in the calendar.
   init?(argument: String, today: CalendarDay) throws {
     let id = Self.id(argument)
-    // Words like `dec5` could also be a day of a month; the id takes precedence.
+    // The number of a day, or a text like `dec5`, could be a date too; the id takes precedence.
     if let id, id.count < 4 || !argument.allSatisfy({ $0.isWholeNumber || $0 == "-" }) {
       self = .entry(id)
       return
