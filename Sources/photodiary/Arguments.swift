@@ -89,13 +89,13 @@ struct Arguments {
   private(set) var opening: LaunchTarget?
 
   /// `true` if a shell requests completions.
-  var areCompletion: Bool { rest.first == "---completion" }
+  var requestsCompletion: Bool { rest.first == "---completion" }
 
   /// `true` for `onthisday` without options of its own.
-  var areOnThisDay: Bool { rest == ["onthisday"] }
+  var requestsOnThisDay: Bool { rest == ["onthisday"] }
 
   /// `true` for `--version --verbose`.
-  var areVersionReport: Bool { rest.count == 2 && Set(rest) == ["--version", "--verbose"] }
+  var requestsVersionReport: Bool { rest.count == 2 && Set(rest) == ["--version", "--verbose"] }
 
   private mutating func consumeOpening() throws {
     guard let first = rest.first else {
@@ -266,11 +266,11 @@ enum ValueOptions {
   }
 }
 
-// MARK: - ParserWords
+// MARK: - ParserMessages
 
 /// Translates ArgumentParser's own texts, which are in English only. Texts are recognized by
 /// pattern; an unknown text stays in English.
-enum ParserWords {
+enum ParserMessages {
   /// Returns an error message of the parser in the current language.
   static func message(_ text: String) -> String {
     guard Language.current == .korean else { return text }

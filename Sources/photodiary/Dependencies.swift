@@ -236,18 +236,18 @@ struct AuthorName: Sendable {
   /// name in the settings; the name in the user's own diary; git's `user.name`; the system's full
   /// name or account.
   func find() -> String {
-    let own = folders.diary == nil ? nil : AuthorNote(of: StoreLayout(root: Folders.ownStore))
+    let own = folders.diary == nil ? nil : AuthorNote(of: StoreLayout(root: Folders.personalStore))
     if let own, own.isChosen { return own.name }
-    return folders.settings.known().author ?? own?.name ?? Self.gitsName()
-      ?? Self.systemsFullName() ?? CurrentUser.account ?? ""
+    return folders.settings.known().author ?? own?.name ?? Self.gitName()
+      ?? Self.systemFullName() ?? CurrentUser.account ?? ""
   }
 
-  private static func gitsName() -> String? {
+  private static func gitName() -> String? {
     HelperProgram.find("git")?.run(["config", "--get", "user.name"], within: milliseconds)
       .flatMap { tidied(String(decoding: $0, as: UTF8.self)) }
   }
 
-  private static func systemsFullName() -> String? {
+  private static func systemFullName() -> String? {
     // The full name is the first of the comma-separated GECOS fields.
     CurrentUser.notes.flatMap { tidied(String($0.prefix { $0 != "," })) }
   }

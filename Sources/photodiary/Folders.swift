@@ -36,11 +36,11 @@ struct Folders: Hashable, Sendable {
       throw ValidationError(localized("--store and --diary can't be used together."))
     }
     let found = try diary.map { try SharedDiaries.found($0) }
-    self.init(store: store ?? Self.ownStore, diary: found)
+    self.init(store: store ?? Self.personalStore, diary: found)
   }
 
   /// Creates the paths of a shared diary that may not exist yet.
-  init(newDiary name: String) { self.init(store: Self.usualStore, diary: name) }
+  init(newDiary name: String) { self.init(store: Self.defaultStore, diary: name) }
 
   private init(store: String, diary: String?) {
     self.store = diary.map(SharedDiaries.store) ?? store
@@ -56,7 +56,7 @@ struct Folders: Hashable, Sendable {
   /// Creates the paths of a public copy of a journal. Its device has the name of the publication,
   /// so that the host's name isn't published.
   init(publication name: String) {
-    store = Self.usualStore + "-public/" + name
+    store = Self.defaultStore + "-public/" + name
     diary = nil
     state = Self.folder("XDG_STATE_HOME", ".local/state")
     device = "\(state)/publications/\(name)/device"
@@ -80,16 +80,16 @@ struct Folders: Hashable, Sendable {
   }
 
   /// The folder of the user's own diary without `--store`.
-  static var ownStore: String { Environment["PHOTODIARY_STORE"] ?? usualStore }
+  static var personalStore: String { Environment["PHOTODIARY_STORE"] ?? defaultStore }
 
   /// The default folder of the diary.
-  static var usualStore: String { folder("XDG_DATA_HOME", ".local/share") }
+  static var defaultStore: String { folder("XDG_DATA_HOME", ".local/share") }
 
   /// The arguments that select this diary, independent of the environment; empty for the default
   /// one.
   var arguments: [String] {
     if let diary { return ["--diary", diary] }
-    return store == Self.usualStore ? [] : ["--store", StoreLayout(root: store).root]
+    return store == Self.defaultStore ? [] : ["--store", StoreLayout(root: store).root]
   }
 
   /// Removes a shared diary whose creation failed.
@@ -102,14 +102,14 @@ struct Folders: Hashable, Sendable {
       FileSystem.removeTree(folder)
     }
   }
-  var ownWords: String { configuration + "/words.txt" }
+  var spellingWords: String { configuration + "/words.txt" }
   var settings: SettingsFile { SettingsFile(path: configuration + "/config.toml") }
   /// The user's own writing prompts.
   var prompts: PromptFile { PromptFile(path: configuration + "/prompts.txt") }
   var templates: TemplateFolder { TemplateFolder(folder: configuration + "/templates") }
 
   /// The settings file, which is the same for all diaries.
-  static var ownSettings: SettingsFile {
+  static var userSettings: SettingsFile {
     SettingsFile(path: folder("XDG_CONFIG_HOME", ".config") + "/config.toml")
   }
 

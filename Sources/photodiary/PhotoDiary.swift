@@ -103,7 +103,7 @@ struct PhotoDiary: AsyncParsableCommand {
     do {
       return try Arguments()
     } catch {
-      if let language = Folders.ownSettings.known().language { Language.use(language) }
+      if let language = Folders.userSettings.known().language { Language.use(language) }
       return try Arguments()
     }
   }
@@ -144,7 +144,7 @@ struct PhotoDiary: AsyncParsableCommand {
   private static func perform() async throws -> Int32 {
     if let name = Facility.choice.unknown.first { throw CommandError.unknownFacility(name) }
     let arguments = try readArguments()
-    guard !arguments.areVersionReport else {
+    guard !arguments.requestsVersionReport else {
       try await VersionReport.write()
       return 0
     }
@@ -159,10 +159,10 @@ struct PhotoDiary: AsyncParsableCommand {
       try await dependencies.reportRemadeIndex()
       return status
     }
-    let (settings, issues) = Folders.ownSettings.contents()
+    let (settings, issues) = Folders.userSettings.contents()
     if let language = settings.language { Language.use(language) }
     // Skips the parser here too, as shells run this before their first prompt.
-    guard !arguments.areOnThisDay else {
+    guard !arguments.requestsOnThisDay else {
       ErrorLine.warn(of: issues)
       let dependencies = try Dependencies(store: arguments.store, diary: arguments.diary)
       // Must not ask for a passphrase while a shell starts.
@@ -173,7 +173,7 @@ struct PhotoDiary: AsyncParsableCommand {
     }
     // Only completions that read the diary await: that starts threads, which takes a tenth of the
     // time of a short command.
-    if arguments.areCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
+    if arguments.requestsCompletion { _ = try await asyncParseAsRoot(arguments.forParser) }
     var command = try await parsed(arguments.forParser)
     if (command as? ConfigCommand)?.edit != true { ErrorLine.warn(of: issues) }
     if var asynchronous = command as? any AsyncParsableCommand {
@@ -237,7 +237,7 @@ enum ExitHandler {
   /// Handles the parser's errors. Help, version and completions are thrown too, but succeed.
   private static func report(parserError error: any Error) -> Int32 {
     let code = PhotoDiary.exitCode(for: error)
-    let message = wordsOfNoCommand ?? ParserWords.message(PhotoDiary.message(for: error))
+    let message = unknownCommandMessage ?? ParserMessages.message(PhotoDiary.message(for: error))
     if code == .success {
       let text = text(of: error)
       do {
@@ -255,14 +255,14 @@ enum ExitHandler {
   private static func text(of error: any Error) -> String {
     let columns = Environment["COLUMNS"].flatMap { Int($0) } ?? TerminalWidth.columns ?? 80
     let text = PhotoDiary.fullMessage(for: error, columns: columns)
-    guard Language.current == .korean, ParserWords.isHelp(text) else { return text }
-    return ParserWords.help(
+    guard Language.current == .korean, ParserMessages.isHelp(text) else { return text }
+    return ParserMessages.help(
       PhotoDiary.fullMessage(for: error, columns: .max / 2), columns: columns)
   }
 
   /// The message for a first argument that isn't a command; the parser would report it as
   /// unexpected.
-  private static var wordsOfNoCommand: String? {
+  private static var unknownCommandMessage: String? {
     guard let first = Arguments.firstWord, !PhotoDiary.commandNames.contains(first) else {
       return nil
     }

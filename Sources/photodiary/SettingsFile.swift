@@ -2,7 +2,7 @@ import CTOML
 import DiaryApp
 import DiaryCore
 import DiarySettings
-// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+// A dispatch source can be cancelled from any thread, but Dispatch isn't annotated for that.
 @preconcurrency import Dispatch
 import Localization
 import Synchronization
@@ -50,7 +50,7 @@ struct SettingsFile: Sendable {
   private func items() -> ([SettingItem], [SettingsIssueReason.At]) {
     do throws(SettingsIssueReason.At) {
       guard let text = try text() else { return ([], []) }
-      let document = MendedTOML(text)
+      let document = TolerantTOML(text)
       return (document.items, document.faults)
     } catch {
       return ([], [error])
@@ -154,11 +154,11 @@ extension SettingItem.Value {
   }
 }
 
-// MARK: - MendedTOML
+// MARK: - TolerantTOML
 
 /// The values of a TOML document in which some lines may be invalid: these are skipped and listed
 /// as faults.
-struct MendedTOML {
+struct TolerantTOML {
   private(set) var items: [SettingItem] = []
   private(set) var faults: [SettingsIssueReason.At] = []
 
@@ -269,10 +269,10 @@ extension Settings {
   }
 }
 
-// MARK: - SettingsEditing
+// MARK: - SettingsEditor
 
 /// Opens `config.toml` in the user's editor.
-struct SettingsEditing {
+struct SettingsEditor {
   let file: SettingsFile
 
   /// Opens the file, creating it if it doesn't exist.
@@ -318,8 +318,8 @@ enum SettingsWatch {
       let source = DispatchSource.makeReadSource(
         fileDescriptor: found.descriptor.number, queue: queue)
       let last = Last(file, known)
-      let look: @Sendable () -> Void = {
-        guard last.isNews() else { return }
+      let check: @Sendable () -> Void = {
+        guard last.hasChanged() else { return }
         do throws(SettingsError) {
           continuation.yield(.success(try file.settings()))
         } catch {
@@ -329,13 +329,13 @@ enum SettingsWatch {
       source.setEventHandler {
         found.take()
         watch(file, by: found)
-        look()
+        check()
       }
       source.setCancelHandler { found.close() }
       continuation.onTermination = { _ in source.cancel() }
       watch(file, by: found)
       source.activate()
-      queue.async(execute: look)
+      queue.async(execute: check)
     }
   }
 
@@ -365,7 +365,7 @@ enum SettingsWatch {
       text = Mutex(known)
     }
 
-    func isNews() -> Bool {
+    func hasChanged() -> Bool {
       let now = try? file.text()
       return text.withLock { last in
         defer { last = now }

@@ -49,7 +49,7 @@ enum VersionReport {
     return [
       (localized("store format"), store),
       (localized("system"), SystemName.current),
-    ] + facilities + lacks(limits) + [
+    ] + facilities + missingFeatures(limits) + [
       ("photodiary-picture", program?.path ?? missing),
       (localized("names of places"), InstalledFiles.places ?? missing),
       (localized("map"), InstalledFiles.map ?? missing),
@@ -68,11 +68,11 @@ enum VersionReport {
 
   /// Returns the features missing in this kernel that sandbox the picture program and the reading
   /// of videos.
-  private static func lacks(_ limits: PictureProgram.Limits?) -> [Fact] {
+  private static func missingFeatures(_ limits: PictureProgram.Limits?) -> [Fact] {
     guard let limits else { return [] }
-    let lacks = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.filmsAreAlone)]
+    let missing = [(Facility.seccomp, limits.isFiltered), (.landlock, limits.filmsAreAlone)]
       .filter { $0.isAvailable && !$1 }
-    let names = lacks.map(\.0.rawValue).joined(separator: ", ")
+    let names = missing.map(\.0.rawValue).joined(separator: ", ")
     return names.isEmpty ? [] : [(localized("kernel lacks"), names)]
   }
 

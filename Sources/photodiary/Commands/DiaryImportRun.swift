@@ -64,10 +64,10 @@ struct DiaryImportRun {
         plan.alreadyThere, refused)
       let shown = Self.files(photos: files.photos, attachments: files.attachments)
       let comments = outcome?.comments ?? plan.preview.comments
-      let said = comments > 0 ? [CountWords.comments(comments)] : []
+      let commentCount = comments > 0 ? [CountWords.comments(comments)] : []
       // Our own formats contain their files, so counts of files add nothing.
       try output.line(
-        (input.format.isOwn ? [words] + said : [words] + shown).joined(separator: "; "))
+        (input.format.isOwn ? [words] + commentCount : [words] + shown).joined(separator: "; "))
     }
     if outcome.map({ !$0.saved.isEmpty }) ?? false { Self.reportHowToUndo() }
     try report?.write(notes.map(\.line))
@@ -166,11 +166,11 @@ enum NoteLines {
   static func write(_ notes: [ImportNote], hasReport: Bool = true) {
     var counts: [ImportIssue: Int] = [:]
     for note in notes { counts[note.kind, default: 0] += 1 }
-    var told: [ImportIssue: Int] = [:]
+    var shownCounts: [ImportIssue: Int] = [:]
     for note in notes {
-      let number = told[note.kind, default: 0] + 1
+      let number = shownCounts[note.kind, default: 0] + 1
       guard number <= mostAlike else { continue }
-      told[note.kind] = number
+      shownCounts[note.kind] = number
       ErrorLine.write(note.line)
       let others = counts[note.kind, default: 0] - mostAlike
       guard number == mostAlike, others > 0 else { continue }
@@ -187,7 +187,7 @@ enum NoteLines {
 /// The last import into a diary from this machine, in a small private file by which the import can
 /// be undone.
 struct ImportRecord {
-  /// `<state>/imports/<key of the store>.jsonl`
+  /// The file `<state>/imports/<key of the store>.jsonl`.
   let file: OutsideFile
 
   /// Records an import, replacing the previous record. Failures are ignored.
@@ -224,10 +224,10 @@ struct ImportRecord {
   func remove() { file.remove() }
 }
 
-// MARK: - ImportUndoing
+// MARK: - ImportUndo
 
 /// The work of `import --undo`: undoes the last import in one save.
-struct ImportUndoing {
+struct ImportUndo {
   /// The number of entries read together.
   private static let batch = 500
 

@@ -56,7 +56,7 @@ struct EncryptCommand: DiaryCommand {
         return ErrorLine.report(
           localized("The recovery words that you wrote down for your remotes open it, too."))
       }
-      try await RecoveryWordsHandout.give(words, of: dependencies.sync)
+      try await RecoveryWordsHandout.show(words, of: dependencies.sync)
     }
   }
 }
@@ -296,7 +296,7 @@ struct KeyWords: DiaryCommand {
     let keyring = try await dependencies.provenKeyring()
     let words = RecoveryWords()
     try dependencies.unlocking.keys.keep(keyring, under: words)
-    try await RecoveryWordsHandout.give(words.text, of: dependencies.sync)
+    try await RecoveryWordsHandout.show(words.text, of: dependencies.sync)
   }
 }
 
@@ -340,7 +340,7 @@ struct KeyRotate: DiaryCommand {
           ? localized("A new key seals all of the diary.")
           : localized("A new key seals what is written from now on."))
       await deciding.reportUnreached(of: dependencies.sync)
-      try await RecoveryWordsHandout.give(words, of: dependencies.sync)
+      try await RecoveryWordsHandout.show(words, of: dependencies.sync)
     }
   }
 }

@@ -167,12 +167,12 @@ struct ImportCommand: DiaryCommand {
   }
 
   func run(in dependencies: Dependencies) async throws {
-    try await Interruption.stopping { try await bring(into: dependencies) }
+    try await Interruption.stopping { try await runImport(in: dependencies) }
   }
 
-  private func bring(into dependencies: Dependencies) async throws {
+  private func runImport(in dependencies: Dependencies) async throws {
     guard let path else {
-      return try await ImportUndoing(record: dependencies.importRecord, diary: dependencies.diary)
+      return try await ImportUndo(record: dependencies.importRecord, diary: dependencies.diary)
         .run()
     }
     if format == .auto, DiaryCopy.isOne(path) {
@@ -348,18 +348,18 @@ struct DiaryCopyRun {
   let sync: SyncEngine
 
   func run() async throws {
-    let taken = try await ProgressLine.showing(after: .seconds(1)) { progress in
+    let merged = try await ProgressLine.showing(after: .seconds(1)) { progress in
       try await sync.take(copyAt: path, progress: progress)
     }
-    for issue in taken.issues { ErrorLine.write(issue) }
-    let (changes, files) = (CountWords.changes(taken.lines), CountWords.files(taken.files))
+    for issue in merged.issues { ErrorLine.write(issue) }
+    let (changes, files) = (CountWords.changes(merged.lines), CountWords.files(merged.files))
     try Output.write { output in
       try output.line(
-        taken.lines == 0 && taken.files == 0
+        merged.lines == 0 && merged.files == 0
           ? localized("Nothing in \(path) that isn't here.")
           : localized("Added \(changes) and \(files) from \(path)."))
     }
     if Task.isCancelled { throw Interruption.ending }
-    if !taken.issues.isEmpty { throw ExitCode.failure }
+    if !merged.issues.isEmpty { throw ExitCode.failure }
   }
 }

@@ -90,7 +90,7 @@ struct PublishCommand: DiaryCommand {
       try await confirm(publication, dependencies)
     }
     publication.assets = known?.keepsLocation == keepLocation ? known?.assets ?? [:] : [:]
-    try publication.keep()
+    try publication.save()
     var isMade = false
     defer { if !isMade, known == nil { publication.forget() } }
     try await update(publication, dependencies)

@@ -78,7 +78,7 @@ struct RemindCommand: DiaryCommand {
     }
     guard clock == nil, !notify, StandardInput.isTerminal, Output.isTerminal else {
       return try await Interruption.stopping {
-        try await tell(of: dependencies)
+        try await showReminder(of: dependencies)
       }
     }
     let now = LocalTime.today()
@@ -94,19 +94,19 @@ struct RemindCommand: DiaryCommand {
 
   /// Shows a notification, unless today has an entry. If the diary is locked in the meantime, the
   /// notification is removed.
-  private func tell(of dependencies: Dependencies) async throws {
+  private func showReminder(of dependencies: Dependencies) async throws {
     let reminder = Reminder(dependencies: dependencies, now: LocalTime.today())
     guard try await reminder.written() == nil else { return }
-    let telling = Task { try await reminder.tell() }
+    let showing = Task { try await reminder.show() }
     let locking = Task {
       guard dependencies.unlocking.state == .open else { return }
-      for await _ in dependencies.unlocking.lockRequests() { return telling.cancel() }
+      for await _ in dependencies.unlocking.lockRequests() { return showing.cancel() }
     }
     defer { locking.cancel() }
     try await withTaskCancellationHandler {
-      try await telling.value
+      try await showing.value
     } onCancel: {
-      telling.cancel()
+      showing.cancel()
     }
   }
 
@@ -164,7 +164,7 @@ struct Reminder {
   /// in a terminal.
   ///
   /// - Throws: `CommandError` if the notification can't be shown or no terminal can be opened.
-  func tell() async throws {
+  func show() async throws {
     guard let notifier = Notifier.find() else {
       throw CommandError(localized("notify-send isn't installed; nothing is shown on the desktop."))
     }
@@ -203,7 +203,7 @@ struct Reminder {
       let age = DateWords.yearsAgo(now.day.year - entry.date.day.year)
       lines.append("\(age): \(TextWidth.cut(entry.displayTitle.printable, columns: 80))")
     }
-    guard Folders.ownSettings.known().preferences.asksDailyPrompt else { return lines }
+    guard Folders.userSettings.known().preferences.asksDailyPrompt else { return lines }
     let prompts = dependencies.folders.prompts.knownPrompts()
     return lines + [prompts.text(on: now.day, in: EntryFields.defaultJournal).printable]
   }

@@ -66,7 +66,7 @@ struct ShareCommand: AsyncParsableCommand {
       let invitation = try await ProgressLine.showing(after: .seconds(1)) { progress in
         try await sync.invite(to: name, forOwnDevice: isForOwn, progress: progress)
       }
-      try InvitationHandout.give(invitation)
+      try InvitationHandout.show(invitation)
       if Task.isCancelled { throw Interruption.ending }
     }
   }
@@ -93,9 +93,9 @@ struct ShareCommand: AsyncParsableCommand {
       let opening = try await source.open(.needed)
       // Unlocks locked journals too, as their entries would be left behind.
       try await source.showLockedJournals(after: opening)
-      let carried = CarriedDiary(source: source, target: dependencies)
+      let continuation = DiaryContinuation(source: source, target: dependencies)
       try await Interruption.stopping {
-        try await ProgressLine.showing(after: .seconds(1)) { try await carried.carryOn($0) }
+        try await ProgressLine.showing(after: .seconds(1)) { try await continuation.run($0) }
       }
     }
     let added = try await ProgressLine.showing(after: .seconds(1)) { progress in
@@ -240,7 +240,7 @@ extension SyncEngine {
   /// - Parameter reportsFailures: `true` to report remotes that can't be reached.
   /// - Throws: `DiaryError` if the user isn't approved yet; `CommandError` if the diary isn't
   ///   shared.
-  func lookedUpPeople(reportsFailures: Bool = true) async throws -> [Person] {
+  func currentPeople(reportsFailures: Bool = true) async throws -> [Person] {
     if let joining = await joining() {
       throw DiaryError.account(.notApproved(check: joining.check))
     }
@@ -262,7 +262,7 @@ extension SyncEngine {
     withPrefix prefix: String, isAsking: Bool = true, reportsFailures: Bool = true
   ) async throws -> Person {
     let prefix = prefix.lowercased()
-    let all = try await lookedUpPeople(reportsFailures: reportsFailures).filter {
+    let all = try await currentPeople(reportsFailures: reportsFailures).filter {
       $0.id.description.lowercased().hasPrefix(prefix)
     }
     let found = all.filter { person in
@@ -283,8 +283,9 @@ extension SyncEngine {
     return person
   }
 
-  /// Sends a decision to all remotes that can be reached. The next sync sends it to the others.
-  func tellOthers() async {
+  /// Syncs with all remotes, so that others receive a decision. Those that can't be reached receive
+  /// it with a later sync.
+  func syncDecision() async {
     for result in await sync(nil, isDryRun: false, progress: { _ in }) {
       let report = SyncReport(result: result)
       report.reportProblems()
@@ -305,7 +306,7 @@ struct PeopleList: PeopleSubcommand {
   @OptionGroup var storeOptions: StoreOptions
 
   func run(in dependencies: Dependencies) async throws {
-    let people = try await dependencies.sync.lookedUpPeople()
+    let people = try await dependencies.sync.currentPeople()
     try listing.write(people.map(\.json)) { output in
       let names = people.reduce(0) { max($0, TextWidth.columns($1.name.printable)) }
       for person in people {
@@ -336,7 +337,7 @@ struct PeopleApprove: PeopleSubcommand {
     try await sync.approve(person.id)
     let check = person.check.joined(separator: " ")
     ErrorLine.report(localized("Let \(person.name) in, with the words: \(check).").printable)
-    await sync.tellOthers()
+    await sync.syncDecision()
   }
 }
 
@@ -365,9 +366,9 @@ struct PeopleRemove: PeopleSubcommand {
     try await sync.remove(person.id, isOffline: deciding.offline)
     ErrorLine.report(PersonWords.outcome(ofRemoving: person))
     if person.state == .asking { return }
-    await sync.tellOthers()
+    await sync.syncDecision()
     if let words = await sync.state().unseenWords {
-      try await RecoveryWordsHandout.give(words, of: sync)
+      try await RecoveryWordsHandout.show(words, of: sync)
     }
   }
 }
@@ -393,7 +394,7 @@ struct PeopleRole: PeopleSubcommand {
     }
     try await sync.change(person.id, to: role, isOffline: deciding.offline)
     ErrorLine.report(PersonWords.outcome(ofChanging: person, to: role))
-    await sync.tellOthers()
+    await sync.syncDecision()
   }
 }
 

@@ -233,7 +233,7 @@ struct WatchCommand: DiaryCommand {
     // Starts watching before the first refresh, so that no change is missed.
     let ticks = dependencies.ticks()
     try await dependencies.diary.refresh()
-    let telling = Task {
+    let watching = Task {
       var left = filters.limit ?? .max
       var origin = ChangeOrigin(of: dependencies.diary)
       for await _ in ticks {
@@ -257,10 +257,10 @@ struct WatchCommand: DiaryCommand {
         .unavailable(
           operation: .watching, reason: localized("the system's limit on file watches is reached")))
     }
-    Interruption.cancel(telling)
+    Interruption.cancel(watching)
     ErrorLine.report(localized("Watching \(dependencies.folders.store). Press Ctrl-C to stop."))
     do {
-      try await telling.value
+      try await watching.value
     } catch is ReaderIsGone {
       return
     }
@@ -349,9 +349,9 @@ struct ConfigCommand: ParsableCommand {
   @OptionGroup var screenOptions: ScreenOptions
 
   func run() throws {
-    let file = Folders.ownSettings
+    let file = Folders.userSettings
     if edit {
-      try SettingsEditing(file: file).run()
+      try SettingsEditor(file: file).run()
       return
     }
     var settings = file.known().effective(screenOptions.choice)

@@ -72,8 +72,8 @@ struct SyncCommand: DiaryCommand {
       }
       let arePublic = try await Publication.update(publications, of: dependencies)
       if !isDryRun {
-        let wanted = Folders.ownSettings.known().notifications
-        await NewsNotifications(dependencies: dependencies, wanted: wanted).tell()
+        let wanted = Folders.userSettings.known().notifications
+        await NewsNotifications(dependencies: dependencies, wanted: wanted).send()
       }
       let reports = results.map { SyncReport(result: $0, isDryRun: isDryRun) }
       for report in reports { report.reportProblems() }
@@ -184,7 +184,7 @@ struct RemoteAdd: DiaryCommand {
       let report = SyncReport(result: added.result)
       ErrorLine.report(localized("Added \(name): \(report.words)."))
       report.reportProblems()
-      if let words = added.words { try await RecoveryWordsHandout.give(words, of: sync) }
+      if let words = added.words { try await RecoveryWordsHandout.show(words, of: sync) }
       if Task.isCancelled { throw Interruption.ending }
       if added.result.error != nil { throw ExitCode.failure }
     }
@@ -395,7 +395,7 @@ struct DeviceRemove: DiaryCommand {
         "Removed “\(device.name)”. It can't read what is written from now on; what it had, it has.")
     )
     await deciding.reportUnreached(of: sync)
-    if let words { try await RecoveryWordsHandout.give(words, of: sync) }
+    if let words { try await RecoveryWordsHandout.show(words, of: sync) }
   }
 }
 

@@ -146,7 +146,7 @@ final class PassphraseFile: Sendable {
 /// Shows new recovery words, alone on a line, with instructions, and asks the user to type them
 /// back on a terminal.
 enum RecoveryWordsHandout {
-  static func give(_ words: String, of sync: any DiarySyncing) async throws {
+  static func show(_ words: String, of sync: any DiarySyncing) async throws {
     ErrorLine.report(
       localized(
         "Write down these six recovery words, and keep them where this machine can't be lost with them:"

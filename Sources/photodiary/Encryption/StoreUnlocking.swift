@@ -1,7 +1,7 @@
 import DiaryCore
 import DiaryKeys
 import DiaryStore
-// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+// A dispatch source can be cancelled from any thread, but Dispatch isn't annotated for that.
 @preconcurrency import Dispatch
 import Localization
 import Sync
@@ -30,7 +30,7 @@ struct StoreUnlocking: DiaryUnlocking {
 
   func unlock(with passphrase: Passphrase) async throws(UnlockingError) {
     let keyring = try await opened(with: passphrase)
-    await take(keyring)
+    await use(keyring)
     // The key may have been rotated on another machine, where the passphrase wasn't typed.
     if keyring.current.epoch > keys.passphraseEpoch ?? 0, RecoveryWords(passphrase) == nil {
       try? keys.keep(keyring, under: passphrase)
@@ -50,7 +50,7 @@ struct StoreUnlocking: DiaryUnlocking {
       sessionKey.forget()
       return false
     }
-    await take(keyring)
+    await use(keyring)
     return true
   }
 
@@ -71,7 +71,7 @@ struct StoreUnlocking: DiaryUnlocking {
     try keys.keyring(with: passphrase)
   }
 
-  private func take(_ keyring: Keyring) async {
+  private func use(_ keyring: Keyring) async {
     layout.cipher.unlock(with: keyring)
     SparePieces(in: layout).adoptIfFree()
     ThisProgram.hideMemory()
@@ -100,7 +100,7 @@ struct StoreUnlocking: DiaryUnlocking {
       throw UnlockingError(
         localized("Couldn't write \(error.path): \(error.words).").printable)
     }
-    try await doing { () async throws(DiaryError) in
+    try await convertingErrors { () async throws(DiaryError) in
       do throws(DiaryError) {
         try await repository.encrypt(with: keyring, progress: progress) {
           keys throws(DiaryError) in
@@ -132,7 +132,7 @@ struct StoreUnlocking: DiaryUnlocking {
     let next = keyring.advanced()
     let words = RecoveryWords()
     if all {
-      try await doing { () async throws(DiaryError) in
+      try await convertingErrors { () async throws(DiaryError) in
         try await repository.encryptAnew(with: next, progress: progress) {
           keys throws(DiaryError) in
           try keys.keep(next, under: passphrase)
@@ -147,7 +147,9 @@ struct StoreUnlocking: DiaryUnlocking {
       throw UnlockingError(error.line)
     }
     if !all {
-      try await doing { () async throws(DiaryError) in try keys.keep(next, under: passphrase) }
+      try await convertingErrors { () async throws(DiaryError) in
+        try keys.keep(next, under: passphrase)
+      }
     }
     sessionKey.forget()
     return words.text
@@ -160,7 +162,7 @@ struct StoreUnlocking: DiaryUnlocking {
       throw UnlockingError(DiaryError.store(path: layout.root, .encrypted).line)
     }
     let kept = outside.contents()
-    try await doing { () async throws(DiaryError) in
+    try await convertingErrors { () async throws(DiaryError) in
       try await repository.decrypt(progress: progress)
     }
     sessionKey.forget()
@@ -170,7 +172,7 @@ struct StoreUnlocking: DiaryUnlocking {
     }
   }
 
-  func doing(
+  private func convertingErrors(
     _ body: () async throws(DiaryError) -> Void
   ) async throws(UnlockingError) {
     do throws(DiaryError) { try await body() } catch { throw UnlockingError(error.line) }
@@ -278,7 +280,7 @@ struct SessionKey: Sendable {
 /// Requests to lock, for programs that have a diary open: they watch a file that each request
 /// rewrites.
 struct LockRequests: Sendable {
-  /// `<state>/locks/<key of the store>`
+  /// The path: `<state>/locks/<key of the store>`.
   let path: String
 
   func ask() {

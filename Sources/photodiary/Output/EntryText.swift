@@ -114,7 +114,7 @@ enum ShownPhoto: Sendable {
 }
 
 extension Photo {
-  /// `▣ bridge.jpg (4000 × 3000)`
+  /// The line for a photo that isn't drawn: `▣ bridge.jpg (4000 × 3000)`.
   fileprivate var placeholder: String {
     guard let width, let height else { return "▣ \(name)" }
     return "▣ \(name) (\(width) × \(height))"

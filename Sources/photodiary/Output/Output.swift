@@ -150,9 +150,10 @@ enum StandardInput {
 
   private static var name: String { localized("standard input") }
 
-  /// Returns all of it, without a byte order mark and with line feeds alone, as text files are imported.
+  /// Returns standard input without a byte order mark, and with line feeds as line ends, as in
+  /// imported text files.
   ///
-  /// - Throws: `DiaryError.input` if it isn't UTF-8, for altered text is worse than none.
+  /// - Throws: `DiaryError.input` if it can't be read or isn't UTF-8.
   static func text() throws(DiaryError) -> String {
     let bytes = try bytes()
     if let byte = bytes.firstInvalidUTF8 {

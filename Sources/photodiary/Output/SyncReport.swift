@@ -181,7 +181,7 @@ extension LocalTime {
 struct ChangeOrigin {
   let diary: DiaryService
   /// The known versions of entries, to find the new one among several.
-  private var told: [ID<Entry>: [ID<Revision>]] = [:]
+  private var knownVersions: [ID<Entry>: [ID<Revision>]] = [:]
 
   init(of diary: DiaryService) { self.diary = diary }
 
@@ -194,7 +194,7 @@ struct ChangeOrigin {
     guard !others.isEmpty, change.kind != .purged, change.comment == nil,
       let versions = try? await diary.versions(of: entry.id)
     else { return nil }
-    let known = told.updateValue(entry.heads, forKey: entry.id) ?? []
+    let known = knownVersions.updateValue(entry.heads, forKey: entry.id) ?? []
     let new = versions.filter { !known.contains($0.id) }
     return others.first { device in new.contains { $0.device == device.id } }
   }

@@ -25,7 +25,7 @@ struct TableFormat {
     }
     tagColumns = widest(entries.map(Self.tags), 24)
     badgeColumns = widest(entries.map(\.badge), 12)
-    // Date, time, photos and id with two blanks between the columns.
+    // The widths of date, time, photos and id, with two spaces between the columns.
     let others =
       10 + 2 + 5 + 2 + (badgeColumns > 0 ? 2 + badgeColumns : 0) + 2 + 4 + 2 + tagColumns + 2
       + idLength
@@ -169,7 +169,8 @@ struct HistoryTable {
   init(_ history: EntryHistory, width: Int? = TerminalWidth.columns) {
     self.history = history
     idLength = TableFormat.prefixLength(of: history.revisions.map(\.id))
-    // The id, date, time and kind with two blanks between the columns, and room for the mark.
+    // The widths of id, date, time and kind, with two spaces between the columns, and space for the
+    // badge.
     kindColumns = history.revisions.reduce(8) { widest, revision in
       max(widest, TextWidth.columns(history.kind(of: revision).words))
     }

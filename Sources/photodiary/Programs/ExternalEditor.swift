@@ -62,7 +62,7 @@ struct ExternalEditor {
 
   private func run(_ path: String) throws(CommandError) -> ExitStatus {
     do throws(ErrorNumber) {
-      // Ctrl-C is for the editor while it runs, as with the C library's `system`.
+      // Ctrl-C is for the editor while it runs, as in the C library's `system`.
       return try Signal.ignoring([.interrupt, .quit]) { () throws(ErrorNumber) in
         let options = EditorPrivacy(command: command).options
         let words = ["sh", "-c", command + " \"$@\"", command] + options + [path]
@@ -89,7 +89,7 @@ struct EditorPrivacy {
     // Resolves links, as `vi` may be any editor.
     let names = [word, path.flatMap(Path.real) ?? ""].map(Self.name)
     if names.contains(where: Self.isVim)
-      || names.contains(where: Self.mayBeVim) && Self.saysVim(path)
+      || names.contains(where: Self.mayBeVim) && Self.identifiesAsVim(path)
     {
       options = Self.vim
     } else if names.contains(where: Self.isEmacs) {
@@ -127,7 +127,7 @@ struct EditorPrivacy {
   /// answer.
   private static let milliseconds = 10_000
 
-  private static func saysVim(_ path: String?) -> Bool {
+  private static func identifiesAsVim(_ path: String?) -> Bool {
     guard let path,
       let version = HelperProgram(path: path).run(["--version"], within: milliseconds)
     else { return false }
@@ -181,7 +181,7 @@ struct EditorVisit: ~Copyable {
       file.keep()
       throw .notUTF8(byte: byte)
     }
-    let (title, content) = document.reading(String(decoding: bytes, as: UTF8.self))
+    let (title, content) = document.parse(String(decoding: bytes, as: UTF8.self))
     return (EditedText(title: title, content: content), failure)
   }
 }
@@ -201,7 +201,7 @@ struct EditorDocument {
 
   /// Returns the title and text of an edited file. Parts that weren't edited are returned
   /// unchanged.
-  func reading(_ text: String) -> (title: String, content: String) {
+  func parse(_ text: String) -> (title: String, content: String) {
     // An editor may have added a byte order mark, or changed all line ends.
     let isPlain = !self.text.utf8.contains(0x0D) && !self.text.hasPrefix("\u{FEFF}")
     let text = isPlain ? text.withPlainLineEnds : text
@@ -210,7 +210,7 @@ struct EditorDocument {
     let end = bytes.firstIndex(of: 0x0A) ?? bytes.endIndex
     var line = bytes[..<end]
     var rest = end == bytes.endIndex ? bytes[end...] : bytes[bytes.index(after: end)...]
-    // A title may end in a carriage return of its own.
+    // A title may itself end with a carriage return.
     if line.last == 0x0D, !line.elementsEqual(shownTitle.utf8) { line = line.dropLast() }
     if rest.starts(with: [0x0D, 0x0A]) { rest = rest.dropFirst() }
     if rest.first == 0x0A { rest = rest.dropFirst() }

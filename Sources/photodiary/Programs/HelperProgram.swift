@@ -278,7 +278,7 @@ struct InstalledPrinter: BookPrinter {
       return localized("no converter was found")
     }
     let arguments =
-      Self.surroundings(folder) + Self.withoutNetwork() + [program.path]
+      Self.environment(folder) + Self.withoutNetwork() + [program.path]
       + Self.arguments(converter, page: page, to: file, in: folder)
     let isDone = await ProcessHandle.running(on: .global()) { stop in
       env.run(arguments, within: seconds * 1000, stop: stop) != nil
@@ -288,7 +288,7 @@ struct InstalledPrinter: BookPrinter {
   }
 
   /// The arguments of env(1): a private home, and proxies that lead nowhere.
-  private static func surroundings(_ folder: String) -> [String] {
+  private static func environment(_ folder: String) -> [String] {
     [
       "HOME=\(folder)", "XDG_CONFIG_HOME=\(folder)/config", "XDG_CACHE_HOME=\(folder)/cache",
       "XDG_DATA_HOME=\(folder)/data", "http_proxy=http://127.0.0.1:9",

@@ -46,13 +46,13 @@ struct ShellCommand: Sendable {
     errors.closeWriting()
     guard let process else { return .failure(notStarted(number)) }
     let deadline = SystemClock.milliseconds + seconds * 1000
-    var printed = Kept(output.reading)
-    var said = Kept(errors.reading)
-    Self.listen(to: process, until: deadline, &printed, &said)
+    var printed = PipeOutput(output.reading)
+    var errorOutput = PipeOutput(errors.reading)
+    Self.listen(to: process, until: deadline, &printed, &errorOutput)
     switch stop.status(of: process, until: deadline) {
     case .success?: return .success(printed.text)
     case let status? where stop.isStopped: return .failure(failed(status, ""))
-    case let status?: return .failure(failed(status, said.lastLine))
+    case let status?: return .failure(failed(status, errorOutput.lastLine))
     case nil:
       return .failure(
         Problem(
@@ -79,7 +79,8 @@ struct ShellCommand: Sendable {
 
   /// Reads its output until it has ended or its time is over.
   private static func listen(
-    to process: ChildProcess, until deadline: Int, _ printed: inout Kept, _ said: inout Kept
+    to process: ChildProcess, until deadline: Int, _ printed: inout PipeOutput,
+    _ errorOutput: inout PipeOutput
   ) {
     let ending = process.ending
     defer { ending?.close() }
@@ -87,20 +88,20 @@ struct ShellCommand: Sendable {
     while !hasEnded, SystemClock.milliseconds < deadline {
       do throws(ErrorNumber) {
         let ready = try Readiness.wait(
-          for: [ending.map { .readable($0) } ?? .nothing, printed.wish, said.wish],
+          for: [ending.map { .readable($0) } ?? .nothing, printed.wish, errorOutput.wish],
           milliseconds: deadline - SystemClock.milliseconds)
         hasEnded = ready[0]
       } catch {
         if error != .interrupted { return }
       }
-      printed.take()
-      said.take()
-      if ending == nil, printed.isAtEnd, said.isAtEnd { return }
+      printed.readAvailable()
+      errorOutput.readAvailable()
+      if ending == nil, printed.isAtEnd, errorOutput.isAtEnd { return }
     }
   }
 
   /// The beginning of the output on one pipe.
-  private struct Kept {
+  private struct PipeOutput {
     private(set) var bytes: [UInt8] = []
     private(set) var isAtEnd = false
     private let end: Descriptor
@@ -116,7 +117,7 @@ struct ShellCommand: Sendable {
 
     var wish: Readiness.Wish { isAtEnd ? .nothing : .readable(end) }
 
-    mutating func take() {
+    mutating func readAvailable() {
       for _ in 0..<Self.mostPieces where !isAtEnd {
         guard let count = try? end.read(into: &buffer) else { return }
         isAtEnd = count == 0
@@ -200,7 +201,7 @@ final class SaveHook: Sendable {
     /// The number of saves whose run isn't complete.
     var due = 0
     /// Reports problems.
-    var tell: @Sendable (String) -> Void = ErrorLine.write
+    var report: @Sendable (String) -> Void = ErrorLine.write
   }
 
   /// The name of the setting.
@@ -239,29 +240,31 @@ final class SaveHook: Sendable {
       input, adding: ["PHOTODIARY_CHANGE": kind.rawValue])
     {
       let line = localized("Saved, but \(Self.name) had a problem: \(problem.words)")
-      state.withLock(\.tell)(line)
+      state.withLock(\.report)(line)
     }
   }
 
   /// Sets the function that reports problems.
-  func tell(_ tell: @escaping @Sendable (String) -> Void) { state.withLock { $0.tell = tell } }
+  func setReporter(_ report: @escaping @Sendable (String) -> Void) {
+    state.withLock { $0.report = report }
+  }
 
   /// Waits for all runs. After a second, reports that it is waiting.
   func finish() async {
     guard state.withLock({ $0.due > 0 }) else { return }
-    let telling = Task {
+    let waitNotice = Task {
       try await Task.sleep(for: .seconds(1))
       ErrorLine.report(localized("Saved. Waiting for \(Self.name) to end…"))
     }
     await withCheckedContinuation { done in queue.async { done.resume() } }
-    telling.cancel()
+    waitNotice.cancel()
   }
 }
 
-// MARK: - OwnCommands
+// MARK: - UserCommands
 
 /// Runs the commands that the user has bound to keys.
-struct OwnCommands: CommandRunning {
+struct UserCommands: CommandRunning {
   let settings: SettingsFile
   let path: @Sendable (AssetFile) -> String?
 

@@ -142,7 +142,7 @@ final class SoundRecorder: SoundRecording {
     for name in (try? FileSystem.names(in: folder).sorted()) ?? [] {
       let path = folder + "/" + name
       guard let status = FileSystem.status(of: path), status.isRegularFile,
-        status.modified.seconds < SystemClock.seconds - Self.quiet
+        status.modified.seconds < SystemClock.seconds - Self.quietSeconds
       else { continue }
       guard status.size > Self.header else {
         FileSystem.unlink(path)
@@ -166,7 +166,7 @@ final class SoundRecorder: SoundRecording {
   }
 
   /// In seconds; a file that hasn't changed for this time isn't growing.
-  private static let quiet = 10
+  private static let quietSeconds = 10
 }
 
 /// A running recording program, and the shell above it.

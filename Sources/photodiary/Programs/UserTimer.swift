@@ -64,7 +64,7 @@ struct UserTimer {
     try write(serviceText, to: service)
     try write(timerText, to: timer)
     let commands = [["daemon-reload"], ["enable", "--now", name + ".timer"]]
-    guard Self.tell(commands) else {
+    guard Self.runSystemctl(commands) else {
       ErrorLine.report(
         localized(
           "Wrote \(timer), but systemd doesn't answer. When it does, run: \(Self.line(commands))")
@@ -83,7 +83,7 @@ struct UserTimer {
       ErrorLine.report(localized("There's no timer to remove."))
       return false
     }
-    let hasStopped = Self.tell([["disable", "--now", name + ".timer"]])
+    let hasStopped = Self.runSystemctl([["disable", "--now", name + ".timer"]])
     for file in [link, timer, service] {
       do throws(SystemError) {
         try FileSystem.remove(file)
@@ -92,7 +92,7 @@ struct UserTimer {
       }
     }
     let commands = [["daemon-reload"]]
-    guard hasStopped, Self.tell(commands) else {
+    guard hasStopped, Self.runSystemctl(commands) else {
       ErrorLine.report(
         localized(
           """
@@ -150,7 +150,7 @@ struct UserTimer {
   // MARK: systemd
 
   /// Runs systemctl commands. Returns `true` if all succeeded.
-  private static func tell(_ commands: [[String]]) -> Bool {
+  private static func runSystemctl(_ commands: [[String]]) -> Bool {
     guard let systemctl = HelperProgram.find("systemctl") else { return false }
     return commands.allSatisfy {
       systemctl.run(["--user"] + $0, within: milliseconds) != nil

@@ -15,9 +15,9 @@ actor HunspellSpelling: SpellChecking {
   /// Cached results of the current dictionaries, by word.
   private var known: [String: Bool] = [:]
   private var names: [String]?
-  private var own: Set<String>?
+  private var cachedUserWords: Set<String>?
   private static let mostKnown = 50_000
-  private static let mostOwnBytes = 1 << 20
+  private static let longestWordsFile = 1 << 20
 
   init(folders: [String], wordsFile: String) {
     self.folders = folders
@@ -76,9 +76,9 @@ actor HunspellSpelling: SpellChecking {
   }
 
   func ignore(_ word: String) {
-    var words = ownWords()
+    var words = userWords()
     words.insert(word)
-    own = words
+    cachedUserWords = words
   }
 
   private func use(_ dictionaries: [String]?) {
@@ -88,7 +88,7 @@ actor HunspellSpelling: SpellChecking {
   }
 
   private func knows(_ word: SpellingWord) -> Bool {
-    if ownWords().contains(word.text) { return true }
+    if userWords().contains(word.text) { return true }
     if let known = known[word.text] { return known }
     let isKnown = dictionary(for: word.script)?.knows(word.text) ?? true
     if known.count >= Self.mostKnown { known = [:] }
@@ -96,16 +96,16 @@ actor HunspellSpelling: SpellChecking {
     return isKnown
   }
 
-  private func ownWords() -> Set<String> {
-    if let own { return own }
+  private func userWords() -> Set<String> {
+    if let cachedUserWords { return cachedUserWords }
     var words: Set<String> = []
     if let file = try? OpenFile(wordsFile, .readOnly),
-      let bytes = try? file.rest(atMost: Self.mostOwnBytes)
+      let bytes = try? file.rest(atMost: Self.longestWordsFile)
     {
-      let text = String(decoding: bytes.prefix(Self.mostOwnBytes), as: UTF8.self)
+      let text = String(decoding: bytes.prefix(Self.longestWordsFile), as: UTF8.self)
       words = Set(text.split(whereSeparator: \.isNewline).map { String($0.trimmed) })
     }
-    own = words
+    cachedUserWords = words
     return words
   }
 

@@ -24,12 +24,12 @@ func openDiary(
   let settings = read.effective(choice)
   if let language = settings.language { Language.use(language) }
   AmbiguousWidth.use(AmbiguousWidth(rawValue: settings.preferences.ambiguousColumns) ?? .one)
-  let log = try LoopLog.asked()
+  let log = try LoopLog.requested()
   let folders = dependencies.folders
   let unlocking: any DiaryUnlocking =
     dependencies.together == nil
     ? dependencies.unlocking
-    : UnlockingTogether(
+    : CombinedUnlocking(
       first: dependencies.unlocking, others: dependencies.parts.dropFirst().map(\.unlocking),
       proven: dependencies.provenDiaries)
   let outside = dependencies.outside
@@ -45,7 +45,7 @@ func openDiary(
     () async throws(DiaryError) in
     _ = try await dependencies.diary.count()
     let remembered = viewFile.view()
-    let locked = remembered.locked.flatMap { opening.goesOn(with: $0) ? $0 : nil }
+    let locked = remembered.locked.flatMap { opening.resumes($0) ? $0 : nil }
     let place =
       if let locked {
         try await opening.start(
@@ -90,7 +90,7 @@ func openDiary(
     viewMemory: viewFile,
     templates: folders.templates,
     spelling: HunspellSpelling(
-      folders: HunspellSpelling.usualFolders, wordsFile: folders.ownWords),
+      folders: HunspellSpelling.usualFolders, wordsFile: folders.spellingWords),
     drafts: drafts,
     exporter: FolderExport(exporter: dependencies.exporter, diary: dependencies.diary),
     photoImporter: dependencies.photoImporter,
@@ -100,7 +100,7 @@ func openDiary(
     clipboard: DesktopClipboard(),
     editor: SystemEditor(settings: file),
     sync: isTogether
-      ? SyncTogether(dependencies.parts) : PublishingSync(dependencies: dependencies),
+      ? CombinedSync(dependencies.parts) : PublishingSync(dependencies: dependencies),
     watch: dependencies.allTicks,
     now: LocalTime.today,
     localDate: LocalTime.date(of:))
@@ -114,11 +114,11 @@ func openDiary(
   environment.recoverRecordings = {
     await recorder.recover(into: dependencies.diary, makeDrafts())
   }
-  environment.commands = OwnCommands(
+  environment.commands = UserCommands(
     settings: file, path: { dependencies.diary.path(of: $0) })
   let (notices, notice) = AsyncStream.makeStream(of: String.self)
   environment.notices = { notices }
-  dependencies.hook.tell { notice.yield($0) }
+  dependencies.hook.setReporter { notice.yield($0) }
   environment.settings = settings
   environment.settingsError = issues.isEmpty ? nil : SettingsError(issues)
   environment.unlocking = unlocking
@@ -163,7 +163,7 @@ func openDiary(
   let departure =
     await App(terminal: terminal, environment: environment, beginning: beginning).run()
   terminal.restore()
-  dependencies.hook.tell(ErrorLine.write)
+  dependencies.hook.setReporter(ErrorLine.write)
   await dependencies.hook.finish()
   // Copies of a locked diary's photos must not remain readable.
   if outside.layout.isEncrypted { folders.openedCopies.removeEverything() }
@@ -296,7 +296,7 @@ enum LaunchTarget: Hashable {
 
   /// Returns `true` if the work at the time of locking continues: in the same process, or if no
   /// other place is requested.
-  func goesOn(with work: RememberedView.LockedWork) -> Bool {
+  func resumes(_ work: RememberedView.LockedWork) -> Bool {
     self == .newest || work.process == ThisProgram.number
   }
 
@@ -324,7 +324,7 @@ struct LaunchTargetError: Error {
 
 /// The last view of a diary, in a small file for each store.
 struct ViewFile: ViewMemory {
-  /// `<state>/views/<key of the store>.json`
+  /// The file `<state>/views/<key of the store>.json`.
   let file: OutsideFile
 
   /// In bytes; larger files weren't written by this program.
@@ -353,7 +353,7 @@ final class LoopLog: Sendable {
   /// Returns the log that the environment requests, or `nil`.
   ///
   /// - Throws: `CommandError` if it can't be opened.
-  static func asked() throws(CommandError) -> LoopLog? {
+  static func requested() throws(CommandError) -> LoopLog? {
     guard let path = Environment["PHOTODIARY_LOG"] else { return nil }
     return try LoopLog(path)
   }

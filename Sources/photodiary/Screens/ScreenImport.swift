@@ -1,5 +1,5 @@
 import DiaryCore
-// A dispatch source may be cancelled from any thread; Dispatch does not say so to the compiler.
+// A dispatch source can be cancelled from any thread, but Dispatch isn't annotated for that.
 @preconcurrency import Dispatch
 import Interchange
 import System
@@ -90,19 +90,19 @@ struct ScreenInbox: InboxImporting {
       let queue = DispatchQueue(label: "photodiary.inbox", qos: .background)
       let source = DispatchSource.makeReadSource(
         fileDescriptor: found.descriptor.number, queue: queue)
-      let look: @Sendable () -> Void = {
+      let update: @Sendable () -> Void = {
         // Watches folders that are new; others are watched already.
         for folder in inbox.watchedFolders { found.watch(folder, for: Self.changes) }
         continuation.yield(inbox.count())
       }
       source.setEventHandler {
         found.take()
-        look()
+        update()
       }
       source.setCancelHandler { found.close() }
       continuation.onTermination = { _ in source.cancel() }
       source.activate()
-      queue.async(execute: look)
+      queue.async(execute: update)
     }
   }
 

@@ -45,7 +45,7 @@ struct SystemPhotoActions: PhotoActions {
       switch error {
       case .noViewer: throw .noPlayer
       // The desktop has no program for this type, like most without mpv.
-      case .viewerFailed where !player.isThere: throw .noPlayer
+      case .viewerFailed where !player.isAvailable: throw .noPlayer
       default: throw error
       }
     }
@@ -120,10 +120,10 @@ enum DesktopViewer {
     else { return false }
     return await withCheckedContinuation { continuation in
       queue.async {
-        let goesOn = process.ends(until: SystemClock.milliseconds + patience) == false
-        if goesOn { continuation.resume(returning: true) }
+        let isRunning = process.ends(until: SystemClock.milliseconds + patience) == false
+        if isRunning { continuation.resume(returning: true) }
         let status = process.wait()
-        if !goesOn { continuation.resume(returning: status == .success) }
+        if !isRunning { continuation.resume(returning: status == .success) }
       }
     }
   }
@@ -307,7 +307,7 @@ struct MediaPlayer {
   }
 
   /// `true` if a player is installed.
-  var isThere: Bool { program != nil }
+  var isAvailable: Bool { program != nil }
 
   private static var hasDesktop: Bool {
     ["DISPLAY", "WAYLAND_DISPLAY"].contains { Environment[$0]?.isEmpty == false }
@@ -368,16 +368,16 @@ struct MediaPlayer {
 
   private func open(_ file: NamedFile, _ path: String) throws(PhotoActionError) -> Descriptor {
     do throws(ErrorNumber) {
-      return file.file.type.isPhoto ? try openFilm(inPhotoAt: path) : try opener.open(path)
+      return file.file.type.isPhoto ? try openVideo(inPhotoAt: path) : try opener.open(path)
     } catch {
       throw .unreadable(name: file.name)
     }
   }
 
   /// Opens the video of a motion photo as a file in memory.
-  private func openFilm(inPhotoAt path: String) throws(ErrorNumber) -> Descriptor {
+  private func openVideo(inPhotoAt path: String) throws(ErrorNumber) -> Descriptor {
     let film = MotionPhoto.film(inPhotoAt: path, by: opener)
-    guard let film, film.count <= Self.largestFilm,
+    guard let film, film.count <= Self.largestVideo,
       let bytes = opener.reading(path, { _, bytes in bytes(film) }) ?? nil
     else { throw .inputOutput }
     let memory = try Descriptor.memory("film")
@@ -392,7 +392,7 @@ struct MediaPlayer {
   }
 
   /// In bytes; videos in motion photos last seconds.
-  private static let largestFilm = 1 << 28
+  private static let largestVideo = 1 << 28
 
   /// Returns mpv's options to open no files that a file refers to, look for none beside it, and
   /// remember nothing of it.

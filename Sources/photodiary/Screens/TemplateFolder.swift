@@ -39,7 +39,7 @@ struct TemplateFolder: TemplateReading {
   }
 
   private func template(_ name: String) throws(TemplateError) -> Template {
-    Template(name: name, file: try OwnText.read("\(folder)/\(name)\(Self.ending)"))
+    Template(name: name, file: try UserTextFile.read("\(folder)/\(name)\(Self.ending)"))
   }
 }
 
@@ -54,7 +54,7 @@ struct PromptFile: Sendable {
   /// - Throws: `TemplateError` if the file isn't readable text.
   func prompts() throws(TemplateError) -> Prompts {
     do throws(TemplateError) {
-      return Prompts(file: try OwnText.read(path))
+      return Prompts(file: try UserTextFile.read(path))
     } catch .missing {
       return Prompts()
     }
@@ -71,10 +71,10 @@ struct PromptFile: Sendable {
   }
 }
 
-// MARK: - OwnText
+// MARK: - UserTextFile
 
 /// A small text file that the user writes for the program.
-enum OwnText {
+enum UserTextFile {
   private static let mostBytes = 64 * 1024
 
   /// Reads a file. Links are followed, as users may keep settings elsewhere.

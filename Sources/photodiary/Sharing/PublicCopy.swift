@@ -54,7 +54,7 @@ struct PublicCopy {
         if Task.isCancelled { return (change, publication) }
       }
     }
-    try await takeBack(allBut: wanted)
+    try await removeUnpublished(except: wanted)
     return (change, publication)
   }
 
@@ -158,7 +158,7 @@ struct PublicCopy {
   }
 
   /// Permanently removes entries that are no longer published.
-  private mutating func takeBack(allBut wanted: Set<ID<Entry>>) async throws(DiaryError) {
+  private mutating func removeUnpublished(except wanted: Set<ID<Entry>>) async throws(DiaryError) {
     var gone: [ID<Entry>] = []
     for await batch in try await target.orders(EntryQuery()) {
       gone += batch.map(\.id).filter { !wanted.contains($0) }

@@ -92,7 +92,7 @@ extension Publication {
     return Publication(name: name, json)
   }
 
-  func keep() throws(SystemError) {
+  func save() throws(SystemError) {
     let path = Self.path(of: name)
     try FileSystem.makeFolders(Path.parent(path))
     var writer = JSONWriter(isIndented: true)
@@ -179,7 +179,7 @@ extension Publication {
     var change: PublicationChange
     (change, self) = try await copy.update(progress)
     // Keeps the photos made so far, so that they aren't made again.
-    try keep()
+    try save()
     if Task.isCancelled { throw Interruption.ending }
     change.problems += try await writePages(of: shown, at: place, id, progress)
     try await shown.sync.publish(at: place, progress: progress)
@@ -188,7 +188,7 @@ extension Publication {
     // Files that were left out are tried again the next time.
     self.source = change.problems.isEmpty ? source : nil
     updated = LocalTime.now()
-    try keep()
+    try save()
     return change
   }
 
@@ -200,7 +200,7 @@ extension Publication {
   }
 
   /// Returns an error that suits a publication. The one of an export only suggests another folder.
-  private static func told(_ error: DiaryError) -> any Error {
+  private static func publishingError(for error: DiaryError) -> any Error {
     guard case .export(let path, .otherDiary) = error else { return error }
     return CommandError(
       localized(
@@ -219,14 +219,14 @@ extension Publication {
     let folder =
       if case .folder(let path) = place.place { path } else { shown.folders.site(of: name) }
     let site = PublicSite(title: name, id: "urn:sha256:\(id)", address: web)
-    // What may not be told isn't in the copy.
+    // Locations that aren't published aren't in the copy.
     let options = ExportOptions(keepsLocation: true, site: site)
     let summary: ExportSummary
     do throws(DiaryError) {
       summary = try await shown.exporter.export(
         of: shown.diary, to: folder, format: .html, options: options, progress: progress)
     } catch {
-      throw Self.told(error)
+      throw Self.publishingError(for: error)
     }
     let cache = Path.parent(shown.folders.site(of: name)) + "/git"
     try await PageUpload(to: place, cache: cache).put(folder)

@@ -7,7 +7,7 @@ import TerminalUI
 
 /// Diaries that several people share, a folder each in `$XDG_DATA_HOME/photodiary-diaries`.
 enum SharedDiaries {
-  static var folder: String { Folders.usualStore + "-diaries" }
+  static var folder: String { Folders.defaultStore + "-diaries" }
 
   /// Returns the folder of a diary.
   static func store(_ name: String) -> String { Path.join(folder, name) }
@@ -129,18 +129,18 @@ struct NeighborDiaries: DiaryDirectory {
   }
 }
 
-// MARK: - CarriedDiary
+// MARK: - DiaryContinuation
 
 /// Continues a shared diary in a new one, with all that is visible in it, under the names of its
 /// authors. The owner of the old diary has no access to the new one until approved.
-struct CarriedDiary {
+struct DiaryContinuation {
   let source: Dependencies
   let target: Dependencies
 
   /// The number of entries saved together.
   private static let portion = 200
 
-  func carryOn(_ progress: @escaping @Sendable (Progress) -> Void) async throws {
+  func run(_ progress: @escaping @Sendable (Progress) -> Void) async throws {
     let repository = target.unlocking.repository
     let diary = source.diary
     try await repository.beginSharing()
@@ -196,7 +196,7 @@ extension Entry {
 /// Shows an invitation to pass on: alone on a line of standard output, with instructions on
 /// standard error, and as a QR code if the terminal has space for one.
 enum InvitationHandout {
-  static func give(_ invitation: Invitation) throws {
+  static func show(_ invitation: Invitation) throws {
     ErrorLine.report(
       localized(
         """

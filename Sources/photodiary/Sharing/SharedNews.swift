@@ -76,9 +76,9 @@ struct NewsNotifications {
   let wanted: [String]
 
   /// Above this number, only counts are shown.
-  private static let mostTold = 3
+  private static let maximumShown = 3
 
-  func tell() async {
+  func send() async {
     let repository = dependencies.unlocking.repository
     let file = dependencies.newsFile
     guard let items = try? await repository.lookForNews(file).new, !items.isEmpty,
@@ -91,17 +91,17 @@ struct NewsNotifications {
       guard let named = try? await dependencies.diary.naming(predicate) else { continue }
       searches.append(named)
     }
-    var told: [(item: NewsItem, entry: Entry)] = []
+    var shown: [(item: NewsItem, entry: Entry)] = []
     for item in items {
       guard let entry = try? await dependencies.diary.entry(item.entry) else { continue }
-      if isWhole || searches.contains(where: { $0.matches(entry) }) { told.append((item, entry)) }
+      if isWhole || searches.contains(where: { $0.matches(entry) }) { shown.append((item, entry)) }
     }
-    guard !told.isEmpty, let notifier = Notifier.find() else { return }
-    if told.count > Self.mostTold {
-      let news = DiaryNews(diary: nil, told.map(\.item), by: authors)
+    guard !shown.isEmpty, let notifier = Notifier.find() else { return }
+    if shown.count > Self.maximumShown {
+      let news = DiaryNews(diary: nil, shown.map(\.item), by: authors)
       for (name, count) in news.counts { notifier.show(words(name, wrote: count)) }
     } else {
-      for (item, entry) in told {
+      for (item, entry) in shown {
         let name = authors.first { $0.id == item.author }?.name ?? ""
         notifier.show(words(name, item, entry))
       }

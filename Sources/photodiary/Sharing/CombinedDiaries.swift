@@ -95,7 +95,7 @@ struct CombinedFetching: AssetFetching {
 }
 
 /// Unlocks and locks the first of several diaries; the others are locked with it.
-struct UnlockingTogether: DiaryUnlocking {
+struct CombinedUnlocking: DiaryUnlocking {
   let first: StoreUnlocking
   let others: [StoreUnlocking]
   /// Records the diaries whose passphrase was given, whose locked journals may be shown.
@@ -157,11 +157,11 @@ extension AsyncStream<Void> {
   }
 }
 
-// MARK: - SyncTogether
+// MARK: - CombinedSync
 
 /// Syncs several diaries that are shown as one. Names of remotes of all but the first begin with
 /// their diary: `Family/nas`. Devices are those of the first.
-struct SyncTogether: DiarySyncing {
+struct CombinedSync: DiarySyncing {
   private let first: PublishingSync
   private let others: [(prefix: String, sync: PublishingSync)]
 
