@@ -75,7 +75,7 @@ struct Dependencies: Sendable {
       saved: folders.isOwn ? saved : nil, now: LocalTime.now)
     unlocking = StoreUnlocking(
       repository: repository, diary: diary, sync: sync, folders: folders,
-      outside: PlacesOutside(layout: layout, folders: folders, sync: sync))
+      outside: OutsideFiles(layout: layout, folders: folders, sync: sync))
   }
 
   /// Waits for background work after saves, and for the save hook.
@@ -112,7 +112,7 @@ struct Dependencies: Sendable {
 
   /// The files of the diary outside of its folder. For several diaries, those of an encrypted one
   /// if there is any, so that they are sealed.
-  var outside: PlacesOutside {
+  var outside: OutsideFiles {
     (parts.first { $0.layout.isEncrypted } ?? self).unlocking.outside
   }
 

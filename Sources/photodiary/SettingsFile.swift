@@ -163,12 +163,12 @@ struct TolerantTOML {
   private(set) var faults: [SettingsIssueReason.At] = []
 
   /// A document with this many faults isn't a settings file.
-  private static let mostFaults = 20
+  private static let maxFaults = 20
 
   init(_ text: [UInt8]) {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map(Array.init)
-    while faults.count < Self.mostFaults {
+    while faults.count < Self.maxFaults {
       do throws(SettingsIssueReason.At) {
         items = try SettingItem.all(inTOML: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
         return

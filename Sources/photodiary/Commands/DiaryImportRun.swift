@@ -161,7 +161,7 @@ final class ImportReport {
 /// Reports on standard error what an import couldn't import.
 enum NoteLines {
   /// The number of notes of one kind that are shown.
-  private static let mostAlike = 5
+  private static let maxAlike = 5
 
   static func write(_ notes: [ImportNote], hasReport: Bool = true) {
     var counts: [ImportIssue: Int] = [:]
@@ -169,11 +169,11 @@ enum NoteLines {
     var shownCounts: [ImportIssue: Int] = [:]
     for note in notes {
       let number = shownCounts[note.kind, default: 0] + 1
-      guard number <= mostAlike else { continue }
+      guard number <= maxAlike else { continue }
       shownCounts[note.kind] = number
       ErrorLine.write(note.line)
-      let others = counts[note.kind, default: 0] - mostAlike
-      guard number == mostAlike, others > 0 else { continue }
+      let others = counts[note.kind, default: 0] - maxAlike
+      guard number == maxAlike, others > 0 else { continue }
       ErrorLine.write(
         hasReport
           ? localized("\(others) more like this. Use --report FILE to list them all.")

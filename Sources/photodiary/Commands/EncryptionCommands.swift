@@ -118,7 +118,7 @@ struct UnlockCommand: DiaryCommand {
     guard let keyring = unlocking.layout.cipher.keyring else { return }
     do throws(ErrorNumber) {
       try unlocking.sessionKey.keep(
-        keyring, time.map { SessionKey.Duration.fixed($0.seconds) } ?? .usual)
+        keyring, time.map { SessionKey.Duration.fixed($0.seconds) } ?? .standard)
     } catch {
       throw CommandError(
         localized(

@@ -364,8 +364,8 @@ struct MapCommand: DiaryCommand {
   @OptionGroup var storeOptions: StoreOptions
 
   /// The width if standard output isn't a terminal.
-  private static let usualColumns = 80
-  private static let mostPlaces = 20
+  private static let defaultColumns = 80
+  private static let maxPlaces = 20
 
   func run(in dependencies: Dependencies) async throws {
     let positions = dependencies.positions()
@@ -386,13 +386,13 @@ struct MapCommand: DiaryCommand {
   private func draw(
     _ points: [PlacedEntry], _ positions: EntryPositions, _ dependencies: Dependencies
   ) async throws {
-    let columns = max(40, TerminalWidth.columns ?? Self.usualColumns)
+    let columns = max(40, TerminalWidth.columns ?? Self.defaultColumns)
     let size = Size(columns: columns, rows: max(10, columns * 3 / 10))
     let map = try Self.onEarth { () throws(WorldMapError) in
       try MapText(of: points, size: size, on: dependencies.worldMap)
     }
     let places = map.places
-    let shown = Array(places.prefix(Self.mostPlaces))
+    let shown = Array(places.prefix(Self.maxPlaces))
     let names = await positions.names(at: shown.map(\.point))
     try Output.write { output in
       for row in map.rows { try output.line(row) }

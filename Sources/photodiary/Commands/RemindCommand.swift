@@ -175,7 +175,7 @@ struct Reminder {
     guard let answer else {
       throw CommandError(localized("notify-send failed; nothing is shown on the desktop."))
     }
-    guard answer == .taken else { return }
+    guard answer == .clicked else { return }
     let command = [Path.ownProgram ?? "photodiary", "remind"] + dependencies.folders.arguments
     guard TerminalWindow.open(command) else {
       throw CommandError(

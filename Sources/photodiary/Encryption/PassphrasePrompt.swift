@@ -202,9 +202,9 @@ enum RecoveryWordsSource {
   /// A file; `-` is standard input.
   case file(String)
   /// A prompt on the terminal, if the words are needed.
-  case person
+  case prompt
 
-  init(file: String?) { self = file.map(RecoveryWordsSource.file) ?? .person }
+  init(file: String?) { self = file.map(RecoveryWordsSource.file) ?? .prompt }
 
   /// In bytes; more than six words take in any spelling.
   private static let longest = 4096
@@ -222,10 +222,10 @@ enum RecoveryWordsSource {
       do {
         return try await action(remote)
       } catch let error as SyncError where error.needsWords {
-        guard case .person = self else { throw error }
+        guard case .prompt = self else { throw error }
         // Reports why the given words failed; on the first attempt there were none.
         if remote.words != nil { ErrorLine.write(error.line) }
-        remote.words = try Self.askedWords()
+        remote.words = try Self.promptForWords()
       }
     }
   }
@@ -248,7 +248,7 @@ enum RecoveryWordsSource {
     }
   }
 
-  private static func askedWords() throws(CommandError) -> String {
+  private static func promptForWords() throws(CommandError) -> String {
     guard StandardInput.isTerminal, Descriptor.standardError.isTerminal,
       let prompt = TerminalPrompt()
     else {

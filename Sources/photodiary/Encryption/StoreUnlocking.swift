@@ -14,7 +14,7 @@ struct StoreUnlocking: DiaryUnlocking {
   let diary: DiaryService
   let sync: SyncEngine
   let folders: Folders
-  let outside: PlacesOutside
+  let outside: OutsideFiles
 
   var layout: StoreLayout { repository.layout }
   var keys: StoreKeys { StoreKeys(of: layout) }
@@ -220,7 +220,7 @@ struct SessionKey: Sendable {
     case unused(Int)
 
     /// The default: a quarter of an hour after the last use.
-    static let usual = Duration.unused(15 * 60)
+    static let standard = Duration.unused(15 * 60)
 
     var seconds: Int {
       switch self {

@@ -7,7 +7,7 @@ struct StatisticsTable {
   let statistics: DiaryStatistics
 
   private static let barColumns = 24
-  private static let mostNames = 10
+  private static let maxNames = 10
   private static let widestName = 60
 
   func write(to output: inout Output) throws {
@@ -32,14 +32,14 @@ struct StatisticsTable {
       to: &output)
     try write(
       localized("Most used tags"),
-      statistics.tags.prefix(Self.mostNames).map { ("#" + $0.name, $0.count, "") }, to: &output)
+      statistics.tags.prefix(Self.maxNames).map { ("#" + $0.name, $0.count, "") }, to: &output)
     try write(
       localized("Most frequent places"),
-      statistics.places.prefix(Self.mostNames).map { ($0.name, $0.count, "\($0.latest)") },
+      statistics.places.prefix(Self.maxNames).map { ($0.name, $0.count, "\($0.latest)") },
       to: &output)
     try write(
       localized("Moods"),
-      statistics.moods.prefix(Self.mostNames).map { ($0.name, $0.count, "") }, to: &output)
+      statistics.moods.prefix(Self.maxNames).map { ($0.name, $0.count, "") }, to: &output)
   }
 
   private func writeTotals(to output: inout Output) throws {

@@ -229,13 +229,13 @@ struct OnThisDayLines {
   private(set) var isColored = ColorChoice.auto.colors != nil
 
   /// The maximum number of entries. Only the number of others is shown.
-  private static let most = 5
+  private static let maxCount = 5
 
   func write(of diary: DiaryService) async throws {
     let ids = try await diary.ids(returningOn: day)
     guard !ids.isEmpty else { return }
     let shown = try await diary.entries(
-      ids: ids.count > Self.most + 1 ? Array(ids.prefix(Self.most)) : ids)
+      ids: ids.count > Self.maxCount + 1 ? Array(ids.prefix(Self.maxCount)) : ids)
     let ages = shown.map { DateWords.yearsAgo(day.year - $0.date.day.year) }
     let column = ages.map { TextWidth.columns($0) }.max() ?? 0
     try Output.write { output in

@@ -201,7 +201,7 @@ final class Notifier: Sendable {
   }
 
   /// The user's answer to a notification.
-  enum Answer { case taken, left }
+  enum Answer { case clicked, dismissed }
 
   /// Shows a notification with an action, and waits until it is clicked or closed, or until the
   /// time is over. Returns `nil` if it couldn't be shown.
@@ -215,13 +215,13 @@ final class Notifier: Sendable {
       program.run(
         options + ["--action=default=\(action)"] + words, within: milliseconds, stop: stop)
     }
-    if let clicked { return clicked.isEmpty ? .left : .taken }
-    if Task.isCancelled || SystemClock.milliseconds >= deadline { return .left }
+    if let clicked { return clicked.isEmpty ? .dismissed : .clicked }
+    if Task.isCancelled || SystemClock.milliseconds >= deadline { return .dismissed }
     // Old versions don't support actions.
     let shown = await ProcessHandle.running(on: queue) { stop in
       program.run(options + words, within: Self.milliseconds, stop: stop)
     }
-    return shown == nil && !Task.isCancelled ? nil : .left
+    return shown == nil && !Task.isCancelled ? nil : .dismissed
   }
 
   /// Escapes markup and notify-send's own escapes.

@@ -108,7 +108,7 @@ struct ShellCommand: Sendable {
     private var buffer = [UInt8](repeating: 0, count: 1 << 14)
     /// The maximum number of reads in a row, so that continuous output on one pipe doesn't block
     /// the other.
-    private static let mostPieces = 16
+    private static let maxPieces = 16
 
     init(_ end: Descriptor) {
       self.end = end
@@ -118,7 +118,7 @@ struct ShellCommand: Sendable {
     var wish: Readiness.Wish { isAtEnd ? .nothing : .readable(end) }
 
     mutating func readAvailable() {
-      for _ in 0..<Self.mostPieces where !isAtEnd {
+      for _ in 0..<Self.maxPieces where !isAtEnd {
         guard let count = try? end.read(into: &buffer) else { return }
         isAtEnd = count == 0
         // Reads and discards the rest, so that the command isn't blocked.

@@ -16,7 +16,7 @@ actor HunspellSpelling: SpellChecking {
   private var known: [String: Bool] = [:]
   private var names: [String]?
   private var cachedUserWords: Set<String>?
-  private static let mostKnown = 50_000
+  private static let maxKnown = 50_000
   private static let longestWordsFile = 1 << 20
 
   init(folders: [String], wordsFile: String) {
@@ -91,7 +91,7 @@ actor HunspellSpelling: SpellChecking {
     if userWords().contains(word.text) { return true }
     if let known = known[word.text] { return known }
     let isKnown = dictionary(for: word.script)?.knows(word.text) ?? true
-    if known.count >= Self.mostKnown { known = [:] }
+    if known.count >= Self.maxKnown { known = [:] }
     known[word.text] = isKnown
     return isKnown
   }
@@ -121,7 +121,7 @@ actor HunspellSpelling: SpellChecking {
 
   /// Returns the path of a dictionary without its extension.
   private func path(for script: SpellingScript) -> String? {
-    let wanted = names ?? script.usualNames
+    let wanted = names ?? script.defaultNames
     for name in wanted where script.isSpoken(in: name) {
       for folder in folders {
         let path = "\(folder)/\(name)"
@@ -134,7 +134,7 @@ actor HunspellSpelling: SpellChecking {
   }
 
   /// The folders where systems and users keep dictionaries.
-  static var usualFolders: [String] {
+  static var defaultFolders: [String] {
     (Environment["DICPATH"]?.split(separator: ":").map(String.init) ?? [])
       + [Environment["HOME"].map { $0 + "/.local/share/hunspell" }].compactMap(\.self)
       + ["/usr/share/hunspell", "/usr/share/myspell/dicts"]
@@ -142,7 +142,7 @@ actor HunspellSpelling: SpellChecking {
 }
 
 extension SpellingScript {
-  fileprivate var usualNames: [String] {
+  fileprivate var defaultNames: [String] {
     switch self {
     case .latin: ["en_US", "en_GB", "en_AU", "en_CA"]
     case .hangul: ["ko", "ko_KR"]

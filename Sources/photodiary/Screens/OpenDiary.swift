@@ -90,7 +90,7 @@ func openDiary(
     viewMemory: viewFile,
     templates: folders.templates,
     spelling: HunspellSpelling(
-      folders: HunspellSpelling.usualFolders, wordsFile: folders.spellingWords),
+      folders: HunspellSpelling.defaultFolders, wordsFile: folders.spellingWords),
     drafts: drafts,
     exporter: FolderExport(exporter: dependencies.exporter, diary: dependencies.diary),
     photoImporter: dependencies.photoImporter,
@@ -222,7 +222,7 @@ enum LaunchTarget: Hashable {
   case new(EntryFields, takesPhotosOfDay: Bool = false)
 
   /// The number of digits in listings.
-  private static let usualID = 8
+  private static let listedIDLength = 8
 
   /// Parses an argument. Returns `nil` for a sub-command, even a mistyped one, which a short id of
   /// only letters can be. Four digits are a year.
@@ -250,8 +250,8 @@ enum LaunchTarget: Hashable {
     guard argument.first?.isHexDigit == true, argument.utf8.allSatisfy(isOfID) else { return nil }
     let digits = argument.filter { $0 != "-" }
     // With a dash, it is a date unless it continues like an id.
-    if argument.contains("-") { return digits.count > usualID ? digits : nil }
-    if digits.count >= usualID || digits.contains(where: \.isWholeNumber) { return digits }
+    if argument.contains("-") { return digits.count > listedIDLength ? digits : nil }
+    if digits.count >= listedIDLength || digits.contains(where: \.isWholeNumber) { return digits }
     let isCommand = NearestName.meant(by: digits, among: PhotoDiary.commandNames) != nil
     return digits.count >= shortestWord && !isCommand ? digits : nil
   }

@@ -141,7 +141,7 @@ struct PhotoCopy {
   let locationRemoval: LocationRemoval?
 
   /// The maximum number of names to try.
-  private static let mostNames = 10_000
+  private static let maxNames = 10_000
 
   /// Writes the copy. Returns its path.
   ///
@@ -160,7 +160,7 @@ struct PhotoCopy {
     }
     try await fill(output, folder)
     try Self.writing(folder, output.sync())
-    for number in 1...Self.mostNames {
+    for number in 1...Self.maxNames {
       let path = "\(folder)/\(name(number))"
       let isNamed = try Self.writing(path, Self.name(temporary, path))
       if isNamed { return path }

@@ -9,7 +9,7 @@ struct TemplateFolder: TemplateReading {
 
   private static let ending = ".md"
   /// The maximum number of templates.
-  private static let mostFiles = 500
+  private static let maxFiles = 500
 
   func templates() async -> [TemplateFile] {
     names().map { name in
@@ -31,7 +31,7 @@ struct TemplateFolder: TemplateReading {
   private func names() -> [String] {
     guard var stream = try? FolderStream(at: folder) else { return [] }
     var names: [String] = []
-    while names.count < Self.mostFiles, let name = try? stream.next() {
+    while names.count < Self.maxFiles, let name = try? stream.next() {
       guard name.hasSuffix(Self.ending), !name.hasPrefix(".") else { continue }
       names.append(String(name.dropLast(Self.ending.count)))
     }
@@ -75,7 +75,7 @@ struct PromptFile: Sendable {
 
 /// A small text file that the user writes for the program.
 enum UserTextFile {
-  private static let mostBytes = 64 * 1024
+  private static let maxBytes = 64 * 1024
 
   /// Reads a file. Links are followed, as users may keep settings elsewhere.
   ///
@@ -83,12 +83,12 @@ enum UserTextFile {
   static func read(_ path: String) throws(TemplateError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) {
-      bytes = try OpenFile.reading(path).rest(atMost: mostBytes)
+      bytes = try OpenFile.reading(path).rest(atMost: maxBytes)
     } catch {
       guard let number = error.number else { throw .notText }
       throw number == .noSuchFile ? .missing : .unreadable(reason: number.words)
     }
-    guard bytes.count <= mostBytes else { throw .tooLarge }
+    guard bytes.count <= maxBytes else { throw .tooLarge }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self)
     else { throw .notText }
     return text

@@ -7,7 +7,7 @@ import System
 
 /// The files of a diary that this machine keeps outside of its folder. They are sealed while the
 /// diary is encrypted; those that can be recreated are never in clear then.
-struct PlacesOutside: Sendable {
+struct OutsideFiles: Sendable {
   let layout: StoreLayout
   let folders: Folders
   let sync: SyncEngine
@@ -100,7 +100,7 @@ struct PositionFile: PositionKeeping {
   /// In days; the precision with which the last use is recorded.
   private static let useStep: Int64 = 10
   /// The maximum number of records. The most recently used are kept.
-  private static let most = 1_000_000
+  private static let maxCount = 1_000_000
   /// Units per degree; one is about a centimeter.
   private static let unit = 1e7
 
@@ -120,8 +120,8 @@ struct PositionFile: PositionKeeping {
     guard isDue else { return }
     for (asset, position) in asked { records[asset] = Record(position: position, day: today) }
     var used = records.filter { $0.value.day + Self.longestUnused >= today }
-    if used.count > Self.most {
-      let latest = used.sorted { $0.value.day > $1.value.day }.prefix(Self.most)
+    if used.count > Self.maxCount {
+      let latest = used.sorted { $0.value.day > $1.value.day }.prefix(Self.maxCount)
       used = Dictionary(uniqueKeysWithValues: latest.map { ($0.key, $0.value) })
     }
     var bytes = Self.title
@@ -134,7 +134,7 @@ struct PositionFile: PositionKeeping {
 
   private func records() -> [AssetID: Record] {
     guard let bytes = file.bytes(), bytes.starts(with: Self.title) else { return [:] }
-    let count = min((bytes.count - Self.title.count) / Self.recordSize, Self.most)
+    let count = min((bytes.count - Self.title.count) / Self.recordSize, Self.maxCount)
     var records: [AssetID: Record] = [:]
     records.reserveCapacity(count)
     for index in 0..<count {
