@@ -112,7 +112,7 @@ struct Arguments {
     }
   }
 
-  /// Moves options between a sub-command and its own sub-command to the front.
+  /// Consumes options between a sub-command and its own sub-command, like those in front of it.
   private mutating func consumeNestedOptions() throws {
     guard let first = rest.first,
       Self.nestedCommands.contains(where: { $0.configuration.commandName == first })

@@ -79,7 +79,7 @@ struct Folders: Hashable, Sendable {
     isOwn = false
   }
 
-  /// The folder of the user's own diary without `--store`.
+  /// The folder of the user's own diary, unless `--store` is given.
   static var personalStore: String { Environment["PHOTODIARY_STORE"] ?? defaultStore }
 
   /// The default folder of the diary.

@@ -65,7 +65,8 @@ struct DiaryImportRun {
       let shown = Self.files(photos: files.photos, attachments: files.attachments)
       let comments = outcome?.comments ?? plan.preview.comments
       let commentCount = comments > 0 ? [CountWords.comments(comments)] : []
-      // Our own formats contain their files, so counts of files add nothing.
+      // Entries in our own formats are imported with all their files or not at all, so files aren't
+      // counted.
       try output.line(
         (input.format.isOwn ? [words] + commentCount : [words] + shown).joined(separator: "; "))
     }

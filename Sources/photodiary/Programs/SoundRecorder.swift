@@ -103,7 +103,7 @@ final class SoundRecorder: SoundRecording {
     }
   }
 
-  // MARK: Smaller files
+  // MARK: Compression
 
   /// Compresses a recording to Opus or FLAC, if there is a program for that. Returns the path of
   /// the file.
@@ -133,7 +133,7 @@ final class SoundRecorder: SoundRecording {
     return path
   }
 
-  // MARK: What was left
+  // MARK: Recovery
 
   /// Creates drafts of recordings that were left by a program that was ended. Recordings in
   /// progress are skipped, as their files are still growing.

@@ -113,7 +113,7 @@ struct UserTimer {
     }
   }
 
-  // MARK: What they say
+  // MARK: Unit files
 
   private var serviceText: String {
     Self.text(

@@ -70,7 +70,7 @@ extension Publication {
     ]
   }
 
-  // MARK: On the disk
+  // MARK: Files
 
   private static let ending = ".json"
   private static func path(of name: String) -> String {
