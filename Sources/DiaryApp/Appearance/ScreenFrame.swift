@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// What every whole screen has: a title line, a thin rule, and the line of keys at the bottom.
@@ -59,6 +60,187 @@ struct ScreenFrame {
       let end = grid.draw(key, in: room, state.theme.accent)
       grid.draw(words, in: room.inset(left: end + 1 - column), state.theme.dim)
       column += width + (line.columns < 60 ? 2 : 3)
+    }
+  }
+}
+
+// MARK: - Titles
+
+/// An entry's title within a sentence.
+package enum TitleWords {
+  /// In columns: what is said of the entry must still fit on the line.
+  private static let longest = 24
+
+  /// The journal's name; the one that every diary has is named in the language that is spoken.
+  static func journal(of entry: Entry) -> String {
+    journal(entry.journal)
+  }
+
+  package static func journal(_ name: String) -> String { JournalName.shown(name).printable }
+
+  /// A journal's name as it stands within a sentence, cut when it is long.
+  static func shortJournal(_ name: String) -> String {
+    TextWidth.cut(journal(name), columns: longest)
+  }
+
+  /// `“강가 산책, 안개”`, cut when it is long.
+  static func quoted(_ entry: Entry) -> String {
+    "“\(TextWidth.cut(entry.displayTitle, columns: longest))”"
+  }
+}
+
+// MARK: - Rows
+
+/// A name and a number of entries as one line of a list.
+enum CountedRow {
+  /// In columns: numbers don't stand far from the names on a wide screen.
+  private static let widest = 60
+  /// Numbers stand below each other whatever is told beside them.
+  private static let detailColumns = 14
+
+  static func draw(
+    _ name: String, count: Int?, detail: String = "", mark: Style? = nil, isSelected: Bool,
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    let line = rect.inset(right: max(0, rect.columns - widest))
+    if isSelected { grid.draw("▌", in: line, theme.accent) }
+    var room = line.inset(left: 1, right: 2)
+    if !detail.isEmpty {
+      grid.draw(trailing: detail, in: room, theme.dim)
+      room = room.inset(right: detailColumns)
+    }
+    let number = count.map(CountWords.grouped) ?? ""
+    let start = grid.draw(trailing: number, in: room, theme.dim)
+    room = room.inset(right: number.isEmpty ? 0 : room.endColumn - start + 2)
+    if let mark {
+      grid.draw(JournalMark.text, in: room, mark)
+      room = room.inset(left: 2)
+    }
+    grid.draw(
+      TextWidth.cut(name.printable, columns: room.columns), in: room,
+      isSelected ? theme.title : theme.text)
+  }
+}
+
+/// A row of a list with a name, and what is told of it in words beside.
+enum DetailRow {
+  /// In columns, of the name and its mark: words stand below each other.
+  private static let nameColumns = 24
+  /// In fewer columns the words stand at the end, with all the room that the name leaves.
+  private static let fewest = 60
+
+  static func isNarrow(_ rect: Rect) -> Bool { rect.columns < fewest }
+
+  static func draw(
+    _ name: String, detail: String, mark: String, isSelected: Bool, in grid: inout Grid,
+    _ rect: Rect, _ theme: Theme
+  ) {
+    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    let room = rect.inset(left: 1)
+    grid.draw(mark, in: room, theme.dim)
+    let columns = min(nameColumns, room.columns) - 2
+    let end = grid.draw(
+      TextWidth.cut(name.printable, columns: columns), in: room.inset(left: 2),
+      isSelected ? theme.title : theme.text)
+    let isNarrow = isNarrow(rect)
+    let rest =
+      isNarrow
+      ? room.inset(left: end + 2 - room.column, right: 2) : room.inset(left: nameColumns + 1)
+    guard rest.columns > 0 else { return }
+    let words = TextWidth.cut(detail.printable, columns: rest.columns)
+    if isNarrow {
+      grid.draw(trailing: words, in: rest, theme.dim)
+    } else {
+      grid.draw(words, in: rest, theme.dim)
+    }
+  }
+}
+
+// MARK: - Scroll position
+
+/// How far down one is, as in `↑ ↓  40%`; empty when all of it is in view.
+enum ScrollSign {
+  static func words(top: Int, content: Int, height: Int) -> String {
+    guard content > height else { return "" }
+    return "↑ ↓  \(min(100, (top + height) * 100 / content))%"
+  }
+}
+
+extension ScrollPosition {
+  func sign(content: Int, height: Int) -> String {
+    ScrollSign.words(top: top, content: content, height: height)
+  }
+
+  /// Those of the rows that are in view, each with the line that it stands in.
+  func inView<Row>(_ rows: some Sequence<Row>, in rect: Rect) -> [(row: Row, line: Rect)] {
+    rows.dropFirst(top).prefix(rect.rows).enumerated().map { ($1, rect.line($0)) }
+  }
+}
+
+extension Grid {
+  /// A thin rule from top to bottom, at the left of a rectangle.
+  mutating func drawRule(in rect: Rect, _ theme: Theme) {
+    for row in 0..<rect.rows { draw("│", in: rect.line(row), theme.rule) }
+  }
+}
+
+extension ChoiceList {
+  func sign(count: Int, height: Int) -> String {
+    ScrollSign.words(top: top, content: count, height: height)
+  }
+}
+
+// MARK: - Text
+
+/// The column that an entry's text stands in, the same wherever it is read and written: so the text
+/// neither moves nor breaks otherwise on the way from one to the other.
+enum TextColumn {
+  /// Long lines tire the eye.
+  private static let widest = 80
+
+  /// In the middle of a part of the screen.
+  static func within(_ rect: Rect) -> Rect {
+    let columns = min(widest, rect.columns)
+    return rect.inset(
+      left: (rect.columns - columns) / 2, right: (rect.columns - columns + 1) / 2)
+  }
+
+  /// On a screen that has an entry alone, between the rule and the bottom line.
+  static func alone(on size: Size) -> Rect {
+    within(ScreenFrame.body(size).inset(left: 2, right: 2))
+  }
+}
+
+extension Grid {
+  /// Draws a text over as many lines of a rectangle as it needs.
+  mutating func draw(paragraph text: String, in rect: Rect, _ style: Style) {
+    for (index, row) in LineWrapping.rows(ofText: text, columns: rect.columns).enumerated() {
+      draw(row.trimmedEnd, in: rect.line(index), style)
+    }
+  }
+}
+
+/// What has just happened, where it takes more than the bottom line: the rows above it are covered
+/// until the next key, and no word is cut off.
+enum LongToast {
+  private static let mostRows = 4
+
+  /// `caret` stays in view.
+  static func draw(_ words: String, sparing caret: Point?, in grid: inout Grid, _ style: Style) {
+    let columns = grid.size.columns - 2
+    guard TextWidth.exceeds(words, columns: columns) else { return }
+    let lowest = caret.map { $0.row + 1 } ?? 0
+    let room = min(mostRows, grid.size.rows - lowest)
+    let rows = LineWrapping.rows(ofText: words, columns: columns)
+    guard room > 1 else { return }
+    let shown = rows.prefix(room).enumerated().map { index, row in
+      let isCut = index == room - 1 && rows.count > room
+      return isCut ? TextWidth.cut(row.trimmedEnd + " …", columns: columns) : row.trimmedEnd
+    }
+    let rect = grid.bounds.inset(top: grid.size.rows - shown.count)
+    grid.fill(rect)
+    for (index, row) in shown.enumerated() {
+      grid.draw(row, in: rect.line(index).inset(left: 1, right: 1), style)
     }
   }
 }

@@ -69,3 +69,96 @@ package struct Theme: Hashable, Sendable {
     DialogBox.Styles(border: rule, title: title, body: text, selectedButton: selected)
   }
 }
+
+// MARK: - Palette
+
+/// The colors of a theme. All of them are foregrounds: the background is the terminal's.
+struct ThemePalette {
+  /// A role without a color has the terminal's own.
+  var colors: [ThemeRole: Color] = [:]
+  /// From few to many; empty without enough colors for steps that anybody can tell apart.
+  var steps: [Color] = []
+  /// Whether what is secondary may be fainter than the text.
+  var dims = true
+
+  /// Without enough colors every theme is the terminal's own one.
+  init(_ name: Preferences.ThemeName, _ depth: ColorDepth, background: UInt32?) {
+    dims = name != .highContrast
+    switch (name, depth) {
+    case (_, .monochrome), (.highContrast, .sixteen): break
+    case (.light, .sixteen): colors = Self.terminalOnLight
+    case (.auto, .sixteen), (.terminal, _):
+      colors = background.map(Self.isLight) == true ? Self.terminalOnLight : Self.terminal
+    case (_, .sixteen): colors = Self.terminal
+    case (.dark, _): (colors, steps) = (Self.dark, Self.stepsOnDark)
+    case (.light, _): (colors, steps) = (Self.light, Self.stepsOnLight)
+    case (.highContrast, _):
+      let isLight = background.map(Self.isLight) == true
+      colors = isLight ? Self.strongOnLight : Self.strongOnDark
+      steps = isLight ? Self.strongStepsOnLight : Self.strongStepsOnDark
+    case (.auto, _):
+      colors = background.map { Self.isLight($0) ? Self.light : Self.dark } ?? Self.either
+      steps =
+        background.map { Self.isLight($0) ? Self.stepsOnLight : Self.stepsOnDark }
+        ?? Self.stepsOnEither
+    }
+  }
+
+  private static let stepsOnDark: [Color] = [
+    .palette(24), .palette(31), .palette(74), .palette(117),
+  ]
+  private static let stepsOnLight: [Color] = [
+    .palette(153), .palette(110), .palette(67), .palette(25),
+  ]
+  private static let strongStepsOnDark: [Color] = [
+    .palette(58), .palette(100), .palette(185), .palette(227),
+  ]
+  private static let strongStepsOnLight: [Color] = [
+    .palette(146), .palette(103), .palette(61), .palette(18),
+  ]
+  private static let stepsOnEither: [Color] = [
+    .palette(109), .palette(73), .palette(37), .palette(31),
+  ]
+
+  // The numbers are those of xterm's color cube and grays, which look the same everywhere.
+
+  private static let dark: [ThemeRole: Color] = [
+    .accent: .palette(75), .selected: .palette(75), .dim: .palette(247), .rule: .palette(241),
+    .warning: .palette(210), .removed: .palette(210), .added: .palette(114),
+  ]
+  private static let light: [ThemeRole: Color] = [
+    .accent: .palette(25), .selected: .palette(25), .dim: .palette(241), .rule: .palette(248),
+    .warning: .palette(124), .removed: .palette(124), .added: .palette(22),
+  ]
+  private static let strongOnDark: [ThemeRole: Color] = [
+    .accent: .palette(227), .selected: .palette(227), .warning: .palette(217),
+    .removed: .palette(217), .added: .palette(157),
+  ]
+  private static let strongOnLight: [ThemeRole: Color] = [
+    .accent: .palette(18), .selected: .palette(18), .warning: .palette(88),
+    .removed: .palette(88), .added: .palette(22),
+  ]
+  /// Readable on black and on white, for a terminal that doesn't tell which it is.
+  private static let either: [ThemeRole: Color] = [
+    .accent: .palette(31), .selected: .palette(31), .warning: .palette(1), .removed: .palette(1),
+    .added: .palette(2),
+  ]
+  private static let terminal: [ThemeRole: Color] = [
+    .accent: .palette(6), .selected: .palette(6), .warning: .palette(1), .removed: .palette(1),
+    .added: .palette(2),
+  ]
+  /// Cyan is too pale on white.
+  private static let terminalOnLight = terminal.merging(
+    [.accent: .palette(4), .selected: .palette(4)]
+  ) { $1 }
+
+  /// Whether dark letters are easier to read on it than light ones, by its luminance (WCAG 2).
+  static func isLight(_ background: UInt32) -> Bool {
+    func part(_ shift: UInt32) -> Double {
+      let value = Double(background >> shift & 0xFF) / 255
+      // The sRGB curve, near enough to choose by.
+      return value * value
+    }
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.18
+  }
+}

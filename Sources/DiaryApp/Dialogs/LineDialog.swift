@@ -139,3 +139,142 @@ struct LineBox {
     return field.draw(in: &grid, self.field(in: grid.bounds), theme.accent)
   }
 }
+
+// MARK: - Forms
+
+/// The fields of a dialog, one below the other: the name of each, and what stands in it.
+struct FormRows {
+  private let rows: Rect
+  private let labels: [String]
+  /// Where what stands in the fields begins, behind the longest name.
+  private let column: Int
+
+  /// Below the title of a box; `inner` is the rectangle inside its border.
+  init(_ labels: [String], in inner: Rect) {
+    self.labels = labels
+    rows = inner.inset(top: 2)
+    column = max(10, 3 + (labels.map(TextWidth.columns).max() ?? 0))
+  }
+
+  func line(_ row: Int) -> Rect { rows.line(row) }
+
+  /// Where that stands which the field holds.
+  func value(of field: Int) -> Rect { line(field).inset(left: column) }
+
+  /// The field under a place of the screen.
+  func field(at point: Point) -> Int? {
+    labels.indices.first { line($0).contains(point) }
+  }
+
+  func drawLabels(focus: Int, in grid: inout Grid, _ theme: Theme) {
+    for (field, label) in labels.enumerated() {
+      if field == focus { grid.draw("▌", in: line(field), theme.accent) }
+      grid.draw(label, in: line(field).inset(left: 1), theme.dim)
+    }
+  }
+
+  /// What the keys do. No key is parted from its words where two rows are enough for that.
+  static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
+    func words(_ command: Command) -> String? {
+      keys.bindings.first { $0.command == command }.flatMap { binding in
+        binding.hint.map { "\(binding.keyName) \($0)" }
+      }
+    }
+    let words = [
+      words(.accept), words(.nextField), localized("Space to change"), words(.cancel), words(.help),
+    ].compactMap(\.self)
+    let rows = words.reduce(into: [String]()) { rows, word in
+      if let last = rows.last, TextWidth.columns("\(last) · \(word)") <= columns {
+        rows[rows.count - 1] = "\(last) · \(word)"
+      } else {
+        rows.append(word)
+      }
+    }
+    return rows.count <= 2 ? rows : [words.joined(separator: " · ")]
+  }
+}
+
+// MARK: - Names
+
+/// A name being typed: of a journal, or of a tag.
+struct NameState: LineDialog {
+  enum Purpose: Sendable {
+    case addJournal
+    case renameJournal(Journal)
+    /// That entries are moved to; it need not be there yet.
+    case journalToMove([ID<Entry>])
+    case journalOfEditor
+    case renameTag(TagTally)
+  }
+
+  let purpose: Purpose
+  var field: TextField
+
+  init(_ purpose: Purpose) {
+    self.purpose = purpose
+    field =
+      switch purpose {
+      case .addJournal, .journalToMove, .journalOfEditor: TextField()
+      case .renameJournal(let journal): TextField(journal.name)
+      case .renameTag(let tag): TextField(tag.name)
+      }
+  }
+
+  var title: String {
+    switch purpose {
+    case .addJournal, .journalToMove, .journalOfEditor: localized("New journal")
+    case .renameJournal(let journal):
+      localized("New name for “\(TitleWords.journal(journal.name))”")
+    case .renameTag(let tag): localized("New name for #\(tag.name.printable)")
+    }
+  }
+
+  var label: String { localized("Name") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    let consequence: String? =
+      switch purpose {
+      case .renameTag(let tag):
+        localized("In \(CountWords.entries(tag.count)), including their text.")
+      case .renameJournal(let journal):
+        journal.count.map { count in
+          guard count > 0 else { return localized("It has no entries.") }
+          return localized("\(CountWords.entries(count)) will move along.")
+        }
+      case .addJournal, .journalToMove, .journalOfEditor: nil
+      }
+    return (consequence.map { [$0, ""] } ?? []) + [keys.keepingWords]
+  }
+}
+
+extension NameState {
+  func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
+    let text = field.text
+    if case .renameTag(let tag) = purpose {
+      let name = try DiaryService.tagName(text)
+      app.pop()
+      return TagListState.rename(tag, to: name, in: &app)
+    }
+    let name = try DiaryService.journalName(text)
+    let known = app.journals.first { $0.name.isSameName(as: name) }
+    switch purpose {
+    case .addJournal:
+      if let known { throw .journalExists(known.name) }
+      app.pop()
+      return [.changeJournals(.add(name, nil))]
+    case .renameJournal(let journal):
+      if let known, known.name != journal.name { throw .journalExists(known.name) }
+      app.pop()
+      return name.isExactly(journal.name)
+        ? [] : [.changeJournals(.rename(journal.name, to: name))]
+    case .journalToMove(let ids):
+      app.pop()
+      return app.move(ids, to: known?.name ?? name)
+    case .journalOfEditor:
+      app.pop()
+      let journal = known?.name ?? name
+      return [.changeEditor { editor in editor.change { $0.journal = journal } }]
+    case .renameTag: return []
+    }
+  }
+}

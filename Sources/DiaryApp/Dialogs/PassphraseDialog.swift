@@ -85,3 +85,194 @@ extension PassphraseState {
     if first == passphrase { self.weakness = weakness }
   }
 }
+
+// MARK: - Trying a passphrase
+
+/// A dialog whose passphrase is tried before it goes, which takes half a second. Nothing can be typed
+/// meanwhile.
+protocol PassphraseTrial: LineDialog {
+  /// Whether what was typed is being tried.
+  var isTrying: Bool { get }
+  /// What the key for cancelling does meanwhile.
+  mutating func cancelTrial(in app: inout ScreenContext) -> [Effect]
+}
+
+extension PassphraseTrial {
+  var isHidden: Bool { true }
+  var label: String { localized("Passphrase") }
+
+  mutating func cancelTrial(in app: inout ScreenContext) -> [Effect] { [] }
+
+  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    guard isTrying else { return type(key, in: &app) }
+    switch command(for: key, in: app) {
+    case .cancel: return cancelTrial(in: &app)
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    default: return []
+    }
+  }
+
+  mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    // What is copied from elsewhere often ends with a line end, which is no part of it.
+    var line = text[...]
+    while line.last?.isNewline == true { line.removeLast() }
+    if !isTrying { field.insert(String(line)) }
+    return []
+  }
+
+  /// The box; a caret stands in it while something can be typed.
+  func drawBox(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let caret = box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
+    return isTrying ? nil : caret
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? { drawBox(in: &grid, app) }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      title, warnings(app) + lines(keyTables(app.keys)[0]),
+      field: isTrying ? nil : .init(label, shownText, caret: field.charactersBeforeCaret))
+  }
+}
+
+// MARK: - Recovery words
+
+/// The six recovery words, shown once and then asked back.
+enum RecoveryWordsDialog {
+  /// What stands on both sides of the words counts as nothing.
+  static func words(in text: String) -> [String] {
+    text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
+  }
+
+  /// What the keys do where words are typed; empty where not both can be done with a key.
+  static func keyWords(_ keys: KeyTable) -> String {
+    guard let accept = keys.keyName(of: .accept), let cancel = keys.keyName(of: .cancel) else {
+      return ""
+    }
+    return localized("\(accept) checks them, \(cancel) leaves.")
+  }
+
+  /// Shows them, and what they are for. New ones take the place of others.
+  static func notice(
+    _ text: String, for use: RecoveryWordsUse = .remotes, areNew: Bool = false
+  ) -> NoticeState {
+    let words = words(in: text)
+    // Two columns, read from top to bottom.
+    let half = (words.count + 1) / 2
+    let width = words.prefix(half).map(TextWidth.columns).max() ?? 0
+    let rows = (0..<half).map { row in
+      let first = "\(row + 1) \(words[row])"
+      guard let other = words.element(at: row + half) else { return first }
+      let gap = String(repeating: " ", count: width - TextWidth.columns(words[row]) + 4)
+      return first + gap + "\(row + half + 1) \(other)"
+    }
+    let replacing = areNew ? [localized("The earlier six words don't open what comes now.")] : []
+    return NoticeState(
+      title: localized("Your six recovery words"), lines: rows + [""] + replacing + [use.purpose],
+      next: WordsCheckState(words, for: use))
+  }
+}
+
+/// What six recovery words are for.
+enum RecoveryWordsUse: Sendable {
+  /// They open the diary on its remotes.
+  case remotes
+  /// They open the diary here, in the place of its passphrase.
+  case diary
+
+  /// What to do with them, and why.
+  fileprivate var purpose: String {
+    switch self {
+    case .remotes:
+      localized(
+        id: "sync.words",
+        """
+        Write them on paper now, and keep it in a safe place. If all your machines are lost, these \
+        words open the diary that lies on its remotes, and a new machine asks for them. Nobody can \
+        show them to you again.
+        """)
+    case .diary:
+      localized(
+        id: "encryption.words",
+        """
+        Write them on paper now, and keep it in a safe place. If you forget the passphrase, these \
+        words open the diary in its place; without either, nobody can. They aren't shown again.
+        """)
+    }
+  }
+
+  /// What it means to have no paper with them. Names them, and the key that leaves nevertheless.
+  fileprivate func warning(_ words: [String], _ key: String) -> String {
+    let words = words.joined(separator: " ")
+    return switch self {
+    case .remotes:
+      localized(
+        """
+        Without them your remotes can't be opened once all machines are lost: \
+        \(words). Press \(key) again to leave.
+        """)
+    case .diary:
+      localized(
+        """
+        Without them the diary can't be opened once the passphrase is forgotten: \
+        \(words). Press \(key) again to leave.
+        """)
+    }
+  }
+}
+
+/// Asks the words back that were just shown, so that they are on paper.
+struct WordsCheckState: LineDialog {
+  private let words: [String]
+  private let use: RecoveryWordsUse
+  var field = TextField(keepsHistory: false)
+  /// What was wrong with what was typed, or with leaving.
+  private var failure: String?
+  /// Whether Esc was pressed and what that means was said.
+  private var isWarned = false
+
+  init(_ words: [String], for use: RecoveryWordsUse) { (self.words, self.use) = (words, use) }
+
+  var title: String { localized("Type the six words from your paper") }
+  var label: String { localized("Recovery words") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    if let failure { return [failure] }
+    let purpose = localized("With blanks between, to make sure that you have them.")
+    return [purpose, RecoveryWordsDialog.keyWords(keys)]
+  }
+
+  mutating func accept(in app: inout ScreenContext) -> [Effect] {
+    isWarned = false
+    let typed = RecoveryWordsDialog.words(in: field.text)
+    if let index = zip(typed, words).enumerated().first(where: { $1.0 != $1.1 })?.offset {
+      failure = localized("Word \(index + 1), “\(typed[index].printable)”, isn't the one shown.")
+    } else if typed.count != words.count {
+      failure = localized("Type all \(words.count) words: there are \(typed.count).")
+    } else {
+      app.pop()
+      app.toast = localized("The words are right. Keep them safe.")
+      return [.recordWordsSeen]
+    }
+    return []
+  }
+
+  mutating func cancel(in app: inout ScreenContext) -> [Effect] {
+    guard !isWarned else {
+      app.pop()
+      return [.recordWordsSeen]
+    }
+    isWarned = true
+    let key = app.keys[.line].keyName(of: .cancel) ?? ""
+    failure = use.warning(words, key)
+    return []
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      title, lines(app.keys[.line]),
+      field: .init(label, field.text, caret: field.charactersBeforeCaret))
+  }
+}

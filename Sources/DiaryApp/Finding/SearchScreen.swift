@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// The list while one searches in it: what is typed narrows it down.
@@ -78,4 +79,164 @@ struct SearchScreen: Screen {
     if app.search?.query(today: app.now.day).isEmpty == true { app.search?.found.ask(for: nil) }
     return app.findTyped()
   }
+}
+
+// MARK: - State
+
+/// A search in the list: what is typed, and what was found for it.
+package struct SearchState: Sendable {
+  package var field = TextField()
+  package internal(set) var found: FoundList
+  /// Whether the whole diary is searched, though the list shows a part of it.
+  var isWide = false
+  /// What may complete the word at the caret.
+  var completion: Completion?
+
+  /// `number` is that of the list of what is found.
+  init(number: Int) { self.init(found: FoundList(number: number)) }
+
+  init(found: FoundList) { self.found = found }
+
+  func query(today: CalendarDay) -> SearchQuery {
+    let text = field.text
+    let caret = text.index(
+      text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
+    return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex)
+  }
+
+  /// What is to be said of what is typed: what can't be understood, what isn't finished, or which
+  /// days the term at the caret means. `nil` for nothing.
+  func words(today: CalendarDay) -> String? {
+    let query = query(today: today)
+    if let issue = query.issues.first { return issue.line }
+    if let pending = query.pending.map({ query.text[$0] }), pending.contains(where: { $0 != "-" }) {
+      return localized(
+        "“\(pending.printable)”: press Space or Enter to leave out what has it.")
+    }
+    let text = query.text
+    let caret = text.index(
+      text.startIndex, offsetBy: field.charactersBeforeCaret, limitedBy: text.endIndex)
+    let place = caret ?? text.endIndex
+    return query.terms.first { $0.range.lowerBound < place && place <= $0.range.upperBound }?
+      .predicate.dayWords
+  }
+}
+
+// MARK: - Prompt
+
+/// Where a search is typed: the field, and below it what can't be understood, or where one
+/// searches.
+enum SearchPrompt {
+  /// The rows it takes: what is wrong is told whole, where a screen has few columns in some of them.
+  static func rows(_ state: ScreenContext) -> Int {
+    guard let search = state.search else { return 0 }
+    return 1 + wordRows(search, state).count
+  }
+
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) -> Point? {
+    guard let search = state.search else { return nil }
+    let line = rect.line(0).inset(left: 1, right: 1)
+    grid.draw("/", in: line, state.theme.accent)
+    let issues = search.query(today: state.now.day).issues
+    let text = search.field.text
+    let marks = issues.map { issue in
+      let start = text.utf8.distance(from: text.startIndex, to: issue.range.lowerBound)
+      return start..<start + text[issue.range].utf8.count
+    }
+    let below = rect.inset(left: 3, top: 1, right: 1)
+    if let completion = search.completion, completion.isShown {
+      CompletionView.draw(
+        completion, key: completionKey(state), in: &grid, below.line(0), state.theme)
+    }
+    for (index, words) in wordRows(search, state).enumerated() {
+      grid.draw(words, in: below.line(index), state.theme.dim)
+    }
+    return search.field.draw(
+      in: &grid, field(in: rect), state.theme.title, marking: marks,
+      state.theme.warning.adding(.underline))
+  }
+
+  /// Where the field stands.
+  static func field(in rect: Rect) -> Rect { rect.line(0).inset(left: 3, right: 1) }
+
+  /// What stands below the field where nothing is offered for it.
+  private static func wordRows(_ search: SearchState, _ state: ScreenContext) -> [String] {
+    guard search.completion?.isShown != true else { return [""] }
+    let words = search.words(today: state.now.day) ?? scopeWords(search, state) ?? ""
+    let columns = max(1, state.size.columns - 4)
+    return Array(LineWrapping.rows(ofText: words, columns: columns).prefix(mostWordRows))
+  }
+
+  /// The key that writes what is offered.
+  static func completionKey(_ state: ScreenContext) -> String {
+    state.keys[.search].keyName(of: .mark) ?? ""
+  }
+
+  /// Where one searches, when the list shows a part of the diary.
+  private static func scopeWords(_ search: SearchState, _ state: ScreenContext) -> String? {
+    guard let scope = state.scope, let key = state.keys[.search].keyName(of: .widenSearch) else {
+      return nil
+    }
+    let title = TextWidth.cut(scope.title.printable, columns: 30)
+    return search.isWide
+      ? localized("Searching the whole diary. Press \(key) to search “\(title)”.")
+      : localized("Searching “\(title)”. Press \(key) to search the whole diary.")
+  }
+
+  /// A term can be longer than any screen.
+  private static let mostWordRows = 4
+
+  // MARK: What can be typed
+
+  /// The columns of an example.
+  private static let exampleColumns = 23
+
+  private static var examples: [(text: String, words: String)] {
+    [
+      (localized("tag:walks"), localized("this tag")),
+      ("date:2024-05..2024-08", localized("these months")),
+      (["has:photo", "is:starred"].joined(separator: " "), localized("photos, a star")),
+      (localized("\"first snow\""), localized("exact words")),
+      (localized("-rain"), localized("without it")),
+      ("ㄱㅊ", localized("as in 김치")),
+    ]
+  }
+
+  /// What may be asked, while nothing is.
+  static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
+    let inner = rect.inset(left: 3, right: 1)
+    grid.draw(localized("Type words to find, or:"), in: inner.line(0), state.theme.dim)
+    for (index, example) in examples.enumerated() where index + 1 < inner.rows {
+      let line = inner.line(index + 1)
+      grid.draw(example.text, in: line, state.theme.text)
+      grid.draw(example.words, in: line.inset(left: exampleColumns), state.theme.dim)
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let search = KeyScreen(
+    "search",
+    title: "Search",
+    bindings: [
+      Binding(.open, .enter, help: "Read the entry", hint: "read"),
+      Binding(.up, .up, help: "Previous result"),
+      Binding(.down, .down, help: "Next result", hint: "choose"),
+      .pageDown, .pageUp,
+      Binding(.cancel, .escape, help: "End the search", hint: "end search"),
+      Binding(
+        .keepSearch, .alt("l"), KeyEvent(.enter, .alt),
+        help: "Show the results as a list", hint: "as a list"),
+      Binding(
+        .widenSearch, .alt("s"), help: "Search the whole diary, or only the list",
+        hint: "whole diary"),
+      Binding(.mark, .tab, help: "Accept the suggestion, or mark the entry", hint: "mark"),
+      Binding(.nextField, KeyEvent(.tab, .shift), help: "Next suggestion"),
+      Binding(.markAll, .alt("a"), help: "Mark all entries shown", hint: "mark all"),
+      Binding(.listForm, .alt("v"), help: "Switch between lines, photos and tiles", hint: "view"),
+      Binding(.left, .left, help: "Tile to the left"),
+      Binding(.right, .right, help: "Tile to the right"),
+    ])
 }

@@ -1,3 +1,6 @@
+import Localization
+import TerminalUI
+
 /// Everything that a key can do. Keys are bound to commands in a `KeyTable`, and help is made from
 /// the same table. The raw values are the names in a person's settings, and stay as they are.
 package enum Command: String, Hashable, Sendable, CaseIterable {
@@ -130,4 +133,99 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case selectAll = "select-all"
   case indent, outdent
   case focusParagraph = "focus-paragraph"
+}
+
+// MARK: - Groups
+
+/// What commands are for, as help arranges them.
+package enum KeyGroup: Hashable, CaseIterable {
+  case write, read, find, photos, manage
+
+  package var title: String {
+    switch self {
+    case .write: localized("Write")
+    case .read: localized("Read")
+    case .find: localized("Find")
+    case .photos: localized("Photos")
+    case .manage: localized("Manage")
+    }
+  }
+}
+
+extension Command {
+  package var group: KeyGroup {
+    switch self {
+    case .new, .edit, .editExternally, .delete, .comment, .undo, .redo, .save, .nextField,
+      .previousField,
+      .toggleStar, .togglePin, .entryTags, .entryDetails, .journal, .templates, .spelling, .drafts,
+      .focusParagraph, .replace, .replaceAll, .editMerged, .keepLeft, .keepRight, .revert,
+      .wordBack, .wordForward, .rowStart, .rowEnd, .paragraphBack, .paragraphForward, .newLine,
+      .deleteBack, .deleteForward, .killWordBack, .killWordForward, .killLineEnd, .killLineStart,
+      .cutText, .copyText, .yank, .setMark, .selectAll, .indent, .outdent:
+      .write
+    case .open, .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .previous, .next,
+      .nextMatch, .previousMatch, .focusNext, .focusPrevious, .listForm, .wholeText, .history,
+      .versions, .nextVersion, .back:
+      .read
+    case .search, .keepSearch, .widenSearch, .find, .findPrevious, .calendar, .onThisDay, .today,
+      .jumpToDate, .yearView, .previousYear, .nextYear, .tagList, .places, .map, .wholeMap, .way,
+      .moods, .trips, .yearReview, .random, .statistics, .changeOrder:
+      .find
+    case .gallery, .view, .slideShow, .pauseSlides, .zoomIn, .zoomOut, .wholePhoto, .details, .play,
+      .record, .openOutside, .copyOut,
+      .addPhoto, .choosePrevious, .chooseNext, .removePhoto, .movePhotoBack, .movePhotoForward,
+      .editCaption, .pastePhoto, .photosOfDay, .datePhoto, .importPhotos, .inbox, .dropGroup,
+      .mergeGroup, .splitGroup, .writeGroups, .choosePlace, .namePlaces:
+      .photos
+    case .help, .leave, .suspend, .redraw, .palette, .jumpBack, .jumpForward, .export, .trash,
+      .status, .lock, .sync, .syncNow, .addRemote, .keepPhotos, .importDiary, .bringUpdates,
+      .journals, .lockJournal, .lockedJournals, .notify, .markRead,
+      .moveToJournal, .rename, .recolor, .merge, .moveUp, .moveDown, .mark, .markRange, .markAll,
+      .unmark, .restore, .emptyTrash, .showHidden,
+      .own, .takeFolder, .keepPlace, .yes, .no, .accept, .cancel:
+      .manage
+    }
+  }
+}
+
+// MARK: - Motions
+
+extension ChoiceList {
+  /// Moves the selection if the command is one of moving. `page` is the number of items in view.
+  ///
+  /// - Returns: Whether it is one.
+  mutating func handle(_ command: Command, count: Int, page: Int) -> Bool {
+    let step: Step
+    switch command {
+    case .up: step = .up
+    case .down: step = .down
+    case .pageUp: step = .pageUp
+    case .pageDown: step = .pageDown
+    case .first: step = .first
+    case .last: step = .last
+    default: return false
+    }
+    move(step, count: count, page: page)
+    return true
+  }
+}
+
+extension ScrollPosition {
+  /// Scrolls if the command is one of moving. `page` is what a page goes on by.
+  ///
+  /// - Returns: Whether it is one.
+  mutating func handle(_ command: Command, content: Int, height: Int, page: Int) -> Bool {
+    let rows: Int
+    switch command {
+    case .up: rows = -1
+    case .down: rows = 1
+    case .pageUp: rows = -page
+    case .pageDown: rows = page
+    case .first: rows = -content
+    case .last: rows = content
+    default: return false
+    }
+    move(by: rows, content: content, height: height)
+    return true
+  }
 }

@@ -1,5 +1,6 @@
 import DiaryCore
 import Localization
+import Synchronization
 import TerminalUI
 
 /// The one loop: a message is taken from the mailbox, the state updated, effects begun, the
@@ -215,5 +216,106 @@ package final class App {
       Result { () throws(ExternalEditingError) in try environment.editor.edit(text) }
     }
     post(.editedExternally(entry, edited))
+  }
+}
+
+// MARK: - Mailbox
+
+/// What waits for the loop, in the order in which it came.
+final class Mailbox: Sendable {
+  /// When the program has to end: so long is what came before it still taken in.
+  private static let patience = Duration.seconds(2)
+
+  let messages: AsyncStream<Message>
+  private let feed: AsyncStream<Message>.Continuation
+  private let state = Mutex(State())
+
+  private struct State {
+    var waiting = 0
+    var end: ContinuousClock.Instant?
+  }
+
+  init() { (messages, feed) = AsyncStream.makeStream() }
+
+  func post(_ message: Message) {
+    state.withLock { state in
+      state.waiting += 1
+      if message.event == .terminate { state.end = state.end ?? .now + Self.patience }
+    }
+    feed.yield(message)
+  }
+
+  /// The loop has a message in its hands. Gives the one to take in: what has to end in time does,
+  /// however many keys still wait. What comes of a save is taken in nevertheless.
+  func take(_ message: Message) -> Message {
+    state.withLock { state in
+      state.waiting -= 1
+      guard message.event != nil, let end = state.end, end < .now else { return message }
+      return .terminal(.terminate)
+    }
+  }
+
+  /// Whether more is to be taken in at once.
+  var hasMore: Bool { state.withLock { $0.waiting > 0 } }
+
+  /// Whether the program is to end: nobody looks any more.
+  var isEnding: Bool { state.withLock { $0.end != nil } }
+}
+
+// MARK: - Debug output
+
+/// A value as a log may tell of it: the names of its cases, its numbers, and the sizes of the texts
+/// and lists in it. Nothing of what a person wrote or typed, named or chose is in it.
+struct ValueOutline: CustomStringConvertible {
+  let description: String
+
+  init(_ message: Message) { self.init(message.function, message.arguments) }
+
+  init(_ effect: Effect) { self.init(effect.function, effect.arguments) }
+
+  /// A call of a function as `findTitles(_:requestID:)`: what is told of its arguments, by their labels.
+  private init(_ function: String, _ arguments: [Any]) {
+    let parts = function.split { "(:)".contains($0) }
+    let told = arguments.enumerated().compactMap { index, argument in
+      let label = parts.dropFirst(index + 1).first.map { $0 == "_" ? nil : String($0) } ?? nil
+      return Self.words(for: (label, argument))
+    }
+    let name = parts.first ?? ""
+    description = told.isEmpty ? "\(name)" : "\(name)(\(told.joined(separator: ", ")))"
+  }
+
+  /// `nil` for a value of which nothing is told, as every structure but a key.
+  private static func words(for value: Any) -> String? {
+    switch value {
+    case let text as String: return "\(text.utf8.count) bytes"
+    case let number as Int: return String(number)
+    case let flag as Bool: return String(flag)
+    case let event as KeyEvent: return words(for: event.key)
+    default: break
+    }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .enum: return words(forCaseOf: value, mirror)
+    case .optional: return mirror.children.first.map { words(for: $0.value) } ?? "none"
+    case .collection, .set, .dictionary: return String(mirror.children.count)
+    case .tuple:
+      let parts = mirror.children.compactMap(words)
+      return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    default: return nil
+    }
+  }
+
+  private static func words(forCaseOf value: Any, _ mirror: Mirror) -> String {
+    guard let payload = mirror.children.first else { return String(describing: value) }
+    let name = payload.label ?? ""
+    return words(for: payload.value).map { "\(name)(\($0))" } ?? name
+  }
+
+  /// A part of a tuple with its label, if it has one.
+  private static func words(for part: Mirror.Child) -> String? {
+    guard let words = words(for: part.value) else { return nil }
+    // What has no label is called by its number.
+    guard let label = part.label, !label.hasPrefix(".") else { return words }
+    return "\(label): \(words)"
   }
 }

@@ -1,3 +1,5 @@
+import DiaryCore
+import Localization
 import TerminalUI
 
 /// A screen or dialog with a list of which one row is selected. It says its rows and what is done
@@ -85,5 +87,147 @@ extension FilteredScreen {
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     filter.insert(text)
     return narrow(in: &app)
+  }
+}
+
+// MARK: - Scrolled screens
+
+/// A screen or dialog with a text that scrolls by keys and the wheel.
+protocol ScrolledScreen: Screen {
+  var scroll: ScrollPosition { get set }
+  /// How many rows there are, and how many of them are in view; `nil` while the text stands still.
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)?
+  /// How many rows of a page stay in view on the next.
+  var pageOverlap: Int { get }
+  /// Carries out a command; `nil` for one that means here what it means in every text.
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
+}
+
+extension ScrolledScreen {
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? { nil }
+
+  var pageOverlap: Int { 1 }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
+  }
+
+  /// Carries out any command of the screen or of everywhere.
+  mutating func carryOut(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+    if let effects = perform(command, in: &app) { return effects }
+    if let (rows, height) = extent(in: app),
+      scroll.handle(command, content: rows, height: height, page: max(1, height - pageOverlap))
+    {
+      return []
+    }
+    guard command == .back else { return app.updateEverywhere(command) }
+    app.pop()
+    return []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    scroll(by: mouse.action.wheelRows, in: app)
+    return []
+  }
+
+  mutating func scroll(by rows: Int, in app: ScreenContext) {
+    guard let extent = extent(in: app) else { return }
+    scroll.move(by: rows, content: extent.rows, height: extent.height)
+  }
+
+  package mutating func layOut(in app: ScreenContext) { scroll(by: 0, in: app) }
+}
+
+// MARK: - Tasks
+
+/// How far a long-running task of a screen is.
+enum TaskPhase: Hashable, Sendable {
+  /// It is found out what there is to do.
+  case preparing(Progress?)
+  /// The person says what is to be done.
+  case asking
+  case running(Progress?)
+  /// Esc was pressed; what is under way is waited for or taken back.
+  case stopping
+
+  mutating func move(to progress: Progress) {
+    switch self {
+    case .preparing: self = .preparing(progress)
+    case .running: self = .running(progress)
+    case .asking, .stopping: break
+    }
+  }
+}
+
+/// A screen or dialog that asks what is to be done, and shows how far it is.
+protocol TaskScreen: Screen {
+  var phase: TaskPhase { get set }
+  /// What it does now; when it is stopped, what becomes of what was done so far.
+  var taskWords: String { get }
+}
+
+extension TaskScreen {
+  /// Stops it; where nothing has been done yet, it is left.
+  mutating func stop(_ cancel: Effect, in app: inout ScreenContext) -> [Effect] {
+    switch phase {
+    case .preparing, .asking: app.pop()
+    case .running: phase = .stopping
+    case .stopping: return []
+    }
+    return [cancel]
+  }
+
+  /// Draws how far it is, with a bar where it is known how much there is to do.
+  func drawProgress(in grid: inout Grid, _ app: ScreenContext, stop command: Command) {
+    switch phase {
+    case .asking: break
+    case .preparing(let progress), .running(let progress):
+      let stop = keyTables(app.keys)[0].stoppingWords(command)
+      let inner = DialogBox(title: taskWords, body: ["", "", stop])
+        .draw(in: &grid, grid.bounds, app.theme.dialog)
+      guard let progress else { return }
+      if let fraction = progress.fraction {
+        ProgressBar.draw(
+          fraction, in: &grid, inner.line(2), done: app.theme.accent, rest: app.theme.rule)
+      }
+      grid.draw(progress.words(), in: inner.line(3), app.theme.dim)
+    case .stopping:
+      DialogBox(title: localized("Stopping"), body: [taskWords])
+        .draw(in: &grid, grid.bounds, app.theme.dialog)
+    }
+  }
+}
+
+extension Message {
+  static func moved<Task: TaskScreen>(
+    _ task: Task.Type, to progress: Progress, function: String
+  ) -> Message {
+    Message(progress, function: function) { state in
+      state.screens.update(task) { $0.phase.move(to: progress) }
+    }
+  }
+}
+
+// MARK: - Collections
+
+extension RandomAccessCollection {
+  /// The element at an index; `nil` where there is none.
+  func element(at index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension Array {
+  /// The first place from which on a condition isn't met, when it is met before it and nowhere
+  /// after it.
+  func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
+    var range = startIndex..<endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if isBefore(self[middle]) {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound
   }
 }

@@ -1,0 +1,430 @@
+import DiaryCore
+import Markdown
+import TerminalUI
+
+/// Lays out Markdown in rows of a width. It reads well without colors: headings have rules and
+/// marks, quotes and code have bars, marks of code and of what is struck out stay.
+package struct MarkdownLayout {
+  package enum Item: Sendable {
+    case row(RenderedRow)
+    /// A photo and its cells.
+    case photo(index: Int, room: Size, caption: String)
+
+    package var rows: Int {
+      if case .photo(_, let room, _) = self { room.rows } else { 1 }
+    }
+  }
+
+  package private(set) var items: [Item] = []
+  private(set) var targets: [ReaderTarget] = []
+  /// The address of each target that has one, for the terminal.
+  package var links: [LinkAddress?] { targets.map(\.link) }
+  /// Where each target that isn't in the text of a row is.
+  private(set) var targetItems: [Int: Int] = [:]
+
+  /// How many matches of what was looked for there are.
+  private(set) var matchCount = 0
+
+  private let columns: Int
+  private let phrases: [SearchPhrase]
+  private let photo: (AssetID) -> Int?
+  private let room: (_ index: Int, _ columns: Int) -> Size?
+  /// What stands at the left of every row, and of the next one.
+  private var margin = RenderedRow()
+  private var lead: RenderedRow?
+
+  /// `photo` gives the place of an asset among an entry's photos, `room` the cells that one takes
+  /// within a width; `nil` leaves it out. Where the text says one of the phrases, that is marked.
+  package init(
+    columns: Int, marking phrases: [SearchPhrase] = [], photo: @escaping (AssetID) -> Int?,
+    room: @escaping (_ index: Int, _ columns: Int) -> Size?
+  ) {
+    self.columns = max(1, columns)
+    self.phrases = phrases
+    self.photo = photo
+    self.room = room
+  }
+
+  // MARK: Blocks
+
+  package mutating func append(_ blocks: [MarkdownBlock], isContinued: Bool = false) {
+    var hasNotes = false
+    for (index, block) in blocks.enumerated() {
+      if case .footnote = block.kind, !hasNotes {
+        hasNotes = true
+        if !items.isEmpty { appendBlank() }
+        put(RenderedRow([.init(line(of: "─", columns: min(12, width)), .faint)]))
+      } else if block.isAfterBlank, index > 0 || isContinued {
+        appendBlank()
+      }
+      append(block)
+    }
+  }
+
+  private mutating func append(_ block: MarkdownBlock) {
+    switch block.kind {
+    case .paragraph(let inlines): append(inlines)
+    case .heading(let level, let inlines): appendHeading(level, inlines)
+    case .quote(let blocks):
+      within(lead: RenderedRow([.init("│ ", .faint)])) { $0.append(blocks) }
+    case .list(let start, let items): append(items, from: start)
+    case .code(let text, let info): appendCode(text, info)
+    case .html(let text): appendLines(text, .faint)
+    case .rule: put(RenderedRow([.init(line(of: "─", columns: width), .faint)]))
+    case .table(let table): append(table)
+    case .footnote(let number, let blocks):
+      let mark = RenderedRow([.init("[\(number)] ", .mark)])
+      within(lead: mark, margin: blank(mark.columns)) { $0.append(blocks) }
+    }
+  }
+
+  private mutating func append(_ inlines: [MarkdownInline], _ look: TextAppearance = []) {
+    for line in lines(inlines, look) {
+      if line.photos.isEmpty || !line.isOfPhotos {
+        for row in line.rows(columns: width) { put(row) }
+      }
+      for (index, caption) in line.photos { appendPhoto(index, caption) }
+    }
+  }
+
+  private mutating func appendPhoto(_ index: Int, _ caption: String) {
+    guard let cells = room(index, width) else { return }
+    if !targets.contains(.photo(index)) {
+      targetItems[targets.count] = items.count
+      targets.append(.photo(index))
+    }
+    items.append(.photo(index: index, room: cells, caption: caption))
+    lead = nil
+  }
+
+  private mutating func appendHeading(_ level: Int, _ inlines: [MarkdownInline]) {
+    // Where a rule can't tell the level, the source's own marks do.
+    let mark = level > 2 ? [MarkdownInline.text(String(repeating: "#", count: level) + " ")] : []
+    append(mark + inlines, .heading)
+    guard level <= 2, case .row(let last)? = items.last else { return }
+    let rule = min(width, max(4, last.columns - margin.columns))
+    put(RenderedRow([.init(line(of: level == 1 ? "━" : "─", columns: rule), .faint)]))
+  }
+
+  private mutating func append(_ list: [MarkdownItem], from start: Int?) {
+    let last = (start ?? 0) + list.count - 1
+    for (index, item) in list.enumerated() {
+      if item.isAfterBlank, index > 0 { appendBlank() }
+      var lead = RenderedRow()
+      if let start {
+        let number = "\(start + index)."
+        // The dots stand below each other.
+        lead.append(.init(String(repeating: " ", count: String(last).count + 1 - number.count)))
+        lead.append(.init(number + " ", .mark))
+      } else if item.checkBox == nil {
+        lead.append(.init("• ", .mark))
+      }
+      if let box = item.checkBox {
+        targetItems[targets.count] = items.count
+        lead.append(.init(box.isChecked ? "☑" : "☐", .mark, target: targets.count))
+        lead.append(.init(" "))
+        targets.append(.checkBox(mark: box.mark, isChecked: box.isChecked))
+      }
+      within(lead: lead, margin: blank(lead.columns)) { layout in
+        layout.append(item.blocks)
+        // An item without anything has its mark.
+        if layout.lead != nil { layout.put(RenderedRow()) }
+      }
+    }
+  }
+
+  private mutating func appendCode(_ text: String, _ info: String) {
+    let bar = RenderedRow([.init("┊ ", .faint)])
+    within(lead: bar) { layout in
+      if !info.isBlank { layout.appendLines(info, .faint) }
+      for (index, row) in layout.codeRows(text) {
+        // What goes on from the row above is no line of its own.
+        if index > 0 { layout.lead = layout.outer.joined(RenderedRow([.init("┊↪", .faint)])) }
+        layout.put(row)
+      }
+    }
+  }
+
+  /// The rows of code, each with its number in its line.
+  private mutating func codeRows(_ text: String) -> [(Int, RenderedRow)] {
+    var text = Substring(text)
+    if text.last == "\n" { text.removeLast() }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .flatMap { line in
+        var styled = StyledLine()
+        styled.append(Self.withoutTabs(line), .code)
+        styled.mark(phrases, next: &matchCount)
+        return styled.rows(columns: width).enumerated().map { ($0, $1) }
+      }
+  }
+
+  private mutating func appendLines(_ text: String, _ look: TextAppearance) {
+    for line in text.trimmed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var styled = StyledLine()
+      styled.append(String(line), look)
+      styled.mark(phrases, next: &matchCount)
+      for row in styled.rows(columns: width) { put(row) }
+    }
+  }
+
+  private mutating func append(_ table: MarkdownTable) {
+    let rows = ([table.header] + table.rows).enumerated().map { index, cells in
+      cells.map { lines($0, index == 0 ? .strong : []) }
+    }
+    for row in TableLayout(rows, table.alignments, columns: width).rows { put(row) }
+    for photo in rows.joined().joined().flatMap(\.photos) {
+      appendPhoto(photo.index, photo.caption)
+    }
+  }
+
+  // MARK: Rows
+
+  private mutating func lines(_ inlines: [MarkdownInline], _ look: TextAppearance) -> [StyledLine] {
+    var styling = InlineStyling(targets: targets, photo: photo)
+    styling.append(inlines, look)
+    targets = styling.targets
+    var lines = styling.lines
+    for position in lines.indices { lines[position].mark(phrases, next: &matchCount) }
+    return lines
+  }
+
+  /// What is left beside the margin.
+  private var width: Int { max(1, columns - margin.columns) }
+
+  private mutating func put(_ row: RenderedRow) {
+    items.append(.row((lead ?? margin).joined(row)))
+    lead = nil
+  }
+
+  /// One blank row, whatever comes together.
+  private mutating func appendBlank() {
+    lead = nil
+    items.append(.row(margin.trimmed))
+  }
+
+  /// The margin around what is being laid out within another one.
+  private var outer = RenderedRow()
+
+  /// Lays out something with more at its left: `lead` in its first row, `margin` in the others.
+  private mutating func within(
+    lead more: RenderedRow, margin others: RenderedRow? = nil,
+    _ body: (inout MarkdownLayout) -> Void
+  ) {
+    let (oldMargin, oldOuter) = (margin, outer)
+    let first = (lead ?? margin).joined(more)
+    outer = margin
+    // What is nested so deep that hardly anything is left of a row goes on below, not beside.
+    if columns - margin.columns - more.columns >= min(12, columns / 2) {
+      margin = margin.joined(others ?? more)
+      lead = first
+    } else {
+      put(more)
+    }
+    body(&self)
+    (margin, outer) = (oldMargin, oldOuter)
+    lead = nil
+  }
+
+  private func blank(_ columns: Int) -> RenderedRow {
+    RenderedRow([.init(String(repeating: " ", count: columns))])
+  }
+
+  private func line(of mark: String, columns: Int) -> String {
+    String(repeating: mark, count: max(1, columns / TextWidth.columns(mark)))
+  }
+
+  private static func withoutTabs(_ line: Substring) -> String {
+    var text = ""
+    var column = 0
+    for character in line {
+      let width = TextWidth.columns(of: character, at: column, tabColumns: 4)
+      text += character == "\t" ? String(repeating: " ", count: width) : String(character)
+      column += width
+    }
+    return text
+  }
+}
+
+extension RenderedRow {
+  /// This and another row at its right.
+  func joined(_ other: RenderedRow) -> RenderedRow {
+    var row = self
+    for run in other.runs { row.append(run) }
+    return row
+  }
+
+  /// Without the blanks at its end.
+  var trimmed: RenderedRow {
+    var row = self
+    while let last = row.runs.last {
+      row.runs[row.runs.count - 1].text = last.text.trimmedEnd
+      guard row.runs.last?.text.isEmpty == true else { break }
+      row.runs.removeLast()
+    }
+    return row
+  }
+}
+
+// MARK: - Rows
+
+/// A row of a text that is laid out for reading.
+package struct RenderedRow: Hashable, Sendable {
+  /// Characters that look alike and belong to the same thing.
+  package struct Run: Hashable, Sendable {
+    package var text: String
+    package var look: TextAppearance
+    /// The number of what it leads to, in the part of the text.
+    package let target: Int?
+    /// The number of the match that it belongs to, in the part of the text.
+    var match: Int?
+
+    init(_ text: String, _ look: TextAppearance = [], target: Int? = nil, match: Int? = nil) {
+      self.text = text
+      self.look = look
+      self.target = target
+      self.match = match
+    }
+  }
+
+  package var runs: [Run]
+
+  init(_ runs: [Run] = []) { self.runs = runs }
+
+  package var text: String { runs.map(\.text).joined() }
+  /// Whether something that was looked for is in it.
+  var isFound: Bool { runs.contains { $0.match != nil } }
+  var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
+
+  mutating func append(_ run: Run) {
+    if let last = runs.last, last.look == run.look, last.target == run.target,
+      last.match == run.match
+    {
+      runs[runs.count - 1].text += run.text
+    } else if !run.text.isEmpty {
+      runs.append(run)
+    }
+  }
+}
+
+/// What Tab comes to while one reads.
+enum ReaderTarget: Hashable, Sendable {
+  /// A photo of the entry.
+  case photo(Int)
+  /// Another file of the entry.
+  case attachment(Int)
+  /// What somebody says under the entry.
+  case comment(Int)
+  case address(String)
+  /// An entry by its title or the beginning of its id.
+  case entry(String)
+  /// Where the blank or `x` of a check box stands, in bytes of the text.
+  case checkBox(mark: Int, isChecked: Bool)
+
+  /// The address that a terminal or a browser can open.
+  var link: LinkAddress? {
+    if case .address(let address) = self { LinkAddress(address) } else { nil }
+  }
+}
+
+// MARK: - Tables
+
+/// The rows of a table, its columns as wide as what is in them. Where that is too wide the widest
+/// ones are narrowed and their cells wrapped; where even that leaves too little, the cells of a row
+/// stand one below the other, each after its column's name.
+struct TableLayout {
+  private(set) var rows: [RenderedRow] = []
+
+  /// Below this a cell can't be read.
+  private static let narrowest = 4
+  private static let gap = " │ "
+
+  init(
+    _ table: [[[StyledLine]]], _ alignments: [MarkdownTable.Alignment], columns: Int
+  ) {
+    let gaps = TextWidth.columns(Self.gap) * max(0, alignments.count - 1)
+    let natural = alignments.indices.map { column in
+      max(1, table.map { Self.width($0, column) }.max() ?? 1)
+    }
+    guard let widths = Self.fitted(natural, into: columns - gaps) else {
+      appendRecords(table, columns)
+      return
+    }
+    for (index, cells) in table.enumerated() {
+      append(cells, widths, alignments)
+      if index == 0 { appendRule(widths) }
+    }
+  }
+
+  private static func width(_ cells: [[StyledLine]], _ column: Int) -> Int {
+    cells.indices.contains(column) ? cells[column].map(\.columns).max() ?? 0 : 0
+  }
+
+  /// Widths that fit into a room, the widest ones narrowed first; `nil` if there is too little.
+  private static func fitted(_ natural: [Int], into room: Int) -> [Int]? {
+    guard natural.reduce(0, +) > room else { return natural }
+    guard natural.reduce(0, { $0 + min($1, narrowest) }) <= room else { return nil }
+    // The largest bound with which they fit.
+    var low = narrowest
+    var high = room
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if natural.reduce(0, { $0 + min($1, middle) }) <= room {
+        low = middle
+      } else {
+        high = middle - 1
+      }
+    }
+    var widths = natural.map { min($0, low) }
+    var left = room - widths.reduce(0, +)
+    for index in widths.indices where left > 0 && widths[index] < natural[index] {
+      widths[index] += 1
+      left -= 1
+    }
+    return widths
+  }
+
+  private mutating func append(
+    _ cells: [[StyledLine]], _ widths: [Int], _ alignments: [MarkdownTable.Alignment]
+  ) {
+    let wrapped = zip(cells, widths).map { lines, width in
+      lines.flatMap { $0.rows(columns: width) }
+    }
+    for line in 0..<max(1, wrapped.map(\.count).max() ?? 1) {
+      var row = RenderedRow()
+      for (column, width) in widths.enumerated() {
+        if column > 0 { row.append(.init(Self.gap, .faint)) }
+        let cell = wrapped[column].indices.contains(line) ? wrapped[column][line] : RenderedRow()
+        let blanks = max(0, width - cell.columns)
+        let before =
+          switch alignments[column] {
+          case .leading: 0
+          case .center: blanks / 2
+          case .trailing: blanks
+          }
+        row.append(.init(String(repeating: " ", count: before)))
+        row = row.joined(cell)
+        row.append(.init(String(repeating: " ", count: blanks - before)))
+      }
+      rows.append(row.trimmed)
+    }
+  }
+
+  private mutating func appendRule(_ widths: [Int]) {
+    let mark = TextWidth.columns("─")
+    let lines = widths.map { String(repeating: "─", count: max(1, $0 / mark)) }
+    rows.append(RenderedRow([.init(lines.joined(separator: mark == 1 ? "─┼─" : "─"), .faint)]))
+  }
+
+  private mutating func appendRecords(_ table: [[[StyledLine]]], _ columns: Int) {
+    guard let header = table.first else { return }
+    if table.count == 1 { rows += header.joined().flatMap { $0.rows(columns: columns) } }
+    for (index, cells) in table.dropFirst().enumerated() {
+      if index > 0 { rows.append(RenderedRow()) }
+      for (name, cell) in zip(header, cells) {
+        rows += name.flatMap { $0.rows(columns: columns) }
+        let inner = cell.flatMap { $0.rows(columns: max(1, columns - 2)) }
+        rows += inner.map { RenderedRow([.init("  ")]).joined($0) }
+      }
+    }
+  }
+}

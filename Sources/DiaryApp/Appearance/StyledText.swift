@@ -1,0 +1,206 @@
+import DiaryCore
+import Markdown
+import TerminalUI
+
+/// A line of text with looks, before it is wrapped.
+struct StyledLine {
+  struct Glyph: Hashable {
+    var look: TextAppearance
+    var target: Int?
+    var match: Int?
+  }
+
+  private(set) var characters: [Character] = []
+  private(set) var glyphs: [Glyph] = []
+  /// The photos that the line refers to.
+  var photos: [(index: Int, caption: String)] = []
+  /// Whether there is nothing but photos and white space in it.
+  private(set) var isOfPhotos = true
+
+  var isEmpty: Bool { characters.isEmpty }
+
+  mutating func append(
+    _ text: String, _ look: TextAppearance, target: Int? = nil, isPhoto: Bool = false
+  ) {
+    let text = text.printable
+    if !isPhoto, !text.isBlank { isOfPhotos = false }
+    characters += text
+    glyphs += Array(
+      repeating: Glyph(look: look, target: target), count: characters.count - glyphs.count)
+  }
+
+  /// Marks where it, or a part of it, says what was looked for, by numbers from the next one on.
+  mutating func mark(_ phrases: [SearchPhrase], within part: String? = nil, next number: inout Int)
+  {
+    guard !phrases.isEmpty, !characters.isEmpty else { return }
+    let text = String(characters)
+    let start = part.map { text.firstRange(of: $0)?.lowerBound ?? text.endIndex } ?? text.startIndex
+    let offset = text.distance(from: text.startIndex, to: start)
+    for match in FoundText.matches(of: phrases, in: part ?? text) {
+      // What was appended piece by piece may be other characters as a whole.
+      let range = match.lowerBound + offset..<match.upperBound + offset
+      for position in range.clamped(to: glyphs.indices) { glyphs[position].match = number }
+      number += 1
+    }
+  }
+
+  /// The rows that it takes.
+  func rows(columns: Int) -> [RenderedRow] {
+    WrappedRows(characters, columns: columns).map { range in
+      let end = characters[range].lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? range.lowerBound
+      return row(range.lowerBound..<end)
+    }
+  }
+
+  /// As many columns as all of it takes on one row.
+  var columns: Int { characters.reduce(0) { $0 + TextWidth.columns(of: $1) } }
+
+  private func row(_ range: Range<Int>) -> RenderedRow {
+    var row = RenderedRow()
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start + 1
+      while end < range.upperBound, glyphs[end] == glyphs[start] { end += 1 }
+      row.append(
+        RenderedRow.Run(
+          String(characters[start..<end]), glyphs[start].look, target: glyphs[start].target,
+          match: glyphs[start].match))
+      start = end
+    }
+    return row
+  }
+}
+
+// MARK: - Inline styles
+
+/// Makes styled lines of a paragraph's parts. A line end in the source is one here, too: people
+/// write poems.
+struct InlineStyling {
+  /// The photo of an entry that an asset is.
+  let photo: (AssetID) -> Int?
+  /// The things that Tab comes to, so far.
+  private(set) var targets: [ReaderTarget]
+  private(set) var lines = [StyledLine()]
+
+  init(targets: [ReaderTarget], photo: @escaping (AssetID) -> Int?) {
+    self.targets = targets
+    self.photo = photo
+  }
+
+  mutating func append(_ inlines: [MarkdownInline], _ look: TextAppearance = [], target: Int? = nil)
+  {
+    for inline in inlines { append(inline, look, target) }
+  }
+
+  private mutating func append(_ inline: MarkdownInline, _ look: TextAppearance, _ target: Int?) {
+    switch inline {
+    case .text(let text):
+      if target == nil { appendText(text, look) } else { putTags(text, look, target) }
+    case .lineBreak: lines.append(StyledLine())
+    // The marks stay: without colors nothing else tells what it is.
+    case .code(let text):
+      let mark = text.contains("`") ? "``" : "`"
+      put(mark, look.union(.faint), target)
+      put(text, look.union(.code), target)
+      put(mark, look.union(.faint), target)
+    case .html(let text): put(text, look.union(.faint), target)
+    case .emphasis(let content): append(content, look.union(.emphasis), target: target)
+    case .strong(let content): append(content, look.union(.strong), target: target)
+    case .struck(let content):
+      put("~~", look.union(.faint), target)
+      append(content, look.union(.struck), target: target)
+      put("~~", look.union(.faint), target)
+    case .link(let content, let address):
+      append(
+        content.isEmpty ? [.text(address)] : content, look.union(.link),
+        target: target ?? newTarget(.address(address)))
+    case .image(let content, let address): appendImage(content, address, look, target)
+    case .footnote(let number): put("[\(number)]", look.union(.mark), target)
+    // Beside the link, not a part of it.
+    case .title(let text): put(" (\(text))", look.subtracting(.link).union(.faint), target)
+    }
+  }
+
+  /// A text, in which `[[title]]` leads to an entry.
+  private mutating func appendText(_ text: String, _ look: TextAppearance) {
+    for piece in EntryLink.pieces(of: text) {
+      switch piece {
+      case .text(let text): putTags(text, look, nil)
+      case .link(let name):
+        put(
+          EntryLink.label(of: name), look.union(.link),
+          newTarget(.entry(String(name.trimmed))))
+      }
+    }
+  }
+
+  /// A text in which tags are marked.
+  private mutating func putTags(_ text: String, _ look: TextAppearance, _ target: Int?) {
+    var position = text.startIndex
+    for tag in Hashtags.all(in: text, after: lines.last?.characters.last) {
+      let start = text.utf8.index(text.startIndex, offsetBy: tag.range.lowerBound)
+      let end = text.utf8.index(text.startIndex, offsetBy: tag.range.upperBound)
+      put(String(text[position..<start]), look, target)
+      put(String(text[start..<end]), look.union(.mark), target)
+      position = end
+    }
+    put(String(text[position...]), look, target)
+  }
+
+  private mutating func appendImage(
+    _ content: [MarkdownInline], _ address: String, _ look: TextAppearance, _ target: Int?
+  ) {
+    let caption = content.plainText
+    if address.hasPrefix("photo:"), let asset = AssetID(address.dropFirst(6)) {
+      guard let index = photo(asset) else { return put(caption, look, target) }
+      lines[lines.count - 1].photos.append((index, caption))
+      lines[lines.count - 1].append(
+        caption, look.union(.faint), target: target, isPhoto: true)
+    } else {
+      put(
+        caption.isBlank ? address : caption, look.union(.link),
+        target ?? newTarget(.address(address)))
+    }
+  }
+
+  private mutating func put(_ text: String, _ look: TextAppearance, _ target: Int?) {
+    lines[lines.count - 1].append(text, look, target: target)
+  }
+
+  private mutating func newTarget(_ target: ReaderTarget) -> Int {
+    targets.append(target)
+    return targets.count - 1
+  }
+}
+
+// MARK: - Appearance
+
+/// How a part of a text looks; the theme says in which style.
+package struct TextAppearance: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt16
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  static let strong = TextAppearance(rawValue: 1)
+  static let emphasis = TextAppearance(rawValue: 2)
+  static let struck = TextAppearance(rawValue: 4)
+  static let code = TextAppearance(rawValue: 8)
+  static let link = TextAppearance(rawValue: 16)
+  static let heading = TextAppearance(rawValue: 32)
+  /// Bullets, boxes, numbers of footnotes.
+  static let mark = TextAppearance(rawValue: 64)
+  /// What is secondary, as bars and rules.
+  static let faint = TextAppearance(rawValue: 128)
+}
+
+extension Theme {
+  /// The style of a part of a text.
+  package func style(_ look: TextAppearance) -> Style {
+    guard !look.isEmpty else { return text }
+    let isFaint = !look.isDisjoint(with: [.struck, .faint])
+    var style = isFaint ? dim : look.contains(.mark) || look.contains(.code) ? accent : text
+    if look.contains(.heading) || look.contains(.strong) { style = style.adding(.bold) }
+    if look.contains(.emphasis) { style = style.adding(.italic) }
+    if look.contains(.link) { style = style.adding(.underline) }
+    return style
+  }
+}

@@ -1,0 +1,283 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The keys of a screen, made from the same tables that the keys are looked up in; what is typed
+/// narrows them down.
+package struct HelpState: Sendable {
+  struct Line: Hashable {
+    let keys: String
+    let words: String
+    /// The command's name in a person's settings, as words.
+    let name: String
+
+    init(_ binding: Binding) {
+      keys = binding.keys.map(\.name).joined(separator: HelpLayout.keyGap)
+      words = binding.help
+      name = String(binding.command.rawValue.map { $0 == "-" ? " " : $0 })
+    }
+
+    func contains(_ phrase: SearchPhrase) -> Bool {
+      [words, keys, name].contains { FoldedText($0).contains(phrase) }
+    }
+  }
+
+  struct Section: Hashable {
+    let title: String
+    let lines: [Line]
+  }
+
+  /// The screen that the keys are of.
+  let title: String
+  /// All of them: first what one does on the screen, then what one does everywhere.
+  let sections: [Section]
+  private(set) var filter = TextField()
+  var scroll = ScrollPosition()
+
+  init(_ tables: [KeyTable]) {
+    title = tables.first?.title ?? ""
+    sections = tables.indices.flatMap { index in
+      let table = tables[index]
+      // The key of help stands with those of everywhere, which come last.
+      let bindings = table.bindings.filter { $0.command != .help || index == tables.count - 1 }
+      guard index == 0 else { return [Section(title: table.title, lines: bindings.map(Line.init))] }
+      return KeyGroup.allCases.map { group in
+        Section(
+          title: group.title,
+          lines: bindings.filter { $0.command.group == group }.map(Line.init))
+      }
+    }
+    .filter { !$0.lines.isEmpty }
+  }
+
+  var isFiltering: Bool { !filter.text.isEmpty }
+
+  /// In letters: no command has as many.
+  private static let longest = 200
+
+  mutating func setFilter(_ field: TextField) {
+    filter = field
+    scroll = ScrollPosition()
+  }
+
+  /// Those that have what is typed in their words, keys or name.
+  var shown: [Section] {
+    guard isFiltering else { return sections }
+    let phrase = SearchPhrase(String(filter.text.prefix(Self.longest)))
+    return sections.compactMap { section in
+      let lines = section.lines.filter { $0.contains(phrase) }
+      return lines.isEmpty ? nil : Section(title: section.title, lines: lines)
+    }
+  }
+}
+
+// MARK: - Update
+
+extension HelpState: ScrolledScreen {
+  package var canBeLeft: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    // A letter is part of a word once one has been begun.
+    let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]
+    let everywhere = isFiltering ? app.keys[.everywhere].withoutLetters : app.keys[.everywhere]
+    switch own.command(for: key) ?? everywhere.command(for: key) {
+    case .cancel where isFiltering: setFilter(TextField())
+    case .cancel, .back, .help: app.pop()
+    case .some(let command): return carryOut(command, in: &app)
+    case nil:
+      var filter = filter
+      if app.type(key, into: &filter) { setFilter(filter) }
+    }
+    return []
+  }
+
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    var filter = filter
+    filter.insert(text)
+    setFilter(filter)
+    return []
+  }
+
+  func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    if command == .jumpBack || command == .jumpForward { app.pop() }
+    return nil
+  }
+
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+    (HelpLayout(self, app.size).height, HelpLayout.body(app.size).rows)
+  }
+}
+
+// MARK: - Layout
+
+/// The lines of help as rows of a screen, in as many columns as there is room for. A section isn't
+/// cut in two.
+struct HelpLayout {
+  enum Row: Hashable {
+    case blank
+    case title(String)
+    case binding(keys: String, words: String)
+  }
+
+  /// From left to right.
+  let columns: [[Row]]
+  /// Of each of them.
+  let width: Int
+  /// Where the words begin: behind the longest key.
+  let wordsColumn: Int
+
+  /// Between two keys of a command.
+  static let keyGap = "  "
+  /// Between two columns.
+  static let columnGap = 3
+  private static let narrowestColumn = 56
+
+  static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
+
+  init(_ help: HelpState, _ size: Size) {
+    let room = Self.body(size).columns
+    let count = max(1, (room + Self.columnGap) / (Self.narrowestColumn + Self.columnGap))
+    let width = (room - (count - 1) * Self.columnGap) / count
+    let wordsColumn = Self.wordsColumn(help, width)
+    let blocks = help.shown.map { section in
+      [.title(section.title)] + section.lines.flatMap { Self.rows($0, wordsColumn, width) }
+    }
+    self.width = width
+    self.wordsColumn = wordsColumn
+    columns = Self.columns(of: blocks, count: count)
+  }
+
+  /// Of the longest one.
+  var height: Int { columns.map(\.count).max() ?? 0 }
+
+  /// The lowest columns that hold all blocks in their order.
+  private static func columns(of blocks: [[Row]], count: Int) -> [[Row]] {
+    let lowest = blocks.map(\.count).max() ?? 0
+    let all = blocks.reduce(0) { $0 + $1.count + 1 }
+    for height in lowest..<max(all, lowest + 1) {
+      let columns = filled(with: blocks, height: height)
+      if columns.count <= count { return columns }
+    }
+    return [Array(blocks.joined(separator: [.blank]))]
+  }
+
+  private static func filled(with blocks: [[Row]], height: Int) -> [[Row]] {
+    blocks.reduce(into: []) { columns, block in
+      if let last = columns.last, last.count + 1 + block.count <= height {
+        columns[columns.count - 1] += [.blank] + block
+      } else {
+        columns.append(block)
+      }
+    }
+  }
+
+  /// What has no room beside the keys, or they beside it, goes on below.
+  private static func rows(_ line: HelpState.Line, _ wordsColumn: Int, _ width: Int) -> [Row] {
+    let left = keyRows(line.keys, columns: wordsColumn - 1)
+    let right = LineWrapping.rows(ofText: line.words, columns: max(1, width - wordsColumn))
+    return (0..<max(left.count, right.count)).map { row in
+      .binding(
+        keys: row < left.count ? left[row] : "", words: row < right.count ? right[row] : "")
+    }
+  }
+
+  /// The column at which descriptions begin, whatever is typed.
+  private static func wordsColumn(_ help: HelpState, _ columns: Int) -> Int {
+    let keys = help.sections.flatMap(\.lines).flatMap { $0.keys.split(separator: keyGap) }
+    let longest = keys.map { TextWidth.columns($0) }.max() ?? 0
+    return min(26, max(columns / 3, min(longest + 1, columns / 2)))
+  }
+
+  /// A key isn't cut in two.
+  private static func keyRows(_ keys: String, columns: Int) -> [String] {
+    keys.split(separator: keyGap).reduce(into: []) { rows, key in
+      if let last = rows.last, TextWidth.columns(last + keyGap + key) <= columns {
+        rows[rows.count - 1] += keyGap + key
+      } else {
+        rows.append(String(key))
+      }
+    }
+  }
+}
+
+// MARK: - View
+
+// Keys and what they do, over the whole screen.
+extension HelpState {
+  /// Returns the caret's place, once something has been typed.
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let name = "\(localized("Keys")) · \(title)"
+    let invitation = localized("Type to find a key")
+    // The title comes first where there is no room for both.
+    let hasRoom = TextWidth.columns(name) + TextWidth.columns(invitation) + 4 <= grid.size.columns
+    let body = HelpLayout.body(grid.size)
+    let layout = HelpLayout(self, grid.size)
+    _ = ScreenFrame(
+      title: isFiltering ? "" : name,
+      trailing: isFiltering ? name : hasRoom ? invitation : "",
+      hints: hints(app.keys[.help], isWhole: layout.height <= body.rows), in: &grid, app)
+    for (index, column) in layout.columns.enumerated() {
+      let left = index * (layout.width + HelpLayout.columnGap)
+      for (row, line) in scroll.inView(column, in: body) {
+        let rest = line.inset(left: left)
+        Self.draw(row, layout, in: &grid, rest.inset(right: rest.columns - layout.width), app.theme)
+      }
+    }
+    guard isFiltering else { return nil }
+    if layout.columns.isEmpty {
+      grid.draw(localized("No key has these letters."), in: body.line(0), app.theme.dim)
+    }
+    let line = Rect(grid.size).line(0).inset(left: 1, right: TextWidth.columns(name) + 3)
+    let start = grid.draw("/ ", in: line, app.theme.accent)
+    return filter.draw(in: &grid, line.inset(left: start - line.column), app.theme.title)
+  }
+
+  /// Esc does what the key for going back does, until something is typed. There is nothing to scroll
+  /// where all keys are in view.
+  private func hints(_ keys: KeyTable, isWhole: Bool) -> [Binding] {
+    var unused: Set<Command> = [isFiltering ? .back : .cancel]
+    if isWhole { unused.insert(.down) }
+    return keys.without(unused).bindings
+  }
+
+  private static func draw(
+    _ row: HelpLayout.Row, _ layout: HelpLayout, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    switch row {
+    case .blank: break
+    case .title(let title): grid.draw(title, in: rect, theme.title)
+    case .binding(let keys, let words):
+      grid.draw(keys, in: rect.inset(right: rect.columns - layout.wordsColumn + 1), theme.accent)
+      grid.draw(words, in: rect.inset(left: layout.wordsColumn), theme.text)
+    }
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let lines = shown.flatMap { section in
+      [section.title] + section.lines.map { "\($0.keys): \($0.words)" }
+    }
+    return AccessibleText("\(localized("Keys")), \(title)", lines)
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  /// Letters are keys only as long as nothing has been typed.
+  static let help = KeyScreen(
+    "help",
+    title: "Help",
+    bindings: [
+      Binding(.back, "q", .enter, help: "Go back", hint: "back"),
+      Binding(.down, .down, help: "Down one line", hint: "scroll"),
+      Binding(.cancel, .escape, help: "Clear the search, or close", hint: "end search"),
+      Binding(.up, .up, help: "Up one line"),
+      Binding(.pageDown, .pageDown, " ", help: "Down one page"),
+      Binding(.pageUp, .pageUp, help: "Up one page"),
+      Binding(.first, .home, help: "Go to the beginning"),
+      Binding(.last, .end, help: "Go to the end"),
+      Binding(.help, "?", .function(1), help: "Close"),
+    ])
+}

@@ -1,0 +1,226 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The command palette: what is typed narrows all commands of the screen below down.
+package struct PaletteState: Sendable {
+  var filter = TextField()
+  let items: [PaletteItem]
+  /// Names of commands that were called from here, the last one first.
+  private let recent: [String]
+  var choice = ChoiceList()
+  /// Those that have what is typed, the best first.
+  private(set) var shown: [(item: PaletteItem, match: PaletteItem.Match)] = []
+
+  init(_ items: [PaletteItem], recent: [String]) {
+    self.items = items
+    self.recent = recent
+    narrow()
+  }
+
+  var selected: PaletteItem? {
+    shown.indices.contains(choice.selected) ? shown[choice.selected].item : nil
+  }
+
+  /// In letters: no command has as many.
+  private static let longest = 200
+
+  mutating func narrow() {
+    let pattern = FuzzyPattern(String(filter.text.prefix(Self.longest)))
+    var found = items.compactMap { item in item.match(pattern).map { (item: item, match: $0) } }
+    // Letters here and there are meant only where nothing else has them; one or two within a word
+    // only where no word begins with them.
+    let least: [FuzzyMatch.Kind] =
+      filter.text.count > 2 ? [.contiguous] : [.wordStarts, .contiguous]
+    let good = least.lazy.map { kind in
+      found.filter { $0.match.found.kind.rawValue >= kind.rawValue }
+    }
+    if let best = good.first(where: { !$0.isEmpty }) { found = best }
+    let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
+    // Of equals the one that was called last goes first; the others stay in their order.
+    shown = found.indices.sorted { left, right in
+      let (one, other) = (found[left].match.found, found[right].match.found)
+      if one < other || other < one { return other < one }
+      return (ages[left], left) < (ages[right], right)
+    }.map { found[$0] }
+    choice.select(0, count: shown.count)
+  }
+}
+
+extension PaletteState: FilteredScreen {
+  package var coversScreen: Bool { false }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.palette]] }
+
+  package func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.palette].bindings }
+
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
+    narrow()
+    return []
+  }
+
+  /// Does what the selected command's key does on the screen below.
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    guard let item = selected else { return [] }
+    app.pop()
+    app.recentCommands = [item.name] + app.recentCommands.filter { $0 != item.name }
+    return switch item.call {
+    case .key(let key): [.press(key)]
+    case .elsewhere(let command): [.goElsewhere(command)]
+    }
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    let layout = PaletteLayout(self, app.size)
+    switch choice.handle(mouse, count: shown.count, in: layout.rows) {
+    case .opened: return open(in: &app)
+    case .selected: break
+    case nil:
+      // Beside it, a click leaves it.
+      if mouse.action == .press, !layout.box.contains(mouse.point) { app.pop() }
+    }
+    return []
+  }
+}
+
+// MARK: - Items
+
+/// A command that may be called by its words.
+struct PaletteItem: Sendable {
+  /// How it is called.
+  enum Call: Hashable, Sendable {
+    /// As by this key on the screen below.
+    case key(KeyEvent)
+    /// It leads to another screen, whichever is below.
+    case elsewhere(Command)
+  }
+
+  let call: Call
+  /// Its name in a person's settings, as words.
+  let name: String
+  let words: String
+  let keys: String
+  /// The title of the screen that has its keys, unless that is the one below.
+  let screen: String?
+
+  init(_ binding: Binding, _ call: Call, screen: String? = nil) {
+    self.call = call
+    name = String(binding.command.rawValue.map { $0 == "-" ? " " : $0 })
+    words = binding.help
+    keys = binding.keys.map(\.name).joined(separator: " ")
+    self.screen = screen
+  }
+
+  /// Where its words or its name have some letters; the words go first.
+  func match(_ pattern: FuzzyPattern) -> Match? {
+    let words = pattern.match(in: words)
+    if let name = pattern.match(in: name), words.map({ $0 < name }) ?? true {
+      return Match(found: name, name: name.ranges)
+    }
+    return words.map { Match(found: $0, words: $0.ranges) }
+  }
+
+  struct Match: Hashable, Sendable {
+    let found: FuzzyMatch
+    var words: [Range<Int>] = []
+    /// `nil` where the name needn't be told.
+    var name: [Range<Int>]?
+  }
+}
+
+// MARK: - View
+
+/// Where the parts of the palette are. It is as tall as all commands need, whatever is typed, so
+/// that nothing jumps.
+struct PaletteLayout {
+  let box: Rect
+  let field: Rect
+  let rows: Rect
+
+  private static let widest = 76
+
+  init(_ palette: PaletteState, _ size: Size) {
+    let width = size.columns < 70 ? size.columns : min(Self.widest, size.columns - 4)
+    let height = min(palette.items.count + 4, size.rows - (size.rows < 18 ? 1 : 4))
+    box = Rect(
+      column: (size.columns - width) / 2, row: size.rows < 18 ? 0 : 2, columns: width, rows: height)
+    let inner = box.inset(left: 2, top: 1, right: 2, bottom: 1)
+    field = inner.line(0)
+    rows = inner.inset(top: 2)
+  }
+}
+
+extension PaletteState {
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
+
+  func list(in app: ScreenContext) -> Rect { PaletteLayout(self, app.size).rows }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let theme = app.theme
+    let layout = PaletteLayout(self, grid.size)
+    DialogBox.drawBorder(in: &grid, layout.box, theme.rule)
+    let line = layout.field
+    grid.draw(":", in: line, theme.accent)
+    let start = grid.draw(trailing: CountWords.commands(shown.count), in: line, theme.dim)
+    let caret = filter.draw(
+      in: &grid, line.inset(left: 2, right: line.endColumn - start + 1), theme.title)
+    grid.draw(
+      String(repeating: "─", count: layout.box.columns - 2),
+      in: layout.box.line(2).inset(left: 1, right: 1), theme.rule)
+    if shown.isEmpty {
+      grid.draw(localized("No matching commands."), in: layout.rows.line(0), theme.dim)
+    }
+    drawRows(in: &grid, app)
+    return caret
+  }
+
+  /// `▌Calendar  calendar                List c`: what it does, its name where that was meant, its
+  /// keys.
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    let theme = app.theme
+    let (item, match) = shown[row]
+    if isSelected { grid.draw("▌", in: line.inset(left: -1), theme.accent) }
+    var room = line
+    // The words go first where both have no room.
+    let keys = TextWidth.cut(item.keys, columns: line.columns / 3)
+    if !keys.isEmpty {
+      let start = grid.draw(trailing: keys, in: line, item.screen == nil ? theme.accent : theme.dim)
+      room = line.inset(right: line.endColumn - start + 2)
+      if let screen = item.screen, line.columns >= 60 {
+        let start = grid.draw(trailing: screen, in: room.inset(right: -1), theme.dim)
+        room = line.inset(right: line.endColumn - start + 2)
+      }
+    }
+    let end = FoundText(item.words, matches: match.words)
+      .draw(in: &grid, room, isSelected ? theme.title : theme.text, theme)
+    guard let name = match.name else { return }
+    FoundText(item.name, matches: name)
+      .draw(in: &grid, room.inset(left: end + 2 - room.column), theme.dim, theme)
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    [shown[row].item.words, shown[row].item.keys].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      localized("Commands"), selected: selectedWords(in: app),
+      field: .init(localized("Search"), filter))
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let palette = KeyScreen(
+    "commands",
+    title: "Commands",
+    bindings: [
+      Binding(.open, .enter, help: "Run it", hint: "run"),
+      Binding(.down, .down, .control("n"), help: "Next command", hint: "choose"),
+      Binding(.up, .up, .control("p"), help: "Previous command"),
+      .pageDown, .pageUp,
+      Binding(.cancel, .escape, help: "Close", hint: "close"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+    ])
+}

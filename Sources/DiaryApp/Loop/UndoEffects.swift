@@ -1,0 +1,223 @@
+import DiaryCore
+import Localization
+
+extension AppState {
+  /// The step that was asked for, if nothing is being saved that it would have to wait for.
+  mutating func nextUndo() -> [Effect] {
+    guard let direction = undo.next() else { return [] }
+    if direction == .undo, let draft = undo.discarded.popLast() { return [.findDiscarded(draft)] }
+    guard let step = undo.step(direction) else {
+      context.toast =
+        direction == .undo
+        ? localized("Nothing to undo.") : localized("Nothing to redo.")
+      return []
+    }
+    return [.undo(step, direction)]
+  }
+
+  /// What a step did, in words: the change, to which entry, and what became of it.
+  static func words(
+    of direction: UndoStack.Direction, _ own: LocalChange, _ change: DiaryChange
+  ) -> String {
+    let title = TitleWords.quoted(change.entry)
+    guard !own.isBesideAnother else {
+      return localized(
+        "\(start(direction)). \(title) was changed in another window too; kept both versions.")
+    }
+    return words(of: direction, words(of: own, title))
+      + (change.kind == .deleted ? " " + localized("It's in the trash.") : "")
+  }
+
+  /// The same of what is told in words already.
+  static func words(of direction: UndoStack.Direction, _ change: String) -> String {
+    "\(start(direction)): \(change)."
+  }
+
+  private static func start(_ direction: UndoStack.Direction) -> String {
+    direction == .undo ? localized("Undone") : localized("Redone")
+  }
+
+  private static func words(of own: LocalChange, _ title: String) -> String {
+    switch own.step.change {
+    case .adding: return localized("adding \(title)")
+    case .editing, .many, .commenting:
+      return switch own.singleChange {
+      case .starred: localized("starring \(title)")
+      case .unstarred: localized("unstarring \(title)")
+      case .pinned: localized("pinning \(title)")
+      case .unpinned: localized("unpinning \(title)")
+      case .tagged, .untagged, .moved, .dated, nil: localized("editing \(title)")
+      }
+    case .deleting: return localized("deleting \(title)")
+    case .restoring: return localized("restoring \(title)")
+    case .reverting: return localized("reverting \(title)")
+    case .merging: return localized("merging the versions of \(title)")
+    }
+  }
+}
+
+// MARK: - Effects
+
+// The changes of one entry, and what takes changes back.
+extension Effect {
+  /// Where several diaries are shown as one, to the one of that name.
+  static func add(_ fields: EntryFields, to diary: DiaryName?, draft: ID<Draft>) -> Effect {
+    .write(fields, draft) { context async throws(DiaryError) in
+      let entry = try await context.service.add(fields, to: diary)
+      await context.environment.drafts.remove(draft)
+      return await context.changed(.added, entry, .adding, undoneBy: .delete, draft: draft)
+    }
+  }
+
+  static func rewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
+    .write(rewrite, draft) { context async throws(DiaryError) in
+      try await context.rewritten(rewrite, draft)
+    }
+  }
+
+  /// Rewrites an entry that was put into the trash meanwhile. Undoing it puts the entry back there;
+  /// what was written stays in its history.
+  static func restoreAndRewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
+    .write(rewrite, draft) { context async throws(DiaryError) in
+      let service = context.service
+      // Someone may have restored it meanwhile.
+      guard try await service.entry(rewrite.entry).isTrashed else {
+        return try await context.rewritten(rewrite, draft)
+      }
+      let restored = try await service.restore(rewrite.entry)
+      let entry = try await service.update(
+        rewrite.entry, to: rewrite.fields, basedOn: Array(restored.heads.prefix(1)))
+      if let draft { await context.environment.drafts.remove(draft) }
+      return await context.changed(.restored, entry, .restoring, undoneBy: .delete, draft: draft)
+    }
+  }
+
+  /// A step that fails stays, unless its one entry has become such that it can never be carried out.
+  static func undo(_ step: UndoStep, _ direction: UndoStack.Direction) -> Effect {
+    .write(step, direction) { context async throws(DiaryError) in
+      if case .many(let change) = step.change {
+        return try await context.carryOut(step, of: change, direction)
+      }
+      if case .commenting(let change) = step.change {
+        return try await context.carryOut(step, of: change, direction)
+      }
+      return try await context.carryOut(step, direction)
+    } failed: { error in
+      if case .many = step.change { return .saveFailed(error) }
+      return Message(direction, error) { state in
+        state.undo.stopWaiting()
+        switch error {
+        case .noSuchEntry:
+          state.undo.forget(Set(step.parts.map(\.entry)))
+          state.toast = localized("Couldn't do that: the trash has been emptied since.")
+        case .inTrash, .notInTrash, .changedComment:
+          state.undo.drop(direction)
+          state.toast = localized("Couldn't do that any more. \(error.line)")
+        default: state.context.showError(error)
+        }
+      }
+    }
+  }
+}
+
+extension EffectContext {
+  nonisolated func deleted(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+    let before = try await versions(of: try await service.entry(id))
+    let entry = try await service.delete(id)
+    return await changed(.deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
+  }
+
+  /// Of a copy it is asked what is to become of the entry that it is one of.
+  nonisolated func added(_ copy: Entry, copyOf entry: Entry) async -> Message {
+    let added = await changed(.added, copy, .adding, undoneBy: .delete)
+    return .performing(copy) { state in
+      let effects = added.change(&state)
+      if let diary = copy.origin?.diary {
+        state.screens.push(ConfirmState.trash(entry, copiedTo: diary))
+      }
+      return effects
+    }
+  }
+
+  nonisolated func restored(_ id: ID<Entry>) async throws(DiaryError) -> Message {
+    let before = try await service.entry(id)
+    let entry = try await service.restore(id)
+    return await changed(
+      .restored, entry, .restoring, undoneBy: .delete, bringingBack: Versions(shown: before))
+  }
+
+  nonisolated fileprivate func rewritten(
+    _ rewrite: Rewrite, _ draft: ID<Draft>?
+  ) async throws(DiaryError) -> Message {
+    let entry = try await service.update(
+      rewrite.entry, to: rewrite.fields, basedOn: rewrite.replaced.revisions)
+    if let draft { await environment.drafts.remove(draft) }
+    return await changed(
+      .updated, entry, rewrite.change, undoneBy: .rewrite, bringingBack: rewrite.replaced,
+      draft: draft,
+      isBesideAnother: entry.heads.dropFirst().contains { !rewrite.known.contains($0) })
+  }
+
+  nonisolated fileprivate func carryOut(
+    _ step: UndoStep, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    let part = step.parts[0]
+    let (kind, entry, made): (DiaryChange.Kind, Entry, Versions?)
+    switch step.action {
+    case .delete: (kind, entry, made) = (.deleted, try await service.delete(part.entry), nil)
+    case .restore:
+      let restored = try await service.restore(part.entry)
+      (kind, entry, made) = (.restored, restored, try await versions(of: restored))
+    case .rewrite where part.target.fields.count == 1:
+      let updated = try await service.update(
+        part.entry, to: part.target.fields[0], basedOn: part.replaced.revisions)
+      (kind, entry, made) = (.updated, updated, nil)
+    case .rewrite:
+      let (updated, revisions) = try await service.bringBack(
+        part.target.all, of: part.entry, inPlaceOf: part.replaced.revisions)
+      (kind, entry, made) = (.updated, updated, part.target.saved(as: revisions))
+    }
+    let versions = made ?? Versions(shown: entry)
+    let own = Set(versions.revisions)
+    return await changed(
+      kind, entry, step.change, undoneBy: step.action.inverse, replacing: versions,
+      bringingBack: part.replaced, cause: direction,
+      isBesideAnother: entry.heads.contains { !own.contains($0) })
+  }
+
+  /// Every version of an entry that there is, but for that it was deleted.
+  nonisolated fileprivate func versions(of entry: Entry) async throws(DiaryError) -> Versions {
+    guard entry.heads.count > 1 else { return Versions(shown: entry) }
+    return Versions(
+      try await service.versions(of: entry.id).filter { $0.entry.isTrashed == entry.isTrashed })
+  }
+
+  nonisolated fileprivate func changed(
+    _ kind: DiaryChange.Kind, _ entry: Entry, _ change: UndoStep.Change,
+    undoneBy action: UndoStep.Action, replacing replaced: Versions? = nil,
+    bringingBack target: Versions = .none, cause: UndoStack.Direction? = nil,
+    draft: ID<Draft>? = nil, isBesideAnother: Bool = false
+  ) async -> Message {
+    let part = UndoStep.Part(
+      entry: entry.id, replaced: replaced ?? Versions(shown: entry), target: target)
+    // It is saved, whatever becomes of the question where it stands.
+    let rank = try? await service.rank(of: entry.order)
+    let total = try? await service.count()
+    return .changed(
+      LocalChange(
+        changes: [DiaryChange(kind, entry)], rank: rank, total: total,
+        step: UndoStep(change: change, action: action, part), cause: cause, draft: draft,
+        isBesideAnother: isBesideAnother))
+  }
+}
+
+/// Gives an entry other fields.
+package struct Rewrite: Hashable, Sendable {
+  let change: UndoStep.Change
+  let entry: ID<Entry>
+  let fields: EntryFields
+  /// What the person saw and replaces.
+  let replaced: Versions
+  /// The versions that were known of when it was made.
+  let known: [ID<Revision>]
+}

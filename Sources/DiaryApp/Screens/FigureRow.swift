@@ -1,0 +1,250 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// What can be selected among figures: its entries can be shown.
+enum FigureItem: Hashable, Sendable {
+  /// By its first day, as a year.
+  case month(CalendarDay)
+  case year(CalendarDay)
+  case tag(String)
+  case place(String)
+  case mood(String)
+  case entry(ID<Entry>)
+  case trip(Trip)
+
+  var isMonth: Bool { if case .month = self { true } else { false } }
+
+  /// Whether both stand below one heading.
+  func isBeside(_ other: FigureItem) -> Bool {
+    switch (self, other) {
+    case (.month, .month), (.year, .year), (.tag, .tag), (.place, .place), (.mood, .mood),
+      (.entry, .entry), (.trip, .trip):
+      true
+    default: false
+    }
+  }
+}
+
+/// One line of a page of figures.
+enum FigureRow: Hashable {
+  case blank
+  case heading(String)
+  /// Above entries, words and photos.
+  case amountHeading(String)
+  case amount(FigureItem, String, EntryAmount, most: EntryAmount)
+  case fact(String, String)
+  /// A number of entries; the name takes so many columns.
+  case count(FigureItem?, String, Int, most: Int, columns: Int)
+  /// One of the lines of the bars for the hours, counted from their foot.
+  case hours([Int], line: Int)
+  case hourNames
+  /// One of the lines of a chart, counted from its top.
+  case chart(MoodChart, line: Int)
+  /// The months below a chart.
+  case months(MoodChart)
+  /// How good the moods are on the average; the name takes so many columns.
+  case mean(FigureItem, String, String, thousandths: Int, columns: Int)
+  /// What has a name, and something that is told of it.
+  case named(FigureItem, String, String)
+  case note(String)
+  /// A sentence that goes on below.
+  case words(String)
+
+  var item: FigureItem? {
+    switch self {
+    case .amount(let item, _, _, _): item
+    case .count(let item, _, _, _, _): item
+    case .mean(let item, _, _, _, _): item
+    case .named(let item, _, _): item
+    default: nil
+    }
+  }
+}
+
+// MARK: Sections
+
+extension [FigureRow] {
+  /// Periods by their entries, words and photos.
+  static func amounts(
+    _ title: String, _ periods: [PeriodTally], _ name: (CalendarDay) -> String,
+    _ item: (CalendarDay) -> FigureItem
+  ) -> [FigureRow] {
+    let most = EntryAmount(
+      entries: periods.map(\.amount.entries).max() ?? 0,
+      words: periods.map(\.amount.words).max() ?? 0,
+      photos: periods.map(\.amount.photos).max() ?? 0)
+    return [.amountHeading(title)]
+      + periods.map { .amount(item($0.first), name($0.first), $0.amount, most: most) }
+  }
+
+  /// Numbers of entries; nothing where there is nothing to count.
+  static func counts(
+    _ title: String, _ counts: [(item: FigureItem?, name: String, count: Int)]
+  ) -> [FigureRow] {
+    guard !counts.isEmpty else { return [] }
+    let most = counts.map(\.count).max() ?? 0
+    let columns = counts.map { TextWidth.columns($0.name.printable) }.max() ?? 0
+    return [.heading(title)]
+      + counts.map { .count($0.item, $0.name, $0.count, most: most, columns: columns) }
+  }
+
+  static let hourLines = 4
+
+  /// Entries by the hour of the day as standing bars.
+  static func hours(_ hours: [Int]) -> [FigureRow] {
+    [.heading(localized("Hours of the day"))]
+      + (0..<hourLines).reversed().map { .hours(hours, line: $0) } + [.hourNames]
+  }
+}
+
+// MARK: As words
+
+extension FigureRow {
+  /// What is told beside the selection.
+  var spokenFact: String? {
+    switch self {
+    case .fact(let name, let value): "\(name): \(value)"
+    case .count(nil, let name, let count, _, _): "\(name): \(CountWords.entries(count))"
+    case .words(let words): words
+    default: nil
+    }
+  }
+
+  var spokenItem: String {
+    switch self {
+    case .amount(let item, let name, let amount, _):
+      [
+        item.spokenName ?? name, CountWords.entries(amount.entries), CountWords.words(amount.words),
+        CountWords.photos(amount.photos),
+      ].joined(separator: ", ")
+    case .count(_, let name, let count, _, _): "\(name), \(CountWords.entries(count))"
+    case .mean(_, let name, let detail, _, _), .named(_, let name, let detail):
+      "\(name), \(detail)"
+    default: ""
+    }
+  }
+}
+
+extension FigureItem {
+  fileprivate var spokenName: String? {
+    if case .month(let month) = self { DateWords.month(month) } else { nil }
+  }
+}
+
+// MARK: - Columns
+
+/// Where a period's entries, words and photos stand on a line, each number before its bar.
+struct AmountColumns {
+  private let name: Rect
+  private let entries: Rect
+  private let entryBar: Rect
+  private let words: Rect
+  /// Empty on a narrow screen, as the next one is.
+  private let wordBar: Rect
+  private let photos: Rect
+
+  private static let nameColumns = 6
+  private static let entryColumns = 6
+  private static let wordColumns = 10
+  private static let photoColumns = 9
+
+  init(_ room: Rect) {
+    let isWide = room.columns >= 80
+    let hasTwoBars = room.columns >= 46
+    let (rest, photos) = Self.split(room, right: isWide ? Self.photoColumns : 0)
+    self.photos = photos
+    let fixed = Self.nameColumns + Self.entryColumns + 1 + Self.wordColumns + (hasTwoBars ? 1 : 0)
+    let bars = max(0, rest.columns - fixed)
+    let first = hasTwoBars ? bars / 2 : bars
+    name = rest.inset(right: rest.columns - Self.nameColumns)
+    let afterName = rest.inset(left: Self.nameColumns)
+    entries = afterName.inset(right: afterName.columns - Self.entryColumns)
+    let afterEntries = afterName.inset(left: Self.entryColumns + 1)
+    entryBar = afterEntries.inset(right: afterEntries.columns - first)
+    let afterBar = afterEntries.inset(left: first)
+    words = afterBar.inset(right: afterBar.columns - Self.wordColumns)
+    wordBar = afterBar.inset(left: hasTwoBars ? Self.wordColumns + 1 : afterBar.columns)
+  }
+
+  private static func split(_ room: Rect, right columns: Int) -> (Rect, Rect) {
+    (room.inset(right: columns), room.inset(left: room.columns - columns))
+  }
+
+  func drawHeading(_ title: String, in grid: inout Grid, _ theme: Theme) {
+    let end = grid.draw(title, in: entryBar.union(name), theme.title)
+    let start = max(entryBar.column, end + 2)
+    grid.draw(
+      localized("entries"), in: entryBar.inset(left: start - entryBar.column), theme.dim)
+    grid.draw(trailing: localized("words"), in: words, theme.dim)
+    grid.draw(trailing: localized("photos"), in: photos, theme.dim)
+  }
+
+  func draw(
+    _ name: String, _ style: Style, _ amount: EntryAmount, most: EntryAmount,
+    in grid: inout Grid, _ theme: Theme
+  ) {
+    grid.draw(name, in: self.name, style)
+    grid.draw(
+      trailing: CountWords.grouped(amount.entries), in: entries,
+      amount.entries > 0 ? style : theme.dim)
+    grid.draw(
+      Bar.lying(amount.entries, of: most.entries, columns: entryBar.columns), in: entryBar,
+      theme.accent)
+    guard amount.entries > 0 else { return }
+    grid.draw(trailing: CountWords.grouped(amount.words), in: words, theme.dim)
+    grid.draw(
+      Bar.lying(amount.words, of: most.words, columns: wordBar.columns), in: wordBar, theme.dim)
+    guard amount.photos > 0 else { return }
+    grid.draw(trailing: CountWords.grouped(amount.photos), in: photos, theme.dim)
+  }
+}
+
+extension Rect {
+  /// From this one's or the other's left to the right of either, on this one's rows.
+  fileprivate func union(_ other: Rect) -> Rect {
+    let start = min(column, other.column)
+    return Rect(
+      column: start, row: row, columns: max(endColumn, other.endColumn) - start, rows: rows)
+  }
+}
+
+// MARK: - Months
+
+/// Twelve months whose figures are shown.
+enum MonthSpan: Hashable, Sendable {
+  /// Up to this month.
+  case latest
+  case year(Int)
+
+  var title: String {
+    switch self {
+    case .latest: localized("Last 12 months")
+    case .year(let year): CalendarDay(year: year, month: 1, day: 1).map(DateWords.year) ?? ""
+    }
+  }
+
+  func lastDay(_ today: CalendarDay) -> CalendarDay {
+    switch self {
+    case .latest: today
+    case .year(let year): CalendarDay(year: year, month: 12, day: 31) ?? today
+    }
+  }
+
+  /// The first days of the months, the earliest first.
+  func months(today: CalendarDay) -> [CalendarDay] {
+    (0..<12).map { lastDay(today).firstOfMonth.adding(months: $0 - 11) }
+  }
+
+  /// The year before, or after, that has entries; after the latest one come the last twelve months.
+  func moved(older: Bool, _ statistics: DiaryStatistics, today: CalendarDay) -> MonthSpan {
+    let years = Set(statistics.years.map(\.first.year)).union([today.year])
+    let next: Int?
+    switch self {
+    case .latest: next = older ? years.max() : nil
+    case .year(let year) where older: next = years.filter { $0 < year }.max() ?? year
+    case .year(let year): next = years.filter { $0 > year }.min()
+    }
+    return next.map(MonthSpan.year) ?? .latest
+  }
+}

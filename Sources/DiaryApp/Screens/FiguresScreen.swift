@@ -1,0 +1,324 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// A page of bars and counts that scrolls. It is no `ChoiceScreen`: what can be selected stands in
+/// columns side by side, among bars and facts that can't be but scroll with it.
+protocol FiguresScreen: Screen {
+  var selected: FigureItem? { get set }
+  var scroll: ScrollPosition { get set }
+  func page(in app: ScreenContext) -> FiguresPage
+  /// Carries out a command; `nil` for one that means here what it means on every page of figures.
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
+  /// Shows the entries of what is selected.
+  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect]
+}
+
+extension FiguresScreen {
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    guard let command = command(for: event, in: app) else { return [] }
+    selected = page(in: app).place(of: selected)?.item
+    if let effects = perform(command, in: &app) { return effects }
+    let height = ScreenFrame.body(app.size).rows
+    switch command {
+    case .back: app.pop()
+    case .open: return open(in: &app)
+    case .down: move(.down, in: app)
+    case .up: move(.up, in: app)
+    case .pageDown: scroll(by: max(1, height - 1), in: app)
+    case .pageUp: scroll(by: -max(1, height - 1), in: app)
+    case .first: goToEnd(.up, in: app)
+    case .last: goToEnd(.down, in: app)
+    case .focusNext, .focusPrevious: moveSection(forward: command == .focusNext, in: app)
+    default: return app.updateEverywhere(command)
+    }
+    return []
+  }
+
+  private mutating func open(in app: inout ScreenContext) -> [Effect] {
+    guard let place = page(in: app).place(of: selected), rowsInView(in: app).contains(place.row)
+    else { return [] }
+    return open(place.item, in: &app)
+  }
+
+  package mutating func layOut(in app: ScreenContext) {
+    let page = page(in: app)
+    let height = ScreenFrame.body(app.size).rows
+    guard selected == nil, let place = page.place(of: nil) else {
+      return scroll.move(by: 0, content: page.height, height: height)
+    }
+    selected = place.item
+    scroll.reveal(place.row..<place.row + 1, content: page.height, height: height)
+  }
+
+  // MARK: Moving
+
+  private func rowsInView(in app: ScreenContext) -> Range<Int> {
+    scroll.top..<scroll.top + ScreenFrame.body(app.size).rows
+  }
+
+  /// Selects the next thing in its column that is in view, if need be after scrolling a line towards
+  /// it: what can't be selected is to be seen as well.
+  private mutating func move(_ direction: FiguresDirection, in app: ScreenContext) {
+    let page = page(in: app)
+    let old = page.place(of: selected)
+    func next() -> FiguresPage.ItemPosition? {
+      guard let old else { return nil }
+      let inView = page.places.filter {
+        $0.column == old.column && rowsInView(in: app).contains($0.row)
+      }
+      return direction == .down
+        ? inView.first { $0.row > old.row } : inView.last { $0.row < old.row }
+    }
+    if next() == nil {
+      scroll.move(
+        by: direction == .down ? 1 : -1, content: page.height,
+        height: ScreenFrame.body(app.size).rows)
+    }
+    if let next = next() { selected = next.item }
+  }
+
+  /// The selection comes along where something of its column is in view.
+  private mutating func scroll(by rows: Int, in app: ScreenContext) {
+    let page = page(in: app)
+    scroll.move(by: rows, content: page.height, height: ScreenFrame.body(app.size).rows)
+    guard let old = page.place(of: selected), !rowsInView(in: app).contains(old.row)
+    else { return }
+    let inView = page.places.filter { rowsInView(in: app).contains($0.row) }
+    let next = inView.first { $0.column == old.column } ?? inView.first
+    if let next { selected = next.item }
+  }
+
+  mutating func goToEnd(_ direction: FiguresDirection, in app: ScreenContext) {
+    let page = page(in: app)
+    if let old = page.place(of: selected) {
+      let column = page.places.filter { $0.column == old.column }
+      selected = (direction == .up ? column.first : column.last)?.item
+    }
+    scroll.move(
+      by: direction == .up ? -page.height : page.height, content: page.height,
+      height: ScreenFrame.body(app.size).rows)
+  }
+
+  /// To the first line below the next heading that has something to select.
+  private mutating func moveSection(forward: Bool, in app: ScreenContext) {
+    let page = page(in: app)
+    guard let old = page.place(of: selected) else { return }
+    var starts: [FiguresPage.ItemPosition] = []
+    for place in page.places where starts.last?.item.isBeside(place.item) != true {
+      starts.append(place)
+    }
+    guard let here = starts.firstIndex(where: { $0.item.isBeside(old.item) }) else { return }
+    let next = starts[(here + (forward ? 1 : starts.count - 1)) % starts.count]
+    selected = next.item
+    // With its heading.
+    scroll.reveal(
+      next.row - 1..<next.row + 1, content: page.height, height: ScreenFrame.body(app.size).rows)
+  }
+
+  // MARK: The mouse
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    switch mouse.action {
+    case .scrollUp: scroll(by: -3, in: app)
+    case .scrollDown: scroll(by: 3, in: app)
+    case .press, .doublePress:
+      let page = page(in: app)
+      let row = mouse.point.row - ScreenFrame.body(app.size).row + scroll.top
+      let place = page.places.first {
+        let column = page.columns[$0.column]
+        return $0.row == row
+          && (column.column..<column.column + column.columns).contains(mouse.point.column)
+      }
+      guard let place, ScreenFrame.body(app.size).contains(mouse.point) else { return [] }
+      selected = place.item
+      if mouse.action == .doublePress { return open(in: &app) }
+    default: break
+    }
+    return []
+  }
+}
+
+/// Where one goes on a page of figures.
+enum FiguresDirection { case up, down }
+
+// MARK: - Layout
+
+/// All lines of a page of figures, in one column or two, however many are in view.
+struct FiguresPage {
+  struct Column {
+    /// Where it begins, and how wide it is.
+    let column: Int
+    let columns: Int
+    let rows: [FigureRow]
+  }
+
+  struct ItemPosition: Hashable {
+    let item: FigureItem
+    let column: Int
+    let row: Int
+  }
+
+  let columns: [Column]
+  /// Everything that can be selected, from the first column's top on.
+  let places: [ItemPosition]
+
+  private static let widestLeft = 120
+
+  /// The columns of the first column of a page, and of the one beside it, where there is room for that.
+  static func columns(_ width: Int) -> (left: Int, right: Int?) {
+    guard width >= ScreenFrame.narrowestForTwo else { return (width, nil) }
+    let right = min(60, max(26, width * 30 / 100))
+    return (min(widestLeft, width - right - 3), right)
+  }
+
+  /// Puts sections side by side where there is room, else one below the other in an order of their own.
+  init(
+    width: Int, left: [[FigureRow]], right: [[FigureRow]], narrow: [[FigureRow]]
+  ) {
+    let (leftColumns, rightColumns) = Self.columns(width)
+    if let rightColumns {
+      columns = [
+        Column(column: 0, columns: leftColumns, rows: Self.joined(left)),
+        Column(column: leftColumns + 3, columns: rightColumns, rows: Self.joined(right)),
+      ]
+    } else {
+      columns = [Column(column: 0, columns: width, rows: Self.joined(narrow))]
+    }
+    places = columns.enumerated().flatMap { index, column in
+      column.rows.enumerated().compactMap { row, content in
+        content.item.map { ItemPosition(item: $0, column: index, row: row) }
+      }
+    }
+  }
+
+  var height: Int { columns.map(\.rows.count).max() ?? 0 }
+
+  /// Where the selection is: on the latest month where nothing is selected or what was is gone, or else
+  /// on what comes first.
+  func place(of item: FigureItem?) -> ItemPosition? {
+    places.first { $0.item == item } ?? places.last { $0.item.isMonth } ?? places.first
+  }
+
+  private static func joined(_ sections: [[FigureRow]]) -> [FigureRow] {
+    Array(sections.filter { !$0.isEmpty }.joined(separator: [.blank]))
+  }
+}
+
+// MARK: - View
+
+// The lines of a page of figures.
+extension FiguresScreen {
+  func drawPage(in grid: inout Grid, _ body: Rect, _ app: ScreenContext) {
+    let page = page(in: app)
+    let selected = page.place(of: self.selected)?.item
+    for column in page.columns {
+      for row in 0..<body.rows {
+        let index = scroll.top + row
+        guard column.rows.indices.contains(index) else { break }
+        let line = Rect(
+          column: body.column + column.column, row: body.row + row, columns: column.columns, rows: 1
+        )
+        let content = column.rows[index]
+        content.draw(
+          isSelected: content.item.map { $0 == selected } ?? false, in: &grid, line, app.theme)
+      }
+    }
+  }
+
+  /// The page in words: its facts, and the selection among those of its section.
+  func spokenPage(_ title: String, in app: ScreenContext) -> AccessibleText {
+    let page = page(in: app)
+    let facts = page.columns.flatMap(\.rows).compactMap(\.spokenFact)
+    guard let place = page.place(of: selected) else { return AccessibleText(title, facts) }
+    let beside = page.places.filter { $0.item.isBeside(place.item) }
+    let row = page.columns[place.column].rows[place.row]
+    return AccessibleText(
+      title, facts,
+      selected: AccessibleText.item(
+        row.spokenItem, beside.firstIndex(of: place) ?? 0, of: beside.count))
+  }
+}
+
+extension FigureRow {
+  fileprivate func draw(isSelected: Bool, in grid: inout Grid, _ line: Rect, _ theme: Theme) {
+    if isSelected { grid.draw("▌", in: line, theme.accent) }
+    let room = line.inset(left: 1, right: 1)
+    let style = isSelected ? theme.title : theme.text
+    switch self {
+    case .blank: break
+    case .heading(let title): grid.draw(title, in: room, theme.title)
+    case .amountHeading(let title): AmountColumns(room).drawHeading(title, in: &grid, theme)
+    case .amount(_, let name, let amount, let most):
+      AmountColumns(room).draw(name, style, amount, most: most, in: &grid, theme)
+    case .fact(let name, let value):
+      let facts = Self.facts(room)
+      let start = grid.draw(trailing: value, in: facts, theme.text)
+      grid.draw(name, in: facts.inset(right: facts.endColumn - start + 1), theme.dim)
+    case .note(let words):
+      let facts = Self.facts(room)
+      grid.draw(trailing: TextWidth.cut(words, columns: facts.columns), in: facts, theme.dim)
+    case .count(_, let name, let count, let most, let columns):
+      Self.draw(name, count, most: most, columns: columns, style, in: &grid, room, theme)
+    case .named(_, let name, let detail):
+      let line = room.inset(right: max(0, room.columns - 70))
+      let start = grid.draw(trailing: detail, in: line, theme.dim)
+      let rest = line.inset(right: line.endColumn - start + 2)
+      grid.draw(TextWidth.cut(name.printable, columns: rest.columns), in: rest, style)
+    case .words(let words): grid.draw(words, in: room, theme.dim)
+    case .chart(let chart, let line): chart.draw(line: line, in: &grid, room, theme)
+    case .months(let chart): chart.drawMonths(in: &grid, room, theme)
+    case .mean(_, let name, let mood, let thousandths, let columns):
+      let names = min(columns, room.columns / 2)
+      grid.draw(
+        TextWidth.cut(name.printable, columns: names),
+        in: room.inset(right: room.columns - names), style)
+      let rest = room.inset(left: names + 1)
+      let end = grid.draw(TextWidth.cut(mood.printable, columns: 12), in: rest, style)
+      let bar = rest.inset(left: max(4, end - rest.column + 1))
+      grid.draw(
+        Bar.lying(max(1, thousandths), of: 1000, columns: min(bar.columns, 40)), in: bar,
+        theme.accent)
+    case .hours(let hours, let level): Self.draw(hours, line: level, in: &grid, room, theme)
+    case .hourNames:
+      for hour in stride(from: 0, to: 24, by: 6) {
+        grid.draw("\(hour)", in: room.inset(left: hour * Self.hourColumns(room)), theme.dim)
+      }
+    }
+  }
+
+  /// Numbers don't stand far from their names on a wide screen.
+  private static func facts(_ room: Rect) -> Rect { room.inset(right: max(0, room.columns - 36)) }
+
+  private static func draw(
+    _ name: String, _ count: Int, most: Int, columns: Int, _ style: Style, in grid: inout Grid,
+    _ room: Rect, _ theme: Theme
+  ) {
+    // Names first: on a wide screen bars need no more than a third of it.
+    let names = min(columns, max(room.columns / 2, room.columns * 2 / 3 - 8))
+    grid.draw(
+      TextWidth.cut(name.printable, columns: names),
+      in: room.inset(right: room.columns - names), style)
+    let rest = room.inset(left: names)
+    grid.draw(
+      trailing: CountWords.grouped(count), in: rest.inset(right: max(0, rest.columns - 7)),
+      theme.dim)
+    let bar = rest.inset(left: 8)
+    grid.draw(
+      Bar.lying(count, of: most, columns: min(bar.columns, 40)), in: bar, theme.accent)
+  }
+
+  private static func hourColumns(_ room: Rect) -> Int { max(1, min(3, room.columns / 24)) }
+
+  private static func draw(
+    _ hours: [Int], line: Int, in grid: inout Grid, _ room: Rect, _ theme: Theme
+  ) {
+    let width = hourColumns(room)
+    let bars = hours.map { count in
+      let block = Bar.standing(
+        count, of: hours.max() ?? 0, line: line, lines: [FigureRow].hourLines)
+      return String(repeating: block, count: max(1, width - 1)) + (width > 1 ? " " : "")
+    }
+    grid.draw(bars.joined(), in: room, theme.accent)
+  }
+}

@@ -1,0 +1,186 @@
+import DiaryCore
+
+/// The tags of the diary, the most used first, of equally used ones the latest. They are gathered
+/// once, and what is saved since is added, so that a key costs the same in every diary.
+package struct TagCounts: Sendable {
+  private struct Tag: Sendable {
+    let name: String
+    /// For comparing: case and normal form don't matter.
+    let folded: [UInt8]
+    var count: Int
+    /// When it was last used.
+    var latest: Int64
+  }
+
+  private var tags: [Tag] = []
+  private var places: [String: Int] = [:]
+  /// Those that are used less are never proposed.
+  private static let most = 2000
+
+  package init() {}
+
+  /// Takes in the tags of an entry that weren't counted yet.
+  package mutating func count(_ entry: Entry) {
+    for tag in entry.allTags { record(tag, entry.date.instant, uses: 1) }
+  }
+
+  /// Takes in the tags of an entry that was saved: it may have been counted before.
+  package mutating func record(_ entry: Entry) {
+    for tag in entry.allTags { record(tag, entry.date.instant, uses: 0) }
+    sort()
+  }
+
+  /// Brings the best to the front, once all are counted.
+  package mutating func sort() {
+    tags.sort { ($0.count, $0.latest) > ($1.count, $1.latest) }
+    tags = Array(tags.prefix(Self.most))
+    places = Dictionary(
+      uniqueKeysWithValues: tags.enumerated().map { ($0.element.name, $0.offset) })
+  }
+
+  /// The best tags that begin so and go on. Those with blanks only where they can be quoted:
+  /// elsewhere a blank ends one.
+  func beginning(with start: String, limit: Int, areQuoted: Bool = false) -> [String] {
+    let start = Self.folded(start)
+    return Array(
+      tags.lazy.filter { tag in
+        tag.folded.count > start.count && tag.folded.starts(with: start)
+          && (areQuoted || !tag.name.contains(where: \.isWhitespace))
+      }
+      .map(\.name).prefix(limit))
+  }
+
+  /// Whether one is called just so.
+  func contains(_ name: String) -> Bool {
+    let folded = Self.folded(name)
+    return tags.contains { $0.folded == folded }
+  }
+
+  private mutating func record(_ tag: String, _ instant: Int64, uses: Int) {
+    if let index = places[tag] {
+      tags[index].count += uses
+      tags[index].latest = max(tags[index].latest, instant)
+    } else {
+      places[tag] = tags.count
+      tags.append(Tag(name: tag, folded: Self.folded(tag), count: max(1, uses), latest: instant))
+    }
+  }
+
+  private static func folded(_ text: String) -> [UInt8] { Array(text.lowercased().decomposed.utf8) }
+}
+
+extension String {
+  /// Hangul as its letters, so that a syllable that is being typed is the beginning of a word:
+  /// `사` of `산책`. Other characters stay.
+  fileprivate var decomposed: String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      guard let syllable = HangulSyllable(scalar.value) else {
+        scalars.append(scalar)
+        continue
+      }
+      let parts = [0x1100 + syllable.initial, 0x1161 + syllable.vowel, 0x11A7 + syllable.final]
+      scalars.append(
+        contentsOf: parts.prefix(syllable.final == 0 ? 2 : 3).compactMap(Unicode.Scalar.init))
+    }
+    return String(scalars)
+  }
+}
+
+// MARK: - Effects
+
+extension Effect {
+  /// Goes through all entries once, the newest first, for the tags to be proposed. Those of the newest
+  /// are told at once.
+  static var gatherTags: Effect {
+    .telling(in: .latest("tags"), priority: .utility) { context in
+      var counts = TagCounts()
+      var isFirst = true
+      guard let batches = try? await context.service.batches(EntryQuery()) else { return }
+      for await batch in batches {
+        for entry in batch { counts.count(entry) }
+        if isFirst {
+          var first = counts
+          first.sort()
+          context.post(.tagsGathered(first))
+        }
+        isFirst = false
+      }
+      guard !Task.isCancelled else { return }
+      counts.sort()
+      context.post(.tagsGathered(counts))
+    }
+  }
+
+  /// Looks for entries to link to by title, the newest first, in place of the search that is under way.
+  /// Once some are found they are told; the search goes on, for whether a title is the only one of
+  /// its kind.
+  static func findTitles(_ text: String, requestID: Int) -> Effect {
+    .telling(text, requestID, in: .latest("titles")) { context in
+      let wanted = SearchPhrase(text)
+      var found = FoundTitles()
+      let query =
+        text.isBlank ? EntryQuery(limit: Completion.most) : EntryQuery(.text(wanted))
+      if let batches = try? await context.service.batches(query) {
+        for await batch in batches {
+          let wasFull = found.isFull
+          for entry in batch where FoldedText(entry.displayTitle).contains(wanted) {
+            found.add(entry)
+          }
+          if found.isFull, !wasFull {
+            context.post(.titlesFound(found.proposals, requestID: requestID))
+          }
+        }
+      }
+      if !Task.isCancelled { context.post(.titlesFound(found.proposals, requestID: requestID)) }
+    }
+  }
+}
+
+extension Message {
+  fileprivate static func tagsGathered(_ gathered: TagCounts) -> Message {
+    Message(gathered) { state in
+      state.tags = gathered
+      if state.search?.completion != nil { _ = state.context.completeSearch() }
+      guard var completion = state.withEditor({ $0.completion }) ?? nil,
+        completion.trigger.kind == .tag
+      else { return }
+      completion.propose(state.tags)
+      _ = state.withEditor { $0.completion = completion }
+    }
+  }
+
+  /// A search that was overtaken by another has nothing to say.
+  static func titlesFound(
+    _ proposals: [Completion.Proposal], requestID: Int
+  ) -> Message {
+    Message(proposals, requestID) { state in
+      _ = state.withEditor { editor in
+        guard editor.completion?.requestID == requestID else { return }
+        editor.completion?.put(proposals, isWhole: false)
+      }
+    }
+  }
+}
+
+/// Entries that a search for titles has found.
+private struct FoundTitles {
+  private var entries: [Entry] = []
+  private var counts: [String: Int] = [:]
+
+  var isFull: Bool { entries.count == Completion.most }
+
+  mutating func add(_ entry: Entry) {
+    counts[entry.displayTitle.lowercased(), default: 0] += 1
+    if !isFull { entries.append(entry) }
+  }
+
+  var proposals: [Completion.Proposal] {
+    entries.map { entry in
+      let isUnique = counts[entry.displayTitle.lowercased()] == 1
+      return Completion.Proposal(
+        words: entry.displayTitle, detail: DateWords.short(entry.date.day),
+        text: EntryLink.text(to: entry, isUnique: isUnique))
+    }
+  }
+}
