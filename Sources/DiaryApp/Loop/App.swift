@@ -3,8 +3,8 @@ import Localization
 import Synchronization
 import TerminalUI
 
-/// The one loop: a message is taken from the mailbox, the state updated, effects begun, the
-/// screen shown.
+/// The main loop: takes a message from the mailbox, updates the state, shows the screen and starts
+/// effects.
 @MainActor
 package final class App {
   private let terminal: any Terminal
@@ -13,15 +13,16 @@ package final class App {
   private let post: @Sendable (Message) -> Void
   private let runner: EffectRunner
   private var state: AppState
-  /// While more waits than is drawn in time, frames come so far apart.
+  /// The shortest time between two frames while messages are waiting.
   private static let framePause = Duration.milliseconds(40)
   private var lastShown = ContinuousClock.now - framePause
-  /// Whether the person knows that no draft could be kept.
+  /// Indicates that the user was warned that no draft could be saved.
   private var hasWarned = false
-  /// What the first frame needs.
+  /// The effects for the first frame.
   private var beginning: [Effect] = []
 
-  /// A locked diary is asked for what opens it first; what the screens begin with is found then.
+  /// Creates the loop. For a locked diary, `beginning` is ignored: the unlock screen is shown
+  /// first, and `AppEnvironment.findBeginning` is called after it.
   package init(
     terminal: any Terminal, environment: AppEnvironment, beginning: Beginning = Beginning()
   ) {
@@ -57,7 +58,7 @@ package final class App {
     }
   }
 
-  /// Runs until the person leaves. What was written by then is saved or kept as a draft.
+  /// Runs until the user quits. Text written by then is saved or kept as a draft.
   @discardableResult
   package func run() async -> Departure {
     let (events, post) = (terminal.events, post)
@@ -77,7 +78,7 @@ package final class App {
       runner.perform(effect)
     }
     if state.isLocked { show() }
-    // The first frame waits for the first answer: an empty screen would only flash by.
+    // The first frame waits for the first answer: an empty screen would flicker.
     for await next in mailbox.messages {
       let message = mailbox.take(next)
       log(message)
@@ -88,7 +89,7 @@ package final class App {
       let others = effects.filter { !perform($0) }
       if effects.contains(.leave) {
         others.forEach(runner.perform)
-        // Nobody is to see the diary for as long as it takes to keep what was written.
+        // The diary must not stay visible while the text is being saved.
         if state.isLocking { show() }
         if await isSafe || mailbox.isEnding || hasWarned { break }
         if state.isLocking {
@@ -98,10 +99,10 @@ package final class App {
         }
         continue
       }
-      // The screen first: nobody waits for what is then done behind it.
+      // Draw first, so that the user doesn't wait for work in the background.
       show()
       others.forEach(runner.perform)
-      // Signals and what is typed get their turn.
+      // Let signals and terminal input be received.
       if mailbox.hasMore { await Task.yield() }
       settings = settings ?? watchSettings()
       if !state.isLocked {
@@ -121,13 +122,13 @@ package final class App {
 
   private func log(_ effect: Effect) { log("effect", ValueOutline(effect)) }
 
-  /// With the milliseconds since the start.
+  /// Logs a line with the milliseconds since the start.
   private func log(_ kind: String, _ outline: @autoclosure () -> ValueOutline) {
     guard let log = environment.log else { return }
     log("\(Int(environment.uptime() / .milliseconds(1))) \(kind) \(outline())")
   }
 
-  /// Whether what was written is saved or kept. Else the person is told once before it is lost.
+  /// Returns `true` if the text is saved or kept as a draft. Otherwise the user is warned once.
   private var isSafe: Bool {
     get async {
       guard state.keepsDraft else { return true }
@@ -136,7 +137,7 @@ package final class App {
     }
   }
 
-  /// Shows the screen, unless it is about to be another one, or nobody looks any more.
+  /// Shows the frame, unless another one follows immediately or the program is ending.
   private func show() {
     let now = ContinuousClock.now
     if mailbox.hasMore, mailbox.isEnding || now - lastShown < Self.framePause { return }
@@ -145,13 +146,13 @@ package final class App {
     lastShown = .now
   }
 
-  /// Waits for what comes from elsewhere, and posts it.
+  /// A task that waits for external events and posts them.
   private typealias Watch = Task<Void, Never>
 
   private func watch() -> Watch {
     Task { [environment, runner] in
       let ticks = environment.watch()
-      // What has changed since the first rows were read.
+      // Find changes made after the first rows were read.
       await runner.lookForExternalChanges()
       for await _ in ticks { await runner.lookForExternalChanges() }
     }
@@ -177,14 +178,14 @@ package final class App {
     }
   }
 
-  /// Performs an effect that is the terminal's. `false` if it is none.
+  /// Performs an effect that needs the terminal. Returns `false` for all others.
   private func perform(_ effect: Effect) -> Bool {
     switch effect.terminal {
     case nil: return false
     case .redraw: terminal.invalidate()
     case .adopt(let photos, let language):
       if let language { Language.use(language) }
-      // What was laid out a moment ago speaks the former one.
+      // The layout was made in the former language.
       state.layOut()
       terminal.use(photos)
       terminal.invalidate()
@@ -221,9 +222,9 @@ package final class App {
 
 // MARK: - Mailbox
 
-/// What waits for the loop, in the order in which it came.
+/// The queue of messages for the loop, in their order of arrival.
 final class Mailbox: Sendable {
-  /// When the program has to end: so long is what came before it still taken in.
+  /// The time for which messages that arrived before a termination signal are still handled.
   private static let patience = Duration.seconds(2)
 
   let messages: AsyncStream<Message>
@@ -245,8 +246,9 @@ final class Mailbox: Sendable {
     feed.yield(message)
   }
 
-  /// The loop has a message in its hands. Gives the one to take in: what has to end in time does,
-  /// however many keys still wait. What comes of a save is taken in nevertheless.
+  /// Returns the message to handle for the next one in `messages`. After the time limit of a
+  /// termination signal, terminal events are replaced with `.terminate`, however many keys are
+  /// waiting. Results of effects, such as a save, are still handled.
   func take(_ message: Message) -> Message {
     state.withLock { state in
       state.waiting -= 1
@@ -255,17 +257,17 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Whether more is to be taken in at once.
+  /// Indicates that more messages are waiting.
   var hasMore: Bool { state.withLock { $0.waiting > 0 } }
 
-  /// Whether the program is to end: nobody looks any more.
+  /// Indicates that a termination signal has arrived.
   var isEnding: Bool { state.withLock { $0.end != nil } }
 }
 
 // MARK: - Debug output
 
-/// A value as a log may tell of it: the names of its cases, its numbers, and the sizes of the texts
-/// and lists in it. Nothing of what a person wrote or typed, named or chose is in it.
+/// A log description of a value: names of enum cases, numbers, and sizes of texts and collections.
+/// It never contains anything the user wrote, typed, named or selected.
 struct ValueOutline: CustomStringConvertible {
   let description: String
 
@@ -273,7 +275,7 @@ struct ValueOutline: CustomStringConvertible {
 
   init(_ effect: Effect) { self.init(effect.function, effect.arguments) }
 
-  /// A call of a function as `findTitles(_:requestID:)`: what is told of its arguments, by their labels.
+  /// Describes a call such as `findTitles(_:requestID:)` with its arguments by label.
   private init(_ function: String, _ arguments: [Any]) {
     let parts = function.split { "(:)".contains($0) }
     let told = arguments.enumerated().compactMap { index, argument in
@@ -284,7 +286,7 @@ struct ValueOutline: CustomStringConvertible {
     description = told.isEmpty ? "\(name)" : "\(name)(\(told.joined(separator: ", ")))"
   }
 
-  /// `nil` for a value of which nothing is told, as every structure but a key.
+  /// Returns `nil` for values that are omitted, such as all structs except keys.
   private static func words(for value: Any) -> String? {
     switch value {
     case let text as String: return "\(text.utf8.count) bytes"
@@ -311,10 +313,10 @@ struct ValueOutline: CustomStringConvertible {
     return words(for: payload.value).map { "\(name)(\($0))" } ?? name
   }
 
-  /// A part of a tuple with its label, if it has one.
+  /// Describes a tuple's element, with its label if there is one.
   private static func words(for part: Mirror.Child) -> String? {
     guard let words = words(for: part.value) else { return nil }
-    // What has no label is called by its number.
+    // Elements without a label are named by their index.
     guard let label = part.label, !label.hasPrefix(".") else { return words }
     return "\(label): \(words)"
   }

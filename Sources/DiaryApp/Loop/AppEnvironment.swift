@@ -2,29 +2,30 @@ import DiaryCore
 import DiarySettings
 import TerminalUI
 
-/// Everything outside the screens that they can ask for.
+/// The boundary of the app: all services outside the screens. The program injects real ones, tests
+/// inject fakes. Optional services are `nil` if they aren't available.
 package struct AppEnvironment: Sendable {
   package var service: DiaryService
   package var pictures: any PictureMaking
   package var photoActions: any PhotoActions
-  /// How a person wants the screens to be.
+  /// The user's settings at the start.
   package var settings = Settings()
-  /// What is wrong in them, so that the rest of them holds.
+  /// The errors in the settings file. The valid settings in it are still applied.
   package var settingsError: SettingsError?
-  /// What the settings are after each change of them, or what is wrong in them.
+  /// The settings after each change of their file, or the errors in them.
   package var settingsChanges: @Sendable () -> AsyncStream<Result<Settings, SettingsError>> = {
     AsyncStream { $0.finish() }
   }
-  /// The day that weeks begin with where the person lives: 0 for Sunday.
+  /// The first day of the week in the user's locale: 0 for Sunday.
   package var localeWeekday = 1
   package var files: any FileBrowsing
   package var viewMemory: any ViewMemory
   package var templates: any TemplateReading
-  /// Reads the questions that an empty page asks.
+  /// Reads the questions offered on an empty page.
   package var readPrompts: @Sendable () -> Result<Prompts, TemplateError> = { .success(Prompts()) }
-  /// Where those of a person are looked for.
+  /// The path of the user's own questions.
   package var promptFile = ""
-  /// Finds the photos of a day that are proposed for its entry, those that the diary has left out.
+  /// Finds photos of a day that aren't in the diary yet, to suggest them for its entry.
   package var photosOfDay: @Sendable (CalendarDay) async -> [FoundPhoto] = { _ in [] }
   package var spelling: any SpellChecking
   package var drafts: any DraftKeeping
@@ -33,53 +34,53 @@ package struct AppEnvironment: Sendable {
   package var diaryImporter: any DiaryImporting
   package var clipboard: any ClipboardReading & ClipboardWriting
   package var editor: any ExternalEditing
-  /// `nil` where the diary isn't kept alike on several machines.
+  /// Synchronizes the diary with other devices.
   package var sync: (any DiarySyncing)?
-  /// Decides about the people of the diary; `nil` where nobody can.
+  /// Manages the diary's people.
   package var sharing: (any DiarySharing)?
-  /// Tells of the diaries beside this one; `nil` where there can be none.
+  /// Lists the other diaries on this machine.
   package var diaries: (any DiaryDirectory)?
-  /// Tells what others have written; `nil` where nobody else writes.
+  /// Finds unread entries and comments of others.
   package var news: (any NewsKeeping)?
-  /// Knows what photos' positions are called; `nil` where nobody does.
+  /// Suggests names for photos' positions.
   package var placeSuggestions: PlaceSuggestions?
-  /// Finds where entries were written; `nil` where nobody does.
+  /// Finds the positions of entries.
   package var positions: EntryPositions?
-  /// Finds the diary's trips; `nil` where nobody does.
+  /// Finds the diary's trips.
   package var trips: TripFinder?
-  /// Knows what the earth looks like; `nil` where nobody does.
+  /// Provides the shapes of the world map.
   package var worldMap: (any WorldMapping)?
-  /// Makes entries of what waits in the inbox; `nil` where there can be none.
+  /// Imports files from the inbox.
   package var inbox: (any InboxImporting)?
-  /// Records voice notes; `nil` where nobody can.
+  /// Records voice notes.
   package var recorder: (any SoundRecording)?
-  /// Makes drafts of recordings that nothing became of.
+  /// Creates drafts from recordings that were interrupted.
   package var recoverRecordings: @Sendable () async -> Void = {}
-  /// Runs the commands of a person's own; `nil` where there can be none.
+  /// Runs the user's custom commands.
   package var commands: (any CommandRunning)?
-  /// Lines to be told that no key has asked for.
+  /// Lines to show that no key has requested.
   package var notices: @Sendable () -> AsyncStream<String> = { AsyncStream { $0.finish() } }
-  /// What opens and locks the diary; `nil` where it can't be encrypted.
+  /// Unlocks and locks the diary; `nil` if encryption isn't available.
   package var unlocking: (any DiaryUnlocking)?
-  /// Finds what the screens begin with, once a locked diary is open.
+  /// Finds the screens' starting point after a locked diary was opened. Throws if the diary can't
+  /// be read.
   package var findBeginning: @Sendable () async throws(DiaryError) -> Beginning = { Beginning() }
-  /// Says in a line why a passphrase is weak, and nothing of one that isn't; `nil` where nobody can.
+  /// Describes in one line why a passphrase is weak; returns `nil` for a strong one.
   package var weakness: (@Sendable (Passphrase) -> String?)?
-  /// The system's number of the program.
+  /// The process ID.
   package var process: Int32 = 0
-  /// Begins to watch the diary: ticks when another program may have changed it.
+  /// Starts to watch the diary. Yields when another program may have changed it.
   package var watch: @Sendable () -> AsyncStream<Void>
-  /// The time now, in the person's own zone.
+  /// Returns the current time in the user's time zone.
   package var now: @Sendable () -> EntryDate
-  /// How long the program has run, by a clock that is never set.
+  /// Returns the program's running time, by a clock that is never adjusted.
   package var uptime: @Sendable () -> Duration = {
     let start = ContinuousClock.now
     return { start.duration(to: .now) }
   }()
-  /// Takes a line about each message and effect, for whoever looks for a mistake; `nil` where
-  /// nobody does.
+  /// Writes a line about each message and effect, for debugging; `nil` if logging is off.
   package var log: (@Sendable (String) -> Void)?
-  /// A time in the person's own zone.
+  /// Converts a timestamp to the user's time zone.
   package var localDate: @Sendable (Timestamp) -> EntryDate
 
   package init(
@@ -113,8 +114,8 @@ package struct AppEnvironment: Sendable {
   }
 }
 
-/// Remembers until the next run how the diary was left.
+/// Stores the view for the next run.
 package protocol ViewMemory: Sendable {
-  /// Only a convenience: what can't be kept is forgotten.
+  /// Saves the view. Errors are ignored, because the view is only a convenience.
   func remember(_ view: RememberedView) async
 }

@@ -2,45 +2,56 @@ import DiaryCore
 import DiarySettings
 import TerminalUI
 
-/// Everything that is shown, and nothing else: what screens share, the screens themselves, and what only
-/// the loop has.
+/// The complete state of the screens: the only mutable state of the app, and all that drawing
+/// needs.
+///
+/// It has three parts. `context` is shared by all screens, which may change it while they handle a
+/// key. `screens` is the stack of open screens; the list is below it. The remaining properties
+/// belong to the loop; a screen changes them only by returning an effect such as `Effect.jump(_:)`.
+///
+/// `App` owns the single instance. It passes each message to `update(_:now:)`, draws `frame` and
+/// runs the returned effects. Nothing here performs I/O, so a test can drive it with messages
+/// alone.
+///
+/// The context's properties can be used directly, as in `state.toast`.
 @dynamicMemberLookup
 package struct AppState: Sendable {
-  /// What screens may see and change besides themselves.
+  /// The part of the state that screens may read and change.
   package var context: ScreenContext
-  /// What lies over the list; the last one is in front and sees the keys first.
+  /// The screens and dialogs over the list, the front one last. Only the front one receives keys.
   package var screens = ScreenStack() { didSet { context.see(screens) } }
-  /// How long the program had run when the last message came.
+  /// The program's running time when the last message arrived.
   package var uptime = Duration.zero
-  /// The key that left a screen last.
+  /// The last key that closed a screen, to detect an accidental repetition that would quit.
   var leavingKey: LeavingKey?
-  /// Where one has been.
+  /// The visited locations, for jumping back and forward.
   package internal(set) var jumps = JumpList()
-  /// How the diary was left the last time.
+  /// The view saved at the end of the last run.
   package internal(set) var remembered = RememberedView()
   package var undo = UndoStack()
-  /// What was thrown away, until it is known to be kept where it can be brought back from.
+  /// Discarded texts whose drafts haven't been saved yet. Undo offers them once they are.
   var discarding: [EditorState] = []
-  /// What is being compared beside the screen.
+  /// The comparison that is being computed in the background.
   var comparing: Comparison?
-  /// Whether the entries in the trash have to be counted again.
+  /// Indicates that the entries in the trash must be counted again.
   var trashedIsStale = true
-  /// Set when the program is to end after the save that runs; `true` if even when that fails.
+  /// Set when the program will end after the running save: `true` to end even if the save fails,
+  /// `false` to stay in that case. `nil` if the program isn't ending.
   var endsAfterSave: Bool?
-  /// Whether the program is about to begin anew, with the diary locked.
+  /// Indicates that the program is about to restart with the diary locked.
   var isLocking = false
-  /// What the program is about to begin anew with.
+  /// The diary to open when the program restarts.
   var opening: DiaryOpening?
   var autoLock = AutoLock()
-  /// The system's number of the program, which stays when it begins anew.
+  /// The process ID. It stays the same when the program restarts within the process.
   var process: Int32 = 0
-  /// The text that was being written when the diary was locked, until it is opened again.
+  /// The draft that was open when the diary was locked, until it is opened again.
   var resumedDraft: ID<Draft>?
-  /// Whether the diary has just been opened: the next frame waits for its rows.
+  /// Indicates that the diary was just opened: the next frame waits for its rows.
   var awaitsRows = false
-  /// Whether the program was opened to write one entry, and ends with that.
+  /// Indicates that the program was started to write one entry, and ends with it.
   var writesOne = false
-  /// The entry that was added last.
+  /// The entry added last.
   package internal(set) var added: ID<Entry>?
 
   package init(
@@ -59,13 +70,13 @@ package struct AppState: Sendable {
 
   package subscript<Value>(dynamicMember path: WritableKeyPath<ScreenContext, Value>) -> Value {
     get { context[keyPath: path] }
-    // In place: what is changed may be large.
+    // In place: the changed value may be large.
     _modify { yield &context[keyPath: path] }
   }
 
-  /// Does what of some effects is the loop's own, after what screens have said: the others are left.
+  /// Applies state-changing effects, including those queued by screens, and returns the rest.
   mutating func carryOut(_ effects: [Effect]) -> [Effect] {
-    (context.takeSaid() + effects).flatMap { effect in
+    (context.takeQueued() + effects).flatMap { effect in
       guard case .update(let change) = effect.work else { return [effect] }
       return carryOut(change(&self))
     }
@@ -74,14 +85,14 @@ package struct AppState: Sendable {
 
 // MARK: - Starting up
 
-/// What the screens begin with, once the diary can be read.
+/// The screens' starting point once the diary can be read.
 package struct Beginning: Sendable {
   package var place: InitialScreen
-  /// The list's first rows, which are being read already.
+  /// The list's first rows, already being read.
   package var firstRows: FirstRows?
-  /// How the diary was left the last time.
+  /// The view saved at the end of the last run.
   package var remembered: RememberedView
-  /// The text to go on with, without asking.
+  /// The draft to continue with, without asking.
   package var draft: ID<Draft>?
 
   package init(
@@ -96,7 +107,7 @@ package struct Beginning: Sendable {
 }
 
 extension AppState {
-  /// Begins with the diary. Returns what the first frame needs, and no more.
+  /// Opens the first screen. Returns only the effects that the first frame needs.
   package mutating func begin(with beginning: Beginning) -> [Effect] {
     remember(beginning.remembered)
     resumedDraft = beginning.draft
@@ -105,7 +116,7 @@ extension AppState {
   }
 }
 
-/// What the diary opens with.
+/// The screen that the diary opens with.
 package enum InitialScreen: Sendable {
   case newest
   /// The list at an entry.
@@ -113,15 +124,16 @@ package enum InitialScreen: Sendable {
   /// An entry in the reader; its rank in the list behind.
   case entry(Entry, rank: Int)
   case calendar(DayPhrase)
-  /// Where it was left.
+  /// The location at which the last run ended.
   case last(ResolvedLocation)
-  /// A new entry in the editor, which begins with these fields, and with the photos of its day if that is
-  /// wanted. Once it is closed the program ends.
+  /// A new entry in the editor with these fields, and optionally the photos of its day. The program
+  /// ends when the editor is closed.
   case writing(EntryFields, takesPhotosOfDay: Bool = false)
-  /// The same, gone on with as it was when the diary was locked.
+  /// The `writing` session that was interrupted when the diary was locked, continued from its
+  /// draft.
   case writingAgain(Draft)
 
-  /// Whether the list begins with its first rows.
+  /// Indicates that the list begins with its first rows.
   package var isAtNewest: Bool {
     switch self {
     case .newest, .calendar, .writing, .writingAgain: true
@@ -131,11 +143,11 @@ package enum InitialScreen: Sendable {
   }
 }
 
-/// The list's first rows, read while the terminal is being set up: neither waits for the other.
+/// The list's first rows, read in parallel with the terminal's setup.
 package struct FirstRows: Sendable {
   private let reading: Task<Result<Message, DiaryError>, Never>
 
-  /// As many as fill most screens.
+  /// Fills most screens.
   private static let limit = 60
   private static let pinnedLimit = 16
 
@@ -153,7 +165,8 @@ package struct FirstRows: Sendable {
     }
   }
 
-  /// The newest pinned entries, as many as most people have: the list stands below them at once.
+  /// Returns the newest pinned entries, enough for most users: they are shown above the list, so
+  /// the first frame needs them.
   private static func pinned(
     _ service: DiaryService
   ) async throws(DiaryError) -> FoundEntries {
@@ -171,14 +184,14 @@ package struct FirstRows: Sendable {
 
 // MARK: - Leaving
 
-/// How the diary was left.
+/// The program's result when the screens end.
 package struct Departure: Sendable {
-  /// The entry that was added last.
+  /// The entry added last.
   package var added: ID<Entry>?
-  /// Whether a text that wasn't saved is kept as a draft.
+  /// Indicates that unsaved text is kept as a draft.
   package var keepsDraft: Bool
-  /// Whether the program is to begin anew, with the diary locked.
+  /// Indicates that the program is to restart with the diary locked.
   package var locks = false
-  /// What the program is to begin anew with.
+  /// The diary to open when the program restarts.
   package var opens: DiaryOpening?
 }

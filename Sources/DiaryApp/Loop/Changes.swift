@@ -2,8 +2,9 @@ import DiaryCore
 import Localization
 
 extension Message {
-  /// Shows a change that this app made: of one entry in place, where its rank is known, and nothing is
-  /// read again. Of many, too many ranks may have changed.
+  /// Shows a change made by this app. A single entry with a known rank is changed in place, without
+  /// reading anything again. For bulk changes, the lists are reloaded: too many positions may have
+  /// shifted.
   static func changed(_ own: LocalChange) -> Message {
     .performing(own) { state in
       let own = own.hiding(state.context.hiddenJournals ?? .none)
@@ -13,7 +14,7 @@ extension Message {
         state.historyChanged(of: change.entry.id)
       }
       if own.rank == nil {
-        // Gathered anew when one is next typed: to note them one by one takes longer.
+        // Read again when the next tag is typed: updating them one by one is slower.
         state.tags = nil
         state.trashChanged(by: own.changes)
         state.context.reloadLists()
@@ -32,7 +33,7 @@ extension Message {
     }
   }
 
-  /// A change was not saved. The text stays with the person.
+  /// Handles a failed save. The text stays in the editor.
   static func saveFailed(_ error: DiaryError) -> Message {
     .performing(error) { state in
       state.undo.stopWaiting()
@@ -51,7 +52,7 @@ extension Message {
     }
   }
 
-  /// Shows a change that another program made; selection and scroll stay where they are.
+  /// Shows a change made by another program. Selection and scroll position are kept.
   static func externalChange(_ change: DiaryChange, rank: Int, of total: Int) -> Message {
     Message(change, rank, total) { state in
       let title = TitleWords.quoted(change.entry)
@@ -65,7 +66,7 @@ extension Message {
       }
       state.apply(change, rank: rank, of: total)
       state.recordExternalChange(change)
-      // What came from other devices is told where it came in.
+      // Changes from other devices are reported by sync.
       if state.context.sync.bringsChanges(at: state.uptime) { return }
       state.toast =
         switch change.kind {
@@ -74,14 +75,14 @@ extension Message {
         case .deleted: localized("\(title) was deleted in another window.")
         case .restored: localized("\(title) was restored in another window.")
         case .purged: localized("\(title) was permanently deleted in another window.")
-        // Nobody is told of what is hidden.
+        // Hidden entries are not mentioned.
         case .hidden, .commented, .commentChanged: state.toast
         }
     }
   }
 
-  /// Shows many changes that other programs made: the list is read anew, for ranks are those after
-  /// all of them.
+  /// Shows several changes made by other programs. The list is reloaded, because ranks are valid
+  /// only after all of them.
   static func externalChanges(_ changes: [DiaryChange]) -> Message {
     Message(changes) { state in
       state.context.newsIsStale = true
@@ -105,7 +106,7 @@ extension Message {
 }
 
 extension AppState {
-  /// Goes on after a change of one entry.
+  /// Continues after a change of one entry.
   fileprivate mutating func shown(_ own: LocalChange) -> [Effect] {
     let change = own.changes[0]
     if own.step.change == .adding, own.cause == nil { added = change.entry.id }
@@ -164,7 +165,7 @@ extension AppState {
     }
   }
 
-  /// Not a toast: it has to be read.
+  /// Opens a notice rather than a toast, because it must be read.
   fileprivate mutating func tellOfVersions(of entry: Entry) {
     context.toast = nil
     let words = localized(
@@ -181,7 +182,7 @@ extension AppState {
         lines: [[words, way].compactMap(\.self).joined(separator: " ")], versions: entry))
   }
 
-  /// What another program's change means for what is being done here.
+  /// Adjusts undo, history and the editor to another program's change.
   fileprivate mutating func recordExternalChange(_ change: DiaryChange) {
     let entry = change.entry
     historyChanged(of: entry.id)
@@ -192,8 +193,8 @@ extension AppState {
     }
   }
 
-  /// Puts a change into every screen that shows the entry; into the lists only with its rank among
-  /// so many.
+  /// Applies a change to every screen that shows the entry. Lists are only changed if `rank` is
+  /// given; `total` is the number of entries after the change.
   mutating func apply(_ change: DiaryChange, rank: Int?, of total: Int? = nil) {
     let entry = change.entry
     reloadDays()
@@ -207,12 +208,12 @@ extension AppState {
     case .updated:
       if let rank { context.list.replace(entry, rank: rank) }
     case .deleted, .purged:
-      // A purged entry was in the trash, unless this program hasn't heard of its deletion.
+      // A purged entry was in the trash, unless this program missed its deletion.
       if let rank {
         context.list.remove(entry.id, rank: change.kind == .deleted ? rank : nil, of: total)
       }
     case .hidden:
-      // It may have been seen until now, or never.
+      // The entry may have been visible until now, or never.
       if rank != nil { context.list.remove(entry.id, of: total) }
       if let total, context.list.total != total { context.list.reload() }
       screens.removeAll(HistoryState.self) { $0.entry.id == entry.id }
@@ -221,7 +222,7 @@ extension AppState {
     context.draftsLeft = context.draftsLeft.map { $0.after(change) }
     let isGone = change.isGone
     if isGone { context.marks.remove(entry.id) }
-    // Of many changes at once, which have no ranks, these are read anew.
+    // For bulk changes, which have no ranks, these are reloaded.
     if rank != nil {
       trashChanged(by: [change])
       context.changeFound { $0.record(entry, isGone: isGone) }
@@ -231,7 +232,7 @@ extension AppState {
     screens.transformAll { $0.applying(change, in: context) }
   }
 
-  /// What is shown of days is read anew, once it is drawn as it was.
+  /// Reloads data that depends on days. The former data is drawn until then.
   mutating func reloadDays() {
     screens.update(CalendarState.self) { $0.reload() }
     screens.update(OnThisDayState.self) { $0.reload() }
@@ -242,13 +243,13 @@ extension AppState {
     context.figures?.isStale = true
   }
 
-  /// Has open screens read an entry's history again.
+  /// Makes open screens read an entry's history again.
   mutating func historyChanged(of id: ID<Entry>) {
     screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading = .due } }
     screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading = .due } }
   }
 
-  /// Shows what was put into the trash, and what has left it.
+  /// Updates the trash screen after entries were deleted, restored or purged.
   mutating func trashChanged(by changes: [DiaryChange]) {
     let changed = Set(changes.map(\.entry.id))
     let new = changes.filter { $0.kind == .deleted }.map(\.entry)
@@ -259,7 +260,7 @@ extension AppState {
     }
   }
 
-  /// Shows the trash as it is after a change.
+  /// Changes the entries on the trash screen, keeping its selection.
   mutating func changeTrash(_ body: (inout [Entry]) -> Void) {
     screens.update(TrashState.self) { trash in
       var entries = trash.entries ?? []
@@ -275,7 +276,7 @@ extension AppState {
 
   mutating func journalsMayDiffer() { if needsJournalCounts { context.journalsAreStale = true } }
 
-  /// The journal that was made or renamed is selected when it is there.
+  /// Reloads the journals. A journal that was added or renamed becomes selected.
   fileprivate mutating func journalsChanged(by own: LocalChange) {
     guard case .many(.journal(let edit)) = own.step.change else { return }
     context.journalsAreStale = true
@@ -293,6 +294,6 @@ extension AppState {
 }
 
 extension DiaryChange {
-  /// Whether the entry isn't in the diary any more, in the trash or hidden.
+  /// Indicates that the entry is no longer visible: trashed, purged or hidden.
   var isGone: Bool { [.deleted, .purged, .hidden].contains(kind) }
 }

@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 extension Command {
-  /// Those of the list that lead to another screen, whatever is selected.
+  /// The list's commands that open another screen, regardless of the selection.
   static let elsewhere: [Command] = [
     .new, .search, .today, .calendar, .onThisDay, .gallery, .tagList, .journals, .lockedJournals,
     .statistics, .places, .map, .moods, .trips, .yearReview, .random, .drafts, .trash, .status,
@@ -12,15 +12,15 @@ extension Command {
   ]
 }
 
-// What commands do on every screen.
+// Commands that are available on every screen.
 extension ScreenContext {
-  /// Whether the key was one for a field, and has been carried out.
+  /// Applies an editing key to a field. Returns `false` for other keys.
   mutating func type(_ event: KeyEvent, into field: inout TextField) -> Bool {
     guard let command = keys.editing(for: event) else { return false }
     return field.apply(command, &killRing).isTaken
   }
 
-  /// Carries out what a command means wherever no screen has another meaning for it.
+  /// Performs the default meaning of a command, for screens that don't define another.
   mutating func updateEverywhere(_ command: Command) -> [Effect] {
     switch command {
     case .help: push(HelpState(helpTables))
@@ -47,7 +47,7 @@ extension ScreenContext {
 
   // MARK: Going elsewhere
 
-  /// Opens what a command leads to; `nil` if it leads nowhere.
+  /// Opens the command's screen; `nil` if it has none.
   mutating func lead(to command: Command) -> [Effect]? {
     if [.new, .importPhotos, .inbox, .importDiary].contains(command), !mayWrite() { return [] }
     switch command {
@@ -90,7 +90,7 @@ extension ScreenContext {
     return []
   }
 
-  /// To today, or the last entry before it.
+  /// Selects today's last entry, or the last one before today.
   private mutating func goToToday() -> [Effect] {
     recordJump()
     guard found != nil else { return [.locate(now)] }
@@ -98,7 +98,7 @@ extension ScreenContext {
     return []
   }
 
-  /// To any entry of those that the list shows but the selected one.
+  /// Selects a random entry of the list, other than the selected one.
   private mutating func goToRandomEntry() {
     guard entries.count > 1 else { return }
     recordJump()
@@ -106,7 +106,7 @@ extension ScreenContext {
     entries.select(rank < entries.selected ? rank : rank + 1)
   }
 
-  /// Offers to export the whole diary, or what the list shows of it.
+  /// Offers to export the complete diary or the list's contents.
   mutating func openExport() -> [Effect] {
     guard let found else { return ExportState.open([wholeChoice], in: &self) }
     guard let shown = shownChoice else {
@@ -118,10 +118,10 @@ extension ScreenContext {
     return ExportState.open([wholeChoice, shown], in: &self)
   }
 
-  /// All that may be shown, as a choice.
+  /// The choice of everything that may be shown.
   var wholeChoice: ExportChoice { hiddenJournals?.isEmpty ?? true ? .all : .unlocked }
 
-  /// What the list shows, as a choice, where that is a part of the diary that has been found.
+  /// The choice of the list's contents; `nil` if the list isn't filtered or is still searching.
   var shownChoice: ExportChoice? {
     guard let found, !found.isSearching, found.entries.count > 0 else { return nil }
     return found.entries.ids(in: 0...found.entries.count - 1).map(ExportChoice.shown)
@@ -129,7 +129,7 @@ extension ScreenContext {
 
   // MARK: The keys of the front screen
 
-  /// The tables of the front screen and of everywhere.
+  /// The key tables of the front screen and the global one.
   var helpTables: [KeyTable] {
     var tables = front.keyTables(keys)
     if takesOwnCommands, !keys.own.isEmpty { tables.append(keys.ownTable) }
@@ -140,23 +140,23 @@ extension ScreenContext {
     return tables + [everywhere.withoutLetters]
   }
 
-  /// Those of everywhere that do something in front.
+  /// The global table, without commands that have no effect in front.
   private var everywhere: KeyTable {
     canGoElsewhere ? keys[.everywhere] : keys[.everywhere].without([.jumpBack, .jumpForward])
   }
 
-  /// The key by which the front screen calls a command, for a text that says how; `nil` if none does.
+  /// Returns the front screen's key for a command, to be named in a text; `nil` if it has none.
   func keyName(of command: Command) -> String? {
     helpTables.lazy.compactMap { $0.keyName(of: command) }.first
   }
 
-  /// All commands of the front screen, those of everywhere, and those that lead elsewhere.
+  /// The commands of the front screen, the global ones, and those that open other screens.
   var paletteItems: [PaletteItem] {
     let tables = helpTables
     var items: [PaletteItem] = []
     for (index, table) in tables.enumerated() {
       for binding in table.bindings where binding.command != .palette && canCall(binding.command) {
-        // What a screen has for itself goes before what everywhere has.
+        // The screen's own table has priority over the global one.
         let before = tables[..<index]
         guard !before.contains(where: { $0.keyName(of: binding.command) != nil }),
           let key = binding.keys.first(where: { key in
@@ -170,7 +170,7 @@ extension ScreenContext {
     let known = Set(items.map(\.words))
     guard let front = screens.front else { return items }
     for command in Command.elsewhere where front.opener != command {
-      // A person may have taken its keys away.
+      // The user may have removed its keys.
       let standard = KeyScreen.list.defaults.bindings.first { $0.command == command }?.calling(
         with: [])
       let own = keys[.list].bindings.first { $0.command == command }
@@ -180,7 +180,7 @@ extension ScreenContext {
     return items
   }
 
-  /// Nothing stands beside an entry in a list of lines, and only what is in the trash is restored.
+  /// Filters out commands without effect, such as left and right in a list of rows.
   private func canCall(_ command: Command) -> Bool {
     if let reader = screens.front(as: ReaderState.self), command == .restore {
       return reader.entry.isTrashed
@@ -192,8 +192,8 @@ extension ScreenContext {
 }
 
 extension AppState {
-  /// Goes to another screen from any one. A screen that lies below already is gone back to; what
-  /// is the list's is done there.
+  /// Switches to another screen from anywhere. Returns to a screen that is already open; the list's
+  /// own commands close all screens.
   mutating func goElsewhere(_ command: Command) -> [Effect] {
     let isMeant: (any Screen) -> Bool = { $0.opener == command }
     if screens.contains(where: isMeant) {
@@ -212,7 +212,7 @@ extension AppState {
 }
 
 extension EntrySortKey {
-  /// The order of whatever comes last on a day.
+  /// Creates the key that sorts after all entries of a day.
   init(endOfDayOf date: EntryDate) {
     self.init(
       date: date.instant + Int64(86_399 - date.secondOfDay),

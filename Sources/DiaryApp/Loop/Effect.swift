@@ -2,53 +2,57 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// What an update wants done outside the screens: a value that its feature declares, with the work and
-/// what comes of it. Two are equal that are called alike with the same arguments.
+/// Asynchronous work requested by an update, with the handler for its result. A feature declares
+/// its effects in its own folder.
+///
+/// Two effects are equal if they were created by the same function with the same arguments. Tests
+/// rely on it.
 package struct Effect: Sendable {
-  /// What only the loop can do, for it has the terminal.
+  /// The work that only the loop can do, because it owns the terminal.
   enum Terminal: Hashable, Sendable {
     case editExternally(Entry)
-    /// Plays a film or a recording until it ends.
+    /// Plays a video or recording until it ends.
     case play(NamedFile, TerminalFilm)
-    /// Into the terminal's and the desktop's clipboard.
+    /// Copies to the terminal's and the desktop's clipboard.
     case copy(String)
     case redraw
-    /// Shows photos in this way and speaks this language from now on.
+    /// Applies the display mode of photos, and the language if it isn't `nil`.
     case adopt(PhotoDisplay, Language?)
     case suspend
     case leave
   }
 
-  /// When it runs beside others, and what the end of the program means for it.
+  /// The scheduling of an effect relative to others, and its handling when the program ends.
   struct Slot: Hashable, Sendable {
-    /// What `stop` calls it; at the end all that has a name is cancelled.
+    /// The name for `stop`. Effects with a name are cancelled when the program ends.
     private(set) var name: String?
-    /// It begins after those of the same queue.
+    /// The queue in which effects run one after another.
     private(set) var queue: String?
-    /// Whether it is cancelled by the next one.
+    /// Indicates that the next effect of the same name cancels it.
     private(set) var isReplaced = false
-    /// Whether the program ends after it.
+    /// Indicates that the program's end waits for it.
     private(set) var isAwaited = false
-    /// How long the program's end waits for it once it is cancelled, where it isn't awaited.
+    /// The time for which the program's end waits after cancelling it, if it isn't awaited.
     private(set) var grace = Duration.zero
 
-    /// Beside all others; nobody waits for it at the end.
+    /// Runs beside all others. The program's end doesn't wait for it.
     static let independent = Slot()
-    /// Everything that is written to the diary and of drafts.
+    /// The queue of all writes to the diary and to drafts.
     static let writes = queue("writes")
 
-    /// In place of the one that runs.
+    /// Replaces the running effect of that name.
     static func latest(_ name: String) -> Slot { Slot(name: name, isReplaced: true) }
 
-    /// After those before it, and never cut off.
+    /// Runs after earlier effects of the queue, and is never cancelled.
     static func queue(_ queue: String) -> Slot { Slot(queue: queue, isAwaited: true) }
 
-    /// What a person can stop; at the end it is stopped, and waited for.
+    /// Can be stopped by the user. The program's end stops it and waits for it.
     static func stoppable(_ name: String, after other: Slot = .independent) -> Slot {
       Slot(name: name, queue: other.queue, isAwaited: true)
     }
 
-    /// After those of its name; it can be stopped, and the end waits a moment at most until it has.
+    /// Runs after earlier effects of its name and can be stopped. The program's end stops it and
+    /// waits for a short time at most.
     static func interruptible(_ name: String) -> Slot {
       Slot(name: name, queue: name, grace: .milliseconds(500))
     }
@@ -56,20 +60,20 @@ package struct Effect: Sendable {
 
   enum Work: Sendable {
     case terminal(Terminal)
-    /// What the loop does to itself, at once.
+    /// A change of the state that the loop applies immediately.
     case update(@Sendable (inout AppState) -> [Effect])
     case read(@Sendable (DiaryService) async -> Message)
     case run(Slot, TaskPriority?, @Sendable (EffectContext) async -> Message?)
     case draw(@MainActor @Sendable (PictureDrawing) -> Void)
-    /// Cancels what runs in a slot of that name; the rest is done once that has ended.
+    /// Cancels the effects of that name; `afterwards` runs when they have ended.
     case stop(String, afterwards: @Sendable (AppEnvironment) async -> Void)
   }
 
-  /// What declares it: `tallyYear(_:requestID:)`.
+  /// The declaring function, such as `tallyYear(_:requestID:)`.
   let function: String
   let arguments: [any Hashable & Sendable]
   let work: Work
-  /// Whether it saves something, so that the next step of undo has to wait for it.
+  /// Indicates that it changes the diary, so that the next undo waits for it.
   private(set) var changesDiary = false
 
   private init(_ function: String, _ arguments: [any Hashable & Sendable], _ work: Work) {
@@ -78,15 +82,15 @@ package struct Effect: Sendable {
     self.work = work
   }
 
-  /// What declares it, without the names of its arguments.
+  /// The declaring function's name without argument labels.
   package var name: String { String(function.prefix { $0 != "(" }) }
 
-  /// The first of its arguments that is such a value.
+  /// Returns the first argument of a type.
   package func argument<Value>(_ type: Value.Type = Value.self) -> Value? {
     arguments.lazy.compactMap { $0 as? Value }.first
   }
 
-  /// What the diary answers, if only the diary is asked.
+  /// Runs the effect if it only reads the diary; otherwise returns `nil`. For tests.
   package func answer(of service: DiaryService) async -> Message? {
     guard case .read(let ask) = work else { return nil }
     return await ask(service)
@@ -108,8 +112,8 @@ extension Effect {
   typealias Asking<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
   typealias Taking<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
 
-  /// Asks the diary, beside all else. The answer is taken into the state, which may lead to further
-  /// effects, or the error shown.
+  /// Reads the diary, beside all other work. `take` changes the state with the answer and `lead`
+  /// returns further effects; an error is shown unless `failed` is given.
   static func read<Answer: Sendable>(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     _ ask: @escaping Asking<DiaryService, Answer>,
@@ -120,7 +124,7 @@ extension Effect {
     Effect(function, arguments, .read(outcome(of: ask, take, lead, failed, function)))
   }
 
-  /// Asks the diary for what a message tells.
+  /// Reads the diary and returns a message.
   static func read(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     _ ask: @escaping Asking<DiaryService, Message>
@@ -132,7 +136,7 @@ extension Effect {
       })
   }
 
-  /// Asks what lies outside the diary as well, or keeps to a slot.
+  /// Reads data outside the diary too, or uses a slot.
   static func run<Answer: Sendable>(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     in slot: Slot = .independent, _ ask: @escaping Asking<EffectContext, Answer>,
@@ -143,7 +147,7 @@ extension Effect {
     Effect(function, arguments, .run(slot, nil, outcome(of: ask, take, lead, failed, function)))
   }
 
-  /// Posts what it has to tell while it goes on.
+  /// Posts messages while it runs.
   static func telling(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     in slot: Slot = .independent, priority: TaskPriority? = nil,
@@ -157,7 +161,7 @@ extension Effect {
       })
   }
 
-  /// Changes the diary, after what is being written. Undo waits for what comes of it.
+  /// Changes the diary, after earlier writes. Undo waits for the result.
   static func write(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     in slot: Slot = .writes, _ work: @escaping Asking<EffectContext, Message>,
@@ -176,7 +180,7 @@ extension Effect {
     return effect
   }
 
-  /// What a screen wants changed that it can't reach: other screens, and what only the loop has.
+  /// Changes state that screens can't reach: other screens and the loop's properties.
   static func update(
     _ arguments: any Hashable & Sendable..., function: String = #function,
     _ change: @escaping @Sendable (inout AppState) -> [Effect]
@@ -191,7 +195,7 @@ extension Effect {
     Effect(function, arguments, .draw(body))
   }
 
-  /// Cancels what runs in a slot of that name.
+  /// Cancels the effects of that name.
   static func stop(
     _ slot: String, _ arguments: any Hashable & Sendable..., function: String = #function,
     afterwards: @escaping @Sendable (AppEnvironment) async -> Void = { _ in }
@@ -249,15 +253,15 @@ extension Effect {
   }
 }
 
-/// What the work of an effect has around it.
+/// The services and shared state available to an effect's work.
 @MainActor
 final class EffectContext {
   nonisolated let environment: AppEnvironment
-  /// Takes what is to be told before the work has ended.
+  /// Posts a message before the work has ended.
   nonisolated let post: @Sendable (Message) -> Void
-  /// Why the last draft couldn't be kept.
+  /// The reason why the last draft couldn't be saved.
   var draftFault: DiaryError?
-  /// What is decided about journals, as it was last read.
+  /// The journals' records, as they were last read.
   var journalRecords: [JournalRecord]?
 
   init(_ environment: AppEnvironment, post: @escaping @Sendable (Message) -> Void) {
@@ -275,7 +279,7 @@ final class EffectContext {
 }
 
 extension Result where Success: Sendable {
-  /// What a body returns or throws.
+  /// Creates a result from a throwing closure.
   static func of(_ body: () async throws(Failure) -> Success) async -> Result {
     do throws(Failure) { return .success(try await body()) } catch { return .failure(error) }
   }
@@ -283,13 +287,12 @@ extension Result where Success: Sendable {
 
 // MARK: - Running effects
 
-/// Performs effects and posts what comes of them. What takes time runs in a task of its own, so that
-/// no key waits for it.
+/// Runs effects and posts their results. Work runs in tasks, so that no key waits for it.
 @MainActor
 final class EffectRunner {
   let context: EffectContext
   private let drawing: PictureDrawing
-  /// What runs, in the order in which it began.
+  /// The running effects, in order of their start.
   private var running: [Run] = []
   private var begun = 0
 
@@ -335,7 +338,7 @@ final class EffectRunner {
     let task = Task(priority: priority) {
       await earlier?.task.value
       let message = await work()
-      // Cut short, what another has taken the place of isn't what it should be.
+      // A cancelled and replaced effect has an incomplete result.
       if let message, !(slot.isReplaced && Task.isCancelled) { context.post(message) }
       running.removeAll { $0.number == number }
     }
@@ -351,12 +354,12 @@ final class EffectRunner {
 
   // MARK: Waiting
 
-  /// Waits for what has been begun in a slot's queue.
+  /// Waits for the effects started in a slot's queue.
   func ended(_ slot: Effect.Slot) async {
     await running.last { $0.slot.queue == slot.queue }?.task.value
   }
 
-  /// Waits until nothing runs any more, but for what is in slots of these names.
+  /// Waits until nothing runs, except in slots of the given names.
   func idle(besides names: Set<String> = []) async {
     while let run = running.first(where: { run in
       !(run.slot.name.map(names.contains) ?? false)
@@ -366,7 +369,7 @@ final class EffectRunner {
     await drawing.idle()
   }
 
-  /// Ends what may be cut off, and waits for the rest.
+  /// Cancels effects with a name, and waits for those that must be awaited.
   func finish() async {
     for run in running where run.slot.name != nil { run.task.cancel() }
     for run in running where run.slot.isAwaited { await run.task.value }
@@ -393,11 +396,11 @@ final class EffectRunner {
 
   // MARK: Other programs
 
-  /// Posts what other programs have changed. Ranks are those after all changes, so that of several
-  /// none can be put in place alone, nor can one whose rank isn't known.
+  /// Posts changes made by other programs. A single change is posted with its rank. Ranks are valid
+  /// only after all changes, so several changes are posted without them, as is one of unknown rank.
   func lookForExternalChanges() async {
     let (service, post) = (context.service, context.post)
-    // A diary that can't be read now says so when it is next asked for something.
+    // An unreadable diary reports its error at the next regular request.
     if let known = context.journalRecords, let records = try? await service.journalRecords(),
       records != known
     {
@@ -409,7 +412,7 @@ final class EffectRunner {
       let rank = try? await service.rank(of: change.entry.order)
       let total = try? await service.count()
       let since = (try? await service.refresh()) ?? []
-      // The rank is that after whatever came in the meantime.
+      // The rank includes all changes made in the meantime.
       if let rank, let total, since.isEmpty {
         return post(.externalChange(change, rank: rank, of: total))
       }

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 
 extension AppState {
-  /// The step that was asked for, if nothing is being saved that it would have to wait for.
+  /// Returns the effect of the next requested step, once no save is running.
   mutating func nextUndo() -> [Effect] {
     guard let direction = undo.next() else { return [] }
     if direction == .undo, let draft = undo.discarded.popLast() { return [.findDiscarded(draft)] }
@@ -15,7 +15,7 @@ extension AppState {
     return [.undo(step, direction)]
   }
 
-  /// What a step did, in words: the change, to which entry, and what became of it.
+  /// Describes a carried out step: the change, the entry and its new state.
   static func words(
     of direction: UndoStack.Direction, _ own: LocalChange, _ change: DiaryChange
   ) -> String {
@@ -28,7 +28,7 @@ extension AppState {
       + (change.kind == .deleted ? " " + localized("It's in the trash.") : "")
   }
 
-  /// The same of what is told in words already.
+  /// Describes a carried out step with a ready-made description of the change.
   static func words(of direction: UndoStack.Direction, _ change: String) -> String {
     "\(start(direction)): \(change)."
   }
@@ -58,9 +58,9 @@ extension AppState {
 
 // MARK: - Effects
 
-// The changes of one entry, and what takes changes back.
+// Changes of one entry, and undo.
 extension Effect {
-  /// Where several diaries are shown as one, to the one of that name.
+  /// Adds an entry. In a combined view of several diaries, adds it to `diary`.
   static func add(_ fields: EntryFields, to diary: DiaryName?, draft: ID<Draft>) -> Effect {
     .write(fields, draft) { context async throws(DiaryError) in
       let entry = try await context.service.add(fields, to: diary)
@@ -75,12 +75,12 @@ extension Effect {
     }
   }
 
-  /// Rewrites an entry that was put into the trash meanwhile. Undoing it puts the entry back there;
-  /// what was written stays in its history.
+  /// Rewrites an entry that was moved to the trash in the meantime, and restores it. Undo moves it
+  /// back to the trash; the text stays in its history.
   static func restoreAndRewrite(_ rewrite: Rewrite, draft: ID<Draft>?) -> Effect {
     .write(rewrite, draft) { context async throws(DiaryError) in
       let service = context.service
-      // Someone may have restored it meanwhile.
+      // The entry may have been restored in the meantime.
       guard try await service.entry(rewrite.entry).isTrashed else {
         return try await context.rewritten(rewrite, draft)
       }
@@ -92,7 +92,7 @@ extension Effect {
     }
   }
 
-  /// A step that fails stays, unless its one entry has become such that it can never be carried out.
+  /// Carries out a step. If it fails, the step is kept, unless its only entry makes it impossible.
   static func undo(_ step: UndoStep, _ direction: UndoStack.Direction) -> Effect {
     .write(step, direction) { context async throws(DiaryError) in
       if case .many(let change) = step.change {
@@ -127,7 +127,7 @@ extension EffectContext {
     return await changed(.deleted, entry, .deleting, undoneBy: .restore, bringingBack: before)
   }
 
-  /// Of a copy it is asked what is to become of the entry that it is one of.
+  /// Shows a copied entry, and asks what to do with the original.
   nonisolated func added(_ copy: Entry, copyOf entry: Entry) async -> Message {
     let added = await changed(.added, copy, .adding, undoneBy: .delete)
     return .performing(copy) { state in
@@ -185,7 +185,7 @@ extension EffectContext {
       isBesideAnother: entry.heads.contains { !own.contains($0) })
   }
 
-  /// Every version of an entry that there is, but for that it was deleted.
+  /// Returns all concurrent versions of an entry that are in the same state, trashed or not.
   nonisolated fileprivate func versions(of entry: Entry) async throws(DiaryError) -> Versions {
     guard entry.heads.count > 1 else { return Versions(shown: entry) }
     return Versions(
@@ -200,7 +200,7 @@ extension EffectContext {
   ) async -> Message {
     let part = UndoStep.Part(
       entry: entry.id, replaced: replaced ?? Versions(shown: entry), target: target)
-    // It is saved, whatever becomes of the question where it stands.
+    // The change is saved, even if its rank can't be read.
     let rank = try? await service.rank(of: entry.order)
     let total = try? await service.count()
     return .changed(
@@ -211,13 +211,13 @@ extension EffectContext {
   }
 }
 
-/// Gives an entry other fields.
+/// A replacement of an entry's fields.
 package struct Rewrite: Hashable, Sendable {
   let change: UndoStep.Change
   let entry: ID<Entry>
   let fields: EntryFields
-  /// What the person saw and replaces.
+  /// The versions that the user saw and replaces.
   let replaced: Versions
-  /// The versions that were known of when it was made.
+  /// The versions known when the change was made.
   let known: [ID<Revision>]
 }

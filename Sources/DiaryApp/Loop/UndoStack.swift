@@ -1,33 +1,33 @@
 import DiaryCore
 
-/// The changes of this run that can be taken back, and those taken back that can be made again.
+/// The changes of this run that can be undone, and the undone ones that can be redone.
 ///
-/// A step tells by revisions what it replaces, so that what another program wrote meanwhile is
-/// kept beside it. Undoing never removes a revision but saves a new one that says the same as an
-/// earlier one, and from then on stands for it in all other steps.
+/// A step names the revisions that it replaces, so that another program's changes in the meantime
+/// are kept beside it. Undo never removes a revision. It saves a new one with the contents of an
+/// earlier one, and all other steps then use the new ID.
 package struct UndoStack: Sendable {
   package enum Direction: Hashable, Sendable {
     case undo, redo
   }
 
-  /// The next one last.
+  /// The steps; the next one is last.
   private var undoSteps: [UndoStep] = []
   private var redoSteps: [UndoStep] = []
-  /// Texts that were thrown away since the last change, the latest last: undo offers them first.
+  /// Texts discarded since the last change, the newest last. Undo offers them first.
   var discarded: [ID<Draft>] = []
-  /// What was asked for while a change was being saved; it comes after that.
+  /// Requests made while a change is being saved, carried out after it.
   private(set) var waiting: [Direction] = []
-  /// Changes that are being saved.
+  /// The number of changes being saved.
   private var saving = 0
 
   mutating func ask(_ direction: Direction) { waiting.append(direction) }
 
-  /// The next direction that was asked for, once nothing is being saved.
+  /// Removes and returns the next request, once nothing is being saved.
   mutating func next() -> Direction? {
     saving == 0 && !waiting.isEmpty ? waiting.removeFirst() : nil
   }
 
-  /// It stays where it is until it has been carried out.
+  /// Returns the next step. It stays in the stack until it was carried out.
   func step(_ direction: Direction) -> UndoStep? {
     direction == .undo ? undoSteps.last : redoSteps.last
   }
@@ -38,14 +38,14 @@ package struct UndoStack: Sendable {
 
   mutating func ended() { saving = max(0, saving - 1) }
 
-  /// Notes a new change, after which nothing can be made again.
+  /// Records a new change and drops the redo steps.
   mutating func record(_ step: UndoStep) {
     undoSteps.append(step)
     redoSteps = []
     discarded = []
   }
 
-  /// Notes that the next step was carried out, and how to go the other way.
+  /// Records that the next step was carried out, with its inverse.
   mutating func carriedOut(_ direction: Direction, inverse: UndoStep) {
     guard let step = removeNext(direction) else { return }
     let names = step.names(after: inverse)
@@ -54,25 +54,25 @@ package struct UndoStack: Sendable {
     if direction == .undo { redoSteps.append(inverse) } else { undoSteps.append(inverse) }
   }
 
-  /// Drops the next step, which can't be carried out any more.
+  /// Drops the next step, which can't be carried out anymore.
   mutating func drop(_ direction: Direction) { _ = removeNext(direction) }
 
-  /// Drops the steps that would make journals again what they were before.
+  /// Drops the steps that would restore journals.
   mutating func forgetJournals() {
     undoSteps.removeAll { !$0.journals.isEmpty }
     redoSteps.removeAll { !$0.journals.isEmpty }
   }
 
-  /// Drops all steps, and the texts that it would offer.
+  /// Drops all steps and discarded texts.
   mutating func forgetAll() { (undoSteps, redoSteps, discarded) = ([], [], []) }
 
-  /// Drops the steps of entries that are gone for good.
+  /// Drops the steps of purged entries.
   mutating func forget(_ entries: Set<ID<Entry>>) {
     undoSteps = undoSteps.compactMap { $0.without(entries) }
     redoSteps = redoSteps.compactMap { $0.without(entries) }
   }
 
-  /// What was asked for after a step that failed isn't what was meant any more.
+  /// Drops the requests after a failed step, because they no longer mean what the user intended.
   mutating func stopWaiting() { waiting = [] }
 
   private mutating func removeNext(_ direction: Direction) -> UndoStep? {
@@ -82,28 +82,28 @@ package struct UndoStack: Sendable {
 
 // MARK: - Steps
 
-/// How to take a change back, or to make it again: one step, of however many entries.
+/// A step that undoes or redoes a change of one or many entries.
 package struct UndoStep: Hashable, Sendable {
-  /// The change that a person made.
+  /// The user's change.
   package enum Change: Hashable, Sendable {
     case adding, editing, deleting, restoring, reverting, merging
     case many(BulkChange)
-    /// What was done to a comment, which says by itself how it is taken back.
+    /// A change of a comment, which contains its own inverse.
     case commenting(CommentChange)
   }
 
   enum Action: Hashable, Sendable {
     case delete
     case restore
-    /// Gives an entry its earlier versions again, or many the fields of their patches.
+    /// Restores an entry's earlier versions, or the patched fields of many entries.
     case rewrite
   }
 
   struct Part: Hashable, Sendable {
     let entry: ID<Entry>
-    /// What it takes back, as the change left it: another program's later change isn't among it.
+    /// The versions it replaces, as the change left them, without later changes by other programs.
     var replaced: Versions
-    /// What it brings back.
+    /// The versions it restores.
     var target = Versions.none
     var patch: EntryPatch?
   }
@@ -111,16 +111,16 @@ package struct UndoStep: Hashable, Sendable {
   let change: Change
   let action: Action
   private(set) var parts: [Part]
-  /// What entries get that it neither removes nor brings back: those that an import updated.
+  /// The fields of entries that are neither deleted nor restored: those that an import updated.
   private(set) var rewritten: [ID<Entry>: EntryFields] = [:]
-  /// What it makes the journals' records say.
+  /// The journals' records that it restores.
   private(set) var journals: [JournalRecord] = []
 
   init(change: Change, action: Action, _ part: Part) {
     (self.change, self.action, parts) = (change, action, [part])
   }
 
-  /// Takes back what was done to many entries.
+  /// Creates the inverse of a bulk change.
   init(
     _ change: BulkChange, takingBack action: Action, _ changes: [EntryChange],
     journals: [JournalRecord] = []
@@ -141,28 +141,28 @@ package struct UndoStep: Hashable, Sendable {
     }
   }
 
-  /// Takes back what was done to a comment.
+  /// Creates the inverse of a comment's change.
   init(_ comment: CommentChange) {
     self.init(
       change: .commenting(comment), action: .rewrite,
       Part(entry: comment.comment.entry, replaced: .none))
   }
 
-  /// Takes back what an import saved; `earlier` is what the entries said that it updated.
+  /// Creates the inverse of an import; `earlier` has the former fields of updated entries.
   init(importing saved: [SavedState], over earlier: [ID<Entry>: EntryFields]) {
     (change, action) = (.many(.importing), .delete)
     parts = saved.map { Part(entry: $0.entry, replaced: Versions(naming: $0.revision)) }
     rewritten = earlier
   }
 
-  /// Takes back that entries were added.
+  /// Creates the inverse of adding entries.
   init(adding entries: [Entry]) {
     (change, action) = (.many(.add), .delete)
     parts = entries.map { Part(entry: $0.id, replaced: Versions(naming: $0.heads.first)) }
   }
 
-  /// The revisions that an inverse made, by those that they say the same as. An entry that had
-  /// changed meanwhile says more than it did.
+  /// Returns the new IDs of the revisions that `inverse` saved again. Entries that had changed in
+  /// the meantime are omitted.
   func names(after inverse: UndoStep) -> [ID<Revision>: ID<Revision>] {
     let made = Dictionary(inverse.parts.map { ($0.entry, $0) }, uniquingKeysWith: { $1 })
     var names: [ID<Revision>: ID<Revision>] = [:]
@@ -181,7 +181,7 @@ package struct UndoStep: Hashable, Sendable {
     }
   }
 
-  /// What is left of it without some entries; `nil` if that is nothing.
+  /// Returns the step without some entries; `nil` if nothing is left.
   func without(_ entries: Set<ID<Entry>>) -> UndoStep? {
     var rest = self
     rest.parts.removeAll { entries.contains($0.entry) }
@@ -200,12 +200,12 @@ extension UndoStep.Action {
   }
 }
 
-/// What an entry said at some time: one state of it, or several that were made side by side.
+/// An entry's contents at some time: one version, or several concurrent ones.
 package struct Versions: Hashable, Sendable {
-  /// The one shown first.
+  /// The revisions; the first is the one shown.
   private(set) var revisions: [ID<Revision>]
   private(set) var fields: [EntryFields]
-  /// The places of those that say that the entry was deleted.
+  /// The indexes of the versions in which the entry was deleted.
   private var deletions: Set<Int> = []
 
   static let none = Versions(revisions: [], fields: [])
@@ -215,7 +215,7 @@ package struct Versions: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// A revision of which only the name is needed.
+  /// Creates versions with only a revision's ID.
   init(naming revision: ID<Revision>?) {
     self.init(revisions: [revision].compactMap(\.self), fields: [])
   }
@@ -225,12 +225,12 @@ package struct Versions: Hashable, Sendable {
     deletions = Set(revisions.indices.filter { revisions[$0].entry.isTrashed })
   }
 
-  /// The version of an entry that is shown.
+  /// Creates versions with the shown version of an entry.
   init(shown entry: Entry) {
     self.init(revisions: Array(entry.heads.prefix(1)), fields: [entry.fields])
   }
 
-  /// Each with what it said.
+  /// The versions with their fields.
   var all: [EntryVersion] {
     zip(revisions, fields).enumerated().map { index, version in
       EntryVersion(
@@ -238,14 +238,14 @@ package struct Versions: Hashable, Sendable {
     }
   }
 
-  /// The versions with the revisions that they were saved as.
+  /// Returns the versions with the IDs under which they were saved.
   func saved(as revisions: [ID<Revision>]) -> Versions {
     var saved = self
     saved.revisions = revisions
     return saved
   }
 
-  /// Names revisions by those that say the same and have taken their place.
+  /// Replaces the IDs of revisions with those of newer ones that have the same contents.
   mutating func rename(_ names: [ID<Revision>: ID<Revision>]) {
     revisions = revisions.map { names[$0] ?? $0 }
   }
@@ -253,39 +253,40 @@ package struct Versions: Hashable, Sendable {
 
 // MARK: - Changes
 
-/// A change of one entry or of many that this app made, and what goes with it.
+/// A change of one or many entries made by this app, with its context.
 package struct LocalChange: Sendable {
-  /// What became of each of the entries.
+  /// The change of each entry.
   package var changes: [DiaryChange]
-  /// The rank of the one entry after it; `nil` of many, and when it couldn't be told.
+  /// The entry's rank after the change; `nil` for bulk changes, and if it is unknown.
   package var rank: Int?
-  /// How many entries there are after it.
+  /// The number of entries after the change.
   package var total: Int?
-  /// How to take it back.
+  /// The step that undoes the change.
   package var step: UndoStep
-  /// Whether it came of undo or redo; `nil` for a new change.
+  /// The direction if the change came from undo or redo; `nil` for a new change.
   package var cause: UndoStack.Direction?
-  /// The session of writing that it ends.
+  /// The draft that the change saved.
   package var draft: ID<Draft>?
-  /// Whether another program had changed the entry meanwhile, so that it has several versions.
+  /// Indicates that another program changed the entry in the meantime, so that it has several
+  /// versions.
   package var isBesideAnother = false
-  /// How many were left because someone else wrote them.
+  /// The number of entries left unchanged because someone else wrote them.
   package var refused = 0
-  /// Of how many the text was left because it was changed meanwhile.
+  /// The number of entries whose text was kept because it had changed in the meantime.
   package var keptTexts = 0
 
-  /// Whether there was nothing to change.
+  /// Indicates that nothing was changed.
   var isEmpty: Bool { changes.isEmpty && step.journals.isEmpty }
 
-  /// The change as somebody who sees nothing of some journals is shown it.
+  /// Returns the change as it is shown without the hidden journals.
   func hiding(_ journals: HiddenJournals) -> LocalChange {
     var shown = self
     shown.changes = changes.map { $0.hiding(journals) }
     return shown
   }
 
-  /// What the person changed in an entry, where that is one thing beside the text: of a step of undo,
-  /// what it took back.
+  /// The single property that the user changed beside the text, if there is exactly one. For an
+  /// undo step, the property that it restored.
   var singleChange: SingleChange? {
     guard let other = step.parts.first?.target.fields.first, let change = changes.first else {
       return nil
@@ -297,7 +298,7 @@ package struct LocalChange: Sendable {
 }
 
 extension LocalChange {
-  /// A change of many entries.
+  /// Creates the result of a bulk change.
   init(
     _ made: BulkChanges, _ change: BulkChange, _ action: UndoStep.Action,
     cause: UndoStack.Direction? = nil

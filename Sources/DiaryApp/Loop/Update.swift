@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 extension AppState {
-  /// Takes a message in: the new state, and what is to be done outside.
+  /// Handles a message: changes the state and returns the effects to run.
   package mutating func update(_ message: Message, now: EntryDate) -> [Effect] {
     context.now = now
     awaitsRows = false
@@ -33,7 +33,7 @@ extension AppState {
       + wanted.missing.ahead.map { .makePicture($0, isAhead: true) }
   }
 
-  /// What is to be done before the first message: nothing but what the first frame needs.
+  /// Returns the effects to run before the first message: only those that the first frame needs.
   package mutating func start(_ first: FirstRows? = nil) -> [Effect] {
     context.list.pendingRows().map { [.loadRows($0, begun: $0.offset == 0 ? first : nil)] } ?? []
   }
@@ -47,7 +47,7 @@ extension AppState {
     }
     switch event {
     case .key(let key):
-      // What can't be seen shouldn't be done.
+      // Don't run commands on contents that are too small to be visible.
       let command = context.keys[.everywhere].command(for: key)
       let isLeaving = screens.isEmpty && context.found == nil && command == .back
       guard isLargeEnough || isLeaving || command == .leave || command == .suspend else {
@@ -55,11 +55,11 @@ extension AppState {
       }
       context.toast = nil
       return receive(key)
-    // What can't be seen shouldn't be changed.
+    // Don't change contents that are too small to be visible.
     case .paste(let text):
       return isLargeEnough ? ScreenStack.withFront(of: &self) { $0.paste(text, in: &$1) } : []
     case .burst(let keys):
-      // Only where a text is written does a paste differ from its keys: as such it continues no list.
+      // A paste only differs from keys in a text, where it doesn't continue lists.
       if let editor = context.front as? EditorState, context.isTypingText(in: editor) {
         return receive(.paste(keys.compactMap(\.typedText).joined()))
       }
@@ -93,22 +93,22 @@ extension AppState {
     return others + leave(evenUnsaved: false)
   }
 
-  /// Gives a key to the screen or dialog in front.
+  /// Passes a key to the front screen or dialog.
   mutating func giveFront(_ key: KeyEvent) -> [Effect] {
     if let effects = runOwnCommand(key) { return effects }
     return ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
 
-  /// Ends the program; what is written and not saved is kept as a draft first. A save that runs is
-  /// waited for; should it fail, the program ends only if it must.
+  /// Ends the program after keeping unsaved text as a draft. A running save is awaited; if it
+  /// fails, the program ends only if `evenUnsaved` is set.
   mutating func leave(evenUnsaved: Bool) -> [Effect] {
-    // Nothing has been opened that there would be something to keep of.
+    // Nothing is open, so there is nothing to keep.
     if isLocked { return [.leave] }
     if withEditor({ $0.isSaving }) == true || isSavingCaption {
       endsAfterSave = evenUnsaved
       return []
     }
-    // What stands in an open dialog goes into the draft.
+    // Input in an open dialog is part of the draft.
     for dialog in screens.all(DetailsState.self) { changeEditor(dialog.takeIntoEditor) }
     return captionToKeep() + draftToKeep() + leaving(atOnce: evenUnsaved)
   }
@@ -116,7 +116,7 @@ extension AppState {
   private mutating func receive(_ mouse: MouseEvent) -> [Effect] {
     var mouse = mouse
     if !(context.front is EditorState) {
-      // Where there is no text, nothing is dragged, and a third press is the first of the next two.
+      // Without text there is nothing to drag, and a third press starts the next double press.
       switch mouse.action {
       case .drag, .release: return []
       case .triplePress: mouse.action = .press
@@ -127,13 +127,13 @@ extension AppState {
   }
 }
 
-/// A key that has left a screen. Pressed once too often, it would end the program.
+/// The key that closed a screen. One repetition too many would quit the program.
 struct LeavingKey: Sendable {
   let key: KeyEvent
-  /// In the program's time.
+  /// The program's running time.
   let time: Duration
 
-  /// Nobody has seen by then that the list is in front.
+  /// The time in which the user can't have noticed that the list is in front.
   private static let pause = Duration.milliseconds(500)
 
   func isRepeated(by key: KeyEvent, at time: Duration) -> Bool {
@@ -143,18 +143,18 @@ struct LeavingKey: Sendable {
 
 // MARK: - Message
 
-/// Something that has happened to the app: an event of the terminal, or what came of an effect. A
-/// feature declares it beside its effects, with what it changes.
+/// An event for the app: terminal input, or the result of an effect. A feature declares its
+/// messages beside its effects, together with the change of the state.
 package struct Message: Sendable {
-  /// What declares it: `rowsLoaded(_:entries:total:pinned:)`.
+  /// The declaring function, such as `rowsLoaded(_:entries:total:pinned:)`.
   let function: String
   let arguments: [any Sendable]
   let change: @Sendable (inout AppState) -> [Effect]
-  /// What the terminal brings, if it comes from there.
+  /// The terminal event, if it is one.
   private(set) var event: TerminalEvent?
   private(set) var endsWrite = false
 
-  /// Changes the state.
+  /// Creates a message that changes the state.
   init(
     _ arguments: any Sendable..., function: String = #function,
     change: @escaping @Sendable (inout AppState) -> Void
@@ -165,7 +165,7 @@ package struct Message: Sendable {
     }
   }
 
-  /// Changes the state, and says what is to be done then.
+  /// Creates a message that changes the state and returns further effects.
   static func performing(
     _ arguments: any Sendable..., function: String = #function,
     change: @escaping @Sendable (inout AppState) -> [Effect]
@@ -188,7 +188,7 @@ package struct Message: Sendable {
     return message
   }
 
-  /// The message as the answer to a change of the diary that undo has waited for.
+  /// The message, marked as the result of a change that undo was waiting for.
   package var endingWrite: Message {
     var message = self
     message.endsWrite = true
@@ -202,9 +202,9 @@ package struct Message: Sendable {
 
 // MARK: - Screen requests
 
-// What has to be read or made for what is shown, beside what the open screens ask for themselves.
+// Requests for data that is shown, in addition to `Screen.requests(in:)`.
 extension AppState {
-  /// Begins what the screen in front waits for, and ends what no screen does any more.
+  /// Starts the comparison needed by the front screen, and cancels one that is no longer needed.
   mutating func pendingComparison() -> [Effect] {
     let isWaiting: (any Screen) -> Bool = { $0.coversScreen || $0 is DraftOfferState }
     let wanted = screens.all.last(where: isWaiting)?.wantedComparison
@@ -213,7 +213,7 @@ extension AppState {
     return [wanted.map(Effect.compare) ?? .cancelComparison]
   }
 
-  /// What lists of found entries still have to ask and to read.
+  /// Requests the queries and rows missing in filtered lists.
   mutating func pendingFound() -> [Effect] {
     var effects: [Effect] = []
     var requestID = context.requestID
@@ -231,7 +231,7 @@ extension AppState {
     return effects
   }
 
-  /// Finds where the entries in view say what was looked for.
+  /// Finds the matches of the search in visible entries.
   mutating func pendingMatches() -> [Effect] {
     guard screens.frontWhole == nil, context.found != nil else { return [] }
     let rows = ListLayout(context).rows.rows
@@ -243,14 +243,14 @@ extension AppState {
     return context.matches.request(shown, context.phrases)
   }
 
-  /// Counts the text that is in front.
+  /// Counts the words of the front text.
   mutating func pendingLengths() -> [Effect] {
     let entry = screens.frontWhole.map(\.readEntry) ?? context.selectedEntry
     return entry.map { context.lengths.request($0) } ?? []
   }
 
-  /// Asks about the words in view of which nothing is known. One request is under way at a time:
-  /// what is typed meanwhile is asked about after it.
+  /// Checks the visible words whose spelling is unknown. Only one request runs at a time; words
+  /// typed in the meantime are checked after it.
   mutating func pendingSpelling() -> [Effect] {
     guard context.marksMisspelt, let editor = screens.front(as: EditorState.self) else { return [] }
     context.checkedWords.use(context.preferences.dictionaries)
@@ -265,7 +265,7 @@ extension AppState {
     ]
   }
 
-  /// They are read after the first frame, after a change, and when they are asked for.
+  /// Reads the journals after the first frame, after a change, and on request.
   mutating func pendingJournals() -> [Effect] {
     guard context.journalsAreStale else { return [] }
     context.journalsAreStale = false
@@ -273,13 +273,13 @@ extension AppState {
     return [.loadJournals(counted: needsJournalCounts)] + neighbors
   }
 
-  /// Whether all of them are shown, with their numbers or to complete a search.
+  /// Indicates that journals are shown with their counts, or complete a search.
   var needsJournalCounts: Bool {
     context.search?.completion?.trigger.kind == .searchValue(.journal)
       || screens.contains(JournalsState.self) || screens.contains(JournalChoice.self)
   }
 
-  /// Counts the diary's entries while something shows what comes of it, and stops when nothing does.
+  /// Calculates the statistics while a screen shows them, and stops when none does.
   mutating func pendingFigures() -> [Effect] {
     guard showsFigures else {
       let wasCounting = context.figures?.isCounting == true
@@ -292,18 +292,18 @@ extension AppState {
     return [.countDiary(today: context.now.day, requestID: context.nextRequestID())]
   }
 
-  /// Whether what is on the screen comes of counting.
+  /// Indicates that a visible screen needs the statistics.
   var showsFigures: Bool {
     completesFigures || screens.contains(StatisticsState.self)
       || screens.contains(PlacesState.self) || screens.contains(MoodsState.self)
   }
 
-  /// Whether a word of the search is completed by what entries have.
+  /// Indicates that the search is being completed with values from the entries.
   var completesFigures: Bool {
     [.searchValue(.place), .searchValue(.mood)].contains(context.search?.completion?.trigger.kind)
   }
 
-  /// Asks once for each day, and after each change, when the list is on the screen already.
+  /// Finds entries of earlier years, once a day and after each change, when the list has rows.
   mutating func pendingReturning() -> [Effect] {
     guard context.list.count > 0,
       context.returning?.day != context.now.day || context.returning?.isStale == true
@@ -314,7 +314,7 @@ extension AppState {
     return [.findReturning(context.now.day, requestID: requestID)]
   }
 
-  /// An empty diary tells of what may be brought back.
+  /// Counts the trash for an empty diary, whose page offers to restore entries.
   mutating func pendingTrashCount() -> [Effect] {
     guard trashedIsStale, context.list.total == 0 else { return [] }
     trashedIsStale = false

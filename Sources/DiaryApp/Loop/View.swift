@@ -8,7 +8,7 @@ extension AppState {
     context.size.columns >= Self.smallest.columns && context.size.rows >= Self.smallest.rows
   }
 
-  /// The whole screen, from the state alone.
+  /// The complete frame, drawn from the state alone.
   package var frame: Frame {
     var frame = drawnFrame
     frame.watchesCapsLock = context.front.isTypedUnseen
@@ -25,7 +25,7 @@ extension AppState {
     var cursor: Point?
     for screen in screens.visible(over: context.bottom) { cursor = screen.draw(in: &grid, context) }
     if context.hasDialog { drawDialogHints(in: &grid) }
-    // Over a dialog, only what is said of the text that is typed into it.
+    // Over a dialog, only toasts about the text typed into it are shown.
     if let toast = context.toast, !context.hasDialog || cursor != nil {
       LongToast.draw(toast.printable, sparing: cursor, in: &grid, context.theme.accent)
     }
@@ -33,7 +33,7 @@ extension AppState {
     return Frame(grid: grid, cursor: cursor)
   }
 
-  /// A picture that is partly covered, in characters.
+  /// Returns the cells that replace a partly covered picture.
   private func cells(inPlaceOf placed: PlacedPicture) -> [Cell]? {
     guard let request = context.pictures.request(of: placed.picture),
       case .made(.cells(let picture)) = context.pictures[request.inCells(context.colors)]
@@ -46,7 +46,7 @@ extension AppState {
     return (0..<cells.size.rows).flatMap { cells.row($0) }
   }
 
-  /// The pictures of the screens that are in view.
+  /// The pictures of the visible screens.
   var wantedPictures: WantedPictures {
     guard isLargeEnough else { return WantedPictures() }
     var wanted = (screens.frontWhole ?? context.bottom).pictures(in: context)
@@ -63,12 +63,12 @@ extension AppState {
     }
   }
 
-  /// Fits what scrolls into the screen.
+  /// Adjusts scroll positions to the screen's size and contents.
   mutating func layOut() {
     if context.pinned.count == 0 { context.leaveStrip() }
     let rows = ListLayout(context).rows.rows
     let arrangement = context.arrangement
-    // The lists behind it stay as they were.
+    // Only the visible list is laid out; the lists behind it are unchanged.
     context.entries.layOut(height: rows, arrangement)
     screens.layOut(in: context)
   }
@@ -80,8 +80,8 @@ extension AppState {
     ScreenFrame.draw(context.front.dialogHints(in: context), in: &grid, bottom, context)
   }
 
-  /// What is in front, in words: for a terminal that has lines only, and those who have it read to
-  /// them. Made from the state alone, as the frame is.
+  /// The front screen's description in words, for line-based terminals and screen readers. Made
+  /// from the state alone, as the frame is.
   var accessibleText: AccessibleText {
     var accessibleText = context.front.accessibleText(in: context)
     accessibleText.notice = context.toast
@@ -89,12 +89,12 @@ extension AppState {
   }
 }
 
-// What drawing needs to know.
+// Properties needed for drawing.
 extension ScreenContext {
-  /// Whether a dialog lies over the screen.
+  /// Indicates that a dialog is in front.
   var hasDialog: Bool { !front.coversScreen }
 
-  /// How a photo is drawn that is one of so many on the screen: some terminals keep only a few in
+  /// Returns the form for drawing one of `count` visible photos: some terminals keep only a few in
   /// pixels.
   func pictureForm(among count: Int) -> PictureRequest.Form {
     guard let graphics = facts.graphics, count <= graphics.limit ?? .max else {
@@ -105,8 +105,9 @@ extension ScreenContext {
 
   private var isCovered: Bool { front.coversPictures }
 
-  /// A picture, and the same in characters where a dialog or a list lies over the screen: those
-  /// in pixels can't be covered in part. With few colors it would only be noise around the dialog.
+  /// Returns a picture's request and, if a dialog or list covers the screen, the same in
+  /// characters: pictures in pixels can't be partly covered. With few colors, characters would only
+  /// be noise around the dialog.
   func withSubstitute(_ request: PictureRequest) -> [PictureRequest] {
     guard isCovered, colors == .palette256 || colors == .full, case .pixels = request.form
     else { return [request] }
@@ -115,17 +116,17 @@ extension ScreenContext {
 
   var marksMisspelt: Bool { !speaks && preferences.dictionaries != [] }
 
-  /// Whether vi keys are set, and the field in front is one that they work in.
+  /// Indicates that vi keys are enabled and work in the focused field.
   func takesViKeys(in editor: EditorState) -> Bool {
     preferences.editingKeys == .vi && (editor.focus == .content || editor.focus == .title)
   }
 
-  /// `true` if keys go into an entry's text as they are.
+  /// Indicates that keys are inserted into an entry's text unchanged.
   func isTypingText(in editor: EditorState) -> Bool {
     editor.focus == .content && editor.find == nil && editor.completion?.isShown != true
       && (preferences.editingKeys != .vi || editor.viKeys.mode == .insert)
   }
 
-  /// The day that weeks begin with: 0 for Sunday.
+  /// The first day of the week: 0 for Sunday.
   var firstWeekday: Int { preferences.weekStart.weekday(locale: localeWeekday) }
 }

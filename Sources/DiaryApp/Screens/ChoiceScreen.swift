@@ -2,20 +2,20 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A screen or dialog with a list of which one row is selected. It says its rows and what is done
-/// with them; keys and mouse, scrolling, drawing and telling where one is are the same for all.
+/// A screen or dialog with a list of which one row is selected. It provides the rows and their
+/// actions. Keys, mouse, scrolling, drawing and the description of the position are shared.
 protocol ChoiceScreen: Screen {
   var choice: ChoiceList { get set }
   func rowCount(in app: ScreenContext) -> Int
-  /// Where the rows stand.
+  /// Returns the area of the rows.
   func list(in app: ScreenContext) -> Rect
   func draw(
     row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext)
-  /// A row as it is said.
+  /// Returns a row's text for `accessibleText`.
   func words(ofRow row: Int, in app: ScreenContext) -> String
-  /// Does what Enter and a second click do: something with the selected row.
+  /// Performs the action of Enter and of a second click on the selected row.
   mutating func open(in app: inout ScreenContext) -> [Effect]
-  /// Carries out a command; `nil` for one that means here what it means in every list.
+  /// Performs a command; `nil` for the default meaning in lists.
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
 }
 
@@ -28,7 +28,7 @@ extension ChoiceScreen {
     command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
   }
 
-  /// Carries out any command of the screen or of everywhere.
+  /// Performs any command of the screen's tables or of the global one.
   mutating func carryOut(_ command: Command, in app: inout ScreenContext) -> [Effect] {
     if let effects = perform(command, in: &app) { return effects }
     if choice.handle(command, count: rowCount(in: app), page: list(in: app).rows) { return [] }
@@ -58,7 +58,8 @@ extension ChoiceScreen {
     }
   }
 
-  /// The selected row, and which of how many it is; `nil` where there is none.
+  /// Returns the selected row's text with its position and the number of rows; `nil` if there are
+  /// none.
   func selectedWords(in app: ScreenContext) -> String? {
     let count = rowCount(in: app)
     guard choice.selected < count else { return nil }
@@ -66,10 +67,10 @@ extension ChoiceScreen {
   }
 }
 
-/// A list that what is typed narrows down.
+/// A list that is filtered by typing.
 protocol FilteredScreen: ChoiceScreen {
   var filter: TextField { get set }
-  /// Shows what has what is typed now.
+  /// Shows the rows that match the filter.
   mutating func narrow(in app: inout ScreenContext) -> [Effect]
 }
 
@@ -92,14 +93,14 @@ extension FilteredScreen {
 
 // MARK: - Scrolled screens
 
-/// A screen or dialog with a text that scrolls by keys and the wheel.
+/// A screen or dialog with text that scrolls with keys and the mouse wheel.
 protocol ScrolledScreen: Screen {
   var scroll: ScrollPosition { get set }
-  /// How many rows there are, and how many of them are in view; `nil` while the text stands still.
+  /// Returns the number of rows and the number of visible ones; `nil` if the text doesn't scroll.
   func extent(in app: ScreenContext) -> (rows: Int, height: Int)?
-  /// How many rows of a page stay in view on the next.
+  /// The number of rows of a page that stay visible on the next.
   var pageOverlap: Int { get }
-  /// Carries out a command; `nil` for one that means here what it means in every text.
+  /// Performs a command; `nil` for the default meaning in texts.
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
 }
 
@@ -112,7 +113,7 @@ extension ScrolledScreen {
     command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
   }
 
-  /// Carries out any command of the screen or of everywhere.
+  /// Performs any command of the screen's tables or of the global one.
   mutating func carryOut(_ command: Command, in app: inout ScreenContext) -> [Effect] {
     if let effects = perform(command, in: &app) { return effects }
     if let (rows, height) = extent(in: app),
@@ -140,14 +141,14 @@ extension ScrolledScreen {
 
 // MARK: - Tasks
 
-/// How far a long-running task of a screen is.
+/// The phase of a screen's long-running task.
 enum TaskPhase: Hashable, Sendable {
-  /// It is found out what there is to do.
+  /// Finding out what there is to do.
   case preparing(Progress?)
-  /// The person says what is to be done.
+  /// Waiting for the user's choices.
   case asking
   case running(Progress?)
-  /// Esc was pressed; what is under way is waited for or taken back.
+  /// Canceled with Esc; waiting for running work to end or to be reverted.
   case stopping
 
   mutating func move(to progress: Progress) {
@@ -159,15 +160,15 @@ enum TaskPhase: Hashable, Sendable {
   }
 }
 
-/// A screen or dialog that asks what is to be done, and shows how far it is.
+/// A screen or dialog that asks what to do, then shows progress.
 protocol TaskScreen: Screen {
   var phase: TaskPhase { get set }
-  /// What it does now; when it is stopped, what becomes of what was done so far.
+  /// A description of the running work; while it stops, of what happens to the results so far.
   var taskWords: String { get }
 }
 
 extension TaskScreen {
-  /// Stops it; where nothing has been done yet, it is left.
+  /// Stops the task, or closes the screen if nothing has been done yet.
   mutating func stop(_ cancel: Effect, in app: inout ScreenContext) -> [Effect] {
     switch phase {
     case .preparing, .asking: app.pop()
@@ -177,7 +178,7 @@ extension TaskScreen {
     return [cancel]
   }
 
-  /// Draws how far it is, with a bar where it is known how much there is to do.
+  /// Draws the progress, with a bar if the total is known.
   func drawProgress(in grid: inout Grid, _ app: ScreenContext, stop command: Command) {
     switch phase {
     case .asking: break
@@ -211,13 +212,13 @@ extension Message {
 // MARK: - Collections
 
 extension RandomAccessCollection {
-  /// The element at an index; `nil` where there is none.
+  /// Returns the element at an index, or `nil` if it is out of range.
   func element(at index: Index) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension Array {
-  /// The first place from which on a condition isn't met, when it is met before it and nowhere
-  /// after it.
+  /// Returns the index of the first element that doesn't satisfy `isBefore`, by binary search. All
+  /// elements that satisfy it must precede the others.
   func partitionPoint(_ isBefore: (Element) -> Bool) -> Int {
     var range = startIndex..<endIndex
     while !range.isEmpty {

@@ -2,9 +2,9 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// What can be selected among figures: its entries can be shown.
+/// A selectable item on a page of statistics, which leads to its entries.
 enum FigureItem: Hashable, Sendable {
-  /// By its first day, as a year.
+  /// A month or year, by its first day.
   case month(CalendarDay)
   case year(CalendarDay)
   case tag(String)
@@ -15,7 +15,7 @@ enum FigureItem: Hashable, Sendable {
 
   var isMonth: Bool { if case .month = self { true } else { false } }
 
-  /// Whether both stand below one heading.
+  /// Returns `true` if both are in the same section.
   func isBeside(_ other: FigureItem) -> Bool {
     switch (self, other) {
     case (.month, .month), (.year, .year), (.tag, .tag), (.place, .place), (.mood, .mood),
@@ -26,29 +26,29 @@ enum FigureItem: Hashable, Sendable {
   }
 }
 
-/// One line of a page of figures.
+/// A row of a page of statistics.
 enum FigureRow: Hashable {
   case blank
   case heading(String)
-  /// Above entries, words and photos.
+  /// A heading for entries, words and photos.
   case amountHeading(String)
   case amount(FigureItem, String, EntryAmount, most: EntryAmount)
   case fact(String, String)
-  /// A number of entries; the name takes so many columns.
+  /// A number of entries; `columns` is the width of the name.
   case count(FigureItem?, String, Int, most: Int, columns: Int)
-  /// One of the lines of the bars for the hours, counted from their foot.
+  /// A row of the bar chart of hours, counted from the bottom.
   case hours([Int], line: Int)
   case hourNames
-  /// One of the lines of a chart, counted from its top.
+  /// A row of a chart, counted from the top.
   case chart(MoodChart, line: Int)
   /// The months below a chart.
   case months(MoodChart)
-  /// How good the moods are on the average; the name takes so many columns.
+  /// An average mood; `columns` is the width of the name.
   case mean(FigureItem, String, String, thousandths: Int, columns: Int)
-  /// What has a name, and something that is told of it.
+  /// A name with a detail.
   case named(FigureItem, String, String)
   case note(String)
-  /// A sentence that goes on below.
+  /// A sentence that may continue in the next row.
   case words(String)
 
   var item: FigureItem? {
@@ -65,7 +65,7 @@ enum FigureRow: Hashable {
 // MARK: Sections
 
 extension [FigureRow] {
-  /// Periods by their entries, words and photos.
+  /// Returns a section of periods with entries, words and photos.
   static func amounts(
     _ title: String, _ periods: [PeriodTally], _ name: (CalendarDay) -> String,
     _ item: (CalendarDay) -> FigureItem
@@ -78,7 +78,7 @@ extension [FigureRow] {
       + periods.map { .amount(item($0.first), name($0.first), $0.amount, most: most) }
   }
 
-  /// Numbers of entries; nothing where there is nothing to count.
+  /// Returns a section with numbers of entries; empty if there are none.
   static func counts(
     _ title: String, _ counts: [(item: FigureItem?, name: String, count: Int)]
   ) -> [FigureRow] {
@@ -91,17 +91,17 @@ extension [FigureRow] {
 
   static let hourLines = 4
 
-  /// Entries by the hour of the day as standing bars.
+  /// Returns a section with entries by hour of the day as vertical bars.
   static func hours(_ hours: [Int]) -> [FigureRow] {
     [.heading(localized("Hours of the day"))]
       + (0..<hourLines).reversed().map { .hours(hours, line: $0) } + [.hourNames]
   }
 }
 
-// MARK: As words
+// MARK: Accessible text
 
 extension FigureRow {
-  /// What is told beside the selection.
+  /// The description of a row that can't be selected.
   var spokenFact: String? {
     switch self {
     case .fact(let name, let value): "\(name): \(value)"
@@ -134,13 +134,13 @@ extension FigureItem {
 
 // MARK: - Columns
 
-/// Where a period's entries, words and photos stand on a line, each number before its bar.
+/// The columns of entries, words and photos in a row, each number before its bar.
 struct AmountColumns {
   private let name: Rect
   private let entries: Rect
   private let entryBar: Rect
   private let words: Rect
-  /// Empty on a narrow screen, as the next one is.
+  /// The bar of words. Empty on a narrow screen, like the photos.
   private let wordBar: Rect
   private let photos: Rect
 
@@ -201,7 +201,7 @@ struct AmountColumns {
 }
 
 extension Rect {
-  /// From this one's or the other's left to the right of either, on this one's rows.
+  /// Returns the area from the leftmost to the rightmost column of both, on this one's rows.
   fileprivate func union(_ other: Rect) -> Rect {
     let start = min(column, other.column)
     return Rect(
@@ -211,9 +211,9 @@ extension Rect {
 
 // MARK: - Months
 
-/// Twelve months whose figures are shown.
+/// Twelve months with statistics.
 enum MonthSpan: Hashable, Sendable {
-  /// Up to this month.
+  /// The twelve months up to now.
   case latest
   case year(Int)
 
@@ -231,12 +231,12 @@ enum MonthSpan: Hashable, Sendable {
     }
   }
 
-  /// The first days of the months, the earliest first.
+  /// Returns the first days of the months, oldest first.
   func months(today: CalendarDay) -> [CalendarDay] {
     (0..<12).map { lastDay(today).firstOfMonth.adding(months: $0 - 11) }
   }
 
-  /// The year before, or after, that has entries; after the latest one come the last twelve months.
+  /// Returns the previous or next year with entries; `latest` is after the last year.
   func moved(older: Bool, _ statistics: DiaryStatistics, today: CalendarDay) -> MonthSpan {
     let years = Set(statistics.years.map(\.first.year)).union([today.year])
     let next: Int?

@@ -2,15 +2,15 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A page of bars and counts that scrolls. It is no `ChoiceScreen`: what can be selected stands in
-/// columns side by side, among bars and facts that can't be but scroll with it.
+/// A scrolling page of bars and counts. It isn't a `ChoiceScreen`, because its selectable items are
+/// in columns, among rows that can only be scrolled.
 protocol FiguresScreen: Screen {
   var selected: FigureItem? { get set }
   var scroll: ScrollPosition { get set }
   func page(in app: ScreenContext) -> FiguresPage
-  /// Carries out a command; `nil` for one that means here what it means on every page of figures.
+  /// Performs a command; `nil` for the default meaning on pages of statistics.
   mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]?
-  /// Shows the entries of what is selected.
+  /// Shows the entries of an item.
   mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect]
 }
 
@@ -57,8 +57,8 @@ extension FiguresScreen {
     scroll.top..<scroll.top + ScreenFrame.body(app.size).rows
   }
 
-  /// Selects the next thing in its column that is in view, if need be after scrolling a line towards
-  /// it: what can't be selected is to be seen as well.
+  /// Selects the next visible item in the column. If there is none, first scrolls by one row, so
+  /// that rows without items can be read too.
   private mutating func move(_ direction: FiguresDirection, in app: ScreenContext) {
     let page = page(in: app)
     let old = page.place(of: selected)
@@ -78,7 +78,7 @@ extension FiguresScreen {
     if let next = next() { selected = next.item }
   }
 
-  /// The selection comes along where something of its column is in view.
+  /// Scrolls, and moves the selection to a visible item, preferably in the same column.
   private mutating func scroll(by rows: Int, in app: ScreenContext) {
     let page = page(in: app)
     scroll.move(by: rows, content: page.height, height: ScreenFrame.body(app.size).rows)
@@ -100,7 +100,7 @@ extension FiguresScreen {
       height: ScreenFrame.body(app.size).rows)
   }
 
-  /// To the first line below the next heading that has something to select.
+  /// Selects the first item of the next or previous section.
   private mutating func moveSection(forward: Bool, in app: ScreenContext) {
     let page = page(in: app)
     guard let old = page.place(of: selected) else { return }
@@ -111,7 +111,7 @@ extension FiguresScreen {
     guard let here = starts.firstIndex(where: { $0.item.isBeside(old.item) }) else { return }
     let next = starts[(here + (forward ? 1 : starts.count - 1)) % starts.count]
     selected = next.item
-    // With its heading.
+    // Includes the section's heading.
     scroll.reveal(
       next.row - 1..<next.row + 1, content: page.height, height: ScreenFrame.body(app.size).rows)
   }
@@ -139,15 +139,15 @@ extension FiguresScreen {
   }
 }
 
-/// Where one goes on a page of figures.
+/// The direction of a motion.
 enum FiguresDirection { case up, down }
 
 // MARK: - Layout
 
-/// All lines of a page of figures, in one column or two, however many are in view.
+/// The rows of a page of statistics in one or two columns.
 struct FiguresPage {
   struct Column {
-    /// Where it begins, and how wide it is.
+    /// The column's position and width on the screen.
     let column: Int
     let columns: Int
     let rows: [FigureRow]
@@ -160,19 +160,19 @@ struct FiguresPage {
   }
 
   let columns: [Column]
-  /// Everything that can be selected, from the first column's top on.
+  /// All selectable items, column by column from the top.
   let places: [ItemPosition]
 
   private static let widestLeft = 120
 
-  /// The columns of the first column of a page, and of the one beside it, where there is room for that.
+  /// Returns the widths of the two columns; `right` is `nil` if only one fits.
   static func columns(_ width: Int) -> (left: Int, right: Int?) {
     guard width >= ScreenFrame.narrowestForTwo else { return (width, nil) }
     let right = min(60, max(26, width * 30 / 100))
     return (min(widestLeft, width - right - 3), right)
   }
 
-  /// Puts sections side by side where there is room, else one below the other in an order of their own.
+  /// Arranges sections in two columns or, on a narrow screen, in one with a different order.
   init(
     width: Int, left: [[FigureRow]], right: [[FigureRow]], narrow: [[FigureRow]]
   ) {
@@ -194,8 +194,8 @@ struct FiguresPage {
 
   var height: Int { columns.map(\.rows.count).max() ?? 0 }
 
-  /// Where the selection is: on the latest month where nothing is selected or what was is gone, or else
-  /// on what comes first.
+  /// Returns an item's position. If it is `nil` or gone, returns that of the latest month,
+  /// otherwise the first.
   func place(of item: FigureItem?) -> ItemPosition? {
     places.first { $0.item == item } ?? places.last { $0.item.isMonth } ?? places.first
   }
@@ -207,7 +207,6 @@ struct FiguresPage {
 
 // MARK: - View
 
-// The lines of a page of figures.
 extension FiguresScreen {
   func drawPage(in grid: inout Grid, _ body: Rect, _ app: ScreenContext) {
     let page = page(in: app)
@@ -226,7 +225,7 @@ extension FiguresScreen {
     }
   }
 
-  /// The page in words: its facts, and the selection among those of its section.
+  /// Describes the page: its facts, and the selection with its position in its section.
   func spokenPage(_ title: String, in app: ScreenContext) -> AccessibleText {
     let page = page(in: app)
     let facts = page.columns.flatMap(\.rows).compactMap(\.spokenFact)
@@ -287,14 +286,14 @@ extension FigureRow {
     }
   }
 
-  /// Numbers don't stand far from their names on a wide screen.
+  /// Keeps numbers near their names on wide screens.
   private static func facts(_ room: Rect) -> Rect { room.inset(right: max(0, room.columns - 36)) }
 
   private static func draw(
     _ name: String, _ count: Int, most: Int, columns: Int, _ style: Style, in grid: inout Grid,
     _ room: Rect, _ theme: Theme
   ) {
-    // Names first: on a wide screen bars need no more than a third of it.
+    // Names have priority: bars need at most a third of a wide screen.
     let names = min(columns, max(room.columns / 2, room.columns * 2 / 3 - 8))
     grid.draw(
       TextWidth.cut(name.printable, columns: names),

@@ -1,57 +1,59 @@
 import DiaryCore
 import TerminalUI
 
-/// A screen or dialog: a value that holds what the feature shows, and all that the app asks of it.
-/// What a screen doesn't have, the defaults leave out.
+/// A screen or dialog: a value with the state of one feature, and all that the app needs from it.
 ///
-/// A feature declares its screen in its own folder, and nothing else lists the screens; only the names
-/// of their keys in settings stand in one list, `KeyScreen.allCases`.
+/// Only members without a default below are required. A feature declares its screen in its own
+/// folder. There is no list of screens, except `KeyScreen.allCases`, which gives their keys names
+/// in the settings.
 package protocol Screen: Sendable {
-  /// Whether it covers the whole screen; a dialog shows what is behind it.
+  /// Covers the complete screen if `true`; a dialog leaves the screen behind it visible.
   var coversScreen: Bool { get }
-  /// Whether letters are typed on it now, so that only other keys call commands.
+  /// Indicates that letters are input now, so that only other keys are commands.
   var isTyping: Bool { get }
-  /// Whether dots stand for what is typed on it.
+  /// Indicates that the input is shown as dots.
   var isTypedUnseen: Bool { get }
-  /// Whether one may go elsewhere from it now: nothing is being written or answered on it.
+  /// Allows switching to other screens now. False while something is being written or answered
+  /// here.
   var canBeLeft: Bool { get }
-  /// Whether nobody goes elsewhere while it is open, even behind another screen.
+  /// Blocks switching to other screens while it is open, even behind another screen.
   var holdsBack: Bool { get }
-  /// Whether it asks about the text that is being written behind it, and goes when that is closed.
+  /// Indicates a dialog about the text in the editor behind it; it is closed with the editor.
   var belongsToEditor: Bool { get }
-  /// Whether the list stays where it is while entries are read that were come to from here.
+  /// Keeps the list's position while entries opened from here are read.
   var leavesList: Bool { get }
-  /// Whether pictures of the screen behind it, or of its own, are covered in part.
+  /// Indicates that it partly covers pictures, its own or those of the screen behind it.
   var coversPictures: Bool { get }
-  /// The command that leads here from any other screen.
+  /// The command that opens this screen from any other.
   var opener: Command? { get }
-  /// The entry that is read on it, whose words are counted.
+  /// The entry that is read here, for word count and reading time.
   var readEntry: Entry? { get }
-  /// The comparison that it waits for.
+  /// The comparison that it needs.
   var wantedComparison: Comparison? { get }
-  /// What is kept of it to come back to; `nil` for one that isn't come back to.
+  /// Returns the state to restore when Ctrl-O leads back here; `nil` to skip this screen.
   func location(in app: ScreenContext) -> Location.Screen?
 
-  /// The tables of its keys, the most special one first.
+  /// Returns its key tables, the most specific first.
   func keyTables(_ keys: Keymap) -> [KeyTable]
-  /// The keys that the bottom line names while it is the dialog in front.
+  /// Returns the keys shown in the bottom line while it is the front dialog.
   func dialogHints(in app: ScreenContext) -> [Binding]
 
-  // It changes itself, and says to the context what is to become of other screens. What the context shows
-  // of what is open has it as it was until it is done.
+  // Handlers of input change the screen itself and the context. `app.screens` still has the screen
+  // as it was before the call; changes of the stack are queued and applied after it.
   mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect]
   mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect]
   mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect]
-  /// What it has to read now, which is then noted.
+  /// Returns effects that read what is now needed, and records that they are requested.
   mutating func requests(in app: inout ScreenContext) -> [Effect]
-  /// Fits what scrolls into the screen.
+  /// Adjusts scroll positions to the screen's size and contents.
   mutating func layOut(in app: ScreenContext)
-  /// Returns where the cursor stands, if it is shown.
+  /// Draws the screen. Returns the cursor's position if it is visible.
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point?
   func pictures(in app: ScreenContext) -> WantedPictures
-  /// What it shows, in words.
+  /// Describes the contents in words, for `--plain` and screen readers.
   func accessibleText(in app: ScreenContext) -> AccessibleText
-  /// Takes a change of an entry in; `nil` when there is nothing left to show.
+  /// Returns the screen after a change of an entry; `nil` to close it because nothing is left to
+  /// show.
   func applying(_ change: DiaryChange, in app: ScreenContext) -> Self?
 }
 
@@ -76,12 +78,12 @@ extension Screen {
   package func pictures(in app: ScreenContext) -> WantedPictures { WantedPictures() }
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> Self? { self }
 
-  /// What a key calls among the screen's own keys.
+  /// Returns the command of a key in the screen's own tables.
   func ownCommand(for key: KeyEvent, in app: ScreenContext) -> Command? {
     keyTables(app.keys).lazy.compactMap { $0.command(for: key) }.first
   }
 
-  /// What a key calls here, or everywhere.
+  /// Returns the command of a key here or everywhere.
   func command(for key: KeyEvent, in app: ScreenContext) -> Command? {
     ownCommand(for: key, in: app) ?? app.keys[.everywhere].command(for: key)
   }
@@ -91,7 +93,7 @@ extension Screen {
 
 /// The screens and dialogs over the list, the front one last.
 package struct ScreenStack: Sendable {
-  /// A screen, and a number by which it is known while it changes.
+  /// A screen with an ID that identifies it while its value changes.
   private struct Slot: Sendable {
     let id: Int
     var screen: any Screen
@@ -104,19 +106,19 @@ package struct ScreenStack: Sendable {
 
   init(_ screens: [any Screen]) { insert(screens, at: 0) }
 
-  /// Whether nothing lies over the list.
+  /// Indicates that only the list is open.
   package var isEmpty: Bool { slots.isEmpty }
   package var count: Int { slots.count }
-  /// The one that sees keys first; `nil` where that is the list.
+  /// The screen that receives keys; `nil` for the list.
   package var front: (any Screen)? { slots.last?.screen }
-  /// The front one of those that cover the whole screen; `nil` where that is the list.
+  /// The front screen among those that cover everything; `nil` for the list.
   var frontWhole: (any Screen)? { slots.last { $0.screen.coversScreen }?.screen }
-  /// Those over the list, from the one at the back to the one in front.
+  /// The screens from back to front, without the list.
   var all: [any Screen] { slots.map(\.screen) }
 
   package func front<Kind: Screen>(as kind: Kind.Type) -> Kind? { front as? Kind }
 
-  /// The front one of a kind, which others may cover.
+  /// Returns the front screen of a type, even if others cover it.
   package func topmost<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: (Kind) -> Bool = { _ in true }
   ) -> Kind? {
@@ -137,13 +139,13 @@ package struct ScreenStack: Sendable {
     slots.contains { isMeant($0.screen) }
   }
 
-  /// What can be seen, from the one that covers the whole screen to the front one.
+  /// Returns the visible screens, from the one that covers everything to the front.
   func visible(over bottom: any Screen) -> [any Screen] {
     let whole = slots.lastIndex { $0.screen.coversScreen }
     return whole.map { slots[$0...].map(\.screen) } ?? [bottom] + all
   }
 
-  /// Those that lie over the front one of a kind.
+  /// Returns the screens over the front one of a type.
   func above<Kind: Screen>(_ kind: Kind.Type) -> ArraySlice<any Screen> {
     all[((index(of: kind) ?? slots.count - 1) + 1)...]
   }
@@ -160,21 +162,21 @@ package struct ScreenStack: Sendable {
 
   mutating func pop() { slots.removeLast() }
 
-  /// Takes all away. No later one is taken for one of these.
+  /// Removes all screens. IDs aren't reused.
   mutating func removeAll() { slots = [] }
 
   mutating func replaceFront(with screen: some Screen) {
     if !slots.isEmpty { slots[slots.count - 1].screen = screen }
   }
 
-  /// Puts a screen in the place of the front one of its kind; does nothing where there is none.
+  /// Replaces the front screen of the type, if there is one.
   mutating func put<Kind: Screen>(
     _ screen: Kind, where isMeant: (Kind) -> Bool = { _ in true }
   ) {
     if let index = index(of: Kind.self, where: isMeant) { slots[index].screen = screen }
   }
 
-  /// Changes all of a kind.
+  /// Changes all screens of a type.
   mutating func update<Kind: Screen>(_ kind: Kind.Type, _ body: (inout Kind) -> Void) {
     for index in slots.indices {
       guard var screen = slots[index].screen as? Kind else { continue }
@@ -183,7 +185,7 @@ package struct ScreenStack: Sendable {
     }
   }
 
-  /// Changes every one, and takes those away that there is nothing left of.
+  /// Changes all screens and removes those for which `body` returns `nil`.
   mutating func transformAll(_ body: (any Screen) -> (any Screen)?) {
     slots = slots.compactMap { slot in body(slot.screen).map { Slot(id: slot.id, screen: $0) } }
   }
@@ -198,7 +200,7 @@ package struct ScreenStack: Sendable {
     slots.removeAll { ($0.screen as? Kind).map(isMeant) ?? false }
   }
 
-  /// Takes the front one of a kind away, and those over it that have no sense without it.
+  /// Removes the front screen of a type and, of those over it, all but the kept ones.
   mutating func remove<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: (Kind) -> Bool, keeping isKept: (any Screen) -> Bool
   ) {
@@ -206,17 +208,17 @@ package struct ScreenStack: Sendable {
     slots.replaceSubrange(index..., with: slots[(index + 1)...].filter { isKept($0.screen) })
   }
 
-  /// Takes away what lies over the front one that is meant; nothing where there is none.
+  /// Removes everything over the front screen that matches. Does nothing if none matches.
   mutating func goBack(to isMeant: (any Screen) -> Bool) {
     if let index = slots.lastIndex(where: { isMeant($0.screen) }) {
       slots.removeSubrange((index + 1)...)
     }
   }
 
-  /// Puts screens behind all others.
+  /// Inserts screens behind all others.
   mutating func insertBehindAll(_ new: [any Screen]) { insert(new, at: 0) }
 
-  /// Puts screens right over the front one that is meant, else behind all others.
+  /// Inserts screens over the front one that matches, otherwise behind all others.
   mutating func insert(_ new: [any Screen], over isMeant: (any Screen) -> Bool) {
     insert(new, at: slots.lastIndex { isMeant($0.screen) }.map { $0 + 1 } ?? 0)
   }
@@ -229,7 +231,7 @@ package struct ScreenStack: Sendable {
 
   // MARK: While they change the app
 
-  /// The numbers of those over the list, from the back to the front.
+  /// The screens' IDs, from back to front.
   fileprivate var ids: [Int] { slots.map(\.id) }
 
   fileprivate subscript(id: Int) -> (any Screen)? {
@@ -244,13 +246,13 @@ package struct ScreenStack: Sendable {
 extension ScreenStack {
   typealias Body<Kind> = (inout Kind, inout ScreenContext) -> [Effect]
 
-  /// Gives the front screen, and what it may see and change, to a closure. What becomes of the screen
-  /// is kept; then is done what it said.
+  /// Passes the front screen and the context to a closure, stores the changed screen, and then
+  /// applies the queued changes. Returns the remaining effects.
   static func withFront(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
     with(state.screens.ids.last, of: &state, body)
   }
 
-  /// Gives the front screen of a kind to a closure as `withFront(of:_:)` does, if there is one.
+  /// Does the same as `withFront(of:_:)` for the front screen of a type, if there is one.
   static func withTopmost<Kind: Screen>(
     _ kind: Kind.Type, of state: inout AppState, _ body: Body<Kind>
   ) -> [Effect] {
@@ -262,7 +264,7 @@ extension ScreenStack {
     }
   }
 
-  /// Gives every one over the list to a closure as `withFront(of:_:)` does.
+  /// Does the same as `withFront(of:_:)` for each screen over the list.
   static func withAll(of state: inout AppState, _ body: Body<any Screen>) -> [Effect] {
     state.screens.ids.flatMap { with($0, of: &state, body) }
   }

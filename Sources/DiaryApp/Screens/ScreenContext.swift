@@ -4,114 +4,124 @@ import Localization
 import TerminalUI
 import TextEditing
 
-/// What a screen may see and change of the app besides itself: the terminal and the settings, what is
-/// known of the diary, and what several screens share. What is to become of the screens, and of what
-/// only the loop has, it says: the loop does it as soon as the screen has changed itself.
+/// The part of the app's state that every screen may read and change: terminal, settings, facts
+/// about the diary and data shared by several screens.
+///
+/// A screen receives it in each call (see `Screen`), mutable only while handling input. A change
+/// takes effect immediately. The stack of screens and the loop's own state are out of reach:
+/// `push(_:)`, `pop()`, `jump(to:)` and others only queue a change, which `AppState.carryOut(_:)`
+/// applies after the screen has returned and been stored.
+///
+/// It is a value without I/O. The few closures are injected by `AppEnvironment` and must be fast,
+/// because they are called while drawing.
 package struct ScreenContext: Sendable {
   package var size: Size
   package var colors: ColorDepth
-  /// What the terminal has told of itself.
+  /// The terminal's capabilities and colors, as far as it has reported them.
   package var facts = TerminalFacts() { didSet { renewTheme() } }
-  /// Whether Caps Lock is on, as far as the terminal tells while something is typed unseen.
+  /// Indicates that Caps Lock is on, as far as the terminal reports it during hidden input.
   package var hasCapsLock = false
-  /// Whether photos are drawn; else their names stand for them.
+  /// Draws photos if `true`; otherwise shows their names.
   package var showsPhotos = true
   package var theme: Theme
   package var preferences = Preferences() { didSet { renewTheme() } }
-  /// Whether what has the focus is told in words rather than drawn.
+  /// Describes the focused element in words instead of drawing the screen, for `--plain`.
   package var speaks = false
-  /// What keys do, on each screen.
+  /// The key bindings of each screen.
   package var keys = Keymap()
-  /// The person's time when the last message came.
+  /// The user's local time when the last message arrived.
   package var now: EntryDate
-  /// A time in the person's own zone.
+  /// Converts a timestamp to the user's time zone.
   package var localDate: @Sendable (Timestamp) -> EntryDate
-  /// Where an asset's file is.
+  /// Returns the path of a photo's file.
   package var assetPath: @Sendable (Photo) -> String
-  /// Whether there is a program that takes frames from films.
+  /// Indicates that a program for extracting video frames is installed.
   package var takesFrames: @Sendable () -> Bool = { false }
   package var homeFolder: String
-  /// Where the pickers begin.
+  /// The folders in which the pickers start.
   package var startFolders: [FolderUse: String]
-  /// How the photo picker was left in this run.
+  /// The photo picker's settings, kept during this run.
   var pickerOrder = PickerState.Order.date
   var pickerShowsHidden = false
   var takenDates = TakenDates()
 
-  /// Whose entries may be changed; `nil` while that isn't known.
+  /// The author whose entries may be changed; `nil` while unknown.
   package var author: AuthorID?
   var authorName: String?
-  /// Of all whose entries stand in the diary; of several that are shown as one, each entry tells it.
+  /// The names of all authors in the diary. In a combined view of several diaries, each entry has
+  /// its own.
   var authorNames: [AuthorID: String] = [:]
-  /// Why nothing can be written in the diary; `nil` where it can, or while that isn't known.
+  /// The reason why the diary is read-only; `nil` if it is writable, or while unknown.
   var obstacle: AccountError?
-  /// The whole diary.
+  /// The complete diary.
   package var list = EntryList()
-  /// The parts of it that the list shows instead, each within the one before.
+  /// The filters that are applied to the list, each within the one before. Empty for the complete
+  /// diary.
   package internal(set) var scopes: [ScopedList] = []
   package var search: SearchState?
   package internal(set) var pinned = PinnedStrip()
   package var marks = Marks()
-  /// In their order, as far as they are known.
+  /// The journals in their order, as far as they have been read.
   var journals: [Journal] = []
   var journalsAreStale = false
-  /// What the diary is called; `nil` for one's own.
+  /// The diary's name; `nil` for the default diary.
   var diaryName: String?
-  /// What is shown of all diaries as one; `nil` while one is open.
+  /// The combined view of all diaries; `nil` while one is open.
   var together: DiariesTogether?
-  /// The diaries beside it, as far as they are known.
+  /// The other diaries on this machine, as far as they are known.
   var neighbors: [NeighborDiary] = []
-  /// What others have written and isn't read yet.
+  /// The unread entries and comments of others.
   var news: [DiaryNews] = []
   var newsIsStale = false
-  /// Whether anybody can tell of that.
+  /// Indicates that unread news can be determined.
   var tellsNews = false
-  /// Those whose entries are left out of all that is shown; `nil` while that isn't known.
+  /// The journals whose entries are hidden everywhere; `nil` while unknown.
   var hiddenJournals: HiddenJournals?
-  /// The diary's tags, once one has been typed.
+  /// The diary's tags, read when the first tag is typed.
   var tags: TagCounts?
-  /// What is known of the words that came into view while writing.
+  /// The spelling results for words that have been in view while writing.
   var checkedWords = CheckedWords()
-  /// What waits in the inbox, as far as it is known.
+  /// The number of items waiting in the inbox, as far as it is known.
   var inbox: InboxCount?
-  /// What an empty page asks.
+  /// The questions offered on an empty page.
   var prompts = Prompts()
-  /// Where templates are looked for, once they have been.
+  /// The folder that was searched for templates; empty before the first search.
   var templateFolder = ""
   package var toast: String?
   package var pictures = PictureStore()
   var lengths = TextLengths()
   var mediaLengths = MediaLengths()
   var matches = EntryMatches()
-  /// How the list shows entries.
+  /// The list's presentation of entries.
   package var listForm = ListForm.plain
-  /// The day that weeks begin with where the person lives: 0 for Sunday.
+  /// The first day of the week in the user's locale: 0 for Sunday.
   package var localeWeekday = 1
-  /// What earlier years had on this day.
+  /// The entries written on this day in earlier years.
   var returning: ReturningDay?
-  /// How many entries are in the trash, as far as it was counted for the page of an empty diary.
+  /// The number of entries in the trash, if it was counted for an empty diary's page.
   var trashed = 0
-  /// The photos of the gallery, while it is open.
+  /// The gallery's photos, while it is open.
   package var feed: PhotoFeed?
-  /// What is counted of the diary, while a screen shows it.
+  /// The diary's statistics, while a screen shows them.
   var figures: StatisticsCache?
-  /// Whether the diary is encrypted, and open; `nil` where it can't be encrypted.
+  /// The state of the diary's encryption; `nil` if encryption isn't available.
   package var lockState: LockState?
-  /// Remotes and devices, and what is under way with them.
+  /// The remotes and devices, and the running sync.
   var sync = SyncStanding()
-  /// Drafts that were found and that nothing has become of, the latest first.
+  /// The drafts found that are still to be offered, newest first.
   var draftsLeft: [DraftOfferState] = []
-  /// Names of commands that were called from the palette, the last one first.
+  /// The names of commands called from the palette, newest first.
   var recentCommands: [String] = []
-  /// What was cut in a text, to be put into another one.
+  /// The text that was cut, for pasting into other fields.
   package var killRing = KillRing()
-  /// Counts searches and drafts, so that late answers are known.
+  /// The number of the last request. Answers with an older number are outdated.
   package var requestID = 0
 
-  /// What is open, to look at; one that is taking a key stands here as it was before.
+  /// The open screens, read-only. While a screen handles a key, it is still here in its former
+  /// state.
   private(set) var screens = ScreenStack()
-  /// What screens have said that the loop hasn't done yet.
-  private var said: [Effect] = []
+  /// The changes queued by screens that the loop hasn't applied yet.
+  private var queued: [Effect] = []
 
   init(
     size: Size, colors: ColorDepth, now: EntryDate, homeFolder: String, startFolder: String,
@@ -132,7 +142,7 @@ package struct ScreenContext: Sendable {
     theme = Theme(colors: colors, preferences: preferences, background: facts.background)
   }
 
-  /// What lies at the bottom: the list, as it is or while one searches in it.
+  /// The bottom screen: the list, or its search.
   var bottom: any Screen { search == nil ? ListScreen() : SearchScreen() }
   /// The screen or dialog in front.
   var front: any Screen { screens.front ?? bottom }
@@ -142,67 +152,67 @@ package struct ScreenContext: Sendable {
     return requestID
   }
 
-  /// Shows what is open now.
+  /// Mirrors the stack of open screens.
   mutating func see(_ screens: ScreenStack) { self.screens = screens }
 }
 
-// MARK: What a screen says
+// MARK: Queued changes
 
 extension ScreenContext {
   /// Opens a screen over all others.
-  mutating func push(_ screen: some Screen) { say { $0.screens.push(screen) } }
+  mutating func push(_ screen: some Screen) { queue { $0.screens.push(screen) } }
 
-  /// Opens a screen which Ctrl-O leads back from.
+  /// Opens a screen from which Ctrl-O returns here.
   mutating func jump(to screen: some Screen) {
-    say { state in
+    queue { state in
       state.recordJump()
       state.screens.push(screen)
     }
   }
 
   /// Closes the front screen.
-  mutating func pop() { say { $0.screens.pop() } }
+  mutating func pop() { queue { $0.screens.pop() } }
 
-  /// Closes the screens of a kind.
+  /// Closes the screens of a type.
   mutating func close<Kind: Screen>(
     _ kind: Kind.Type, where isMeant: @escaping @Sendable (Kind) -> Bool = { _ in true }
   ) {
-    say { $0.screens.removeAll(kind, where: isMeant) }
+    queue { $0.screens.removeAll(kind, where: isMeant) }
   }
 
-  /// One leaves for somewhere else: Ctrl-O leads back here.
+  /// Records the current location, so that Ctrl-O returns to it.
   mutating func recordJump() {
-    if let location { say { $0.jumps.record(location) } }
+    if let location { queue { $0.jumps.record(location) } }
   }
 
-  private mutating func say(_ change: @escaping @Sendable (inout AppState) -> Void) {
-    said.append(
+  private mutating func queue(_ change: @escaping @Sendable (inout AppState) -> Void) {
+    queued.append(
       .update { state in
         change(&state)
         return []
       })
   }
 
-  /// All that was said since.
-  mutating func takeSaid() -> [Effect] {
-    defer { said = [] }
-    return said
+  /// Removes and returns the queued changes.
+  mutating func takeQueued() -> [Effect] {
+    defer { queued = [] }
+    return queued
   }
 }
 
 // MARK: - Requests
 
-// What screens ask of other screens, and of what only the loop has.
+// Requests by screens to other screens and to the loop.
 extension Effect {
-  /// Gives a key to the screen in front.
+  /// Passes a key to the front screen.
   static func press(_ key: KeyEvent) -> Effect { .update(key) { $0.giveFront(key) } }
 
-  /// Goes to another screen from any one.
+  /// Switches to another screen from anywhere.
   static func goElsewhere(_ command: Command) -> Effect {
     .update(command) { $0.goElsewhere(command) }
   }
 
-  /// Opens the palette with the commands of the screen in front; help is of the one below it.
+  /// Opens the palette with the front screen's commands. From help, uses the screen below it.
   static var openPalette: Effect {
     .update { state in
       if state.screens.front is HelpState { state.screens.pop() }
@@ -212,15 +222,15 @@ extension Effect {
     }
   }
 
-  /// Goes back to where one was, or forward again.
+  /// Returns to a visited location, or forward again.
   static func jump(_ direction: JumpList.Direction) -> Effect {
     .update(direction) { $0.jump(direction) }
   }
 
-  /// Shows a part of the diary in the list.
+  /// Filters the list.
   static func show(_ scope: ListScope) -> Effect { .update { $0.show(scope) } }
 
-  /// Shows the whole diary in the list; Ctrl-O leads back here.
+  /// Shows the complete diary in the list. Ctrl-O returns here.
   static var showAll: Effect {
     .update { state in
       state.recordJump()
@@ -228,14 +238,14 @@ extension Effect {
     }
   }
 
-  /// Goes back to what the list showed before the scope.
+  /// Removes the list's last filter.
   static func leaveScope(toList: Bool = false) -> Effect {
     .update(toList) { $0.leaveScope(toList: toList) }
   }
 
   static var rememberLeftView: Effect { .update { [.rememberView($0.leftView)] } }
 
-  /// Takes the last change back, or makes it again, once nothing is being saved.
+  /// Undoes or redoes the last change, as soon as no save is running.
   static func ask(_ direction: UndoStack.Direction) -> Effect {
     .update(direction) { state in
       state.undo.ask(direction)
@@ -243,7 +253,7 @@ extension Effect {
     }
   }
 
-  /// Undo doesn't offer a text that was thrown away any more.
+  /// Stops offering a discarded text for undo.
   static func stopOffering(_ draft: ID<Draft>) -> Effect {
     .update(draft) { state in
       state.undo.discarded.removeAll { $0 == draft }
@@ -251,7 +261,7 @@ extension Effect {
     }
   }
 
-  /// Rewrites an entry that is shown, unless a change is being saved: then what is shown is about to be
+  /// Rewrites a shown entry, unless a save is running: the shown version is then about to be
   /// replaced.
   static func rewriteShown(_ rewrite: Rewrite) -> Effect {
     .update(rewrite) { $0.undo.isSaving ? [] : [.rewrite(rewrite, draft: nil)] }
@@ -259,23 +269,23 @@ extension Effect {
 
   // MARK: What is being written
 
-  /// Changes the editor that is open, and sees to it that a draft is going to be kept.
+  /// Changes the open editor and schedules a draft.
   static func changeEditor(_ body: @escaping @Sendable (inout EditorState) -> Void) -> Effect {
     .update { $0.changeEditor(body) }
   }
 
-  /// Saves what the editor that is open holds.
+  /// Saves the open editor's text.
   static func saveEditor(_ rescue: EditorState.Rescue? = nil) -> Effect {
     .update { $0.saveFromDialog(rescue) }
   }
 
-  /// Sees to it that a draft of what the editor holds is going to be kept.
+  /// Schedules a draft of the open editor's text.
   static var scheduleEditorDraft: Effect { .update { $0.scheduleDraft() } }
 
-  /// Throws away what is written in an editor.
+  /// Discards an editor's text.
   static func discard(_ draft: ID<Draft>) -> Effect { .update(draft) { $0.discard(draft) } }
 
-  /// Closes an editor, and the dialogs that belong to it.
+  /// Closes an editor and its dialogs.
   static func closeEditor(of draft: ID<Draft>) -> Effect {
     .update(draft) { state in
       state.closeEditor(of: draft)
@@ -287,12 +297,12 @@ extension Effect {
 // MARK: - Settings
 
 extension Settings {
-  /// Takes them up: theme, keys, preferences, photos and language change at once. Whether there are
-  /// screens at all stays as it is until the next start.
+  /// Applies the settings: theme, keys, preferences, photos and language change immediately.
+  /// `speaks` only changes at the next start.
   func apply(to app: inout ScreenContext) -> [Effect] {
     app.preferences = preferences
     app.keys = Keymap.changed(by: keys).keymap
-    // Of keys that are taken the settings tell.
+    // Conflicts are reported when the settings are read.
     _ = app.keys.take(commands)
     app.showsPhotos = photos != .off && !app.speaks
     return [.adopt(photos, language)]
@@ -300,8 +310,8 @@ extension Settings {
 }
 
 extension SettingsError {
-  /// The first mistake in the settings for the bottom line, where there is no room for a path; the
-  /// former settings stay in force.
+  /// The first error in the settings, for the bottom line, where a path has no room. The previous
+  /// settings remain in effect.
   var brief: String? {
     guard let first = issues.first else { return nil }
     let name = first.path.split(separator: "/").last.map(String.init) ?? first.path
@@ -312,7 +322,7 @@ extension SettingsError {
 }
 
 extension Message {
-  /// The settings have become other ones.
+  /// Applies settings that were read again, or shows the first error in them.
   package static func settingsRead(_ result: Result<Settings, SettingsError>) -> Message {
     .performing(result) { state in
       switch result {
