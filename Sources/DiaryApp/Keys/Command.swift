@@ -1,8 +1,8 @@
 import Localization
 import TerminalUI
 
-/// Everything that a key can do. Keys are bound to commands in a `KeyTable`, and help is made from
-/// the same table. The raw values are the names in a person's settings, and stay as they are.
+/// The actions that keys can be bound to, in a `KeyTable`, which help is generated from. The raw
+/// values are the permanent names in `config.toml`.
 package enum Command: String, Hashable, Sendable, CaseIterable {
   case help, back, leave, suspend, redraw
   case palette = "commands"
@@ -18,7 +18,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case search, trash, status
   case inbox
   case photosOfDay = "photos-of-day"
-  /// A command of the person's own, whichever.
+  /// Any custom command of the user.
   case own
   case lock
   case sync
@@ -83,7 +83,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case tagList = "tags"
   case statistics, places, map, moods, trips, random, drafts
   case wholeMap = "whole-map"
-  /// From place to place on the map.
+  /// Shows the route between the places on the map.
   case way
   case yearReview = "year-review"
   case slideShow = "slide-show"
@@ -112,7 +112,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
   case findPrevious = "find-previous"
   case replace
   case replaceAll = "replace-all"
-  // Of a text.
+  // Commands of text fields.
   case wordBack = "word-back"
   case wordForward = "word-forward"
   case rowStart = "row-start"
@@ -137,7 +137,7 @@ package enum Command: String, Hashable, Sendable, CaseIterable {
 
 // MARK: - Groups
 
-/// What commands are for, as help arranges them.
+/// The purposes by which help groups commands.
 package enum KeyGroup: Hashable, CaseIterable {
   case write, read, find, photos, manage
 
@@ -191,9 +191,8 @@ extension Command {
 // MARK: - Motions
 
 extension ChoiceList {
-  /// Moves the selection if the command is one of moving. `page` is the number of items in view.
-  ///
-  /// - Returns: Whether it is one.
+  /// Moves the selection for a motion command. `page` is the number of visible items. Returns
+  /// `false` for other commands.
   mutating func handle(_ command: Command, count: Int, page: Int) -> Bool {
     let step: Step
     switch command {
@@ -211,9 +210,8 @@ extension ChoiceList {
 }
 
 extension ScrollPosition {
-  /// Scrolls if the command is one of moving. `page` is what a page goes on by.
-  ///
-  /// - Returns: Whether it is one.
+  /// Scrolls for a motion command. `page` is the number of rows to scroll by a page. Returns
+  /// `false` for other commands.
   mutating func handle(_ command: Command, content: Int, height: Int, page: Int) -> Bool {
     let rows: Int
     switch command {

@@ -2,13 +2,12 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The keys of a screen, made from the same tables that the keys are looked up in; what is typed
-/// narrows them down.
+/// The help screen: a screen's keys, generated from its key tables and filtered by typing.
 package struct HelpState: Sendable {
   struct Line: Hashable {
     let keys: String
     let words: String
-    /// The command's name in a person's settings, as words.
+    /// The command's name in the settings, with blanks instead of hyphens.
     let name: String
 
     init(_ binding: Binding) {
@@ -27,9 +26,9 @@ package struct HelpState: Sendable {
     let lines: [Line]
   }
 
-  /// The screen that the keys are of.
+  /// The title of the screen that the keys belong to.
   let title: String
-  /// All of them: first what one does on the screen, then what one does everywhere.
+  /// All sections: the screen's commands by purpose, then the global ones.
   let sections: [Section]
   private(set) var filter = TextField()
   var scroll = ScrollPosition()
@@ -38,7 +37,7 @@ package struct HelpState: Sendable {
     title = tables.first?.title ?? ""
     sections = tables.indices.flatMap { index in
       let table = tables[index]
-      // The key of help stands with those of everywhere, which come last.
+      // The help key is listed with the global ones, which are last.
       let bindings = table.bindings.filter { $0.command != .help || index == tables.count - 1 }
       guard index == 0 else { return [Section(title: table.title, lines: bindings.map(Line.init))] }
       return KeyGroup.allCases.map { group in
@@ -52,7 +51,7 @@ package struct HelpState: Sendable {
 
   var isFiltering: Bool { !filter.text.isEmpty }
 
-  /// In letters: no command has as many.
+  /// The longest filter that is applied, in characters. No text here is as long.
   private static let longest = 200
 
   mutating func setFilter(_ field: TextField) {
@@ -60,7 +59,7 @@ package struct HelpState: Sendable {
     scroll = ScrollPosition()
   }
 
-  /// Those that have what is typed in their words, keys or name.
+  /// The lines whose description, keys or name contain the filter's text.
   var shown: [Section] {
     guard isFiltering else { return sections }
     let phrase = SearchPhrase(String(filter.text.prefix(Self.longest)))
@@ -79,7 +78,7 @@ extension HelpState: ScrolledScreen {
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.help]] }
 
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
-    // A letter is part of a word once one has been begun.
+    // While filtering, letters are input.
     let own = isFiltering ? app.keys[.help].withoutLetters : app.keys[.help]
     let everywhere = isFiltering ? app.keys[.everywhere].withoutLetters : app.keys[.everywhere]
     switch own.command(for: key) ?? everywhere.command(for: key) {
@@ -112,8 +111,7 @@ extension HelpState: ScrolledScreen {
 
 // MARK: - Layout
 
-/// The lines of help as rows of a screen, in as many columns as there is room for. A section isn't
-/// cut in two.
+/// The layout of help in as many columns as fit. A section isn't split between columns.
 struct HelpLayout {
   enum Row: Hashable {
     case blank
@@ -121,16 +119,16 @@ struct HelpLayout {
     case binding(keys: String, words: String)
   }
 
-  /// From left to right.
+  /// The columns from left to right.
   let columns: [[Row]]
-  /// Of each of them.
+  /// The width of each column.
   let width: Int
-  /// Where the words begin: behind the longest key.
+  /// The column of the descriptions, after the longest key.
   let wordsColumn: Int
 
-  /// Between two keys of a command.
+  /// The separator between the keys of a command.
   static let keyGap = "  "
-  /// Between two columns.
+  /// The number of columns between two columns of help.
   static let columnGap = 3
   private static let narrowestColumn = 56
 
@@ -149,10 +147,10 @@ struct HelpLayout {
     columns = Self.columns(of: blocks, count: count)
   }
 
-  /// Of the longest one.
+  /// The height of the longest column.
   var height: Int { columns.map(\.count).max() ?? 0 }
 
-  /// The lowest columns that hold all blocks in their order.
+  /// Distributes the blocks, in order, over columns of minimal height.
   private static func columns(of blocks: [[Row]], count: Int) -> [[Row]] {
     let lowest = blocks.map(\.count).max() ?? 0
     let all = blocks.reduce(0) { $0 + $1.count + 1 }
@@ -173,7 +171,7 @@ struct HelpLayout {
     }
   }
 
-  /// What has no room beside the keys, or they beside it, goes on below.
+  /// Returns the rows of a line. Keys and descriptions that don't fit continue below.
   private static func rows(_ line: HelpState.Line, _ wordsColumn: Int, _ width: Int) -> [Row] {
     let left = keyRows(line.keys, columns: wordsColumn - 1)
     let right = LineWrapping.rows(ofText: line.words, columns: max(1, width - wordsColumn))
@@ -183,14 +181,14 @@ struct HelpLayout {
     }
   }
 
-  /// The column at which descriptions begin, whatever is typed.
+  /// Returns the column of the descriptions, independent of the filter.
   private static func wordsColumn(_ help: HelpState, _ columns: Int) -> Int {
     let keys = help.sections.flatMap(\.lines).flatMap { $0.keys.split(separator: keyGap) }
     let longest = keys.map { TextWidth.columns($0) }.max() ?? 0
     return min(26, max(columns / 3, min(longest + 1, columns / 2)))
   }
 
-  /// A key isn't cut in two.
+  /// Wraps the keys without splitting one.
   private static func keyRows(_ keys: String, columns: Int) -> [String] {
     keys.split(separator: keyGap).reduce(into: []) { rows, key in
       if let last = rows.last, TextWidth.columns(last + keyGap + key) <= columns {
@@ -204,13 +202,12 @@ struct HelpLayout {
 
 // MARK: - View
 
-// Keys and what they do, over the whole screen.
 extension HelpState {
-  /// Returns the caret's place, once something has been typed.
+  /// Draws the keys over the complete screen. Returns the caret's position while filtering.
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let name = "\(localized("Keys")) · \(title)"
     let invitation = localized("Type to find a key")
-    // The title comes first where there is no room for both.
+    // The title has priority if there isn't room for both.
     let hasRoom = TextWidth.columns(name) + TextWidth.columns(invitation) + 4 <= grid.size.columns
     let body = HelpLayout.body(grid.size)
     let layout = HelpLayout(self, grid.size)
@@ -234,8 +231,8 @@ extension HelpState {
     return filter.draw(in: &grid, line.inset(left: start - line.column), app.theme.title)
   }
 
-  /// Esc does what the key for going back does, until something is typed. There is nothing to scroll
-  /// where all keys are in view.
+  /// Returns the hints. Without a filter, Esc does the same as the key for going back; scrolling is
+  /// omitted if everything is visible.
   private func hints(_ keys: KeyTable, isWhole: Bool) -> [Binding] {
     var unused: Set<Command> = [isFiltering ? .back : .cancel]
     if isWhole { unused.insert(.down) }
@@ -265,7 +262,7 @@ extension HelpState {
 // MARK: - Keys
 
 extension KeyScreen {
-  /// Letters are keys only as long as nothing has been typed.
+  /// The keys of help. Letters are keys only until something is typed.
   static let help = KeyScreen(
     "help",
     title: "Help",

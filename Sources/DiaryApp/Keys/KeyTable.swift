@@ -2,14 +2,14 @@ import Localization
 import TerminalUI
 import TextEditing
 
-/// A command, the keys that call it, and its words.
+/// A command with its keys and its help texts.
 package struct Binding: Hashable, Sendable {
   package let command: Command
-  /// The first one is shown.
+  /// The keys; the first one is shown.
   package let keys: [KeyEvent]
   private let helpWords: LocalizedText
   private var hintWords: LocalizedText?
-  /// What is typed to call it, where that isn't one key.
+  /// The text to type instead of a key, shown in the bottom line.
   private var typed: String?
 
   init(
@@ -27,14 +27,14 @@ package struct Binding: Hashable, Sendable {
     hintWords = hint
   }
 
-  /// For the help screen.
+  /// The description for the help screen.
   package var help: String { helpWords.text }
-  /// For the bottom line; `nil` if it isn't shown there.
+  /// The label for the bottom line; `nil` to omit it there.
   var hint: String? { hintWords?.text }
-  /// What is shown there for its key.
+  /// The key's name for the bottom line.
   var keyName: String { typed ?? keys.first?.name ?? "" }
 
-  /// Without the keys that are letters; `nil` when none is left.
+  /// The binding without keys that type letters; `nil` if none is left.
   fileprivate var withoutLetters: Binding? {
     let keys = keys.filter { event in
       guard case .character = event.key else { return true }
@@ -43,19 +43,19 @@ package struct Binding: Hashable, Sendable {
     return keys.isEmpty ? nil : calling(with: keys)
   }
 
-  /// The binding with other keys.
+  /// Returns the binding with other keys.
   func calling(with keys: [KeyEvent]) -> Binding {
     Binding(command, keys, help: helpWords, hint: hintWords)
   }
 
-  /// For the bottom line alone: a command that is called by typing something.
+  /// Creates a hint for the bottom line about a command that is called by typing a text.
   static func typing(_ text: String, _ command: Command, hint: LocalizedText) -> Binding {
     var binding = Binding(command, [], help: hint, hint: hint)
     binding.typed = text
     return binding
   }
 
-  /// The binding with other words for the bottom line.
+  /// Returns the binding with another label for the bottom line.
   func hinting(_ words: LocalizedText) -> Binding {
     var binding = self
     binding.hintWords = words
@@ -63,7 +63,7 @@ package struct Binding: Hashable, Sendable {
   }
 }
 
-/// The keys of one screen.
+/// The key bindings of one screen.
 package struct KeyTable: Hashable, Sendable {
   private let titleWords: LocalizedText
   package let bindings: [Binding]
@@ -79,38 +79,38 @@ package struct KeyTable: Hashable, Sendable {
     bindings.first { $0.keys.contains(event) }?.command
   }
 
-  /// The key that is told of when a text says how to call a command; `nil` if none does.
+  /// Returns the first key of a command, to be named in a text; `nil` if it has none.
   func keyName(of command: Command) -> String? {
     bindings.first { $0.command == command }?.keys.first?.name
   }
 
-  /// What calls a command here, with words for the bottom line; `nil` if no key does.
+  /// Returns a command's binding with a label for the bottom line; `nil` if it has no key.
   func hint(_ command: Command, _ words: LocalizedText) -> Binding? {
     bindings.first { $0.command == command }?.hinting(words)
   }
 
-  /// The table with other bindings under its title.
+  /// Returns the table with other bindings.
   func binding(_ bindings: [Binding]) -> KeyTable {
     KeyTable(title: titleWords, bindings: bindings)
   }
 
-  /// Those that another table hasn't.
+  /// Returns the table without the commands of another table.
   func without(_ other: KeyTable) -> KeyTable {
     let others = Set(other.bindings.map(\.command))
     return binding(bindings.filter { !others.contains($0.command) })
   }
 
-  /// Without some commands.
+  /// Returns the table without some commands.
   func without(_ commands: Set<Command>) -> KeyTable {
     binding(bindings.filter { !commands.contains($0.command) })
   }
 
-  /// Those that work where letters are typed.
+  /// The bindings that work while letters are typed.
   var withoutLetters: KeyTable { binding(bindings.compactMap(\.withoutLetters)) }
 }
 
 extension Binding {
-  // Those that mean the same wherever entries are looked at.
+  // Bindings with the same meaning on all screens with entries.
   static let undo = Binding(.undo, "u", help: "Undo the last change", hint: "undo")
   static let redo = Binding(.redo, .control("r"), help: "Redo")
   static let history = Binding(.history, "H", help: "Show the entry's history", hint: "history")
@@ -122,7 +122,7 @@ extension Binding {
 
   static let pageDown = Binding(.pageDown, .pageDown, help: "Down one page")
   static let pageUp = Binding(.pageUp, .pageUp, help: "Up one page")
-  /// Those of every list.
+  /// The motions in lists.
   static let listMotions = [
     Binding(.down, "j", .down, help: "Down one line"),
     Binding(.up, "k", .up, help: "Up one line"),
@@ -130,15 +130,15 @@ extension Binding {
     Binding(.first, "g", .home, help: "Go to the beginning"),
     Binding(.last, "G", .end, help: "Go to the end"),
   ]
-  /// Those of a list below a line of text.
+  /// The motions in lists below a text field.
   static let motionsWhileTyping = listMotions.compactMap(\.withoutLetters)
-  /// Those of a long text.
+  /// The motions in long texts.
   static let scrolling = listMotions.map { motion in
     motion.command == .pageDown
       ? Binding(.pageDown, .pageDown, " ", help: "Down one page") : motion
   }
 
-  /// What can be done with the chosen entry of a day.
+  /// The commands for a day's selected entry.
   static let ofEntries: [Binding] = [
     Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
     Binding(.editExternally, "E", help: "Edit in $EDITOR"),
@@ -148,7 +148,7 @@ extension Binding {
   ]
 }
 
-// Keys as the tables name them: `"j"`, `.down`, `.control("s")`.
+// Literals for key tables: `"j"`, `.down`, `.control("s")`.
 extension KeyEvent: ExpressibleByExtendedGraphemeClusterLiteral {
   package init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 
@@ -172,12 +172,12 @@ extension KeyEvent: ExpressibleByExtendedGraphemeClusterLiteral {
 
 // MARK: - Screens
 
-/// A screen or dialog that has keys of its own: its name in a person's settings, and the contract's
-/// keys. A feature declares its own in its folder; `allCases` is the one list of all.
+/// A screen or dialog with its own keys: its name in the settings and its default bindings. A
+/// feature declares it in its folder and adds it to `allCases`.
 package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
-  /// The name in settings.
+  /// The name in `config.toml`.
   package let rawValue: String
-  /// The contract's keys.
+  /// The bindings without the user's changes.
   package let defaults: KeyTable
 
   package static let allCases: [KeyScreen] = [
@@ -194,7 +194,7 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
     defaults = KeyTable(title: title, bindings: bindings)
   }
 
-  /// The one that settings call so; `nil` for a name that none has.
+  /// Returns the screen with a name in the settings; `nil` for an unknown name.
   package init?(rawValue: String) {
     guard let screen = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = screen
@@ -210,7 +210,7 @@ package struct KeyScreen: RawRepresentable, CaseIterable, Hashable, Sendable {
 // MARK: - Keys everywhere
 
 extension KeyScreen {
-  /// Keys that work on every screen, also where text is typed.
+  /// Keys that work on every screen, including text fields.
   static let everywhere = KeyScreen(
     "everywhere",
     title: "Everywhere",
@@ -229,7 +229,7 @@ extension KeyScreen {
 // MARK: - Text input
 
 extension KeyScreen {
-  /// The keys of every field that text is typed into, and of the page of the editor.
+  /// The keys of all text fields and of the editor's page.
   static let text = KeyScreen(
     "text",
     title: "Where text is typed",
@@ -268,7 +268,7 @@ extension KeyScreen {
 }
 
 extension KeyTable {
-  /// Those that do something in a single line.
+  /// The bindings that have an effect in a single line.
   var forOneLine: KeyTable {
     let others: Set<Command> = [
       .up, .down, .pageUp, .pageDown, .paragraphBack, .paragraphForward, .newLine, .indent,
@@ -279,7 +279,7 @@ extension KeyTable {
 }
 
 extension Keymap {
-  /// What a key does to a text; a letter is typed, and Shift makes a motion select.
+  /// Returns the editing command of a key: letters are inserted, and Shift with a motion selects.
   func editing(for event: KeyEvent) -> EditingCommand? {
     if let command = self[.text].command(for: event) { return command.editing(isSelecting: false) }
     if case .character(let character) = event.key {

@@ -1,11 +1,11 @@
 import DiarySettings
 import TerminalUI
 
-/// What keys do, on each screen: the contract's, but for what a person has changed.
+/// The key bindings of all screens: the defaults with the user's changes.
 package struct Keymap: Hashable, Sendable {
   private var changed: [KeyScreen: KeyTable] = [:]
 
-  /// The commands of a person's own.
+  /// The user's custom commands.
   var own: [OwnCommand] = []
 
   package init() {}
@@ -19,7 +19,7 @@ package struct Keymap: Hashable, Sendable {
 // MARK: - Changes from settings
 
 extension Keymap {
-  /// The contract's keys with those of a person in their place. Each mistake comes with its line.
+  /// Returns the default keymap with the user's bindings applied, and the errors with their lines.
   package static func changed(
     by bindings: [KeyBinding]
   ) -> (keymap: Keymap, issues: [(line: Int, failure: SettingsIssueReason)]) {
@@ -74,14 +74,14 @@ extension SettingsIssueReason {
   }
 }
 
-/// The keys of one screen as a person wants them.
+/// The user's bindings for one screen.
 private struct ScreenChanges {
   let screen: KeyScreen
   var keys: [Command: (keys: [KeyEvent], line: Int)] = [:]
 
   init(_ screen: KeyScreen) { self.screen = screen }
 
-  /// A command without keys isn't bound.
+  /// The table with the changes. A command without keys is unbound.
   var table: KeyTable {
     let table = screen.defaults
     return table.binding(
@@ -97,7 +97,7 @@ private struct ScreenChanges {
     for binding in table.bindings {
       for key in binding.keys {
         guard let owner = owners.updateValue(binding.command, forKey: key) else { continue }
-        // Told where a person wrote it: one of the two is from the settings.
+        // Report the line of the user's binding: at least one of the two is from the settings.
         let isFirst = keys[binding.command] == nil
         let (line, other) = (
           keys[isFirst ? owner : binding.command]?.line ?? 0, isFirst ? binding.command : owner
@@ -115,12 +115,12 @@ private struct ScreenChanges {
 }
 
 extension Command {
-  /// Without these nobody would find out of a screen, or learn how.
+  /// Commands that must have a key, because they leave a screen or show its keys.
   fileprivate static let ways: Set<Command> = [.back, .leave, .save, .cancel, .help]
 }
 
 extension KeyScreen {
-  /// Whether letters are typed there.
+  /// Indicates that letters are typed on the screen.
   private var isTyping: Bool {
     switch self {
     case .search, .editor, .text, .find, .picker, .folderPicker, .copyOut, .export, .details,
@@ -130,7 +130,7 @@ extension KeyScreen {
     }
   }
 
-  /// Whether a key writes something there, so that it can't call a command.
+  /// Returns `true` if a key inserts or deletes text on the screen, so that it can't be bound.
   fileprivate func takes(_ key: KeyEvent) -> Bool {
     guard isTyping, key.modifiers.isEmpty else { return false }
     switch key.key {
@@ -140,10 +140,10 @@ extension KeyScreen {
     }
   }
 
-  /// Whether a command of a way out can still be called, here or by the keys of everywhere.
+  /// Returns `true` if a required command has a key, on the screen or everywhere.
   fileprivate func isCalled(_ command: Command, by keys: [KeyEvent]) -> Bool {
     if self == .everywhere {
-      // Where letters are typed, help and leaving need another key.
+      // While letters are typed, help and quitting need a key that isn't a letter.
       guard command != .back else { return !keys.isEmpty }
       return keys.contains { key in
         guard case .character = key.key else { return true }
@@ -158,7 +158,7 @@ extension KeyScreen {
 }
 
 extension KeyCatalog {
-  /// The keys of all screens.
+  /// The catalog of all screens, for the settings.
   package static let screens = KeyCatalog(
     names: KeyScreen.allCases.map(\.rawValue),
     issues: { changes, commands in

@@ -3,19 +3,19 @@ import DiarySettings
 import Localization
 import TerminalUI
 
-/// A command of a person's own, and its key.
+/// A custom command of the user with its key.
 struct OwnCommand: Hashable, Sendable {
   let key: KeyEvent
-  /// For the shell.
+  /// The shell command.
   let text: String
 }
 
 extension Keymap {
-  /// Where own commands may be called: where there is an entry, and no letters are typed.
+  /// The screens on which custom commands work: those with an entry and without text input.
   private static let screens: [KeyScreen] = [.list, .reader, .everywhere]
 
-  /// Puts a person's own commands on keys that nothing else is called by there. Each mistake comes with
-  /// its line.
+  /// Sets the user's custom commands, omitting those whose keys are in use on `screens`. Returns
+  /// the errors with their lines.
   mutating func take(
     _ keys: [CommandKey]
   ) -> [(line: Int, failure: SettingsIssueReason)] {
@@ -38,7 +38,7 @@ extension Keymap {
     return issues
   }
 
-  /// For help and the palette.
+  /// The table for help and the palette.
   var ownTable: KeyTable {
     KeyTable(
       title: "Own commands",
@@ -49,7 +49,7 @@ extension Keymap {
 // MARK: - Effects
 
 extension AppState {
-  /// Runs the own command of a key on the entry that is selected or read; `nil` where it has none.
+  /// Runs a key's custom command on the selected or open entry; `nil` if the key has none.
   mutating func runOwnCommand(_ key: KeyEvent) -> [Effect]? {
     guard context.takesOwnCommands,
       let command = context.keys.own.first(where: { $0.key == key })
@@ -64,7 +64,7 @@ extension AppState {
 }
 
 extension ScreenContext {
-  /// Whether what is in front has an entry that own commands are given.
+  /// Indicates that the front screen has an entry for custom commands.
   var takesOwnCommands: Bool {
     screens.isEmpty ? search == nil : front is ReaderState
   }
@@ -75,8 +75,7 @@ extension ScreenContext {
 }
 
 extension Effect {
-  /// Gives an entry to a command of the person's own, and shows what it prints. It is ended with the
-  /// program.
+  /// Runs a custom command on an entry and shows its output. The program's end stops it.
   static func run(_ command: String, on entry: Entry) -> Effect {
     .run(command, entry, in: .stoppable("own-command")) { context in
       await Result.of { () async throws(CommandProblem) in
@@ -93,10 +92,10 @@ extension Effect {
 }
 
 extension ScreenContext {
-  /// More would be read elsewhere.
+  /// The most lines that are shown.
   private static let mostLines = 500
 
-  /// A line is a message; several are to be read.
+  /// Shows one line as a toast, and several in a notice.
   fileprivate mutating func show(_ output: String, of command: String) {
     let lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .prefix(Self.mostLines).map { String($0).trimmedEnd.printable }
@@ -111,7 +110,7 @@ extension ScreenContext {
 }
 
 extension Message {
-  /// Something that nobody asked for by a key, as a problem of what is run after a save.
+  /// Shows a line that no key has requested, such as an error of the command run after a save.
   static func told(_ line: String) -> Message {
     Message(line) { $0.context.toast = line }
   }

@@ -2,14 +2,14 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The command palette: what is typed narrows all commands of the screen below down.
+/// The command palette: the commands of the screen below, filtered by typing.
 package struct PaletteState: Sendable {
   var filter = TextField()
   let items: [PaletteItem]
-  /// Names of commands that were called from here, the last one first.
+  /// The names of commands called from the palette, newest first.
   private let recent: [String]
   var choice = ChoiceList()
-  /// Those that have what is typed, the best first.
+  /// The items that match the filter, best first.
   private(set) var shown: [(item: PaletteItem, match: PaletteItem.Match)] = []
 
   init(_ items: [PaletteItem], recent: [String]) {
@@ -22,14 +22,14 @@ package struct PaletteState: Sendable {
     shown.indices.contains(choice.selected) ? shown[choice.selected].item : nil
   }
 
-  /// In letters: no command has as many.
+  /// The longest filter that is applied, in characters. No text here is as long.
   private static let longest = 200
 
   mutating func narrow() {
     let pattern = FuzzyPattern(String(filter.text.prefix(Self.longest)))
     var found = items.compactMap { item in item.match(pattern).map { (item: item, match: $0) } }
-    // Letters here and there are meant only where nothing else has them; one or two within a word
-    // only where no word begins with them.
+    // Scattered letters count only if there is no better match; one or two letters within a word
+    // only if no word begins with them.
     let least: [FuzzyMatch.Kind] =
       filter.text.count > 2 ? [.contiguous] : [.wordStarts, .contiguous]
     let good = least.lazy.map { kind in
@@ -37,7 +37,7 @@ package struct PaletteState: Sendable {
     }
     if let best = good.first(where: { !$0.isEmpty }) { found = best }
     let ages = found.map { recent.firstIndex(of: $0.item.name) ?? recent.count }
-    // Of equals the one that was called last goes first; the others stay in their order.
+    // Of equal matches, the command called last is first; the others keep their order.
     shown = found.indices.sorted { left, right in
       let (one, other) = (found[left].match.found, found[right].match.found)
       if one < other || other < one { return other < one }
@@ -59,7 +59,7 @@ extension PaletteState: FilteredScreen {
     return []
   }
 
-  /// Does what the selected command's key does on the screen below.
+  /// Closes the palette and runs the selected command on the screen below.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let item = selected else { return [] }
     app.pop()
@@ -76,7 +76,7 @@ extension PaletteState: FilteredScreen {
     case .opened: return open(in: &app)
     case .selected: break
     case nil:
-      // Beside it, a click leaves it.
+      // A click outside closes the palette.
       if mouse.action == .press, !layout.box.contains(mouse.point) { app.pop() }
     }
     return []
@@ -85,22 +85,22 @@ extension PaletteState: FilteredScreen {
 
 // MARK: - Items
 
-/// A command that may be called by its words.
+/// A command that can be called from the palette.
 struct PaletteItem: Sendable {
-  /// How it is called.
+  /// The way the command is run.
   enum Call: Hashable, Sendable {
-    /// As by this key on the screen below.
+    /// Presses this key on the screen below.
     case key(KeyEvent)
-    /// It leads to another screen, whichever is below.
+    /// Opens another screen, independent of the one below.
     case elsewhere(Command)
   }
 
   let call: Call
-  /// Its name in a person's settings, as words.
+  /// The command's name in the settings, with blanks instead of hyphens.
   let name: String
   let words: String
   let keys: String
-  /// The title of the screen that has its keys, unless that is the one below.
+  /// The title of the screen that has its keys; `nil` for the screen below.
   let screen: String?
 
   init(_ binding: Binding, _ call: Call, screen: String? = nil) {
@@ -111,7 +111,7 @@ struct PaletteItem: Sendable {
     self.screen = screen
   }
 
-  /// Where its words or its name have some letters; the words go first.
+  /// Matches the description or the name. The description has priority.
   func match(_ pattern: FuzzyPattern) -> Match? {
     let words = pattern.match(in: words)
     if let name = pattern.match(in: name), words.map({ $0 < name }) ?? true {
@@ -123,15 +123,14 @@ struct PaletteItem: Sendable {
   struct Match: Hashable, Sendable {
     let found: FuzzyMatch
     var words: [Range<Int>] = []
-    /// `nil` where the name needn't be told.
+    /// The match in the name; `nil` if the name isn't shown.
     var name: [Range<Int>]?
   }
 }
 
 // MARK: - View
 
-/// Where the parts of the palette are. It is as tall as all commands need, whatever is typed, so
-/// that nothing jumps.
+/// The layout of the palette. Its height fits all commands, so it doesn't change with the filter.
 struct PaletteLayout {
   let box: Rect
   let field: Rect
@@ -174,14 +173,14 @@ extension PaletteState {
     return caret
   }
 
-  /// `▌Calendar  calendar                List c`: what it does, its name where that was meant, its
-  /// keys.
+  /// Draws a row like `▌Calendar  calendar                List c`: description, name if it matched,
+  /// and keys.
   func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
     let theme = app.theme
     let (item, match) = shown[row]
     if isSelected { grid.draw("▌", in: line.inset(left: -1), theme.accent) }
     var room = line
-    // The words go first where both have no room.
+    // The description has priority over the keys.
     let keys = TextWidth.cut(item.keys, columns: line.columns / 3)
     if !keys.isEmpty {
       let start = grid.draw(trailing: keys, in: line, item.screen == nil ? theme.accent : theme.dim)
