@@ -2,16 +2,16 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Where an entry says what was looked for: in its title, and in the first line of its text that
-/// does, else in a caption, its place or its tags, or in what is said under it.
+/// The matches of a search in an entry: in its title, and in the first matching line of its text.
+/// If no line matches: in a caption, its place, its tags or a comment.
 package struct EntryMatch: Hashable, Sendable {
   let title: FoundText
-  /// `nil` when it is in the title alone.
+  /// The matching line; `nil` if only the title matches.
   let line: FoundText?
-  /// The byte of the text at which the line begins, if it is one of the text.
+  /// The line's offset in the text in bytes; `nil` if it isn't from the text.
   let start: Int?
 
-  /// In characters: of a longer line, what is around the match.
+  /// The number of characters shown on each side of a match in a long line.
   private static let around = 200
 
   package init(_ entry: Entry, _ phrases: [SearchPhrase]) {
@@ -23,7 +23,7 @@ package struct EntryMatch: Hashable, Sendable {
     }
   }
 
-  /// Where only a comment says it, that is the line.
+  /// Creates a match whose line is the first one that matches in the comments.
   init(_ entry: Entry, _ phrases: [SearchPhrase], saidIn comments: [EntryComment]) {
     title = FoundText(entry.displayTitle, phrases)
     start = nil
@@ -33,7 +33,7 @@ package struct EntryMatch: Hashable, Sendable {
     }.first?.named(localized("comment"))
   }
 
-  /// Whether the entry itself says nothing of it.
+  /// Indicates that the entry itself doesn't match.
   var isNone: Bool { title.matches.isEmpty && line == nil }
 
   private static func line(
@@ -42,13 +42,13 @@ package struct EntryMatch: Hashable, Sendable {
     let content = entry.content
     var isTitleDue = entry.title.isBlank
     for line in content.split(whereSeparator: \.isNewline) {
-      // Where there is no title, the first line with words stands for it.
+      // Without a title, the first visible line is the title.
       if isTitleDue, !PlainLine.text(of: line).isInvisible {
         isTitleDue = false
         continue
       }
       guard let found = marked(PhotoReference.removed(from: line), phrases) else { continue }
-      // It may stand in what isn't read, as the address of a link.
+      // The match may be in a hidden part, such as a link's address.
       let marked = marked(PlainLine.text(of: line), phrases) ?? found
       return (marked, content.utf8.distance(from: content.startIndex, to: line.startIndex))
     }
@@ -68,7 +68,7 @@ package struct EntryMatch: Hashable, Sendable {
     return marked(tags, phrases)?.named(localized("tags"))
   }
 
-  /// A line with its matches; `nil` if it has none.
+  /// Returns a line with its matches; `nil` if it has none.
   private static func marked(_ line: String, _ phrases: [SearchPhrase]) -> FoundText? {
     var first: Range<String.Index>?
     for phrase in phrases {
@@ -87,7 +87,7 @@ package struct EntryMatch: Hashable, Sendable {
 }
 
 extension EntryPredicate {
-  /// The words and phrases that every match has.
+  /// The phrases that every match contains.
   package var phrases: [SearchPhrase] {
     switch self {
     case .text(let phrase, _): [phrase]
@@ -99,22 +99,23 @@ extension EntryPredicate {
 
 // MARK: - Matches
 
-/// Where the entries in view say what was looked for, found once for each state of an entry. Of a
-/// long text, and where only comments say it, an effect finds it: no key waits for that.
+/// A cache of the matches in visible entries, by version. Long texts and comments are searched by
+/// effects in the background.
 package struct EntryMatches: Sendable {
-  /// In bytes; a screen full of such texts takes less than a frame does.
+  /// The longest text that is searched immediately, in bytes: a screen of them takes less than a
+  /// frame.
   private static let longestAtOnce = 16_384
-  /// More are found again when they come back.
+  /// The most matches that are kept.
   private static let mostKept = 200
 
   private var phrases: [SearchPhrase] = []
   private var found: [EntryState: EntryMatch] = [:]
   private var isLooking: Set<EntryState> = []
 
-  /// `nil` until it is found.
+  /// The match of an entry; `nil` until it is found.
   subscript(entry: Entry) -> EntryMatch? { found[EntryState(entry)] }
 
-  /// Finds those of short texts; the effects that find the others.
+  /// Searches short texts; returns the effects that search the others.
   mutating func request(_ entries: [Entry], _ phrases: [SearchPhrase]) -> [Effect] {
     if phrases != self.phrases {
       self.phrases = phrases
@@ -147,8 +148,8 @@ package struct EntryMatches: Sendable {
 // MARK: - Days
 
 extension EntryPredicate {
-  /// The days that it asks for, as an echo of what was typed: `→ Sunday 22 November 2026`. `nil` of
-  /// what asks for none.
+  /// The days of a condition, to confirm the input, such as `→ Sunday 22 November 2026`; `nil` if
+  /// it has none.
   var dayWords: String? {
     switch self {
     case .from(let first): localized("→ from \(DateWords.long(first))")
@@ -178,16 +179,19 @@ extension EntryPredicate {
 
 // MARK: - Finder
 
-/// Looks for entries and tells what it finds as it goes.
+/// Searches for entries and reports them in batches.
 package struct EntryFinder: Sendable {
   private let service: DiaryService
 
-  /// As many as fill most screens.
+  /// Fills most screens.
   private static let firstScreen = 60
 
   package init(_ service: DiaryService) { self.service = service }
 
-  /// A task that is cancelled tells no more.
+  /// Passes each batch of matching entries to `tell`, newest first. Ends early when its task is
+  /// cancelled.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
   package func find(
     _ request: FindRequest, _ tell: (FoundEntries) -> Void
   ) async throws(DiaryError) {
@@ -211,10 +215,10 @@ package struct EntryFinder: Sendable {
 
 // MARK: - Found text
 
-/// A text on one line, with the places where it says what was looked for.
+/// A text on one line with its matches.
 struct FoundText: Hashable, Sendable {
   private(set) var characters: [Character]
-  /// In characters, in order, none touching the one before.
+  /// The matches as ranges of characters, sorted and disjoint.
   private(set) var matches: [Range<Int>] = []
 
   init(_ text: String, _ phrases: [SearchPhrase]) {
@@ -222,7 +226,7 @@ struct FoundText: Hashable, Sendable {
     matches = Self.matches(of: phrases, in: text)
   }
 
-  /// `matches` are in characters.
+  /// Creates a text; `matches` are ranges of characters.
   init(_ text: String, matches: [Range<Int>]) {
     characters = Array(text)
     self.matches = matches
@@ -233,7 +237,7 @@ struct FoundText: Hashable, Sendable {
     self.matches = matches
   }
 
-  /// Where phrases stand in a text, in characters; those that overlap are one.
+  /// Returns the matches of phrases as ranges of characters. Overlapping ones are merged.
   static func matches(of phrases: [SearchPhrase], in text: String) -> [Range<Int>] {
     let ranges = phrases.flatMap { $0.ranges(in: text) }.sorted { $0.lowerBound < $1.lowerBound }
     guard !ranges.isEmpty else { return [] }
@@ -241,7 +245,7 @@ struct FoundText: Hashable, Sendable {
     var index = text.startIndex
     var position = 0
     for range in ranges {
-      // What lies within the one before may begin before its end.
+      // A match inside the previous one may begin before its end.
       if range.lowerBound < index, let last = matches.last {
         guard range.upperBound > index else { continue }
         position += text.distance(from: index, to: range.upperBound)
@@ -257,7 +261,7 @@ struct FoundText: Hashable, Sendable {
     return matches
   }
 
-  /// With words before it.
+  /// Returns the text after a label.
   func named(_ name: String) -> FoundText {
     let start = Array(name + ": ")
     return FoundText(
@@ -265,8 +269,8 @@ struct FoundText: Hashable, Sendable {
       matches: matches.map { $0.lowerBound + start.count..<$0.upperBound + start.count })
   }
 
-  /// What of it is shown in so many columns: its beginning, or where that has no match, the first
-  /// match in the middle.
+  /// Returns the part to show in a width: the beginning or, if it contains no match, a part with
+  /// the first match in the middle.
   func shown(columns: Int) -> FoundText {
     guard let first = matches.first,
       Self.columns(characters[..<first.upperBound]) >= columns
@@ -288,7 +292,7 @@ struct FoundText: Hashable, Sendable {
     characters.reduce(0) { $0 + TextWidth.columns(of: $1) }
   }
 
-  /// Draws it, cut where it is too long. Returns the column behind it.
+  /// Draws the text, shortened if necessary. Returns the column after it.
   @discardableResult
   func draw(in grid: inout Grid, _ rect: Rect, _ style: Style, _ theme: Theme) -> Int {
     guard !matches.isEmpty else { return grid.draw(String(characters), in: rect, style) }

@@ -1,40 +1,39 @@
 import DiaryCore
 
-/// Entries that match a predicate, as they are found: what a search shows, or a scope. It is kept
-/// right in place while entries change, as the list of all is.
+/// A list of entries that match a condition, filled while they are found: the result of a search,
+/// or a filter of the list. It is updated in place when entries change.
 package struct FoundList: Sendable {
-  /// Tells it from every other one.
+  /// The list's unique number.
   let number: Int
   package internal(set) var entries = EntryList.ofFound
-  /// What its entries match; `nil` while nothing is asked for.
+  /// The condition; `nil` if there is none.
   private(set) var predicate: EntryPredicate?
-  /// What the entries that are shown match: until some of the next ones are found, it is what was
-  /// asked for before.
+  /// The condition of the shown entries: the previous one until new entries are found.
   private(set) var shown: EntryPredicate?
-  /// What is shown, with the ids of the authors that it names.
+  /// The condition of the shown entries with the IDs of authors it names.
   private var named: EntryPredicate?
-  /// Of the search whose answer is awaited.
+  /// The number of the running request.
   private var requestID: Int?
-  /// The entry that is selected again as soon as it is found.
+  /// The entry to select again when it is found.
   private var wanted: EntrySortKey?
-  /// How many entries in view are to be above it then.
+  /// The number of visible entries above it then.
   private var above: Int?
-  /// What is found by asking the same once more; shown when it is whole.
+  /// The result of the repeated search, shown when it is complete.
   private var anew: [EntrySortKey]?
   private var isStale = false
 
   init(number: Int) { self.number = number }
 
-  /// Whether more may be found.
+  /// Indicates that more entries may be found.
   package var isSearching: Bool { requestID != nil || isStale }
-  /// Whether anything is known of what is found.
+  /// Indicates that a result is shown.
   package var isAnswered: Bool { shown != nil }
 
   mutating func change(_ body: (inout FoundList) -> Void) { body(&self) }
 
   // MARK: Finding
 
-  /// Asks for other entries; those that were found before are shown until then.
+  /// Changes the condition. The former entries are shown until new ones are found.
   mutating func ask(for predicate: EntryPredicate?) {
     guard self.predicate != predicate else { return }
     self.predicate = predicate
@@ -47,7 +46,7 @@ package struct FoundList: Sendable {
     entries.clear()
   }
 
-  /// Shows what was found before it was asked for; what else there may be is asked for now.
+  /// Changes the condition, shows entries that were already found, and requests the rest.
   mutating func begin(_ predicate: EntryPredicate, with first: FoundEntries?) {
     ask(for: predicate)
     guard let first else { return }
@@ -57,7 +56,7 @@ package struct FoundList: Sendable {
     isStale = !first.isEnd
   }
 
-  /// Selects an entry with so many in view above it, now or as soon as it is found.
+  /// Selects an entry, with `count` visible entries above it, now or when it is found.
   mutating func select(_ order: EntrySortKey, below count: Int) {
     if shown == predicate, let rank = entries.rank(of: order) {
       entries.select(rank, below: count)
@@ -66,7 +65,7 @@ package struct FoundList: Sendable {
     }
   }
 
-  /// Asks for the same once more: too much has changed.
+  /// Repeats the search after too many changes.
   mutating func refresh() {
     guard predicate != nil else { return }
     requestID = nil
@@ -74,25 +73,25 @@ package struct FoundList: Sendable {
     isStale = true
   }
 
-  /// The search has failed: what was found by then is all there is.
+  /// Ends a failed search, keeping the entries found so far.
   mutating func fail(_ requestID: Int) {
     guard self.requestID == requestID else { return }
     self.requestID = nil
     anew = nil
   }
 
-  /// What is to be asked, once there is something.
+  /// Returns the request that must be made, if any.
   mutating func missing(requestID: () -> Int) -> FindRequest? {
     guard isStale, let predicate else { return nil }
     isStale = false
     let requestID = requestID()
     self.requestID = requestID
-    // What is shown already changes at once, not from the top on.
+    // A repeated search replaces the entries at once, not from the top.
     anew = shown == predicate ? [] : nil
     return FindRequest(list: number, predicate: predicate, requestID: requestID)
   }
 
-  /// Takes in some of what was found; the first of it takes the place of what was shown.
+  /// Adds found entries. The first ones of a new search replace the shown ones.
   mutating func take(_ found: FoundEntries) {
     guard let requestID, requestID == found.requestID else { return }
     defer { if found.isEnd { self.requestID = nil } }
@@ -112,7 +111,7 @@ package struct FoundList: Sendable {
     if found.isEnd { (wanted, above) = (nil, nil) }
   }
 
-  /// The selection stays on its entry if that is found again, unless a person has moved on.
+  /// Selects the wanted entry if it is found, unless the user has moved.
   private mutating func selectWanted(among orders: [EntrySortKey]) {
     guard let wanted, entries.selected == 0, let last = orders.last, wanted >= last else { return }
     self.wanted = nil
@@ -123,9 +122,9 @@ package struct FoundList: Sendable {
 
   // MARK: Changes in place
 
-  /// Takes in another state of an entry: it comes, goes, or gets another place.
+  /// Applies a change of an entry: it is added, removed or moved.
   mutating func record(_ entry: Entry, isGone: Bool) {
-    // What is still looked for is found as it was before the change.
+    // The running search may return the entry's former state.
     if isSearching { refresh() }
     guard let named else { return }
     if isGone || !named.matches(entry) {
@@ -136,29 +135,29 @@ package struct FoundList: Sendable {
   }
 }
 
-/// What is looked for, and for which list.
+/// A search for the entries of a list.
 package struct FindRequest: Hashable, Sendable {
   package let list: Int
   package let predicate: EntryPredicate
   package let requestID: Int
 }
 
-/// Some of what was found, newest first.
+/// A batch of found entries, newest first.
 package struct FoundEntries: Sendable {
   package let requestID: Int
-  /// What they match, with the ids of the authors that it names.
+  /// The condition with the IDs of authors it names.
   package let predicate: EntryPredicate
   package var orders: [EntrySortKey] = []
-  /// The first of them whole, where they are the first to be shown.
+  /// The first entries in full, if they will be shown first.
   package var first: [Entry] = []
-  /// Whether there is nothing else.
+  /// Indicates the last batch.
   package var isEnd = false
 }
 
 // MARK: - Effects
 
 extension Effect {
-  /// In place of what is being looked for, for the same list.
+  /// Searches for entries, replacing the running search of the list.
   static func find(_ request: FindRequest) -> Effect {
     .telling(request, in: .latest(slot(of: request.list))) { context in
       do throws(DiaryError) {
@@ -177,7 +176,7 @@ extension Effect {
 
   private static func slot(of list: Int) -> String { "find \(list)" }
 
-  /// Reads entries of a list of found ones.
+  /// Reads entries of a list.
   static func loadFound(_ rows: EntryList.Rows, list: Int) -> Effect {
     .read(rows, list) { service async throws(DiaryError) in
       .foundLoaded(rows, list: list, entries: try await service.shownEntries(ids: rows.ids))

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The list while one searches in it: what is typed narrows it down.
+/// The list during a search: typing filters it.
 struct SearchScreen: Screen {
   var isTyping: Bool { true }
   var canBeLeft: Bool { true }
@@ -21,7 +21,7 @@ struct SearchScreen: Screen {
     case .nextField: app.search?.completion?.move(by: 1)
     case .markAll: return app.markAll()
     case .listForm: return app.changeListForm()
-    // Where nothing stands beside an entry, these arrows are the text's.
+    // In a list of rows, these arrows move the caret.
     case .left where app.listForm == .sheet: app.entries.move(.left)
     case .right where app.listForm == .sheet: app.entries.move(.right)
     case .pageDown: app.entries.movePages(1)
@@ -32,7 +32,7 @@ struct SearchScreen: Screen {
     default:
       if var field = app.search?.field, app.type(key, into: &field) {
         app.search?.field = field
-        // Where the caret alone has moved, a date may be whole that wasn't.
+        // Moving the caret may complete a date.
         return app.findTyped()
       }
       if let command = app.keys[.everywhere].command(for: key) {
@@ -55,7 +55,7 @@ struct SearchScreen: Screen {
 
   func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 
-  /// Writes the proposal that is selected; `nil` where none is offered.
+  /// Inserts the selected suggestion; `nil` if there is none.
   private func takeProposal(in app: inout ScreenContext) -> [Effect]? {
     guard let completion = app.search?.completion, completion.isShown,
       let selected = completion.selected
@@ -71,11 +71,11 @@ struct SearchScreen: Screen {
     return [.stopFinding(list: ended.found.number)]
   }
 
-  /// Searches in the whole diary rather than in what the list shows, or in that again.
+  /// Switches between searching the complete diary and the list's filter.
   private func widen(in app: inout ScreenContext) -> [Effect] {
     guard app.scope != nil else { return [] }
     app.search?.isWide.toggle()
-    // What was found elsewhere isn't what is asked for here.
+    // The former results are from another scope.
     if app.search?.query(today: app.now.day).isEmpty == true { app.search?.found.ask(for: nil) }
     return app.findTyped()
   }
@@ -83,16 +83,16 @@ struct SearchScreen: Screen {
 
 // MARK: - State
 
-/// A search in the list: what is typed, and what was found for it.
+/// A search in the list: the input and its results.
 package struct SearchState: Sendable {
   package var field = TextField()
   package internal(set) var found: FoundList
-  /// Whether the whole diary is searched, though the list shows a part of it.
+  /// Searches the complete diary, even if the list is filtered.
   var isWide = false
-  /// What may complete the word at the caret.
+  /// The suggestions for the word at the caret.
   var completion: Completion?
 
-  /// `number` is that of the list of what is found.
+  /// Creates a search; `number` identifies its list of results.
   init(number: Int) { self.init(found: FoundList(number: number)) }
 
   init(found: FoundList) { self.found = found }
@@ -104,8 +104,8 @@ package struct SearchState: Sendable {
     return SearchQuery(text, today: today, typingAt: caret ?? text.endIndex)
   }
 
-  /// What is to be said of what is typed: what can't be understood, what isn't finished, or which
-  /// days the term at the caret means. `nil` for nothing.
+  /// Returns a message about the input: an error, an unfinished term, or the days of the term at
+  /// the caret; `nil` if there is none.
   func words(today: CalendarDay) -> String? {
     let query = query(today: today)
     if let issue = query.issues.first { return issue.line }
@@ -124,10 +124,9 @@ package struct SearchState: Sendable {
 
 // MARK: - Prompt
 
-/// Where a search is typed: the field, and below it what can't be understood, or where one
-/// searches.
+/// The search prompt: the field and, below it, errors or the scope.
 enum SearchPrompt {
-  /// The rows it takes: what is wrong is told whole, where a screen has few columns in some of them.
+  /// Returns the number of rows. Long messages take several.
   static func rows(_ state: ScreenContext) -> Int {
     guard let search = state.search else { return 0 }
     return 1 + wordRows(search, state).count
@@ -156,10 +155,10 @@ enum SearchPrompt {
       state.theme.warning.adding(.underline))
   }
 
-  /// Where the field stands.
+  /// Returns the field's area.
   static func field(in rect: Rect) -> Rect { rect.line(0).inset(left: 3, right: 1) }
 
-  /// What stands below the field where nothing is offered for it.
+  /// Returns the message below the field if there are no suggestions.
   private static func wordRows(_ search: SearchState, _ state: ScreenContext) -> [String] {
     guard search.completion?.isShown != true else { return [""] }
     let words = search.words(today: state.now.day) ?? scopeWords(search, state) ?? ""
@@ -167,12 +166,12 @@ enum SearchPrompt {
     return Array(LineWrapping.rows(ofText: words, columns: columns).prefix(mostWordRows))
   }
 
-  /// The key that writes what is offered.
+  /// The key that inserts the suggestion.
   static func completionKey(_ state: ScreenContext) -> String {
     state.keys[.search].keyName(of: .mark) ?? ""
   }
 
-  /// Where one searches, when the list shows a part of the diary.
+  /// Describes the scope of the search if the list is filtered.
   private static func scopeWords(_ search: SearchState, _ state: ScreenContext) -> String? {
     guard let scope = state.scope, let key = state.keys[.search].keyName(of: .widenSearch) else {
       return nil
@@ -183,12 +182,12 @@ enum SearchPrompt {
       : localized("Searching “\(title)”. Press \(key) to search the whole diary.")
   }
 
-  /// A term can be longer than any screen.
+  /// A term can be longer than the screen.
   private static let mostWordRows = 4
 
-  // MARK: What can be typed
+  // MARK: Examples
 
-  /// The columns of an example.
+  /// The width of an example in columns.
   private static let exampleColumns = 23
 
   private static var examples: [(text: String, words: String)] {
@@ -202,7 +201,7 @@ enum SearchPrompt {
     ]
   }
 
-  /// What may be asked, while nothing is.
+  /// Draws examples while nothing has been typed.
   static func drawExamples(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let inner = rect.inset(left: 3, right: 1)
     grid.draw(localized("Type words to find, or:"), in: inner.line(0), state.theme.dim)

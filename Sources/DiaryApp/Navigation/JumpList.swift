@@ -2,24 +2,25 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The places that one has jumped from, the latest last, and where in them one is. Going back and
-/// forward leaves them as they are; a jump from among them forgets those that were ahead.
+/// The locations visited before jumps, oldest first, and the current position among them. Going
+/// back and forward keeps the list. A new jump removes the locations ahead.
 package struct JumpList: Hashable, Sendable {
   package enum Direction: Hashable, Sendable {
     case back, forward
   }
 
-  /// Places that are being looked for.
+  /// A request for locations that may still exist.
   private struct Search: Hashable, Sendable {
     let direction: Direction
     var steps: Int
     var requestID: Int
-    /// Where those that are asked for stand.
+    /// The positions of the requested locations.
     var indices: [Int]
   }
 
   package private(set) var locations: [Location] = []
-  /// The place that one has gone back to; the number of places where one isn't among them.
+  /// The position of the location returned to; the number of locations if the user isn't at one of
+  /// them.
   package private(set) var index = 0
   private var search: Search?
 
@@ -27,10 +28,10 @@ package struct JumpList: Hashable, Sendable {
 
   package init() {}
 
-  /// A jump is made from a place.
+  /// Records the location before a jump.
   package mutating func record(_ location: Location) {
     search = nil
-    // The one that was gone back to stays, though one may have moved on from there.
+    // The location returned to is kept, even if the user has moved within it.
     locations.removeSubrange(min(index + 1, locations.count)...)
     if locations.last?.isSame(as: location) == true { locations.removeLast() }
     locations.append(location)
@@ -38,15 +39,15 @@ package struct JumpList: Hashable, Sendable {
     index = locations.count
   }
 
-  /// Which places may be gone to, the nearest first, and how many steps are to be made: keys that
-  /// come before the answer add to them. `nil` if there is none.
+  /// Returns the locations that can be reached, nearest first, and the number of steps. Requests
+  /// made before the answer add up their steps. `nil` if there is no location.
   package mutating func request(
     _ direction: Direction, from current: Location?, requestID: Int
   ) -> (locations: [Location], steps: Int)? {
     let all =
       direction == .back
       ? Array((0..<index).reversed()) : Array(locations.indices.dropFirst(index + 1))
-    // One may be there already, by other ways.
+    // The user may already be there by other means.
     let indices = all.drop { location in current.map { locations[location].isSame(as: $0) } ?? false
     }
     guard !indices.isEmpty else { return nil }
@@ -56,8 +57,8 @@ package struct JumpList: Hashable, Sendable {
     return (indices.map { locations[$0] }, steps)
   }
 
-  /// One goes to one of the places that were asked for, from the current one. `false` if it was
-  /// another question.
+  /// Moves to one of the requested locations, storing the current one so that going forward returns
+  /// here. Returns `false` if the request is outdated.
   package mutating func go(to found: Int, from current: Location?, requestID: Int) -> Bool {
     guard let search, search.requestID == requestID, search.indices.indices.contains(found) else {
       return false
@@ -65,7 +66,6 @@ package struct JumpList: Hashable, Sendable {
     self.search = nil
     let target = search.indices[found]
     if let current {
-      // So that forward leads back here.
       if locations.indices.contains(index) {
         locations[index] = current
       } else if locations.last?.isSame(as: current) == true {
@@ -78,7 +78,7 @@ package struct JumpList: Hashable, Sendable {
     return true
   }
 
-  /// None of those that were asked for is still there.
+  /// Ends a request without a result. Returns `false` if the request is outdated.
   package mutating func stopLooking(_ requestID: Int) -> Bool {
     guard search?.requestID == requestID else { return false }
     search = nil
@@ -88,10 +88,9 @@ package struct JumpList: Hashable, Sendable {
 
 // MARK: - Jumping
 
-// Where one is, where one has been, and the way between.
 extension ScreenContext {
-  /// Where one is. What lies over the last screen that can be gone back to isn't part of it; `nil`
-  /// while nothing is known of the diary.
+  /// The current location, without screens over the last one that can be returned to; `nil` until
+  /// something of the diary is known.
   package var location: Location? {
     var list = Location.ListLocation()
     list.scopes = scopes.map(\.scope.part)
@@ -106,19 +105,20 @@ extension ScreenContext {
     return self.list.total == nil && screens.isEmpty ? nil : Location(list: list, screens: screens)
   }
 
-  /// Whether one may go away from the front screen: nothing is being written or answered there.
+  /// Indicates that other screens can be opened from the front one: nothing is being written or
+  /// answered there.
   var canGoElsewhere: Bool {
     !screens.contains(where: \.holdsBack) && front.canBeLeft
   }
 }
 
 extension AppState {
-  /// One leaves for somewhere else: Ctrl-O leads back here.
+  /// Records the current location, so that Ctrl-O returns to it.
   mutating func recordJump() {
     if let location = context.location { jumps.record(location) }
   }
 
-  /// Goes back to where one was, or forward again.
+  /// Goes back to a visited location, or forward again.
   mutating func jump(_ direction: JumpList.Direction) -> [Effect] {
     guard context.canGoElsewhere else { return [] }
     let requestID = context.nextRequestID()
@@ -138,9 +138,9 @@ extension AppState {
       : localized("Nowhere to go forward to.")
   }
 
-  // MARK: Going there
+  // MARK: Opening locations
 
-  /// Shows a place as it was left.
+  /// Restores a location.
   mutating func show(_ visit: ResolvedLocation) -> [Effect] {
     let location = visit.location
     var effects: [Effect] = []
@@ -160,7 +160,7 @@ extension AppState {
     select(visit)
     screens.removeAll()
     for (index, screen) in location.screens.enumerated() {
-      // What has been read already needn't be read again.
+      // Reuse what has already been read.
       let old = before.element(at: index)
       guard let opened = screen.kind.open(screen, visit, old, &context) else { break }
       effects += opened.effects
@@ -186,7 +186,7 @@ extension AppState {
     }
   }
 
-  /// Gives the list of found entries in front to a closure.
+  /// Changes the front filtered list.
   private mutating func changeFront(_ body: (inout FoundList) -> Void) {
     if context.search != nil {
       context.search?.found.change(body)
@@ -195,9 +195,9 @@ extension AppState {
     }
   }
 
-  // MARK: Coming and going
+  // MARK: Starting and ending
 
-  /// Goes to a place before anything is read. Returns what is to be done for it.
+  /// Opens the first screen before anything is read. Returns the effects it needs.
   package mutating func begin(at location: InitialScreen) -> [Effect] {
     switch location {
     case .newest: break
@@ -219,8 +219,8 @@ extension AppState {
     return carryOut([])
   }
 
-  /// How it is left now. What isn't known yet, or doesn't hold where screens are lines of text,
-  /// stays as it was.
+  /// The view to save for the next run. Unknown parts, and those without meaning in `--plain`, keep
+  /// their former values.
   var leftView: RememberedView {
     RememberedView(
       listForm: context.speaks ? remembered.listForm : context.listForm,
@@ -228,25 +228,25 @@ extension AppState {
       locked: lockedWork)
   }
 
-  /// Takes up how it was left the last time: Ctrl-O leads there.
+  /// Applies the view saved at the end of the last run, and records its location for Ctrl-O.
   package mutating func remember(_ view: RememberedView) {
     remembered = view
     if !context.speaks { context.listForm = view.listForm }
     if let location = view.location { jumps.record(location) }
   }
 
-  /// Whether the one entry has been written, or won't be.
+  /// Indicates that the single entry was written or discarded.
   var hasWrittenOne: Bool { writesOne && !screens.contains(EditorState.self) }
 
-  /// How many screens, dialogs and parts of the list there are to leave.
+  /// The number of open screens, dialogs and filters.
   var depth: Int { screens.count + context.scopes.count + (context.search == nil ? 0 : 1) }
 }
 
 // MARK: - Effects
 
 extension Effect {
-  /// Finds where one was: so many places of these that are still there, the nearest first, and that
-  /// aren't where one is.
+  /// Finds the location `steps` away among those that still exist and differ from the current one.
+  /// `locations` are sorted nearest first.
   static func findLocation(
     _ locations: [Location], steps: Int, _ direction: JumpList.Direction, from current: Location?,
     requestID: Int
@@ -258,7 +258,7 @@ extension Effect {
         if state.jumps.stopLooking(requestID) { state.reportNoLocation(direction) }
         return []
       }
-      // Unless something is being written by now.
+      // The user may be writing something by now.
       guard state.canGoElsewhere,
         state.jumps.go(to: index, from: state.location, requestID: requestID)
       else { return [] }

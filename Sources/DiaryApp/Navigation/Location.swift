@@ -1,18 +1,18 @@
 import DiaryCore
 
-/// Where a person is, or was: a screen and an entry, with those that it was opened from. It names
-/// entries and holds none, so that it costs little to keep and is never out of date.
+/// A location in the app: the list and the screens over it, with their entries. It stores only IDs,
+/// so it is small and never outdated.
 package struct Location: Hashable, Sendable {
   package var list: ListLocation
-  /// What lies over the list, the front one last.
+  /// The screens over the list, the front one last.
   package var screens: [Screen] = []
 
-  /// The list: what of the diary it shows, and the selected entry.
+  /// The list's filters and selection.
   package struct ListLocation: Hashable, Sendable {
     package var scopes: [ListScope.Part] = []
     package var search: Search?
     package var entry: ID<Entry>?
-    /// How many entries in view are above it.
+    /// The number of visible entries above the selected one.
     package var above = 0
   }
 
@@ -22,33 +22,33 @@ package struct Location: Hashable, Sendable {
     package var isWide: Bool
   }
 
-  /// What is kept of a screen, and suffices to open it again.
+  /// The state of a screen that is needed to open it again.
   package struct Screen: Hashable, Sendable {
     package let kind: Kind
     var entry: ID<Entry>?
     var photo: AssetID?
     var day: CalendarDay?
-    /// Of a tag or journal.
+    /// The name of a tag or journal.
     var name: String?
     var isYear = false
-    /// The first row in view.
+    /// The first visible row.
     var top = 0
   }
 
-  /// A kind of screen that can be come back to. Each stands in the folder of its screen; `all` tells
-  /// them by their names in a file.
+  /// A type of screen that can be returned to. Each is declared in its screen's folder. `name`
+  /// identifies it in the saved view.
   package struct Kind: Hashable, Sendable {
     let name: String
-    /// Whether the screen is there for its entry, rather than with it selected.
+    /// Requires the entry to exist; otherwise the entry is only selected.
     var needsEntry = false
     var needsPhoto = false
     var needsDay = false
-    /// Opens it as it was; `nil` where it can't be. The screen that stands in its place now may have
-    /// been read already.
+    /// Opens the screen; `nil` if that isn't possible. The third argument is the screen formerly at
+    /// its position, whose data can be reused.
     let open:
       @Sendable (Screen, ResolvedLocation, (any DiaryApp.Screen)?, inout ScreenContext) -> Opened?
 
-    /// A screen, and what it has to read.
+    /// A screen with the effects that it needs.
     typealias Opened = (screen: any DiaryApp.Screen, effects: [Effect])
 
     package static func == (left: Kind, right: Kind) -> Bool { left.name == right.name }
@@ -61,13 +61,13 @@ package struct Location: Hashable, Sendable {
     ]
   }
 
-  /// The entry that it is about: without it, there is nothing to go back to.
+  /// The entry without which the location doesn't exist anymore.
   var entry: ID<Entry>? {
     guard let last = screens.last else { return list.entry }
     return last.kind.needsEntry ? last.entry : nil
   }
 
-  /// All entries that have to be read to show it.
+  /// The entries that must be read to show the location.
   var entries: [ID<Entry>] {
     var ids = list.entry.map { [$0] } ?? []
     for screen in screens where screen.kind.needsEntry {
@@ -76,10 +76,10 @@ package struct Location: Hashable, Sendable {
     return ids
   }
 
-  /// The entry that is selected on a screen that is there without it.
+  /// The entry that is only selected on the front screen.
   var selected: ID<Entry>? { screens.last.flatMap { $0.kind.needsEntry ? nil : $0.entry } }
 
-  /// The location with nothing selected on such a screen.
+  /// The location without a selection on the front screen.
   var withoutSelected: Location {
     var location = self
     if let last = screens.last, !last.kind.needsEntry {
@@ -90,14 +90,14 @@ package struct Location: Hashable, Sendable {
     return location
   }
 
-  /// Whether it shows what is in the trash.
+  /// Indicates that it shows entries in the trash.
   var isInTrash: Bool { screens.contains { $0.kind == .trash } }
 
-  /// Whether one is there already. How far the list is scrolled doesn't matter.
+  /// Returns `true` if both are the same place. The list's scroll position is ignored.
   func isSame(as other: Location) -> Bool {
     var (one, two) = (self, other)
     (one.list.above, two.list.above) = (0, 0)
-    // What lies below isn't seen.
+    // The list's selection isn't visible below screens.
     if !screens.isEmpty, !other.screens.isEmpty { (one.list.entry, two.list.entry) = (nil, nil) }
     return one == two
   }
@@ -105,15 +105,17 @@ package struct Location: Hashable, Sendable {
 
 // MARK: - Resolved locations
 
-/// A place that is still there, with what is needed to show it.
+/// A location that still exists, with the entries needed to show it.
 package struct ResolvedLocation: Sendable {
   package let location: Location
   /// The entries of its screens.
   let entries: [ID<Entry>: Entry]
-  /// Where the list's entry stands in the whole diary; `nil` where it is gone.
+  /// The rank of the list's entry in the complete diary; `nil` if it is gone.
   let rank: Int?
 
-  /// `nil` when the entry of the place is gone. The cost doesn't depend on the diary's size.
+  /// Reads the location's entries, independent of the diary's size; `nil` if its entry is gone.
+  ///
+  /// - Throws: `DiaryError` if the diary can't be read.
   package init?(_ location: Location, in diary: DiaryService) async throws(DiaryError) {
     self.location = location
     let read = try await diary.shownEntries(ids: location.entries)
@@ -129,12 +131,13 @@ package struct ResolvedLocation: Sendable {
     rank = try await diary.rank(of: entry.order)
   }
 
-  /// The rank that the list of the whole diary is shown at.
+  /// The rank at which the complete list is shown.
   var listRank: Int {
     location.list.scopes.isEmpty && location.list.search == nil ? rank ?? 0 : 0
   }
 
-  /// Goes through places until so many are still there: the last of them and which of all it is.
+  /// Returns the `count`th location that still exists, and its index; the last one if there are
+  /// fewer.
   static func find(
     _ count: Int, of locations: [Location], from current: Location?, in diary: DiaryService
   ) async throws(DiaryError) -> (index: Int, visit: ResolvedLocation)? {
@@ -150,7 +153,7 @@ package struct ResolvedLocation: Sendable {
     return found
   }
 
-  /// Whether it is told from where one is by nothing but a selected entry that is gone.
+  /// Returns `true` if it differs from the current location only in a selected entry that is gone.
   private func isOnly(_ current: Location?, in diary: DiaryService) async throws(DiaryError) -> Bool
   {
     guard let selected = location.selected, let current,

@@ -1,18 +1,18 @@
 import DiaryCore
 
-/// How the diary was left, for the next time.
+/// The view when the program ended, saved for the next run.
 package struct RememberedView: Hashable, Sendable {
   package var listForm = ListForm.plain
-  /// Where one was; `nil` where nothing is known of it.
+  /// The last location; `nil` if unknown.
   package var location: Location?
-  /// What goes on there; `nil` where one left by oneself.
+  /// The interrupted work if the diary was locked; `nil` if the user quit.
   package var locked: LockedWork?
 
-  /// What was going on when the diary was locked, and goes on when it is opened again.
+  /// The work that was interrupted by locking the diary and continues when it is unlocked.
   package struct LockedWork: Hashable, Sendable {
-    /// The system's number of the program, which stays when it begins anew.
+    /// The process ID, which stays the same when the program restarts.
     package var process: Int32
-    /// The text that was being written.
+    /// The draft of the open text.
     package var draft: ID<Draft>?
   }
 
@@ -25,7 +25,7 @@ package struct RememberedView: Hashable, Sendable {
   }
 }
 
-// How it stands in a file. What isn't understood there counts as not remembered.
+// The JSON format. Invalid parts are ignored.
 extension RememberedView {
   private static let version = 1
 
@@ -59,7 +59,7 @@ extension RememberedView.LockedWork {
 }
 
 extension Location {
-  /// A file that says more wasn't written here.
+  /// The limits for valid files.
   private static let mostScreens = 32
   private static let largestNumber = 1_000_000_000
 
@@ -122,10 +122,10 @@ extension Location.Screen {
 }
 
 extension ListScope.Part {
-  /// More of them aren't remembered.
+  /// The most entries that are stored for one scope.
   private static let mostEntries = 1_000
 
-  /// `nil` where they weren't remembered.
+  /// Returns the stored entries of a scope; `nil` if there were too many to store.
   private static func entries(in value: JSONValue, title: String) -> Self? {
     let ids = (value["entries"]?.array ?? []).prefix(mostEntries).compactMap { $0.id() }
     return ids.isEmpty ? nil : .entries(Set(ids), title: title)
@@ -180,6 +180,6 @@ extension JSONValue {
 
   fileprivate func id() -> ID<Entry>? { string.flatMap { ID($0) } }
 
-  /// A number of rows or entries, if it can be one.
+  /// The number if it is valid for rows or entries.
   fileprivate var count: Int? { integer.flatMap { Location.isCount($0) ? $0 : nil } }
 }

@@ -2,15 +2,15 @@ import DiaryCore
 import TerminalUI
 import TextEditing
 
-/// The proposals for what is being typed, in a list at the caret.
+/// The suggestions for the text before the caret, shown in a list.
 package struct Completion: Sendable {
-  /// One that can be taken.
+  /// A suggestion.
   package struct Proposal: Hashable, Sendable {
-    /// What is shown.
+    /// The text shown.
     package var words: String
-    /// Beside it, dim.
+    /// A detail shown dimmed beside it.
     package var detail = ""
-    /// What is written.
+    /// The text inserted.
     package var text: String
   }
 
@@ -18,15 +18,15 @@ package struct Completion: Sendable {
 
   var trigger: CompletionTrigger
   var proposals: [Proposal] = []
-  /// The one that Enter and Tab take; in a search the first to begin with, else `nil` until one is
-  /// chosen: Enter ends a line.
+  /// The suggestion that Enter and Tab insert. In a search, initially the first; in a text, `nil`
+  /// until one is selected, because Enter ends a line.
   var selected: Int?
-  /// The one that Tab takes when none is chosen; `nil` where what was typed is whole already: then
-  /// Tab does what it always does.
+  /// The suggestion that Tab inserts without a selection; `nil` if the word is already complete:
+  /// Tab then has its usual meaning.
   private(set) var first: Int?
-  /// Of the search for titles.
+  /// The number of the search for titles.
   var requestID: Int?
-  /// Whether a person has closed it; until another word is begun, it stays closed.
+  /// Indicates that the user closed the list. It stays closed until the next word.
   var isClosed = false
 
   init(_ trigger: CompletionTrigger) { self.trigger = trigger }
@@ -40,13 +40,13 @@ package struct Completion: Sendable {
     selected = chosen.flatMap { proposals.firstIndex(of: $0) }
   }
 
-  /// What a key would take.
+  /// Returns the suggestion that a key inserts.
   func proposal(for key: KeyEvent.Key) -> Proposal? {
     let index = key == .tab ? selected ?? first : selected
     return index.map { proposals[$0] }
   }
 
-  /// Goes up or down, round the ends.
+  /// Moves the selection, wrapping around at the ends.
   mutating func move(by step: Int) {
     guard !proposals.isEmpty else { return }
     guard let selected else {
@@ -60,7 +60,7 @@ package struct Completion: Sendable {
 // MARK: - Update
 
 extension EditorState {
-  /// Keys of the list of proposals, while it is shown; `nil` for those that are the editor's.
+  /// Handles keys of the list while it is shown; `nil` for the editor's keys.
   mutating func complete(with event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     guard var completion, completion.isShown, event.modifiers.isEmpty else {
       return nil
@@ -68,7 +68,7 @@ extension EditorState {
     switch event.key {
     case .up: completion.move(by: -1)
     case .down: completion.move(by: 1)
-    // In vi it ends the typing as well.
+    // With vi keys, Esc also ends insert mode.
     case .escape where app.takesViKeys(in: self): return nil
     case .escape: completion.isClosed = true
     case .tab, .enter:
@@ -90,7 +90,7 @@ extension EditorState {
     }
   }
 
-  /// Looks for what may complete the word at the caret, after a key that has typed.
+  /// Updates the suggestions for the word at the caret after a key.
   mutating func complete(after event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard event.isTyping,
       let trigger = CompletionTrigger(before: page.beforeCaret(in: focus), in: focus)
@@ -119,7 +119,7 @@ extension EditorState {
 }
 
 extension Completion {
-  /// Proposes the tags that begin with what is typed.
+  /// Suggests the tags that begin with the word.
   mutating func propose(_ tags: TagCounts?) {
     let names = tags?.beginning(with: trigger.query, limit: Self.most) ?? []
     put(
@@ -129,7 +129,7 @@ extension Completion {
 }
 
 extension KeyEvent {
-  /// Whether it writes a character or takes one back.
+  /// Indicates that it inserts or deletes a character.
   fileprivate var isTyping: Bool {
     guard modifiers.isEmpty else { return false }
     return switch key {
@@ -141,14 +141,13 @@ extension KeyEvent {
 
 // MARK: - Text
 
-// What completion sees and changes of the text.
 extension EditorState.Page {
-  /// The characters of the line before the caret, as many as matter.
+  /// Returns the characters of the line before the caret, up to a limit.
   func beforeCaret(in field: EditorState.Field) -> [Character] {
     text(in: field)?.beforeCaret ?? []
   }
 
-  /// Puts a text in the place of so many characters before the caret.
+  /// Replaces `count` characters before the caret.
   mutating func replace(
     beforeCaret count: Int, with new: String, in field: EditorState.Field
   ) {
@@ -177,10 +176,10 @@ extension TextField {
 }
 
 extension EditableText {
-  /// No tag or title is longer.
+  /// The longest part that is examined, in characters. No tag or title is longer.
   private static let looked = 100
 
-  /// The characters of the line before the caret, as many as matter.
+  /// The characters of the line before the caret, up to a limit.
   fileprivate var beforeCaret: [Character] {
     var start = caret
     for _ in 0..<Self.looked where start > 0 && rope.byte(at: start - 1) != 0x0A {
@@ -198,7 +197,7 @@ extension EditableText {
 
 // MARK: - View
 
-/// The list of proposals: under the caret, or above it near the bottom.
+/// The list of suggestions, below the caret, or above it near the bottom.
 enum CompletionView {
   private static let widest = 44
 
@@ -216,8 +215,8 @@ enum CompletionView {
     }
   }
 
-  /// Draws the proposals beside each other, with the key that takes the selected one: where a list
-  /// would lie over what is read.
+  /// Draws the suggestions beside each other with the key that inserts the selected one, for places
+  /// in which a list would cover text.
   static func draw(
     _ completion: Completion, key: String, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
@@ -228,7 +227,7 @@ enum CompletionView {
     }
     if completion.selected != nil { draw(key, theme.accent) }
     let words = completion.proposals.map(\.words.printable)
-    // The selected one is in view.
+    // Keep the selected one visible.
     let selected = completion.selected ?? 0
     var first = 0
     while first < selected,
@@ -243,7 +242,7 @@ enum CompletionView {
     }
   }
 
-  /// Draws lines of words, each with a dim one beside it, under the text that they are for.
+  /// Draws a list of texts with dimmed details below the word that they complete.
   private static func draw(
     _ choices: [(words: String, detail: String)], _ selected: Int?, below text: String,
     at caret: Point, _ state: ScreenContext, in grid: inout Grid

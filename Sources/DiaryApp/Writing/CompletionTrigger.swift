@@ -1,23 +1,23 @@
 import DiaryCore
 
-/// What a person has begun to type that the diary may complete.
+/// The beginning of a word that can be completed.
 struct CompletionTrigger: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case tag, link
-    /// In a search: what stands before a colon, or behind that of a key.
+    /// In a search: the part before the colon, or the value after a key.
     case searchKey
     case searchValue(SearchKey)
   }
 
   let kind: Kind
-  /// What was typed after `#`, `[[` or a key.
+  /// The text after `#`, `[[` or a key.
   let query: String
-  /// The characters before the caret that a proposal takes the place of.
+  /// The number of characters before the caret that a suggestion replaces.
   let length: Int
 }
 
 extension CompletionTrigger {
-  /// What the characters before the caret ask for; `nil` for nothing.
+  /// Creates a trigger from the characters before the caret in the editor; `nil` if there is none.
   init?(before: [Character], in field: EditorState.Field) {
     switch field {
     case .content:
@@ -32,7 +32,7 @@ extension CompletionTrigger {
     }
   }
 
-  /// What the characters before the caret of a search ask for; `nil` for nothing.
+  /// Creates a trigger from the characters before the caret in a search; `nil` if there is none.
   init?(inSearch before: [Character]) {
     var term: ArraySlice<Character> = before[...]
     var index = 0
@@ -46,7 +46,7 @@ extension CompletionTrigger {
     }
     if term.first == "-" { term = term.dropFirst() }
     guard let colon = term.firstIndex(of: ":") else {
-      // One letter is the beginning of nearly anything.
+      // A single letter has too many completions.
       guard term.count > 1 || term.first.map(Self.isHangul) == true else { return nil }
       self.init(kind: .searchKey, query: String(term), length: term.count)
       return
@@ -54,7 +54,7 @@ extension CompletionTrigger {
     guard let key = SearchKey(String(term[..<colon])) else { return nil }
     let value = term[(colon + 1)...]
     let quoted = SearchQuoting.read(value)
-    // What has been closed is whole.
+    // A closed quotation is complete.
     guard quoted != nil ? quoted?.isClosed == false : !value.contains("\"") else { return nil }
     var query = quoted?.phrase ?? String(value)
     if key == .tag { query = String(query.drop { $0 == "#" }) }
@@ -65,14 +65,14 @@ extension CompletionTrigger {
     character.unicodeScalars.first.map { (0xAC00...0xD7A3).contains($0.value) } ?? false
   }
 
-  /// Text after the last `[[` that isn't closed.
+  /// Finds the text after the last unclosed `[[`.
   private static func link(_ before: [Character]) -> CompletionTrigger? {
     let inner = before.suffix(while: { $0 != "[" && $0 != "]" && $0 != EntryLink.divider })
     guard before.dropLast(inner.count).suffix(2) == ["[", "["] else { return nil }
     return CompletionTrigger(kind: .link, query: String(inner), length: inner.count + 2)
   }
 
-  /// A letter and more after a `#` that no word stands before.
+  /// Finds a tag: a `#` that doesn't follow a word, a letter and more.
   private static func tag(_ before: [Character]) -> CompletionTrigger? {
     let word = before.suffix(while: {
       $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" || $0 == "/"
@@ -87,7 +87,7 @@ extension CompletionTrigger {
 }
 
 extension [Character] {
-  /// The longest end whose characters all satisfy a condition.
+  /// Returns the longest suffix whose characters all satisfy a condition.
   fileprivate func suffix(while isWanted: (Character) -> Bool) -> ArraySlice<Character> {
     let start = lastIndex { !isWanted($0) }.map { $0 + 1 } ?? startIndex
     return self[start...]
@@ -96,14 +96,13 @@ extension [Character] {
 
 // MARK: - Search
 
-// What completes a term of a search.
 extension CompletionTrigger {
-  /// What a search offers for what is typed.
+  /// Returns suggestions for a term of a search.
   func searchProposals(in app: ScreenContext) -> [Completion.Proposal] {
     let start = SearchPhrase(query)
     let names: [String] =
       if kind == .searchValue(.tag) {
-        // They are many, and ready to be looked through.
+        // Tags are already indexed by their prefixes.
         app.tags?.beginning(with: query, limit: Completion.most, areQuoted: true) ?? []
       } else {
         names(in: app).filter {
@@ -112,19 +111,19 @@ extension CompletionTrigger {
       }
     return names.prefix(Completion.most).map { name in
       guard kind != .searchKey else { return Completion.Proposal(words: name, text: name) }
-      // With the blank it is a whole word, not the beginning of one.
+      // The blank marks it as a complete word.
       return Completion.Proposal(words: name, text: SearchQuoting.written(name) + " ")
     }
   }
 
-  /// Whether nothing has to be added, though there may be something longer.
+  /// Indicates that the word is complete, even if there are longer ones.
   func isWhole(in app: ScreenContext) -> Bool {
     kind == .searchKey
       ? SearchKey(query) != nil
       : names(in: app).contains { $0.isSameName(as: query) }
   }
 
-  /// All that the word may be.
+  /// Returns all possible words.
   private func names(in app: ScreenContext) -> [String] {
     switch kind {
     case .tag, .link: []

@@ -4,7 +4,7 @@ import Markdown
 import TerminalUI
 import TextEditing
 
-/// A word that no dictionary knows, with what may be done about it, in a list at the caret.
+/// An unknown word with the choices for it, shown in a list at the caret.
 package struct Misspelling: Hashable, Sendable {
   enum Choice: Hashable, Sendable {
     case replace(String)
@@ -34,45 +34,45 @@ package struct Misspelling: Hashable, Sendable {
   var choices: [Choice] { suggestions.map(Choice.replace) + [.add, .ignore] }
 }
 
-/// What becomes of a word that isn't known.
+/// The user's decision about an unknown word.
 package enum WordChange: Hashable, Sendable {
-  /// It is the person's own from now on.
+  /// Adds it to the user's dictionary.
   case adding(String)
-  /// It passes for as long as the program runs.
+  /// Ignores it until the program ends.
   case ignoring(String)
 }
 
-/// A text that is to be checked, from a place on and round to it again.
+/// A request to check a text from an offset, wrapping around at the end.
 package struct SpellingRequest: Hashable, Sendable {
   let text: String
-  /// In bytes.
+  /// The offset in bytes.
   let offset: Int
-  /// What is to be done first.
+  /// The decision to apply first.
   let change: WordChange?
-  /// What the settings say; `nil` for what is installed.
+  /// The dictionaries from the settings; `nil` for the installed ones.
   let dictionaries: [String]?
   let requestID: Int
 }
 
 // MARK: - Checked words
 
-/// What dictionaries have said of the words that came into view while one writes.
+/// The results of the spelling check for words that have been visible while writing.
 ///
-/// It knows words, not places: what is answered late is right wherever the word stands by then.
+/// It stores words, not positions: late answers are valid wherever the words have moved.
 struct CheckedWords: Sendable {
-  /// Whether they are known.
+  /// The words, `true` if a dictionary knows them.
   private var words: [String: Bool] = [:]
-  /// Those that a person has let pass, whatever is answered of them later.
+  /// The words accepted by the user, regardless of later answers.
   private var passed: Set<String> = []
   private var dictionaries: [String]?
-  /// Of the request that is under way.
+  /// The number of the running request.
   private var requestID: Int?
-  /// Whether nothing can be checked.
+  /// Indicates that nothing can be checked.
   private var isOff = false
 
   static let most = 20_000
 
-  /// Forgets what other dictionaries have said.
+  /// Selects dictionaries, dropping the results of others.
   mutating func use(_ dictionaries: [String]?) {
     guard dictionaries != self.dictionaries else { return }
     self = CheckedWords(passed: passed, dictionaries: dictionaries)
@@ -85,7 +85,7 @@ struct CheckedWords: Sendable {
     self.dictionaries = dictionaries
   }
 
-  /// Each word once that nothing is known of; none while others are asked about.
+  /// Returns each unchecked word once; none while a request is running.
   func toAsk(of words: [SpellingWord]) -> [SpellingWord] {
     guard requestID == nil, !isOff else { return [] }
     var seen: Set<String> = []
@@ -112,25 +112,25 @@ struct CheckedWords: Sendable {
   }
 }
 
-/// Words that are to be checked.
+/// A request to check words.
 package struct WordsRequest: Hashable, Sendable {
   let words: [SpellingWord]
-  /// What the settings say; `nil` for what is installed.
+  /// The dictionaries from the settings; `nil` for the installed ones.
   let dictionaries: [String]?
   let requestID: Int
 }
 
 // MARK: - Words of a text
 
-/// The words of a text that are to be checked: not those in links, code, tags and references to
-/// photos, nor those with digits.
+/// The words of a text that are checked. Omits links, code, tags, references to photos, and words
+/// with digits.
 struct SpellingWords {
   private(set) var words: [SpellingWord] = []
 
-  /// Where each character begins, in bytes, and where the last one ends.
+  /// The offset of each character in bytes, and of the end.
   private let places: [Int]
 
-  /// `isCode` says whether the text begins within a block of code.
+  /// Finds the words; `isCode` if the text begins within a code block.
   init(_ text: [Character], isCode: Bool = false) {
     var places = [0]
     for character in text { places.append(places[places.count - 1] + character.utf8.count) }
@@ -146,7 +146,7 @@ struct SpellingWords {
     }
   }
 
-  /// Goes through one line, whose indices are those of the whole text.
+  /// Finds the words of a line, whose indexes are those of the complete text.
   private mutating func add(_ line: ArraySlice<Character>) {
     var place = line.startIndex
     while place < line.endIndex {
@@ -164,7 +164,7 @@ struct SpellingWords {
     }
   }
 
-  /// Takes a word without the marks at its end.
+  /// Adds a word without trailing apostrophes.
   private mutating func add(word: ArraySlice<Character>) {
     let end = word.lastIndex { $0.isWordPart }.map { $0 + 1 } ?? word.startIndex
     let word = word[..<end]
@@ -175,7 +175,7 @@ struct SpellingWords {
         range: places[word.startIndex]..<places[end]))
   }
 
-  /// The script of all letters; `nil` for others, mixed ones, and words with digits.
+  /// Returns the script of all letters; `nil` for other scripts, mixed ones and digits.
   private static func script(of word: ArraySlice<Character>) -> SpellingScript? {
     var found: SpellingScript?
     for character in word where !character.isApostrophe {
@@ -187,14 +187,14 @@ struct SpellingWords {
       default: return nil
       }
       if let found, found != script { return nil }
-      // Dictionaries know a letter and its mark as one character, not as two.
+      // Dictionaries have a letter and its accent as one scalar.
       if script == .latin, character.unicodeScalars.count > 1 { return nil }
       found = script
     }
     return found
   }
 
-  /// Where something ends that isn't checked, if it begins here.
+  /// Returns the end of an element that isn't checked, if one begins here.
   private static func skipped(at place: Int, in line: ArraySlice<Character>) -> Int? {
     let rest = line[place...]
     func end(after closing: Character) -> Int? {
@@ -210,7 +210,7 @@ struct SpellingWords {
     case "#" where isAtStart, "@" where isAtStart:
       return rest.dropFirst().firstIndex { !$0.isWordPart && !"-_/".contains($0) } ?? line.endIndex
     case _ where isAtStart && line[place].isWordPart:
-      // An address, of a page or a person, or a file's path.
+      // A web or mail address, or a path.
       let word = rest.prefix { !$0.endsAddress }
       let isAddress =
         word.starts(with: "www.") || word.contains { $0.isOfAddress || $0.isDigit }
@@ -220,7 +220,7 @@ struct SpellingWords {
   }
 }
 
-// What is most common is told by its number: a screen is looked through with each key.
+// Common characters are compared by code point first, for speed: each key checks a screen of text.
 extension Character {
   fileprivate var code: UInt32 { unicodeScalars.first?.value ?? 0 }
 
@@ -242,7 +242,7 @@ extension Character {
 
   fileprivate var isApostrophe: Bool { code == 0x27 || code == 0x2019 }
 
-  /// A blank, a bracket or a quotation mark.
+  /// Indicates a blank, bracket or quotation mark.
   fileprivate var endsAddress: Bool {
     switch code {
     case 0...0x20, 0x22, 0x28, 0x29, 0x3C, 0x3E: true
@@ -251,20 +251,20 @@ extension Character {
     }
   }
 
-  /// `@`, `/` or `\`
+  /// Indicates `@`, `/` or `\`.
   fileprivate var isOfAddress: Bool { code == 0x40 || code == 0x2F || code == 0x5C }
 }
 
 // MARK: - Words in view
 
-/// The words in view of a text that are to be checked. They are found anew only when the text or
-/// the view has become another.
+/// The words to check in the visible part of a text, updated only when the text or the part
+/// changes.
 struct WordsInView: Sendable {
   private(set) var words: [SpellingWord] = []
   private var rope = TextRope("")
   private var view = 0..<0
 
-  /// How much of a line that goes on outside the view is looked at: a link may end there.
+  /// The number of bytes examined outside the visible part, for links that end there.
   private static let margin = 1024
 
   mutating func follow(_ area: TextArea) {
@@ -274,11 +274,11 @@ struct WordsInView: Sendable {
     words = Self.words(in: rope, view)
   }
 
-  /// All but the one at the caret, which may still be being typed.
+  /// Returns all words but the one at the caret, which may be incomplete.
   func settled(besides caret: Int) -> [SpellingWord] {
     guard let last = words.lastIndex(where: { $0.range.lowerBound < caret }) else { return words }
     let end = words[last].range.upperBound
-    // An apostrophe at the end goes on to belong to it.
+    // An apostrophe at the end may be part of it.
     let isAtCaret =
       caret <= end || caret - end <= 3 && "'’".contains(rope.substring(end..<caret))
     guard isAtCaret else { return words }
@@ -313,7 +313,7 @@ struct WordsInView: Sendable {
 // MARK: - Update
 
 extension EditorState {
-  /// Looks for the next word that isn't known, from the caret on and round to it again.
+  /// Finds the next unknown word after the caret, wrapping around at the end.
   mutating func findMisspelling(
     after change: WordChange? = nil, in app: inout ScreenContext
   ) -> [Effect] {
@@ -333,7 +333,7 @@ extension EditorState {
     ]
   }
 
-  /// Keys of the list, while it is shown; `nil` for those that are the editor's, which close it.
+  /// Handles keys of the list while it is shown; `nil` for the editor's keys, which close it.
   mutating func correct(with event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     guard var misspelling else { return nil }
     let count = misspelling.choices.count
@@ -349,7 +349,7 @@ extension EditorState {
     return []
   }
 
-  /// Does what was chosen, and goes on to the next word.
+  /// Applies the selected choice and continues with the next word.
   private mutating func carryOut(_ misspelling: Misspelling, in app: inout ScreenContext)
     -> [Effect]
   {
@@ -376,7 +376,7 @@ extension SpellingWordError {
 }
 
 extension SpellingError {
-  /// What to do about it.
+  /// A message with the remedy.
   var line: String {
     switch self {
     case .noLibrary:
@@ -391,14 +391,14 @@ extension SpellingError {
 // MARK: - View
 
 extension EditorState {
-  /// The words in view, but for one that may still be being typed.
+  /// The visible words, except one that may be incomplete.
   var settledWords: [SpellingWord] {
     focus == .content ? wordsInView.settled(besides: page.content.caret) : wordsInView.words
   }
 }
 
 enum SpellingMarks {
-  /// Where the misspelt words in view are, each in the style that it has, underlined.
+  /// Returns the ranges of visible misspelled words with their underlined styles.
   static func parts(
     _ editor: EditorState, _ state: ScreenContext, over look: TextArea.Appearance
   ) -> [(range: Range<Int>, style: Style)] {
@@ -413,7 +413,7 @@ enum SpellingMarks {
 
 // MARK: - Effects
 
-// Words are checked beside the loop: a dictionary may have to be loaded first.
+// The checks run in the background, because a dictionary may have to be loaded.
 extension Effect {
   static func findMisspelling(_ request: SpellingRequest) -> Effect {
     .telling(request, in: .latest("misspelling")) { context in
@@ -430,7 +430,7 @@ extension Effect {
       case nil: break
       }
       let words = SpellingWords(Array(request.text)).words
-      // Those after the caret first.
+      // Begin with the words after the caret.
       let first = words.firstIndex { $0.range.lowerBound >= request.offset } ?? words.endIndex
       let result = await Result.of { () async throws(SpellingError) -> Misspelling? in
         let found = try await spelling.firstUnknown(
@@ -455,7 +455,7 @@ extension Effect {
 }
 
 extension Message {
-  /// With what came of keeping the word before it.
+  /// Shows the next unknown word; `failure` is the error of adding the word before it.
   fileprivate static func misspellingFound(
     _ result: Result<Misspelling?, SpellingError>, _ failure: SpellingWordError?, requestID: Int
   ) -> Message {
@@ -477,7 +477,7 @@ extension Message {
     }
   }
 
-  /// Those of the words that aren't known.
+  /// Stores the unknown words.
   static func wordsChecked(
     _ answer: Result<Set<String>, SpellingError>, _ request: WordsRequest
   ) -> Message {

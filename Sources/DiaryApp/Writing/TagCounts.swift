@@ -1,36 +1,36 @@
 import DiaryCore
 
-/// The tags of the diary, the most used first, of equally used ones the latest. They are gathered
-/// once, and what is saved since is added, so that a key costs the same in every diary.
+/// The tags of the diary, most used first, then most recently used. They are read once and updated
+/// with each saved entry, so that completion is fast in any diary.
 package struct TagCounts: Sendable {
   private struct Tag: Sendable {
     let name: String
-    /// For comparing: case and normal form don't matter.
+    /// The form for comparison, without case and normalization differences.
     let folded: [UInt8]
     var count: Int
-    /// When it was last used.
+    /// The time of the last use.
     var latest: Int64
   }
 
   private var tags: [Tag] = []
   private var places: [String: Int] = [:]
-  /// Those that are used less are never proposed.
+  /// The most tags that are kept for suggestions.
   private static let most = 2000
 
   package init() {}
 
-  /// Takes in the tags of an entry that weren't counted yet.
+  /// Adds the tags of an entry that wasn't counted yet.
   package mutating func count(_ entry: Entry) {
     for tag in entry.allTags { record(tag, entry.date.instant, uses: 1) }
   }
 
-  /// Takes in the tags of an entry that was saved: it may have been counted before.
+  /// Adds the tags of a saved entry, which may already be counted.
   package mutating func record(_ entry: Entry) {
     for tag in entry.allTags { record(tag, entry.date.instant, uses: 0) }
     sort()
   }
 
-  /// Brings the best to the front, once all are counted.
+  /// Sorts the tags after all are counted.
   package mutating func sort() {
     tags.sort { ($0.count, $0.latest) > ($1.count, $1.latest) }
     tags = Array(tags.prefix(Self.most))
@@ -38,8 +38,8 @@ package struct TagCounts: Sendable {
       uniqueKeysWithValues: tags.enumerated().map { ($0.element.name, $0.offset) })
   }
 
-  /// The best tags that begin so and go on. Those with blanks only where they can be quoted:
-  /// elsewhere a blank ends one.
+  /// Returns the best tags that begin with a text and are longer. Tags with blanks are included
+  /// only if they can be quoted: elsewhere a blank ends a tag.
   func beginning(with start: String, limit: Int, areQuoted: Bool = false) -> [String] {
     let start = Self.folded(start)
     return Array(
@@ -50,7 +50,7 @@ package struct TagCounts: Sendable {
       .map(\.name).prefix(limit))
   }
 
-  /// Whether one is called just so.
+  /// Indicates that there is a tag with this name.
   func contains(_ name: String) -> Bool {
     let folded = Self.folded(name)
     return tags.contains { $0.folded == folded }
@@ -70,8 +70,8 @@ package struct TagCounts: Sendable {
 }
 
 extension String {
-  /// Hangul as its letters, so that a syllable that is being typed is the beginning of a word:
-  /// `사` of `산책`. Other characters stay.
+  /// Hangul split into letters, so that an incomplete syllable is a prefix of a word: `사` of `산책`.
+  /// Other characters are unchanged.
   fileprivate var decomposed: String {
     var scalars = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -90,8 +90,8 @@ extension String {
 // MARK: - Effects
 
 extension Effect {
-  /// Goes through all entries once, the newest first, for the tags to be proposed. Those of the newest
-  /// are told at once.
+  /// Reads the tags of all entries, newest first. The tags of the first batch are posted
+  /// immediately.
   static var gatherTags: Effect {
     .telling(in: .latest("tags"), priority: .utility) { context in
       var counts = TagCounts()
@@ -112,9 +112,8 @@ extension Effect {
     }
   }
 
-  /// Looks for entries to link to by title, the newest first, in place of the search that is under way.
-  /// Once some are found they are told; the search goes on, for whether a title is the only one of
-  /// its kind.
+  /// Searches for entries by title, newest first, replacing the running search. Posts suggestions
+  /// when there are enough, and again at the end, when it is known if titles are unique.
   static func findTitles(_ text: String, requestID: Int) -> Effect {
     .telling(text, requestID, in: .latest("titles")) { context in
       let wanted = SearchPhrase(text)
@@ -150,7 +149,7 @@ extension Message {
     }
   }
 
-  /// A search that was overtaken by another has nothing to say.
+  /// Shows the suggestions, unless the search is outdated.
   static func titlesFound(
     _ proposals: [Completion.Proposal], requestID: Int
   ) -> Message {
@@ -163,7 +162,7 @@ extension Message {
   }
 }
 
-/// Entries that a search for titles has found.
+/// The entries found by title.
 private struct FoundTitles {
   private var entries: [Entry] = []
   private var counts: [String: Int] = [:]
