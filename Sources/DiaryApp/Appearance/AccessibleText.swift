@@ -9,7 +9,7 @@ extension AccessibleText.Field {
 }
 
 extension AccessibleText {
-  /// A dialog: its question, what it says, and the selected button.
+  /// Describes a dialog: its title, text and selected button.
   init(_ box: DialogBox) {
     let labels = box.buttons.map(\.label)
     let selected = labels.element(at: box.selected)
@@ -18,13 +18,13 @@ extension AccessibleText {
       selected: selected.map { Self.item($0, box.selected, of: labels.count) })
   }
 
-  /// What is selected, and which of how many it is.
+  /// Describes a selected item with its position and the number of items.
   static func item(_ words: String, _ index: Int, of count: Int) -> String {
     localized(
       "\(words) (\(CountWords.grouped(index + 1)) of \(CountWords.grouped(count)))")
   }
 
-  /// An entry as one line: its date and title, its pin, star, photos and tags.
+  /// Describes an entry in one line: date, title, pin, star, photos and tags.
   static func words(for entry: Entry, in app: ScreenContext) -> String {
     var parts = [DateWords.long(entry.date.day), entry.displayTitle]
     if let origin = app.origin(of: entry)?.spoken { parts.append(origin) }
@@ -38,7 +38,7 @@ extension AccessibleText {
     return parts.joined(separator: ", ")
   }
 
-  /// A photo as one line: its name and its caption.
+  /// Describes a photo in one line: name and caption.
   static func words(for photo: Photo) -> String {
     let name = name(of: photo)
     return photo.caption.isBlank ? name : "\(name), \(photo.caption)"
@@ -51,7 +51,7 @@ extension AccessibleText {
 }
 
 extension KeyTable {
-  /// A command as it is said: its first key, and what it does.
+  /// Describes a command: its first key and its help text.
   func words(for command: Command) -> String? {
     bindings.first { $0.command == command }.map { "\($0.keys[0].name): \($0.help)" }
   }
@@ -62,7 +62,7 @@ extension MarkedRow {
 }
 
 extension String {
-  /// Whether it is drawn rather than said: nothing but lines.
+  /// Indicates that it consists only of box-drawing lines.
   fileprivate var isRule: Bool {
     !isEmpty && unicodeScalars.allSatisfy { (0x2500...0x257F).contains($0.value) || $0 == " " }
       && !isBlank
@@ -70,7 +70,7 @@ extension String {
 }
 
 extension AccessibleText {
-  /// Without a control character anywhere.
+  /// The text without control characters and rules.
   var printable: AccessibleText {
     var accessibleText = self
     accessibleText.title = title.printable

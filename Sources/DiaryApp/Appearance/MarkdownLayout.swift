@@ -2,12 +2,12 @@ import DiaryCore
 import Markdown
 import TerminalUI
 
-/// Lays out Markdown in rows of a width. It reads well without colors: headings have rules and
-/// marks, quotes and code have bars, marks of code and of what is struck out stay.
+/// The layout of Markdown in rows of a given width. It is readable without colors: headings have
+/// rules, quotes and code have bars, and the marks of code and struck-out text are kept.
 package struct MarkdownLayout {
   package enum Item: Sendable {
     case row(RenderedRow)
-    /// A photo and its cells.
+    /// A photo and the cells it covers.
     case photo(index: Int, room: Size, caption: String)
 
     package var rows: Int {
@@ -17,24 +17,24 @@ package struct MarkdownLayout {
 
   package private(set) var items: [Item] = []
   private(set) var targets: [ReaderTarget] = []
-  /// The address of each target that has one, for the terminal.
+  /// The links of all targets that have an address, for the terminal.
   package var links: [LinkAddress?] { targets.map(\.link) }
-  /// Where each target that isn't in the text of a row is.
+  /// The item index of each target that isn't text in a row.
   private(set) var targetItems: [Int: Int] = [:]
 
-  /// How many matches of what was looked for there are.
+  /// The number of matches of the phrases.
   private(set) var matchCount = 0
 
   private let columns: Int
   private let phrases: [SearchPhrase]
   private let photo: (AssetID) -> Int?
   private let room: (_ index: Int, _ columns: Int) -> Size?
-  /// What stands at the left of every row, and of the next one.
+  /// The left margin of every row, and of the next one if it differs.
   private var margin = RenderedRow()
   private var lead: RenderedRow?
 
-  /// `photo` gives the place of an asset among an entry's photos, `room` the cells that one takes
-  /// within a width; `nil` leaves it out. Where the text says one of the phrases, that is marked.
+  /// Creates a layout. `photo` returns the index of an asset among the entry's photos, and `room`
+  /// the cells of a photo within a width, or `nil` to omit it. Matches of the phrases are marked.
   package init(
     columns: Int, marking phrases: [SearchPhrase] = [], photo: @escaping (AssetID) -> Int?,
     room: @escaping (_ index: Int, _ columns: Int) -> Size?
@@ -98,7 +98,7 @@ package struct MarkdownLayout {
   }
 
   private mutating func appendHeading(_ level: Int, _ inlines: [MarkdownInline]) {
-    // Where a rule can't tell the level, the source's own marks do.
+    // Levels that have no rule are shown by the source's marks.
     let mark = level > 2 ? [MarkdownInline.text(String(repeating: "#", count: level) + " ")] : []
     append(mark + inlines, .heading)
     guard level <= 2, case .row(let last)? = items.last else { return }
@@ -113,7 +113,7 @@ package struct MarkdownLayout {
       var lead = RenderedRow()
       if let start {
         let number = "\(start + index)."
-        // The dots stand below each other.
+        // Aligns the dots.
         lead.append(.init(String(repeating: " ", count: String(last).count + 1 - number.count)))
         lead.append(.init(number + " ", .mark))
       } else if item.checkBox == nil {
@@ -127,7 +127,7 @@ package struct MarkdownLayout {
       }
       within(lead: lead, margin: blank(lead.columns)) { layout in
         layout.append(item.blocks)
-        // An item without anything has its mark.
+        // An empty item shows its mark.
         if layout.lead != nil { layout.put(RenderedRow()) }
       }
     }
@@ -138,14 +138,14 @@ package struct MarkdownLayout {
     within(lead: bar) { layout in
       if !info.isBlank { layout.appendLines(info, .faint) }
       for (index, row) in layout.codeRows(text) {
-        // What goes on from the row above is no line of its own.
+        // A continued row isn't a separate line.
         if index > 0 { layout.lead = layout.outer.joined(RenderedRow([.init("┊↪", .faint)])) }
         layout.put(row)
       }
     }
   }
 
-  /// The rows of code, each with its number in its line.
+  /// Returns the rows of code, each with its index within its line.
   private mutating func codeRows(_ text: String) -> [(Int, RenderedRow)] {
     var text = Substring(text)
     if text.last == "\n" { text.removeLast() }
@@ -188,7 +188,7 @@ package struct MarkdownLayout {
     return lines
   }
 
-  /// What is left beside the margin.
+  /// The width beside the margin.
   private var width: Int { max(1, columns - margin.columns) }
 
   private mutating func put(_ row: RenderedRow) {
@@ -196,16 +196,16 @@ package struct MarkdownLayout {
     lead = nil
   }
 
-  /// One blank row, whatever comes together.
+  /// Appends one blank row.
   private mutating func appendBlank() {
     lead = nil
     items.append(.row(margin.trimmed))
   }
 
-  /// The margin around what is being laid out within another one.
+  /// The margin around the block that is being laid out.
   private var outer = RenderedRow()
 
-  /// Lays out something with more at its left: `lead` in its first row, `margin` in the others.
+  /// Lays out a nested block with a larger margin: `lead` in the first row, `margin` in the others.
   private mutating func within(
     lead more: RenderedRow, margin others: RenderedRow? = nil,
     _ body: (inout MarkdownLayout) -> Void
@@ -213,7 +213,7 @@ package struct MarkdownLayout {
     let (oldMargin, oldOuter) = (margin, outer)
     let first = (lead ?? margin).joined(more)
     outer = margin
-    // What is nested so deep that hardly anything is left of a row goes on below, not beside.
+    // At deep nesting, the content continues below the mark, with the full width.
     if columns - margin.columns - more.columns >= min(12, columns / 2) {
       margin = margin.joined(others ?? more)
       lead = first
@@ -246,14 +246,14 @@ package struct MarkdownLayout {
 }
 
 extension RenderedRow {
-  /// This and another row at its right.
+  /// Returns this row with another one appended.
   func joined(_ other: RenderedRow) -> RenderedRow {
     var row = self
     for run in other.runs { row.append(run) }
     return row
   }
 
-  /// Without the blanks at its end.
+  /// The row without trailing blanks.
   var trimmed: RenderedRow {
     var row = self
     while let last = row.runs.last {
@@ -267,15 +267,15 @@ extension RenderedRow {
 
 // MARK: - Rows
 
-/// A row of a text that is laid out for reading.
+/// A row of laid out text.
 package struct RenderedRow: Hashable, Sendable {
-  /// Characters that look alike and belong to the same thing.
+  /// A run of characters with the same appearance and target.
   package struct Run: Hashable, Sendable {
     package var text: String
     package var look: TextAppearance
-    /// The number of what it leads to, in the part of the text.
+    /// The index of its target in the layout.
     package let target: Int?
-    /// The number of the match that it belongs to, in the part of the text.
+    /// The index of its match in the layout.
     var match: Int?
 
     init(_ text: String, _ look: TextAppearance = [], target: Int? = nil, match: Int? = nil) {
@@ -291,7 +291,7 @@ package struct RenderedRow: Hashable, Sendable {
   init(_ runs: [Run] = []) { self.runs = runs }
 
   package var text: String { runs.map(\.text).joined() }
-  /// Whether something that was looked for is in it.
+  /// Indicates that it contains a match.
   var isFound: Bool { runs.contains { $0.match != nil } }
   var columns: Int { runs.reduce(0) { $0 + TextWidth.columns($1.text) } }
 
@@ -306,21 +306,21 @@ package struct RenderedRow: Hashable, Sendable {
   }
 }
 
-/// What Tab comes to while one reads.
+/// The targets of the Tab key in the reader.
 enum ReaderTarget: Hashable, Sendable {
-  /// A photo of the entry.
+  /// A photo of the entry, by index.
   case photo(Int)
-  /// Another file of the entry.
+  /// A file of the entry, by index.
   case attachment(Int)
-  /// What somebody says under the entry.
+  /// A comment on the entry, by index.
   case comment(Int)
   case address(String)
-  /// An entry by its title or the beginning of its id.
+  /// An entry, by title or the beginning of its ID.
   case entry(String)
-  /// Where the blank or `x` of a check box stands, in bytes of the text.
+  /// A check box; `mark` is the offset of its blank or `x` in the text, in bytes.
   case checkBox(mark: Int, isChecked: Bool)
 
-  /// The address that a terminal or a browser can open.
+  /// The address for a terminal or browser.
   var link: LinkAddress? {
     if case .address(let address) = self { LinkAddress(address) } else { nil }
   }
@@ -328,13 +328,13 @@ enum ReaderTarget: Hashable, Sendable {
 
 // MARK: - Tables
 
-/// The rows of a table, its columns as wide as what is in them. Where that is too wide the widest
-/// ones are narrowed and their cells wrapped; where even that leaves too little, the cells of a row
-/// stand one below the other, each after its column's name.
+/// The layout of a table. Columns have their natural widths. If the table is too wide, the widest
+/// columns are narrowed and their cells wrapped. If that isn't enough, cells are below each other,
+/// each after its column's name.
 struct TableLayout {
   private(set) var rows: [RenderedRow] = []
 
-  /// Below this a cell can't be read.
+  /// The minimal width of a readable cell.
   private static let narrowest = 4
   private static let gap = " │ "
 
@@ -359,11 +359,11 @@ struct TableLayout {
     cells.indices.contains(column) ? cells[column].map(\.columns).max() ?? 0 : 0
   }
 
-  /// Widths that fit into a room, the widest ones narrowed first; `nil` if there is too little.
+  /// Returns widths that fit, narrowing the widest columns first; `nil` if there isn't enough room.
   private static func fitted(_ natural: [Int], into room: Int) -> [Int]? {
     guard natural.reduce(0, +) > room else { return natural }
     guard natural.reduce(0, { $0 + min($1, narrowest) }) <= room else { return nil }
-    // The largest bound with which they fit.
+    // Finds the largest limit at which the columns fit.
     var low = narrowest
     var high = room
     while low < high {

@@ -2,19 +2,18 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// What every whole screen has: a title line, a thin rule, and the line of keys at the bottom.
+/// The frame of a screen: title, rule, and the bottom line with keys.
 struct ScreenFrame {
-  /// Between the rule and the bottom line.
+  /// The area between the rule and the bottom line.
   let body: Rect
 
-  /// The columns that a screen needs for two things side by side.
+  /// The minimal width for two panes.
   static let narrowestForTwo = 80
 
-  /// Where the body is on a screen of a size.
+  /// Returns the body's area on a screen of a size.
   static func body(_ size: Size) -> Rect { Rect(size).inset(top: 2, bottom: 1) }
 
-  /// The list at the left of a body and the preview of what is selected beside it; `nil` on a narrow
-  /// screen.
+  /// Splits a body into the list and the preview of its selection; `nil` on a narrow screen.
   static func panes(_ body: Rect) -> (list: Rect, preview: Rect?) {
     guard body.columns >= narrowestForTwo else { return (body, nil) }
     let width = min(64, body.columns * 46 / 100)
@@ -36,11 +35,11 @@ struct ScreenFrame {
       title.printable, in: line.inset(right: trailing.isEmpty ? 0 : line.endColumn - start + 2),
       state.theme.title)
     grid.draw(String(repeating: "─", count: bounds.columns), in: head.line(1), state.theme.rule)
-    // A dialog in front has keys of its own.
+    // A dialog in front shows its own keys.
     if !state.hasDialog { Self.draw(hints, in: &grid, bottom, state) }
   }
 
-  /// As many hints as the line has room for, the most important first, or what has just happened.
+  /// Draws the toast or, without one, as many hints as fit, in order.
   static func draw(
     _ hints: [Binding], in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
   ) {
@@ -66,24 +65,24 @@ struct ScreenFrame {
 
 // MARK: - Titles
 
-/// An entry's title within a sentence.
+/// An entry's title or journal for use in a sentence.
 package enum TitleWords {
-  /// In columns: what is said of the entry must still fit on the line.
+  /// The longest title in columns, so that the rest of the sentence fits.
   private static let longest = 24
 
-  /// The journal's name; the one that every diary has is named in the language that is spoken.
+  /// Returns the journal's name. The default journal's name is localized.
   static func journal(of entry: Entry) -> String {
     journal(entry.journal)
   }
 
   package static func journal(_ name: String) -> String { JournalName.shown(name).printable }
 
-  /// A journal's name as it stands within a sentence, cut when it is long.
+  /// Returns a journal's name, shortened if it is long.
   static func shortJournal(_ name: String) -> String {
     TextWidth.cut(journal(name), columns: longest)
   }
 
-  /// `“강가 산책, 안개”`, cut when it is long.
+  /// Returns the title like `“강가 산책, 안개”`, shortened if it is long.
   static func quoted(_ entry: Entry) -> String {
     "“\(TextWidth.cut(entry.displayTitle, columns: longest))”"
   }
@@ -91,11 +90,11 @@ package enum TitleWords {
 
 // MARK: - Rows
 
-/// A name and a number of entries as one line of a list.
+/// A row with a name and a number of entries.
 enum CountedRow {
-  /// In columns: numbers don't stand far from the names on a wide screen.
+  /// The maximal width in columns: keeps numbers near the names on wide screens.
   private static let widest = 60
-  /// Numbers stand below each other whatever is told beside them.
+  /// The fixed width of details, which aligns the numbers.
   private static let detailColumns = 14
 
   static func draw(
@@ -122,11 +121,11 @@ enum CountedRow {
   }
 }
 
-/// A row of a list with a name, and what is told of it in words beside.
+/// A row with a name and a detail.
 enum DetailRow {
-  /// In columns, of the name and its mark: words stand below each other.
+  /// The width of the mark and name in columns, which aligns the details.
   private static let nameColumns = 24
-  /// In fewer columns the words stand at the end, with all the room that the name leaves.
+  /// The width below which details are at the right, using all remaining space.
   private static let fewest = 60
 
   static func isNarrow(_ rect: Rect) -> Bool { rect.columns < fewest }
@@ -158,7 +157,7 @@ enum DetailRow {
 
 // MARK: - Scroll position
 
-/// How far down one is, as in `↑ ↓  40%`; empty when all of it is in view.
+/// The scroll position as text, such as `↑ ↓  40%`; empty if everything is visible.
 enum ScrollSign {
   static func words(top: Int, content: Int, height: Int) -> String {
     guard content > height else { return "" }
@@ -171,14 +170,14 @@ extension ScrollPosition {
     ScrollSign.words(top: top, content: content, height: height)
   }
 
-  /// Those of the rows that are in view, each with the line that it stands in.
+  /// Returns the visible rows with their lines on the screen.
   func inView<Row>(_ rows: some Sequence<Row>, in rect: Rect) -> [(row: Row, line: Rect)] {
     rows.dropFirst(top).prefix(rect.rows).enumerated().map { ($1, rect.line($0)) }
   }
 }
 
 extension Grid {
-  /// A thin rule from top to bottom, at the left of a rectangle.
+  /// Draws a vertical rule at the left of a rectangle.
   mutating func drawRule(in rect: Rect, _ theme: Theme) {
     for row in 0..<rect.rows { draw("│", in: rect.line(row), theme.rule) }
   }
@@ -192,27 +191,27 @@ extension ChoiceList {
 
 // MARK: - Text
 
-/// The column that an entry's text stands in, the same wherever it is read and written: so the text
-/// neither moves nor breaks otherwise on the way from one to the other.
+/// The column of an entry's text. It is the same for reading and writing, so that the text doesn't
+/// move between them.
 enum TextColumn {
-  /// Long lines tire the eye.
+  /// Long lines are hard to read.
   private static let widest = 80
 
-  /// In the middle of a part of the screen.
+  /// Returns the column centered in an area.
   static func within(_ rect: Rect) -> Rect {
     let columns = min(widest, rect.columns)
     return rect.inset(
       left: (rect.columns - columns) / 2, right: (rect.columns - columns + 1) / 2)
   }
 
-  /// On a screen that has an entry alone, between the rule and the bottom line.
+  /// Returns the column on a screen with a single entry.
   static func alone(on size: Size) -> Rect {
     within(ScreenFrame.body(size).inset(left: 2, right: 2))
   }
 }
 
 extension Grid {
-  /// Draws a text over as many lines of a rectangle as it needs.
+  /// Draws a text on as many lines as it needs.
   mutating func draw(paragraph text: String, in rect: Rect, _ style: Style) {
     for (index, row) in LineWrapping.rows(ofText: text, columns: rect.columns).enumerated() {
       draw(row.trimmedEnd, in: rect.line(index), style)
@@ -220,12 +219,11 @@ extension Grid {
   }
 }
 
-/// What has just happened, where it takes more than the bottom line: the rows above it are covered
-/// until the next key, and no word is cut off.
+/// A toast that is too long for the bottom line: it covers the rows above until the next key.
 enum LongToast {
   private static let mostRows = 4
 
-  /// `caret` stays in view.
+  /// Draws a toast, keeping the row of the caret visible.
   static func draw(_ words: String, sparing caret: Point?, in grid: inout Grid, _ style: Style) {
     let columns = grid.size.columns - 2
     guard TextWidth.exceeds(words, columns: columns) else { return }

@@ -2,7 +2,7 @@ import DiaryCore
 import Markdown
 import TerminalUI
 
-/// A line of text with looks, before it is wrapped.
+/// A line of styled text before wrapping.
 struct StyledLine {
   struct Glyph: Hashable {
     var look: TextAppearance
@@ -12,9 +12,9 @@ struct StyledLine {
 
   private(set) var characters: [Character] = []
   private(set) var glyphs: [Glyph] = []
-  /// The photos that the line refers to.
+  /// The photos referenced in the line.
   var photos: [(index: Int, caption: String)] = []
-  /// Whether there is nothing but photos and white space in it.
+  /// Indicates that it contains only photos and white space.
   private(set) var isOfPhotos = true
 
   var isEmpty: Bool { characters.isEmpty }
@@ -29,7 +29,7 @@ struct StyledLine {
       repeating: Glyph(look: look, target: target), count: characters.count - glyphs.count)
   }
 
-  /// Marks where it, or a part of it, says what was looked for, by numbers from the next one on.
+  /// Numbers the matches in the line, or in a part of it, from `number` on, which is advanced.
   mutating func mark(_ phrases: [SearchPhrase], within part: String? = nil, next number: inout Int)
   {
     guard !phrases.isEmpty, !characters.isEmpty else { return }
@@ -37,14 +37,14 @@ struct StyledLine {
     let start = part.map { text.firstRange(of: $0)?.lowerBound ?? text.endIndex } ?? text.startIndex
     let offset = text.distance(from: text.startIndex, to: start)
     for match in FoundText.matches(of: phrases, in: part ?? text) {
-      // What was appended piece by piece may be other characters as a whole.
+      // Appended parts may have merged into fewer characters.
       let range = match.lowerBound + offset..<match.upperBound + offset
       for position in range.clamped(to: glyphs.indices) { glyphs[position].match = number }
       number += 1
     }
   }
 
-  /// The rows that it takes.
+  /// Returns the line wrapped into rows.
   func rows(columns: Int) -> [RenderedRow] {
     WrappedRows(characters, columns: columns).map { range in
       let end = characters[range].lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? range.lowerBound
@@ -52,7 +52,7 @@ struct StyledLine {
     }
   }
 
-  /// As many columns as all of it takes on one row.
+  /// The width of the complete line.
   var columns: Int { characters.reduce(0) { $0 + TextWidth.columns(of: $1) } }
 
   private func row(_ range: Range<Int>) -> RenderedRow {
@@ -73,12 +73,12 @@ struct StyledLine {
 
 // MARK: - Inline styles
 
-/// Makes styled lines of a paragraph's parts. A line end in the source is one here, too: people
-/// write poems.
+/// Creates styled lines from a paragraph's inline elements. Line breaks of the source are kept, for
+/// poems.
 struct InlineStyling {
-  /// The photo of an entry that an asset is.
+  /// Returns the index of an entry's photo with an asset.
   let photo: (AssetID) -> Int?
-  /// The things that Tab comes to, so far.
+  /// The targets collected so far for the Tab key.
   private(set) var targets: [ReaderTarget]
   private(set) var lines = [StyledLine()]
 
@@ -97,7 +97,7 @@ struct InlineStyling {
     case .text(let text):
       if target == nil { appendText(text, look) } else { putTags(text, look, target) }
     case .lineBreak: lines.append(StyledLine())
-    // The marks stay: without colors nothing else tells what it is.
+    // The marks are kept, because without colors nothing else distinguishes code.
     case .code(let text):
       let mark = text.contains("`") ? "``" : "`"
       put(mark, look.union(.faint), target)
@@ -116,12 +116,12 @@ struct InlineStyling {
         target: target ?? newTarget(.address(address)))
     case .image(let content, let address): appendImage(content, address, look, target)
     case .footnote(let number): put("[\(number)]", look.union(.mark), target)
-    // Beside the link, not a part of it.
+    // The title is beside the link, not part of it.
     case .title(let text): put(" (\(text))", look.subtracting(.link).union(.faint), target)
     }
   }
 
-  /// A text, in which `[[title]]` leads to an entry.
+  /// Appends a text in which `[[title]]` links to an entry.
   private mutating func appendText(_ text: String, _ look: TextAppearance) {
     for piece in EntryLink.pieces(of: text) {
       switch piece {
@@ -134,7 +134,7 @@ struct InlineStyling {
     }
   }
 
-  /// A text in which tags are marked.
+  /// Appends a text with its tags highlighted.
   private mutating func putTags(_ text: String, _ look: TextAppearance, _ target: Int?) {
     var position = text.startIndex
     for tag in Hashtags.all(in: text, after: lines.last?.characters.last) {
@@ -175,7 +175,7 @@ struct InlineStyling {
 
 // MARK: - Appearance
 
-/// How a part of a text looks; the theme says in which style.
+/// The appearance of a part of a text, independent of the theme.
 package struct TextAppearance: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
   package init(rawValue: UInt16) { self.rawValue = rawValue }
@@ -186,14 +186,14 @@ package struct TextAppearance: OptionSet, Hashable, Sendable {
   static let code = TextAppearance(rawValue: 8)
   static let link = TextAppearance(rawValue: 16)
   static let heading = TextAppearance(rawValue: 32)
-  /// Bullets, boxes, numbers of footnotes.
+  /// Bullets, check boxes and footnote numbers.
   static let mark = TextAppearance(rawValue: 64)
-  /// What is secondary, as bars and rules.
+  /// Secondary parts such as bars and rules.
   static let faint = TextAppearance(rawValue: 128)
 }
 
 extension Theme {
-  /// The style of a part of a text.
+  /// Returns the style for an appearance.
   package func style(_ look: TextAppearance) -> Style {
     guard !look.isEmpty else { return text }
     let isFaint = !look.isDisjoint(with: [.struck, .faint])

@@ -2,21 +2,21 @@ import DiaryCore
 import Localization
 import TextEditing
 
-/// How long the texts are that are shown, counted once for each state of an entry. A long one is
-/// counted by an effect: no key waits for that.
+/// A cache of the lengths of shown texts, by version of the entry. Long texts are counted by an
+/// effect in the background.
 package struct TextLengths: Sendable {
-  /// In bytes; counting so many takes less than a frame does.
+  /// The longest text that is counted immediately, in bytes: it takes less than a frame.
   private static let longestAtOnce = 65_536
-  /// More are counted again when they come back.
+  /// The most lengths that are kept.
   private static let mostKept = 200
 
   private var counted: [EntryState: ReadingTime] = [:]
   private var isCounting: Set<EntryState> = []
 
-  /// `nil` until it is counted.
+  /// The length of an entry's text; `nil` until it is counted.
   subscript(entry: Entry) -> ReadingTime? { counted[EntryState(entry)] }
 
-  /// Counts what is short; the effect that counts what isn't.
+  /// Counts a short text; returns the effect that counts a long one.
   mutating func request(_ entry: Entry) -> [Effect] {
     let state = EntryState(entry)
     guard counted[state] == nil, !isCounting.contains(state) else { return [] }
@@ -35,8 +35,7 @@ package struct TextLengths: Sendable {
   }
 }
 
-/// A state of an entry, by its name: what is made of an entry's text is kept under it, for comparing
-/// texts takes time.
+/// A version of an entry, as a key for caches: comparing IDs is faster than comparing texts.
 package struct EntryState: Hashable, Sendable {
   private let id: ID<Entry>
   private let heads: [ID<Revision>]
@@ -59,18 +58,18 @@ extension Effect {
 
 // MARK: - Reading time
 
-/// How long a text is and how long reading it takes.
+/// The length of a text and the time for reading it.
 ///
 /// Rates: 238 words a minute, the mean of 190 studies of silent reading (M. Brysbaert, "How many
-/// words do we read per minute?", Journal of Memory and Language 109, 2019); 500 characters a minute
-/// for Korean, Chinese and Japanese (the rate that Medium tells of its reading times).
+/// words do we read per minute?", Journal of Memory and Language 109, 2019); 500 characters a
+/// minute for Korean, Chinese and Japanese, the rate of Medium's reading times.
 package struct ReadingTime: Hashable, Sendable {
   private static let wordsPerMinute = 238
   private static let charactersPerMinute = 500
 
-  /// What stands between white space; a picture without a caption is none.
+  /// The number of words between white space, without pictures that have no caption.
   package let wordCount: Int
-  /// Those of them that have no Korean, Chinese or Japanese in them.
+  /// The number of words without Korean, Chinese or Japanese characters.
   private let otherWords: Int
   private let eastAsianCharacters: Int
 
@@ -82,7 +81,7 @@ package struct ReadingTime: Hashable, Sendable {
     eastAsianCharacters = text.eastAsianCharacters
   }
 
-  /// At least one.
+  /// The reading time in minutes, at least 1.
   package var minutes: Int {
     let minutes =
       Double(otherWords) / Double(Self.wordsPerMinute)
@@ -90,7 +89,7 @@ package struct ReadingTime: Hashable, Sendable {
     return max(1, Int(minutes.rounded()))
   }
 
-  /// `213 words · 1 min`
+  /// A description like `213 words · 1 min`.
   package var words: String {
     CountWords.words(wordCount) + " · "
       + localized("\(CountWords.grouped(minutes)) min")

@@ -1,7 +1,7 @@
 import DiarySettings
 import TerminalUI
 
-/// The styles of the screens: one accent, dim for what is secondary, bold for titles.
+/// The styles of the screens: one accent color, dim for secondary texts, bold for titles.
 package struct Theme: Hashable, Sendable {
   private(set) var accent: Style
   private(set) var text: Style
@@ -9,18 +9,18 @@ package struct Theme: Hashable, Sendable {
   private(set) var dim: Style
   private(set) var rule: Style
   private(set) var warning: Style
-  /// What is gone from a text, and what came into it.
+  /// The styles of removed and added text in comparisons.
   private(set) var removed: Style
   private(set) var added: Style
-  /// What is pressed next: a button, a choice.
+  /// The style of a selected button or choice.
   private(set) var selected: Style
-  /// For numbers, from few to many; empty where colors can't tell them.
+  /// The scale for numbers, from few to many; empty if there aren't enough colors.
   private(set) var steps: [Style]
-  /// Whether anything may be told by color.
+  /// Indicates that colors are available.
   let hasColors: Bool
 
-  /// Without colors, attributes alone tell everything. `background` is the terminal's, where it is
-  /// known.
+  /// Creates a theme. Without colors, attributes alone make all distinctions. `background` is the
+  /// terminal's color as 0xRRGGBB, if known.
   package init(
     colors: ColorDepth, preferences: Preferences = Preferences(), background: UInt32? = nil
   ) {
@@ -30,12 +30,12 @@ package struct Theme: Hashable, Sendable {
     func style(_ role: ThemeRole, _ attributes: Style.Attributes = []) -> Style {
       Style(foreground: own[role] ?? palette.colors[role] ?? .terminal, attributes)
     }
-    // What has a color of its own for being secondary needn't be dim as well.
+    // A secondary text with its own color isn't dimmed too.
     func secondary(_ role: ThemeRole) -> Style {
       let style = style(role)
       return style.foreground == .terminal && palette.dims ? style.adding(.dim) : style
     }
-    // A person's own accent has no steps.
+    // A custom accent color has no scale.
     steps = own[.accent] == nil ? palette.steps.map { Style(foreground: $0) } : []
     accent = style(.accent, palette.dims ? [] : .bold)
     text = style(.text)
@@ -43,21 +43,20 @@ package struct Theme: Hashable, Sendable {
     dim = secondary(.dim)
     rule = secondary(.rule)
     warning = style(.warning, .bold)
-    // The attributes tell them apart for those who don't see the colors.
+    // The attributes are for users who can't distinguish the colors.
     removed = style(.removed, colors == .monochrome ? .dim : .italic)
     added = style(.added, .underline)
     selected = style(.selected, [.bold, .reverse])
   }
 
-  /// A word that no dictionary knows, in the style that it would have; without colors, the
-  /// underline alone tells.
+  /// Returns a style for a misspelled word; without colors, only underlined.
   func misspelt(_ style: Style) -> Style {
     var style = style.adding(.underline)
     if warning.foreground != .terminal { style.foreground = warning.foreground }
     return style
   }
 
-  /// What was looked for, where it stands in a text of a style; the attributes tell without colors.
+  /// Returns a style for a search match, recognizable without colors.
   func found(_ style: Style) -> Style {
     var style = style
     style.attributes.remove(.dim)
@@ -72,16 +71,16 @@ package struct Theme: Hashable, Sendable {
 
 // MARK: - Palette
 
-/// The colors of a theme. All of them are foregrounds: the background is the terminal's.
+/// The colors of a theme. All are foreground colors; the background is the terminal's.
 struct ThemePalette {
-  /// A role without a color has the terminal's own.
+  /// The colors by role. A missing role has the terminal's foreground color.
   var colors: [ThemeRole: Color] = [:]
-  /// From few to many; empty without enough colors for steps that anybody can tell apart.
+  /// The scale from few to many; empty if there aren't enough distinguishable colors.
   var steps: [Color] = []
-  /// Whether what is secondary may be fainter than the text.
+  /// Indicates that secondary texts may be fainter.
   var dims = true
 
-  /// Without enough colors every theme is the terminal's own one.
+  /// Creates the palette. With too few colors, every theme uses the terminal's.
   init(_ name: Preferences.ThemeName, _ depth: ColorDepth, background: UInt32?) {
     dims = name != .highContrast
     switch (name, depth) {
@@ -120,7 +119,7 @@ struct ThemePalette {
     .palette(109), .palette(73), .palette(37), .palette(31),
   ]
 
-  // The numbers are those of xterm's color cube and grays, which look the same everywhere.
+  // The numbers are from xterm's color cube and grays, which look the same in all terminals.
 
   private static let dark: [ThemeRole: Color] = [
     .accent: .palette(75), .selected: .palette(75), .dim: .palette(247), .rule: .palette(241),
@@ -138,7 +137,7 @@ struct ThemePalette {
     .accent: .palette(18), .selected: .palette(18), .warning: .palette(88),
     .removed: .palette(88), .added: .palette(22),
   ]
-  /// Readable on black and on white, for a terminal that doesn't tell which it is.
+  /// Readable on black and white, for terminals that don't report their background.
   private static let either: [ThemeRole: Color] = [
     .accent: .palette(31), .selected: .palette(31), .warning: .palette(1), .removed: .palette(1),
     .added: .palette(2),
@@ -152,11 +151,12 @@ struct ThemePalette {
     [.accent: .palette(4), .selected: .palette(4)]
   ) { $1 }
 
-  /// Whether dark letters are easier to read on it than light ones, by its luminance (WCAG 2).
+  /// Returns `true` if dark text is easier to read on it than light text, by its luminance (WCAG
+  /// 2).
   static func isLight(_ background: UInt32) -> Bool {
     func part(_ shift: UInt32) -> Double {
       let value = Double(background >> shift & 0xFF) / 255
-      // The sRGB curve, near enough to choose by.
+      // Approximates the sRGB curve.
       return value * value
     }
     return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0) > 0.18

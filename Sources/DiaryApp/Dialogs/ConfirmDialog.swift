@@ -2,32 +2,33 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A question before something is done; the feature that asks says what and what comes of it. What undo
-/// takes back is asked of many entries only, but for what is put into the trash. No is preselected
-/// unless a person has looked through what is to be done. What can't be undone takes Enter after its
-/// letter.
+/// A question before an action. The feature that asks provides its texts and effects.
+///
+/// Actions that can be undone ask only for many entries, except for moving to the trash. No is
+/// preselected unless the user has reviewed the action. An action that can't be undone needs Enter
+/// after its letter.
 package struct ConfirmState: Sendable {
   /// The answers, the harmless one first.
   enum Answer: Sendable {
     case no, save, yes
   }
 
-  /// Fewer entries are changed without a question, if undo takes it back.
+  /// The number of entries from which an undoable change asks first.
   static let many = 20
 
   let title: String
   var no = localized("No")
   var yes = localized("Yes")
-  /// Whether what is left may be saved instead.
+  /// Offers to save the text instead.
   var offersSaving = false
-  /// Whether something goes that undo doesn't bring back: one key that was meant for something else
-  /// shall not do that.
+  /// Indicates that undo can't restore what is removed. A single key, which may be a mistake, then
+  /// only selects the answer.
   var isFinal = false
   var selected = Answer.no
-  /// What Yes does, once the question is closed.
+  /// The effects of Yes, run after the dialog is closed.
   var effects: [Effect] = []
   let text: @Sendable (ScreenContext) -> [String]
-  /// What Yes does besides.
+  /// The additional action of Yes.
   var act: @Sendable (inout ScreenContext) -> [Effect] = { _ in [] }
 
   var answers: [Answer] { offersSaving ? [.no, .save, .yes] : [.no, .yes] }
@@ -56,14 +57,14 @@ extension ConfirmState: Screen {
     case .accept: return answer(selected, in: &app)
     case .nextField: selected = answers[(index + 1) % answers.count]
     case .previousField: selected = answers[(index + answers.count - 1) % answers.count]
-    // Whoever types `:` there means the editor's own commands, or nothing.
+    // `:` is meant for the editor's commands, or nothing.
     case .palette, nil: return []
     case .some(let command): return app.updateEverywhere(command)
     }
     return []
   }
 
-  /// Presses the button under the mouse; one for what can't be undone is only chosen, as by its key.
+  /// Presses the button under the mouse. Yes for a final action is only selected, as by its key.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard mouse.action == .press || mouse.action == .doublePress,
       let button = box(app).button(at: mouse.point, in: Rect(app.size))
@@ -110,32 +111,32 @@ extension ConfirmState: Screen {
   package func accessibleText(in app: ScreenContext) -> AccessibleText { AccessibleText(box(app)) }
 }
 
-// MARK: Their texts
+// MARK: Texts
 
 extension ScreenContext {
-  /// What a question is about, cut to a line, above what it says.
+  /// Returns the subject of a question, shortened to one line, and a blank line.
   func headline(_ title: String) -> [String] {
     [TextWidth.cut(title, columns: DialogBox.textColumns(on: size.columns)), ""]
   }
 
-  /// The key that undoes what is asked, where one does.
+  /// The key that undoes the change, if it has one.
   var undoKey: String? { keys[.list].keyName(of: .undo) }
 
-  /// That it can be undone, and how.
+  /// A sentence that explains how to undo the change.
   var undoWords: String { undoKey.map { localized("Press \($0) to undo.") } ?? "" }
 }
 
 // MARK: - Notices
 
-/// Something that must be read before going on: what failed, and what to do; or what was made.
+/// A message that must be read before continuing, such as an error with its remedy.
 package struct NoticeState: Sendable {
   let title: String
   let lines: [String]
-  /// The entry whose versions the list's key for them shows from here.
+  /// The entry whose versions can be opened with the list's key.
   var versions: Entry?
-  /// A page that the viewer's key for another program opens from here.
+  /// The page that can be opened with the viewer's key for other programs.
   var page: String?
-  /// The dialog that follows once it is read.
+  /// The dialog that is opened after this one.
   var next: (any Screen)?
   var scroll = ScrollPosition()
 }
@@ -184,18 +185,18 @@ extension NoticeState: ScrolledScreen {
     return (layout.rows.count, layout.height)
   }
 
-  /// Of a box: its border, the title, the button and the blank rows between them.
+  /// The rows of a box around its text: border, title, button and blank rows.
   private static let frameRows = 6
 
-  /// The rows of what it says, and how many of them are in view.
+  /// Returns the rows of the text and the number of visible ones.
   func layout(_ size: Size) -> (rows: [String], height: Int) {
     let columns = DialogBox.textColumns(on: size.columns)
     let rows = lines.flatMap { line in
       LineWrapping.rows(ofText: line.printable, columns: columns).map(\.trimmedEnd)
     }
-    // A small screen is used to its edges.
+    // A small screen is used completely.
     let room = max(2, size.rows - Self.frameRows - (size.rows > 16 ? 2 : 0))
-    // The last row is for the sign that there are more.
+    // The last row shows the scroll position.
     return (rows, rows.count > room ? room - 1 : rows.count)
   }
 
@@ -251,7 +252,7 @@ extension KeyScreen {
       Binding(.pageUp, .pageUp, help: "Up one page"),
     ])
 
-  /// Of a dialog with one line to type: a caption, a name.
+  /// The keys of a dialog with one line of input.
   static let line = KeyScreen(
     "line",
     title: "A line of text",
@@ -262,21 +263,21 @@ extension KeyScreen {
     ])
 }
 
-// What a dialog says of its keys, by the keymap that is in force.
+// Texts about a dialog's keys, from the current keymap.
 extension KeyTable {
-  /// Of a dialog; empty where not both can be done with a key.
+  /// The keys that save and cancel; empty if either has no key.
   var keepingWords: String {
     guard let accept = keyName(of: .accept), let cancel = keyName(of: .cancel) else { return "" }
     return localized("\(accept) saves, \(cancel) cancels.")
   }
 
-  /// Of a dialog in which a line is chosen.
+  /// The keys of a dialog with a list.
   var choosingWords: String {
     let (take, leave) = (keyName(of: .open) ?? "", keyName(of: .cancel) ?? "")
     return localized("\(take) selects, \(leave) cancels.")
   }
 
-  /// Of something that takes long and can be stopped.
+  /// The key that stops a running task.
   func stoppingWords(_ command: Command) -> String {
     keyName(of: command).map { localized("Press \($0) to stop") } ?? ""
   }

@@ -2,20 +2,21 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A dialog in which one line is typed, as a name.
+/// A dialog with one line of input, such as a name.
 package protocol LineDialog: Screen {
   var field: TextField { get set }
   var title: String { get }
-  /// What the line is, where it is told in words.
+  /// The field's label, for `accessibleText`.
   var label: String { get }
-  /// What stands below the line, what the keys do there at the end.
+  /// Returns the lines below the field, with the keys at the end.
   func lines(_ keys: KeyTable) -> [String]
-  /// Whether dots stand for what is typed.
+  /// Shows dots instead of the input.
   var isHidden: Bool { get }
-  /// Takes what is typed, and closes the dialog unless that has to be waited for. Throws what is
-  /// wrong with it: then it stays here to be mended.
+  /// Applies the input and closes the dialog, unless a result must be awaited.
+  ///
+  /// - Throws: `DiaryError` if the input is invalid. It is shown, and the dialog stays open.
   mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect]
-  /// Leaves it without that.
+  /// Closes the dialog without applying the input.
   mutating func cancel(in app: inout ScreenContext) -> [Effect]
 }
 
@@ -27,7 +28,7 @@ extension LineDialog {
     return []
   }
 
-  /// What is shown of what is typed.
+  /// The visible form of the input.
   var shownText: String {
     isHidden ? String(repeating: "•", count: field.text.count) : field.text
   }
@@ -44,7 +45,7 @@ extension LineDialog {
     type(key, in: &app)
   }
 
-  /// Carries out what a key means in the line.
+  /// Handles a key in the field.
   mutating func type(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let own = ownCommand(for: key, in: app)
     switch own ?? app.keys[.everywhere].command(for: key) {
@@ -57,13 +58,13 @@ extension LineDialog {
       }
     case .leave: return [.leave]
     case .redraw: return [.redraw]
-    // What is hidden has no history that could be undone.
+    // Hidden input has no history, so Ctrl-Z suspends.
     case .suspend where isHidden: return [.suspend]
     case .help where own == .help: return app.updateEverywhere(.help)
     default:
       let ring = app.killRing
       _ = app.type(key, into: &field)
-      // What is hidden isn't to come up where something is inserted again.
+      // Keep hidden input out of the kill ring.
       if isHidden { app.killRing = ring }
     }
     return []
@@ -83,7 +84,7 @@ extension LineDialog {
     LineBox(title: title, lines: warnings(app) + lines(keyTables(app.keys)[0]))
   }
 
-  /// What a person can't see in what they type.
+  /// Returns warnings about hidden input.
   func warnings(_ app: ScreenContext) -> [String] {
     isHidden && app.hasCapsLock ? [localized("Caps Lock is on.")] : []
   }
@@ -98,33 +99,33 @@ extension LineDialog {
   }
 }
 
-/// A line in a box, with words below it, and maybe a picture above it.
+/// A text field in a box, with lines below and optionally a picture above.
 struct LineBox {
   private let box: DialogBox
   private let pictureRows: Int
 
   init(title: String, lines: [String], pictureRows: Int = 0) {
     self.pictureRows = pictureRows
-    // A blank row is between the picture and the line.
+    // A blank row separates the picture from the field.
     let above = pictureRows > 0 ? pictureRows + 1 : 0
     box = DialogBox(
       title: title, body: Array(repeating: "", count: above) + ["", ""] + lines)
   }
 
-  /// How many rows it takes on a screen that wide.
+  /// Returns the number of rows on a screen of a width.
   func height(on columns: Int) -> Int { box.height(on: columns) }
 
-  /// Where the line stands, when the box is drawn in a rectangle.
+  /// Returns the field's area if the box is drawn in a rectangle.
   func field(in rect: Rect) -> Rect {
     box.inner(in: rect).line(2 + (pictureRows > 0 ? pictureRows + 1 : 0))
   }
 
-  /// Where the picture stands.
+  /// Returns the picture's area.
   func picture(in rect: Rect) -> Rect {
     box.inner(in: rect).inset(top: 2).split(top: pictureRows).top
   }
 
-  /// Returns the caret's place.
+  /// Draws the box. Returns the caret's position.
   func draw(
     _ field: TextField, isHidden: Bool = false, _ theme: Theme, in grid: inout Grid
   ) -> Point {
@@ -142,14 +143,14 @@ struct LineBox {
 
 // MARK: - Forms
 
-/// The fields of a dialog, one below the other: the name of each, and what stands in it.
+/// The fields of a dialog below each other, each with its label and value.
 struct FormRows {
   private let rows: Rect
   private let labels: [String]
-  /// Where what stands in the fields begins, behind the longest name.
+  /// The column of the values, after the longest label.
   private let column: Int
 
-  /// Below the title of a box; `inner` is the rectangle inside its border.
+  /// Places the rows below the title of a box; `inner` is the area inside its border.
   init(_ labels: [String], in inner: Rect) {
     self.labels = labels
     rows = inner.inset(top: 2)
@@ -158,10 +159,10 @@ struct FormRows {
 
   func line(_ row: Int) -> Rect { rows.line(row) }
 
-  /// Where that stands which the field holds.
+  /// Returns the area of a field's value.
   func value(of field: Int) -> Rect { line(field).inset(left: column) }
 
-  /// The field under a place of the screen.
+  /// Returns the field at a point.
   func field(at point: Point) -> Int? {
     labels.indices.first { line($0).contains(point) }
   }
@@ -173,7 +174,8 @@ struct FormRows {
     }
   }
 
-  /// What the keys do. No key is parted from its words where two rows are enough for that.
+  /// Returns the rows that describe the keys. A key stays on the same row as its label if two rows
+  /// are enough.
   static func keyRows(_ keys: KeyTable, columns: Int) -> [String] {
     func words(_ command: Command) -> String? {
       keys.bindings.first { $0.command == command }.flatMap { binding in
@@ -196,12 +198,12 @@ struct FormRows {
 
 // MARK: - Names
 
-/// A name being typed: of a journal, or of a tag.
+/// A dialog for the name of a journal or tag.
 struct NameState: LineDialog {
   enum Purpose: Sendable {
     case addJournal
     case renameJournal(Journal)
-    /// That entries are moved to; it need not be there yet.
+    /// The journal that entries are moved to, which may be new.
     case journalToMove([ID<Entry>])
     case journalOfEditor
     case renameTag(TagTally)

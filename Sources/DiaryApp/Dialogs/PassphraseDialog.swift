@@ -2,21 +2,21 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A passphrase with which something is to be encrypted, asked twice and never shown. A weak one is said
-/// to be weak, and taken.
+/// A dialog for a new passphrase, entered twice and never shown. A weak one causes a warning but is
+/// accepted.
 struct PassphraseState: LineDialog {
-  /// What is to be encrypted.
+  /// The data to encrypt.
   enum Use: Sendable {
     case export, diary
   }
 
   let use: Use
   var field = TextField(keepsHistory: false)
-  /// What was typed the first time; `nil` while it is.
+  /// The first input; `nil` until it is complete.
   private(set) var first: Passphrase?
-  /// What was wrong with what was typed before.
+  /// The error in the last input.
   private var failure: String?
-  /// Why what was typed the first time is weak, once that is known.
+  /// The reason why the first input is weak, once known.
   private var weakness: String?
 
   let isHidden = true
@@ -70,7 +70,7 @@ struct PassphraseState: LineDialog {
 }
 
 extension Effect {
-  /// Finds out whether a passphrase is weak, for the dialog that asks for it again.
+  /// Estimates the strength of a passphrase while the user types it again.
   fileprivate static func estimate(_ passphrase: Passphrase) -> Effect {
     .run(passphrase, in: .latest("estimate")) { context in
       context.environment.weakness?(passphrase)
@@ -88,12 +88,12 @@ extension PassphraseState {
 
 // MARK: - Trying a passphrase
 
-/// A dialog whose passphrase is tried before it goes, which takes half a second. Nothing can be typed
-/// meanwhile.
+/// A dialog that checks its passphrase before closing, which takes half a second. Input is disabled
+/// in the meantime.
 protocol PassphraseTrial: LineDialog {
-  /// Whether what was typed is being tried.
+  /// Indicates that the passphrase is being checked.
   var isTrying: Bool { get }
-  /// What the key for cancelling does meanwhile.
+  /// Performs the action of the cancel key during the check.
   mutating func cancelTrial(in app: inout ScreenContext) -> [Effect]
 }
 
@@ -115,14 +115,14 @@ extension PassphraseTrial {
   }
 
   mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
-    // What is copied from elsewhere often ends with a line end, which is no part of it.
+    // Copied text often ends with a line break, which isn't part of the passphrase.
     var line = text[...]
     while line.last?.isNewline == true { line.removeLast() }
     if !isTrying { field.insert(String(line)) }
     return []
   }
 
-  /// The box; a caret stands in it while something can be typed.
+  /// Draws the box. Returns the caret's position while input is enabled.
   func drawBox(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let caret = box(app).draw(field, isHidden: isHidden, app.theme, in: &grid)
     return isTrying ? nil : caret
@@ -139,14 +139,14 @@ extension PassphraseTrial {
 
 // MARK: - Recovery words
 
-/// The six recovery words, shown once and then asked back.
+/// The dialogs for the six recovery words: they are shown once and then asked for.
 enum RecoveryWordsDialog {
-  /// What stands on both sides of the words counts as nothing.
+  /// Splits an input into words, ignoring everything around them.
   static func words(in text: String) -> [String] {
     text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
   }
 
-  /// What the keys do where words are typed; empty where not both can be done with a key.
+  /// Returns the keys that check and cancel; empty if either has no key.
   static func keyWords(_ keys: KeyTable) -> String {
     guard let accept = keys.keyName(of: .accept), let cancel = keys.keyName(of: .cancel) else {
       return ""
@@ -154,7 +154,7 @@ enum RecoveryWordsDialog {
     return localized("\(accept) checks them, \(cancel) leaves.")
   }
 
-  /// Shows them, and what they are for. New ones take the place of others.
+  /// Returns a notice with the words and their purpose. `areNew` if they replace earlier ones.
   static func notice(
     _ text: String, for use: RecoveryWordsUse = .remotes, areNew: Bool = false
   ) -> NoticeState {
@@ -175,14 +175,14 @@ enum RecoveryWordsDialog {
   }
 }
 
-/// What six recovery words are for.
+/// The purposes of recovery words.
 enum RecoveryWordsUse: Sendable {
   /// They open the diary on its remotes.
   case remotes
-  /// They open the diary here, in the place of its passphrase.
+  /// They open the diary here instead of the passphrase.
   case diary
 
-  /// What to do with them, and why.
+  /// Instructions, with the reason.
   fileprivate var purpose: String {
     switch self {
     case .remotes:
@@ -203,7 +203,7 @@ enum RecoveryWordsUse: Sendable {
     }
   }
 
-  /// What it means to have no paper with them. Names them, and the key that leaves nevertheless.
+  /// Returns a warning with the words and the key that leaves anyway.
   fileprivate func warning(_ words: [String], _ key: String) -> String {
     let words = words.joined(separator: " ")
     return switch self {
@@ -223,14 +223,14 @@ enum RecoveryWordsUse: Sendable {
   }
 }
 
-/// Asks the words back that were just shown, so that they are on paper.
+/// A dialog that asks for the words just shown, to make sure that they were written down.
 struct WordsCheckState: LineDialog {
   private let words: [String]
   private let use: RecoveryWordsUse
   var field = TextField(keepsHistory: false)
-  /// What was wrong with what was typed, or with leaving.
+  /// The error in the last input, or the warning before leaving.
   private var failure: String?
-  /// Whether Esc was pressed and what that means was said.
+  /// Indicates that Esc was pressed and its consequence shown.
   private var isWarned = false
 
   init(_ words: [String], for use: RecoveryWordsUse) { (self.words, self.use) = (words, use) }

@@ -2,18 +2,18 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The lengths of films and recordings of the entries in view, and the photos of these entries that have a
-/// film in them.
+/// The durations of videos and recordings in visible entries, and the photos with an embedded
+/// video.
 struct MediaLengths: Sendable {
   /// The photos that were checked, with the result.
   private var motionPhotos: [AssetID: Bool] = [:]
-  /// Those that were asked for; `nil` where nobody could tell.
+  /// The durations that were requested; `nil` if unknown.
   private var known: [AssetID: Int?] = [:]
 
-  /// In milliseconds.
+  /// The duration in milliseconds, if known.
   subscript(asset: AssetID) -> Int? { known[asset] ?? nil }
 
-  /// Which of some attachments have to be asked for, which is then noted.
+  /// Returns the attachments whose durations must be read, and records the request.
   mutating func request(_ attachments: [Attachment]) -> [Attachment] {
     let missing = attachments.filter {
       ($0.type.isFilm || $0.type.isRecording) && known[$0.asset] == nil
@@ -24,7 +24,7 @@ struct MediaLengths: Sendable {
 
   func isMotionPhoto(_ photo: Photo) -> Bool { motionPhotos[photo.asset] ?? false }
 
-  /// Which of some photos have to be looked into, which is then noted.
+  /// Returns the photos that must be checked for a video, and records the request.
   mutating func request(_ photos: [Photo]) -> [Photo] {
     let missing = photos.filter {
       MotionPhoto.isPossible(in: $0.type) && motionPhotos[$0.asset] == nil
@@ -40,7 +40,7 @@ struct MediaLengths: Sendable {
 }
 
 extension AppState {
-  /// Asks for the lengths of what the entry that is read or written in front has and is here.
+  /// Requests the durations of the open entry's files that are on this machine.
   mutating func pendingMediaLengths() -> [Effect] {
     let front = screens.frontWhole
     let entry = front?.readEntry ?? (front as? ViewerState)?.entry
@@ -77,18 +77,18 @@ extension Effect {
 }
 
 extension ScreenContext {
-  /// The film of a picture: it is one, or has one beside it or in its file.
+  /// Returns a picture's video: the file itself, a file beside it, or one embedded in it.
   func film(shownBy picture: Photo, of entry: Entry) -> NamedFile? {
     entry.film(shownBy: picture)?.named
       ?? (mediaLengths.isMotionPhoto(picture) ? picture.named : nil)
   }
 
-  /// What is shown of an entry as pictures: its photos, and its films where frames can be taken from them.
+  /// Returns an entry's pictures: its photos, and its videos if frames can be extracted.
   func shownPictures(of entry: Entry) -> [Photo] {
     !entry.attachments.isEmpty && showsPhotos && takesFrames() ? entry.pictures : entry.photos
   }
 
-  /// The attachments that stand in no picture, by their places in the entry.
+  /// Returns the indexes of attachments that aren't shown as pictures.
   func namedAttachments(of entry: Entry) -> [Int] {
     guard !entry.attachments.isEmpty else { return [] }
     let shown = Set(shownPictures(of: entry).map(\.asset))
@@ -104,7 +104,7 @@ extension ScreenContext {
 // MARK: - Playing
 
 extension Effect {
-  /// Plays a film or a recording, in a window where there is a desktop, else on the terminal.
+  /// Plays a video or recording, in a window if there is a desktop, otherwise on the terminal.
   static func play(_ file: NamedFile) -> Effect {
     .run(file) { context in
       let path = context.service.path(of: file.file)
@@ -114,7 +114,7 @@ extension Effect {
       }
     } thenPerform: { state, result in
       state.toast = nil
-      // It may have been fetched for this.
+      // The file may have been downloaded for this.
       state.context.sync.isStale = true
       switch result {
       case .success(.needsTerminal):
@@ -137,29 +137,29 @@ extension Message {
 }
 
 extension ScreenContext {
-  /// Plays it, and says so.
+  /// Plays a file and shows a toast.
   mutating func play(_ file: NamedFile) -> [Effect] {
     toast = localized("Opening \(file.name.printable)…")
     return [.play(file)]
   }
 
-  /// Opens a copy of it in the desktop's program, and says so.
+  /// Opens a copy in the desktop's program and shows a toast.
   mutating func openOutside(_ file: NamedFile) -> [Effect] {
     toast = localized("Opening a copy of \(file.name.printable)…")
     return [.openOutside(file)]
   }
 
-  /// Plays a film or a recording, and opens a copy of anything else.
+  /// Plays a video or recording, and opens a copy of other files.
   mutating func playOrOpen(_ file: NamedFile) -> [Effect] {
     file.file.type.isMedia ? play(file) : openOutside(file)
   }
 }
 
 extension TerminalFacts {
-  /// What the terminal shows films in.
+  /// The terminal's method for playing videos.
   var terminalFilm: TerminalFilm {
     switch graphics?.method {
-    // A player knows nothing of tmux between it and the terminal; sixels are tmux's own.
+    // A player doesn't know about tmux, and tmux handles sixels itself.
     case .kitty: graphics?.isThroughTmux == true ? .characters : .kitty
     case .sixel: .sixel
     case .iterm, nil: .characters

@@ -2,18 +2,18 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A photo on the screen: its picture, or what stands in its place.
+/// A photo on the screen: its picture or a placeholder.
 struct PhotoView {
   private let photo: Photo
-  /// Where the whole photo is; a part of it may lie outside the screen.
+  /// The area of the complete photo, which may exceed the screen.
   private let rect: Rect
-  /// The part of the screen that it may be seen in.
+  /// The area in which it is visible.
   private let clip: Rect
   private let form: PictureRequest.Form
   private let state: ScreenContext
 
-  /// `count` is how many photos are on the screen at once: some terminals keep only a few in
-  /// pixels.
+  /// Creates a view. `count` is the number of photos on the screen: some terminals keep only a few
+  /// in pixels.
   init(
     _ photo: Photo, in rect: Rect, clip: Rect? = nil, among count: Int = 1, _ state: ScreenContext
   ) {
@@ -24,8 +24,8 @@ struct PhotoView {
     form = state.pictureForm(among: count)
   }
 
-  /// The cells that a photo takes within a size, keeping its shape; one of unknown size is taken
-  /// for one as most cameras take them, a film as most are. One line for a photo that isn't shown.
+  /// Returns the cells of a photo within a size, keeping its aspect ratio. If its size is unknown,
+  /// uses 4:3 for photos and 16:9 for videos. One line for a photo that isn't shown.
   static func room(for photo: Photo, within size: Size, _ state: ScreenContext) -> Size {
     guard size.columns > 0, size.rows > 0, photo.knownProblem == nil, state.showsPhotos
     else { return Size(columns: size.columns, rows: min(1, size.rows)) }
@@ -33,7 +33,7 @@ struct PhotoView {
     if width <= 0 || height <= 0 {
       (width, height) = photo.type.isFilm ? (16, 9) : (4, 3)
     }
-    // In floating point: the size is what a file says, and may be any number.
+    // In floating point, because the size comes from a file and may be any number.
     let shape = Double(height) / Double(width) * state.facts.cellRatio
     let rowsAtFullWidth = (Double(size.columns) * shape).rounded()
     if rowsAtFullWidth <= Double(size.rows) {
@@ -43,15 +43,15 @@ struct PhotoView {
     return Size(columns: max(1, columns), rows: size.rows)
   }
 
-  // MARK: What is wanted
+  // MARK: Requests
 
-  /// The pictures that it needs to be drawn.
+  /// The requests for the pictures needed to draw it.
   var requests: [PictureRequest] {
     guard let whole, !visible.isEmpty else { return [] }
     return state.withSubstitute(isMadeAnew ? cut : whole)
   }
 
-  /// `true` if it is seen only in part because its file is damaged.
+  /// Indicates that only part of it is shown because its file is damaged.
   var isIncomplete: Bool {
     guard let whole, case .made(let picture) = state.pictures[whole] else { return false }
     return !picture.isWhole
@@ -60,7 +60,7 @@ struct PhotoView {
   private var visible: Rect { rect.intersection(clip) }
   private var isCut: Bool { visible != rect }
 
-  /// Whether another picture is needed for the part that is in view.
+  /// Indicates that the visible part needs its own picture, because the terminal can't crop.
   private var isMadeAnew: Bool {
     guard isCut, case .pixels(let graphics) = form else { return false }
     return !graphics.cutsPictures
@@ -71,19 +71,19 @@ struct PhotoView {
     return request(size: rect.size, .whole)
   }
 
-  /// The rows in view.
+  /// The request for the visible rows.
   private var cut: PictureRequest {
     let rows = visible.row - rect.row..<visible.endRow - rect.row
     return request(size: visible.size, PictureRegion(rows: rows, of: rect.rows))
   }
 
-  /// What draws a part of the photo in as many cells.
+  /// Returns the request for a region of the photo in a size.
   func request(size: Size, _ region: PictureRegion) -> PictureRequest {
     PictureRequest(
       source: .asset(photo.asset, path: state.assetPath(photo)),
       isFilm: photo.type.isFilm, size: size, form: form,
       region: region, cellRatio: state.facts.cellRatio,
-      // Else all would be drawn once more when the terminal has told its background.
+      // Other photos aren't drawn again when the terminal reports its background.
       background: photo.type.mayBeTransparent ? state.facts.background : nil)
   }
 
@@ -97,7 +97,7 @@ struct PhotoView {
     guard isMadeAnew else { return draw(state.pictures[whole], over: rect, in: &grid) }
     let slot = state.pictures[cut]
     if case .pending = slot, let all = state.pictures[whole.inCells(state.colors)] {
-      // The whole may have been drawn in characters before.
+      // The complete photo may have been drawn in characters before.
       draw(all, over: rect, in: &grid)
     } else {
       draw(slot, over: visible, in: &grid)
@@ -127,7 +127,7 @@ struct PhotoView {
 
   private func drawLine(_ words: String, in grid: inout Grid) {
     let row = rect.row + rect.rows / 2
-    // The reason is read, whatever shape the photo has.
+    // Show the reason even if the photo is narrow.
     let column =
       TextWidth.exceeds(words, columns: clip.endColumn - rect.column) ? clip.column : rect.column
     let line = Rect(column: column, row: row, columns: clip.endColumn - column, rows: 1)
@@ -135,20 +135,20 @@ struct PhotoView {
   }
 }
 
-// MARK: What stands where a picture can't
+// MARK: Placeholders
 
 extension PhotoView {
-  /// The photo's name, and why it isn't shown.
+  /// Returns the photo's name and the reason why it isn't shown.
   package static func placeholder(_ photo: Photo, problem: PictureProblem) -> String {
     "\(title(photo)) · \(reason(problem, photo))"
   }
 
-  /// `▣ bridge.jpg`, `▶ harbour.mov`
+  /// Returns a title like `▣ bridge.jpg` or `▶ harbour.mov`.
   static func title(_ photo: Photo) -> String {
     "\(AttachmentWords.sign(of: photo.type)) \(photo.name.printable)"
   }
 
-  /// What is said of a Live Photo beside what is said of any.
+  /// The badge of a Live Photo.
   static let liveSign = "LIVE"
 
   static func reason(_ problem: PictureProblem, _ photo: Photo? = nil) -> String {

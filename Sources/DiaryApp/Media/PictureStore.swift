@@ -2,11 +2,11 @@ import DiaryCore
 import Synchronization
 import TerminalUI
 
-/// What a screen wants of pictures.
+/// The pictures that a screen needs.
 package struct WantedPictures: Equatable {
-  /// Those that belong on the screen as it is.
+  /// The pictures visible now.
   var inView: [PictureRequest] = []
-  /// Those that the next key may bring into view.
+  /// The pictures that the next key may show.
   var ahead: [PictureRequest] = []
 
   mutating func add(_ other: WantedPictures) {
@@ -15,7 +15,8 @@ package struct WantedPictures: Equatable {
   }
 }
 
-/// The pictures that screens have asked for, and what has become of them.
+/// The pictures requested by screens, with their results. It works out which ones to request and
+/// which to cancel.
 package struct PictureStore: Sendable {
   enum Slot: Sendable {
     case pending
@@ -25,9 +26,9 @@ package struct PictureStore: Sendable {
 
   private struct StoredPicture {
     var slot: Slot
-    /// Whether it was asked for before it came into view.
+    /// Indicates that it was requested before it became visible.
     var isAhead: Bool
-    /// When it was last wanted, in updates.
+    /// The number of the update that last requested it.
     var lastWanted: Int
   }
 
@@ -37,13 +38,13 @@ package struct PictureStore: Sendable {
   private var failed: Set<PictureRequest> = []
   private var wanted = WantedPictures()
   private var updates = 0
-  /// Of all pictures on it, about, in bytes.
+  /// The approximate size of all pictures, in bytes.
   private var size = 0
   private static let capacity = 48 << 20
 
   subscript(request: PictureRequest) -> Slot? { places[request]?.slot }
 
-  /// What was asked for when a picture was made; `nil` when it has left the shelf.
+  /// Returns the request of a picture; `nil` if the picture was removed.
   func request(of picture: PixelPicture) -> PictureRequest? { requests[picture.id] }
 
   mutating func put(_ result: Result<Picture, PictureProblem>, for request: PictureRequest) {
@@ -59,8 +60,8 @@ package struct PictureStore: Sendable {
     }
   }
 
-  /// Notes what the screen wants now. Returns what has to be made, with what is being made ahead
-  /// and has come into view, and what is being made that nobody looks at any more.
+  /// Records the pictures needed now. Returns those to request, including running ones that became
+  /// visible, and those to cancel.
   mutating func request(
     _ wanted: WantedPictures
   ) -> (missing: WantedPictures, stale: [PictureRequest]) {
@@ -77,7 +78,7 @@ package struct PictureStore: Sendable {
     return (missing, Array(stale))
   }
 
-  /// Whether it has to be asked for.
+  /// Returns `true` if it must be requested.
   private mutating func record(_ request: PictureRequest, isAhead: Bool) -> Bool {
     guard let place = places[request] else {
       places[request] = StoredPicture(slot: .pending, isAhead: isAhead, lastWanted: updates)
@@ -91,8 +92,8 @@ package struct PictureStore: Sendable {
     return false
   }
 
-  /// What may have been mended since is tried again when it comes back into view: a file that was
-  /// still being copied, a photo that was missing. An asset's bytes never change.
+  /// Removes failed pictures that may succeed later, so that they are tried again when visible:
+  /// files that were being copied, photos that were missing. An asset's bytes never change.
   private mutating func forgetFailures() {
     for request in failed {
       guard let place = places[request], place.lastWanted < updates,
@@ -105,7 +106,7 @@ package struct PictureStore: Sendable {
     }
   }
 
-  /// Takes away what was wanted longest ago, and never what is wanted now.
+  /// Removes the pictures unused for the longest time, but none that is needed now.
   private mutating func makeRoom() {
     guard size > Self.capacity else { return }
     let idle = places.filter { $0.value.lastWanted < updates }
@@ -123,7 +124,7 @@ package struct PictureStore: Sendable {
 }
 
 extension Picture {
-  /// In bytes.
+  /// The size in bytes.
   fileprivate var size: Int {
     switch self {
     case .cells(let picture): picture.cells.count * MemoryLayout<Cell>.stride
@@ -134,18 +135,18 @@ extension Picture {
 
 // MARK: - Making pictures
 
-/// A picture that a screen wants to show.
+/// A request for a picture.
 package struct PictureRequest: Hashable, Sendable {
   package enum Source: Hashable, Sendable {
-    /// A photo of the diary, and the file that holds it.
+    /// A photo of the diary and the path of its file.
     case asset(AssetID, path: String)
-    /// A file that a person looks at before adding it, and its state where that is known: once it
-    /// has changed, its picture is another one.
+    /// A file that is being previewed, and its state if known: after a change it has another
+    /// picture.
     case file(String, FileState?)
-    /// A map that is drawn rather than read.
+    /// A map, which is drawn rather than read.
     case map(MapPicture)
 
-    /// `nil` for what is in no file.
+    /// The path of the file; `nil` for a map.
     package var path: String? {
       switch self {
       case .asset(_, let path), .file(let path, _): path
@@ -160,19 +161,19 @@ package struct PictureRequest: Hashable, Sendable {
   }
 
   package var source: Source
-  /// Whether the picture is a frame of a film. The names of files in an encrypted diary don't say that.
+  /// Indicates a frame of a video: in an encrypted diary, file names don't show that.
   package var isFilm = false
-  /// The most cells it may take; it keeps its shape within them.
+  /// The maximal size in cells. The aspect ratio is kept.
   package var size: Size
   package var form: Form
   /// The part of the photo that is shown.
   package var region = PictureRegion.whole
-  /// A cell's width by its height.
+  /// A cell's width divided by its height.
   package var cellRatio = 0.5
-  /// What shows through a transparent picture, as 0xRRGGBB; `nil` when it isn't known.
+  /// The background of a transparent picture as 0xRRGGBB; `nil` if unknown.
   package var background: UInt32?
 
-  /// The picture drawn in characters.
+  /// Returns the request for the picture in characters.
   func inCells(_ colors: ColorDepth) -> PictureRequest {
     var request = self
     request.form = .cells(colors)
@@ -180,16 +181,16 @@ package struct PictureRequest: Hashable, Sendable {
   }
 }
 
-/// Draws photos, and frames of films.
+/// Draws photos and frames of videos.
 package protocol PictureMaking: Sendable {
-  /// Whether there is a program that takes frames from films.
+  /// Indicates that a program for extracting video frames is installed.
   var takesFrames: Bool { get }
 
-  /// How long a film or a recording is, in milliseconds; `nil` when nobody can tell.
+  /// Returns the duration of a video or recording in milliseconds; `nil` if unknown.
   func length(of attachment: Attachment, at path: String) async -> Int?
 
-  /// Cancelled with its task when the screen no longer wants it. What is made ahead waits for
-  /// what is in view, and may come into view itself meanwhile.
+  /// Draws a picture. It is cancelled with its task. Pictures made ahead wait for visible ones;
+  /// `isAhead` is called again while waiting, because a picture may become visible.
   func picture(
     _ request: PictureRequest, isAhead: @escaping @Sendable () -> Bool
   ) async -> Result<Picture, PictureProblem>
@@ -197,13 +198,13 @@ package protocol PictureMaking: Sendable {
 
 // MARK: - Drawing pictures
 
-/// The pictures that are being drawn. Those that are ready are told together: a screen full of
-/// them would else be shown anew for each.
+/// Runs the drawing of pictures. Results that are ready are posted together, so that the screen
+/// isn't drawn for each.
 @MainActor
 final class PictureDrawing {
   private let pictures: any PictureMaking
   private let post: @Sendable (Message) -> Void
-  /// By the number of their beginning, those too that nobody waits for any more.
+  /// The running tasks by number, including those no longer needed.
   private var running: [Int: Task<Void, Never>] = [:]
   private var wanted: [PictureRequest: (number: Int, place: QueuePosition)] = [:]
   private var begun = 0
@@ -211,10 +212,10 @@ final class PictureDrawing {
   private var reporting: Task<Void, Never>?
   private var lastReport = ContinuousClock.now - pause
 
-  /// Between two screens that differ in pictures alone: short enough to look alive.
+  /// The shortest time between two updates of the screen with pictures.
   private static let pause = Duration.milliseconds(50)
 
-  /// Where a picture belongs: the one who draws it asks while it waits for its turn.
+  /// A picture's priority, read by its drawing task while it waits.
   private final class QueuePosition: Sendable {
     let isAhead: Atomic<Bool>
     init(isAhead: Bool) { self.isAhead = Atomic(isAhead) }
@@ -225,13 +226,13 @@ final class PictureDrawing {
     self.post = post
   }
 
-  /// Begins a picture, or lets one that was begun ahead go before others.
+  /// Starts a picture, or changes the priority of a running one.
   func begin(_ request: PictureRequest, isAhead: Bool) {
     if let begun = wanted[request] {
       begun.place.isAhead.store(isAhead, ordering: .relaxed)
       return
     }
-    // It is about to be told.
+    // The result is about to be posted.
     if made.contains(where: { $0.0 == request }) { return }
     begun += 1
     let number = begun
@@ -251,13 +252,13 @@ final class PictureDrawing {
     made.removeAll { requests.contains($0.0) }
   }
 
-  /// Ends them all and waits for that: none may keep what it has drawn where a folder has gone.
+  /// Cancels all pictures and waits for their ends, so that none writes to the cache afterwards.
   func finish() async {
     cancel(Array(wanted.keys))
     for task in running.values { await task.value }
   }
 
-  /// Waits until all are told.
+  /// Waits until all results are posted.
   func idle() async {
     while let task = running.values.first ?? reporting { await task.value }
   }
@@ -266,7 +267,7 @@ final class PictureDrawing {
     _ number: Int, _ request: PictureRequest, _ result: Result<Picture, PictureProblem>
   ) {
     running[number] = nil
-    // Who cancelled it may have asked for the same again.
+    // It may have been requested again after its cancellation.
     guard wanted[request]?.number == number else { return }
     wanted[request] = nil
     made.append((request, result))
@@ -278,7 +279,7 @@ final class PictureDrawing {
     let due = lastReport + Self.pause
     guard due > .now else { return report() }
     reporting = Task { [weak self] in
-      // Pictures that are made soon after one another are shown together.
+      // Combine pictures that are ready within a short time.
       try? await Task.sleep(until: due)
       self?.report()
     }

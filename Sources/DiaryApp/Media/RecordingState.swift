@@ -2,13 +2,13 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A voice note that is being recorded for the entry in the editor.
+/// A voice note that is being recorded for the editor's entry.
 package struct RecordingState: Sendable {
-  /// The session of writing that it is for.
+  /// The editor's draft.
   let draft: ID<Draft>
-  /// When it began; `nil` until the program for it runs.
+  /// The start time; `nil` until the recording program runs.
   var begun: EntryDate?
-  /// Whether it is on its way into the entry.
+  /// Indicates that it is being added to the entry.
   var isFinishing = false
 
   init(for draft: ID<Draft>) { self.draft = draft }
@@ -40,7 +40,7 @@ extension RecordingState: Screen {
           effects: [.discardRecording],
           text: { _ in [localized("It goes on until you answer, and can't be brought back.")] }))
       return []
-    // Whatever else is begun would leave it behind.
+    // Other commands are ignored, because they would leave the recording running.
     default: return []
     }
   }
@@ -60,7 +60,7 @@ extension RecordingState {
       title: localized("Voice note"), body: [words(app), "", hints.joined(separator: " · ")])
   }
 
-  /// `● Recording 0:07`
+  /// Returns a status like `● Recording 0:07`.
   private func words(_ app: ScreenContext) -> String {
     if isFinishing { return localized("Keeping it…") }
     guard let begun else { return "…" }
@@ -83,7 +83,7 @@ extension KeyScreen {
     ])
 }
 
-// MARK: What is done
+// MARK: Effects
 
 extension Effect {
   static var beginRecording: Effect {
@@ -105,7 +105,7 @@ extension Effect {
     }
   }
 
-  /// Looks after a moment whether it still goes on, which shows the seconds.
+  /// Checks after a short time that the recording still runs, which also updates its time.
   static var tickRecording: Effect {
     .telling(in: .latest("recording")) { context in
       try? await Task.sleep(for: .milliseconds(500))
@@ -124,7 +124,7 @@ extension Effect {
           added.attachments = [try await context.service.addAttachment(at: path).attachment]
           await recorder.remove(path)
         } catch {
-          // The file stays.
+          // The file is kept.
           added.refused = [error.line, path]
         }
       } catch {
@@ -154,7 +154,7 @@ extension Message {
     }
   }
 
-  /// It goes into the entry as a film that was picked does.
+  /// Adds the recording to the entry in the same way as a selected file.
   static func recorded(_ added: AddedPhotos) -> Message {
     .performing(added) { state in
       state.screens.removeAll(RecordingState.self) { _ in true }
@@ -164,7 +164,7 @@ extension Message {
 }
 
 extension AppState {
-  /// It couldn't begin, or has ended by itself.
+  /// Closes the dialog after the recording couldn't start or ended unexpectedly.
   fileprivate mutating func endRecording(_ error: RecordingError) {
     screens.removeAll(ConfirmState.self) { $0.effects == [.discardRecording] }
     screens.removeAll(RecordingState.self) { _ in true }
