@@ -75,13 +75,13 @@ extension Effect {
     .run(passphrase, in: .latest("estimate")) { context in
       context.environment.weakness?(passphrase)
     } then: { state, weakness in
-      state.screens.update(PassphraseState.self) { $0.know(weakness, of: passphrase) }
+      state.screens.update(PassphraseState.self) { $0.setWeakness(weakness, of: passphrase) }
     }
   }
 }
 
 extension PassphraseState {
-  fileprivate mutating func know(_ weakness: String?, of passphrase: Passphrase) {
+  fileprivate mutating func setWeakness(_ weakness: String?, of passphrase: Passphrase) {
     if first == passphrase { self.weakness = weakness }
   }
 }

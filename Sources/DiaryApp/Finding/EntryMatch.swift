@@ -24,7 +24,7 @@ package struct EntryMatch: Hashable, Sendable {
   }
 
   /// Creates a match whose line is the first one that matches in the comments.
-  init(_ entry: Entry, _ phrases: [SearchPhrase], saidIn comments: [EntryComment]) {
+  init(_ entry: Entry, _ phrases: [SearchPhrase], inComments comments: [EntryComment]) {
     title = FoundText(entry.displayTitle, phrases)
     start = nil
     line = comments.lazy.compactMap { comment in
@@ -34,7 +34,7 @@ package struct EntryMatch: Hashable, Sendable {
   }
 
   /// Indicates that the entry itself doesn't match.
-  var isNone: Bool { title.matches.isEmpty && line == nil }
+  var isEmpty: Bool { title.matches.isEmpty && line == nil }
 
   private static func line(
     of entry: Entry, _ phrases: [SearchPhrase]
@@ -128,7 +128,7 @@ package struct EntryMatches: Sendable {
       let state = EntryState(entry)
       guard found[state] == nil, !isLooking.contains(state) else { continue }
       let isShort = entry.content.utf8.count <= Self.longestAtOnce
-      if isShort, case let match = EntryMatch(entry, phrases), !match.isNone {
+      if isShort, case let match = EntryMatch(entry, phrases), !match.isEmpty {
         found[state] = match
       } else {
         isLooking.insert(state)
@@ -188,12 +188,12 @@ package struct EntryFinder: Sendable {
 
   package init(_ service: DiaryService) { self.service = service }
 
-  /// Passes each batch of matching entries to `tell`, newest first. Ends early when its task is
+  /// Passes each batch of matching entries to `report`, newest first. Ends early when its task is
   /// cancelled.
   ///
   /// - Throws: `DiaryError` if the diary can't be read.
   package func find(
-    _ request: FindRequest, _ tell: (FoundEntries) -> Void
+    _ request: FindRequest, _ report: (FoundEntries) -> Void
   ) async throws(DiaryError) {
     let predicate = try await service.naming(request.predicate)
     var isFirst = true
@@ -205,10 +205,10 @@ package struct EntryFinder: Sendable {
       }
       isFirst = false
       if Task.isCancelled { return }
-      tell(found)
+      report(found)
     }
     if !Task.isCancelled {
-      tell(FoundEntries(requestID: request.requestID, predicate: predicate, isEnd: true))
+      report(FoundEntries(requestID: request.requestID, predicate: predicate, isEnd: true))
     }
   }
 }

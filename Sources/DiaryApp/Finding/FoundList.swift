@@ -19,7 +19,7 @@ package struct FoundList: Sendable {
   /// The number of visible entries above it then.
   private var above: Int?
   /// The result of the repeated search, shown when it is complete.
-  private var anew: [EntrySortKey]?
+  private var repeated: [EntrySortKey]?
   private var isStale = false
 
   init(number: Int) { self.number = number }
@@ -38,7 +38,7 @@ package struct FoundList: Sendable {
     guard self.predicate != predicate else { return }
     self.predicate = predicate
     requestID = nil
-    anew = nil
+    repeated = nil
     isStale = predicate != nil
     wanted = wanted ?? entries.order(at: entries.selected)
     guard predicate == nil else { return }
@@ -69,7 +69,7 @@ package struct FoundList: Sendable {
   mutating func refresh() {
     guard predicate != nil else { return }
     requestID = nil
-    anew = nil
+    repeated = nil
     isStale = true
   }
 
@@ -77,7 +77,7 @@ package struct FoundList: Sendable {
   mutating func fail(_ requestID: Int) {
     guard self.requestID == requestID else { return }
     self.requestID = nil
-    anew = nil
+    repeated = nil
   }
 
   /// Returns the request that must be made, if any.
@@ -87,7 +87,7 @@ package struct FoundList: Sendable {
     let requestID = requestID()
     self.requestID = requestID
     // A repeated search replaces the entries at once, not from the top.
-    anew = shown == predicate ? [] : nil
+    repeated = shown == predicate ? [] : nil
     return FindRequest(list: number, predicate: predicate, requestID: requestID)
   }
 
@@ -95,10 +95,10 @@ package struct FoundList: Sendable {
   mutating func take(_ found: FoundEntries) {
     guard let requestID, requestID == found.requestID else { return }
     defer { if found.isEnd { self.requestID = nil } }
-    if anew != nil {
-      anew?.append(contentsOf: found.orders)
-      guard found.isEnd, let orders = anew else { return }
-      anew = nil
+    if repeated != nil {
+      repeated?.append(contentsOf: found.orders)
+      guard found.isEnd, let orders = repeated else { return }
+      repeated = nil
       entries.renew(orders)
     } else if shown != predicate {
       (shown, named) = (predicate, found.predicate)
@@ -186,8 +186,8 @@ extension Effect {
   static func findMatch(_ entry: Entry, _ phrases: [SearchPhrase]) -> Effect {
     .run(entry, phrases) { context async throws(DiaryError) in
       let match = EntryMatch(entry, phrases)
-      return match.isNone
-        ? EntryMatch(entry, phrases, saidIn: try await context.service.comments(on: entry.id))
+      return match.isEmpty
+        ? EntryMatch(entry, phrases, inComments: try await context.service.comments(on: entry.id))
         : match
     } then: { state, match in
       state.matches.put(match, of: EntryState(entry), phrases)

@@ -105,7 +105,7 @@ private struct ScreenChanges {
         issues.append((line, .takenKey(key.name, by: other.rawValue)))
       }
     }
-    for (command, (keys, line)) in keys where Command.ways.contains(command) {
+    for (command, (keys, line)) in keys where Command.required.contains(command) {
       if !screen.isCalled(command, by: keys) {
         issues.append((line, .noKey(for: command.rawValue)))
       }
@@ -116,7 +116,7 @@ private struct ScreenChanges {
 
 extension Command {
   /// Commands that must have a key, because they leave a screen or show its keys.
-  fileprivate static let ways: Set<Command> = [.back, .leave, .save, .cancel, .help]
+  fileprivate static let required: Set<Command> = [.back, .leave, .save, .cancel, .help]
 }
 
 extension KeyScreen {

@@ -65,13 +65,13 @@ package final class App {
     let forwarding = Task {
       for await event in events { post(.terminal(event)) }
     }
-    let telling = Task {
+    let notices = Task {
       for await line in environment.notices() { post(.told(line)) }
     }
     var (settings, diary, locking, inbox): (Watch?, Watch?, Watch?, Watch?)
     defer {
       forwarding.cancel()
-      for watch in [telling, settings, diary, locking, inbox] { watch?.cancel() }
+      for watch in [notices, settings, diary, locking, inbox] { watch?.cancel() }
     }
     for effect in beginning {
       log(effect)
@@ -80,7 +80,7 @@ package final class App {
     if state.isLocked { show() }
     // The first frame waits for the first answer: an empty screen would flicker.
     for await next in mailbox.messages {
-      let message = mailbox.take(next)
+      let message = mailbox.receive(next)
       log(message)
       if let event = message.event { terminal.handled(event) }
       state.uptime = environment.uptime()
@@ -249,7 +249,7 @@ final class Mailbox: Sendable {
   /// Returns the message to handle for the next one in `messages`. After the time limit of a
   /// termination signal, terminal events are replaced with `.terminate`, however many keys are
   /// waiting. Results of effects, such as a save, are still handled.
-  func take(_ message: Message) -> Message {
+  func receive(_ message: Message) -> Message {
     state.withLock { state in
       state.waiting -= 1
       guard message.event != nil, let end = state.end, end < .now else { return message }
@@ -278,12 +278,12 @@ struct ValueOutline: CustomStringConvertible {
   /// Describes a call such as `findTitles(_:requestID:)` with its arguments by label.
   private init(_ function: String, _ arguments: [Any]) {
     let parts = function.split { "(:)".contains($0) }
-    let told = arguments.enumerated().compactMap { index, argument in
+    let described = arguments.enumerated().compactMap { index, argument in
       let label = parts.dropFirst(index + 1).first.map { $0 == "_" ? nil : String($0) } ?? nil
       return Self.words(for: (label, argument))
     }
     let name = parts.first ?? ""
-    description = told.isEmpty ? "\(name)" : "\(name)(\(told.joined(separator: ", ")))"
+    description = described.isEmpty ? "\(name)" : "\(name)(\(described.joined(separator: ", ")))"
   }
 
   /// Returns `nil` for values that are omitted, such as all structs except keys.

@@ -116,7 +116,7 @@ extension AppState {
     if let draft = own.draft { closeEditor(of: draft, savedAs: change.entry) }
     if change.entry.heads.count < 2 { closeVersions(of: change.entry.id) }
     context.toast = words(of: own)
-    if own.isBesideAnother, own.cause == nil { tellOfVersions(of: change.entry) }
+    if own.isBesideAnother, own.cause == nil { showVersionsNotice(of: change.entry) }
     if let endsAfterSave { return leaving(atOnce: endsAfterSave) }
     return takeHeld()
   }
@@ -166,7 +166,7 @@ extension AppState {
   }
 
   /// Opens a notice rather than a toast, because it must be read.
-  fileprivate mutating func tellOfVersions(of entry: Entry) {
+  fileprivate mutating func showVersionsNotice(of entry: Entry) {
     context.toast = nil
     let words = localized(
       """

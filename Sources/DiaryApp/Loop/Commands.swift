@@ -45,7 +45,7 @@ extension ScreenContext {
     push(NoticeState(title: localized("Couldn't do that"), lines: [line]))
   }
 
-  // MARK: Going elsewhere
+  // MARK: Opening screens
 
   /// Opens the command's screen; `nil` if it has none.
   mutating func lead(to command: Command) -> [Effect]? {

@@ -92,8 +92,8 @@ package struct Effect: Sendable {
 
   /// Runs the effect if it only reads the diary; otherwise returns `nil`. For tests.
   package func answer(of service: DiaryService) async -> Message? {
-    guard case .read(let ask) = work else { return nil }
-    return await ask(service)
+    guard case .read(let operation) = work else { return nil }
+    return await operation(service)
   }
 }
 
@@ -106,45 +106,49 @@ extension Effect: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(function) }
 }
 
-// MARK: Declaring one
+// MARK: Declaring effects
 
 extension Effect {
-  typealias Asking<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
-  typealias Taking<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
+  typealias Operation<Source, Answer> = @Sendable (Source) async throws(DiaryError) -> Answer
+  typealias Handler<Answer, Result> = @Sendable (inout AppState, Answer) -> Result
 
-  /// Reads the diary, beside all other work. `take` changes the state with the answer and `lead`
-  /// returns further effects; an error is shown unless `failed` is given.
+  /// Reads the diary, beside all other work. `apply` changes the state with the answer and
+  /// `followUps` returns further effects; an error is shown unless `failed` is given.
   static func read<Answer: Sendable>(
     _ arguments: any Hashable & Sendable..., function: String = #function,
-    _ ask: @escaping Asking<DiaryService, Answer>,
-    then take: @escaping Taking<Answer, Void> = { _, _ in },
-    thenPerform lead: @escaping Taking<Answer, [Effect]> = { _, _ in [] },
-    failed: @escaping Taking<DiaryError, Void> = showing
+    _ operation: @escaping Operation<DiaryService, Answer>,
+    then apply: @escaping Handler<Answer, Void> = { _, _ in },
+    thenPerform followUps: @escaping Handler<Answer, [Effect]> = { _, _ in [] },
+    failed: @escaping Handler<DiaryError, Void> = showing
   ) -> Effect {
-    Effect(function, arguments, .read(outcome(of: ask, take, lead, failed, function)))
+    Effect(function, arguments, .read(outcome(of: operation, apply, followUps, failed, function)))
   }
 
   /// Reads the diary and returns a message.
   static func read(
     _ arguments: any Hashable & Sendable..., function: String = #function,
-    _ ask: @escaping Asking<DiaryService, Message>
+    _ operation: @escaping Operation<DiaryService, Message>
   ) -> Effect {
     Effect(
       function, arguments,
       .read { service in
-        do throws(DiaryError) { return try await ask(service) } catch { return .failed(error) }
+        do throws(DiaryError) { return try await operation(service) } catch {
+          return .failed(error)
+        }
       })
   }
 
   /// Reads data outside the diary too, or uses a slot.
   static func run<Answer: Sendable>(
     _ arguments: any Hashable & Sendable..., function: String = #function,
-    in slot: Slot = .independent, _ ask: @escaping Asking<EffectContext, Answer>,
-    then take: @escaping Taking<Answer, Void> = { _, _ in },
-    thenPerform lead: @escaping Taking<Answer, [Effect]> = { _, _ in [] },
-    failed: @escaping Taking<DiaryError, Void> = showing
+    in slot: Slot = .independent, _ operation: @escaping Operation<EffectContext, Answer>,
+    then apply: @escaping Handler<Answer, Void> = { _, _ in },
+    thenPerform followUps: @escaping Handler<Answer, [Effect]> = { _, _ in [] },
+    failed: @escaping Handler<DiaryError, Void> = showing
   ) -> Effect {
-    Effect(function, arguments, .run(slot, nil, outcome(of: ask, take, lead, failed, function)))
+    Effect(
+      function, arguments,
+      .run(slot, nil, outcome(of: operation, apply, followUps, failed, function)))
   }
 
   /// Posts messages while it runs.
@@ -164,7 +168,7 @@ extension Effect {
   /// Changes the diary, after earlier writes. Undo waits for the result.
   static func write(
     _ arguments: any Hashable & Sendable..., function: String = #function,
-    in slot: Slot = .writes, _ work: @escaping Asking<EffectContext, Message>,
+    in slot: Slot = .writes, _ work: @escaping Operation<EffectContext, Message>,
     failed: @escaping @Sendable (DiaryError) -> Message = Message.saveFailed
   ) -> Effect {
     var effect = Effect(
@@ -204,16 +208,16 @@ extension Effect {
   }
 
   private static func outcome<Source, Answer: Sendable>(
-    of ask: @escaping Asking<Source, Answer>, _ take: @escaping Taking<Answer, Void>,
-    _ lead: @escaping Taking<Answer, [Effect]>, _ failed: @escaping Taking<DiaryError, Void>,
+    of operation: @escaping Operation<Source, Answer>, _ apply: @escaping Handler<Answer, Void>,
+    _ followUps: @escaping Handler<Answer, [Effect]>, _ failed: @escaping Handler<DiaryError, Void>,
     _ function: String
   ) -> @Sendable (Source) async -> Message {
     { source in
       do throws(DiaryError) {
-        let answer = try await ask(source)
+        let answer = try await operation(source)
         return .performing(answer, function: function) { state in
-          take(&state, answer)
-          return lead(&state, answer)
+          apply(&state, answer)
+          return followUps(&state, answer)
         }
       } catch {
         return Message(error, function: "failed(_:)") { failed(&$0, error) }
@@ -221,10 +225,10 @@ extension Effect {
     }
   }
 
-  static var showing: Taking<DiaryError, Void> { { $0.context.showError($1) } }
+  static var showing: Handler<DiaryError, Void> { { $0.context.showError($1) } }
 }
 
-// MARK: The terminal's
+// MARK: Terminal effects
 
 extension Effect {
   static var redraw: Effect { Effect(.redraw) }
@@ -310,9 +314,9 @@ final class EffectRunner {
   func perform(_ effect: Effect) {
     switch effect.work {
     case .terminal, .update: break
-    case .read(let ask):
+    case .read(let operation):
       let service = context.service
-      begin(.independent) { await ask(service) }
+      begin(.independent) { await operation(service) }
     case .run(let slot, let priority, let work):
       let context = context
       begin(slot, priority) { await work(context) }
@@ -394,7 +398,7 @@ final class EffectRunner {
     timer.cancel()
   }
 
-  // MARK: Other programs
+  // MARK: External changes
 
   /// Posts changes made by other programs. A single change is posted with its rank. Ranks are valid
   /// only after all changes, so several changes are posted without them, as is one of unknown rank.

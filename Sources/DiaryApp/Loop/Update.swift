@@ -254,10 +254,10 @@ extension AppState {
   mutating func pendingSpelling() -> [Effect] {
     guard context.marksMisspelt, let editor = screens.front(as: EditorState.self) else { return [] }
     context.checkedWords.use(context.preferences.dictionaries)
-    let words = context.checkedWords.toAsk(of: editor.settledWords)
+    let words = context.checkedWords.unchecked(among: editor.settledWords)
     guard !words.isEmpty else { return [] }
     let requestID = context.nextRequestID()
-    context.checkedWords.ask(requestID)
+    context.checkedWords.begin(requestID)
     return [
       .checkWords(
         WordsRequest(

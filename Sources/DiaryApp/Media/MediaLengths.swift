@@ -33,7 +33,7 @@ struct MediaLengths: Sendable {
     return missing
   }
 
-  mutating func take(_ lengths: [AssetID: Int], motionPhotos: Set<AssetID>) {
+  mutating func record(_ lengths: [AssetID: Int], motionPhotos: Set<AssetID>) {
     for (asset, length) in lengths { known[asset] = length }
     for photo in motionPhotos { self.motionPhotos[photo] = true }
   }
@@ -71,7 +71,7 @@ extension Effect {
       }
       return (lengths, Set(motion.map(\.asset)))
     } then: { state, read in
-      state.context.mediaLengths.take(read.0, motionPhotos: read.1)
+      state.context.mediaLengths.record(read.0, motionPhotos: read.1)
     }
   }
 }

@@ -48,7 +48,7 @@ struct PhotoView {
   /// The requests for the pictures needed to draw it.
   var requests: [PictureRequest] {
     guard let whole, !visible.isEmpty else { return [] }
-    return state.withSubstitute(isMadeAnew ? cut : whole)
+    return state.withSubstitute(needsCroppedPicture ? cut : whole)
   }
 
   /// Indicates that only part of it is shown because its file is damaged.
@@ -61,7 +61,7 @@ struct PhotoView {
   private var isCut: Bool { visible != rect }
 
   /// Indicates that the visible part needs its own picture, because the terminal can't crop.
-  private var isMadeAnew: Bool {
+  private var needsCroppedPicture: Bool {
     guard isCut, case .pixels(let graphics) = form else { return false }
     return !graphics.cutsPictures
   }
@@ -94,7 +94,7 @@ struct PhotoView {
       if photo.knownProblem != nil || !state.showsPhotos { drawPlaceholder(in: &grid) }
       return
     }
-    guard isMadeAnew else { return draw(state.pictures[whole], over: rect, in: &grid) }
+    guard needsCroppedPicture else { return draw(state.pictures[whole], over: rect, in: &grid) }
     let slot = state.pictures[cut]
     if case .pending = slot, let all = state.pictures[whole.inCells(state.colors)] {
       // The complete photo may have been drawn in characters before.

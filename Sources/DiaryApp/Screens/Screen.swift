@@ -30,7 +30,8 @@ package protocol Screen: Sendable {
   var readEntry: Entry? { get }
   /// The comparison that it needs.
   var wantedComparison: Comparison? { get }
-  /// Returns the state to restore when Ctrl-O leads back here; `nil` to skip this screen.
+  /// Returns the state to restore when Ctrl-O leads back here; `nil` if it doesn't. Screens over
+  /// this one are then omitted too.
   func location(in app: ScreenContext) -> Location.Screen?
 
   /// Returns its key tables, the most specific first.
@@ -229,7 +230,7 @@ package struct ScreenStack: Sendable {
     nextID += new.count
   }
 
-  // MARK: While they change the app
+  // MARK: Changing a screen and the app
 
   /// The screens' IDs, from back to front.
   fileprivate var ids: [Int] { slots.map(\.id) }

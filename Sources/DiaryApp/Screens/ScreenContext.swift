@@ -7,10 +7,10 @@ import TextEditing
 /// The part of the app's state that every screen may read and change: terminal, settings, facts
 /// about the diary and data shared by several screens.
 ///
-/// A screen receives it in each call (see `Screen`), mutable only while handling input. A change
-/// takes effect immediately. The stack of screens and the loop's own state are out of reach:
-/// `push(_:)`, `pop()`, `jump(to:)` and others only queue a change, which `AppState.carryOut(_:)`
-/// applies after the screen has returned and been stored.
+/// A screen receives it in each call (see `Screen`), mutable while it handles input or requests
+/// data. A change takes effect immediately. The stack of screens and the loop's own state are out of
+/// reach: `push(_:)`, `pop()`, `jump(to:)` and others only queue a change, which
+/// `AppState.carryOut(_:)` applies after the screen has returned and been stored.
 ///
 /// It is a value without I/O. The few closures are injected by `AppEnvironment` and must be fast,
 /// because they are called while drawing.
@@ -267,7 +267,7 @@ extension Effect {
     .update(rewrite) { $0.undo.isSaving ? [] : [.rewrite(rewrite, draft: nil)] }
   }
 
-  // MARK: What is being written
+  // MARK: The editor
 
   /// Changes the open editor and schedules a draft.
   static func changeEditor(_ body: @escaping @Sendable (inout EditorState) -> Void) -> Effect {

@@ -102,7 +102,7 @@ extension CompletionTrigger {
     let start = SearchPhrase(query)
     let names: [String] =
       if kind == .searchValue(.tag) {
-        // Tags are already indexed by their prefixes.
+        // There may be many tags; `TagCounts` has them sorted and folded.
         app.tags?.beginning(with: query, limit: Completion.most, areQuoted: true) ?? []
       } else {
         names(in: app).filter {

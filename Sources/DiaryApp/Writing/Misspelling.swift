@@ -86,15 +86,15 @@ struct CheckedWords: Sendable {
   }
 
   /// Returns each unchecked word once; none while a request is running.
-  func toAsk(of words: [SpellingWord]) -> [SpellingWord] {
+  func unchecked(among words: [SpellingWord]) -> [SpellingWord] {
     guard requestID == nil, !isOff else { return [] }
     var seen: Set<String> = []
     return words.filter { self.words[$0.text] == nil && seen.insert($0.text).inserted }
   }
 
-  mutating func ask(_ requestID: Int) { self.requestID = requestID }
+  mutating func begin(_ requestID: Int) { self.requestID = requestID }
 
-  mutating func take(_ answer: Result<Set<String>, SpellingError>, to request: WordsRequest) {
+  mutating func record(_ answer: Result<Set<String>, SpellingError>, to request: WordsRequest) {
     guard request.requestID == requestID else { return }
     requestID = nil
     switch answer {
@@ -481,6 +481,6 @@ extension Message {
   static func wordsChecked(
     _ answer: Result<Set<String>, SpellingError>, _ request: WordsRequest
   ) -> Message {
-    Message(answer, request) { $0.checkedWords.take(answer, to: request) }
+    Message(answer, request) { $0.checkedWords.record(answer, to: request) }
   }
 }
