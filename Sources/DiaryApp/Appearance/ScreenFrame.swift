@@ -158,7 +158,7 @@ enum DetailRow {
 // MARK: - Scroll position
 
 /// The scroll position as text, such as `↑ ↓  40%`; empty if everything is visible.
-enum ScrollSign {
+enum ScrollIndicator {
   static func words(top: Int, content: Int, height: Int) -> String {
     guard content > height else { return "" }
     return "↑ ↓  \(min(100, (top + height) * 100 / content))%"
@@ -167,7 +167,7 @@ enum ScrollSign {
 
 extension ScrollPosition {
   func sign(content: Int, height: Int) -> String {
-    ScrollSign.words(top: top, content: content, height: height)
+    ScrollIndicator.words(top: top, content: content, height: height)
   }
 
   /// Returns the visible rows with their lines on the screen.
@@ -185,7 +185,7 @@ extension Grid {
 
 extension ChoiceList {
   func sign(count: Int, height: Int) -> String {
-    ScrollSign.words(top: top, content: count, height: height)
+    ScrollIndicator.words(top: top, content: count, height: height)
   }
 }
 

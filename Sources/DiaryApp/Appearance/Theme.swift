@@ -50,7 +50,7 @@ package struct Theme: Hashable, Sendable {
   }
 
   /// Returns a style for a misspelled word; without colors, only underlined.
-  func misspelt(_ style: Style) -> Style {
+  func misspelled(_ style: Style) -> Style {
     var style = style.adding(.underline)
     if warning.foreground != .terminal { style.foreground = warning.foreground }
     return style

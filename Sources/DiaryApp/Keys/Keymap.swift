@@ -6,7 +6,7 @@ package struct Keymap: Hashable, Sendable {
   private var changed: [KeyScreen: KeyTable] = [:]
 
   /// The user's custom commands.
-  var own: [OwnCommand] = []
+  var own: [CustomCommand] = []
 
   package init() {}
 

@@ -19,7 +19,7 @@ package struct AppState: Sendable {
   /// The part of the state that screens may read and change.
   package var context: ScreenContext
   /// The screens and dialogs over the list, the front one last. Only the front one receives keys.
-  package var screens = ScreenStack() { didSet { context.see(screens) } }
+  package var screens = ScreenStack() { didSet { context.mirror(screens) } }
   /// The program's running time when the last message arrived.
   package var uptime = Duration.zero
   /// The last key that closed a screen, to detect an accidental repetition that would quit.

@@ -132,7 +132,7 @@ extension ScreenContext {
   /// The key tables of the front screen and the global one.
   var helpTables: [KeyTable] {
     var tables = front.keyTables(keys)
-    if takesOwnCommands, !keys.own.isEmpty { tables.append(keys.ownTable) }
+    if takesCustomCommands, !keys.own.isEmpty { tables.append(keys.customTable) }
     guard front.isTyping else { return tables + [everywhere] }
     let isPage = front is EditorState
     let text = isPage ? keys[.text].without(keys[.editor]) : keys[.text].forOneLine

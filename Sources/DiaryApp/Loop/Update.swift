@@ -95,7 +95,7 @@ extension AppState {
 
   /// Passes a key to the front screen or dialog.
   mutating func giveFront(_ key: KeyEvent) -> [Effect] {
-    if let effects = runOwnCommand(key) { return effects }
+    if let effects = runCustomCommand(key) { return effects }
     return ScreenStack.withFront(of: &self) { $0.handle(key, in: &$1) }
   }
 

@@ -102,7 +102,7 @@ extension [FigureRow] {
 
 extension FigureRow {
   /// The description of a row that can't be selected.
-  var spokenFact: String? {
+  var accessibleFact: String? {
     switch self {
     case .fact(let name, let value): "\(name): \(value)"
     case .count(nil, let name, let count, _, _): "\(name): \(CountWords.entries(count))"
@@ -111,11 +111,12 @@ extension FigureRow {
     }
   }
 
-  var spokenItem: String {
+  var accessibleItem: String {
     switch self {
     case .amount(let item, let name, let amount, _):
       [
-        item.spokenName ?? name, CountWords.entries(amount.entries), CountWords.words(amount.words),
+        item.accessibleName ?? name, CountWords.entries(amount.entries),
+        CountWords.words(amount.words),
         CountWords.photos(amount.photos),
       ].joined(separator: ", ")
     case .count(_, let name, let count, _, _): "\(name), \(CountWords.entries(count))"
@@ -127,7 +128,7 @@ extension FigureRow {
 }
 
 extension FigureItem {
-  fileprivate var spokenName: String? {
+  fileprivate var accessibleName: String? {
     if case .month(let month) = self { DateWords.month(month) } else { nil }
   }
 }

@@ -228,14 +228,14 @@ extension FiguresScreen {
   /// Describes the page: its facts, and the selection with its position in its section.
   func spokenPage(_ title: String, in app: ScreenContext) -> AccessibleText {
     let page = page(in: app)
-    let facts = page.columns.flatMap(\.rows).compactMap(\.spokenFact)
+    let facts = page.columns.flatMap(\.rows).compactMap(\.accessibleFact)
     guard let place = page.place(of: selected) else { return AccessibleText(title, facts) }
     let beside = page.places.filter { $0.item.isBeside(place.item) }
     let row = page.columns[place.column].rows[place.row]
     return AccessibleText(
       title, facts,
       selected: AccessibleText.item(
-        row.spokenItem, beside.firstIndex(of: place) ?? 0, of: beside.count))
+        row.accessibleItem, beside.firstIndex(of: place) ?? 0, of: beside.count))
   }
 }
 

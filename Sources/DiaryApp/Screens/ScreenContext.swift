@@ -153,7 +153,7 @@ package struct ScreenContext: Sendable {
   }
 
   /// Mirrors the stack of open screens.
-  mutating func see(_ screens: ScreenStack) { self.screens = screens }
+  mutating func mirror(_ screens: ScreenStack) { self.screens = screens }
 }
 
 // MARK: Queued changes

@@ -107,7 +107,7 @@ struct CheckedWords: Sendable {
 
   mutating func pass(_ word: String) { passed.insert(word) }
 
-  func isMisspelt(_ word: SpellingWord) -> Bool {
+  func isMisspelled(_ word: SpellingWord) -> Bool {
     words[word.text] == false && !passed.contains(word.text)
   }
 }
@@ -403,10 +403,10 @@ enum SpellingMarks {
     _ editor: EditorState, _ state: ScreenContext, over look: TextArea.Appearance
   ) -> [(range: Range<Int>, style: Style)] {
     guard state.marksMisspelt else { return [] }
-    return editor.settledWords.filter(state.checkedWords.isMisspelt).map { word in
+    return editor.settledWords.filter(state.checkedWords.isMisspelled).map { word in
       let place = word.range.lowerBound
       let style = look.parts.last { $0.range.contains(place) }?.style ?? look.text
-      return (word.range, state.theme.misspelt(style))
+      return (word.range, state.theme.misspelled(style))
     }
   }
 }

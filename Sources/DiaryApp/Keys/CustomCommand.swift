@@ -4,7 +4,7 @@ import Localization
 import TerminalUI
 
 /// A custom command of the user with its key.
-struct OwnCommand: Hashable, Sendable {
+struct CustomCommand: Hashable, Sendable {
   let key: KeyEvent
   /// The shell command.
   let text: String
@@ -30,7 +30,7 @@ extension Keymap {
         Self.screens.compactMap { self[$0].command(for: key)?.rawValue }.first
         ?? own.first { $0.key == key }?.text
       guard let owner else {
-        own.append(OwnCommand(key: key, text: item.command))
+        own.append(CustomCommand(key: key, text: item.command))
         continue
       }
       issues.append((item.line, .takenKey(item.key, by: owner)))
@@ -39,7 +39,7 @@ extension Keymap {
   }
 
   /// The table for help and the palette.
-  var ownTable: KeyTable {
+  var customTable: KeyTable {
     KeyTable(
       title: "Own commands",
       bindings: own.map { Binding(.own, $0.key, help: "\($0.text.printable)") })
@@ -50,11 +50,11 @@ extension Keymap {
 
 extension AppState {
   /// Runs a key's custom command on the selected or open entry; `nil` if the key has none.
-  mutating func runOwnCommand(_ key: KeyEvent) -> [Effect]? {
-    guard context.takesOwnCommands,
+  mutating func runCustomCommand(_ key: KeyEvent) -> [Effect]? {
+    guard context.takesCustomCommands,
       let command = context.keys.own.first(where: { $0.key == key })
     else { return nil }
-    guard let entry = context.commandedEntry else {
+    guard let entry = context.commandEntry else {
       context.toast = localized("There is no entry for the command.")
       return []
     }
@@ -65,11 +65,11 @@ extension AppState {
 
 extension ScreenContext {
   /// Indicates that the front screen has an entry for custom commands.
-  var takesOwnCommands: Bool {
+  var takesCustomCommands: Bool {
     screens.isEmpty ? search == nil : front is ReaderState
   }
 
-  fileprivate var commandedEntry: Entry? {
+  fileprivate var commandEntry: Entry? {
     screens.front(as: ReaderState.self)?.entry ?? entries.selectedEntry
   }
 }
