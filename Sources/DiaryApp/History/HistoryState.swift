@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// The saved states of an entry, and what changed from one to the next.
@@ -55,4 +56,344 @@ enum Reading: Hashable, Sendable {
   }
 
   mutating func end() { if self == .underWay { self = .done } }
+}
+
+// MARK: - Commands
+
+extension HistoryState: ChoiceScreen {
+  package var wantedComparison: Comparison? { text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.history]] }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .pageDown, .pageUp:
+      let page = max(1, HistoryLayout(self, app.size).text.rows - 1)
+      scroll(by: command == .pageDown ? page : -page, in: app)
+    case .wholeText:
+      isWhole.toggle()
+      scroll = ScrollPosition()
+    case .revert: return revert(in: &app)
+    default: return nil
+    }
+    return []
+  }
+
+  private mutating func scroll(by rows: Int, in app: ScreenContext) {
+    guard text.underWay == nil else { return }
+    scroll.move(
+      by: rows, content: self.rows.count, height: HistoryLayout(self, app.size).text.rows)
+  }
+
+  /// The wheel scrolls the text; a click chooses a state.
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    if mouse.action.wheelRows == 0 {
+      _ = choice.handle(mouse, count: revisions.count, in: list(in: app))
+    }
+    scroll(by: mouse.action.wheelRows, in: app)
+    return []
+  }
+
+  /// Gives the entry the fields of the chosen state; undo gives those back that it has now.
+  private func revert(in app: inout ScreenContext) -> [Effect] {
+    guard let chosen, let whole = history, app.isOwn(chosen.entry) else { return [] }
+    let heads = revisions.filter { whole.heads.contains($0.id) }
+    guard !heads.allSatisfy(\.entry.isTrashed) else {
+      app.toast = localized("This entry is in the trash. Restore it first.")
+      return []
+    }
+    guard heads.count > 1 || heads.first?.entry.fields.isExactly(chosen.entry.fields) != true
+    else {
+      app.toast = localized("The entry already says this.")
+      return []
+    }
+    return [
+      .rewriteShown(
+        Rewrite(
+          change: .reverting, entry: chosen.entry.id, fields: chosen.entry.fields,
+          replaced: Versions(heads), known: heads.map(\.id)))
+    ]
+  }
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    reading.begin() ? [.loadHistory(entry.id)] : []
+  }
+}
+
+// MARK: - Drawing
+
+// An entry's saved states, and what changed in the chosen one.
+extension HistoryState {
+  func rowCount(in app: ScreenContext) -> Int { revisions.count }
+
+  func list(in app: ScreenContext) -> Rect { HistoryLayout(self, app.size).revisions }
+
+  package mutating func layOut(in app: ScreenContext) {
+    let layout = HistoryLayout(self, app.size)
+    choice.layOut(count: revisions.count, height: layout.revisions.rows)
+    text.show(
+      comparison(
+        MarkedText(hasSigns: app.colors == .monochrome, columns: layout.text.columns)))
+    guard text.underWay == nil else { return }
+    scroll.move(by: 0, content: rows.count, height: layout.text.rows)
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let layout = HistoryLayout(self, app.size)
+    let count = revisions.count
+    let place = count > 0 ? localized("\(choice.selected + 1) of \(count)") : ""
+    _ = ScreenFrame(
+      title: localized("History · \(displayTitle)"),
+      trailing: text.underWay == nil ? place : localized("comparing…") + " · " + place,
+      hints: app.keys[.history].bindings, in: &grid, app)
+    guard let chosen else { return nil }
+    drawRows(in: &grid, app)
+    if layout.isWide {
+      grid.drawRule(in: layout.rule, app.theme)
+    } else {
+      let line = layout.rule.line(0)
+      grid.draw(String(repeating: "─", count: line.columns), in: line, app.theme.rule)
+    }
+    drawHeading(chosen, in: &grid, layout, app)
+    for (row, line) in scroll.inView(rows, in: layout.text) {
+      row.draw(in: &grid, line, app.theme)
+    }
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    guard let history else { return }
+    RevisionRow.draw(revisions[row], in: history, isSelected: isSelected, &grid, line, app)
+  }
+
+  private func drawHeading(
+    _ chosen: Revision, in grid: inout Grid, _ layout: HistoryLayout, _ state: ScreenContext
+  ) {
+    let theme = state.theme
+    var line = layout.heading
+    let hidden = rows.count - layout.text.rows
+    if hidden > 0 {
+      let percent = (scroll.top + layout.text.rows) * 100 / rows.count
+      let start = grid.draw(trailing: "\(min(100, percent))%", in: line, theme.dim)
+      line = line.inset(right: line.endColumn - start + 1)
+    }
+    guard let before else {
+      let words =
+        revisions.count == 1
+        ? localized("First revision; unchanged since.")
+        : localized("First revision.")
+      grid.draw(words, in: line, theme.dim)
+      return
+    }
+    guard !isWhole else {
+      grid.draw(localized("The whole text at that time."), in: line, theme.dim)
+      return
+    }
+    let earlier = RevisionRow.date(before, state)
+    // The words that tell the styles are written in them.
+    let signs = state.colors == .monochrome
+    let (removed, added) = (localized("removed"), localized("added"))
+    let parts: [(String, Style)] = [
+      (signs ? "[-\(removed)-]" : removed, theme.removed), (" ", theme.dim),
+      (signs ? "{+\(added)+}" : added, theme.added), (" ", theme.dim),
+      (localized("since \(earlier)"), theme.dim),
+    ]
+    for (words, style) in parts {
+      let end = grid.draw(words, in: line, style)
+      line = line.inset(left: end - line.column)
+    }
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    let date = RevisionRow.date(revisions[row], app).trimmed
+    return history.map { "\(date), \($0.kind(of: revisions[row]).words)" } ?? String(date)
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let shown = scroll.inView(rows, in: HistoryLayout(self, app.size).text)
+    return AccessibleText(
+      localized("History of “\(displayTitle)”"), shown.map(\.row.words),
+      selected: selectedWords(in: app))
+  }
+}
+
+/// Where the parts of the history screen are: side by side, or on a narrow screen one above the
+/// other.
+struct HistoryLayout {
+  let revisions: Rect
+  /// The rule between the two.
+  let rule: Rect
+  /// What is shown of the chosen state, in one line.
+  let heading: Rect
+  let text: Rect
+  let isWide: Bool
+
+  init(_ history: HistoryState, _ size: Size) {
+    let body = ScreenFrame.body(size)
+    isWide = size.columns >= ScreenFrame.narrowestForTwo
+    let page: Rect
+    if isWide {
+      let width = min(RevisionRow.columns(history), body.columns / 2)
+      revisions = body.inset(right: body.columns - width)
+      rule = Rect(column: width, row: body.row, columns: 1, rows: body.rows)
+      page = body.inset(left: width + 2, right: 1)
+    } else {
+      let rows = max(1, min(history.revisions.count, body.rows / 3))
+      let (top, rest) = body.split(top: rows)
+      revisions = top
+      (rule, page) = rest.split(top: 1)
+    }
+    let (heading, text) = page.inset(left: isWide ? 0 : 1, right: isWide ? 0 : 1).split(top: 1)
+    self.heading = heading
+    self.text = text.inset(top: text.rows > 8 ? 1 : 0, right: max(0, text.columns - 100))
+  }
+}
+
+/// A saved state as one line of a list: when, what was done, and whose it is where that matters.
+enum RevisionRow {
+  /// As wide as the widest row of a history is.
+  static func columns(_ history: HistoryState) -> Int {
+    guard let whole = history.history else { return 30 }
+    let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).words) }
+    return 22 + max(8, kinds.max() ?? 0) + (whole.heads.count > 1 ? 8 : 0)
+      + (whole.hasSeveralDevices ? 6 : 0)
+  }
+
+  static func draw(
+    _ revision: Revision, in history: EntryHistory, isSelected: Bool, _ grid: inout Grid,
+    _ rect: Rect, _ state: ScreenContext
+  ) {
+    let theme = state.theme
+    if isSelected { grid.draw("▌", in: rect, theme.accent) }
+    let date = rect.inset(left: 1)
+    grid.draw(Self.date(revision, state), in: date, isSelected ? theme.text : theme.dim)
+    let words = date.inset(left: 19, right: 1)
+    let end = grid.draw(
+      history.kind(of: revision).words, in: words, isSelected ? theme.title : theme.text)
+    var marks: [String] = []
+    if history.heads.count > 1, history.heads.contains(revision.id) {
+      marks.append(localized("version"))
+    }
+    if history.hasSeveralDevices { marks.append(device(revision)) }
+    grid.draw(
+      marks.map { " " + $0 }.joined(), in: words.inset(left: end - words.column), theme.dim)
+  }
+
+  /// How the id of the device begins that saved it, as `photodiary status` tells it.
+  static func device(_ revision: Revision) -> String {
+    String(revision.device.description.prefix(4))
+  }
+
+  /// When it was saved, in the person's time, always as wide: `20 Nov 2026 07:30`.
+  static func date(_ revision: Revision, _ state: ScreenContext) -> String {
+    let date = state.localDate(revision.clock.time)
+    let day = date.day
+    let words = DateWords.short(day)
+    return String(repeating: " ", count: max(0, 11 - words.count)) + "\(words) \(date.clock)"
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let history = KeyScreen(
+    "history",
+    title: "History",
+    bindings: [
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.down, .down, "j", help: "Previous revision", hint: "earlier"),
+      Binding(.wholeText, .tab, help: "Show changes or the whole text", hint: "text"),
+      Binding(.revert, "r", .enter, help: "Revert to this revision", hint: "revert"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.up, .up, "k", help: "Next revision"),
+      Binding(.first, "g", .home, help: "Latest revision"),
+      Binding(.last, "G", .end, help: "First revision"),
+      Binding(.pageDown, .pageDown, " ", help: "Scroll down", hint: "scroll"),
+      Binding(.pageUp, .pageUp, help: "Scroll up"),
+      .undo, .redo,
+    ])
+}
+
+// MARK: - Effects
+
+extension Effect {
+  /// Opens the screen that compares an entry's versions, if there are several.
+  static func openVersions(of entry: Entry) -> Effect {
+    .update(entry) { state in
+      if state.context.isInTrash(entry) { return [] }
+      if entry.heads.count > 1 {
+        state.screens.push(VersionsState(entry))
+      } else {
+        state.toast =
+          state.context.keyName(of: .history).map {
+            localized("There is only one version. Press \($0) for its history.")
+          } ?? localized("There is only one version.")
+      }
+      return []
+    }
+  }
+
+  /// Reads every saved state of an entry, the latest first.
+  static func loadHistory(_ id: ID<Entry>) -> Effect {
+    .read(id) { service async throws(DiaryError) in
+      try await service.history(of: id)
+    } then: { state, revisions in
+      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
+    } failed: { state, error in
+      // A screen that has nothing to show closes; one that shows what was read earlier goes on.
+      state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.end() } }
+      state.screens.removeAll(HistoryState.self) { $0.entry.id == id && $0.history == nil }
+      state.context.showError(error)
+    }
+  }
+
+  /// Reads the states of an entry that nothing has replaced, the one shown first.
+  static func loadVersions(_ id: ID<Entry>) -> Effect {
+    .read(id) { service async throws(DiaryError) in
+      (try await service.entry(id), try await service.versions(of: id))
+    } then: { state, loaded in
+      let (entry, versions) = loaded
+      state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.take(entry, versions) } }
+      // Made one elsewhere, or put into the trash, while they were being looked at.
+      if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
+    } failed: { state, error in
+      state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading.end() } }
+      state.screens.removeAll(VersionsState.self) { $0.entry.id == id && $0.versions == nil }
+      state.context.showError(error)
+    }
+  }
+
+  /// In the place of the comparison that is under way, if one is.
+  static func compare(_ comparison: Comparison) -> Effect {
+    .telling(comparison, in: .latest("compare")) { context in
+      let outcome = comparison.outcome
+      // Cut short, it isn't what it should be.
+      if !Task.isCancelled { context.post(.compared(comparison, outcome)) }
+    }
+  }
+
+  static var cancelComparison: Effect { .stop("compare") }
+}
+
+extension Message {
+  static func compared(_ comparison: Comparison, _ outcome: Comparison.Outcome) -> Message {
+    Message(comparison, outcome) { state in
+      if state.comparing == comparison { state.comparing = nil }
+      state.screens.update(DraftOfferState.self) { $0.text.take(outcome, of: comparison) }
+      state.screens.update(HistoryState.self) { $0.text.take(outcome, of: comparison) }
+      var merged: Entry?
+      state.screens.update(VersionsState.self) { versions in
+        versions.text.take(outcome, of: comparison)
+        guard versions.merging == comparison else { return }
+        versions.merging = nil
+        merged = versions.entry
+      }
+      if let merged, let editor = EditorState(merging: comparison, outcome, of: merged) {
+        // A dialog that has come up meanwhile stays in front.
+        state.screens.insert([editor]) { ($0 as? VersionsState)?.entry.id == merged.id }
+      }
+    }
+  }
 }

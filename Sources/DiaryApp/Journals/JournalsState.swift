@@ -125,3 +125,189 @@ extension JournalsState: ChoiceScreen {
       position.map { $0 + app.rowsBeforeJournals } ?? choice.selected, count: rowCount(in: app))
   }
 }
+
+// MARK: - Drawing
+
+extension JournalsState {
+  /// What they are isn't shown before they have been counted.
+  func rowCount(in app: ScreenContext) -> Int {
+    isCounted ? app.rowsBeforeJournals + app.journals.count + app.neighbors.count : 0
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let frame = ScreenFrame(
+      title: localized("Journals"),
+      trailing: isCounted ? CountWords.journals(app.journals.count) : "",
+      hints: app.keys[.journals].bindings, in: &grid, app)
+    if !isCounted {
+      grid.draw(localized("reading…"), in: frame.body.line(0).inset(left: 1), app.theme.dim)
+    }
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    if let diary = neighbor(at: row, in: app) {
+      return DetailRow.draw(
+        diary.title, detail: diary.words, mark: EntryOrigin.mark, isSelected: isSelected, in: &grid,
+        line, app.theme)
+    }
+    if isTogether(row, in: app) {
+      return DetailRow.draw(
+        ScreenContext.togetherTitle,
+        detail: togetherWords(in: app, briefly: DetailRow.isNarrow(line)), mark: EntryOrigin.mark,
+        isSelected: isSelected, in: &grid, line, app.theme)
+    }
+    CountedRow.draw(
+      name(ofRow: row, in: app), count: count(ofRow: row, in: app),
+      detail: lockWords(ofRow: row, in: app) ?? "",
+      mark: journal(at: row, in: app).map { JournalMark.style($0.color, app.theme) },
+      isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  /// How many entries all have, or how many diaries there are.
+  private func togetherWords(in app: ScreenContext, briefly isBrief: Bool = false) -> String {
+    guard app.together == nil else {
+      return CountWords.entries(app.journals.compactMap(\.count).reduce(0, +))
+    }
+    let count = app.neighbors.count + 1
+    return isBrief
+      ? localized("\(count) diaries") : localized("\(count) diaries as one timeline")
+  }
+
+  private func name(ofRow row: Int, in app: ScreenContext) -> String {
+    journal(at: row, in: app).map { TitleWords.journal($0.name) } ?? localized("All entries")
+  }
+
+  /// `nil` of one that is hidden.
+  private func count(ofRow row: Int, in app: ScreenContext) -> Int? {
+    guard let journal = journal(at: row, in: app) else {
+      return app.journals.compactMap(\.count).reduce(0, +)
+    }
+    return journal.count
+  }
+
+  private func lockWords(ofRow row: Int, in app: ScreenContext) -> String? {
+    guard let journal = journal(at: row, in: app), journal.isLocked else { return nil }
+    return app.hides(journal) ? localized("locked") : localized("shown for now")
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    if let diary = neighbor(at: row, in: app) { return "\(diary.title), \(diary.words)" }
+    if isTogether(row, in: app) {
+      return "\(ScreenContext.togetherTitle), \(togetherWords(in: app))"
+    }
+    let count = count(ofRow: row, in: app).map(CountWords.entries)
+    let color = journal(at: row, in: app)?.color?.words
+    return [name(ofRow: row, in: app), count, lockWords(ofRow: row, in: app), color]
+      .compactMap(\.self).joined(separator: ", ")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard isCounted else { return AccessibleText(localized("Journals")) }
+    return AccessibleText(
+      "\(localized("Journals")), \(CountWords.journals(app.journals.count))",
+      selected: selectedWords(in: app))
+  }
+}
+
+extension Location.Kind {
+  static let journals = Self(name: "journals") { location, _, old, app in
+    var screen = old as? JournalsState ?? JournalsState()
+    screen.wanted = location.name
+    app.journalsAreStale = true
+    return (screen, [])
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let journals = KeyScreen(
+    "journals",
+    title: "Journals",
+    bindings: [
+      Binding(.open, .enter, help: "Show its entries", hint: "show"),
+      Binding(.new, "n", help: "New journal", hint: "add"),
+      Binding(.rename, "r", help: "Rename it with its entries", hint: "rename"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
+      Binding(.recolor, "c", help: "Change its color", hint: "color"),
+      Binding(.lockJournal, "l", help: "Lock or unlock it", hint: "lock"),
+      Binding(
+        .notify, "b", help: "Tell on the desktop what others write in that diary, or not",
+        hint: "tell"),
+      Binding(
+        .markRead, "A", help: "Mark all that others wrote in that diary as read", hint: "mark read"),
+      Binding(.moveUp, "K", KeyEvent(.up, .alt), help: "Move up"),
+      Binding(.moveDown, "J", KeyEvent(.down, .alt), help: "Move down"),
+      Binding(.merge, "m", help: "Merge it into another", hint: "merge"),
+      Binding(.delete, "d", help: "Delete it (asks where its entries go)", hint: "delete"),
+      .undo, .redo,
+    ] + Binding.listMotions)
+
+  /// Of a dialog in which one of some lines is chosen.
+  static let choice = KeyScreen(
+    "choice",
+    title: "Choice",
+    bindings: [
+      Binding(.open, .enter, help: "Select"),
+      Binding(.new, "n", help: "New journal, where offered"),
+      Binding(.cancel, .escape, "q", help: "Cancel"),
+      Binding(.help, "?", help: "All keys"),
+    ] + Binding.listMotions)
+}
+
+// MARK: - Effects
+
+extension Effect {
+  /// With the numbers of their entries, for which all are looked at, or without.
+  static func loadJournals(counted isCounted: Bool) -> Effect {
+    .telling(isCounted) { context in
+      do throws(DiaryError) {
+        await context.know(try await context.service.journalRecords())
+        let journals = try await context.service.journals(counted: isCounted)
+        let hidden = try await context.service.hiddenJournals()
+        context.post(.journalsLoaded(journals, hidden: hidden, isCounted: isCounted))
+      } catch {
+        // Colors that can't be read keep nobody from reading; whoever asks for them is told.
+        context.post(
+          isCounted ? .failed(error) : .journalsLoaded([], hidden: nil, isCounted: false))
+      }
+    }
+  }
+}
+
+extension Message {
+  fileprivate static func journalsLoaded(
+    _ loaded: [Journal], hidden: HiddenJournals?, isCounted: Bool
+  ) -> Message {
+    .performing(loaded, isCounted) { state in
+      let effects = hidden.map { state.hide($0) } ?? []
+      // Numbers that are on the screen don't go away again.
+      guard isCounted || !state.needsJournalCounts else { return effects }
+      let old = state.journals
+      state.journals = loaded
+      if state.search?.completion != nil { _ = state.context.completeSearch() }
+      state.screens.update(JournalsState.self) { [context = state.context] screen in
+        let selected = screen.choice.selected - context.rowsBeforeJournals
+        screen.wanted = screen.wanted ?? old.element(at: selected)?.name
+        if !screen.isCounted {
+          // The line for all entries, which there has been nothing to move from yet.
+          let rows = context.rowsBeforeJournals
+          screen.choice.select(rows - 1, count: rows)
+        }
+        screen.isCounted = true
+        screen.settle(in: context)
+      }
+      for var choice in state.screens.all(JournalChoice.self) {
+        choice.renew(in: state.context)
+        state.screens.put(choice)
+      }
+      return effects
+    }
+  }
+
+  /// Another program has changed what is known of the journals.
+  static var journalsChangedExternally: Message { Message { $0.journalsAreStale = true } }
+}

@@ -181,3 +181,181 @@ private struct Joining {
     return counts.mostFrequent.flatMap { $0.value * 4 >= newest.count ? $0.key : nil }
   }
 }
+
+extension MapClusters {
+  /// Clusters for which towns are looked for, and points of each.
+  private static let mostWithTowns = 250
+  private static let pointsForTown = 16
+  /// How far away a town's entries are at most: about 30 km, and so many dots.
+  private static let nearTown = 30.0 / 40_075
+  private static let dotsToTown = 5.0
+
+  /// The towns that the clusters in a part of the map have most of their entries in, by the newest points of
+  /// these.
+  func towns(in box: MapBox, of towns: [MapPiece.Town]) -> [MapPoint: String] {
+    guard !towns.isEmpty else { return [:] }
+    let reach = min(Self.nearTown, Self.dotsToTown / MapViewport.dots(zoom))
+    var names: [MapPoint: String] = [:]
+    for number in near(box).prefix(Self.mostWithTowns) {
+      let cluster = all[number]
+      // No point of it is farther away from its middle.
+      let around = towns.filter { $0.point.isNear(cluster.middle, within: reach + extent) }
+      guard !around.isEmpty else { continue }
+      let newest = points(of: cluster).prefix(Self.pointsForTown)
+      var counts: [Int: Int] = [:]
+      for index in newest {
+        let point = self.index.points[Int(index)].point
+        let town = around.firstIndex { $0.point.isNear(point, within: reach) }
+        if let town { counts[town, default: 0] += 1 }
+      }
+      if let best = counts.mostFrequent, best.value * 4 > newest.count {
+        names[cluster.anchor] = around[best.key].name
+      }
+    }
+    return names
+  }
+}
+
+extension MapPoint {
+  /// Whether another point is not farther away than that in either direction.
+  fileprivate func isNear(_ other: MapPoint, within reach: Double) -> Bool {
+    let away = x - other.x
+    return abs(away - away.rounded()) < reach && abs(y - other.y) < reach
+  }
+}
+
+/// The way through the clusters of a map in the order of time.
+struct MapWay: Sendable {
+  /// The steps from one cluster to the next, each once in either direction: the last of them.
+  private(set) var steps: [(from: Int, to: Int)] = []
+  /// By clusters, which stops they are, from 1.
+  private(set) var stops: [Int: [Int]] = [:]
+  /// The clusters in their order.
+  private(set) var order: [Int] = []
+  /// The clusters by when they were first come to, and of each which one it is.
+  private(set) var turn: [Int] = []
+  private(set) var places: [Int: Int] = [:]
+
+  /// More steps are no way that one could follow with one's eyes.
+  private static let mostSteps = 2_000
+
+  private struct Step: Hashable {
+    let one: Int
+    let other: Int
+  }
+
+  /// - Parameter clusters: the points of each.
+  init(_ clusters: [ArraySlice<Int32>], _ points: [PlacedEntry]) {
+    var owners = [Int](repeating: 0, count: points.count)
+    for (cluster, members) in clusters.enumerated() {
+      for point in members { owners[Int(point)] = cluster }
+    }
+    // The newest come first, and the points of one entry in their own order.
+    let inTime = points.indices.sorted {
+      (points[$0].order, $0) < (points[$1].order, $1)
+    }
+    for index in inTime where owners[index] != order.last {
+      let cluster = owners[index]
+      order.append(cluster)
+      stops[cluster, default: []].append(order.count)
+      guard places[cluster] == nil else { continue }
+      places[cluster] = turn.count
+      turn.append(cluster)
+    }
+    var known: Set<Step> = []
+    for (to, from) in zip(order.reversed(), order.reversed().dropFirst())
+    where steps.count < Self.mostSteps
+      && known.insert(Step(one: min(from, to), other: max(from, to))).inserted
+    {
+      steps.append((from, to))
+    }
+  }
+
+  /// `3`, `1,5`: the first of the stops at a cluster.
+  func words(of cluster: Int) -> String {
+    guard let stops = stops[cluster], let first = stops.first else { return "" }
+    return stops.count == 1 ? "\(first)" : stops.count == 2 ? "\(first),\(stops[1])" : "\(first)…"
+  }
+}
+
+/// The points of a map, sorted once for all steps of the zoom: those of a square stand in a row, however large
+/// the squares are. It is made beside the screen whenever more points have been found, and never changed.
+package final class MapIndex: Sendable {
+  /// A point by its place among all, and its number on the earth.
+  struct Place {
+    let number: UInt64
+    let point: Int32
+  }
+
+  /// As they were found: the newest first.
+  let points: [PlacedEntry]
+  /// How many entries they are of.
+  let entryCount: Int
+  /// What is around all of them.
+  let around: MapBox?
+  let places: [Place]
+
+  package init(_ points: [PlacedEntry] = []) {
+    self.points = points
+    around = MapBox.around(points.lazy.map(\.point))
+    // The points of one entry stand beside each other.
+    entryCount = zip(points, points.dropFirst())
+      .reduce(points.isEmpty ? 0 : 1) { $0 + ($1.0.order.id == $1.1.order.id ? 0 : 1) }
+    places = points.enumerated()
+      .map { Place(number: MapGrid.number(of: $0.element.point), point: Int32($0.offset)) }
+      .sorted { ($0.number, $0.point) < ($1.number, $1.point) }
+  }
+}
+
+/// The earth cut into squares: in half southwards, each half in half eastwards, and so on. So the squares of a
+/// step of the zoom are those of the step before, each cut in two.
+struct MapGrid: Hashable, Sendable {
+  struct Square: Hashable, Sendable {
+    let x: Int
+    let y: Int
+  }
+
+  /// How often the earth is cut.
+  private let depth: Int
+
+  private static let deepest = 40
+  /// With so many cuts more than steps, a square is 16 dots wide and 8 high, or 11 each: marks with their
+  /// numbers have room beside each other.
+  private static let cutsBeforeZoom = 5
+
+  init(depth: Int) { self.depth = max(0, min(depth, Self.deepest)) }
+
+  init(zoom: Int) { self.init(depth: zoom + Self.cutsBeforeZoom) }
+
+  /// Eight of its squares are one of these in either direction.
+  var coarser: MapGrid { MapGrid(depth: depth - 6) }
+
+  var columns: Int { 1 << (depth / 2) }
+  var rows: Int { 1 << ((depth + 1) / 2) }
+
+  func square(of point: MapPoint) -> Square {
+    Square(x: Self.part(point.x, of: columns), y: Self.part(point.y, of: rows))
+  }
+
+  private static func part(_ value: Double, of count: Int) -> Int {
+    max(0, min(Int(value * Double(count)), count - 1))
+  }
+
+  /// Whether two points are as close as in one square.
+  func isClose(_ one: MapPoint, _ other: MapPoint) -> Bool {
+    abs(one.x - other.x) * Double(columns) < 0.75 && abs(one.y - other.y) * Double(rows) < 0.75
+  }
+
+  // MARK: Numbers
+
+  /// A number for each point on the earth. Those of one square, of whatever grid, begin alike.
+  static func number(of point: MapPoint) -> UInt64 {
+    let square = MapGrid(depth: deepest).square(of: point)
+    return (0..<deepest / 2).reversed().reduce(0) { number, bit in
+      number << 2 | UInt64(square.y >> bit & 1) << 1 | UInt64(square.x >> bit & 1)
+    }
+  }
+
+  /// What the numbers of a square begin with.
+  func beginning(of number: UInt64) -> UInt64 { number >> UInt64(Self.deepest - depth) }
+}

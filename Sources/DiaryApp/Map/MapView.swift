@@ -145,3 +145,248 @@ extension MapState {
     return parts.compactMap(\.self).joined(separator: ", ")
   }
 }
+
+/// Where the parts of the map's screen are.
+struct MapPanes {
+  let map: Rect
+  /// What is selected, on a line below the map.
+  let line: Rect
+  /// Entries and photos of what is selected; `nil` on a narrow screen.
+  let beside: Rect?
+
+  private static let narrowestForTwo = 100
+
+  init(_ app: ScreenContext) {
+    let (rest, line) = ScreenFrame.body(app.size).split(bottom: 1)
+    self.line = line
+    guard rest.columns >= Self.narrowestForTwo, !app.speaks else {
+      (map, beside) = (rest, nil)
+      return
+    }
+    let width = min(56, rest.columns * 34 / 100)
+    map = rest.inset(right: width)
+    beside = rest.inset(left: rest.columns - width)
+  }
+}
+
+/// The newest entries of a place, with their photos above them.
+struct MapBeside {
+  private let entries: [Entry]
+  private let rect: Rect
+  /// Where photos are, with each of them.
+  private let photos: [(photo: Photo, rect: Rect)]
+  private let list: Rect
+
+  private static let mostPhotos = 4
+
+  init(_ entries: [Entry], in rect: Rect, _ app: ScreenContext) {
+    let rect = rect.inset(left: 2, right: 1)
+    self.rect = rect
+    self.entries = entries
+    let shown = Array(
+      entries.flatMap(\.photos).filter { $0.knownProblem == nil }.prefix(Self.mostPhotos))
+    guard !shown.isEmpty, app.showsPhotos, rect.columns > 8 else {
+      (photos, list) = ([], rect)
+      return
+    }
+    let width = shown.count == 1 ? rect.columns : (rect.columns - 1) / 2
+    let most = rect.rows * 6 / 10
+    let lines = shown.count > 2 && most >= 12 ? 2 : 1
+    let height = max(
+      1, min(most / lines, Int((Double(width) * 0.75 * app.facts.cellRatio).rounded())))
+    photos = shown.prefix(lines * 2).enumerated().map { index, photo in
+      (
+        photo,
+        Rect(
+          column: rect.column + index % 2 * (width + 1), row: rect.row + index / 2 * height,
+          columns: width, rows: max(1, height - (lines > 1 ? 1 : 0)))
+      )
+    }
+    list = rect.inset(top: min(rect.rows, (shown.count > 2 ? lines : 1) * height + 1))
+  }
+
+  private func view(_ index: Int, _ app: ScreenContext) -> PhotoView {
+    let (photo, rect) = photos[index]
+    let room = PhotoView.room(for: photo, within: rect.size, app)
+    return PhotoView(photo, in: rect.centered(room), among: photos.count, app)
+  }
+
+  func pictures(_ app: ScreenContext) -> [PictureRequest] {
+    photos.indices.flatMap { view($0, app).requests }
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) {
+    for index in photos.indices { view(index, app).draw(in: &grid) }
+    for (row, entry) in entries.prefix(list.rows).enumerated() {
+      let line = list.line(row)
+      let end = grid.draw(DateWords.short(entry.date.day), in: line, app.theme.dim)
+      grid.draw(entry.displayTitle, in: line.inset(left: end + 2 - line.column), app.theme.text)
+    }
+  }
+}
+
+/// The marks and names on a map, which leave each other room: first the marks of entries, then their names,
+/// then towns to know one's way by.
+struct MapLabels {
+  /// A text, and where it stands on the map.
+  private struct Label {
+    let text: String
+    let place: Rect
+    let style: Style
+  }
+
+  private let frame: MapFrame
+  private let theme: Theme
+  private var labels: [Label] = []
+  /// The cells that something stands in.
+  private var taken: [Bool]
+
+  /// So many cells for each town.
+  private static let cellsOfTown = 90
+
+  init(_ map: MapState, _ frame: MapFrame, _ theme: Theme) {
+    self.frame = frame
+    self.theme = theme
+    taken = Array(repeating: false, count: frame.size.columns * frame.size.rows)
+    place(map)
+  }
+
+  /// The cells of the map in which they stand.
+  var places: [Rect] { labels.map(\.place) }
+
+  /// Draws them on a map at a place of the screen.
+  func draw(in grid: inout Grid, at rect: Rect) {
+    for label in labels {
+      let line = label.place.moved(columns: rect.column, rows: rect.row)
+      grid.fill(line)
+      grid.draw(label.text, in: line, label.style)
+    }
+  }
+
+  private mutating func place(_ map: MapState) {
+    let clusters = map.clusters?.all ?? []
+    let selected = map.selectedCluster
+    var marked: [(cluster: Int, place: Rect)] = []
+    let inView = map.clusters?.near(frame.box) ?? []
+    let order = (selected.map { [$0] } ?? []) + inView.filter { $0 != selected }
+    for index in order {
+      guard let cell = frame.cell(of: clusters[index].middle) else { continue }
+      let words = map.way?.words(of: index) ?? Self.count(clusters[index].count)
+      let style =
+        index == selected ? theme.selected : theme.accent.adding(.bold)
+      let columns = TextWidth.columns(words)
+      let start = max(0, min(cell.column - (columns - 1) / 2, frame.size.columns - columns))
+      let place = Rect(column: start, row: cell.row, columns: columns, rows: 1)
+      // The larger ones were drawn before.
+      guard isFree(place) else { continue }
+      add(words, at: place, style)
+      marked.append((index, place))
+    }
+    var names: Set<String> = []
+    for (index, place) in marked {
+      guard let name = map.name(of: clusters[index])?.printable else { continue }
+      names.insert(name)
+      let style = index == selected ? theme.title : theme.text
+      placeBeside(name, place, style)
+    }
+    placeTowns(map, names)
+  }
+
+  /// `312`, `12k`: four columns at most.
+  static func count(_ number: Int) -> String {
+    number < 10_000
+      ? "\(number)" : number < 1_000_000 ? "\(number / 1_000)k" : "\(number / 1_000_000)M"
+  }
+
+  /// To the right of a mark where there is room, else to the left. What is long is cut.
+  private mutating func placeBeside(_ name: String, _ mark: Rect, _ style: Style) {
+    let text = TextWidth.cut(name, columns: Self.longestName)
+    let columns = TextWidth.columns(text)
+    for start in [mark.endColumn + 1, mark.column - columns - 1] {
+      let place = Rect(column: start, row: mark.row, columns: columns, rows: 1)
+      guard isFree(place, besides: mark) else { continue }
+      return add(text, at: place, style)
+    }
+  }
+
+  private static let longestName = 24
+
+  private mutating func placeTowns(_ map: MapState, _ names: Set<String>) {
+    var left = frame.size.columns * frame.size.rows / Self.cellsOfTown
+    for town in map.piece?.piece.towns ?? [] where left > 0 {
+      guard !names.contains(town.name), let cell = frame.cell(of: town.point) else { continue }
+      let text = "·" + town.name.printable
+      let place = Rect(
+        column: cell.column, row: cell.row, columns: TextWidth.columns(text), rows: 1)
+      guard isFree(place.inset(left: -1, right: -1)) else { continue }
+      add(text, at: place, theme.dim)
+      left -= 1
+    }
+  }
+
+  // MARK: Room
+
+  private func isFree(_ place: Rect, besides mark: Rect? = nil) -> Bool {
+    guard place.column >= 0, place.endColumn <= frame.size.columns, place.row < frame.size.rows
+    else { return false }
+    let columns = max(0, place.column - 1)..<min(frame.size.columns, place.endColumn + 1)
+    return !columns.contains { column in
+      taken[place.row * frame.size.columns + column]
+        && mark?.contains(Point(column: column, row: place.row)) != true
+    }
+  }
+
+  private mutating func add(_ text: String, at place: Rect, _ style: Style) {
+    labels.append(Label(text: text, place: place, style: style))
+    for column in place.column..<place.endColumn {
+      taken[place.row * frame.size.columns + column] = true
+    }
+  }
+}
+
+/// A map as lines of text, for a terminal that isn't all the program's.
+package struct MapText {
+  private var map = MapState(.all)
+  private let size: Size
+
+  package init(
+    of points: [PlacedEntry], size: Size, on earth: any WorldMapping
+  ) throws(WorldMapError) {
+    self.size = size
+    _ = map.request(1)
+    map.take(MapIndex(points), 1, isEnd: true)
+    try settle(on: earth)
+  }
+
+  /// Puts the points together and reads the earth as large as it is looked at.
+  private mutating func settle(on earth: any WorldMapping) throws(WorldMapError) {
+    map.settle(in: size, cellRatio: 0.5)
+    if let zoom = map.viewport?.zoom {
+      map.take(MapClusters(map.index, zoom: zoom, withWay: false))
+    }
+    let request = MapRequest(
+      box: frame.box, dot: 1 / frame.viewport.dotsAround, towns: MapState.mostTowns)
+    map.piece = (request, try earth.piece(request))
+  }
+
+  private var frame: MapFrame {
+    MapFrame(map.viewport ?? MapViewport(), size, cellRatio: 0.5)
+  }
+
+  /// The map, row by row.
+  package var rows: [String] {
+    var grid = Grid(size)
+    let theme = Theme(colors: .monochrome)
+    map.drawLines(in: &grid, grid.bounds, frame, theme)
+    MapLabels(map, frame, theme).draw(in: &grid, at: grid.bounds)
+    return (0..<size.rows).map(grid.text(ofRow:))
+  }
+
+  /// The places on it, those with the most entries first: where each is and its own name if it has one.
+  package var places: [(point: MapPoint, name: String?, words: String)] {
+    guard let clusters = map.clusters else { return [] }
+    return clusters.all.map { cluster in
+      (clusters.central(of: cluster), map.name(of: cluster), map.words(of: cluster))
+    }
+  }
+}

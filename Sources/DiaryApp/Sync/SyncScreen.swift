@@ -174,3 +174,309 @@ extension SyncScreen: Screen {
     }
   }
 }
+
+// MARK: - Drawing
+
+extension SyncScreen {
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let theme = app.theme
+    _ = ScreenFrame(
+      title: localized("Sync"), trailing: Self.stateWords(app), hints: hints(app),
+      in: &grid, app)
+    let body = Self.body(grid.size)
+    guard app.sync.state != nil else {
+      grid.draw(localized("reading…"), in: body.line(0).inset(left: 1), theme.dim)
+      return nil
+    }
+    for (row, line) in scroll.inView(layout(in: app).rows, in: body) {
+      let isSelected = row.item == selected
+      if isSelected { grid.draw("▌", in: line, theme.accent) }
+      let room = Rect(
+        column: line.column + 1, row: line.row,
+        columns: min(line.columns, SyncLayout.widest) - 1, rows: line.rows)
+      grid.draw(trailing: row.trailing, in: room, theme.dim)
+      switch row.kind {
+      case .heading: grid.draw(row.text, in: room, theme.dim)
+      case .name: grid.draw(row.text, in: room, isSelected ? theme.title : theme.text)
+      case .detail: grid.draw(row.text, in: room.inset(left: SyncLayout.indent), theme.dim)
+      case .problem: grid.draw(row.text, in: room.inset(left: SyncLayout.indent), theme.warning)
+      }
+    }
+    return nil
+  }
+
+  /// What is under way and how far it is, or that nothing happens by itself.
+  private static func stateWords(_ app: ScreenContext) -> String {
+    guard let run = app.sync.run else {
+      return app.preferences.syncTime == .manual ? localized("only by hand") : ""
+    }
+    if run.isStopping { return localized("Stopping…") }
+    guard let progress = run.progress else { return localized("Syncing…") }
+    // Where there is little room, what is counted is enough.
+    let separator = " · "
+    let words = progress.words(separator: separator)
+    let room = app.size.columns - 4 - TextWidth.columns(localized("Sync"))
+    guard TextWidth.exceeds(words, columns: room) else { return words }
+    return String(words.split(separator: separator).first ?? "")
+  }
+
+  /// What can be done with the selected item; first, what can be stopped.
+  private func hints(_ app: ScreenContext) -> [Binding] {
+    let keys = app.keys[.sync]
+    let item = item(in: app)
+    let bindings = keys.bindings.compactMap { Self.hint($0, item, app) }
+    guard app.sync.run != nil else { return bindings }
+    return [keys.hint(.cancel, "stop")].compactMap(\.self) + bindings
+  }
+
+  /// A key as it is told of for an item; `nil` if it does nothing there.
+  private static func hint(
+    _ binding: Binding, _ item: Item?, _ app: ScreenContext
+  ) -> Binding? {
+    switch (binding.command, item) {
+    case (.open, .remote), (.keepPhotos, .remote), (.rename, .device): binding
+    case (.open, .person(let person)), (.delete, .person(let person)):
+      hint(binding, about: person, app)
+    case (.open, _), (.keepPhotos, _), (.rename, _), (.delete, nil): nil
+    default: binding
+    }
+  }
+
+  private static func hint(
+    _ binding: Binding, about person: Person, _ app: ScreenContext
+  ) -> Binding? {
+    guard app.mayDecide(binding.command, about: person) else { return nil }
+    let removes = binding.command == .delete
+    return switch person.state {
+    case .asking: removes ? binding.hinting("refuse") : binding.hinting("let in")
+    case .member: removes ? binding : binding.hinting("role")
+    case .removed: nil
+    }
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard let state = app.sync.state else { return AccessibleText(localized("Sync")) }
+    let people = state.people.count { $0.state == .member }
+    let title = [
+      localized("Sync"), SyncWords.remotes(state.remotes.count),
+      people > 0 ? CountWords.people(people) : nil, SyncWords.devices(state.devices.count),
+    ].compactMap(\.self).joined(separator: ", ")
+    var lines = state.remotes.isEmpty ? [SyncLayout.emptyWords(app)] : []
+    if let run = app.sync.run {
+      lines.append(run.isStopping ? localized("Stopping…") : localized("Syncing…"))
+    }
+    let items = Self.items(in: app)
+    let words = items.element(at: selected).map { Self.words(of: $0, app) }
+    return AccessibleText(
+      title, lines,
+      selected: words.map { AccessibleText.item($0, selected, of: items.count) })
+  }
+
+  /// An item with all that is to be said of it.
+  private static func words(of item: Item, _ app: ScreenContext) -> String {
+    switch item {
+    case .device(let device): return "\(device.name), \(SyncLayout.words(of: device, app))"
+    case .person(let person):
+      return ([person.name, person.words] + SyncLayout.facts(person)).joined(separator: ", ")
+    case .remote(let remote):
+      var parts = [remote.name, remote.address, SyncLayout.lastSync(remote, app)]
+      if remote.waitingOut > 0 {
+        parts.append(localized("\(CountWords.grouped(remote.waitingOut)) to send"))
+      }
+      return (parts + SyncLayout.facts(remote) + SyncLayout.problems(remote))
+        .joined(separator: ", ")
+    }
+  }
+}
+
+/// The rows of the sync screen: each remote with all that is to be said of it, then each person and each
+/// device.
+struct SyncLayout {
+  struct Row {
+    enum Kind {
+      case heading, name, detail, problem
+    }
+
+    var kind: Kind
+    var text = ""
+    /// At the right end.
+    var trailing = ""
+    /// The number of the item that it belongs to.
+    var item: Int?
+  }
+
+  private(set) var rows: [Row] = []
+  /// The rows of each item, with what stands above it and belongs to none.
+  private(set) var items: [Range<Int>] = []
+
+  private let app: ScreenContext
+  /// For what is said, behind the bar that marks what is selected.
+  private let columns: Int
+
+  /// In columns: what stands at the right isn't far from the names on a wide screen.
+  static let widest = 78
+  /// Details are further to the right than names.
+  static let indent = 2
+
+  init(_ items: [SyncScreen.Item], columns: Int, _ app: ScreenContext) {
+    self.app = app
+    self.columns = min(columns, Self.widest) - 1
+    let hasRemotes = app.sync.state?.remotes.isEmpty == false
+    if app.sync.state != nil, !hasRemotes {
+      add(.detail, Self.emptyWords(app), item: nil)
+    }
+    for (index, item) in items.enumerated() {
+      let start = index == 0 ? 0 : rows.count
+      if index == 0 || items[index - 1].heading != item.heading {
+        if !rows.isEmpty { rows.append(Row(kind: .heading)) }
+        rows.append(Row(kind: .heading, text: item.heading))
+      }
+      switch item {
+      case .remote(let remote): add(remote, index)
+      case .person(let person): add(person, index)
+      case .device(let device):
+        addName(device.name, Self.words(of: device, app), index)
+      }
+      self.items.append(start..<rows.count)
+    }
+  }
+
+  /// What to do where there is no remote yet.
+  static func emptyWords(_ app: ScreenContext) -> String {
+    guard let key = app.keys[.sync].keyName(of: .addRemote) else {
+      return localized("No remotes yet.")
+    }
+    return localized(
+      id: "sync.empty",
+      """
+      No remotes yet. Press \(key) to add one that your other machines reach, too: a folder, a git \
+      repository, an rclone remote or an SSH host. They get the diary with photodiary clone.
+      """)
+  }
+
+  /// The item that a row belongs to.
+  func item(ofRow row: Int) -> Int? { rows.element(at: row)?.item }
+
+  /// The item at a row, or the one that comes next.
+  func item(nearestRow row: Int) -> Int {
+    items.firstIndex { row < $0.upperBound } ?? items.count - 1
+  }
+
+  // MARK: Rows
+
+  private mutating func add(_ remote: RemoteState, _ index: Int) {
+    let waiting = remote.waitingOut > 0 ? "↑\(CountWords.grouped(remote.waitingOut))  " : ""
+    addName(remote.name, waiting + Self.lastSync(remote, app), index)
+    add(.detail, remote.address, item: index)
+    add(.detail, Self.facts(remote).joined(separator: " · "), item: index)
+    for problem in Self.problems(remote) { add(.problem, "⚠ " + problem, item: index) }
+  }
+
+  private mutating func add(_ person: Person, _ index: Int) {
+    addName(person.name, person.words, index)
+    for fact in Self.facts(person) { add(.detail, fact, item: index) }
+  }
+
+  /// A name with what stands at the right of it; below it, where there is no room beside it.
+  private mutating func addName(_ name: String, _ trailing: String, _ index: Int) {
+    let names = LineWrapping.rows(ofText: name.printable, columns: columns)
+    rows += names.map { Row(kind: .name, text: $0, item: index) }
+    let width = TextWidth.columns(names.last ?? "") + 2 + TextWidth.columns(trailing)
+    if width > columns { rows.append(Row(kind: .name, item: index)) }
+    rows[rows.count - 1].trailing = trailing
+  }
+
+  private mutating func add(_ kind: Row.Kind, _ text: String, item: Int?) {
+    let parts = LineWrapping.rows(ofText: text.printable, columns: columns - Self.indent)
+    rows += parts.map { Row(kind: kind, text: $0, item: item) }
+  }
+
+  // MARK: Words
+
+  static func lastSync(_ remote: RemoteState, _ app: ScreenContext) -> String {
+    remote.lastSync.map { SyncWords.ago($0, app) } ?? localized("never synced")
+  }
+
+  /// How things are kept there, and what of it isn't here.
+  static func facts(_ remote: RemoteState) -> [String] {
+    var facts = [SyncWords.encryption(isPlain: remote.isPlain), SyncWords.photos(remote.photos)]
+    if remote.elsewhere > 0 {
+      facts.append(localized("\(CountWords.files(remote.elsewhere)) not here"))
+    }
+    return facts
+  }
+
+  static func problems(_ remote: RemoteState) -> [String] {
+    [remote.error].compactMap(\.self) + remote.issues
+  }
+
+  /// What an owner compares before they let somebody in.
+  static func facts(_ person: Person) -> [String] {
+    person.state == .asking
+      ? [localized("with the words: \(person.check.joined(separator: " "))")] : []
+  }
+
+  /// Whose it is, and when it was seen.
+  static func words(of device: DeviceState, _ app: ScreenContext) -> String {
+    [device.isThis ? nil : device.person, standing(of: device, app)].compactMap(\.self)
+      .joined(separator: " · ")
+  }
+
+  private static func standing(of device: DeviceState, _ app: ScreenContext) -> String {
+    if device.isThis {
+      return device.isRemoved ? localized("this device, removed") : localized("this device")
+    }
+    let seen =
+      device.lastSeen.map { localized("last seen \(SyncWords.ago($0, app))") }
+      ?? localized("not seen yet")
+    return device.isRemoved ? localized("removed, \(seen)") : seen
+  }
+}
+
+extension SyncScreen.Item {
+  /// What stands above those of its kind.
+  fileprivate var heading: String {
+    switch self {
+    case .remote: localized("Remotes")
+    case .person: localized("People")
+    case .device: localized("Devices")
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let sync = KeyScreen(
+    "sync",
+    title: "Sync",
+    bindings: [
+      Binding(.syncNow, "s", help: "Sync now with all remotes", hint: "sync"),
+      Binding(.addRemote, "a", help: "Add a remote", hint: "add a remote"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", help: "Return to the list", hint: "back"),
+      Binding(
+        .open, .enter,
+        help: "Sync now with the selected remote; let somebody in, or change their role",
+        hint: "sync this one"),
+      Binding(
+        .delete, "d", help: "Remove the remote, device or person (asks first)", hint: "remove"),
+      Binding(
+        .keepPhotos, "p", help: "Photos by the selected remote: all, previews or none",
+        hint: "photos"),
+      Binding(.rename, "r", help: "Rename the device", hint: "rename"),
+      Binding(.cancel, .escape, help: "Stop syncing, or go back"),
+    ] + Binding.listMotions)
+
+  static let newRemote = KeyScreen(
+    "remote",
+    title: "New remote",
+    bindings: [
+      Binding(.accept, .enter, .control("s"), help: "Add the remote", hint: "add it"),
+      Binding(
+        .nextField, .tab, .down, help: "Address, name, encryption, photos", hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
+      Binding(.cancel, .escape, help: "Close; stops what is under way", hint: "leave"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+    ])
+}

@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 
 /// How it stands with sync: what is known of remotes and devices, and what is under way. The list's
 /// title bar and the sync screen show it.
@@ -168,5 +169,112 @@ extension ScreenContext {
     guard let run = sync.run, !run.isStopping else { return [] }
     sync.update(run.number) { $0.isStopping = true }
     return [.stopSync]
+  }
+}
+
+/// Sync in words: how long ago, what is kept where, what came of it.
+enum SyncWords {
+  private static let minute: Int64 = 60
+  private static let hour: Int64 = 3600
+  private static let day: Int64 = 86_400
+  /// After so many days, a date says more.
+  private static let mostDays: Int64 = 30
+
+  /// `just now`, `2 min ago`, `3 hours ago`, `9 days ago`, and a date of what is longer ago. A time that
+  /// another machine's clock has put into the future is just now.
+  static func ago(_ time: Timestamp, _ app: ScreenContext) -> String {
+    let seconds = app.now.instant - time.seconds
+    switch seconds {
+    case ..<minute: return localized("just now")
+    case ..<hour: return localized("\(seconds / minute) min ago")
+    case ..<day:
+      let hours = Int(seconds / hour)
+      return localized(counting: hours, one: "1 hour ago", other: "\(hours) hours ago")
+    case ..<(mostDays * day):
+      let days = Int(seconds / day)
+      return localized(counting: days, one: "1 day ago", other: "\(days) days ago")
+    default: return DateWords.short(app.localDate(time).day)
+    }
+  }
+
+  /// The same where there is little room: `now`, `2 min`, `3 h`, `9 d`.
+  static func briefly(_ time: Timestamp, _ app: ScreenContext) -> String {
+    let seconds = app.now.instant - time.seconds
+    return switch seconds {
+    case ..<minute: localized("now")
+    case ..<hour: localized("\(seconds / minute) min")
+    case ..<day: localized("\(seconds / hour) h")
+    default: localized("\(seconds / day) d")
+    }
+  }
+
+  static func remotes(_ number: Int) -> String {
+    let count = CountWords.grouped(number)
+    return localized(counting: number, one: "\(count) remote", other: "\(count) remotes")
+  }
+
+  static func devices(_ number: Int) -> String {
+    let count = CountWords.grouped(number)
+    return localized(counting: number, one: "\(count) device", other: "\(count) devices")
+  }
+
+  static func photos(_ policy: PhotoPolicy) -> String {
+    switch policy {
+    case .all: localized("all photos")
+    case .small: localized("small photos")
+    case .none: localized("photos on request")
+    }
+  }
+
+  static func encryption(isPlain: Bool) -> String {
+    isPlain ? localized("plain files") : localized("encrypted")
+  }
+
+  // MARK: What came of it
+
+  /// Of a sync that nobody asked for.
+  static func received(_ number: Int) -> String {
+    let count = CountWords.grouped(number)
+    return localized(
+      counting: number, one: "Received \(count) change.", other: "Received \(count) changes.")
+  }
+
+  static var stopped: String { localized("Stopped. What was done is kept.") }
+
+  /// Of a sync by hand. What went wrong stands with each remote.
+  static func outcome(_ results: [SyncResult]) -> String {
+    let failed = results.filter { $0.error != nil }.map { "“\($0.remote.printable)”" }
+    guard failed.isEmpty else {
+      return localized("Couldn't finish syncing with \(failed.joined(separator: ", ")).")
+    }
+    let sent = results.reduce(0) { $0 + $1.sentLines + $1.sentFiles }
+    let received = results.reduce(0) { $0 + $1.receivedLines + $1.receivedFiles }
+    guard sent + received > 0 else { return localized("Everything is in sync.") }
+    return localized(
+      "Synced: \(CountWords.grouped(sent)) sent, \(CountWords.grouped(received)) received.")
+  }
+}
+
+/// What the list's title bar tells of sync.
+enum SyncSign {
+  /// `⇅ 2 min` since the last success, `↑3` for what waits to go, `⚠ sync` after a failure: the longest
+  /// form first. None where the diary is on this machine alone.
+  static func forms(_ app: ScreenContext) -> [String] {
+    guard let remotes = app.sync.state?.remotes, !remotes.isEmpty else { return [] }
+    if remotes.contains(where: { $0.error != nil }) { return [localized("⚠ sync"), "⚠"] }
+    if app.sync.waiting > 0 { return ["↑" + CountWords.grouped(app.sync.waiting)] }
+    // With several, what is true of all of them.
+    let times = remotes.compactMap(\.lastSync)
+    guard times.count == remotes.count, let oldest = times.min() else { return ["⇅"] }
+    return ["⇅ " + SyncWords.briefly(oldest, app), "⇅"]
+  }
+
+  /// For those who have it read to them: only what has to be done something about.
+  static func spoken(_ app: ScreenContext) -> String? {
+    guard let remotes = app.sync.state?.remotes, remotes.contains(where: { $0.error != nil })
+    else { return nil }
+    return app.keys[.list].keyName(of: .sync).map {
+      localized("Couldn't sync. Press \($0) to see why.")
+    } ?? localized("Couldn't sync.")
   }
 }

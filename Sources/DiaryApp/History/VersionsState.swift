@@ -1,0 +1,248 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// Versions of an entry that were made side by side, to be compared and made one: the one shown
+/// at the left, and another one at the right.
+package struct VersionsState: Sendable {
+  package private(set) var entry: Entry
+  /// `nil` until they have been read; the one shown first.
+  package private(set) var versions: [Revision]?
+  /// The one at the right.
+  private(set) var other = 1
+  /// Whether the right one is in view where there is room for one only.
+  private(set) var isRightInFront = false
+  var scroll = ScrollPosition()
+  var reading = Reading.due
+  /// The rows of both sides.
+  var text = ComparedText()
+  /// Both are being put together, to be edited then.
+  var merging: Comparison?
+
+  init(_ entry: Entry) { self.entry = entry }
+
+  var left: Revision? { versions?.first }
+  var right: Revision? { versions?.element(at: other) }
+  var rows: [PairedRow] { if case .pairs(let rows) = text.outcome { rows } else { [] } }
+  var isComparing: Bool { merging != nil || text.underWay != nil }
+
+  mutating func take(_ entry: Entry, _ versions: [Revision]) {
+    let old = right?.id
+    self.entry = entry
+    self.versions = versions
+    merging = nil
+    reading.end()
+    other = max(1, versions.firstIndex { $0.id == old } ?? 1)
+  }
+
+  /// Goes on to the other side, where only one is in view, and to the next version.
+  mutating func turn(isWide: Bool) {
+    let count = versions?.count ?? 0
+    if !isWide, !isRightInFront {
+      isRightInFront = true
+    } else if other + 1 < count {
+      other += 1
+    } else {
+      other = 1
+      isRightInFront = false
+    }
+  }
+
+  /// What is to come of the two in view.
+  func comparison(_ form: Comparison.Form) -> Comparison? {
+    guard let left, let right else { return nil }
+    return Comparison(old: left, new: right, form: form)
+  }
+}
+
+// MARK: - Commands
+
+extension VersionsState: ScrolledScreen {
+  package var wantedComparison: Comparison? { merging ?? text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.versions]] }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    guard let command = command(for: key, in: app) else { return [] }
+    if merging != nil {
+      // What is typed now is meant for the editor that comes, not for this screen.
+      guard command != .back else {
+        merging = nil
+        return []
+      }
+      return ownCommand(for: key, in: app) == nil ? app.updateEverywhere(command) : []
+    }
+    return carryOut(command, in: &app)
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .history: return app.act(.history, on: entry)
+    case .nextVersion: turn(isWide: VersionsLayout(app.size).isWide)
+    case .keepLeft, .keepRight:
+      guard let left, let right, app.isOwn(entry) else { return [] }
+      return keep(command == .keepLeft ? left : right, of: [left, right])
+    case .editMerged: if app.isOwn(entry) { editMerged(in: &app) }
+    default: return nil
+    }
+    return []
+  }
+
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+    text.underWay == nil ? (rows.count, VersionsLayout(app.size).left.rows) : nil
+  }
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    reading.begin() ? [.loadVersions(entry.id)] : []
+  }
+
+  /// Makes two versions one. What isn't kept stays in the history.
+  private func keep(_ kept: Revision, of versions: [Revision]) -> [Effect] {
+    // The version may be that someone deleted it.
+    guard !kept.entry.isTrashed else { return [.change(.one(entry.id), .delete)] }
+    return [
+      .rewrite(
+        Rewrite(
+          change: .merging, entry: entry.id, fields: kept.entry.fields,
+          replaced: Versions(versions), known: entry.heads), draft: nil)
+    ]
+  }
+
+  /// Opens the editor with both versions in one text; of long ones, as soon as that is made.
+  private mutating func editMerged(in app: inout ScreenContext) {
+    guard let left, let right else { return }
+    let comparison = Comparison(
+      old: left, new: right,
+      form: .merged(
+        MergedText.Names(
+          leftDate: String(RevisionRow.date(left, app).trimmed),
+          rightDate: String(RevisionRow.date(right, app).trimmed))))
+    if comparison.isLong {
+      merging = comparison
+    } else if let editor = EditorState(merging: comparison, comparison.outcome, of: entry) {
+      app.push(editor)
+    }
+  }
+}
+
+// MARK: - Drawing
+
+/// Where the two versions are: side by side, or on a narrow screen one in the place of the other.
+struct VersionsLayout {
+  let leftHeading: Rect
+  let rightHeading: Rect
+  let left: Rect
+  let right: Rect
+  /// The rule between the two; of no width where there is room for one only.
+  let rule: Rect
+  let isWide: Bool
+
+  init(_ size: Size) {
+    let body = ScreenFrame.body(size)
+    isWide = size.columns >= ScreenFrame.narrowestForTwo
+    let half = isWide ? (body.columns - 1) / 2 : body.columns
+    let leftSide = body.inset(left: 1, right: body.columns - half + 1)
+    let rightSide = isWide ? body.inset(left: half + 2, right: 1) : leftSide
+    rule = Rect(column: half, row: body.row, columns: isWide ? 1 : 0, rows: body.rows)
+    (leftHeading, left) = Self.split(leftSide)
+    (rightHeading, right) = Self.split(rightSide)
+  }
+
+  private static func split(_ side: Rect) -> (Rect, Rect) {
+    let (heading, text) = side.split(top: 1)
+    return (heading, text.inset(top: text.rows > 8 ? 1 : 0))
+  }
+}
+
+// Two versions of an entry, with the words marked that the other one hasn't.
+extension VersionsState {
+  package mutating func layOut(in app: ScreenContext) {
+    let layout = VersionsLayout(app.size)
+    let text = MarkedText(
+      hasSigns: app.colors == .monochrome,
+      columns: min(layout.left.columns, layout.right.columns))
+    self.text.show(comparison(.sides(text)))
+    guard self.text.underWay == nil else { return }
+    scroll.move(by: 0, content: rows.count, height: layout.left.rows)
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let layout = VersionsLayout(app.size)
+    let count = versions?.count ?? 0
+    let words = count > 0 ? CountWords.versions(count) : ""
+    _ = ScreenFrame(
+      title: localized("Versions · \(entry.displayTitle)"),
+      trailing: isComparing ? localized("comparing…") + " · " + words : words,
+      hints: hints(app), in: &grid, app)
+    guard let left, let right else { return nil }
+    let hasDevices = left.device != right.device
+    grid.drawRule(in: layout.rule, app.theme)
+    if layout.isWide || !isRightInFront {
+      grid.draw(
+        Self.heading(localized("Left"), left, hasDevices, app), in: layout.leftHeading,
+        app.theme.dim)
+      draw(\.left, in: &grid, layout.left, app)
+    }
+    if layout.isWide || isRightInFront {
+      let name =
+        count > 2
+        ? localized("Right, \(other + 1) of \(count)") : localized("Right")
+      grid.draw(Self.heading(name, right, hasDevices, app), in: layout.rightHeading, app.theme.dim)
+      draw(\.right, in: &grid, layout.right, app)
+    }
+    return nil
+  }
+
+  /// What keeping a deletion does is said.
+  private func hints(_ app: ScreenContext) -> [Binding] {
+    let bindings = app.keys[.versions].bindings
+    guard right?.entry.isTrashed == true else { return bindings }
+    return bindings.map { $0.command == .keepRight ? $0.hinting("delete") : $0 }
+  }
+
+  private func draw(
+    _ side: KeyPath<PairedRow, MarkedRow>, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
+  ) {
+    for (pair, line) in scroll.inView(rows, in: rect) {
+      pair[keyPath: side].draw(in: &grid, line, app.theme)
+    }
+  }
+
+  private static func heading(
+    _ name: String, _ revision: Revision, _ hasDevices: Bool, _ app: ScreenContext
+  ) -> String {
+    let date = RevisionRow.date(revision, app).trimmed
+    let device = hasDevices ? " · " + RevisionRow.device(revision) : ""
+    return "\(name) · "
+      + (revision.entry.isTrashed ? localized("deleted \(date)") : localized("saved \(date)"))
+      + device
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let title = localized("Versions of “\(entry.displayTitle)”")
+    let height = VersionsLayout(app.size).left.rows
+    let rows = self.rows.dropFirst(scroll.top).prefix(height)
+    let isRight = isRightInFront
+    return AccessibleText(
+      title, rows.map { (isRight ? $0.right : $0.left).words },
+      selected: isRight ? localized("The right version") : localized("The left version"))
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let versions = KeyScreen(
+    "versions",
+    title: "Versions",
+    bindings: [
+      Binding(
+        .nextVersion, .tab, help: "Switch sides, or show the next version", hint: "other side"),
+      Binding(.keepLeft, "l", help: "Keep left", hint: "keep left"),
+      Binding(.keepRight, "r", help: "Keep right", hint: "keep right"),
+      Binding(.editMerged, "e", help: "Merge both into one text", hint: "edit both"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      .history,
+    ] + Binding.scrolling)
+}

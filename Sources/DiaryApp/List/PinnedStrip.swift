@@ -1,0 +1,130 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The pinned entries, held in view above the list, the newest first. They stand in the list, too.
+package struct PinnedStrip: Sendable {
+  /// How the strip's rows are used.
+  struct Rows: Hashable, Sendable {
+    /// The newest of them, a row each.
+    var entries = 0
+    /// Those that have no row of their own: a last row tells of them.
+    var others = 0
+
+    var count: Int { entries + (others > 0 ? 1 : 0) }
+  }
+
+  /// The number of its list: others are counted from 1 on.
+  private static let number = 0
+
+  var found = FoundList(number: number)
+  /// Whether the selection is here rather than in the list below.
+  var isSelected = false
+
+  var count: Int { found.entries.count }
+
+  /// The rows for a screen: few, for the list is what a person reads.
+  func rows(on size: Size) -> Rows {
+    let most = size.rows < 16 ? 1 : size.rows < 24 ? 2 : 3
+    let entries = count <= most ? count : most - 1
+    return Rows(entries: entries, others: count - entries)
+  }
+
+  /// The row that is selected while the selection is here.
+  func row(of rows: Rows) -> Int { min(found.entries.selected, rows.count - 1) }
+
+  mutating func select(row: Int) { found.entries.select(row) }
+
+  /// Begins with what was read with the list's first rows; without that, with nothing. What is
+  /// still unknown is looked for.
+  mutating func begin(with first: FoundEntries?) {
+    found.begin(.pinned, with: first)
+  }
+}
+
+extension ListScreen {
+  /// Commands of the list that mean something else in the strip, or lead there; `nil` for all
+  /// others.
+  func handleInStrip(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    let rows = app.pinnedRows
+    guard let row = app.pinnedRow else {
+      guard command == .up, rows.count > 0, app.entries.isInFirstRow else { return nil }
+      app.pinned.isSelected = true
+      app.pinned.select(row: rows.count - 1)
+      return []
+    }
+    switch command {
+    case .up: app.pinned.select(row: max(0, row - 1))
+    case .down: goDown(from: row, in: &app)
+    case .open where row >= rows.entries: return [.show(ListScope(.pinned, today: app.now.day))]
+    case .mark where app.marks.rangeStart == nil:
+      guard let entry = app.selectedEntry else { return [] }
+      app.marks.toggle(entry.id)
+      goDown(from: row, in: &app)
+    case .left, .right, .pageUp: break
+    case .pageDown, .first, .last, .today, .markRange:
+      app.leaveStrip()
+      return nil
+    default: return nil
+    }
+    return []
+  }
+
+  private func goDown(from row: Int, in app: inout ScreenContext) {
+    if row + 1 < app.pinnedRows.count { app.pinned.select(row: row + 1) } else { app.leaveStrip() }
+  }
+}
+
+extension ListMouse {
+  static func clickStrip(
+    _ event: MouseEvent, row: Int, in app: inout ScreenContext
+  ) -> [Effect] {
+    app.pinned.isSelected = true
+    app.pinned.select(row: row)
+    if row >= app.pinnedRows.entries { return [.show(ListScope(.pinned, today: app.now.day))] }
+    guard event.action == .doublePress, let entry = app.selectedEntry else { return [] }
+    return app.act(.open, on: entry)
+  }
+}
+
+// MARK: - Drawing
+
+enum PinnedStripView {
+  /// Draws the strip, in the columns of the list below it.
+  static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
+    let rows = state.pinnedRows
+    for row in 0..<rows.entries {
+      guard let entry = state.pinned.found.entries[row] else { continue }
+      EntryRow.draw(
+        entry, isSelected: row == state.pinnedRow, isMarked: state.marks.contains(entry.id),
+        lead: lead(entry, state), origin: state.origin(of: entry), in: &grid, rect.line(row),
+        state.theme)
+    }
+    guard rows.others > 0 else { return }
+    let line = rect.line(rows.entries)
+    let isSelected = state.pinnedRow == rows.entries
+    if isSelected { grid.draw("▌", in: line, state.theme.accent) }
+    grid.draw(
+      othersWords(rows, state), in: line.inset(left: rows.entries > 0 ? 9 : 1, right: 1),
+      isSelected ? state.theme.title : state.theme.dim)
+  }
+
+  /// ` 9 Nov`, in the columns of the days below; of another year, that year.
+  private static func lead(_ entry: Entry, _ state: ScreenContext) -> String {
+    let day = entry.date.day
+    return day.year == state.now.day.year
+      ? DateWords.brief(day) : DateWords.year(day)
+  }
+
+  /// `… 12 more`, or `⚑ 13 pinned` where there is no row for any.
+  private static func othersWords(_ rows: PinnedStrip.Rows, _ state: ScreenContext) -> String {
+    // How many they are isn't known yet.
+    guard !state.pinned.found.isSearching else { return "…" }
+    return rows.entries > 0
+      ? localized("… \(CountWords.grouped(rows.others)) more")
+      : "\(EntryDetails.pin) \(words(rows.others))"
+  }
+
+  /// `13 pinned`
+  static func words(_ count: Int) -> String { localized("\(CountWords.grouped(count)) pinned") }
+}

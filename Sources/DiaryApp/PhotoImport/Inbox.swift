@@ -1,0 +1,61 @@
+import DiaryCore
+import Localization
+
+extension Effect {
+  /// Opens the screen on which entries are made of what waits in the inbox.
+  static var openInbox: Effect {
+    .run { context in
+      (hasInbox: context.environment.inbox != nil, await context.environment.inbox?.folder())
+    } thenPerform: { state, found in
+      guard let folder = found.1 else {
+        state.context.toast =
+          found.hasInbox
+          ? localized("Name a folder for the inbox in config.toml first: inbox = \"~/Sync/Inbox\".")
+          : localized("The inbox is for your own diary, not for the sample.")
+        return []
+      }
+      return PhotoImportState.open(folder: folder, isInbox: true, in: &state.context)
+    }
+  }
+}
+
+extension Message {
+  /// How much waits there now.
+  static func inboxCounted(_ count: InboxCount) -> Message {
+    Message(count) { $0.context.inbox = count }
+  }
+}
+
+/// What the list's title bar tells of what waits in the inbox.
+enum InboxSign {
+  /// `3 photos and 1 note wait: Alt-i`, `4 wait: Alt-i`, `4 wait`: the longest form first. None where
+  /// nothing waits.
+  static func forms(_ app: ScreenContext) -> [String] {
+    guard let count = app.inbox, count.total > 0 else { return [] }
+    let short = localized(id: "inbox.count", "\(CountWords.grouped(count.total)) wait")
+    let long = waiting(parts(count))
+    guard let key = app.keys[.list].keyName(of: .inbox) else { return [long, short] }
+    return ["\(long): \(key)", "\(short): \(key)", short]
+  }
+
+  /// For those who have it read to them.
+  static func spoken(_ app: ScreenContext) -> String? { forms(app).first }
+
+  static func parts(_ count: InboxCount) -> [String] {
+    [
+      count.photos > 0 ? CountWords.photos(count.photos) : nil,
+      count.notes > 0
+        ? localized(
+          counting: count.notes, one: "\(count.notes) note", other: "\(count.notes) notes") : nil,
+      count.films > 0 ? CountWords.films(count.films) : nil,
+      count.recordings > 0 ? CountWords.recordings(count.recordings) : nil,
+    ].compactMap(\.self)
+  }
+
+  private static func waiting(_ parts: [String]) -> String {
+    guard let last = parts.last else { return "" }
+    let others = parts.dropLast().joined(separator: ", ")
+    return others.isEmpty
+      ? localized("\(last) wait") : localized("\(others) and \(last) wait")
+  }
+}

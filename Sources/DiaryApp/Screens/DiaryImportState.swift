@@ -1,0 +1,302 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The screen that brings another diary: what would come of a file or folder, then how far it is.
+package struct DiaryImportState: Sendable {
+  let path: String
+  var phase = TaskPhase.preparing(nil)
+  /// What would come of it, once that has been read.
+  private var found: ImportPreview?
+  /// Whether what has changed there since it was imported comes, too.
+  var bringsUpdates = false
+  var scroll = ScrollPosition()
+
+  init(_ path: String) { self.path = path }
+
+  /// Without the folders before it.
+  var name: String { String(path.split(separator: "/").last ?? "/") }
+
+  var preview: ImportPreview? { phase == .asking ? found : nil }
+
+  mutating func take(_ preview: ImportPreview) {
+    guard case .preparing = phase else { return }
+    (phase, found) = (.asking, preview)
+  }
+}
+
+// MARK: - Commands
+
+extension DiaryImportState: ScrolledScreen, TaskScreen {
+  var pageOverlap: Int { 0 }
+  package var holdsBack: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
+
+  /// Opens the screen that says what would come of a file or folder.
+  static func open(of path: String, in app: inout ScreenContext) -> [Effect] {
+    app.push(DiaryImportState(path))
+    return [.readImport(path, updates: false)]
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .back: return stop(.cancelImport, in: &app)
+    case .accept:
+      guard let preview else { return [] }
+      guard preview.entries + preview.updates > 0 else {
+        app.toast = localized("Nothing new to import.")
+        return []
+      }
+      phase = .running(nil)
+      return [.writeImport]
+    case .bringUpdates:
+      guard preview != nil else { return [] }
+      bringsUpdates.toggle()
+      phase = .preparing(nil)
+      return [.readImport(path, updates: bringsUpdates)]
+    case .leave: return [.cancelImport] + app.updateEverywhere(command)
+    default: return nil
+    }
+  }
+
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+    (rows(app.size.columns, app).count, Self.body(app.size).rows)
+  }
+}
+
+// MARK: - Drawing
+
+// What an import would bring, line by line, or how far it is.
+extension DiaryImportState {
+  static func body(_ size: Size) -> Rect {
+    ScreenFrame.body(size).inset(left: 2, top: 1, right: 2)
+  }
+
+  /// A line of the preview: a name and what belongs to it, or a problem.
+  struct Row {
+    var name = ""
+    var text: String
+    var isFaint = false
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let table = app.keys[.diaryImport]
+    let isAsking = preview != nil
+    let (body, rows) = (Self.body(grid.size), rows(grid.size.columns, app))
+    _ = ScreenFrame(
+      title: localized("Import · \(name)"),
+      trailing: scroll.sign(content: rows.count, height: body.rows),
+      hints: isAsking ? table.bindings : [table.hint(.back, "stop")].compactMap(\.self), in: &grid,
+      app)
+    guard isAsking else {
+      drawProgress(in: &grid, app, stop: .back)
+      return nil
+    }
+    for (row, line) in scroll.inView(rows, in: body) {
+      grid.draw(row.name, in: line, app.theme.dim)
+      grid.draw(
+        row.text, in: line.inset(left: row.name.isEmpty && row.isFaint ? 0 : Self.nameColumns),
+        row.isFaint ? app.theme.dim : app.theme.text)
+    }
+    return nil
+  }
+
+  var taskWords: String {
+    switch phase {
+    case .preparing, .asking: localized("Reading")
+    case .running: localized("Importing")
+    case .stopping: localized("Undoing what was written so far.")
+    }
+  }
+
+  /// For the names at the left.
+  private static let nameColumns = 12
+
+  func rows(_ columns: Int, _ app: ScreenContext) -> [Row] {
+    guard let preview else { return [] }
+    let room = max(1, columns - 4 - Self.nameColumns)
+    func wrapped(_ name: String, _ text: String) -> [Row] {
+      let lines = LineWrapping.rows(ofText: text.printable, columns: room)
+      return lines.enumerated().map { Row(name: $0 == 0 ? name : "", text: $1.trimmedEnd) }
+    }
+    var rows = wrapped(localized("Format"), preview.format)
+    rows += wrapped(localized("Entries"), Self.entryWords(preview))
+    rows += wrapped(localized("Photos"), Self.fileWords(preview))
+    if let days = preview.days {
+      let (first, last) = (DateWords.short(days.lowerBound), DateWords.short(days.upperBound))
+      rows += wrapped(localized("Dates"), first == last ? first : "\(first) – \(last)")
+    }
+    if !preview.journals.isEmpty {
+      let journals = preview.journals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        .map { "\(TitleWords.journal($0.key)) \(CountWords.grouped($0.value))" }
+      rows += wrapped(localized("Journals"), journals.joined(separator: ", "))
+    }
+    rows += wrapped(localized("Changed"), updateWords(preview, app.keys[.diaryImport]))
+    guard !preview.problems.isEmpty else { return rows }
+    rows.append(Row(text: ""))
+    rows.append(
+      Row(name: "", text: localized("Can't be imported, or only with changes:"), isFaint: true))
+    for problem in Self.told(preview.problems) {
+      rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
+        .map { Row(text: $0.trimmedEnd, isFaint: true) }
+    }
+    return rows
+  }
+
+  /// More would take long to lay out with each key.
+  private static let mostProblems = 500
+
+  /// As many problems as a person may read here, and the number of the others.
+  static func told(_ problems: [String]) -> [String] {
+    let rest = problems.count - mostProblems
+    guard rest > 0 else { return problems }
+    return problems.prefix(mostProblems) + [localized("\(rest) more like this.")]
+  }
+
+  private static func entryWords(_ preview: ImportPreview) -> String {
+    var parts = [localized("\(CountWords.grouped(preview.entries)) new")]
+    if preview.alreadyThere > 0 {
+      parts.append(localized("\(CountWords.grouped(preview.alreadyThere)) there already"))
+    }
+    return parts.joined(separator: " · ")
+  }
+
+  private static func fileWords(_ preview: ImportPreview) -> String {
+    var parts = [CountWords.photos(preview.photos)]
+    if preview.attachments > 0 { parts.append(CountWords.attachments(preview.attachments)) }
+    if preview.comments > 0 { parts.append(CountWords.comments(preview.comments)) }
+    return parts.joined(separator: " · ")
+  }
+
+  /// What becomes of entries that are there already and have changed in the source.
+  private func updateWords(_ preview: ImportPreview, _ keys: KeyTable) -> String {
+    let words =
+      bringsUpdates
+      ? localized("\(CountWords.grouped(preview.updates)) to be updated")
+      : localized("entries already here stay as they are")
+    guard let key = keys.keyName(of: .bringUpdates) else { return words }
+    return bringsUpdates
+      ? localized("\(words). Press \(key) to skip them")
+      : localized("\(words). Press \(key) to update")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let title = localized("Import · \(name)")
+    switch phase {
+    case .preparing: return AccessibleText(title, selected: taskWords)
+    case .running(let progress):
+      return AccessibleText(title, selected: progress?.words() ?? taskWords)
+    case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
+    case .asking:
+      let height = Self.body(app.size).rows
+      let rows = rows(app.size.columns, app)
+      return AccessibleText(
+        title,
+        rows.dropFirst(scroll.top).prefix(height).map { row in
+          row.name.isEmpty ? row.text : "\(row.name): \(row.text)"
+        })
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let diaryImport = KeyScreen(
+    "import",
+    title: "Import",
+    bindings: [
+      Binding(.accept, .enter, "w", help: "Import it, all in one step", hint: "import"),
+      Binding(.bringUpdates, "u", help: "Include or skip updated entries", hint: "updates"),
+      Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "leave"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+    ] + Binding.scrolling)
+}
+
+// MARK: - Effects
+
+extension Effect {
+  /// Reads what an import of a file or folder would bring.
+  static func readImport(_ path: String, updates: Bool) -> Effect {
+    .run(path, updates, in: .stoppable("import", after: .queue("import"))) {
+      context async throws(DiaryError) in
+      try await context.environment.diaryImporter.read(path, updates: updates) {
+        context.post(.importMoved($0))
+      }
+    } thenPerform: { state, finding in
+      // Nobody may wait for it any more.
+      guard let finding, state.screens.contains(DiaryImportState.self) else { return [] }
+      switch finding {
+      case .photos(let folder, let problems):
+        state.screens.removeAll(DiaryImportState.self)
+        return PhotoImportState.open(folder: folder, problems: problems, in: &state.context)
+      case .diary(let preview):
+        state.screens.update(DiaryImportState.self) { $0.take(preview) }
+        return []
+      }
+    } failed: {
+      DiaryImportState.fail($1, in: &$0)
+    }
+  }
+
+  static var writeImport: Effect {
+    .write(in: .stoppable("import", after: .writes)) { context async throws(DiaryError) in
+      let importer = context.environment.diaryImporter
+      let result = await Result.of { () async throws(DiaryError) in
+        try await importer.write { context.post(.importMoved($0)) }
+      }
+      await importer.forget()
+      return .importWritten(try result.get())
+    } failed: { error in
+      Message(error) { DiaryImportState.fail(error, in: &$0) }
+    }
+  }
+
+  static var cancelImport: Effect { .stop("import") { await $0.diaryImporter.forget() } }
+}
+
+extension Message {
+  fileprivate static func importMoved(_ progress: Progress) -> Message {
+    .moved(DiaryImportState.self, to: progress, function: #function)
+  }
+
+  /// `nil` when it was stopped: the diary is as before.
+  fileprivate static func importWritten(_ result: ImportResult?) -> Message {
+    Message(result) { state in
+      state.screens.removeAll(DiaryImportState.self)
+      guard let result else {
+        state.toast = localized("Stopped. Nothing was added.")
+        return
+      }
+      if !result.saved.isEmpty {
+        state.undo.record(UndoStep(importing: result.saved, over: result.earlier))
+      }
+      // Too many may have changed to note each.
+      state.tags = nil
+      state.journalsAreStale = true
+      state.reloadDays()
+      state.context.reloadLists()
+      state.feed?.reload()
+      let added = CountWords.entries(result.saved.count - result.earlier.count)
+      var words = localized("Imported \(added) with \(CountWords.photos(result.photos))")
+      if !result.earlier.isEmpty { words += localized(", updated \(result.earlier.count)") }
+      let undo = state.keys[.list].keyName(of: .undo)
+      state.toast = undo.map { localized("\(words). Press \($0) to undo.") } ?? "\(words)."
+      if !result.problems.isEmpty {
+        state.screens.push(
+          NoticeState(
+            title: localized("Not imported, or changed"),
+            lines: DiaryImportState.told(result.problems)))
+      }
+    }
+  }
+}
+
+extension DiaryImportState {
+  /// Nothing was added.
+  fileprivate static func fail(_ error: DiaryError, in app: inout AppState) {
+    app.screens.removeAll(DiaryImportState.self)
+    app.context.showError(error)
+  }
+}

@@ -1,0 +1,118 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// How far it is with encrypting the diary. Until the end, all files stay as they are.
+struct EncryptionScreen: TaskScreen {
+  var phase = TaskPhase.running(nil)
+
+  var coversScreen: Bool { false }
+  var holdsBack: Bool { true }
+
+  var taskWords: String {
+    phase == .stopping ? localized("Nothing will have changed.") : localized("Encrypting the diary")
+  }
+
+  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.encryption]] }
+
+  func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.encryption].bindings }
+
+  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    switch command(for: key, in: app) {
+    case .cancel, .back: return stop(.stopEncryption, in: &app)
+    case .leave: return [.stopEncryption, .leave]
+    case .help: return app.updateEverywhere(.help)
+    case .redraw: return [.redraw]
+    case .suspend: return [.suspend]
+    default: return []
+    }
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    drawProgress(in: &grid, app, stop: .cancel)
+    return nil
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    switch phase {
+    case .preparing, .asking: AccessibleText(taskWords)
+    case .running(let progress): AccessibleText(taskWords, selected: progress?.words())
+    case .stopping: AccessibleText(localized("Stopping"), [taskWords])
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let encryption = KeyScreen(
+    "encryption",
+    title: "Encrypting",
+    bindings: [
+      Binding(.cancel, .escape, "q", help: "Stop; nothing will have changed", hint: "stop"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+    ])
+}
+
+// MARK: - Effects
+
+extension Effect {
+  private static let slot = "encryption"
+
+  /// Shows how far it is, and encrypts the diary.
+  static func beginEncryption(with passphrase: Passphrase) -> Effect {
+    .update { state in
+      state.screens.push(EncryptionScreen())
+      return [.encrypt(with: passphrase)]
+    }
+  }
+
+  /// After all that is being saved.
+  private static func encrypt(with passphrase: Passphrase) -> Effect {
+    .run(passphrase, in: .stoppable(slot, after: .writes)) { context -> EncryptionResult in
+      await Result.of { () async throws(UnlockingError) in
+        try await context.environment.unlocking?.encrypt(with: passphrase) { progress in
+          context.post(.moved(EncryptionScreen.self, to: progress, function: "encryptionMoved(_:)"))
+        }
+      }
+    } then: { state, result in
+      state.endEncryption(with: result)
+    }
+  }
+
+  fileprivate typealias EncryptionResult = Result<String?, UnlockingError>
+
+  static var stopEncryption: Effect { .stop(slot) }
+}
+
+extension AppState {
+  /// Shows the recovery words, which nobody can tell later.
+  fileprivate mutating func endEncryption(with result: Effect.EncryptionResult) {
+    let wasStopped = screens.topmost(EncryptionScreen.self)?.phase == .stopping
+    screens.removeAll(EncryptionScreen.self)
+    switch result {
+    case .success(let words):
+      context.lockState = .open
+      context.reloadLists()
+      let notice = words.map { RecoveryWordsDialog.notice($0, for: .diary) } ?? .keepingWords
+      screens.push(notice)
+    case .failure where wasStopped: context.toast = localized("Stopped. Nothing was changed.")
+    case .failure(let error): context.showError(error.line)
+    }
+  }
+}
+
+extension NoticeState {
+  /// The diary had recovery words before it was encrypted.
+  fileprivate static var keepingWords: NoticeState {
+    NoticeState(
+      title: localized("The diary is encrypted"),
+      lines: [
+        localized(
+          """
+          The passphrase opens it from now on. The six recovery words that you have for its remotes \
+          open it as well.
+          """)
+      ])
+  }
+}

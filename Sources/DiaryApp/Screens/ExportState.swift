@@ -1,0 +1,390 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The export dialog: where to and how, then how far it is.
+package struct ExportState: Sendable {
+  enum Field: Int, Sendable, CaseIterable {
+    case folder, entries, format, location, encryption
+  }
+
+  var folder: TextField
+  /// Which entries there are to choose from.
+  let choices: [ExportChoice]
+  var choice: Int
+  var format = ExportFormat.markdown
+  var keepsLocation = false
+  /// Whether it becomes one file that a passphrase opens.
+  var isEncrypted = false
+  var focus = Field.folder
+  var phase = TaskPhase.asking
+  /// How much each choice is, as far as it has been counted.
+  var sizes: [Int: ExportSize] = [:]
+  let homeFolder: String
+  /// Of what is counted for this dialog.
+  let requestID: Int
+
+  /// The last choice is the one that is proposed.
+  init(homeFolder: String, choices: [ExportChoice], requestID: Int) {
+    folder = TextField("~/diary-export")
+    self.homeFolder = homeFolder
+    self.choices = choices
+    choice = choices.count - 1
+    self.requestID = requestID
+  }
+
+  var entries: [ID<Entry>]? { choices[choice].ids }
+
+  /// Counts what is chosen, unless that has been done.
+  var measuring: [Effect] {
+    sizes[choice] == nil ? [.measureExport(entries, choice: choice, requestID: requestID)] : []
+  }
+
+  func request(_ passphrase: Passphrase? = nil) -> ExportRequest {
+    ExportRequest(
+      folder: FolderWords.path(folder.text, homeFolder: homeFolder), format: format,
+      keepsLocation: keepsLocation, entries: entries, passphrase: passphrase)
+  }
+}
+
+/// Which entries an export takes.
+enum ExportChoice: Hashable, Sendable {
+  case all
+  /// All but what is in locked journals, which are hidden.
+  case unlocked
+  /// Those of the list, which shows a part of the diary.
+  case shown([ID<Entry>])
+  /// Some of them may not be in what the list shows.
+  case marked([ID<Entry>], hidden: Int)
+
+  /// `nil` for the whole diary.
+  var ids: [ID<Entry>]? {
+    switch self {
+    case .all, .unlocked: nil
+    case .shown(let ids), .marked(let ids, _): ids
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .all: localized("whole diary")
+    case .unlocked: localized("all but locked journals")
+    case .shown: localized("entries in the list")
+    case .marked(_, hidden: 0): localized("marked entries")
+    case .marked(_, let hidden):
+      localized("marked entries, \(CountWords.grouped(hidden)) not shown here")
+    }
+  }
+}
+
+extension ExportFormat {
+  /// What it makes, for a person to choose.
+  var words: String {
+    switch self {
+    case .markdown: localized("Markdown files and photos")
+    case .json: localized("JSON and photos")
+    case .dayone: localized("a zip for Day One")
+    case .jrnl: localized("a text for jrnl, and photos")
+    case .html: localized("a site for a browser")
+    case .pdf: localized("a book as PDF")
+    }
+  }
+}
+
+/// The name of a folder as a person types it.
+enum FolderWords {
+  /// `~` stands for the home folder.
+  static func path(_ text: String, homeFolder: String) -> String {
+    let path = text.trimmed
+    if path == "~" || path.hasPrefix("~/") { return homeFolder + path.dropFirst() }
+    return String(path)
+  }
+}
+
+// MARK: - Commands
+
+extension ExportState: TaskScreen {
+  package var coversScreen: Bool { false }
+  package var isTyping: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.export]] }
+
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    if focus == .folder { folder.insert(text.trimmed.printable) }
+    return []
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    let command = app.keys[.export].command(for: event)
+    switch command ?? app.keys[.everywhere].withoutLetters.command(for: event) {
+    case .leave: return [.cancelExport, .leave]
+    case .redraw: return [.redraw]
+    case .help: return app.updateEverywhere(.help)
+    default: break
+    }
+    guard phase == .asking else { return command == .cancel ? stop(.cancelExport, in: &app) : [] }
+    let count = Field.allCases.count
+    switch command {
+    case .cancel:
+      app.pop()
+      return [.stopMeasuring]
+    case .accept:
+      guard !folder.text.isBlank else { return [] }
+      guard !isEncrypted else {
+        app.push(PassphraseState(for: .export))
+        return []
+      }
+      phase = .running(nil)
+      return [.stopMeasuring, .export(request())]
+    case .nextField: focus = .init(rawValue: (focus.rawValue + 1) % count) ?? .folder
+    case .previousField: focus = .init(rawValue: (focus.rawValue + count - 1) % count) ?? .folder
+    default:
+      switch focus {
+      case .folder: _ = app.type(event, into: &folder)
+      case .entries where changes(event):
+        choice = Self.next(choice, of: choices.count, event)
+        return measuring
+      case .format where changes(event):
+        let formats = ExportFormat.allCases
+        let index = formats.firstIndex(of: format) ?? 0
+        format = formats[Self.next(index, of: formats.count, event)]
+      case .location where changes(event): keepsLocation.toggle()
+      case .encryption where changes(event): isEncrypted.toggle()
+      default: break
+      }
+    }
+    return []
+  }
+
+  /// A press goes to a field, and changes what stands there as Space does.
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    let form = form(app)
+    guard mouse.action.isPress, phase == .asking,
+      let field = form.field(at: mouse.point).flatMap(Field.init)
+    else { return [] }
+    focus = field
+    let value = form.value(of: field.rawValue)
+    if field != .folder, value.contains(mouse.point) {
+      return handle(.character(" "), in: &app)
+    }
+    _ = folder.handle(mouse, in: value)
+    return []
+  }
+
+  private func changes(_ event: KeyEvent) -> Bool {
+    [.left, .right, " "].contains(event)
+  }
+
+  /// The choice beside one: the one before it for ←.
+  private static func next(_ index: Int, of count: Int, _ event: KeyEvent) -> Int {
+    (index + (event == .left ? count - 1 : 1)) % count
+  }
+
+  /// Opens the dialog. Of the choices, the last one is proposed.
+  static func open(_ choices: [ExportChoice], in app: inout ScreenContext) -> [Effect] {
+    let export = ExportState(
+      homeFolder: app.homeFolder, choices: choices, requestID: app.nextRequestID())
+    app.push(export)
+    return export.measuring
+  }
+}
+
+// MARK: - Drawing
+
+extension ExportState {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    if phase == .asking { return drawQuestion(app, in: &grid) }
+    drawProgress(in: &grid, app, stop: .cancel)
+    return nil
+  }
+
+  var taskWords: String {
+    phase == .stopping
+      ? localized("Removing what was written so far.")
+      : localized("Exporting to \(folder.text.printable)")
+  }
+
+  private func drawQuestion(_ app: ScreenContext, in grid: inout Grid) -> Point? {
+    let theme = app.theme
+    box(app).draw(in: &grid, grid.bounds, theme.dialog)
+    let form = form(app)
+    form.drawLabels(focus: focus.rawValue, in: &grid, theme)
+    var caret: Point?
+    for field in Field.allCases {
+      let style = focus == field ? theme.accent : theme.text
+      let value = form.value(of: field.rawValue)
+      switch field {
+      case .folder: caret = folder.draw(in: &grid, value, style)
+      case .entries: grid.draw(choices[choice].words, in: value, style)
+      case .format: grid.draw(format.words, in: value, style)
+      case .location:
+        let words =
+          keepsLocation
+          ? localized("keep in photos") : localized("remove from copies")
+        grid.draw(words, in: value, style)
+      case .encryption:
+        grid.draw(encryptionWords, in: value, style)
+      }
+    }
+    let (below, size) = (Field.allCases.count, size)
+    let fits = TextWidth.columns(size) <= form.value(of: below).columns
+    grid.draw(
+      size, in: fits ? form.value(of: below) : form.line(below).inset(left: 1), theme.dim)
+    return focus == .folder ? caret : nil
+  }
+
+  func form(_ app: ScreenContext) -> FormRows {
+    let labels = Field.allCases.map { field in
+      switch field {
+      case .folder: localized("Folder")
+      case .entries: localized("Entries")
+      case .format: localized("Format")
+      case .location: localized("Location")
+      case .encryption: localized("Encrypt")
+      }
+    }
+    return FormRows(labels, in: box(app).inner(in: Rect(app.size)))
+  }
+
+  private func box(_ app: ScreenContext) -> DialogBox {
+    DialogBox(
+      title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
+        ?? localized("Export the diary"),
+      // The fields and the size; a small screen is used to its edges.
+      body: Array(repeating: "", count: Field.allCases.count + 1)
+        + (app.size.rows > 12 ? [""] : [])
+        + FormRows.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
+  }
+
+  var encryptionWords: String {
+    isEncrypted ? localized("one file, with a passphrase") : localized("not encrypted")
+  }
+
+  /// What would come of it.
+  var size: String {
+    guard let size = sizes[choice] else { return localized("Counting…") }
+    return [
+      CountWords.entries(size.entries), CountWords.photos(size.photos),
+      CountWords.bytes(size.bytes),
+    ].joined(separator: " · ")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let title = localized("Export the diary")
+    switch phase {
+    case .stopping: return AccessibleText(title, selected: localized("Stopping…"))
+    case .preparing(let progress), .running(let progress):
+      let entries = progress.map { CountWords.entries($0.total ?? 0) }
+      return AccessibleText(title, selected: entries.map { localized("Exporting \($0)") })
+    case .asking:
+      switch focus {
+      case .folder: return AccessibleText(title, field: .init(localized("Folder"), folder))
+      case .entries:
+        let words = choices[choice].words
+        return AccessibleText(
+          title, selected: localized("Entries: \(words)") + ", " + size)
+      case .format: return AccessibleText(title, selected: localized("Format: \(format.words)"))
+      case .location:
+        return AccessibleText(
+          title,
+          selected: keepsLocation
+            ? localized("Location: keep in photos")
+            : localized("Location: remove from copies"))
+      case .encryption:
+        return AccessibleText(
+          title, selected: localized("Encrypt") + ": " + encryptionWords)
+      }
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let export = KeyScreen(
+    "export",
+    title: "Export",
+    bindings: [
+      Binding(.accept, .enter, .control("s"), help: "Start the export", hint: "export"),
+      Binding(
+        .nextField, .tab, .down, help: "Folder, entries, format, places, encryption", hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .up, help: "Previous field"),
+      Binding(.cancel, .escape, help: "Close; stops a running export", hint: "leave"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+    ])
+}
+
+// MARK: - Effects
+
+extension Effect {
+  /// Counts what an export of these entries, of all for `nil`, would write.
+  static func measureExport(_ entries: [ID<Entry>]?, choice: Int, requestID: Int) -> Effect {
+    .run(entries, choice, requestID, in: .latest("measure")) { context in
+      // A diary that can't be read says so when it is exported.
+      (try? await context.environment.exporter.size(of: entries)) ?? nil
+    } then: { (state, size: ExportSize?) in
+      state.screens.update(ExportState.self) { export in
+        if let size, export.requestID == requestID { export.sizes[choice] = size }
+      }
+    }
+  }
+
+  static var stopMeasuring: Effect { .stop("measure") }
+
+  static func export(_ request: ExportRequest) -> Effect {
+    .run(request, in: .stoppable("export")) { context async throws(DiaryError) in
+      try await context.environment.exporter.export(request) { progress in
+        context.post(.moved(ExportState.self, to: progress, function: "exportMoved(_:)"))
+      }
+    } then: { state, outcome in
+      ExportState.end(with: outcome, in: &state)
+    } failed: { state, error in
+      // The dialog is given back, so that another folder can be named.
+      state.context.showError(error)
+      state.screens.update(ExportState.self) { $0.phase = .asking }
+    }
+  }
+
+  /// Begins the export that the dialog asks for, encrypted.
+  static func beginExport(with passphrase: Passphrase) -> Effect {
+    .update { state in
+      guard var export = state.screens.topmost(ExportState.self) else { return [] }
+      export.phase = .running(nil)
+      state.screens.put(export)
+      return [.stopMeasuring, .export(export.request(passphrase))]
+    }
+  }
+
+  static var cancelExport: Effect { .stop("export") }
+}
+
+extension ExportState {
+  /// Tells what was exported; `nil` when it was stopped.
+  fileprivate static func end(with outcome: ExportOutcome?, in app: inout AppState) {
+    app.screens.removeAll(ExportState.self)
+    guard let outcome else {
+      app.toast = localized("Export stopped. Nothing was left behind.")
+      return
+    }
+    let (entries, photos) = (
+      CountWords.entries(outcome.entries), CountWords.photos(outcome.photos)
+    )
+    var lines = outcome.problems + outcome.notes
+    if let page = outcome.page {
+      let exported = localized("Exported \(entries) and \(photos).")
+      let way = app.keys[.viewer].keyName(of: .openOutside).map {
+        localized("Press \($0) to open it in the browser.")
+      }
+      lines += (lines.isEmpty ? [] : [""]) + [exported, page, way].compactMap(\.self)
+    } else {
+      app.toast = localized("Exported \(entries) and \(photos) to \(outcome.folder.printable).")
+    }
+    guard !lines.isEmpty else { return }
+    let title =
+      !outcome.problems.isEmpty
+      ? localized("Exported only in part")
+      : outcome.notes.isEmpty
+        ? localized("The site is written") : localized("Notes on the export")
+    app.screens.push(NoticeState(title: title, lines: lines, page: outcome.page))
+  }
+}

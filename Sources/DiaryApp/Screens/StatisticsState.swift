@@ -1,0 +1,325 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The statistics: which months are shown, and where one is.
+package struct StatisticsState: Sendable {
+  private(set) var span = MonthSpan.latest
+  var selected: FigureItem?
+  var scroll = ScrollPosition()
+
+  /// The months that are shown, the earliest first.
+  func months(of statistics: DiaryStatistics, today: CalendarDay) -> [PeriodTally] {
+    statistics.months(upTo: span.lastDay(today)).reversed()
+  }
+
+  /// Shows other months. The selection stays on its month.
+  mutating func show(_ span: MonthSpan, today: CalendarDay) {
+    self.span = span
+    guard case .month(let month) = selected else { return }
+    let last = span.lastDay(today).firstOfMonth
+    selected = .month(last.adding(months: -((last.month - month.month + 12) % 12)))
+  }
+}
+
+// MARK: - Commands
+
+extension StatisticsState: FiguresScreen {
+  package var opener: Command? { .statistics }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.statistics]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .statistics)
+  }
+
+  func page(in app: ScreenContext) -> FiguresPage { FiguresPage(self, app) }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .places: PlacesState.open(in: &app)
+    case .map: MapState.open(.all, in: &app)
+    case .moods: app.jump(to: MoodsState())
+    case .previousYear, .nextYear:
+      let statistics = app.figures?.statistics ?? DiaryStatistics()
+      let next = span.moved(older: command == .previousYear, statistics, today: app.now.day)
+      show(next, today: app.now.day)
+    default: return nil
+    }
+    return []
+  }
+
+  /// Shows the entries of what is selected; of a year, its months.
+  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
+    guard case .year(let year) = item else {
+      let months = months(of: app.figures?.statistics ?? DiaryStatistics(), today: app.now.day)
+      return app.show(item, among: months)
+    }
+    show(.year(year.year), today: app.now.day)
+    goToEnd(.up, in: app)
+    return []
+  }
+}
+
+extension ScreenContext {
+  /// Shows the entries of a figure in the list. `months` are those that are counted.
+  mutating func show(_ item: FigureItem, among months: [PeriodTally]) -> [Effect] {
+    switch item {
+    case .month(let month):
+      let name = DateWords.month(month)
+      guard months.contains(where: { $0.first == month && $0.amount.entries > 0 }) else {
+        toast = localized("No entries in \(name).")
+        return []
+      }
+      return [.show(ListScope(.month(month), today: now.day))]
+    case .tag(let name): return [.show(ListScope(.tag(name), today: now.day))]
+    case .place(let name): return [.show(ListScope(.place(name), today: now.day))]
+    case .mood(let name): return [.show(ListScope(.mood(name), today: now.day))]
+    case .year, .entry, .trip: return []
+    }
+  }
+}
+
+// MARK: - Drawing
+
+// The diary in numbers.
+extension StatisticsState {
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let frame = ScreenFrame(
+      title: localized("Statistics"), trailing: Self.trailing(app),
+      hints: app.keys[.statistics].bindings, in: &grid, app)
+    guard app.figures?.isEmpty != true else {
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: Self.emptyWords(app), in: room, app.theme.dim)
+      return nil
+    }
+    drawPage(in: &grid, frame.body, app)
+    return nil
+  }
+
+  /// How many entries there are, or how many of them have been counted.
+  static func trailing(_ app: ScreenContext) -> String {
+    guard let figures = app.figures else { return "" }
+    let counted = figures.statistics.total.entries
+    guard !figures.isWhole else { return CountWords.entries(counted) }
+    let total = max(counted, app.list.total ?? 0)
+    return localized("counting… \(total == 0 ? 0 : counted * 100 / total)%")
+  }
+
+  static func emptyWords(_ app: ScreenContext) -> String {
+    guard let key = app.keys[.list].keyName(of: .new) else {
+      return localized("Nothing to count yet.")
+    }
+    return localized("Nothing to count yet. Press \(key) in the list to write your first entry.")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let title = "\(localized("Statistics")), \(Self.trailing(app))"
+    guard app.figures?.isEmpty != true else {
+      return AccessibleText(title, [Self.emptyWords(app)])
+    }
+    return spokenPage(title, in: app)
+  }
+}
+
+extension Location.Kind {
+  static let statistics = Self(name: "statistics") { _, _, old, _ in
+    (old as? StatisticsState ?? StatisticsState(), [])
+  }
+}
+
+extension FiguresPage {
+  /// More tags and places are shown on screens of their own.
+  static let mostNames = 10
+
+  init(_ screen: StatisticsState, _ state: ScreenContext) {
+    let sections = StatisticsSections(screen, state)
+    self.init(
+      width: ScreenFrame.body(state.size).columns,
+      left: [sections.months, sections.hours, sections.years],
+      right: [sections.totals, sections.weekdays, sections.tags, sections.places],
+      narrow: [
+        sections.months, sections.totals, sections.hours, sections.weekdays, sections.tags,
+        sections.places, sections.years,
+      ])
+  }
+}
+
+/// The parts of the statistics, each with its heading.
+private struct StatisticsSections {
+  let months: [FigureRow]
+  let years: [FigureRow]
+  let totals: [FigureRow]
+  let hours: [FigureRow]
+  let weekdays: [FigureRow]
+  let tags: [FigureRow]
+  let places: [FigureRow]
+
+  init(_ screen: StatisticsState, _ state: ScreenContext) {
+    let statistics = state.figures?.statistics ?? DiaryStatistics()
+    months = .amounts(
+      screen.span.title, screen.months(of: statistics, today: state.now.day), DateWords.shortMonth
+    ) { .month($0) }
+    years =
+      statistics.years.isEmpty
+      ? [] : .amounts(localized("Years"), statistics.years, DateWords.year) { .year($0) }
+    totals = Self.totals(statistics)
+    hours = .hours(statistics.hours)
+    let order = (0..<7).map { (state.firstWeekday + $0) % 7 }
+    weekdays = .counts(
+      localized("Days of the week"),
+      order.map { (nil, DateWords.narrowWeekday($0), statistics.weekdays[$0]) })
+    tags = .tags(statistics)
+    let all = state.keys[.statistics].keyName(of: .places)
+    let hasMore = statistics.places.count > FiguresPage.mostNames
+    places =
+      .places(statistics)
+      + (hasMore ? all.map { [.note(localized("Press \($0) for all places."))] } ?? [] : [])
+  }
+
+  private static func totals(_ statistics: DiaryStatistics) -> [FigureRow] {
+    var rows: [FigureRow] =
+      [.heading(localized("Total"))] + .amountFacts(statistics) + [
+        .fact(localized("Current streak"), CountWords.days(statistics.current?.days ?? 0)),
+        .fact(localized("Longest streak"), CountWords.days(statistics.longest?.days ?? 0)),
+      ]
+    if let longest = statistics.longest, longest != statistics.current {
+      rows.append(.note(localized("until \(DateWords.short(longest.last))")))
+    }
+    return rows
+  }
+}
+
+// MARK: Sections of several pages
+
+extension [FigureRow] {
+  static func amountFacts(_ statistics: DiaryStatistics) -> [FigureRow] {
+    let total = statistics.total
+    return [
+      .fact(localized("Entries"), CountWords.grouped(total.entries)),
+      .fact(localized("Days"), CountWords.grouped(statistics.days)),
+      .fact(localized("Words"), CountWords.grouped(total.words)),
+      .fact(localized("Photos"), CountWords.grouped(total.photos)),
+    ]
+  }
+
+  static func tags(_ statistics: DiaryStatistics) -> [FigureRow] {
+    .counts(
+      localized("Most used tags"),
+      statistics.tags.prefix(FiguresPage.mostNames).map { (.tag($0.name), "#\($0.name)", $0.count) }
+    )
+  }
+
+  static func places(_ statistics: DiaryStatistics) -> [FigureRow] {
+    .counts(
+      localized("Most frequent places"),
+      statistics.places.prefix(FiguresPage.mostNames).map { (.place($0.name), $0.name, $0.count) })
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let statistics = KeyScreen(
+    "statistics",
+    title: "Statistics",
+    bindings: [
+      Binding(.open, .enter, help: "Show its entries; for a year, its months", hint: "show"),
+      Binding(
+        .previousYear, .left, "h", "p", "<", help: "Months of the previous year", hint: "earlier"),
+      Binding(
+        .nextYear, .right, "l", "n", ">",
+        help: "Months of the next year, or the last twelve", hint: "later"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.places, .alt("p"), help: "Show all places", hint: "places"),
+      Binding(.map, "m", help: "Show all places on a map"),
+      Binding(.moods, .alt("f"), help: "Show moods over time"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(
+        .focusNext, .tab, help: "Next section: months, years, tags, places", hint: "next part"),
+      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
+    ] + Binding.scrolling)
+}
+
+/// What has been counted of the diary, while a screen shows it.
+struct StatisticsCache: Sendable {
+  private(set) var statistics = DiaryStatistics()
+  /// Changes whenever they do.
+  private(set) var generation = 0
+  /// Whether all entries have been counted; until then, those of the latest days are.
+  private(set) var isWhole = false
+  /// The day that was today then.
+  private var day: CalendarDay?
+  /// Of the counting that is under way.
+  private var requestID: Int?
+  /// Whether entries have changed since they were counted.
+  var isStale = true
+
+  var isCounting: Bool { requestID != nil }
+
+  /// Whether there is nothing to count.
+  var isEmpty: Bool { isWhole && statistics.total.entries == 0 }
+
+  /// Whether entries have to be counted, which is then noted. What was counted before is shown until
+  /// that is done.
+  mutating func request(on day: CalendarDay, requestID: Int) -> Bool {
+    guard isStale || self.day != day else { return false }
+    (self.day, self.requestID, isStale) = (day, requestID, false)
+    return true
+  }
+
+  mutating func take(_ counted: DiaryStatistics, _ requestID: Int, isEnd: Bool) {
+    guard self.requestID == requestID else { return }
+    if isEnd || !isWhole {
+      statistics = counted
+      generation += 1
+    }
+    guard isEnd else { return }
+    isWhole = true
+    self.requestID = nil
+  }
+
+  mutating func fail(_ requestID: Int) { if self.requestID == requestID { self.requestID = nil } }
+}
+
+extension Effect {
+  /// Counts all entries, the newest first, and tells what it knows now and then: no more often than
+  /// one looks.
+  static func countDiary(today: CalendarDay, requestID: Int) -> Effect {
+    .telling(today, requestID, in: .latest("count"), priority: .utility) { context in
+      do throws(DiaryError) {
+        var told: ContinuousClock.Instant?
+        let counted = try await context.service.counting(EntryQuery()) { counting in
+          let now = ContinuousClock.now
+          if let told, told.duration(to: now) < .milliseconds(100) { return }
+          told = now
+          context.post(
+            .diaryCounted(counting.statistics(today: today), requestID: requestID, isEnd: false))
+        }
+        guard !Task.isCancelled else { return }
+        context.post(
+          .diaryCounted(counted.statistics(today: today), requestID: requestID, isEnd: true))
+      } catch {
+        context.post(
+          Message(error, requestID) { state in
+            state.figures?.fail(requestID)
+            state.context.showError(error)
+          })
+      }
+    }
+  }
+
+  static var stopCounting: Effect { .stop("count") }
+}
+
+extension Message {
+  /// What has been counted so far, and whether that is all.
+  static func diaryCounted(_ counted: DiaryStatistics, requestID: Int, isEnd: Bool) -> Message {
+    Message(counted, requestID, isEnd) { state in
+      state.figures?.take(counted, requestID, isEnd: isEnd)
+      let places = state.figures?.statistics.places ?? []
+      state.screens.update(PlacesState.self) { $0.take(places) }
+      if state.completesFigures { _ = state.context.completeSearch() }
+    }
+  }
+}

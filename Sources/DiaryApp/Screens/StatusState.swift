@@ -1,0 +1,164 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// How it stands with the diary: where it is, whose, how much, and in what state.
+package struct StatusState: Sendable {
+  /// `nil` until it is known.
+  var status: DiaryStatus?
+  var scroll = ScrollPosition()
+}
+
+extension StatusState: ScrolledScreen {
+  package var opener: Command? { .status }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.status]] }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .edit: if let author = status?.author { app.push(AuthorNameState(author)) }
+    case .lock: return app.lockOrEncrypt()
+    default: return nil
+    }
+    return []
+  }
+
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+    let body = Self.body(app.size)
+    return (lines(columns: body.columns, app).rows.count, body.rows)
+  }
+}
+
+extension StatusState {
+  /// Between the names and what is known.
+  private static let gap = 2
+
+  static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
+
+  /// Each fact with its name before the first of its rows, and what to do about a problem; and the
+  /// columns that the names take, which are as many as the longest has.
+  func lines(
+    columns: Int, _ app: ScreenContext
+  ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
+    guard let status else { return ([], 0) }
+    let facts = self.facts(of: status, app)
+    let nameColumns = Self.gap + (facts.map { TextWidth.columns($0.name) }.max() ?? 0)
+    var lines: [(String, String)] = []
+    for (name, value) in facts {
+      let rows = LineWrapping.rows(ofText: value.printable, columns: columns - nameColumns)
+      for (index, row) in rows.enumerated() { lines.append((index == 0 ? name : "", row)) }
+    }
+    if let problem = status.problem {
+      lines.append(("", ""))
+      lines += LineWrapping.rows(ofText: problem.line, columns: columns - nameColumns)
+        .map { ("", $0) }
+    }
+    return (lines, nameColumns)
+  }
+
+  /// What is known of the diary, and whether it is encrypted.
+  private func facts(
+    of status: DiaryStatus, _ app: ScreenContext
+  ) -> [(name: String, value: String)] {
+    var facts = status.facts(app.localDate)
+    guard let words = Self.encryptionWords(app) else { return facts }
+    facts.insert((localized("encryption"), words), at: min(2, facts.count))
+    return facts
+  }
+
+  private static func encryptionWords(_ app: ScreenContext) -> String? {
+    let key = app.keys[.status].keyName(of: .lock)
+    return switch app.lockState {
+    case .plain:
+      key.map { localized("off; \($0) encrypts the diary") } ?? localized("off")
+    case .open, .locked:
+      key.map { localized("on; \($0) locks the diary") } ?? localized("on")
+    case nil: nil
+    }
+  }
+
+  private static func hints(_ app: ScreenContext) -> [Binding] {
+    app.keys[.status].bindings.compactMap { binding in
+      guard binding.command == .lock else { return binding }
+      return switch app.lockState {
+      case .plain: binding.hinting("encrypt")
+      case .open, .locked: binding
+      case nil: nil
+      }
+    }
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    _ = ScreenFrame(title: localized("Status"), hints: Self.hints(app), in: &grid, app)
+    let body = Self.body(grid.size)
+    let (lines, nameColumns) = lines(columns: body.columns, app)
+    for (fact, line) in scroll.inView(lines, in: body) {
+      grid.draw(fact.name, in: line, app.theme.dim)
+      grid.draw(fact.words.trimmedEnd, in: line.inset(left: nameColumns), app.theme.text)
+    }
+    return nil
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let facts = (status.map { self.facts(of: $0, app) } ?? []).map { "\($0.name): \($0.value)" }
+    let problem = (status?.problem?.line).map { [$0] } ?? []
+    return AccessibleText(localized("Status"), facts + problem)
+  }
+}
+
+/// The author's display name being edited.
+struct AuthorNameState: LineDialog {
+  var field: TextField
+
+  init(_ author: Author) { field = TextField(author.name) }
+
+  var title: String { localized("The author's name") }
+  var label: String { localized("Name") }
+
+  func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
+
+  /// It closes when the name has been taken.
+  func accept(in app: inout ScreenContext) -> [Effect] { [.renameAuthor(field.text)] }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let status = KeyScreen(
+    "status",
+    title: "Status",
+    bindings: [
+      Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
+      Binding(.edit, "e", help: "Edit the author's name", hint: "author's name"),
+      Binding(.lock, "L", help: "Lock the diary; the first time, encrypt it", hint: "lock"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+    ] + Binding.scrolling)
+}
+
+// MARK: - Effects
+
+extension Effect {
+  static var loadStatus: Effect {
+    .read { .statusLoaded(await $0.status()) }
+  }
+
+  static func renameAuthor(_ name: String) -> Effect {
+    .write(name) { context async throws(DiaryError) in
+      _ = try await context.service.rename(author: name)
+      let status = await context.service.status()
+      return Message(function: "authorRenamed") { state in
+        state.screens.removeAll(AuthorNameState.self)
+        state.screens.update(StatusState.self) { $0.status = status }
+        guard let author = status.author else { return }
+        state.authorName = author.name
+        state.toast = localized("Changed the author's name to “\(author.name)”.")
+      }
+    }
+  }
+}
+
+extension Message {
+  static func statusLoaded(_ status: DiaryStatus) -> Message {
+    Message { state in state.screens.update(StatusState.self) { $0.status = status } }
+  }
+}

@@ -1,0 +1,265 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// All tags of the diary with the numbers of their entries.
+package struct TagListState: Sendable {
+  /// In the order chosen; `nil` until they have been counted.
+  private(set) var tags: [TagTally]?
+  private(set) var order = TagTally.Order.count
+  var filter = TextField()
+  var isFiltering = false
+  var choice = ChoiceList()
+  /// Whether entries have changed since they were counted.
+  var isStale = true
+  /// The tag that is to be selected once it is there.
+  private var wanted: String?
+
+  /// Those that have what is typed in their name.
+  private(set) var shown: [TagTally] = []
+
+  var selected: TagTally? { shown.element(at: choice.selected) }
+
+  mutating func take(_ tallies: [TagTally]) {
+    let name = wanted ?? selected?.name
+    wanted = nil
+    tags = TagTally.sorted(tallies, by: order)
+    narrow()
+    // Another tag may stand there now.
+    select(name)
+  }
+
+  private mutating func select(_ name: String?) {
+    if let location = shown.firstIndex(where: { $0.name == name }) {
+      choice.select(location, count: shown.count)
+    }
+  }
+
+  /// Selects a tag, now or when they have been counted.
+  mutating func request(_ name: String?) {
+    if tags == nil { wanted = name } else { select(name) }
+  }
+
+  mutating func changeOrder() {
+    order = order == .count ? .name : .count
+    take(tags ?? [])
+  }
+
+  /// Leaves out what hasn't what is typed in its name.
+  mutating func narrow() {
+    let wanted = SearchPhrase(String(filter.text.trimmed.drop { $0 == "#" }))
+    shown = (tags ?? []).filter { FoldedText($0.name).contains(wanted) }
+    choice.select(choice.selected, count: shown.count)
+  }
+}
+
+extension TagListState: ChoiceScreen {
+  package var isTyping: Bool { isFiltering }
+  package var opener: Command? { .tagList }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.tagList]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .tags, name: selected?.name)
+  }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    if isFiltering, let effects = typeFilter(key, in: &app) { return effects }
+    return command(for: key, in: app).map { carryOut($0, in: &app) } ?? []
+  }
+
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    guard isFiltering else { return [] }
+    filter.insert(text)
+    narrow()
+    return []
+  }
+
+  /// Keys of the line where names are narrowed down; `nil` for those that are the list's.
+  private mutating func typeFilter(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
+    switch event.key {
+    case .escape:
+      filter = TextField()
+      isFiltering = false
+    case .enter: isFiltering = false
+    default:
+      guard app.type(event, into: &filter) else {
+        let command = app.keys[.everywhere].command(for: event)
+        return event.modifiers.isEmpty ? nil : command.map { app.updateEverywhere($0) }
+      }
+    }
+    narrow()
+    return []
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selected.map { [.show(ListScope(.tag($0.name), today: app.now.day))] } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .search: isFiltering = true
+    case .changeOrder: changeOrder()
+    case .rename: if let selected { app.push(NameState(.renameTag(selected))) }
+    case .delete:
+      guard let selected else { return [] }
+      guard selected.count > ConfirmState.many else { return Self.removing(selected) }
+      app.push(ConfirmState.remove(selected))
+    default: return nil
+    }
+    return []
+  }
+
+  /// Tags are counted anew after a change.
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    defer { isStale = false }
+    return isStale ? [.tallyTags] : []
+  }
+
+  // MARK: Changing tags
+
+  /// Gives a tag another name; that of another tag makes the two one, after asking
+  /// where many entries have it.
+  static func rename(_ tag: TagTally, to name: String, in app: inout ScreenContext) -> [Effect] {
+    let others = app.screens.all(TagListState.self).last?.tags ?? []
+    if let other = others.first(where: { $0.name.isSameName(as: name) }),
+      !other.name.isSameName(as: tag.name)
+    {
+      guard tag.count > ConfirmState.many else { return renaming(tag, to: other.name) }
+      app.push(ConfirmState.merge(tag, into: other))
+      return []
+    }
+    return tag.name.isExactly(name) ? [] : renaming(tag, to: name)
+  }
+
+  static func renaming(_ tag: TagTally, to name: String) -> [Effect] {
+    [.change(.matching(.tag(tag.name)), .edit(.renameTag(tag.name, to: name)))]
+  }
+
+  static func removing(_ tag: TagTally) -> [Effect] {
+    [.change(.matching(.tag(tag.name)), .edit(.tags(adding: [], removing: [tag.name])))]
+  }
+}
+
+extension ConfirmState {
+  fileprivate static func remove(_ tag: TagTally) -> Self {
+    let entries = CountWords.entries(tag.count)
+    return ConfirmState(
+      title: localized("Remove #\(tag.name.printable) from \(entries)?"),
+      effects: TagListState.removing(tag)
+    ) { app in
+      [localized("In the text, only the # is removed; the word stays."), "", app.undoWords]
+    }
+  }
+
+  /// To another tag, of which there is one already.
+  fileprivate static func merge(_ tag: TagTally, into other: TagTally) -> Self {
+    let (name, otherName) = (tag.name.printable, other.name.printable)
+    return ConfirmState(
+      title: localized("Merge #\(name) and #\(otherName)?"),
+      effects: TagListState.renaming(tag, to: other.name)
+    ) { app in
+      let words = localized(
+        """
+        #\(name) is in \(CountWords.entries(tag.count)), #\(otherName) in \
+        \(CountWords.entries(other.count)). All of them will have #\(otherName).
+        """)
+      return [words, "", app.undoWords]
+    }
+  }
+}
+
+extension Location.Kind {
+  static let tags = Self(name: "tags") { location, _, old, app in
+    var tags = old as? TagListState ?? TagListState()
+    tags.request(location.name)
+    return (tags, [])
+  }
+}
+
+extension Effect {
+  /// Counts the tags of all entries.
+  static var tallyTags: Effect {
+    .read { service async throws(DiaryError) in
+      try await service.tags()
+    } then: { state, tallies in
+      state.screens.update(TagListState.self) { $0.take(tallies) }
+    }
+  }
+}
+
+// MARK: - Drawing
+
+extension TagListState {
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
+
+  func list(in app: ScreenContext) -> Rect {
+    let body = ScreenFrame.body(app.size)
+    return isFiltering || !filter.isEmpty ? body.inset(top: 1) : body
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let theme = app.theme
+    let frame = ScreenFrame(
+      title: localized("Tags"), trailing: tags.map { CountWords.tags($0.count) } ?? "",
+      hints: app.keys[.tagList].bindings, in: &grid, app)
+    let rect = list(in: app)
+    var caret: Point?
+    if rect.row > frame.body.row {
+      let line = frame.body.line(0).inset(left: 1, right: 1)
+      grid.draw("/", in: line, theme.accent)
+      let place = filter.draw(in: &grid, line.inset(left: 2), theme.title)
+      if isFiltering { caret = place }
+    }
+    if let tags, shown.isEmpty {
+      let words = tags.isEmpty ? emptyWords(app) : localized("No tags match.")
+      grid.draw(paragraph: words, in: rect.inset(left: 3, top: 1, right: 3), theme.dim)
+    } else if tags == nil {
+      grid.draw(localized("reading…"), in: rect.line(0).inset(left: 1), theme.dim)
+    }
+    drawRows(in: &grid, app)
+    return caret
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    CountedRow.draw(
+      "#" + shown[row].name, count: shown[row].count, isSelected: isSelected, in: &grid, line,
+      app.theme)
+  }
+
+  private func emptyWords(_ app: ScreenContext) -> String {
+    guard let key = app.keys[.list].keyName(of: .entryTags) else {
+      return localized("No tags yet. Write #walk in an entry.")
+    }
+    return localized("No tags yet. Write #walk in an entry, or press \(key) in the list.")
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    "#\(shown[row].name), \(CountWords.entries(shown[row].count))"
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard let tags else { return AccessibleText(localized("Tags")) }
+    return AccessibleText(
+      "\(localized("Tags")), \(CountWords.tags(tags.count))", selected: selectedWords(in: app),
+      field: isFiltering ? .init(localized("Search"), filter) : nil)
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let tagList = KeyScreen(
+    "tags",
+    title: "Tags",
+    bindings: [
+      Binding(.open, .enter, help: "Show its entries", hint: "show"),
+      Binding(.search, "/", help: "Filter by name", hint: "find"),
+      Binding(.rename, "r", help: "Rename it, or merge it with another", hint: "rename"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.changeOrder, "s", help: "Sort by count or by name", hint: "order"),
+      Binding(.delete, "d", help: "Remove it from all entries", hint: "remove"),
+      .undo, .redo,
+    ] + Binding.listMotions)
+}

@@ -1,0 +1,214 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The trash: deleted entries, the last deleted first.
+package struct TrashState: Sendable {
+  /// `nil` until they have been read.
+  var entries: [Entry]?
+  var choice = ChoiceList()
+  /// Those that are to be restored together.
+  var marks = Marks()
+  /// The entry that is to be selected once they have been read.
+  var wanted: ID<Entry>?
+
+  var selectedEntry: Entry? { entries?.element(at: choice.selected) }
+
+  func isMarked(_ index: Int) -> Bool {
+    entries.map { marks.contains($0[index].id) } == true
+      || marks.range(to: choice.selected)?.contains(index) == true
+  }
+
+  /// Those of them that are still here.
+  var marked: [ID<Entry>] {
+    guard !marks.isEmpty else { return [] }
+    return (entries ?? []).indices.filter(isMarked).compactMap { entries?[$0].id }
+  }
+
+  mutating func toggleMark() {
+    guard marks.rangeStart == nil else { return endRange() }
+    guard let entry = selectedEntry else { return }
+    marks.toggle(entry.id)
+    choice.select(choice.selected + 1, count: entries?.count ?? 0)
+  }
+
+  mutating func toggleRange() {
+    guard marks.rangeStart == nil else { return endRange() }
+    if selectedEntry != nil { marks.rangeStart = choice.selected }
+  }
+
+  mutating func markAll() {
+    marks.rangeStart = nil
+    marks.insert((entries ?? []).map(\.id))
+  }
+
+  private mutating func endRange() {
+    marks.insert(marked)
+    marks.rangeStart = nil
+  }
+}
+
+extension TrashState: ChoiceScreen {
+  package var opener: Command? { .trash }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trash]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .trash, entry: selectedEntry?.id)
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selectedEntry.map { app.act(.open, on: $0) } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .unmark where !marked.isEmpty: marks = Marks()
+    case .unmark: app.pop()
+    case .mark: toggleMark()
+    case .markRange: toggleRange()
+    case .markAll: markAll()
+    case .history: return selectedEntry.map { app.act(.history, on: $0) } ?? []
+    case .restore:
+      let marked = marked
+      marks = Marks()
+      guard marked.isEmpty else { return [.change(.ids(marked), .restore)] }
+      return selectedEntry.map { [.change(.one($0.id), .restore)] } ?? []
+    case .emptyTrash:
+      let count = rowCount(in: app)
+      if count > 0, app.mayWrite() { app.push(ConfirmState.emptyTrash(count: count)) }
+    default: return nil
+    }
+    return []
+  }
+
+  // MARK: What is shown
+
+  func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
+
+  private var emptyWords: String {
+    localized("The trash is empty. Deleted entries stay here until you empty it.")
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let marked = marked.count
+    let trailing = [
+      marked > 0 ? localized("\(CountWords.grouped(marked)) marked") : nil,
+      entries.map { CountWords.entries($0.count) },
+    ]
+    let frame = ScreenFrame(
+      title: localized("Trash"), trailing: trailing.compactMap(\.self).joined(separator: " · "),
+      hints: app.keys[.trash].bindings, in: &grid, app)
+    if entries?.isEmpty == true {
+      let rect = frame.body.inset(left: 3, top: 2, right: 3)
+      grid.draw(paragraph: emptyWords, in: rect, app.theme.dim)
+    }
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    guard let entry = entries?[row] else { return }
+    let month = DateWords.month(entry.date.day)
+    let isWide = line.columns >= 70
+    if isWide { grid.draw(trailing: month, in: line.inset(right: 2), app.theme.dim) }
+    EntryRow.draw(
+      entry, isSelected: isSelected, isMarked: isMarked(row), origin: app.origin(of: entry),
+      in: &grid, line.inset(right: isWide ? 18 : 0), app.theme)
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    entries.map { AccessibleText.words(for: $0[row], in: app) } ?? ""
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard let entries else { return AccessibleText(localized("Trash")) }
+    return AccessibleText(
+      localized("Trash, \(CountWords.entries(entries.count))"), entries.isEmpty ? [emptyWords] : [],
+      selected: selectedWords(in: app))
+  }
+}
+
+extension Location.Kind {
+  static let trash = Self(name: "trash") { location, _, old, app in
+    var trash = old as? TrashState ?? TrashState()
+    trash.wanted = location.entry
+    return (trash, [.loadTrash])
+  }
+}
+
+extension ConfirmState {
+  fileprivate static func emptyTrash(count: Int) -> Self {
+    ConfirmState(title: localized("Empty the trash?"), isFinal: true, effects: [.emptyTrash]) { _ in
+      let words = localized(
+        """
+        \(CountWords.entries(count)) will be permanently deleted, with photos that no other entry \
+        uses.
+        """)
+      return [words, "", localized("This can't be undone.")]
+    }
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let trash = KeyScreen(
+    "trash",
+    title: "Trash",
+    bindings: [
+      Binding(.back, "q", help: "Return to the list", hint: "back"),
+      Binding(.open, .enter, help: "Read the entry", hint: "read"),
+      Binding(.restore, "r", help: "Restore the entry, or all marked entries", hint: "restore"),
+      Binding(.emptyTrash, "D", help: "Empty the trash (asks first)", hint: "empty it"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.mark, " ", help: "Mark or unmark the entry", hint: "mark"),
+      Binding(.markRange, "V", help: "Start or end marking a range"),
+      Binding(.markAll, "A", help: "Mark all entries shown", hint: "mark all"),
+      Binding(.unmark, .escape, help: "Clear marks, or return to the list"),
+      .undo, .redo,
+      .history,
+    ] + Binding.listMotions)
+}
+
+// MARK: - Effects
+
+extension Effect {
+  static var loadTrash: Effect {
+    .read { service async throws(DiaryError) in .trashLoaded(try await service.trash()) }
+  }
+
+  static var countTrash: Effect {
+    .read { service async throws(DiaryError) in
+      try await service.trash().count
+    } then: {
+      $0.trashed = $1
+    }
+  }
+
+  /// Empties it, except for entries that another device has written of.
+  static var emptyTrash: Effect {
+    .write { context async throws(DiaryError) in
+      let service = context.service
+      let before = try await service.trash()
+      _ = try await service.emptyTrash()
+      // It is emptied, whatever becomes of the question what is left.
+      let kept = (try? await service.trash()) ?? []
+      let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
+      let assets = before.filter { gone.contains($0.id) }.flatMap(\.files).map(\.asset)
+      await context.environment.photoActions.removeCopies(of: Set(assets))
+      return Message(gone, kept) { state in
+        state.undo.forget(gone)
+        state.changeTrash { $0 = kept }
+        state.trashedIsStale = true
+        state.toast = localized("Permanently deleted \(CountWords.entries(gone.count)).")
+      }
+    }
+  }
+}
+
+extension Message {
+  static func trashLoaded(_ entries: [Entry]) -> Message {
+    Message(entries) { state in state.changeTrash { $0 = entries } }
+  }
+}

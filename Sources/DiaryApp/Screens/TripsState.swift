@@ -1,0 +1,241 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// The trips of the diary, the latest first, with photos of the selected one beside.
+package struct TripsState: Sendable {
+  /// `nil` until they are known.
+  private(set) var trips: [Trip]?
+  var choice = ChoiceList()
+  /// Of what is being found, or was since the last change of the diary.
+  private var requestID: Int?
+  /// The photos of trips, as far as they were asked for; `nil` of one that is being read.
+  private(set) var photos: [Trip: [TripPhoto]?] = [:]
+
+  /// A photo of a trip, on its day.
+  struct TripPhoto: Hashable, Sendable {
+    let photo: Photo
+    let day: CalendarDay
+  }
+
+  var selected: Trip? { trips?.element(at: choice.selected) }
+
+  /// As far as they have been read.
+  var selectedPhotos: [TripPhoto] {
+    guard let selected, let photos = photos[selected] ?? nil else { return [] }
+    return photos
+  }
+
+  /// Whether trips have to be found, which is then noted.
+  mutating func request(requestID: Int) -> Bool {
+    guard self.requestID == nil else { return false }
+    self.requestID = requestID
+    return true
+  }
+
+  /// The trip whose photos have to be read, which is then noted.
+  mutating func requestPhotos() -> Trip? {
+    guard let selected, photos[selected] == nil else { return nil }
+    photos[selected] = .some(nil)
+    return selected
+  }
+
+  /// The selection stays on its trip.
+  mutating func take(_ found: [Trip], _ requestID: Int) {
+    guard self.requestID == requestID else { return }
+    let first = selected?.days.lowerBound
+    trips = found
+    let index = found.firstIndex { $0.days.lowerBound == first }
+    choice.select(index ?? choice.selected, count: found.count)
+  }
+
+  mutating func take(_ photos: [TripPhoto], of trip: Trip) { self.photos[trip] = photos }
+
+  /// The diary has changed: trips are found anew.
+  mutating func reload() { (requestID, photos) = (nil, [:]) }
+}
+
+extension TripsState: ChoiceScreen {
+  package var opener: Command? { .trips }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.trips]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? { Location.Screen(kind: .trips) }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selected.map { [.show(ListScope(of: $0, today: app.now.day))] } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .map:
+      guard let trip = selected else { return [] }
+      MapState.open(MapScope(title: trip.title, .within(trip.days), showsWay: true), in: &app)
+      return []
+    case .back:
+      app.pop()
+      return [.stopFindingTrips]
+    default: return nil
+    }
+  }
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    var effects: [Effect] = []
+    if request(requestID: app.requestID + 1) {
+      effects.append(.findTrips(requestID: app.nextRequestID()))
+    }
+    if preview(in: app) != nil, let trip = requestPhotos() { effects.append(.readPhotos(of: trip)) }
+    return effects
+  }
+}
+
+extension ListScope {
+  /// The entries of a trip's days.
+  init(of trip: Trip, today: CalendarDay) {
+    self.init(
+      .trip(trip.title, first: trip.days.lowerBound, last: trip.days.upperBound), today: today)
+  }
+}
+
+extension Effect {
+  /// Reads all entries and asks their photos where they were taken.
+  static func findTrips(requestID: Int) -> Effect {
+    .run(requestID, in: .latest("trips")) { context async throws(DiaryError) in
+      try await context.environment.trips?.trips() ?? []
+    } then: { state, trips in
+      state.screens.update(TripsState.self) { $0.take(trips, requestID) }
+    }
+  }
+
+  static var stopFindingTrips: Effect { .stop("trips") }
+
+  /// Photos that have room beside the trips.
+  private static var mostPhotos: Int { 60 }
+
+  static func readPhotos(of trip: Trip) -> Effect {
+    .read(trip) { service async throws(DiaryError) in
+      let query = EntryQuery(.all(of: [.withPhotos, .within(trip.days)]), isAscending: true)
+      return try await service.entries(query).flatMap { entry in
+        entry.photos.map { TripsState.TripPhoto(photo: $0, day: entry.date.day) }
+      }
+    } then: { state, photos in
+      state.screens.update(TripsState.self) { $0.take(photos.spread(over: mostPhotos), of: trip) }
+    }
+  }
+}
+
+// MARK: - Drawing
+
+extension TripsState {
+  func rowCount(in app: ScreenContext) -> Int { trips?.count ?? 0 }
+
+  func list(in app: ScreenContext) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
+
+  /// Where the selected trip is told of, beside the list.
+  func preview(in app: ScreenContext) -> Rect? {
+    ScreenFrame.panes(ScreenFrame.body(app.size)).preview
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let frame = ScreenFrame(
+      title: localized("Trips"), trailing: trailing, hints: app.keys[.trips].bindings,
+      in: &grid, app)
+    if trips?.isEmpty == true {
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+      return nil
+    }
+    drawRows(in: &grid, app)
+    if let preview = preview(in: app), let trip = selected {
+      grid.drawRule(in: preview, app.theme)
+      let column = preview.inset(left: 2, right: 1)
+      grid.draw(trip.title, in: column.line(0), app.theme.title)
+      for (row, words) in Self.words(about: trip).enumerated() {
+        grid.draw(words, in: column.line(row + 1), app.theme.dim)
+      }
+      let (sheet, body) = sheet(in: preview, app)
+      sheet.draw(in: &grid, body, .unselected, app, tile: tile)
+    }
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    guard let trip = trips?.element(at: row) else { return }
+    CountedRow.draw(
+      trip.title, count: nil, detail: DateWords.short(trip.days.lowerBound), isSelected: isSelected,
+      in: &grid, line, app.theme)
+  }
+
+  /// When it was, and what it has.
+  private static func words(about trip: Trip) -> [String] {
+    [
+      "\(DateWords.days(trip.days)) · \(CountWords.days(trip.length))",
+      "\(CountWords.entries(trip.entries)) · \(CountWords.photos(trip.photos))",
+    ]
+  }
+
+  private var trailing: String {
+    trips.map { CountWords.trips($0.count) } ?? localized("looking…")
+  }
+
+  private var emptyWords: String {
+    localized(
+      "No trips yet. They are found by where photos were taken, far from where most of yours were.")
+  }
+
+  // MARK: The photos
+
+  private func sheet(in preview: Rect, _ app: ScreenContext) -> (sheet: ContactSheet, body: Rect) {
+    let body = preview.inset(left: 2, top: 4)
+    let photos = selectedPhotos
+    let tiles = TileLayout(for: body.size, cellRatio: app.facts.cellRatio)
+    // What has no room isn't come to.
+    let rows = max(0, body.rows / tiles.rows)
+    return (ContactSheet(count: min(photos.count, rows * tiles.columns), tiles), body)
+  }
+
+  private func tile(_ item: Int) -> ContactTile? {
+    selectedPhotos.element(at: item).map {
+      ContactTile(
+        subject: .photo($0.photo), caption: DateWords.brief($0.day).trimmed.description)
+    }
+  }
+
+  package func pictures(in app: ScreenContext) -> WantedPictures {
+    guard let preview = preview(in: app) else { return WantedPictures() }
+    let (sheet, body) = sheet(in: preview, app)
+    return sheet.pictures(in: body, .unselected, app, tile: tile)
+  }
+
+  // MARK: As words
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    guard let trip = trips?.element(at: row) else { return "" }
+    return ([trip.title] + Self.words(about: trip)).joined(separator: ", ")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      "\(localized("Trips")), \(trailing)", trips?.isEmpty == true ? [emptyWords] : [],
+      selected: selectedWords(in: app))
+  }
+}
+
+extension Location.Kind {
+  static let trips = Self(name: "trips") { _, _, old, _ in (old as? TripsState ?? TripsState(), [])
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let trips = KeyScreen(
+    "trips",
+    title: "Trips",
+    bindings: [
+      Binding(.open, .enter, help: "Show the trip's entries", hint: "show"),
+      Binding(.map, "m", help: "Show the way on a map", hint: "map"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+    ] + Binding.listMotions)
+}

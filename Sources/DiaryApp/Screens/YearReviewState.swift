@@ -1,0 +1,245 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// A year in review: its months, places, tags, moods and trips, the longest entries and photos of
+/// starred ones.
+package struct YearReviewState: Sendable {
+  private(set) var year: Int
+  /// `nil` until it is known.
+  private(set) var review: YearReview?
+  /// Of what is being read, or was since the last change of the diary.
+  private var requestID: Int?
+  /// Whether a year without entries leads to the last one that has some.
+  private var isAnyYear: Bool
+  var selected: FigureItem?
+  var scroll = ScrollPosition()
+
+  /// - Parameter isAnyYear: whether the last year that has entries will do as well.
+  init(_ year: Int, isAnyYear: Bool = false) {
+    self.year = year
+    self.isAnyYear = isAnyYear
+  }
+
+  mutating func show(_ year: Int) { self = YearReviewState(year) }
+
+  /// Takes an answer in, unless it comes too late.
+  mutating func take(_ review: YearReview, _ requestID: Int) {
+    guard self.requestID == requestID else { return }
+    if isAnyYear, review.statistics.total.entries == 0, let earlier = review.earlier {
+      return show(earlier)
+    }
+    self.review = review
+    let first = review.months.first { $0.amount.entries > 0 }?.first
+    selected = selected ?? first.map(FigureItem.month)
+  }
+
+  /// The diary has changed: the year is read anew.
+  mutating func reload() { requestID = nil }
+}
+
+extension YearReviewState: FiguresScreen {
+  package var opener: Command? { .yearReview }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.yearReview]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    CalendarDay(year: year, month: 1, day: 1).map { Location.Screen(kind: .yearReview, day: $0) }
+  }
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    guard requestID == nil else { return [] }
+    requestID = app.nextRequestID()
+    return [.readYear(year, requestID: app.requestID)]
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .previousYear: if let earlier = review?.earlier { show(earlier) }
+    case .nextYear: if let later = review?.later { show(later) }
+    case .map: MapState.open(MapScope(title: title, .within(days)), in: &app)
+    case .slideShow: return startSlides(in: &app)
+    default: return nil
+    }
+    return []
+  }
+
+  private func startSlides(in app: inout ScreenContext) -> [Effect] {
+    guard let first = review?.photos.first else { return [] }
+    return [.showSlides(from: first.entry, first.photo.asset, in: .within(days))]
+  }
+
+  private var days: ClosedRange<CalendarDay> {
+    let first = CalendarDay(year: year, month: 1, day: 1) ?? CalendarDay(daysSinceEpoch: 0)
+    return first...first.lastOfYear
+  }
+
+  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
+    func found(_ key: SearchKey, _ name: String) -> [Effect] {
+      let text = "\(key.rawValue):\(SearchQuoting.written(name)) date:\(year)"
+      return [.show(ListScope(.found(text, isWide: true), today: app.now.day))]
+    }
+    switch item {
+    case .tag(let name): return found(.tag, name)
+    case .place(let name): return found(.place, name)
+    case .mood(let name): return found(.mood, name)
+    case .entry(let id): return [.readEntry(id)]
+    case .trip(let trip): return [.show(ListScope(of: trip, today: app.now.day))]
+    case .month, .year: return app.show(item, among: review?.months ?? [])
+    }
+  }
+}
+
+extension Effect {
+  static func readYear(_ year: Int, requestID: Int) -> Effect {
+    .run(year, requestID, in: .latest("year")) { context async throws(DiaryError) in
+      try await context.service.review(
+        of: year, trips: context.environment.trips,
+        withFilms: context.environment.pictures.takesFrames)
+    } then: { state, review in
+      state.screens.update(YearReviewState.self) { $0.take(review, requestID) }
+    }
+  }
+
+  /// Opens an entry in the reader.
+  static func readEntry(_ id: ID<Entry>) -> Effect {
+    .read(id) { service async throws(DiaryError) in
+      try await service.entry(id)
+    } then: { state, entry in
+      guard !entry.isTrashed else { return }
+      state.recordJump()
+      state.screens.push(ReaderState(entry))
+    }
+  }
+}
+
+extension Location.Kind {
+  static let yearReview = Self(name: "year-review", needsDay: true) { location, _, old, _ in
+    guard let year = location.day?.year else { return nil }
+    if let open = old as? YearReviewState, open.year == year { return (open, []) }
+    return (YearReviewState(year), [])
+  }
+}
+
+// MARK: - Drawing
+
+extension YearReviewState {
+  func page(in app: ScreenContext) -> FiguresPage {
+    let width = ScreenFrame.body(app.size).columns
+    guard let review, !isEmpty else {
+      return FiguresPage(width: width, left: [], right: [], narrow: [])
+    }
+    let statistics = review.statistics
+    let months: [FigureRow] = .amounts(
+      localized("Months"), review.months, DateWords.shortMonth
+    ) { .month($0) }
+    let totals: [FigureRow] =
+      [.heading(localized("Total"))] + .amountFacts(statistics)
+      + [.fact(localized("Longest streak"), CountWords.days(statistics.longest?.days ?? 0))]
+    let moods: [FigureRow] = .counts(
+      localized("Moods"),
+      statistics.moods.prefix(FiguresPage.mostNames).map { (.mood($0.name), $0.name, $0.count) })
+    let trips = Self.named(
+      localized("Trips"),
+      review.trips.reversed().map { (.trip($0), $0.title, DateWords.days($0.days)) })
+    let longest = Self.named(
+      localized("Longest entries"),
+      review.longest.map { (.entry($0.id), $0.title, CountWords.words($0.words)) })
+    let starred = Self.named(
+      localized("Starred entries"),
+      review.starred.map { (.entry($0.id), $0.title, DateWords.dayOfYear($0.day)) })
+    let photos = photoRows(of: review)
+    let (tags, places): ([FigureRow], [FigureRow]) = (.tags(statistics), .places(statistics))
+    return FiguresPage(
+      width: width, left: [photos, months, trips, longest, starred],
+      right: [totals, tags, places, moods],
+      narrow: [photos, totals, months, trips, longest, starred, tags, places, moods])
+  }
+
+  private static func named(
+    _ title: String, _ rows: [(item: FigureItem, name: String, detail: String)]
+  ) -> [FigureRow] {
+    rows.isEmpty ? [] : [.heading(title)] + rows.map { .named($0.item, $0.name, $0.detail) }
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let frame = ScreenFrame(
+      title: title, trailing: review.map { CountWords.entries($0.statistics.total.entries) } ?? "",
+      hints: app.keys[.yearReview].bindings, in: &grid, app)
+    if isEmpty {
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+    } else {
+      drawPage(in: &grid, frame.body, app)
+      for view in photoViews(in: app) { view.draw(in: &grid) }
+    }
+    return nil
+  }
+
+  var title: String {
+    let name = CalendarDay(year: year, month: 1, day: 1).map(DateWords.year) ?? ""
+    return localized("\(name) in review")
+  }
+
+  private var isEmpty: Bool { review?.statistics.total.entries == 0 }
+
+  private var emptyWords: String { localized("No entries in that year.") }
+
+  // MARK: The photos
+
+  private static let photoLines = 6
+
+  /// The lines that are kept free for the photos, at the page's top.
+  private func photoRows(of review: YearReview) -> [FigureRow] {
+    guard !review.photos.isEmpty else { return [] }
+    let title = review.hasStarredPhotos ? localized("Starred photos") : localized("Photos")
+    return [.heading(title)] + Array(repeating: .blank, count: Self.photoLines)
+  }
+
+  private func photoViews(in app: ScreenContext) -> [PhotoView] {
+    let body = ScreenFrame.body(app.size)
+    guard let photos = review?.photos, !photos.isEmpty, app.showsPhotos else { return [] }
+    let width = Int((Double(Self.photoLines) * 4 / 3 / app.facts.cellRatio).rounded())
+    let room = Rect(
+      column: body.column + 1, row: body.row + 1 - scroll.top,
+      columns: FiguresPage.columns(body.columns).left - 2, rows: Self.photoLines)
+    let count = max(1, (room.columns + 1) / (width + 1))
+    let shown = photos.spread(over: count)
+    return shown.enumerated().map { index, shown in
+      let place = Rect(
+        column: room.column + index * (width + 1), row: room.row,
+        columns: min(width, room.columns), rows: room.rows)
+      let size = PhotoView.room(for: shown.photo, within: place.size, app)
+      return PhotoView(shown.photo, in: place.centered(size), clip: body, among: count, app)
+    }
+  }
+
+  package func pictures(in app: ScreenContext) -> WantedPictures {
+    WantedPictures(inView: photoViews(in: app).flatMap(\.requests), ahead: [])
+  }
+
+  // MARK: As words
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    isEmpty ? AccessibleText(title, [emptyWords]) : spokenPage(title, in: app)
+  }
+}
+
+// MARK: - Keys
+
+extension KeyScreen {
+  static let yearReview = KeyScreen(
+    "year-review",
+    title: "Year in review",
+    bindings: [
+      Binding(.open, .enter, help: "Show the selected entry, or entries", hint: "show"),
+      Binding(.previousYear, .left, "h", "p", "<", help: "Previous year", hint: "earlier"),
+      Binding(.nextYear, .right, "l", "n", ">", help: "Next year", hint: "later"),
+      Binding(.map, "m", help: "Show the year on a map", hint: "map"),
+      Binding(.slideShow, "s", help: "Slide show of the photos shown", hint: "slide show"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.focusNext, .tab, help: "Next section", hint: "next part"),
+      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
+    ] + Binding.scrolling)
+}

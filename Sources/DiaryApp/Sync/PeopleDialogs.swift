@@ -1,0 +1,295 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+extension ScreenContext {
+  /// Asks whether somebody is to be let in, or what they may do.
+  mutating func ask(about person: Person) {
+    guard person.state == .removed || mayDecide(.open, about: person) else {
+      return showError(.account(.notAnOwner))
+    }
+    switch person.state {
+    case .asking: push(ConfirmState.approve(person))
+    case .member: push(RoleChoice(of: person))
+    case .removed: tellRemoved(person)
+    }
+  }
+
+  /// Asks whether somebody is to be removed or refused.
+  mutating func askToRemove(_ person: Person) {
+    guard person.state == .removed || mayDecide(.delete, about: person) else {
+      return showError(.account(.notAnOwner))
+    }
+    if person.state == .removed { tellRemoved(person) } else { push(ConfirmState.remove(person)) }
+  }
+
+  /// Whether a key may do something about somebody, as far as it is known who looks at them: an owner decides
+  /// about all; everybody lets in another device of their own, and leaves.
+  func mayDecide(_ command: Command, about person: Person) -> Bool {
+    guard let own = sync.state?.people.first(where: \.isThis), own.role != .owner else {
+      return true
+    }
+    return own.id == person.id && (command == .delete || person.state == .asking)
+  }
+
+  private mutating func tellRemoved(_ person: Person) {
+    toast = localized("\(person.name) was removed before.").printable
+  }
+}
+
+extension ConfirmState {
+  /// The words were told to the person who asks, by whoever of the two can be sure of the other.
+  fileprivate static func approve(_ person: Person) -> Self {
+    ConfirmState(
+      title: localized("Let \(person.name.printable) in?"), isFinal: true,
+      effects: [.decide(.approve, about: person)]
+    ) { _ in
+      [
+        person.check.joined(separator: " "), "",
+        localized(
+          """
+          Ask them for the three words that their machine shows. Only with the same ones it is them \
+          who asks.
+          """),
+        "",
+        localized("They'll read all that is in this diary, and write."),
+      ]
+    }
+  }
+
+  fileprivate static func remove(_ person: Person) -> Self {
+    let name = person.name.printable
+    let isAsking = person.state == .asking
+    let title =
+      isAsking
+      ? localized("Refuse \(name)?")
+      : person.isThis ? localized("Leave this diary?") : localized("Remove \(name)?")
+    return ConfirmState(title: title, isFinal: true, effects: [.decide(.remove, about: person)]) {
+      _ in
+      if isAsking { return [localized("Their invitation leads nowhere any more.")] }
+      guard !person.isThis else {
+        return [localized("You get nothing that others write from now on. What is here stays.")]
+      }
+      return [
+        localized(
+          "They get nothing that is written from now on. What they wrote stays; what they had, they have."
+        ), "",
+        localized("A new key is made. You'll get six new recovery words."),
+      ]
+    }
+  }
+}
+
+/// What somebody may do, being chosen in a dialog.
+struct RoleChoice: ChoiceScreen {
+  private let person: Person
+  var choice = ChoiceList()
+
+  private static let roles = PersonRole.allCases
+
+  init(of person: Person) {
+    self.person = person
+    choice.select(Self.roles.firstIndex(of: person.role) ?? 0, count: Self.roles.count)
+  }
+
+  var coversScreen: Bool { false }
+
+  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.choice]] }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    let role = Self.roles[choice.selected]
+    return role == person.role ? [] : [.decide(.role(role), about: person)]
+  }
+
+  // MARK: What is shown
+
+  func rowCount(in app: ScreenContext) -> Int { Self.roles.count }
+
+  func list(in app: ScreenContext) -> Rect {
+    box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: Self.roles.count).top
+  }
+
+  private func box(_ app: ScreenContext) -> DialogBox {
+    let title = localized("What may \(person.name.printable) do?")
+    return DialogBox(
+      title: TextWidth.cut(title, columns: DialogBox.textColumns(on: app.size.columns)),
+      body: Array(repeating: "", count: Self.roles.count + 1) + [app.keys[.choice].choosingWords])
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    _ = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    CountedRow.draw(
+      words(ofRow: row, in: app), count: nil, isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    let role = Self.roles[row]
+    return "\(role.words): \(role.meaning)"
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      localized("What may \(person.name.printable) do?"), selected: selectedWords(in: app))
+  }
+}
+
+extension PersonRole {
+  /// What one may do with it, in a few words.
+  fileprivate var meaning: String {
+    switch self {
+    case .owner: localized(id: "role.owner.meaning", "writes, and lets people in")
+    case .writer: localized(id: "role.writer.meaning", "writes")
+    case .reader: localized(id: "role.reader.meaning", "reads")
+    }
+  }
+}
+
+// MARK: - Effects
+
+/// What is decided about somebody in a diary that several people share.
+enum PersonDecision: Hashable, Sendable {
+  case approve, remove
+  case role(PersonRole)
+}
+
+extension Effect {
+  /// Decides it here, and tells the others at once, as far as they can be reached. All but an approval waits
+  /// for what the remotes have, which no save waits for.
+  static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
+    .run(decision, person, in: decision == .approve ? .writes : .interruptible(syncSlot)) {
+      context -> (SyncError?, SyncState?) in
+      guard let sharing = context.environment.sharing else { return (nil, nil) }
+      do throws(SyncError) {
+        switch decision {
+        case .approve: try await sharing.approve(person.id)
+        case .remove: try await sharing.remove(person.id, isOffline: false)
+        case .role(let role): try await sharing.change(person.id, to: role, isOffline: false)
+        }
+      } catch {
+        return (error, nil)
+      }
+      return (nil, await context.environment.sync?.state())
+    } thenPerform: { state, answer in
+      if let known = answer.1 { state.context.sync.take(known) }
+      if let error = answer.0 {
+        state.context.showError(error.line)
+        return []
+      }
+      state.toast = decision.outcome(for: person)
+      // What the person may do here may be something else now.
+      return [.identify] + state.context.startSync(.sync(nil), isByHand: false)
+    }
+  }
+}
+
+extension PersonDecision {
+  /// What was done, on one line. Safe for a terminal.
+  fileprivate func outcome(for person: Person) -> String {
+    switch self {
+    case .approve: localized("Let \(person.name) in.").printable
+    case .remove: PersonWords.outcome(ofRemoving: person)
+    case .role(let role): PersonWords.outcome(ofChanging: person, to: role)
+    }
+  }
+}
+
+/// A device's name being edited.
+struct DeviceNameState: LineDialog {
+  private let device: ID<Device>
+  private let oldName: String
+  var field: TextField
+
+  init(_ device: DeviceState) {
+    self.device = device.id
+    oldName = device.name.printable
+    field = TextField(oldName)
+  }
+
+  var title: String { localized("New name for “\(oldName)”") }
+  var label: String { localized("Name") }
+
+  func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
+
+  /// It closes when the name has been taken.
+  func accept(in app: inout ScreenContext) -> [Effect] {
+    let name = String(field.text.trimmed)
+    guard !name.isEmpty else {
+      app.toast = localized("Type a name.")
+      return []
+    }
+    return [.renameDevice(device, to: name)]
+  }
+}
+
+/// A device being removed, for which a new key is made. It stays in front, for the words of that key
+/// are shown as soon as they are known.
+struct DeviceRemovalState: TaskScreen {
+  let name: String
+  var phase = TaskPhase.running(nil)
+
+  var taskWords: String { localized("Removing “\(name)”") }
+
+  var coversScreen: Bool { false }
+  var holdsBack: Bool { true }
+
+  func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.newRemote]] }
+
+  mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    switch command(for: key, in: app) {
+    case .cancel where phase != .stopping:
+      phase = .stopping
+      return app.stopSync()
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    default: return []
+    }
+  }
+
+  func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    drawProgress(in: &grid, app, stop: .cancel)
+    return nil
+  }
+
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(taskWords, phase == .stopping ? [localized("Stopping…")] : [])
+  }
+}
+
+extension ConfirmState {
+  static func remove(_ device: DeviceState) -> Self {
+    let name = device.name.printable
+    return ConfirmState(title: localized("Remove “\(name)”?"), isFinal: true) { app in
+      guard app.sync.usesKey else {
+        return [
+          localized("Nothing more is taken from it. Plain files on a remote it can still read.")
+        ]
+      }
+      return [
+        localized(
+          """
+          It can't read what you write from now on, and nothing more is taken from it. What it has, \
+          it keeps.
+          """), "",
+        localized("A new key is made. You'll get six new recovery words."),
+      ]
+    } act: { app in
+      app.push(DeviceRemovalState(name: name))
+      return app.startSync(.removeDevice(device), isByHand: true)
+    }
+  }
+
+  static func remove(_ remote: RemoteState) -> Self {
+    ConfirmState(title: localized("Stop using “\(remote.name.printable)”?")) { app in
+      app.headline(remote.address.printable)
+        + [localized("What lies there stays. You can add it again at any time.")]
+    } act: { app in
+      app.startSync(.removeRemote(remote.name), isByHand: true)
+    }
+  }
+}
