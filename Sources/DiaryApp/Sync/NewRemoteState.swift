@@ -2,7 +2,8 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The dialog that adds a remote: where it is and how it is used, then how far it is.
+/// A dialog that asks for a new remote's address and settings, and then shows the progress of
+/// adding it.
 struct NewRemoteState: Sendable {
   enum Field: Int, Sendable, CaseIterable {
     case address, name, encryption, photos
@@ -15,7 +16,7 @@ struct NewRemoteState: Sendable {
   var focus = Field.address
   var phase = TaskPhase.asking
 
-  /// What is asked for. A remote that holds the diary already needs its words.
+  /// Returns the remote as entered. A remote that already holds the diary needs its recovery words.
   func remote(with words: String? = nil) -> NewRemote {
     NewRemote(
       name: String(name.text.trimmed), address: String(address.text.trimmed), isPlain: isPlain,
@@ -36,7 +37,7 @@ extension NewRemoteState: TaskScreen {
     return []
   }
 
-  /// The focused field's text; `nil` of one in which something is chosen.
+  /// The focused text field, or `nil` if the focused field offers choices.
   private var field: TextField? {
     get {
       switch focus {
@@ -84,7 +85,8 @@ extension NewRemoteState: TaskScreen {
     return []
   }
 
-  /// A press goes to a field, and changes what stands there as Space does.
+  /// Focuses the clicked field. A click on the value of a field with choices selects the next
+  /// choice.
   mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let form = form(app)
     guard mouse.action.isPress, phase == .asking,
@@ -176,7 +178,7 @@ extension NewRemoteState {
     }
   }
 
-  /// What is chosen in a field.
+  /// Returns the text or choice shown in a field.
   private func words(of field: Field) -> String {
     switch field {
     case .address: address.text
@@ -186,7 +188,7 @@ extension NewRemoteState {
     }
   }
 
-  /// What the focused field means, in two rows of a small screen.
+  /// A hint about the focused field, which fits into two rows of a small screen.
   private var explanation: String {
     switch focus {
     case .address: localized("/folder, git URL, rclone:R:PATH or ssh://HOST/PATH")
@@ -203,13 +205,13 @@ extension NewRemoteState {
   }
 
   private func explanationRows(_ size: Size) -> [String] {
-    // Below the names of the fields.
+    // The hint starts one column to the right of the labels.
     LineWrapping.rows(ofText: explanation, columns: DialogBox.textColumns(on: size.columns) - 1)
   }
 
   private static let mostExplanationRows = 2
 
-  /// Whether the screen needn't be used to its edges.
+  /// True if the screen is large enough for blank lines between the parts of the dialog.
   private func isRoomy(_ size: Size) -> Bool { size.rows > 16 }
 
   private func box(_ app: ScreenContext) -> DialogBox {
@@ -241,10 +243,10 @@ extension NewRemoteState {
   }
 }
 
-/// The recovery words of a remote that holds the diary already, being typed.
+/// A dialog that asks for the recovery words of a remote that already holds the diary.
 struct AskedWordsState: LineDialog {
   var field: TextField
-  /// Why they are asked for, or what was wrong with those typed before.
+  /// The reason for asking, or the error of the previous attempt.
   private let reason: String
 
   init(typed: String, why reason: String) {
@@ -273,7 +275,7 @@ struct AskedWordsState: LineDialog {
 }
 
 extension Effect {
-  /// Tries again to add the remote that the dialog asks for.
+  /// Retries adding the remote of the dialog behind, with recovery words.
   fileprivate static func addRemote(with words: String) -> Effect {
     .update { state in
       guard var dialog = state.screens.topmost(NewRemoteState.self) else { return [] }

@@ -3,7 +3,7 @@ import Localization
 import TerminalUI
 
 extension ScreenContext {
-  /// Asks whether somebody is to be let in, or what they may do.
+  /// Opens the dialog that approves a person who wants to join, or that changes a member's role.
   mutating func ask(about person: Person) {
     guard person.state == .removed || mayDecide(.open, about: person) else {
       return showError(.account(.notAnOwner))
@@ -15,7 +15,7 @@ extension ScreenContext {
     }
   }
 
-  /// Asks whether somebody is to be removed or refused.
+  /// Asks for confirmation before a person is removed or their request refused.
   mutating func askToRemove(_ person: Person) {
     guard person.state == .removed || mayDecide(.delete, about: person) else {
       return showError(.account(.notAnOwner))
@@ -23,8 +23,9 @@ extension ScreenContext {
     if person.state == .removed { tellRemoved(person) } else { push(ConfirmState.remove(person)) }
   }
 
-  /// Whether a key may do something about somebody, as far as it is known who looks at them: an owner decides
-  /// about all; everybody lets in another device of their own, and leaves.
+  /// Returns true if this device's user may perform a command on a person. Owners may decide about
+  /// everyone; others may approve their own devices and leave. Unknown users are allowed: the sync
+  /// module checks again.
   func mayDecide(_ command: Command, about person: Person) -> Bool {
     guard let own = sync.state?.people.first(where: \.isThis), own.role != .owner else {
       return true
@@ -38,7 +39,8 @@ extension ScreenContext {
 }
 
 extension ConfirmState {
-  /// The words were told to the person who asks, by whoever of the two can be sure of the other.
+  /// A confirmation with the check words, which the user compares with those that the other person
+  /// reads to them.
   fileprivate static func approve(_ person: Person) -> Self {
     ConfirmState(
       title: localized("Let \(person.name.printable) in?"), isFinal: true,
@@ -80,7 +82,7 @@ extension ConfirmState {
   }
 }
 
-/// What somebody may do, being chosen in a dialog.
+/// A dialog in which an owner chooses a member's role.
 struct RoleChoice: ChoiceScreen {
   private let person: Person
   var choice = ChoiceList()
@@ -140,7 +142,7 @@ struct RoleChoice: ChoiceScreen {
 }
 
 extension PersonRole {
-  /// What one may do with it, in a few words.
+  /// A few words about the role's permissions.
   fileprivate var meaning: String {
     switch self {
     case .owner: localized(id: "role.owner.meaning", "writes, and lets people in")
@@ -152,15 +154,15 @@ extension PersonRole {
 
 // MARK: - Effects
 
-/// What is decided about somebody in a diary that several people share.
+/// A decision about a person in a shared diary.
 enum PersonDecision: Hashable, Sendable {
   case approve, remove
   case role(PersonRole)
 }
 
 extension Effect {
-  /// Decides it here, and tells the others at once, as far as they can be reached. All but an approval waits
-  /// for what the remotes have, which no save waits for.
+  /// Records a decision and syncs it to the others as soon as possible. Removing a person or
+  /// changing a role waits for the remotes' news; saves don't wait for it.
   static func decide(_ decision: PersonDecision, about person: Person) -> Effect {
     .run(decision, person, in: decision == .approve ? .writes : .interruptible(syncSlot)) {
       context -> (SyncError?, SyncState?) in
@@ -182,14 +184,14 @@ extension Effect {
         return []
       }
       state.toast = decision.outcome(for: person)
-      // What the person may do here may be something else now.
+      // The decision may have changed this user's own permissions.
       return [.identify] + state.context.startSync(.sync(nil), isByHand: false)
     }
   }
 }
 
 extension PersonDecision {
-  /// What was done, on one line. Safe for a terminal.
+  /// Returns one line about what was done, safe for a terminal.
   fileprivate func outcome(for person: Person) -> String {
     switch self {
     case .approve: localized("Let \(person.name) in.").printable
@@ -199,7 +201,7 @@ extension PersonDecision {
   }
 }
 
-/// A device's name being edited.
+/// A dialog that edits a device's name.
 struct DeviceNameState: LineDialog {
   private let device: ID<Device>
   private let oldName: String
@@ -216,7 +218,7 @@ struct DeviceNameState: LineDialog {
 
   func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
 
-  /// It closes when the name has been taken.
+  /// Starts the rename. The dialog closes when it succeeds.
   func accept(in app: inout ScreenContext) -> [Effect] {
     let name = String(field.text.trimmed)
     guard !name.isEmpty else {
@@ -227,8 +229,8 @@ struct DeviceNameState: LineDialog {
   }
 }
 
-/// A device being removed, for which a new key is made. It stays in front, for the words of that key
-/// are shown as soon as they are known.
+/// The progress of removing a device, for which a new key is made. It stays in front so that the
+/// new recovery words are shown as soon as they exist.
 struct DeviceRemovalState: TaskScreen {
   let name: String
   var phase = TaskPhase.running(nil)

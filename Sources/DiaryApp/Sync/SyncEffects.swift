@@ -1,7 +1,7 @@
 import DiaryCore
 import Localization
 
-// What is asked of sync. One run begins after the other, and the person can stop it.
+// Sync requests. One run follows another, and the user can stop the current one.
 extension Effect {
   static let syncSlot = "sync"
 
@@ -11,7 +11,7 @@ extension Effect {
     } then: { state, known in
       guard let known else { return }
       state.context.sync.take(known)
-      // A program that was stopped couldn't show them.
+      // Recovery words that an interrupted run created haven't been shown yet.
       if let words = known.unseenWords, state.context.sync.run == nil,
         state.screens.front is SyncScreen
       {
@@ -26,7 +26,7 @@ extension Effect {
     }
   }
 
-  /// With some remotes, or all for `nil`.
+  /// Syncs with the named remotes, or with all for `nil`.
   static func sync(_ remotes: [String]?, run: Int) -> Effect {
     .run(remotes, run, in: .interruptible(syncSlot)) { context -> ([SyncResult], SyncState?) in
       guard let sync = context.environment.sync else { return ([], nil) }
@@ -38,7 +38,7 @@ extension Effect {
       guard let run = state.endSync(run, received: received, answer.1) else { return }
       state.tell(of: answer.0, run)
     } thenPerform: { _, answer in
-      // An owner may have decided what whoever writes here may do.
+      // An owner may have changed this user's role.
       answer.0.contains { $0.receivedLines > 0 } ? [.identify] : []
     }
   }
@@ -82,7 +82,7 @@ extension Effect {
     }
   }
 
-  /// Keeps more or fewer photos here that come by a remote.
+  /// Changes which photos this device receives from a remote.
   static func keepPhotos(_ photos: PhotoPolicy, of remote: String) -> Effect {
     .run(remote, in: .queue("keepPhotos")) { context -> (SyncError?, SyncState?) in
       guard let sync = context.environment.sync else { return (nil, nil) }
@@ -138,7 +138,7 @@ extension Effect {
       }
     } then: { state, answer in
       if let known = answer.1 { state.context.sync.take(known) }
-      // The dialog stays for a name that isn't taken.
+      // The dialog stays open if the name was refused.
       if let error = answer.0 { return state.context.showError(error.line) }
       state.screens.removeAll(DeviceNameState.self)
       state.context.sync.recordSave()
@@ -150,7 +150,7 @@ extension Effect {
 
   // MARK: Time
 
-  /// A pause after a save, in which others may follow.
+  /// Waits a few seconds after a save, so that several saves share one sync.
   static var scheduleSync: Effect {
     .telling(in: .latest("syncTimer")) { context in
       try? await Task.sleep(for: .seconds(5))
@@ -158,8 +158,9 @@ extension Effect {
     }
   }
 
-  /// Waits for remotes to have something new, and some minutes where they don't tell; so long, too, for
-  /// other programs to add remotes where there are none.
+  /// Waits up to five minutes for news from the remotes. Remotes that can't notify are checked
+  /// after that time; if there are none, the wait ends in time to notice remotes that another
+  /// program adds.
   static func awaitRemotes(areThere: Bool) -> Effect {
     .telling(areThere, in: .latest("syncWatch")) { context in
       let end = ContinuousClock.now + .seconds(300)
@@ -167,14 +168,14 @@ extension Effect {
       if areThere, let sync = context.environment.sync {
         hasNew = await sync.wait(seconds: 300)
       }
-      // What is being written there is given a moment.
+      // The other device may still be writing there.
       let pause = hasNew ? ContinuousClock.now + .milliseconds(500) : end
       try? await Task.sleep(until: pause, clock: .continuous)
       if !Task.isCancelled { context.post(.remotesChanged) }
     }
   }
 
-  /// The end of the program waits no longer than this.
+  /// Limits how long quitting waits for the last sync.
   static var limitDeparture: Effect {
     .telling(in: .latest("departure")) { context in
       try? await Task.sleep(for: .seconds(3))
@@ -184,21 +185,21 @@ extension Effect {
 }
 
 extension Message {
-  /// A pause after the last save has passed.
+  /// Marks a sync as due, some seconds after the last save.
   static var syncDue: Message { Message { $0.context.sync.isDue = true } }
 
-  /// Remotes may have something new, or it's time to look.
+  /// Marks a sync as due, because remotes may have news or the waiting time has passed.
   static var remotesChanged: Message {
     Message { state in
       state.context.sync.isWatching = false
       state.context.sync.isStale = true
-      // What a timer brought into other diaries, too.
+      // A timer's sync may have received news for other diaries as well.
       state.context.newsIsStale = true
       state.context.sync.isDue = true
     }
   }
 
-  /// What has to go to the remotes has had its time.
+  /// Quits, because the time for the last sync is over.
   static var departureOver: Message {
     .performing { state in
       state.context.sync.departure = .over
@@ -215,7 +216,7 @@ extension Message {
 }
 
 extension EffectContext {
-  /// Takes how far a run is, as often as a screen can show it.
+  /// Returns a throttled callback that posts a run's progress.
   nonisolated fileprivate func progress(ofRun run: Int) -> @Sendable (Progress) -> Void {
     ProgressThrottle { [post] in post(.syncMoved($0, run: run)) }.report
   }

@@ -2,10 +2,10 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// When the diary is brought up to date with its remotes: after the first frame, when remotes may have
-// something new and every few minutes, a pause after a save, and at the end; and what comes of that.
+// Automatic syncs: after the first frame, when remotes may have news, every few minutes, shortly
+// after a save, and on quitting; and the handling of their results.
 extension AppState {
-  /// What is to be done now with remotes, without being asked.
+  /// Returns the effects of automatic sync that are due now.
   mutating func pendingSync() -> [Effect] {
     guard context.sync.isOffered else { return [] }
     var effects: [Effect] = []
@@ -30,7 +30,7 @@ extension AppState {
     return effects + departing
   }
 
-  /// Ends the program once what it waited for has gone.
+  /// Quits as soon as nothing is left to wait for.
   private var departing: [Effect] {
     guard context.sync.departure == .waiting, context.sync.run == nil, !context.sync.isDue else {
       return []
@@ -38,14 +38,14 @@ extension AppState {
     return [.leave]
   }
 
-  /// What is done at the very end. What was saved last has a moment to go to the remotes, unless the
-  /// program has to end at once.
+  /// Returns the effects that end the program. The last save gets a moment to reach the remotes,
+  /// unless `atOnce` is true.
   mutating func leaving(atOnce: Bool = false) -> [Effect] {
     if let departure = context.sync.departure {
       return atOnce || departure == .over ? [.leave] : pendingSync()
     }
     let remembering: [Effect] = writesOne && !isLocking ? [] : [.rememberView(leftView)]
-    // A draft that couldn't be kept has to be told of, where it can be read.
+    // A draft that couldn't be saved must be reported first, so don't delay quitting for a sync.
     let isAuto = context.preferences.syncTime == .auto
     guard !atOnce, !keepsDraft, isAuto, context.sync.hasToSend else {
       return remembering + [.leave]
@@ -58,7 +58,7 @@ extension AppState {
 
   // MARK: What came of it
 
-  /// Notes the end of a run, which is returned unless another has taken its place.
+  /// Records the end of a run. Returns the run, or `nil` if another has replaced it.
   mutating func endSync(
     _ run: Int, received: Int, _ known: SyncState?
   ) -> SyncStanding.Run? {
@@ -66,8 +66,8 @@ extension AppState {
     return context.sync.end(run, received: received, at: uptime)
   }
 
-  /// Says what came of a sync: where the person asked for it, all of it; else only that something has
-  /// come, to somebody who looks at the list.
+  /// Reports the results of a sync: all of them if the user requested it, otherwise only that
+  /// changes arrived, and only on the list.
   mutating func tell(of results: [SyncResult], _ run: SyncStanding.Run) {
     let isAtList = screens.isEmpty && context.search == nil
     guard run.isByHand else {
@@ -79,15 +79,16 @@ extension AppState {
     context.toast = run.isStopping ? SyncWords.stopped : SyncWords.outcome(results)
   }
 
-  /// A remote is used from now on. Its words are shown at once: nobody can tell them later.
+  /// Shows that a remote was added. Its recovery words are shown immediately, because they can't be
+  /// shown later.
   mutating func added(_ remote: NewRemote, _ added: AddedRemote) {
     screens.removeAll(NewRemoteState.self)
     context.toast = localized("Added “\(remote.name.printable)”.")
     if let words = added.words { screens.push(RecoveryWordsDialog.notice(words)) }
   }
 
-  /// The dialog is given back, so that what is wrong can be mended. Where words are missing, they are
-  /// asked for.
+  /// Reopens the dialog so that the user can fix the input. Asks for recovery words if they are
+  /// missing.
   mutating func couldNotAdd(_ remote: NewRemote, _ error: SyncError) {
     let wasStopped = screens.topmost(NewRemoteState.self)?.phase == .stopping
     screens.update(NewRemoteState.self) { $0.phase = .asking }
@@ -100,7 +101,7 @@ extension AppState {
   }
 }
 
-/// Says why the program hasn't ended yet: what was saved last is on its way. Any key ends it.
+/// A dialog shown while quitting waits for the last sync. Any key quits immediately.
 struct DepartureScreen: Screen {
   var coversScreen: Bool { false }
   var holdsBack: Bool { true }

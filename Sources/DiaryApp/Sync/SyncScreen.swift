@@ -2,18 +2,18 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The remotes that the diary is kept alike with, the people who share it, and the devices that write to it.
+/// The screen with the diary's remotes, the people who share it, and the devices that write to it.
 struct SyncScreen: Sendable {
-  /// One of them.
+  /// A remote, a person or a device in the list.
   enum Item: Hashable, Sendable {
     case remote(RemoteState)
     case person(Person)
     case device(DeviceState)
   }
 
-  /// Of the items.
+  /// The index of the selected item.
   private(set) var selected = 0
-  /// Of the rows.
+  /// The scroll position in rows.
   private(set) var scroll = ScrollPosition()
 
   static func items(in app: ScreenContext) -> [Item] {
@@ -77,7 +77,7 @@ extension SyncScreen: Screen {
     return []
   }
 
-  /// With all of them. What goes on by itself is what was asked for now.
+  /// Syncs with all remotes. A sync that started automatically is treated as requested from now on.
   private func syncNow(in app: inout ScreenContext) -> [Effect] {
     guard app.sync.state?.remotes.isEmpty == false else {
       app.toast = localized("No remotes yet.")
@@ -130,7 +130,8 @@ extension SyncScreen: Screen {
     return []
   }
 
-  /// Selects another item. One that is taller than the screen is scrolled through first.
+  /// Moves the selection. An item taller than the screen is scrolled through before the next is
+  /// selected.
   private mutating func move(_ command: Command, in app: ScreenContext) {
     let (layout, height) = (layout(in: app), Self.body(app.size).rows)
     guard let rows = layout.items.element(at: selected) else { return }
@@ -167,7 +168,7 @@ extension SyncScreen: Screen {
     selected = max(0, min(selected, layout.items.count - 1))
     scroll.move(by: 0, content: layout.rows.count, height: height)
     guard let rows = layout.items.element(at: selected) else { return }
-    // One that is taller than the screen stays where it was scrolled to.
+    // An item taller than the screen keeps its scroll position.
     let view = scroll.top..<scroll.top + height
     if rows.count <= height || !rows.overlaps(view) {
       scroll.reveal(rows, content: layout.rows.count, height: height)
@@ -205,14 +206,14 @@ extension SyncScreen {
     return nil
   }
 
-  /// What is under way and how far it is, or that nothing happens by itself.
+  /// Returns the progress of the current run, or a note that automatic sync is off.
   private static func stateWords(_ app: ScreenContext) -> String {
     guard let run = app.sync.run else {
       return app.preferences.syncTime == .manual ? localized("only by hand") : ""
     }
     if run.isStopping { return localized("Stopping…") }
     guard let progress = run.progress else { return localized("Syncing…") }
-    // Where there is little room, what is counted is enough.
+    // On a narrow screen the counts are enough.
     let separator = " · "
     let words = progress.words(separator: separator)
     let room = app.size.columns - 4 - TextWidth.columns(localized("Sync"))
@@ -220,7 +221,7 @@ extension SyncScreen {
     return String(words.split(separator: separator).first ?? "")
   }
 
-  /// What can be done with the selected item; first, what can be stopped.
+  /// Returns the hints for the selected item, after the hint to stop the current run.
   private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.sync]
     let item = item(in: app)
@@ -229,7 +230,7 @@ extension SyncScreen {
     return [keys.hint(.cancel, "stop")].compactMap(\.self) + bindings
   }
 
-  /// A key as it is told of for an item; `nil` if it does nothing there.
+  /// Returns a binding's hint for an item, or `nil` if the key does nothing there.
   private static func hint(
     _ binding: Binding, _ item: Item?, _ app: ScreenContext
   ) -> Binding? {
@@ -272,7 +273,7 @@ extension SyncScreen {
       selected: words.map { AccessibleText.item($0, selected, of: items.count) })
   }
 
-  /// An item with all that is to be said of it.
+  /// Returns one line with all details of an item, for screen readers.
   private static func words(of item: Item, _ app: ScreenContext) -> String {
     switch item {
     case .device(let device): return "\(device.name), \(SyncLayout.words(of: device, app))"
@@ -289,8 +290,7 @@ extension SyncScreen {
   }
 }
 
-/// The rows of the sync screen: each remote with all that is to be said of it, then each person and each
-/// device.
+/// The rows of the sync screen: each remote with its details, then each person and each device.
 struct SyncLayout {
   struct Row {
     enum Kind {
@@ -299,23 +299,23 @@ struct SyncLayout {
 
     var kind: Kind
     var text = ""
-    /// At the right end.
+    /// Text at the right edge.
     var trailing = ""
-    /// The number of the item that it belongs to.
+    /// The index of the item that the row belongs to.
     var item: Int?
   }
 
   private(set) var rows: [Row] = []
-  /// The rows of each item, with what stands above it and belongs to none.
+  /// The rows of each item. The first range includes the rows above it.
   private(set) var items: [Range<Int>] = []
 
   private let app: ScreenContext
-  /// For what is said, behind the bar that marks what is selected.
+  /// The width of the text, without the column for the selection bar.
   private let columns: Int
 
-  /// In columns: what stands at the right isn't far from the names on a wide screen.
+  /// The maximum width in columns, so that text at the right edge stays near the names.
   static let widest = 78
-  /// Details are further to the right than names.
+  /// The indentation of details, in columns.
   static let indent = 2
 
   init(_ items: [SyncScreen.Item], columns: Int, _ app: ScreenContext) {
@@ -341,7 +341,7 @@ struct SyncLayout {
     }
   }
 
-  /// What to do where there is no remote yet.
+  /// Returns instructions for a diary without remotes.
   static func emptyWords(_ app: ScreenContext) -> String {
     guard let key = app.keys[.sync].keyName(of: .addRemote) else {
       return localized("No remotes yet.")
@@ -354,10 +354,10 @@ struct SyncLayout {
       """)
   }
 
-  /// The item that a row belongs to.
+  /// Returns the index of the item that a row belongs to.
   func item(ofRow row: Int) -> Int? { rows.element(at: row)?.item }
 
-  /// The item at a row, or the one that comes next.
+  /// Returns the index of the item at a row, or of the next item.
   func item(nearestRow row: Int) -> Int {
     items.firstIndex { row < $0.upperBound } ?? items.count - 1
   }
@@ -377,7 +377,7 @@ struct SyncLayout {
     for fact in Self.facts(person) { add(.detail, fact, item: index) }
   }
 
-  /// A name with what stands at the right of it; below it, where there is no room beside it.
+  /// Adds a name with trailing text, which moves to the next row if it doesn't fit.
   private mutating func addName(_ name: String, _ trailing: String, _ index: Int) {
     let names = LineWrapping.rows(ofText: name.printable, columns: columns)
     rows += names.map { Row(kind: .name, text: $0, item: index) }
@@ -397,7 +397,7 @@ struct SyncLayout {
     remote.lastSync.map { SyncWords.ago($0, app) } ?? localized("never synced")
   }
 
-  /// How things are kept there, and what of it isn't here.
+  /// Returns how a remote stores files and which of them are missing here.
   static func facts(_ remote: RemoteState) -> [String] {
     var facts = [SyncWords.encryption(isPlain: remote.isPlain), SyncWords.photos(remote.photos)]
     if remote.elsewhere > 0 {
@@ -410,13 +410,13 @@ struct SyncLayout {
     [remote.error].compactMap(\.self) + remote.issues
   }
 
-  /// What an owner compares before they let somebody in.
+  /// Returns the check words that an owner compares before approving a person.
   static func facts(_ person: Person) -> [String] {
     person.state == .asking
       ? [localized("with the words: \(person.check.joined(separator: " "))")] : []
   }
 
-  /// Whose it is, and when it was seen.
+  /// Returns a device's owner and when it was last seen.
   static func words(of device: DeviceState, _ app: ScreenContext) -> String {
     [device.isThis ? nil : device.person, standing(of: device, app)].compactMap(\.self)
       .joined(separator: " · ")
@@ -434,7 +434,7 @@ struct SyncLayout {
 }
 
 extension SyncScreen.Item {
-  /// What stands above those of its kind.
+  /// The heading above items of this kind.
   fileprivate var heading: String {
     switch self {
     case .remote: localized("Remotes")

@@ -1,13 +1,13 @@
 import DiaryCore
 import Localization
 
-/// How it stands with sync: what is known of remotes and devices, and what is under way. The list's
-/// title bar and the sync screen show it.
+/// The state of sync: the known remotes and devices, and the run in progress. The list's title bar
+/// and the sync screen show it.
 struct SyncStanding: Sendable {
-  /// What is done with remotes, one at a time.
+  /// A task that uses remotes. Only one runs at a time.
   struct Run: Hashable, Sendable {
     enum Work: Hashable, Sendable {
-      /// With some remotes; with all of them for `nil`.
+      /// Syncs with the named remotes, or with all for `nil`.
       case sync([String]?)
       case add(NewRemote)
       case removeRemote(String)
@@ -16,90 +16,90 @@ struct SyncStanding: Sendable {
 
     let number: Int
     let work: Work
-    /// Whether the person asked for it, and is told what came of it.
+    /// True if the user requested it and wants to see the result.
     var isByHand: Bool
-    /// How far it is, as far as it has told.
+    /// The latest reported progress.
     var progress: Progress?
     var isStopping = false
   }
 
-  /// What the end of the program waits for.
+  /// The state of quitting, which waits for a last sync.
   enum Departure: Hashable, Sendable {
-    /// What was saved last is on its way.
+    /// The last save is on its way to the remotes.
     case waiting
-    /// Nothing more is waited for.
+    /// The wait is over.
     case over
   }
 
-  /// Whether this diary can be kept alike on several machines at all.
+  /// True if this diary supports sync.
   var isOffered = false
-  /// What is known of remotes and devices; `nil` until it has been read.
+  /// The known remotes and devices, or `nil` until they have been read.
   private(set) var state: SyncState?
-  /// What is under way.
+  /// The run in progress.
   private(set) var run: Run?
   var departure: Departure?
 
-  // What is to be done.
+  // Pending work.
 
-  /// Whether what is known has to be read again.
+  /// True if `state` must be read again.
   var isStale = true
-  /// Whether to sync with all remotes as soon as nothing else is under way.
+  /// True if a sync with all remotes should start as soon as no run is in progress.
   var isDue = true
-  /// Whether something was saved that no sync is planned for.
+  /// True if something was saved for which no sync is scheduled yet.
   var hasSaved = false
-  /// Whether something was saved since the last sync with all remotes began.
+  /// True if something was saved since the last sync with all remotes began.
   private(set) var hasUnsent = false
-  /// Whether it is waited for remotes to have something new.
+  /// True while an effect waits for news from the remotes.
   var isWatching = false
 
-  /// The photo that is being fetched for the viewer.
+  /// The photo being fetched for the viewer.
   private(set) var fetching: AssetID?
-  /// Those that couldn't be.
+  /// Photos that couldn't be fetched since the last sync.
   private var notFetched: Set<AssetID> = []
 
   private var runs = 0
-  /// When a sync that brought something came to its end, in the program's time.
+  /// The end of the last sync that received changes, in the program's uptime.
   private var received: Duration?
 
-  /// Takes in what is known now.
+  /// Replaces the known remotes and devices.
   mutating func take(_ state: SyncState) { self.state = state }
 
   // MARK: Photos elsewhere
 
-  /// Whether a photo or an attachment is on another machine, as far as is known.
+  /// Returns true if a photo or attachment is known to be on another machine only.
   func isElsewhere(_ asset: AssetID) -> Bool { state?.elsewhere.contains(asset) == true }
 
-  /// Whether what is shown of a photo is the preview that a remote has of it.
+  /// Returns true if a photo is shown as the preview from a remote.
   func showsPreview(of asset: AssetID) -> Bool {
     isElsewhere(asset) && state?.remotes.contains { $0.photos == .small } == true
   }
 
-  /// Whether a photo that comes into view is to be fetched: once, until a sync has brought something to
-  /// hope for. Notes that it is.
+  /// Records that a photo is being fetched. Returns false if that isn't needed, or if it failed and
+  /// no sync has run since.
   mutating func startsFetching(_ asset: AssetID) -> Bool {
     guard isElsewhere(asset), fetching != asset, !notFetched.contains(asset) else { return false }
     fetching = asset
     return true
   }
 
-  /// Notes what came of it. A fetch that was cut off for another one is made up for.
+  /// Records the end of a fetch. A fetch that was cut off can be tried again.
   mutating func endFetching(_ asset: AssetID, isCutOff: Bool, isMissing: Bool) {
     if fetching == asset { fetching = nil }
     if isMissing, !isCutOff { notFetched.insert(asset) }
   }
 
-  /// Notes that something was saved, which is to go to the remotes.
+  /// Records that something was saved that the remotes must receive.
   mutating func recordSave() {
     hasSaved = true
     hasUnsent = true
   }
 
-  /// Notes a new run in the place of the one that is under way.
+  /// Starts a new run, which replaces the current one.
   mutating func begin(_ work: Run.Work, isByHand: Bool) -> Run {
-    // What is cut off is made up for.
+    // An interrupted sync must run again.
     if run?.work == .sync(nil) { isDue = true }
     if work == .sync(nil) { (isDue, hasUnsent) = (false, false) }
-    // The first remote is synced by being added.
+    // Adding the first remote includes a sync with it.
     if case .add = work, state?.remotes.isEmpty == true { isDue = false }
     runs += 1
     let run = Run(number: runs, work: work, isByHand: isByHand)
@@ -107,30 +107,31 @@ struct SyncStanding: Sendable {
     return run
   }
 
-  /// Changes the run of that number, if it is the one under way.
+  /// Changes a run if it is still the current one.
   mutating func update(_ number: Int, _ body: (inout Run) -> Void) {
     guard var run, run.number == number else { return }
     body(&run)
     self.run = run
   }
 
-  /// Notes that a run has ended, with so many changes received. Returns it if it was under way still.
+  /// Records the end of a run and the number of changes it received. Returns the run if it was
+  /// still current.
   mutating func end(_ number: Int, received count: Int, at uptime: Duration) -> Run? {
     if count > 0 { received = uptime }
-    // What was asked for before may be answered after it.
+    // An earlier request for the state may be answered after this.
     isStale = true
     notFetched = []
     guard let run, run.number == number else { return nil }
     self.run = nil
-    // Remotes are waited for anew: their next change is what counts.
+    // Restart the wait, so that it reports the next change after this run.
     isWatching = false
     return run
   }
 
-  /// So long does it take at most until what was received is noticed in the store.
+  /// The maximum delay until received changes are noticed in the store.
   private static let noticing = Duration.seconds(3)
 
-  /// Whether changes that turn up in the store now are likely to come from other devices, by sync.
+  /// Returns true if changes noticed in the store now probably arrived by sync.
   func bringsChanges(at uptime: Duration) -> Bool {
     switch run?.work {
     case .sync, .add: return true
@@ -139,19 +140,19 @@ struct SyncStanding: Sendable {
     return received.map { uptime - $0 < Self.noticing } ?? false
   }
 
-  /// What still has to go somewhere: of all remotes the most.
+  /// The number of changes to send to the remote that misses the most.
   var waiting: Int { state?.remotes.map(\.waitingOut).max() ?? 0 }
 
-  /// Whether a remote holds what only the diary's key opens.
+  /// True if a remote holds files encrypted with the diary's key.
   var usesKey: Bool { state?.remotes.contains { !$0.isPlain } == true }
 
-  /// Whether a remote lacks something that was saved here.
+  /// True if a remote is missing something saved here.
   var hasToSend: Bool { state?.remotes.isEmpty == false && (hasUnsent || waiting > 0) }
 }
 
 extension ScreenContext {
-  /// Begins something with remotes. What is under way is stopped first, for the person's wish goes
-  /// before what happens by itself.
+  /// Starts a task with the remotes. Any current run is stopped first, because the user's request
+  /// has priority over automatic syncs.
   mutating func startSync(_ work: SyncStanding.Run.Work, isByHand: Bool) -> [Effect] {
     let stopping: [Effect] = sync.run == nil ? [] : [.stopSync]
     let run = sync.begin(work, isByHand: isByHand)
@@ -164,7 +165,7 @@ extension ScreenContext {
     }
   }
 
-  /// Stops what is under way. What was done by then stays done.
+  /// Stops the current run. Its completed work is kept.
   mutating func stopSync() -> [Effect] {
     guard let run = sync.run, !run.isStopping else { return [] }
     sync.update(run.number) { $0.isStopping = true }
@@ -172,16 +173,16 @@ extension ScreenContext {
   }
 }
 
-/// Sync in words: how long ago, what is kept where, what came of it.
+/// Texts about sync: times, settings and results.
 enum SyncWords {
   private static let minute: Int64 = 60
   private static let hour: Int64 = 3600
   private static let day: Int64 = 86_400
-  /// After so many days, a date says more.
+  /// The number of days after which a date is shown instead.
   private static let mostDays: Int64 = 30
 
-  /// `just now`, `2 min ago`, `3 hours ago`, `9 days ago`, and a date of what is longer ago. A time that
-  /// another machine's clock has put into the future is just now.
+  /// Returns `just now`, `2 min ago`, `3 hours ago`, `9 days ago` or, for older times, a date. A
+  /// time in the future, set by another machine's clock, is shown as just now.
   static func ago(_ time: Timestamp, _ app: ScreenContext) -> String {
     let seconds = app.now.instant - time.seconds
     switch seconds {
@@ -197,7 +198,7 @@ enum SyncWords {
     }
   }
 
-  /// The same where there is little room: `now`, `2 min`, `3 h`, `9 d`.
+  /// Returns a short form for narrow places: `now`, `2 min`, `3 h`, `9 d`.
   static func briefly(_ time: Timestamp, _ app: ScreenContext) -> String {
     let seconds = app.now.instant - time.seconds
     return switch seconds {
@@ -232,7 +233,7 @@ enum SyncWords {
 
   // MARK: What came of it
 
-  /// Of a sync that nobody asked for.
+  /// Returns the result of an automatic sync.
   static func received(_ number: Int) -> String {
     let count = CountWords.grouped(number)
     return localized(
@@ -241,7 +242,7 @@ enum SyncWords {
 
   static var stopped: String { localized("Stopped. What was done is kept.") }
 
-  /// Of a sync by hand. What went wrong stands with each remote.
+  /// Returns the result of a requested sync. Details of failures are shown with each remote.
   static func outcome(_ results: [SyncResult]) -> String {
     let failed = results.filter { $0.error != nil }.map { "“\($0.remote.printable)”" }
     guard failed.isEmpty else {
@@ -255,21 +256,21 @@ enum SyncWords {
   }
 }
 
-/// What the list's title bar tells of sync.
+/// The sync status in the list's title bar.
 enum SyncSign {
-  /// `⇅ 2 min` since the last success, `↑3` for what waits to go, `⚠ sync` after a failure: the longest
-  /// form first. None where the diary is on this machine alone.
+  /// Returns the status, longest form first: `⇅ 2 min` since the last success, `↑3` for unsent
+  /// changes, `⚠ sync` after a failure. Empty if there are no remotes.
   static func forms(_ app: ScreenContext) -> [String] {
     guard let remotes = app.sync.state?.remotes, !remotes.isEmpty else { return [] }
     if remotes.contains(where: { $0.error != nil }) { return [localized("⚠ sync"), "⚠"] }
     if app.sync.waiting > 0 { return ["↑" + CountWords.grouped(app.sync.waiting)] }
-    // With several, what is true of all of them.
+    // With several remotes, show the time since which all are in sync.
     let times = remotes.compactMap(\.lastSync)
     guard times.count == remotes.count, let oldest = times.min() else { return ["⇅"] }
     return ["⇅ " + SyncWords.briefly(oldest, app), "⇅"]
   }
 
-  /// For those who have it read to them: only what has to be done something about.
+  /// Returns the status for screen readers, only if the user must act.
   static func spoken(_ app: ScreenContext) -> String? {
     guard let remotes = app.sync.state?.remotes, remotes.contains(where: { $0.error != nil })
     else { return nil }
