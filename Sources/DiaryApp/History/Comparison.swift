@@ -1,18 +1,18 @@
 import DiaryCore
 import Localization
 
-/// States of an entry to be laid out for a screen, as a value: a state never changes, so that its
-/// id stands for what it says.
+/// A comparison of two revisions of an entry, to be laid out for a screen. Revisions are immutable,
+/// so their IDs identify the result.
 package struct Comparison: Hashable, Sendable {
-  /// What is to come of it.
+  /// The kind of result.
   enum Form: Hashable, Sendable {
-    /// What changed from the one to the other.
+    /// The changes from the old revision to the new one.
     case changes(MarkedText)
-    /// What changed, where the other one isn't saved.
+    /// The changes from a saved revision to an unsaved one.
     case unsaved(MarkedText)
-    /// One beside the other.
+    /// Both revisions side by side.
     case sides(MarkedText)
-    /// Both in one text.
+    /// Both revisions merged into one text.
     case merged(MergedText.Names)
   }
 
@@ -22,12 +22,12 @@ package struct Comparison: Hashable, Sendable {
     case fields(EntryFields)
   }
 
-  /// `nil` where the other one is shown alone.
+  /// The old revision, or `nil` to show the new one alone.
   let old: Revision?
   let new: Revision
   let form: Form
 
-  /// Up to this many bytes it takes no longer than a key may, and is done at once: nothing flickers.
+  /// The maximum size in bytes for comparing synchronously, fast enough to avoid flicker.
   private static let mostAtOnce = 20_000
 
   var isLong: Bool { Self.size(new) + (old.map(Self.size) ?? 0) > Self.mostAtOnce }
@@ -36,7 +36,8 @@ package struct Comparison: Hashable, Sendable {
     revision.entry.title.utf8.count + revision.entry.content.utf8.count
   }
 
-  /// Does it. Of two long texts that share little it takes some tenths of a second.
+  /// Computes the result. It takes some tenths of a second for two long texts with little in
+  /// common.
   var outcome: Outcome {
     let (before, after) = ((old ?? new).entry.fields, new.entry.fields)
     switch form {
@@ -51,7 +52,7 @@ package struct Comparison: Hashable, Sendable {
           EntryDiffRows(text: text),
           none: localized("It's the same as what is saved.")))
     case .sides(let text): return .pairs(PairedRows(text: text).rows(before, after))
-    // Of what was deleted, nothing is to be taken over.
+    // A deleted version has nothing to merge.
     case .merged where new.entry.isTrashed: return .fields(before)
     case .merged(let names): return .fields(MergedText.fields(before, after, names))
     }
@@ -77,17 +78,17 @@ package struct Comparison: Hashable, Sendable {
   }
 }
 
-/// What came of the comparison that a screen shows, made once for as long as it is shown.
+/// The result of the comparison that a screen shows, computed once.
 struct ComparedText: Sendable {
   private var shown: Comparison?
   private var made: (comparison: Comparison, outcome: Comparison.Outcome)?
 
   var outcome: Comparison.Outcome? { made?.comparison == shown ? made?.outcome : nil }
 
-  /// The one that the screen waits for.
+  /// The comparison whose result is pending.
   var underWay: Comparison? { made?.comparison == shown ? nil : shown }
 
-  /// Sets what is to be shown. What is short is there at once.
+  /// Sets the comparison to show. A short one is computed immediately.
   mutating func show(_ comparison: Comparison?) {
     shown = comparison
     if let underWay, !underWay.isLong { take(underWay.outcome, of: underWay) }
@@ -101,17 +102,18 @@ struct ComparedText: Sendable {
 // MARK: - Commands
 
 extension EditorState {
-  /// The editor with both versions in one text; `nil` where they haven't been put into one.
+  /// Creates an editor with the merged text of both versions, or returns `nil` if the outcome isn't
+  /// merged fields.
   init?(merging comparison: Comparison, _ outcome: Comparison.Outcome, of entry: Entry) {
     guard case .fields(let fields) = outcome, let left = comparison.old else { return nil }
     self.init(merging: left, comparison.new, of: entry, fields: fields)
   }
 }
 
-/// Two versions of an entry in one text: what both say stands once, and where they differ both
-/// stand with a line before each.
+/// Merges two versions of an entry into one text: common lines once, and different lines of both
+/// versions, each after a marker line.
 enum MergedText {
-  /// The names that stand in the lines between the parts.
+  /// The names in the marker lines.
   struct Names: Hashable, Sendable {
     let left: String
     let right: String
@@ -120,13 +122,14 @@ enum MergedText {
     private static var rightStart: String { localized("Right version, saved ") }
     fileprivate static var both: String { localized("Both versions") }
 
-    /// Named by when each was saved.
+    /// Creates names from the dates when the versions were saved.
     init(leftDate: String, rightDate: String) {
       left = Self.leftStart + leftDate
       right = Self.rightStart + rightDate
     }
 
-    /// In any language: the text may have been merged in another one.
+    /// Returns true for a name in any language, as the text may have been merged in another
+    /// language.
     fileprivate static func isName(_ text: String) -> Bool {
       Language.allCases.contains { language in
         language.speaking {
@@ -139,7 +142,7 @@ enum MergedText {
   private static let rule = "———"
   private static func marker(_ name: String) -> String { "\(rule) \(name) \(rule)" }
 
-  /// The first line that tells versions apart and still stands in a text.
+  /// Returns the first marker line left in a text.
   static func firstMarker(in text: String) -> String? {
     for line in text.split(whereSeparator: \.isNewline) {
       let line = String(String(line).trimmed)
@@ -160,13 +163,13 @@ enum MergedText {
     fields.photos += other.photos
     fields.attachments += other.attachments
     fields.details = fields.details.merged(with: other.details)
-    // Each tag, photo and attachment once.
+    // Remove duplicate tags, photos and attachments.
     return fields.tidied
   }
 
   private static func content(_ left: String, _ right: String, _ names: Names) -> String {
     var lines: [String] = []
-    // After what both say, a line tells that they do.
+    // True after differing lines, so that common lines need a marker.
     var isOpen = false
     func add(_ text: String, after name: String) {
       lines += [marker(name), String(text.dropLast())]

@@ -2,13 +2,13 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Two states of an entry, or one, as rows of text.
+/// The rows of text that show one revision or the difference of two.
 struct EntryDiffRows {
   let text: MarkedText
-  /// What isn't shown: without what was added there is the old state alone.
+  /// The kind of pieces to leave out: without `added`, only the old revision remains.
   var hidden: TextDiff.Piece.Kind?
 
-  /// What changed between two states, with what stands around it.
+  /// Returns the changes between two revisions, with context.
   func rows(_ diff: EntryDiff) -> [MarkedRow] {
     let content = text.rows(diff.content.pieces)
     var rows = head(diff).filter { $0.contains(where: \.hasChanges) }.flatMap(\.self)
@@ -19,7 +19,7 @@ struct EntryDiffRows {
     return rows
   }
 
-  /// All that a state says.
+  /// Returns the complete text of a revision.
   func rows(_ fields: EntryFields) -> [MarkedRow] {
     let diff = EntryDiff(from: fields, to: fields)
     var rows = head(diff).flatMap(\.self) + [.empty]
@@ -29,7 +29,7 @@ struct EntryDiffRows {
     return rows
   }
 
-  /// Title, date, tags, details and, where it changed, the journal, each with its rows.
+  /// Returns the rows of the title, date, tags, details and, if it changed, the journal.
   func head(_ diff: EntryDiff) -> [[MarkedRow]] {
     var parts = [
       rows(diff.title.pieces, .title),
@@ -45,7 +45,7 @@ struct EntryDiffRows {
     return parts
   }
 
-  /// Each photo with its rows. One whose caption changed is one photo.
+  /// Returns the rows of each photo. A photo with a changed caption appears once.
   func photos(_ photos: ListDiff<Photo>) -> [[MarkedRow]] {
     let removed = photos.parts.filter { $0.kind == .removed }.map(\.item)
     let added = photos.parts.filter { $0.kind == .added }.map(\.item)
@@ -60,7 +60,7 @@ struct EntryDiffRows {
     }
   }
 
-  /// A row for each.
+  /// Returns one row for each attachment.
   func attachments(_ attachments: ListDiff<Attachment>) -> [MarkedRow] {
     attachments.parts.flatMap { part in
       rows([TextDiff.Piece(part.kind, AttachmentWords.title(part.item))])
@@ -99,8 +99,7 @@ package struct PairedRow: Sendable {
   static let empty = PairedRow(left: .empty, right: .empty)
 }
 
-/// Two versions of an entry in rows that stand beside each other: lines that both have are on one
-/// level.
+/// Two versions of an entry side by side, with common lines aligned.
 struct PairedRows {
   let text: MarkedText
 
@@ -139,7 +138,7 @@ struct PairedRows {
   }
 }
 
-/// A row of text in which what was removed or added is marked.
+/// A row of text with removed and added characters marked.
 package struct MarkedRow: Sendable {
   enum Tone: Sendable {
     case text, title, dim
@@ -168,7 +167,7 @@ package struct MarkedRow: Sendable {
     self.init(text.printable.map { Character(character: $0, kind: .same) }, tone)
   }
 
-  /// Draws it on one line, cut off at its right edge.
+  /// Draws the row on one line, truncated at the right edge.
   func draw(in grid: inout Grid, _ rect: Rect, _ theme: Theme) {
     guard !rect.isEmpty else { return }
     var column = rect.column
@@ -197,13 +196,13 @@ extension Theme {
   }
 }
 
-/// Lays out the pieces of a difference in rows.
+/// Lays out the pieces of a text difference in rows.
 struct MarkedText: Hashable, Sendable {
-  /// Whether signs stand around what changed, for where there are no colors.
+  /// True if changes are marked with brackets, for terminals without colors.
   let hasSigns: Bool
   let columns: Int
 
-  /// The lines of a text, cut where both texts have a line end.
+  /// Splits pieces into segments at the line ends that both texts share.
   static func segments(of pieces: [TextDiff.Piece]) -> [[TextDiff.Piece]] {
     var segments: [[TextDiff.Piece]] = [[]]
     for piece in pieces {
@@ -223,7 +222,7 @@ struct MarkedText: Hashable, Sendable {
     return segments
   }
 
-  /// All of the pieces, as rows.
+  /// Returns the rows of all pieces.
   func rows(_ pieces: [TextDiff.Piece], _ tone: MarkedRow.Tone = .text) -> [MarkedRow] {
     Self.segments(of: pieces).flatMap { rows(ofSegment: $0, tone) }
   }
@@ -238,7 +237,7 @@ struct MarkedText: Hashable, Sendable {
         omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       for (index, part) in parts.enumerated() {
         if index > 0 { lines.append([]) }
-        // A line end that came or went with nothing else would not be seen.
+        // A line end added or removed alone would be invisible.
         let isBareEnd = part.isBlank && index < parts.count - 1 && parts[index + 1].isBlank
         let text = part.printable + (isBareEnd ? "↵" : "")
         lines[lines.count - 1] += signed(text, piece.kind).map {
@@ -253,8 +252,8 @@ struct MarkedText: Hashable, Sendable {
     }
   }
 
-  /// Parts what was added from what was removed in its place, where neither has a blank and no
-  /// signs stand around them.
+  /// Returns a space to separate removed from added text if neither has one and no brackets
+  /// separate them.
   private func blank(
     before piece: TextDiff.Piece, behind last: MarkedRow.Character?
   ) -> MarkedRow.Character? {
@@ -274,12 +273,13 @@ struct MarkedText: Hashable, Sendable {
   }
 }
 
-/// Leaves out the middle of long stretches in which nothing changed.
+/// Collapses long unchanged sections.
 enum Folding {
-  /// How many rows stay beside a change.
+  /// The number of unchanged rows kept next to a change.
   private static let context = 2
 
-  /// The rows, with one that says how many are left out in the place of those.
+  /// Replaces the middle of each unchanged section with a row that shows the number of omitted
+  /// rows.
   static func folded<Row>(
     _ rows: [Row], isChanged: [Bool], fold: (String) -> Row
   ) -> [Row] {
@@ -304,7 +304,7 @@ enum Folding {
       let end = isChanged[start...].firstIndex(of: true) ?? isChanged.count
       let first = start == 0 ? 0 : start + context
       let last = end == isChanged.count ? end : end - context
-      // One row left out would take as much room.
+      // The collapsed row would take as much space as a single omitted row.
       if last - first > 1 { stretches.append(first..<last) }
       start = end
     }

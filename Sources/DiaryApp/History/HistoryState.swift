@@ -2,33 +2,33 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The saved states of an entry, and what changed from one to the next.
+/// The state of the history screen: an entry's revisions and the changes in the selected one.
 package struct HistoryState: Sendable {
-  /// The entry as it was when the history was opened.
+  /// The entry at the time the history was opened.
   let entry: Entry
-  /// `nil` until it has been read.
+  /// The history, or `nil` until it has been read.
   package private(set) var history: EntryHistory?
   var choice = ChoiceList() {
     didSet { if choice.selected != oldValue.selected { scroll = ScrollPosition() } }
   }
-  /// Whether the whole text is shown rather than what changed.
+  /// True if the complete text is shown instead of the changes.
   var isWhole = false
   var scroll = ScrollPosition()
   var reading = Reading.due
-  /// The rows of the chosen state.
+  /// The rows of the selected revision.
   var text = ComparedText()
 
   init(_ entry: Entry) { self.entry = entry }
 
   var revisions: [Revision] { history?.revisions ?? [] }
-  /// The title that the entry has now.
+  /// The entry's current title.
   var displayTitle: String { (revisions.first?.entry ?? entry).displayTitle }
   var chosen: Revision? { revisions.element(at: choice.selected) }
-  /// The state that the chosen one was made from.
+  /// The revision that the selected one was made from.
   var before: Revision? { chosen.flatMap { history?.parent(of: $0) } }
   var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
 
-  /// Takes in what was read; the same state stays chosen.
+  /// Stores the revisions read. The same revision stays selected.
   mutating func take(_ revisions: [Revision]) {
     let (old, scroll) = (chosen, scroll)
     history = EntryHistory(revisions)
@@ -38,17 +38,17 @@ package struct HistoryState: Sendable {
     self.scroll = scroll
   }
 
-  /// How the chosen state is to be shown.
+  /// Returns the comparison to show for the selected revision.
   func comparison(_ text: MarkedText) -> Comparison? {
     chosen.map { Comparison(old: isWhole ? nil : before, new: $0, form: .changes(text)) }
   }
 }
 
-/// Whether something that a screen shows has to be read.
+/// The progress of reading a screen's data.
 enum Reading: Hashable, Sendable {
   case due, underWay, done
 
-  /// Whether to begin now.
+  /// Marks reading as started. Returns false if it isn't due.
   mutating func begin() -> Bool {
     guard self == .due else { return false }
     self = .underWay
@@ -87,7 +87,7 @@ extension HistoryState: ChoiceScreen {
       by: rows, content: self.rows.count, height: HistoryLayout(self, app.size).text.rows)
   }
 
-  /// The wheel scrolls the text; a click chooses a state.
+  /// Scrolls the text with the wheel, or selects a revision with a click.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     if mouse.action.wheelRows == 0 {
       _ = choice.handle(mouse, count: revisions.count, in: list(in: app))
@@ -96,7 +96,8 @@ extension HistoryState: ChoiceScreen {
     return []
   }
 
-  /// Gives the entry the fields of the chosen state; undo gives those back that it has now.
+  /// Saves the selected revision's fields as the entry's new revision. Undo restores the current
+  /// ones.
   private func revert(in app: inout ScreenContext) -> [Effect] {
     guard let chosen, let whole = history, app.isOwn(chosen.entry) else { return [] }
     let heads = revisions.filter { whole.heads.contains($0.id) }
@@ -124,7 +125,6 @@ extension HistoryState: ChoiceScreen {
 
 // MARK: - Drawing
 
-// An entry's saved states, and what changed in the chosen one.
 extension HistoryState {
   func rowCount(in app: ScreenContext) -> Int { revisions.count }
 
@@ -192,7 +192,7 @@ extension HistoryState {
       return
     }
     let earlier = RevisionRow.date(before, state)
-    // The words that tell the styles are written in them.
+    // The words in the legend use the styles they explain.
     let signs = state.colors == .monochrome
     let (removed, added) = (localized("removed"), localized("added"))
     let parts: [(String, Style)] = [
@@ -219,13 +219,13 @@ extension HistoryState {
   }
 }
 
-/// Where the parts of the history screen are: side by side, or on a narrow screen one above the
-/// other.
+/// The layout of the history screen: revisions and text side by side or, on a narrow screen, one
+/// above the other.
 struct HistoryLayout {
   let revisions: Rect
-  /// The rule between the two.
+  /// The rule between revisions and text.
   let rule: Rect
-  /// What is shown of the chosen state, in one line.
+  /// The line that describes the text.
   let heading: Rect
   let text: Rect
   let isWide: Bool
@@ -251,9 +251,10 @@ struct HistoryLayout {
   }
 }
 
-/// A saved state as one line of a list: when, what was done, and whose it is where that matters.
+/// A revision as one line of a list: the date, the kind of change and, if there are several, the
+/// device.
 enum RevisionRow {
-  /// As wide as the widest row of a history is.
+  /// Returns the width of the widest row, in columns.
   static func columns(_ history: HistoryState) -> Int {
     guard let whole = history.history else { return 30 }
     let kinds = whole.revisions.map { TextWidth.columns(whole.kind(of: $0).words) }
@@ -281,12 +282,12 @@ enum RevisionRow {
       marks.map { " " + $0 }.joined(), in: words.inset(left: end - words.column), theme.dim)
   }
 
-  /// How the id of the device begins that saved it, as `photodiary status` tells it.
+  /// Returns the first characters of the saving device's ID, as `photodiary status` shows it.
   static func device(_ revision: Revision) -> String {
     String(revision.device.description.prefix(4))
   }
 
-  /// When it was saved, in the person's time, always as wide: `20 Nov 2026 07:30`.
+  /// Returns the local time of saving at a fixed width: `20 Nov 2026 07:30`.
   static func date(_ revision: Revision, _ state: ScreenContext) -> String {
     let date = state.localDate(revision.clock.time)
     let day = date.day
@@ -335,28 +336,28 @@ extension Effect {
     }
   }
 
-  /// Reads every saved state of an entry, the latest first.
+  /// Reads all revisions of an entry, latest first.
   static func loadHistory(_ id: ID<Entry>) -> Effect {
     .read(id) { service async throws(DiaryError) in
       try await service.history(of: id)
     } then: { state, revisions in
       state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.take(revisions) } }
     } failed: { state, error in
-      // A screen that has nothing to show closes; one that shows what was read earlier goes on.
+      // Close a screen without content; keep one that already shows a history.
       state.screens.update(HistoryState.self) { if $0.entry.id == id { $0.reading.end() } }
       state.screens.removeAll(HistoryState.self) { $0.entry.id == id && $0.history == nil }
       state.context.showError(error)
     }
   }
 
-  /// Reads the states of an entry that nothing has replaced, the one shown first.
+  /// Reads the current versions of an entry, the displayed one first.
   static func loadVersions(_ id: ID<Entry>) -> Effect {
     .read(id) { service async throws(DiaryError) in
       (try await service.entry(id), try await service.versions(of: id))
     } then: { state, loaded in
       let (entry, versions) = loaded
       state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.take(entry, versions) } }
-      // Made one elsewhere, or put into the trash, while they were being looked at.
+      // Another device may have merged or trashed the entry in the meantime.
       if entry.isTrashed || versions.count < 2 { state.closeVersions(of: id) }
     } failed: { state, error in
       state.screens.update(VersionsState.self) { if $0.entry.id == id { $0.reading.end() } }
@@ -365,11 +366,11 @@ extension Effect {
     }
   }
 
-  /// In the place of the comparison that is under way, if one is.
+  /// Computes a comparison, which replaces any in progress.
   static func compare(_ comparison: Comparison) -> Effect {
     .telling(comparison, in: .latest("compare")) { context in
       let outcome = comparison.outcome
-      // Cut short, it isn't what it should be.
+      // The outcome of a canceled comparison is incomplete.
       if !Task.isCancelled { context.post(.compared(comparison, outcome)) }
     }
   }
@@ -391,7 +392,7 @@ extension Message {
         merged = versions.entry
       }
       if let merged, let editor = EditorState(merging: comparison, outcome, of: merged) {
-        // A dialog that has come up meanwhile stays in front.
+        // Keep a dialog opened in the meantime in front.
         state.screens.insert([editor]) { ($0 as? VersionsState)?.entry.id == merged.id }
       }
     }

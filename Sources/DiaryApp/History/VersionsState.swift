@@ -2,21 +2,21 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Versions of an entry that were made side by side, to be compared and made one: the one shown
-/// at the left, and another one at the right.
+/// The state of the screen that compares and merges concurrent versions of an entry: the displayed
+/// version at the left, another one at the right.
 package struct VersionsState: Sendable {
   package private(set) var entry: Entry
-  /// `nil` until they have been read; the one shown first.
+  /// The versions, the displayed one first, or `nil` until they have been read.
   package private(set) var versions: [Revision]?
-  /// The one at the right.
+  /// The index of the version at the right.
   private(set) var other = 1
-  /// Whether the right one is in view where there is room for one only.
+  /// True if the right version is visible on a screen with space for only one.
   private(set) var isRightInFront = false
   var scroll = ScrollPosition()
   var reading = Reading.due
   /// The rows of both sides.
   var text = ComparedText()
-  /// Both are being put together, to be edited then.
+  /// The comparison being merged, after which the editor opens.
   var merging: Comparison?
 
   init(_ entry: Entry) { self.entry = entry }
@@ -35,7 +35,7 @@ package struct VersionsState: Sendable {
     other = max(1, versions.firstIndex { $0.id == old } ?? 1)
   }
 
-  /// Goes on to the other side, where only one is in view, and to the next version.
+  /// Shows the other side, if only one is visible, and then the next version.
   mutating func turn(isWide: Bool) {
     let count = versions?.count ?? 0
     if !isWide, !isRightInFront {
@@ -48,7 +48,7 @@ package struct VersionsState: Sendable {
     }
   }
 
-  /// What is to come of the two in view.
+  /// Returns a comparison of the two visible versions.
   func comparison(_ form: Comparison.Form) -> Comparison? {
     guard let left, let right else { return nil }
     return Comparison(old: left, new: right, form: form)
@@ -65,7 +65,7 @@ extension VersionsState: ScrolledScreen {
   package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: key, in: app) else { return [] }
     if merging != nil {
-      // What is typed now is meant for the editor that comes, not for this screen.
+      // Keys typed now are meant for the editor about to open.
       guard command != .back else {
         merging = nil
         return []
@@ -96,9 +96,9 @@ extension VersionsState: ScrolledScreen {
     reading.begin() ? [.loadVersions(entry.id)] : []
   }
 
-  /// Makes two versions one. What isn't kept stays in the history.
+  /// Merges two versions by keeping one. The other remains in the history.
   private func keep(_ kept: Revision, of versions: [Revision]) -> [Effect] {
-    // The version may be that someone deleted it.
+    // The kept version may be a deletion.
     guard !kept.entry.isTrashed else { return [.change(.one(entry.id), .delete)] }
     return [
       .rewrite(
@@ -108,7 +108,7 @@ extension VersionsState: ScrolledScreen {
     ]
   }
 
-  /// Opens the editor with both versions in one text; of long ones, as soon as that is made.
+  /// Opens the editor with both versions in one text; long texts are merged asynchronously.
   private mutating func editMerged(in app: inout ScreenContext) {
     guard let left, let right else { return }
     let comparison = Comparison(
@@ -127,13 +127,13 @@ extension VersionsState: ScrolledScreen {
 
 // MARK: - Drawing
 
-/// Where the two versions are: side by side, or on a narrow screen one in the place of the other.
+/// The layout of the versions screen: side by side or, on a narrow screen, one at a time.
 struct VersionsLayout {
   let leftHeading: Rect
   let rightHeading: Rect
   let left: Rect
   let right: Rect
-  /// The rule between the two; of no width where there is room for one only.
+  /// The rule between the versions, with no width if only one is visible.
   let rule: Rect
   let isWide: Bool
 
@@ -154,7 +154,6 @@ struct VersionsLayout {
   }
 }
 
-// Two versions of an entry, with the words marked that the other one hasn't.
 extension VersionsState {
   package mutating func layOut(in app: ScreenContext) {
     let layout = VersionsLayout(app.size)
@@ -193,7 +192,7 @@ extension VersionsState {
     return nil
   }
 
-  /// What keeping a deletion does is said.
+  /// Returns the hints, with the label of the key that would keep a deletion changed to `delete`.
   private func hints(_ app: ScreenContext) -> [Binding] {
     let bindings = app.keys[.versions].bindings
     guard right?.entry.isTrashed == true else { return bindings }

@@ -1,38 +1,38 @@
 import DiaryCore
 
-/// Points of the map that stand together, as large as it is shown at one step of the zoom: each belongs to a
-/// square of a grid that lies on the earth, so that moving changes nothing; squares whose points are close are
-/// one. They are put together beside the screen.
+/// The map's points grouped by proximity for one zoom level. Each point belongs to a square of a
+/// grid that is fixed to the earth, so panning doesn't change the clusters; squares whose points
+/// are close together are merged. Computed off the main actor.
 package struct MapClusters: Sendable {
-  /// Points that stand together.
+  /// A group of points that are close together.
   struct Cluster: Sendable {
-    /// Which of the members of all clusters they are, the newest first.
+    /// The range of its points in `members` of all clusters, newest first.
     fileprivate let members: Range<Int>
-    /// Entries, each once.
+    /// The number of entries; each counts once.
     let count: Int
-    /// From the first to the last of their days.
+    /// The range from its first to its last day.
     let days: ClosedRange<CalendarDay>
-    /// The middle of its points.
+    /// The mean of its points.
     let middle: MapPoint
-    /// Its newest point, by which it is known.
+    /// Its newest point, which identifies the cluster.
     let anchor: MapPoint
-    /// What its entries call it most often.
+    /// The place name that most of its entries use.
     let name: String?
   }
 
   let index: MapIndex
   let zoom: Int
-  /// The largest first.
+  /// All clusters, largest first.
   let all: [Cluster]
-  /// `nil` where nobody has asked for it.
+  /// The route through the clusters, or `nil` if it wasn't requested.
   let way: MapWay?
 
   private let grid: MapGrid
   private let members: [Int32]
-  /// The squares with points by their places, and the cluster of each.
+  /// The index of each nonempty square; `owners` has the cluster of each index.
   private let squares: [MapGrid.Square: Int]
   private let owners: [Int?]
-  /// The clusters that have their middles in squares of the coarser grid.
+  /// The clusters by the square of the coarser grid that contains their middle.
   private let tiles: [MapGrid.Square: [Int]]
 
   package init(_ index: MapIndex, zoom: Int, withWay: Bool) {
@@ -45,13 +45,13 @@ package struct MapClusters: Sendable {
     way = withWay ? MapWay(all.map { joining.members[$0.members] }, index.points) : nil
   }
 
-  /// How far a cluster goes from its middle at most: two squares of it beside each other.
+  /// The maximum distance from a cluster's middle to its points: two adjacent squares.
   var extent: Double { 2 / Double(min(grid.columns, grid.rows)) }
 
-  /// The cluster that a point is in.
+  /// Returns the index of the cluster that contains a point.
   func index(of point: MapPoint) -> Int? { squares[grid.square(of: point)].flatMap { owners[$0] } }
 
-  /// Those with their middles in a part of the map, and some around it, the largest first.
+  /// Returns the clusters with their middle in or near a part of the map, largest first.
   func near(_ box: MapBox) -> [Int] {
     let (columns, rows) = (grid.coarser.columns, grid.coarser.rows)
     let west = Int((box.west * Double(columns)).rounded(.down))
@@ -66,10 +66,10 @@ package struct MapClusters: Sendable {
     }.sorted()
   }
 
-  /// Its points by their places among all, the newest first.
+  /// Returns the indices of a cluster's points, newest first.
   func points(of cluster: Cluster) -> ArraySlice<Int32> { members[cluster.members] }
 
-  /// Of its newest points the one that is nearest to its middle.
+  /// Returns the point nearest to the cluster's middle, among its newest points.
   func central(of cluster: Cluster) -> MapPoint {
     func square(_ point: MapPoint) -> Double {
       let (x, y) = (point.x - cluster.middle.x, point.y - cluster.middle.y)
@@ -80,11 +80,11 @@ package struct MapClusters: Sendable {
       .min { square($0) < square($1) } ?? cluster.middle
   }
 
-  /// So many points tell for all of a cluster.
+  /// The number of points that are examined to represent a cluster.
   fileprivate static let newest = 64
 }
 
-/// Makes clusters of squares.
+/// Builds the clusters from the grid's squares.
 private struct Joining {
   private struct Cell {
     let square: MapGrid.Square
@@ -124,7 +124,8 @@ private struct Joining {
     return MapPoint(x: sum.x / Double(points.count), y: sum.y / Double(points.count))
   }
 
-  /// From the square with the most points on, those beside it whose points are close to its are its own.
+  /// Returns the clusters: starting at the square with the most points, each takes the adjacent
+  /// squares whose points are close.
   mutating func clusters() -> [MapClusters.Cluster] {
     let order = cells.indices.sorted { one, other in
       let (one, other) = (cells[one], cells[other])
@@ -171,7 +172,8 @@ private struct Joining {
       anchor: newest.point, name: name(of: points))
   }
 
-  /// What the entries of points say most often, if a fourth of them do, judged by the newest of them.
+  /// Returns the most frequent place name among the newest points, if at least a quarter of them
+  /// use it.
   private func name(of points: ArraySlice<Int32>) -> String? {
     let newest = points.prefix(MapClusters.newest)
     var counts: [String: Int] = [:]
@@ -183,22 +185,22 @@ private struct Joining {
 }
 
 extension MapClusters {
-  /// Clusters for which towns are looked for, and points of each.
+  /// The maximum number of clusters that are matched with towns, and of points examined in each.
   private static let mostWithTowns = 250
   private static let pointsForTown = 16
-  /// How far away a town's entries are at most: about 30 km, and so many dots.
+  /// The maximum distance from a town to its entries: about 30 km, and at most this many dots.
   private static let nearTown = 30.0 / 40_075
   private static let dotsToTown = 5.0
 
-  /// The towns that the clusters in a part of the map have most of their entries in, by the newest points of
-  /// these.
+  /// Returns the towns nearest to most of the newest points, for clusters in a part of the map, by
+  /// anchor.
   func towns(in box: MapBox, of towns: [MapPiece.Town]) -> [MapPoint: String] {
     guard !towns.isEmpty else { return [:] }
     let reach = min(Self.nearTown, Self.dotsToTown / MapViewport.dots(zoom))
     var names: [MapPoint: String] = [:]
     for number in near(box).prefix(Self.mostWithTowns) {
       let cluster = all[number]
-      // No point of it is farther away from its middle.
+      // None of the cluster's points is farther from its middle than its extent.
       let around = towns.filter { $0.point.isNear(cluster.middle, within: reach + extent) }
       guard !around.isEmpty else { continue }
       let newest = points(of: cluster).prefix(Self.pointsForTown)
@@ -217,26 +219,26 @@ extension MapClusters {
 }
 
 extension MapPoint {
-  /// Whether another point is not farther away than that in either direction.
+  /// Returns true if another point is within a distance on both axes.
   fileprivate func isNear(_ other: MapPoint, within reach: Double) -> Bool {
     let away = x - other.x
     return abs(away - away.rounded()) < reach && abs(y - other.y) < reach
   }
 }
 
-/// The way through the clusters of a map in the order of time.
+/// The route through a map's clusters in chronological order.
 struct MapWay: Sendable {
-  /// The steps from one cluster to the next, each once in either direction: the last of them.
+  /// The steps between clusters, each pair once in either direction, latest first.
   private(set) var steps: [(from: Int, to: Int)] = []
-  /// By clusters, which stops they are, from 1.
+  /// The numbers of each cluster's stops, from 1.
   private(set) var stops: [Int: [Int]] = [:]
-  /// The clusters in their order.
+  /// The clusters in the order of the stops.
   private(set) var order: [Int] = []
-  /// The clusters by when they were first come to, and of each which one it is.
+  /// The clusters by their first visit, and each cluster's position in that order.
   private(set) var turn: [Int] = []
   private(set) var places: [Int: Int] = [:]
 
-  /// More steps are no way that one could follow with one's eyes.
+  /// The maximum number of steps; more would be too many to follow by eye.
   private static let mostSteps = 2_000
 
   private struct Step: Hashable {
@@ -244,13 +246,14 @@ struct MapWay: Sendable {
     let other: Int
   }
 
-  /// - Parameter clusters: the points of each.
+  /// Creates the route.
+  /// - Parameter clusters: the indices of each cluster's points.
   init(_ clusters: [ArraySlice<Int32>], _ points: [PlacedEntry]) {
     var owners = [Int](repeating: 0, count: points.count)
     for (cluster, members) in clusters.enumerated() {
       for point in members { owners[Int(point)] = cluster }
     }
-    // The newest come first, and the points of one entry in their own order.
+    // Points are sorted newest first, and the points of one entry in their own order.
     let inTime = points.indices.sorted {
       (points[$0].order, $0) < (points[$1].order, $1)
     }
@@ -271,34 +274,34 @@ struct MapWay: Sendable {
     }
   }
 
-  /// `3`, `1,5`: the first of the stops at a cluster.
+  /// Returns the first stops at a cluster: `3`, `1,5` or `1…`.
   func words(of cluster: Int) -> String {
     guard let stops = stops[cluster], let first = stops.first else { return "" }
     return stops.count == 1 ? "\(first)" : stops.count == 2 ? "\(first),\(stops[1])" : "\(first)…"
   }
 }
 
-/// The points of a map, sorted once for all steps of the zoom: those of a square stand in a row, however large
-/// the squares are. It is made beside the screen whenever more points have been found, and never changed.
+/// The map's points, sorted once for all zoom levels: the points of a square are contiguous at any
+/// square size. Created off the main actor whenever more points have been found, and immutable.
 package final class MapIndex: Sendable {
-  /// A point by its place among all, and its number on the earth.
+  /// A point's index and its number on the earth.
   struct Place {
     let number: UInt64
     let point: Int32
   }
 
-  /// As they were found: the newest first.
+  /// The points in the order found, newest first.
   let points: [PlacedEntry]
-  /// How many entries they are of.
+  /// The number of entries that have points.
   let entryCount: Int
-  /// What is around all of them.
+  /// The bounding box of all points.
   let around: MapBox?
   let places: [Place]
 
   package init(_ points: [PlacedEntry] = []) {
     self.points = points
     around = MapBox.around(points.lazy.map(\.point))
-    // The points of one entry stand beside each other.
+    // The points of one entry are adjacent.
     entryCount = zip(points, points.dropFirst())
       .reduce(points.isEmpty ? 0 : 1) { $0 + ($1.0.order.id == $1.1.order.id ? 0 : 1) }
     places = points.enumerated()
@@ -307,27 +310,27 @@ package final class MapIndex: Sendable {
   }
 }
 
-/// The earth cut into squares: in half southwards, each half in half eastwards, and so on. So the squares of a
-/// step of the zoom are those of the step before, each cut in two.
+/// A division of the earth into squares: halved by latitude, then by longitude, and so on. Each
+/// zoom level has the squares of the level before, each cut in two.
 struct MapGrid: Hashable, Sendable {
   struct Square: Hashable, Sendable {
     let x: Int
     let y: Int
   }
 
-  /// How often the earth is cut.
+  /// The number of cuts.
   private let depth: Int
 
   private static let deepest = 40
-  /// With so many cuts more than steps, a square is 16 dots wide and 8 high, or 11 each: marks with their
-  /// numbers have room beside each other.
+  /// The number of cuts at zoom level 0. It makes squares 16 dots wide and 8 high, or 11 on each
+  /// side, so that labels in adjacent squares fit.
   private static let cutsBeforeZoom = 5
 
   init(depth: Int) { self.depth = max(0, min(depth, Self.deepest)) }
 
   init(zoom: Int) { self.init(depth: zoom + Self.cutsBeforeZoom) }
 
-  /// Eight of its squares are one of these in either direction.
+  /// A grid with squares eight times as wide and high.
   var coarser: MapGrid { MapGrid(depth: depth - 6) }
 
   var columns: Int { 1 << (depth / 2) }
@@ -341,14 +344,14 @@ struct MapGrid: Hashable, Sendable {
     max(0, min(Int(value * Double(count)), count - 1))
   }
 
-  /// Whether two points are as close as in one square.
+  /// Returns true if two points are about as close as points in one square.
   func isClose(_ one: MapPoint, _ other: MapPoint) -> Bool {
     abs(one.x - other.x) * Double(columns) < 0.75 && abs(one.y - other.y) * Double(rows) < 0.75
   }
 
   // MARK: Numbers
 
-  /// A number for each point on the earth. Those of one square, of whatever grid, begin alike.
+  /// Returns a point's number. The numbers of points in one square, of any grid, share a prefix.
   static func number(of point: MapPoint) -> UInt64 {
     let square = MapGrid(depth: deepest).square(of: point)
     return (0..<deepest / 2).reversed().reduce(0) { number, bit in
@@ -356,6 +359,6 @@ struct MapGrid: Hashable, Sendable {
     }
   }
 
-  /// What the numbers of a square begin with.
+  /// Returns the prefix shared by the numbers in a square.
   func beginning(of number: UInt64) -> UInt64 { number >> UInt64(Self.deepest - depth) }
 }

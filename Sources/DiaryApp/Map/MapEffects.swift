@@ -2,14 +2,14 @@ import DiaryCore
 import Synchronization
 import TerminalUI
 
-/// A cluster that is to be called something: its newest point, and the one that is asked of.
+/// The name request for a cluster: its newest point, which identifies it, and the point to look up.
 struct MapAnchor: Hashable, Sendable {
   let anchor: MapPoint
   let point: MapPoint
 }
 
 extension Effect {
-  /// Finds where entries were written, and tells what is known now and then: no more often than one looks.
+  /// Finds the entries' locations, and reports intermediate results a few times a second.
   static func readMap(_ predicate: EntryPredicate, requestID: Int) -> Effect {
     .telling(predicate, requestID, in: .latest("map"), priority: .utility) { context in
       guard let positions = context.environment.positions else {
@@ -36,21 +36,21 @@ extension Effect {
 
   static var stopReadingMap: Effect { .stop("map") }
 
-  /// Puts points together, for a step of the zoom.
+  /// Computes the clusters for a zoom level.
   static func putTogether(_ index: MapIndex, zoom: Int, withWay: Bool) -> Effect {
     .telling(zoom, withWay) { context in
       context.post(.mapPutTogether(MapClusters(index, zoom: zoom, withWay: withWay)))
     }
   }
 
-  /// Reads what is to be drawn of the earth.
+  /// Reads the part of the world map to draw.
   static func loadMapPiece(_ request: MapRequest) -> Effect {
     .telling(request, in: .latest("mapPiece")) { context in
       context.post(.mapPieceRead(request, await context.environment.mapPiece(request)))
     }
   }
 
-  /// Asks what places are called.
+  /// Looks up the names of places.
   static func nameOnMap(_ anchors: [MapAnchor]) -> Effect {
     .run(anchors) { context in
       await context.environment.positions?.names(at: anchors.map(\.point))
@@ -61,7 +61,8 @@ extension Effect {
     }
   }
 
-  /// Shows the entries of a cluster in the list; there may be any number of them.
+  /// Shows a cluster's entries in the list. Their IDs are collected off the main actor, as there
+  /// may be any number of them.
   static func list(
     _ cluster: MapClusters.Cluster, of clusters: MapClusters, title: String
   ) -> Effect {
@@ -88,7 +89,7 @@ extension Effect {
 }
 
 extension Message {
-  /// Places that were found so far, and whether those are all.
+  /// Reports the locations found so far. `isEnd` is true if they are complete.
   package static func mapRead(_ index: MapIndex, requestID: Int, isEnd: Bool) -> Message {
     Message(index.points.count, requestID, isEnd) { state in
       state.screens.update(MapState.self) { $0.take(index, requestID, isEnd: isEnd) }
@@ -116,7 +117,7 @@ extension Message {
 }
 
 extension AppEnvironment {
-  /// A part of the map, read away from the screen.
+  /// Reads a part of the world map, off the main actor.
   fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, WorldMapError> {
     guard let worldMap else { return .success(MapPiece()) }
     do throws(WorldMapError) { return .success(try worldMap.piece(request)) } catch {
@@ -125,8 +126,8 @@ extension AppEnvironment {
   }
 }
 
-/// Places that were found, until they are told: a few times a second at most, and so that putting all of them
-/// in order takes a small part of the time.
+/// Collects found locations between reports. It limits reports to a few times a second, and the
+/// time spent on sorting to a fraction of the total.
 final class GatheredPlaces: Sendable {
   private struct State {
     var points: [PlacedEntry] = []
@@ -137,7 +138,7 @@ final class GatheredPlaces: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns all that were found so far, if it is due that they are told.
+  /// Adds locations. Returns all found so far if a report is due.
   func add(_ points: [PlacedEntry]) -> MapIndex? {
     state.withLock { state -> MapIndex? in
       state.points += points

@@ -1,16 +1,16 @@
 import DiaryCore
 import TerminalUI
 
-/// A part of the map in pixels: two are the same where they are of the same place, as large, and look alike.
+/// A part of the map as pixel lines. Two values are equal if they draw the same.
 package struct MapPicture: Sendable {
   private struct Key: Hashable {
     let frame: MapFrame
-    /// In cells.
+    /// The part of the frame, in cells.
     let part: Rect
     let cell: PixelSize
     let background: UInt32
     let earth: MapRequest
-    /// What the way leads through; `nil` where it isn't drawn.
+    /// The points that the route leads through, or `nil` if it isn't drawn.
     let way: ObjectIdentifier?
   }
 
@@ -18,7 +18,7 @@ package struct MapPicture: Sendable {
   private let earth: MapPiece
   private let way: (way: MapWay, clusters: MapClusters)?
 
-  /// `nil` while what is looked at is being read.
+  /// Returns `nil` while the visible part of the world map is being read.
   init?(of map: MapState, _ frame: MapFrame, part: Rect, cell: PixelSize, over background: UInt32) {
     guard map.wantedPiece == nil, let (request, earth) = map.piece else { return nil }
     self.earth = earth
@@ -28,7 +28,7 @@ package struct MapPicture: Sendable {
       way: way.map { ObjectIdentifier($0.clusters.index) })
   }
 
-  /// From the lowest to the highest.
+  /// The lines to draw, bottom layer first.
   package var lines: [PixelLine] {
     let pens = MapPens(over: key.background, cell: key.cell)
     let lines = key.frame.lines(of: earth)
@@ -59,7 +59,7 @@ extension MapPicture: Hashable {
   package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
-/// What the map's lines look like in pixels.
+/// The pens for the map's lines in pixels.
 private struct MapPens {
   private let thin: Double
   private let isLight: Bool
@@ -86,21 +86,23 @@ private struct MapPens {
   }
 }
 
-/// The map's lines in pixels, where the terminal shows them: around its labels, so that text is read as anywhere.
-/// They come once the keys rest; until then, and under a dialog, there are the lines of dots.
+/// The map's lines drawn with pixels, if the terminal supports it. They leave the labels free, so
+/// that these remain text. Until the pictures are ready, and under a dialog, the lines are drawn
+/// with braille dots.
 struct MapPixels {
-  /// What is free of labels.
+  /// The rectangles that are free of labels.
   private let parts: [Rect]
   private let whole: Size
-  /// One for all parts where the terminal cuts it, else one for each.
+  /// One request for all parts if the terminal can crop pictures, otherwise one for each part.
   let requests: [PictureRequest]
 
-  /// What else may be on the screen in pixels.
+  /// The number of pictures allowed for the rest of the screen.
   private static let otherPictures = 4
-  /// More would come too slowly where each is a picture of its own.
+  /// The maximum number of parts; more separate pictures would be too slow.
   private static let mostPictures = 120
 
-  /// - Parameter labels: asked for only where the terminal shows pixels.
+  /// Returns `nil` if the terminal can't show the map in pixels.
+  /// - Parameter labels: evaluated only if the terminal shows pixels.
   init?(
     _ map: MapState, _ labels: @autoclosure () -> MapLabels, _ frame: MapFrame,
     _ app: ScreenContext
@@ -128,18 +130,19 @@ struct MapPixels {
     self.requests = requests
   }
 
-  /// How the terminal shows them, if it does; its background is told where it is drawn over.
+  /// Returns the terminal's graphics if the map can use them. They need a known background color to
+  /// draw on.
   private static func graphics(_ app: ScreenContext) -> PixelGraphics? {
     app.showsPhotos && app.theme.hasColors && app.facts.background != nil
       ? app.facts.graphics : nil
   }
 
-  /// How many times finer than dots they are.
+  /// The resolution relative to braille dots, at least 1.
   static func detail(_ app: ScreenContext) -> Double {
     graphics(app).map { max(1, Double($0.cell.width) / 2) } ?? 1
   }
 
-  /// Draws them once all are there.
+  /// Draws the pictures once all of them are ready.
   func draw(in grid: inout Grid, at rect: Rect, _ app: ScreenContext) {
     let pictures = requests.compactMap { request -> PixelPicture? in
       guard case .made(.pixels(let picture)) = app.pictures[request] else { return nil }
@@ -159,8 +162,8 @@ struct MapPixels {
     }
   }
 
-  /// Cuts what is free of labels into rectangles, those from the top first: as wide as they can be, and then as
-  /// high.
+  /// Returns the areas free of labels as rectangles, top first: each as wide as possible, then as
+  /// high as possible.
   static func parts(of size: Size, without labels: [Rect]) -> [Rect] {
     var parts: [Rect] = []
     var above: [Rect] = []

@@ -2,35 +2,35 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The map: entries at their places, together where they are close.
+/// The state of the map screen, which shows entries at their locations, clustered by distance.
 package struct MapState: Sendable {
   let scope: MapScope
-  /// Whether the way from place to place is drawn.
+  /// True if the route between places is drawn.
   private(set) var showsWay: Bool
-  /// What is looked at; `nil` until the screen is laid out.
+  /// The visible part of the earth, or `nil` until the first layout.
   var viewport: MapViewport?
-  /// Whether it is to show all points, as it does until a person moves.
+  /// True while the map fits all points, until the user moves it.
   var isWhole = true
 
-  /// What has been found; what is shown of it may be of an earlier one.
+  /// The locations found so far. `clusters` may belong to an earlier index.
   private(set) var index = MapIndex()
-  /// The points as they are together at the step of the zoom, or at the nearest that is known.
+  /// The clusters of the current zoom level, or of the nearest level that is ready.
   private(set) var clusters: MapClusters?
-  /// Those of what has been found, by steps of the zoom, and for which of these they are being put together.
+  /// The clusters of `index` by zoom level, and the levels that are requested.
   private var known: [Int: MapClusters] = [:]
   private var asked: Set<Int> = []
-  /// The point whose cluster is selected.
+  /// A point in the selected cluster.
   private(set) var selected: MapPoint?
-  /// Whether a person has chosen it; else it is the first in turn.
+  /// True if the user chose the selection; otherwise it is the first cluster.
   private var isChosen = false
 
   private(set) var reading = MapReading()
-  /// What of the earth has been read to be drawn, and what is being read.
+  /// The part of the world map that has been read, and the part being read.
   var piece: (request: MapRequest, piece: MapPiece)? { didSet { renewTowns() } }
   var wantedPiece: MapRequest?
-  /// The towns that clusters in view have most of their entries in, by their newest points.
+  /// The town of each visible cluster, by the cluster's newest point.
   private var townNames: [MapPoint: String] = [:]
-  /// What clusters without names of their own are called, by their newest points; `""` where nothing is.
+  /// The looked-up names of clusters by their newest point, or `""` if there is none.
   private(set) var names: [MapPoint: String] = [:]
   private(set) var askedNames: Set<MapPoint> = []
   /// The newest entries of the selected cluster, once they are read.
@@ -45,13 +45,13 @@ package struct MapState: Sendable {
 
   var selectedCluster: Int? { selected.flatMap { clusters?.index(of: $0) } }
 
-  /// What is selected, as a cluster.
+  /// The selected cluster.
   var selection: MapClusters.Cluster? {
     selectedCluster.flatMap { clusters?.all.element(at: $0) }
   }
 
-  /// What a cluster is called: as most of its entries call it, else by a town that is large enough to be
-  /// told of where so much of the earth is in view, else as what lies there; `nil` while nothing is known.
+  /// Returns a cluster's name: the one most of its entries use, otherwise a town important enough
+  /// for the zoom level, otherwise the looked-up name, or `nil` until there is one.
   func name(of cluster: MapClusters.Cluster) -> String? {
     if let name = cluster.name { return name }
     if let town = townNames[cluster.anchor] { return town }
@@ -62,15 +62,15 @@ package struct MapState: Sendable {
     townNames = piece.flatMap { clusters?.towns(in: $0.request.box, of: $0.piece.towns) } ?? [:]
   }
 
-  /// The way, where it is drawn and has been found.
+  /// The route, if it is shown and has been computed.
   var way: MapWay? { showsWay ? clusters?.way : nil }
 
-  /// The clusters in the order in which keys go through them: that of the way, else the largest first.
+  /// Returns the cluster at a position in the order of the keys: along the route, or largest first.
   func cluster(inTurn place: Int) -> Int { way?.turn[place] ?? place }
 
   func turn(of cluster: Int) -> Int { way?.places[cluster] ?? cluster }
 
-  /// Selects what a person has chosen.
+  /// Selects a cluster on the user's request.
   mutating func choose(_ cluster: Int) {
     isChosen = true
     selected = clusters?.all.element(at: cluster)?.anchor
@@ -89,18 +89,19 @@ package struct MapState: Sendable {
 
   // MARK: What is read
 
-  /// Whether the entries' places have to be read, which is then noted.
+  /// Records a request for locations. Returns false if none is needed.
   mutating func request(_ requestID: Int) -> Bool { reading.request(requestID) }
 
   mutating func fail(_ requestID: Int) { reading.fail(requestID) }
 
-  /// Reads anew what may have changed, or was told while this screen wasn't there to take it.
+  /// Repeats requests whose result may be outdated, or may have been lost while the screen was
+  /// closed.
   mutating func renew() {
     reading.renew()
     (asked, wantedPiece) = (Set(known.keys), nil)
   }
 
-  /// Takes what was found; the first of a reading anew takes the place of all only once that is done.
+  /// Merges found locations. A repeated search replaces the old result only when complete.
   mutating func take(_ index: MapIndex, _ requestID: Int, isEnd: Bool) {
     let isAnew = reading.isComplete
     guard reading.take(requestID, isEnd: isEnd) else { return }
@@ -110,8 +111,8 @@ package struct MapState: Sendable {
     if isAnew { shown = nil }
   }
 
-  /// The steps of the zoom for which points are to be put together, which is then noted: the one that is
-  /// looked at, and those before and after it once all are there.
+  /// Records and returns the zoom levels whose clusters must be computed: the current one and, once
+  /// all locations are known, its neighbors.
   mutating func missingZooms() -> [Int] {
     guard let zoom = viewport?.zoom, !index.points.isEmpty else { return [] }
     let wanted = reading.isGoingOn ? [zoom] : [zoom, zoom + 1, zoom - 1]
@@ -120,7 +121,7 @@ package struct MapState: Sendable {
     return missing
   }
 
-  /// Takes what was put together.
+  /// Stores computed clusters.
   mutating func take(_ clusters: MapClusters) {
     guard clusters.index === index, !showsWay || clusters.way != nil else { return }
     known[clusters.zoom] = clusters
@@ -131,10 +132,10 @@ package struct MapState: Sendable {
 
   mutating func noteAsked(_ anchors: [MapPoint]) { askedNames.formUnion(anchors) }
 
-  /// Steps of the zoom on either side for which they are kept.
+  /// The number of zoom levels kept on either side.
   private static let keptZooms = 2
 
-  /// Shows the points as they are together at the step of the zoom, or at the nearest that is known.
+  /// Shows the clusters of the current zoom level, or of the nearest level that is ready.
   private mutating func showClusters() {
     guard let zoom = viewport?.zoom else { return }
     known = known.filter { abs($0.key - zoom) <= Self.keptZooms }
@@ -150,7 +151,7 @@ package struct MapState: Sendable {
 
   // MARK: Layout
 
-  /// Fits what is looked at into the screen, and the points into that.
+  /// Fits the viewport into the screen and, if the map isn't moved, all points into the viewport.
   mutating func settle(in size: Size, cellRatio: Double) {
     var frame = MapFrame(viewport ?? MapViewport(), size, cellRatio: cellRatio)
     if isWhole {
@@ -164,14 +165,14 @@ package struct MapState: Sendable {
 /// The newest entries of a cluster.
 struct MapSelection: Sendable {
   let ids: [ID<Entry>]
-  /// `nil` until they are read.
+  /// The entries, or `nil` until they are read.
   var entries: [Entry]?
 }
 
-/// What has been read of the entries' places.
+/// The progress of reading the entries' locations.
 struct MapReading: Sendable {
   private(set) var requestID: Int?
-  /// Whether all of them are known.
+  /// True if all locations have been read once.
   private(set) var isComplete = false
   private var isStale = true
 
@@ -179,7 +180,7 @@ struct MapReading: Sendable {
 
   mutating func renew() { isStale = true }
 
-  /// Whether they have to be read, which is then noted.
+  /// Records a request. Returns false if none is needed.
   mutating func request(_ requestID: Int) -> Bool {
     guard isStale else { return false }
     (self.requestID, isStale) = (requestID, false)
@@ -188,7 +189,7 @@ struct MapReading: Sendable {
 
   mutating func fail(_ requestID: Int) { if self.requestID == requestID { self.requestID = nil } }
 
-  /// Whether what was found is to be shown.
+  /// Records a result. Returns true if it should be shown.
   mutating func take(_ requestID: Int, isEnd: Bool) -> Bool {
     guard self.requestID == requestID else { return false }
     defer { if isEnd { (self.requestID, isComplete) = (nil, true) } }
@@ -196,12 +197,12 @@ struct MapReading: Sendable {
   }
 }
 
-/// Which entries a map shows.
+/// The entries that a map shows.
 package struct MapScope: Hashable, Sendable {
-  /// What they are called; `nil` for all of the diary.
+  /// The map's title, or `nil` for the complete diary.
   package let title: String?
   package let predicate: EntryPredicate
-  /// Whether the way from place to place is drawn at first.
+  /// True if the map opens with the route drawn.
   package let showsWay: Bool
 
   package static let all = MapScope(title: nil, .all)
@@ -212,14 +213,14 @@ package struct MapScope: Hashable, Sendable {
     self.showsWay = showsWay
   }
 
-  /// Some entries, with the way between their places in the order of time: a journey.
+  /// Returns a scope with these entries and the route through their places.
   package static func journey(of entries: some Sequence<ID<Entry>>, title: String) -> MapScope {
     MapScope(title: title, .ids(Set(entries)), showsWay: true)
   }
 }
 
 extension ScreenContext {
-  /// What the list shows, for a map of it.
+  /// The map scope of the entries in the list.
   var mapScope: MapScope {
     if let search, let predicate = search.found.predicate {
       return MapScope(title: search.field.text.trimmed.description, predicate)
@@ -235,12 +236,13 @@ extension MapState: Screen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.map]] }
 
-  /// Opens a map, from which Ctrl-O leads back.
+  /// Opens a map and records a jump, so that Ctrl-O leads back.
   package static func open(_ scope: MapScope, in app: inout ScreenContext) {
     app.jump(to: MapState(scope))
   }
 
-  /// One of chosen entries is come back to only from their list.
+  /// Returns a location for Ctrl-O. A map of marked entries has none, since only their list can
+  /// reopen it.
   package func location(in app: ScreenContext) -> Location.Screen? {
     scope == .all || scope == app.mapScope
       ? Location.Screen(kind: .map, name: scope.title) : nil
@@ -290,7 +292,7 @@ extension MapState: Screen {
     selectInView(frame)
   }
 
-  /// Towards what is selected where that is in view.
+  /// Zooms toward the selected cluster if it is visible.
   private mutating func zoom(by steps: Int, _ frame: MapFrame) {
     var viewport = frame.viewport
     let point = selectedPoint.flatMap { frame.cell(of: $0) == nil ? nil : $0 }
@@ -303,7 +305,7 @@ extension MapState: Screen {
 
   var selectedPoint: MapPoint? { selection?.middle }
 
-  /// To the next cluster in their turn, which comes into view.
+  /// Selects the next cluster and scrolls it into view.
   private mutating func step(_ count: Int, _ frame: MapFrame) {
     guard let all = clusters?.all.count, all > 0 else { return }
     let next = selectedCluster.map { (turn(of: $0) + count + all) % all } ?? 0
@@ -313,7 +315,7 @@ extension MapState: Screen {
     isWhole = false
   }
 
-  /// Where what is selected has gone out of view, what is nearest to the middle is.
+  /// If the selected cluster is out of view, selects the one nearest to the center.
   private mutating func selectInView(_ frame: MapFrame) {
     guard let clusters else { return }
     if let point = selectedPoint, frame.cell(of: point) != nil { return }
@@ -328,7 +330,7 @@ extension MapState: Screen {
     if let best { choose(best.cluster) }
   }
 
-  /// Shows the entries of what is selected in the list.
+  /// Shows the selected cluster's entries in the list.
   private func open(in app: inout ScreenContext) -> [Effect] {
     guard let clusters, let cluster = selection else { return [] }
     let title = name(of: cluster) ?? scope.title ?? localized("Map")
@@ -367,18 +369,18 @@ extension MapState: Screen {
 
   // MARK: What is read
 
-  /// The lines of a part of the earth somewhat larger than what is in view are read, so that moving on
-  /// shows them at once.
+  /// The fraction by which the part of the world map that is read exceeds the visible part, so that
+  /// panning is immediate.
   private static let margin = 0.6
-  /// Clusters that are named at once.
+  /// The maximum number of names looked up in one request.
   private static let mostNames = 48
-  /// Towns that are known by to know one's way.
+  /// The maximum number of towns read for labels.
   static let mostTowns = 160
-  /// Entries that stand beside.
+  /// The maximum number of entries shown next to the map.
   static let mostShown = 24
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
-    // A key may have changed what is looked at.
+    // A key may have moved the map.
     layOut(in: app)
     var effects: [Effect] = []
     if request(app.requestID + 1) {

@@ -42,7 +42,7 @@ extension MapState {
     scope.title.map { "\(localized("Map")) · \($0)" } ?? localized("Map")
   }
 
-  /// How many entries there are on it.
+  /// The number of entries on the map.
   private var trailing: String {
     let words = CountWords.entries(index.entryCount)
     return reading.isGoingOn && !reading.isComplete ? localized("\(words) so far") : words
@@ -55,7 +55,7 @@ extension MapState {
     )
   }
 
-  /// What a cluster has: `12 entries · Nov 3, 2025 – Nov 9, 2025`.
+  /// Returns a cluster's size and dates: `12 entries · Nov 3, 2025 – Nov 9, 2025`.
   func words(of cluster: MapClusters.Cluster) -> String {
     let (first, last) = (cluster.days.lowerBound, cluster.days.upperBound)
     let entries = CountWords.entries(cluster.count)
@@ -76,7 +76,7 @@ extension MapState {
 
   // MARK: Lines
 
-  /// What is drawn over what: the higher one's color counts where they meet.
+  /// The drawing order of lines: where they meet, the higher one's color is used.
   private enum Ink: UInt8 {
     case river = 1
     case lake, border, coast, way
@@ -92,7 +92,8 @@ extension MapState {
     }
   }
 
-  /// Draws the lines of the earth; borders are dotted, so that they are told from coasts without colors.
+  /// Draws the lines of the earth and the route. Borders are dotted to distinguish them from coasts
+  /// without colors.
   func drawLines(in grid: inout Grid, _ rect: Rect, _ frame: MapFrame, _ theme: Theme) {
     var canvas = BrailleCanvas(rect.size)
     func draw(_ line: MapFrame.Line, _ ink: Ink) {
@@ -146,12 +147,12 @@ extension MapState {
   }
 }
 
-/// Where the parts of the map's screen are.
+/// The layout of the map screen.
 struct MapPanes {
   let map: Rect
-  /// What is selected, on a line below the map.
+  /// The line below the map, which describes the selected cluster.
   let line: Rect
-  /// Entries and photos of what is selected; `nil` on a narrow screen.
+  /// The area for the selected cluster's entries and photos, or `nil` on a narrow screen.
   let beside: Rect?
 
   private static let narrowestForTwo = 100
@@ -169,11 +170,11 @@ struct MapPanes {
   }
 }
 
-/// The newest entries of a place, with their photos above them.
+/// The newest entries of a place, below their photos.
 struct MapBeside {
   private let entries: [Entry]
   private let rect: Rect
-  /// Where photos are, with each of them.
+  /// The photos with their positions.
   private let photos: [(photo: Photo, rect: Rect)]
   private let list: Rect
 
@@ -225,10 +226,10 @@ struct MapBeside {
   }
 }
 
-/// The marks and names on a map, which leave each other room: first the marks of entries, then their names,
-/// then towns to know one's way by.
+/// The labels on a map, placed so that they don't overlap: first the clusters' counts, then their
+/// names, then towns for orientation.
 struct MapLabels {
-  /// A text, and where it stands on the map.
+  /// A text and its position on the map.
   private struct Label {
     let text: String
     let place: Rect
@@ -238,10 +239,10 @@ struct MapLabels {
   private let frame: MapFrame
   private let theme: Theme
   private var labels: [Label] = []
-  /// The cells that something stands in.
+  /// The cells that labels occupy.
   private var taken: [Bool]
 
-  /// So many cells for each town.
+  /// The map area, in cells, for each town label.
   private static let cellsOfTown = 90
 
   init(_ map: MapState, _ frame: MapFrame, _ theme: Theme) {
@@ -251,10 +252,10 @@ struct MapLabels {
     place(map)
   }
 
-  /// The cells of the map in which they stand.
+  /// The positions of all labels.
   var places: [Rect] { labels.map(\.place) }
 
-  /// Draws them on a map at a place of the screen.
+  /// Draws the labels onto a map at a position on the screen.
   func draw(in grid: inout Grid, at rect: Rect) {
     for label in labels {
       let line = label.place.moved(columns: rect.column, rows: rect.row)
@@ -277,7 +278,7 @@ struct MapLabels {
       let columns = TextWidth.columns(words)
       let start = max(0, min(cell.column - (columns - 1) / 2, frame.size.columns - columns))
       let place = Rect(column: start, row: cell.row, columns: columns, rows: 1)
-      // The larger ones were drawn before.
+      // Larger clusters have been placed before.
       guard isFree(place) else { continue }
       add(words, at: place, style)
       marked.append((index, place))
@@ -292,13 +293,13 @@ struct MapLabels {
     placeTowns(map, names)
   }
 
-  /// `312`, `12k`: four columns at most.
+  /// Returns a number in at most four columns: `312`, `12k`.
   static func count(_ number: Int) -> String {
     number < 10_000
       ? "\(number)" : number < 1_000_000 ? "\(number / 1_000)k" : "\(number / 1_000_000)M"
   }
 
-  /// To the right of a mark where there is room, else to the left. What is long is cut.
+  /// Places a name, truncated if long, to the right of a count or else to its left.
   private mutating func placeBeside(_ name: String, _ mark: Rect, _ style: Style) {
     let text = TextWidth.cut(name, columns: Self.longestName)
     let columns = TextWidth.columns(text)
@@ -344,7 +345,7 @@ struct MapLabels {
   }
 }
 
-/// A map as lines of text, for a terminal that isn't all the program's.
+/// A map as lines of text, for output outside the full-screen program.
 package struct MapText {
   private var map = MapState(.all)
   private let size: Size
@@ -358,7 +359,7 @@ package struct MapText {
     try settle(on: earth)
   }
 
-  /// Puts the points together and reads the earth as large as it is looked at.
+  /// Computes the clusters and reads the visible part of the world map.
   private mutating func settle(on earth: any WorldMapping) throws(WorldMapError) {
     map.settle(in: size, cellRatio: 0.5)
     if let zoom = map.viewport?.zoom {
@@ -373,7 +374,7 @@ package struct MapText {
     MapFrame(map.viewport ?? MapViewport(), size, cellRatio: 0.5)
   }
 
-  /// The map, row by row.
+  /// The rows of the map.
   package var rows: [String] {
     var grid = Grid(size)
     let theme = Theme(colors: .monochrome)
@@ -382,7 +383,8 @@ package struct MapText {
     return (0..<size.rows).map(grid.text(ofRow:))
   }
 
-  /// The places on it, those with the most entries first: where each is and its own name if it has one.
+  /// The clusters on the map, those with the most entries first: position, name if known, and
+  /// description.
   package var places: [(point: MapPoint, name: String?, words: String)] {
     guard let clusters = map.clusters else { return [] }
     return clusters.all.map { cluster in

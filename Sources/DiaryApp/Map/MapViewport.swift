@@ -1,17 +1,17 @@
 import DiaryCore
 import TerminalUI
 
-/// What of the earth is looked at: the point in the middle, and how large it is.
+/// The visible part of the earth: the point in the center and the zoom level.
 struct MapViewport: Hashable, Sendable {
   var center = MapPoint(x: 0.5, y: 0.4)
-  /// Two steps are twice as large.
+  /// The zoom level. Two levels double the size.
   var zoom = 0
 
   static let most = 34
-  /// As near as is gone by itself: a part of a city.
+  /// The maximum zoom level chosen automatically: a part of a city.
   static let mostAlone = 26
 
-  /// The dots around the earth.
+  /// The earth's circumference in dots.
   var dotsAround: Double { Self.dots(zoom) }
 
   static func dots(_ zoom: Int) -> Double {
@@ -20,14 +20,16 @@ struct MapViewport: Hashable, Sendable {
   }
 }
 
-/// A part of the earth on a part of the screen: as many dots, two in a cell's width and four in its height.
+/// A viewport on an area of the screen, measured in braille dots: two per cell horizontally and
+/// four vertically.
 struct MapFrame: Hashable, Sendable {
   let viewport: MapViewport
   let size: Size
-  /// How many dots there are on a way southwards for each on the same way eastwards.
+  /// The ratio of vertical to horizontal dots for the same distance.
   let stretch: Double
 
-  /// - Parameter ratio: a cell's width by its height.
+  /// Creates a frame.
+  /// - Parameter ratio: a cell's width divided by its height.
   init(_ viewport: MapViewport, _ size: Size, cellRatio ratio: Double) {
     self.viewport = viewport
     self.size = Size(columns: max(1, size.columns), rows: max(1, size.rows))
@@ -46,7 +48,7 @@ struct MapFrame: Hashable, Sendable {
       south: viewport.center.y + y)
   }
 
-  /// Where a point stands, in dots.
+  /// Returns a point's position in dots.
   func dots(of point: MapPoint) -> (x: Double, y: Double) {
     (
       (point.x - viewport.center.x) * across + width / 2,
@@ -54,13 +56,13 @@ struct MapFrame: Hashable, Sendable {
     )
   }
 
-  /// A point as near to the middle as it is on a map that begins again at its edge.
+  /// Returns the copy of a point that is nearest to the center, on a map that repeats horizontally.
   func nearest(_ point: MapPoint) -> MapPoint {
     let away = point.x - viewport.center.x
     return MapPoint(x: point.x - away.rounded(), y: point.y)
   }
 
-  /// The cell that a point stands in; `nil` outside.
+  /// Returns the cell that contains a point, or `nil` outside the frame.
   func cell(of point: MapPoint) -> Point? {
     let (x, y) = dots(of: nearest(point))
     guard x >= 0, y >= 0, x < width, y < height else { return nil }
@@ -75,12 +77,12 @@ struct MapFrame: Hashable, Sendable {
 
   // MARK: Moving
 
-  /// Where the earth is as wide as the screen.
+  /// The lowest zoom level at which the earth fills the screen's width.
   var leastZoom: Int {
     (0...MapViewport.most).first { MapViewport.dots($0) >= width } ?? MapViewport.most
   }
 
-  /// The viewport brought to where it can be.
+  /// The viewport limited to the map and to valid zoom levels.
   var settled: MapViewport {
     var viewport = viewport
     viewport.zoom = max(leastZoom, min(viewport.zoom, MapViewport.most))
@@ -90,7 +92,7 @@ struct MapFrame: Hashable, Sendable {
     return viewport
   }
 
-  /// Moved by parts of what is in view.
+  /// Returns the viewport moved by fractions of the visible area.
   func moved(x: Double, y: Double) -> MapViewport {
     var viewport = viewport
     viewport.center.x += x * width / across
@@ -104,7 +106,7 @@ struct MapFrame: Hashable, Sendable {
     return with(viewport).settled
   }
 
-  /// So that a box is in view, as large as it can be.
+  /// Returns the viewport that shows a box as large as possible.
   func fitting(_ box: MapBox) -> MapViewport {
     var viewport = MapViewport(
       center: MapPoint(x: (box.west + box.east) / 2, y: (box.north + box.south) / 2))
@@ -116,7 +118,7 @@ struct MapFrame: Hashable, Sendable {
     return with(viewport).settled
   }
 
-  /// So that a point is in view, in the middle if it wasn't.
+  /// Returns a viewport that shows a point, centered if it wasn't visible.
   func revealing(_ point: MapPoint) -> MapViewport {
     let (x, y) = dots(of: nearest(point))
     if x >= 4, y >= 4, x < width - 4, y < height - 4 { return viewport }
@@ -125,7 +127,7 @@ struct MapFrame: Hashable, Sendable {
     return with(viewport).settled
   }
 
-  /// The same part of the screen.
+  /// Returns the same frame with another viewport.
   func with(_ viewport: MapViewport) -> MapFrame {
     MapFrame(viewport, size, stretch: stretch)
   }
@@ -141,18 +143,18 @@ extension MapFrame {
   /// A line in dots.
   typealias Line = [(x: Double, y: Double)]
 
-  /// What meets the part of the earth that is looked at.
+  /// Returns the map's lines that intersect the visible area.
   func lines(of piece: MapPiece) -> [(kind: MapPiece.Kind, line: Line)] {
     let box = box
     return piece.lines.compactMap { line in
-      // They were read for a part of the map that may lie one turn of the earth away.
+      // The piece may have been read for the copy of the map one turn of the earth away.
       let turn = ((line.box.west + line.box.east - box.west - box.east) / 2).rounded()
       guard line.box.shifted(by: -turn).meets(box) else { return nil }
       return (line.kind, line.points.map { dots(of: MapPoint(x: $0.x - turn, y: $0.y)) })
     }
   }
 
-  /// The steps of a way, each on the shorter side of the earth.
+  /// Returns the steps of a route, each along the shorter way around the earth.
   func steps(of way: MapWay, in clusters: MapClusters) -> [Line] {
     way.steps.map { from, to in
       let start = nearest(clusters.all[from].middle)

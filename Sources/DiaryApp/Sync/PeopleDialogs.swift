@@ -23,9 +23,9 @@ extension ScreenContext {
     if person.state == .removed { tellRemoved(person) } else { push(ConfirmState.remove(person)) }
   }
 
-  /// Returns true if this device's user may perform a command on a person. Owners may decide about
-  /// everyone; others may approve their own devices and leave. Unknown users are allowed: the sync
-  /// module checks again.
+  /// Returns true if the user may perform a command on a person. Owners may decide about everyone;
+  /// others may approve their own devices and leave. Returns true if the user isn't in the list of
+  /// people.
   func mayDecide(_ command: Command, about person: Person) -> Bool {
     guard let own = sync.state?.people.first(where: \.isThis), own.role != .owner else {
       return true
