@@ -2,11 +2,12 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A journal, a diary or a color for a journal, being chosen in a dialog.
+/// A dialog that chooses a journal, a diary, or a journal's color.
 package struct JournalChoice: Sendable {
   enum Purpose: Sendable {
     case move([ID<Entry>], called: String)
-    /// For the entry that is being written; a new one may be put into another diary, too.
+    /// Choose the journal of the entry being edited. A new entry may also be put into another
+    /// diary.
     case editor(isNew: Bool)
     case merge(Journal)
     case delete(Journal)
@@ -35,7 +36,7 @@ package struct JournalChoice: Sendable {
 
   var selected: Option? { options.element(at: choice.selected) }
 
-  /// Whether a journal that isn't there yet may be taken.
+  /// True if a new journal can be created.
   var offersNew: Bool {
     switch purpose {
     case .move, .editor: true
@@ -43,7 +44,7 @@ package struct JournalChoice: Sendable {
     }
   }
 
-  /// The journals may have become others; what is selected stays so.
+  /// Updates the options after the journals changed. The same option stays selected.
   mutating func renew(in state: ScreenContext) {
     let old = selected
     var names = state.journals.map(\.name)
@@ -95,7 +96,7 @@ package struct JournalChoice: Sendable {
 }
 
 extension JournalChoice: ChoiceScreen {
-  /// Asks for the journal that entries are moved to.
+  /// Opens the dialog that moves entries to a journal.
   static func open(
     for ids: [ID<Entry>], called name: String, at journal: String?, in app: inout ScreenContext
   ) {
@@ -105,7 +106,7 @@ extension JournalChoice: ChoiceScreen {
     app.journalsAreStale = true
   }
 
-  /// Asks for the journal of the entry that is being written.
+  /// Opens the dialog that chooses the edited entry's journal.
   static func open(of editor: EditorState, in app: inout ScreenContext) {
     app.push(
       JournalChoice(
@@ -169,7 +170,7 @@ extension JournalChoice: ChoiceScreen {
 
   func rowCount(in app: ScreenContext) -> Int { options.count }
 
-  /// As many rows as there are options, and as the screen has room for.
+  /// Returns the area for the options: one row each, as far as the screen has space.
   func list(in app: ScreenContext) -> Rect {
     box(app).inner(in: Rect(app.size)).inset(top: 2).split(top: height(on: app.size)).top
   }
@@ -226,11 +227,11 @@ extension JournalChoice.Option {
   fileprivate var isDiary: Bool { if case .diary = self { true } else { false } }
 }
 
-/// How a journal is told from others at a glance.
+/// The colored icon of a journal.
 enum JournalMark {
   static let text = "●"
 
-  /// Of a journal without a color, as what is secondary.
+  /// Returns the icon's style; journals without a color are dim.
   static func style(_ color: JournalColor?, _ theme: Theme) -> Style {
     guard let color, theme.hasColors else { return theme.dim }
     return Style(foreground: .palette(color.palette))
@@ -238,7 +239,7 @@ enum JournalMark {
 }
 
 extension JournalColor {
-  /// The terminal's own colors, which a person has chosen to be readable there.
+  /// The terminal palette's index, because users have adapted these colors to be readable.
   fileprivate var palette: UInt8 {
     switch self {
     case .red: 1
@@ -264,9 +265,9 @@ extension JournalColor {
   }
 }
 
-/// Changes of journals, in words.
+/// Texts about changes of journals.
 enum JournalWords {
-  /// For a dialog.
+  /// Returns the title of a confirmation.
   fileprivate static func question(_ edit: JournalEdit) -> String {
     switch edit {
     case .merge(let from, let into):
@@ -276,7 +277,7 @@ enum JournalWords {
     }
   }
 
-  /// What becomes of its entries.
+  /// Returns the consequence for the journal's entries.
   fileprivate static func consequence(_ edit: JournalEdit, _ count: Int) -> String {
     let entries = CountWords.entries(count)
     return switch edit {
@@ -288,7 +289,7 @@ enum JournalWords {
     }
   }
 
-  /// For the bottom line. Of a journal without entries nothing came along.
+  /// Returns the message after a change. It mentions the entries only if there are any.
   static func done(_ edit: JournalEdit, _ entries: Int) -> String {
     let count = CountWords.entries(entries)
     return switch edit {
@@ -328,7 +329,7 @@ enum JournalWords {
 }
 
 extension ConfirmState {
-  /// Whether to delete a journal with that many entries, or to merge it into another.
+  /// A confirmation before a journal with `count` entries is deleted or merged into another.
   static func change(_ edit: JournalEdit, count: Int) -> Self {
     ConfirmState(title: JournalWords.question(edit), effects: [.changeJournals(edit)]) { app in
       [

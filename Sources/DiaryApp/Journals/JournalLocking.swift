@@ -2,13 +2,14 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// Locked journals: what is in them is left out of all that is shown, until somebody who knows the
-// passphrase has it shown in this run.
+// Locked journals: their contents are hidden everywhere until the user enters the passphrase in
+// this session.
 extension ScreenContext {
-  /// Whether what is in a journal is left out now.
+  /// Returns true if a journal's entries are hidden now.
   func hides(_ journal: Journal) -> Bool { hiddenJournals?.contains(journal.name) ?? false }
 
-  /// Locks a journal at once. To unlock it, whoever doesn't see what is in it has to know the passphrase.
+  /// Locks or unlocks a journal. Locking is immediate; unlocking hidden entries requires the
+  /// passphrase.
   mutating func lockOrUnlock(_ journal: Journal) -> [Effect] {
     if hides(journal) {
       push(LockedJournalsDialog(for: .unlocking(journal.name)))
@@ -21,7 +22,7 @@ extension ScreenContext {
     return [.lockJournal(journal.name, !journal.isLocked)]
   }
 
-  /// Shows what is in locked journals, which takes the passphrase, or leaves it out again.
+  /// Asks for the passphrase to show locked journals, or hides them if they are shown.
   mutating func showOrHideLockedJournals() -> [Effect] {
     if let hiddenJournals, !hiddenJournals.isEmpty {
       push(LockedJournalsDialog(for: .showing))
@@ -37,13 +38,13 @@ extension ScreenContext {
 extension Effect {
   private static let slot = "lockedJournals"
 
-  /// Locks a journal, or unlocks it, and leaves locked ones out from then on.
+  /// Locks or unlocks a journal. Locking also hides all locked journals.
   static func lockJournal(_ name: String, _ isLocked: Bool) -> Effect {
     .write(name, isLocked) { context async throws(DiaryError) in
       let name = try await context.service.lock(journal: name, isLocked)
       if isLocked { await context.service.hideLockedJournals(true) }
       return Message(name, isLocked) { state in
-        // What journals were before says nothing of the lock.
+        // Undoing earlier changes of journals must not change the lock.
         state.undo.forgetJournals()
         state.context.journalsAreStale = true
         let (journal, key) = (
@@ -70,12 +71,12 @@ extension Effect {
     }
   }
 
-  /// Shows what is in locked journals, if the passphrase is right.
+  /// Shows locked journals if the passphrase is correct.
   static func showLockedJournals(with passphrase: Passphrase) -> Effect {
     .run(passphrase, in: .latest(slot)) { context in
       await context.environment.refusal(of: passphrase)
     } thenPerform: { state, refusal in
-      // Nothing is shown to somebody who has left meanwhile.
+      // Show nothing if the user has closed the dialog in the meantime.
       guard let dialog = state.screens.topmost(LockedJournalsDialog.self) else { return [] }
       guard let refusal else {
         state.screens.removeAll(LockedJournalsDialog.self)
@@ -109,7 +110,7 @@ extension Effect {
 }
 
 extension AppEnvironment {
-  /// Why a passphrase doesn't show what is locked, on one line; `nil` if it does.
+  /// Returns the error for an incorrect passphrase on one line, or `nil` if it is correct.
   fileprivate func refusal(of passphrase: Passphrase) async -> String? {
     guard let unlocking else { return localized("The diary isn't encrypted.") }
     do throws(UnlockingError) { try await unlocking.check(passphrase) } catch { return error.line }
@@ -118,11 +119,11 @@ extension AppEnvironment {
 }
 
 extension AppState {
-  /// Leaves out what is in these journals from now on, and shows what is in others.
+  /// Hides these journals from now on, and shows all others.
   mutating func hide(_ journals: HiddenJournals) -> [Effect] {
     let before = context.hiddenJournals
     context.hiddenJournals = journals
-    // The first rows were read without them.
+    // Nothing to reload: the first rows were read without hidden journals.
     guard let before, before != journals else { return [] }
     if !journals.names.isSubset(of: before.names) { forget(what: journals) }
     context.reloadLists()
@@ -133,8 +134,8 @@ extension AppState {
     return [.findDrafts] + (screens.contains(TrashState.self) ? [.loadTrash] : [])
   }
 
-  /// Closes what shows something of hidden journals, and takes back no change that would. A text that is
-  /// being written stays.
+  /// Closes everything that shows entries of hidden journals, and clears the undo history, which
+  /// could show them. A text being edited stays open.
   private mutating func forget(what hidden: HiddenJournals) {
     screens.removeAll(ReaderState.self) { hidden.contains($0.entry) }
     screens.removeAll(ViewerState.self) { hidden.contains($0.entry) }
@@ -152,21 +153,21 @@ extension AppState {
   }
 }
 
-/// Asks for the diary's passphrase before what is in locked journals is shown.
+/// A dialog that asks for the diary's passphrase before it shows locked journals.
 struct LockedJournalsDialog: PassphraseTrial {
-  /// What is done once it is shown.
+  /// The action after the passphrase is accepted.
   enum Purpose: Hashable, Sendable {
     case showing
-    /// The journal's entries are listed.
+    /// List the journal's entries.
     case entries(of: String)
-    /// The journal isn't locked any more.
+    /// Unlock the journal.
     case unlocking(String)
   }
 
   let purpose: Purpose
   var field = TextField(keepsHistory: false)
   private(set) var isTrying = false
-  /// Why it was refused, the last time.
+  /// The error of the previous attempt.
   private let failure: String?
 
   init(for purpose: Purpose, failure: String? = nil) {
@@ -193,7 +194,8 @@ struct LockedJournalsDialog: PassphraseTrial {
     return [state.printable, rest]
   }
 
-  /// The field is emptied at once: what opens the diary stands nowhere longer than it is needed.
+  /// Checks the passphrase. The field is cleared immediately, to keep the secret in memory no
+  /// longer than needed.
   mutating func accept(in app: inout ScreenContext) -> [Effect] {
     let typed = Passphrase(field.text.utf8)
     self = LockedJournalsDialog(for: purpose)

@@ -2,13 +2,13 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The journals in their order; before them a line for all diaries as one, if there are others, and one for
-/// all entries, and behind them the other diaries.
+/// The state of the journals screen. Its rows are all diaries together, if there are several; all
+/// entries; the journals in their order; and the other diaries.
 package struct JournalsState: Sendable {
   var choice = ChoiceList()
-  /// Whether the entries have been counted.
+  /// True once the entries have been counted.
   var isCounted = false
-  /// The journal that is to be selected once it is there.
+  /// The name of the journal to select once it is loaded.
   var wanted: String?
 }
 
@@ -26,20 +26,21 @@ extension JournalsState: ChoiceScreen {
     Location.Screen(kind: .journals, name: journal(at: choice.selected, in: app)?.name)
   }
 
-  /// The journal of a line; `nil` of those before and behind them.
+  /// Returns the journal in a row, or `nil` for the rows before and after the journals.
   func journal(at row: Int, in app: ScreenContext) -> Journal? {
     app.journals.element(at: row - app.rowsBeforeJournals)
   }
 
-  /// Whether a line is that for all diaries as one.
+  /// Returns true for the row with all diaries together.
   func isTogether(_ row: Int, in app: ScreenContext) -> Bool { row == 0 && app.offersTogether }
 
-  /// The diary of a line below the journals.
+  /// Returns the other diary in a row below the journals.
   func neighbor(at row: Int, in app: ScreenContext) -> NeighborDiary? {
     app.neighbors.element(at: row - app.rowsBeforeJournals - app.journals.count)
   }
 
-  /// Shows the entries of the selected journal, or all; opens another diary, or all as one.
+  /// Shows the entries of the selected journal, or all entries; opens another diary, or all
+  /// together.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     if let diary = neighbor(at: choice.selected, in: app) {
       return [.open(.diary(diary))]
@@ -73,9 +74,9 @@ extension JournalsState: ChoiceScreen {
     return []
   }
 
-  /// Whose news the selected line stands for: those of all diaries, of another one, or of the open one.
+  /// Returns the diaries whose news the selected row stands for.
   private func newsScope(in app: ScreenContext) -> NewsScope {
-    // What the lines are going to be isn't seen yet.
+    // Before the count is complete, no rows are visible.
     guard isCounted else { return app.together == nil ? .open : .all }
     if let diary = neighbor(at: choice.selected, in: app) {
       return diary.name.map { .diary($0) } ?? .open
@@ -91,7 +92,7 @@ extension JournalsState: ChoiceScreen {
     case .moveUp: return move(by: -1, in: &app)
     case .moveDown: return move(by: 1, in: &app)
     case .lockJournal: return app.lockOrUnlock(journal)
-    // Said at once, not after a name was typed.
+    // Refuse before asking for a name.
     case _ where journal.isDefault: app.toast = DiaryError.defaultJournal.line
     case _ where app.hides(journal): app.toast = DiaryError.hiddenJournal(journal.name).line
     case .rename: app.push(NameState(.renameJournal(journal)))
@@ -105,17 +106,17 @@ extension JournalsState: ChoiceScreen {
     return []
   }
 
-  /// Moves the selected journal, and the selection with it.
+  /// Moves the selected journal and keeps it selected.
   private mutating func move(by count: Int, in app: inout ScreenContext) -> [Effect] {
     let index = choice.selected - app.rowsBeforeJournals
     guard app.journals.indices.contains(index + count) else { return [] }
-    // Shown at once; the answer says the same.
+    // Show the new order without waiting for the save.
     app.journals.swapAt(index, index + count)
     choice.select(choice.selected + count, count: rowCount(in: app))
     return [.changeJournals(.reorder(app.journals.map(\.name)))]
   }
 
-  /// Selects what is wanted, if it is there.
+  /// Selects the wanted journal if it is loaded.
   mutating func settle(in app: ScreenContext) {
     let position = wanted.flatMap { wanted in
       app.journals.firstIndex { $0.name.isSameName(as: wanted) }
@@ -129,7 +130,7 @@ extension JournalsState: ChoiceScreen {
 // MARK: - Drawing
 
 extension JournalsState {
-  /// What they are isn't shown before they have been counted.
+  /// Returns the number of rows, which is 0 until the entries have been counted.
   func rowCount(in app: ScreenContext) -> Int {
     isCounted ? app.rowsBeforeJournals + app.journals.count + app.neighbors.count : 0
   }
@@ -165,7 +166,7 @@ extension JournalsState {
       isSelected: isSelected, in: &grid, line, app.theme)
   }
 
-  /// How many entries all have, or how many diaries there are.
+  /// Returns the number of all entries, or of the diaries to open together.
   private func togetherWords(in app: ScreenContext, briefly isBrief: Bool = false) -> String {
     guard app.together == nil else {
       return CountWords.entries(app.journals.compactMap(\.count).reduce(0, +))
@@ -179,7 +180,7 @@ extension JournalsState {
     journal(at: row, in: app).map { TitleWords.journal($0.name) } ?? localized("All entries")
   }
 
-  /// `nil` of one that is hidden.
+  /// Returns the number of entries, or `nil` for a hidden journal.
   private func count(ofRow row: Int, in app: ScreenContext) -> Int? {
     guard let journal = journal(at: row, in: app) else {
       return app.journals.compactMap(\.count).reduce(0, +)
@@ -246,7 +247,7 @@ extension KeyScreen {
       .undo, .redo,
     ] + Binding.listMotions)
 
-  /// Of a dialog in which one of some lines is chosen.
+  /// The keys of a dialog with a list of options.
   static let choice = KeyScreen(
     "choice",
     title: "Choice",
@@ -261,7 +262,7 @@ extension KeyScreen {
 // MARK: - Effects
 
 extension Effect {
-  /// With the numbers of their entries, for which all are looked at, or without.
+  /// Loads the journals. Counting their entries requires reading all of them.
   static func loadJournals(counted isCounted: Bool) -> Effect {
     .telling(isCounted) { context in
       do throws(DiaryError) {
@@ -270,7 +271,8 @@ extension Effect {
         let hidden = try await context.service.hiddenJournals()
         context.post(.journalsLoaded(journals, hidden: hidden, isCounted: isCounted))
       } catch {
-        // Colors that can't be read keep nobody from reading; whoever asks for them is told.
+        // An error in the journals' settings must not keep the list from working; report it only if
+        // the journals were requested.
         context.post(
           isCounted ? .failed(error) : .journalsLoaded([], hidden: nil, isCounted: false))
       }
@@ -284,7 +286,7 @@ extension Message {
   ) -> Message {
     .performing(loaded, isCounted) { state in
       let effects = hidden.map { state.hide($0) } ?? []
-      // Numbers that are on the screen don't go away again.
+      // Keep counts that are on the screen.
       guard isCounted || !state.needsJournalCounts else { return effects }
       let old = state.journals
       state.journals = loaded
@@ -293,7 +295,7 @@ extension Message {
         let selected = screen.choice.selected - context.rowsBeforeJournals
         screen.wanted = screen.wanted ?? old.element(at: selected)?.name
         if !screen.isCounted {
-          // The line for all entries, which there has been nothing to move from yet.
+          // Select the row with all entries at first.
           let rows = context.rowsBeforeJournals
           screen.choice.select(rows - 1, count: rows)
         }
@@ -308,6 +310,6 @@ extension Message {
     }
   }
 
-  /// Another program has changed what is known of the journals.
+  /// Reloads the journals, because another program has changed them.
   static var journalsChangedExternally: Message { Message { $0.journalsAreStale = true } }
 }

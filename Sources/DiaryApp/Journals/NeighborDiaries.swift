@@ -2,10 +2,10 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// The diaries beside the open one stand below its journals. Another one, or all as one, is opened by the
-// program beginning anew with it: nothing of the one stays in the other.
+// The other diaries appear below the journals. Opening another diary, or all together, restarts the
+// program, so that no data of one diary remains in another.
 extension AppState {
-  /// Leaves what is open for something else.
+  /// Leaves the open diary and opens another.
   fileprivate mutating func open(_ opening: DiaryOpening) -> [Effect] {
     self.opening = opening
     return leave(evenUnsaved: false)
@@ -13,12 +13,12 @@ extension AppState {
 }
 
 extension NeighborDiary {
-  /// What it is called on a screen.
+  /// The diary's name for display.
   var title: String { DiaryName(name).title }
 }
 
 extension Effect {
-  /// Asks which diaries there are beside this one, and how it stands with them.
+  /// Loads the other diaries and their status.
   static let loadNeighbors = Effect.telling(in: .latest("neighbors")) { context in
     guard let directory = context.environment.diaries else { return }
     let others = await directory.others()
@@ -42,18 +42,19 @@ extension Message {
   }
 }
 
-// Several diaries as one, and what there is to choose among them.
+// Several diaries shown as one.
 extension ScreenContext {
-  /// What all of them are called.
+  /// The title of all diaries together.
   static var togetherTitle: String { localized("Everything together") }
 
-  /// Whether the first line of the journals shows all diaries as one: it does where there are others.
+  /// True if the journals screen has a row for all diaries together, which requires other diaries.
   var offersTogether: Bool { together != nil || !neighbors.isEmpty }
 
-  /// The line for all entries is that for everything, where that is shown.
+  /// The number of rows before the journals. When all diaries are shown together, one row is both
+  /// for all of them and for all entries.
   var rowsBeforeJournals: Int { together == nil && offersTogether ? 2 : 1 }
 
-  /// The diaries that something new may be put into, where there is a choice.
+  /// The diaries that a new entry can be put into, or none if there is no choice.
   var writableDiaries: [DiaryName] {
     guard let writable = together?.writable, writable.count > 1 else { return [] }
     return writable
@@ -64,10 +65,9 @@ extension EntryOrigin {
   static let mark = "⇄"
 }
 
-/// What screens tell of where an entry is, where several diaries are shown as one, and of who wrote it, where
-/// several people write.
+/// An entry's diary, if several are shown together, and its author, if several people write.
 struct OriginWords: Hashable, Sendable {
-  /// `nil` where one diary is open alone.
+  /// The diary, or `nil` if only one is open.
   private let diary: DiaryName?
   private let author: String?
   private let isOwn: Bool
@@ -83,15 +83,15 @@ struct OriginWords: Hashable, Sendable {
   /// The diary and the author.
   var words: String { Self.words(diary, author) }
 
-  /// The diary, and the author if that is someone else: `⇄ Family · Mina`. Of what one has written into
-  /// one's own diary there is nothing to tell.
+  /// The diary, and the author unless it is the user: `⇄ Family · Mina`. It is `nil` for the user's
+  /// entries in their default diary.
   var brief: String? {
     let author = isOwn ? nil : self.author
     guard diary.map({ $0 != .own }) == true || author != nil else { return nil }
     return Self.words(diary, author)
   }
 
-  /// For whoever hears it.
+  /// The text for screen readers.
   var spoken: String? { brief.map { diary == nil ? $0 : String($0.dropFirst(2)) } }
 
   private static func words(_ diary: DiaryName?, _ author: String?) -> String {
@@ -99,12 +99,12 @@ struct OriginWords: Hashable, Sendable {
     return mark + [diary?.title, author].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// Of a row's room, in columns.
+  /// The limits of the text's width in a row, in columns.
   private static let widest = 22
   private static let narrowest = 8
 
-  /// Draws it at the end of a row's room. Where there is little of it the author is left out, then the
-  /// diary is told by its first letter. Returns what is left.
+  /// Draws the text at the end of a row, and returns the remaining area. In narrow rows the author
+  /// is left out, and then the diary is shortened to its first letter.
   func draw(in grid: inout Grid, _ room: Rect, _ theme: Theme) -> Rect {
     guard let brief else { return room }
     let start = grid.draw(
@@ -123,7 +123,7 @@ struct OriginWords: Hashable, Sendable {
 }
 
 extension ScreenContext {
-  /// What is told of where an entry is and who wrote it; `nil` where nobody else writes.
+  /// Returns an entry's diary and author, or `nil` if the user is the only author.
   func origin(of entry: Entry) -> OriginWords? {
     if let origin = entry.origin { return OriginWords(origin) }
     guard authorNames.count > 1, let name = authorNames[entry.author] else { return nil }
@@ -133,10 +133,10 @@ extension ScreenContext {
 
 // MARK: - Effects
 
-// An entry is moved to another diary as a new one there: what was written stays with its own history, and
-// whoever shares the other diary sees none of that.
+// An entry is moved to another diary as a new entry. Its history stays in the old diary, where the
+// members of the other can't see it.
 extension Effect {
-  /// Copies an entry into a diary, and asks whether the old one is to go to the trash.
+  /// Copies an entry into another diary, and asks whether to move the original to the trash.
   static func copy(_ id: ID<Entry>, to diary: DiaryName) -> Effect {
     .write(id, diary) { context async throws(DiaryError) in
       let entry = try await context.service.entry(id)
@@ -145,7 +145,7 @@ extension Effect {
           state.toast = localized("“\(entry.displayTitle)” is in \(diary.title) already.").printable
         }
       }
-      // All of it has to be here to be copied.
+      // The copy needs all files on this machine.
       let missing = await context.service.fetch(Set(entry.files)).missing
       if let file = entry.namedFiles.first(where: { missing.contains($0.file) }) {
         throw .photo(path: file.name, .gone)
@@ -161,7 +161,7 @@ extension Entry {
 }
 
 extension ConfirmState {
-  /// Whether the entry that was copied is to go.
+  /// A confirmation to move the copied entry to the trash.
   static func trash(_ entry: Entry, copiedTo diary: DiaryName) -> Self {
     ConfirmState(
       title: localized("Copied to \(diary.title)"), no: localized("Keep both"),
@@ -174,7 +174,7 @@ extension ConfirmState {
 
 // MARK: - Effects
 
-// What others have written is looked for after the first frame and after what comes from elsewhere.
+// News from others is loaded after the first frame and whenever changes arrive from elsewhere.
 extension AppState {
   mutating func pendingNews() -> [Effect] {
     guard context.newsIsStale else { return [] }
@@ -189,7 +189,7 @@ extension Effect {
     context.post(.newsLoaded(news))
   }
 
-  /// An entry has been read, and what is said under it.
+  /// Marks an entry and its comments as read.
   static func markRead(_ entry: ID<Entry>) -> Effect {
     .telling(entry, in: .queue("readNews")) { context in
       guard let keeper = context.environment.news else { return }
@@ -198,7 +198,7 @@ extension Effect {
     }
   }
 
-  /// Nothing of some diaries is new any more.
+  /// Marks all news of these diaries as read.
   static func markAllRead(_ scope: NewsScope) -> Effect {
     .run(scope, in: .queue("readNews")) { context async throws(DiaryError) in
       try await context.environment.news?.markAllRead(scope)
@@ -216,7 +216,7 @@ extension Effect {
     }
   }
 
-  /// Has the desktop tell of another diary, or no longer.
+  /// Turns desktop notifications for another diary on or off.
   static func switchNotifications(of diary: String) -> Effect {
     .run(diary, in: .queue("readNews")) { context throws(DiaryError) in
       try await context.environment.news?.switchNotifications(of: diary)
@@ -239,9 +239,10 @@ extension Message {
   }
 }
 
-/// What the list's title bar tells of what others have written and isn't read yet.
+/// The unread news from others in the list's title bar.
 enum NewsSign {
-  /// `Mina wrote 2 in Family`, `2 new`: the longest form first. None where all is read.
+  /// Returns the texts, longest form first: `Mina wrote 2 in Family`, `2 new`. Empty if everything
+  /// is read.
   static func forms(_ app: ScreenContext) -> [String] {
     let total = app.news.reduce(0) { $0 + $1.total }
     guard total > 0 else { return [] }
@@ -250,7 +251,7 @@ enum NewsSign {
     return [words(of: news), short]
   }
 
-  /// For those who have it read to them.
+  /// Returns the text for screen readers.
   static func spoken(_ app: ScreenContext) -> String? { forms(app).first }
 
   private static func words(of news: DiaryNews) -> String {

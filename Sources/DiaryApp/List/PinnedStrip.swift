@@ -2,48 +2,48 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The pinned entries, held in view above the list, the newest first. They stand in the list, too.
+/// The pinned entries, shown above the list as well as in it, newest first.
 package struct PinnedStrip: Sendable {
-  /// How the strip's rows are used.
+  /// The numbers of rows in the strip.
   struct Rows: Hashable, Sendable {
-    /// The newest of them, a row each.
+    /// The number of entries with a row, newest first.
     var entries = 0
-    /// Those that have no row of their own: a last row tells of them.
+    /// The number of entries without a row; the last row shows it.
     var others = 0
 
     var count: Int { entries + (others > 0 ? 1 : 0) }
   }
 
-  /// The number of its list: others are counted from 1 on.
+  /// The strip's list number; other lists count from 1.
   private static let number = 0
 
   var found = FoundList(number: number)
-  /// Whether the selection is here rather than in the list below.
+  /// True if the selection is in the strip instead of the list.
   var isSelected = false
 
   var count: Int { found.entries.count }
 
-  /// The rows for a screen: few, for the list is what a person reads.
+  /// Returns the strip's rows for a screen. They are few, to leave space for the list.
   func rows(on size: Size) -> Rows {
     let most = size.rows < 16 ? 1 : size.rows < 24 ? 2 : 3
     let entries = count <= most ? count : most - 1
     return Rows(entries: entries, others: count - entries)
   }
 
-  /// The row that is selected while the selection is here.
+  /// Returns the selected row while the selection is in the strip.
   func row(of rows: Rows) -> Int { min(found.entries.selected, rows.count - 1) }
 
   mutating func select(row: Int) { found.entries.select(row) }
 
-  /// Begins with what was read with the list's first rows; without that, with nothing. What is
-  /// still unknown is looked for.
+  /// Starts with the entries read with the list's first rows, or with none, and searches for the
+  /// rest.
   mutating func begin(with first: FoundEntries?) {
     found.begin(.pinned, with: first)
   }
 }
 
 extension ListScreen {
-  /// Commands of the list that mean something else in the strip, or lead there; `nil` for all
+  /// Handles commands that act differently in the strip or lead into it. Returns `nil` for all
   /// others.
   func handleInStrip(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
     let rows = app.pinnedRows
@@ -90,7 +90,7 @@ extension ListMouse {
 // MARK: - Drawing
 
 enum PinnedStripView {
-  /// Draws the strip, in the columns of the list below it.
+  /// Draws the strip, aligned with the list below it.
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let rows = state.pinnedRows
     for row in 0..<rows.entries {
@@ -109,22 +109,23 @@ enum PinnedStripView {
       isSelected ? state.theme.title : state.theme.dim)
   }
 
-  /// ` 9 Nov`, in the columns of the days below; of another year, that year.
+  /// Returns the date in the width of the list's days: ` 9 Nov`, or the year if it isn't the
+  /// current one.
   private static func lead(_ entry: Entry, _ state: ScreenContext) -> String {
     let day = entry.date.day
     return day.year == state.now.day.year
       ? DateWords.brief(day) : DateWords.year(day)
   }
 
-  /// `… 12 more`, or `⚑ 13 pinned` where there is no row for any.
+  /// Returns `… 12 more`, or `⚑ 13 pinned` if no entry has a row.
   private static func othersWords(_ rows: PinnedStrip.Rows, _ state: ScreenContext) -> String {
-    // How many they are isn't known yet.
+    // The number isn't known yet.
     guard !state.pinned.found.isSearching else { return "…" }
     return rows.entries > 0
       ? localized("… \(CountWords.grouped(rows.others)) more")
       : "\(EntryDetails.pin) \(words(rows.others))"
   }
 
-  /// `13 pinned`
+  /// Returns `13 pinned`.
   static func words(_ count: Int) -> String { localized("\(CountWords.grouped(count)) pinned") }
 }

@@ -2,7 +2,7 @@ import DiaryCore
 
 /// The map's points grouped by proximity for one zoom level. Each point belongs to a square of a
 /// grid that is fixed to the earth, so panning doesn't change the clusters; squares whose points
-/// are close together are merged. Computed off the main actor.
+/// are close together are merged. Computed in the background.
 package struct MapClusters: Sendable {
   /// A group of points that are close together.
   struct Cluster: Sendable {
@@ -282,7 +282,7 @@ struct MapWay: Sendable {
 }
 
 /// The map's points, sorted once for all zoom levels: the points of a square are contiguous at any
-/// square size. Created off the main actor whenever more points have been found, and immutable.
+/// square size. Created in the background whenever more points have been found, and immutable.
 package final class MapIndex: Sendable {
   /// A point's index and its number on the earth.
   struct Place {

@@ -61,7 +61,7 @@ extension Effect {
     }
   }
 
-  /// Shows a cluster's entries in the list. Their IDs are collected off the main actor, as there
+  /// Shows a cluster's entries in the list. Their IDs are collected in the background, as there
   /// may be any number of them.
   static func list(
     _ cluster: MapClusters.Cluster, of clusters: MapClusters, title: String
@@ -117,7 +117,7 @@ extension Message {
 }
 
 extension AppEnvironment {
-  /// Reads a part of the world map, off the main actor.
+  /// Reads a part of the world map, in the background.
   fileprivate func mapPiece(_ request: MapRequest) async -> Result<MapPiece, WorldMapError> {
     guard let worldMap else { return .success(MapPiece()) }
     do throws(WorldMapError) { return .success(try worldMap.piece(request)) } catch {

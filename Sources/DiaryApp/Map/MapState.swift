@@ -25,7 +25,7 @@ package struct MapState: Sendable {
   private var isChosen = false
 
   private(set) var reading = MapReading()
-  /// The part of the world map that has been read, and the part being read.
+  /// The part of the world map that has been read, with its request.
   var piece: (request: MapRequest, piece: MapPiece)? { didSet { renewTowns() } }
   var wantedPiece: MapRequest?
   /// The town of each visible cluster, by the cluster's newest point.
@@ -241,8 +241,8 @@ extension MapState: Screen {
     app.jump(to: MapState(scope))
   }
 
-  /// Returns a location for Ctrl-O. A map of marked entries has none, since only their list can
-  /// reopen it.
+  /// Returns a location for Ctrl-O, if the map shows the complete diary or the list's entries.
+  /// Other maps can't be reopened.
   package func location(in app: ScreenContext) -> Location.Screen? {
     scope == .all || scope == app.mapScope
       ? Location.Screen(kind: .map, name: scope.title) : nil

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 
 extension Effect {
-  /// Opens the screen on which entries are made of what waits in the inbox.
+  /// Opens the screen that creates entries from the inbox.
   static var openInbox: Effect {
     .run { context in
       (hasInbox: context.environment.inbox != nil, await context.environment.inbox?.folder())
@@ -20,16 +20,16 @@ extension Effect {
 }
 
 extension Message {
-  /// How much waits there now.
+  /// Stores the number of files in the inbox.
   static func inboxCounted(_ count: InboxCount) -> Message {
     Message(count) { $0.context.inbox = count }
   }
 }
 
-/// What the list's title bar tells of what waits in the inbox.
+/// The number of files in the inbox, in the list's title bar.
 enum InboxSign {
-  /// `3 photos and 1 note wait: Alt-i`, `4 wait: Alt-i`, `4 wait`: the longest form first. None where
-  /// nothing waits.
+  /// Returns the texts, longest form first: `3 photos and 1 note wait: Alt-i`, `4 wait: Alt-i`, `4
+  /// wait`. Empty if the inbox is empty.
   static func forms(_ app: ScreenContext) -> [String] {
     guard let count = app.inbox, count.total > 0 else { return [] }
     let short = localized(id: "inbox.count", "\(CountWords.grouped(count.total)) wait")
@@ -38,7 +38,7 @@ enum InboxSign {
     return ["\(long): \(key)", "\(short): \(key)", short]
   }
 
-  /// For those who have it read to them.
+  /// Returns the text for screen readers.
   static func spoken(_ app: ScreenContext) -> String? { forms(app).first }
 
   static func parts(_ count: InboxCount) -> [String] {

@@ -2,19 +2,19 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The screen that brings another diary: what would come of a file or folder, then how far it is.
+/// The import screen, which previews a file or folder and then shows the progress.
 package struct DiaryImportState: Sendable {
   let path: String
   var phase = TaskPhase.preparing(nil)
-  /// What would come of it, once that has been read.
+  /// The preview, once it has been read.
   private var found: ImportPreview?
-  /// Whether what has changed there since it was imported comes, too.
+  /// True if entries changed in the source since an earlier import are updated.
   var bringsUpdates = false
   var scroll = ScrollPosition()
 
   init(_ path: String) { self.path = path }
 
-  /// Without the folders before it.
+  /// The last component of the path.
   var name: String { String(path.split(separator: "/").last ?? "/") }
 
   var preview: ImportPreview? { phase == .asking ? found : nil }
@@ -33,7 +33,7 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
 
   package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.diaryImport]] }
 
-  /// Opens the screen that says what would come of a file or folder.
+  /// Opens the screen and reads the preview of a file or folder.
   static func open(of path: String, in app: inout ScreenContext) -> [Effect] {
     app.push(DiaryImportState(path))
     return [.readImport(path, updates: false)]
@@ -67,13 +67,12 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
 
 // MARK: - Drawing
 
-// What an import would bring, line by line, or how far it is.
 extension DiaryImportState {
   static func body(_ size: Size) -> Rect {
     ScreenFrame.body(size).inset(left: 2, top: 1, right: 2)
   }
 
-  /// A line of the preview: a name and what belongs to it, or a problem.
+  /// A row of the preview: a name with its value, or a problem.
   struct Row {
     var name = ""
     var text: String
@@ -110,7 +109,7 @@ extension DiaryImportState {
     }
   }
 
-  /// For the names at the left.
+  /// The width of the names, in columns.
   private static let nameColumns = 12
 
   func rows(_ columns: Int, _ app: ScreenContext) -> [Row] {
@@ -144,10 +143,10 @@ extension DiaryImportState {
     return rows
   }
 
-  /// More would take long to lay out with each key.
+  /// The maximum number of problems, as rows are laid out again for each key.
   private static let mostProblems = 500
 
-  /// As many problems as a person may read here, and the number of the others.
+  /// Returns the first problems, and the number of the remaining ones.
   static func told(_ problems: [String]) -> [String] {
     let rest = problems.count - mostProblems
     guard rest > 0 else { return problems }
@@ -169,7 +168,7 @@ extension DiaryImportState {
     return parts.joined(separator: " · ")
   }
 
-  /// What becomes of entries that are there already and have changed in the source.
+  /// Returns a description of what happens to entries changed in the source.
   private func updateWords(_ preview: ImportPreview, _ keys: KeyTable) -> String {
     let words =
       bringsUpdates
@@ -217,7 +216,7 @@ extension KeyScreen {
 // MARK: - Effects
 
 extension Effect {
-  /// Reads what an import of a file or folder would bring.
+  /// Reads the preview of an import.
   static func readImport(_ path: String, updates: Bool) -> Effect {
     .run(path, updates, in: .stoppable("import", after: .queue("import"))) {
       context async throws(DiaryError) in
@@ -225,7 +224,7 @@ extension Effect {
         context.post(.importMoved($0))
       }
     } thenPerform: { state, finding in
-      // Nobody may wait for it any more.
+      // The user may have closed the screen.
       guard let finding, state.screens.contains(DiaryImportState.self) else { return [] }
       switch finding {
       case .photos(let folder, let problems):
@@ -261,7 +260,7 @@ extension Message {
     .moved(DiaryImportState.self, to: progress, function: #function)
   }
 
-  /// `nil` when it was stopped: the diary is as before.
+  /// Reports the result, which is `nil` if the import was stopped and left the diary unchanged.
   fileprivate static func importWritten(_ result: ImportResult?) -> Message {
     Message(result) { state in
       state.screens.removeAll(DiaryImportState.self)
@@ -272,7 +271,7 @@ extension Message {
       if !result.saved.isEmpty {
         state.undo.record(UndoStep(importing: result.saved, over: result.earlier))
       }
-      // Too many may have changed to note each.
+      // Reload everything instead of merging possibly many changes.
       state.tags = nil
       state.journalsAreStale = true
       state.reloadDays()
@@ -294,7 +293,7 @@ extension Message {
 }
 
 extension DiaryImportState {
-  /// Nothing was added.
+  /// Closes the screen and shows the error of an import that added nothing.
   fileprivate static func fail(_ error: DiaryError, in app: inout AppState) {
     app.screens.removeAll(DiaryImportState.self)
     app.context.showError(error)

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// How far it is with encrypting the diary. Until the end, all files stay as they are.
+/// The progress of encrypting the diary. All files remain unchanged until the end.
 struct EncryptionScreen: TaskScreen {
   var phase = TaskPhase.running(nil)
 
@@ -59,7 +59,7 @@ extension KeyScreen {
 extension Effect {
   private static let slot = "encryption"
 
-  /// Shows how far it is, and encrypts the diary.
+  /// Shows the progress screen and encrypts the diary.
   static func beginEncryption(with passphrase: Passphrase) -> Effect {
     .update { state in
       state.screens.push(EncryptionScreen())
@@ -67,7 +67,7 @@ extension Effect {
     }
   }
 
-  /// After all that is being saved.
+  /// Encrypts the diary after all pending saves.
   private static func encrypt(with passphrase: Passphrase) -> Effect {
     .run(passphrase, in: .stoppable(slot, after: .writes)) { context -> EncryptionResult in
       await Result.of { () async throws(UnlockingError) in
@@ -86,7 +86,7 @@ extension Effect {
 }
 
 extension AppState {
-  /// Shows the recovery words, which nobody can tell later.
+  /// Shows the result. The recovery words are shown immediately, because they can't be shown later.
   fileprivate mutating func endEncryption(with result: Effect.EncryptionResult) {
     let wasStopped = screens.topmost(EncryptionScreen.self)?.phase == .stopping
     screens.removeAll(EncryptionScreen.self)
@@ -103,7 +103,7 @@ extension AppState {
 }
 
 extension NoticeState {
-  /// The diary had recovery words before it was encrypted.
+  /// A notice for a diary that had recovery words before it was encrypted.
   fileprivate static var keepingWords: NoticeState {
     NoticeState(
       title: localized("The diary is encrypted"),

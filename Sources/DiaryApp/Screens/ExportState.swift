@@ -2,29 +2,29 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The export dialog: where to and how, then how far it is.
+/// The export dialog, which asks for the folder and options and then shows the progress.
 package struct ExportState: Sendable {
   enum Field: Int, Sendable, CaseIterable {
     case folder, entries, format, location, encryption
   }
 
   var folder: TextField
-  /// Which entries there are to choose from.
+  /// The selections of entries to choose from.
   let choices: [ExportChoice]
   var choice: Int
   var format = ExportFormat.markdown
   var keepsLocation = false
-  /// Whether it becomes one file that a passphrase opens.
+  /// True if the result is one file encrypted with a passphrase.
   var isEncrypted = false
   var focus = Field.folder
   var phase = TaskPhase.asking
-  /// How much each choice is, as far as it has been counted.
+  /// The sizes counted so far, by index into `choices`.
   var sizes: [Int: ExportSize] = [:]
   let homeFolder: String
-  /// Of what is counted for this dialog.
+  /// The ID of this dialog's counts.
   let requestID: Int
 
-  /// The last choice is the one that is proposed.
+  /// Creates a dialog in which the last choice is selected.
   init(homeFolder: String, choices: [ExportChoice], requestID: Int) {
     folder = TextField("~/diary-export")
     self.homeFolder = homeFolder
@@ -35,7 +35,7 @@ package struct ExportState: Sendable {
 
   var entries: [ID<Entry>]? { choices[choice].ids }
 
-  /// Counts what is chosen, unless that has been done.
+  /// The effect that counts the selected choice, unless its size is known.
   var measuring: [Effect] {
     sizes[choice] == nil ? [.measureExport(entries, choice: choice, requestID: requestID)] : []
   }
@@ -47,17 +47,17 @@ package struct ExportState: Sendable {
   }
 }
 
-/// Which entries an export takes.
+/// A selection of entries to export.
 enum ExportChoice: Hashable, Sendable {
   case all
-  /// All but what is in locked journals, which are hidden.
+  /// All entries except those in locked journals, which are hidden.
   case unlocked
-  /// Those of the list, which shows a part of the diary.
+  /// The entries in the list, which shows a part of the diary.
   case shown([ID<Entry>])
-  /// Some of them may not be in what the list shows.
+  /// The marked entries, some of which may not be in the list.
   case marked([ID<Entry>], hidden: Int)
 
-  /// `nil` for the whole diary.
+  /// The entries' IDs, or `nil` for the complete diary.
   var ids: [ID<Entry>]? {
     switch self {
     case .all, .unlocked: nil
@@ -78,7 +78,7 @@ enum ExportChoice: Hashable, Sendable {
 }
 
 extension ExportFormat {
-  /// What it makes, for a person to choose.
+  /// A description of the format's output.
   var words: String {
     switch self {
     case .markdown: localized("Markdown files and photos")
@@ -91,9 +91,9 @@ extension ExportFormat {
   }
 }
 
-/// The name of a folder as a person types it.
+/// The path of a folder typed by the user.
 enum FolderWords {
-  /// `~` stands for the home folder.
+  /// Returns the path with a leading `~` replaced by the home folder.
   static func path(_ text: String, homeFolder: String) -> String {
     let path = text.trimmed
     if path == "~" || path.hasPrefix("~/") { return homeFolder + path.dropFirst() }
@@ -156,7 +156,8 @@ extension ExportState: TaskScreen {
     return []
   }
 
-  /// A press goes to a field, and changes what stands there as Space does.
+  /// Focuses the clicked field. A click on the value of a field with choices selects the next
+  /// choice.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let form = form(app)
     guard mouse.action.isPress, phase == .asking,
@@ -175,12 +176,12 @@ extension ExportState: TaskScreen {
     [.left, .right, " "].contains(event)
   }
 
-  /// The choice beside one: the one before it for ←.
+  /// Returns the index of the next choice, or of the previous one for ←.
   private static func next(_ index: Int, of count: Int, _ event: KeyEvent) -> Int {
     (index + (event == .left ? count - 1 : 1)) % count
   }
 
-  /// Opens the dialog. Of the choices, the last one is proposed.
+  /// Opens the dialog with the last choice selected.
   static func open(_ choices: [ExportChoice], in app: inout ScreenContext) -> [Effect] {
     let export = ExportState(
       homeFolder: app.homeFolder, choices: choices, requestID: app.nextRequestID())
@@ -250,7 +251,7 @@ extension ExportState {
     DialogBox(
       title: entries.map { localized("Export \(CountWords.entries($0.count)) to a folder") }
         ?? localized("Export the diary"),
-      // The fields and the size; a small screen is used to its edges.
+      // The fields, the size, and a blank line if the screen has space for it.
       body: Array(repeating: "", count: Field.allCases.count + 1)
         + (app.size.rows > 12 ? [""] : [])
         + FormRows.keyRows(app.keys[.export], columns: DialogBox.textColumns(on: app.size.columns)))
@@ -260,7 +261,7 @@ extension ExportState {
     isEncrypted ? localized("one file, with a passphrase") : localized("not encrypted")
   }
 
-  /// What would come of it.
+  /// The size of the export.
   var size: String {
     guard let size = sizes[choice] else { return localized("Counting…") }
     return [
@@ -317,10 +318,10 @@ extension KeyScreen {
 // MARK: - Effects
 
 extension Effect {
-  /// Counts what an export of these entries, of all for `nil`, would write.
+  /// Counts the size of an export of these entries, or of all for `nil`.
   static func measureExport(_ entries: [ID<Entry>]?, choice: Int, requestID: Int) -> Effect {
     .run(entries, choice, requestID, in: .latest("measure")) { context in
-      // A diary that can't be read says so when it is exported.
+      // An unreadable diary is reported by the export itself.
       (try? await context.environment.exporter.size(of: entries)) ?? nil
     } then: { (state, size: ExportSize?) in
       state.screens.update(ExportState.self) { export in
@@ -339,13 +340,13 @@ extension Effect {
     } then: { state, outcome in
       ExportState.end(with: outcome, in: &state)
     } failed: { state, error in
-      // The dialog is given back, so that another folder can be named.
+      // Reopen the dialog, so that the user can choose another folder.
       state.context.showError(error)
       state.screens.update(ExportState.self) { $0.phase = .asking }
     }
   }
 
-  /// Begins the export that the dialog asks for, encrypted.
+  /// Starts the dialog's export with encryption.
   static func beginExport(with passphrase: Passphrase) -> Effect {
     .update { state in
       guard var export = state.screens.topmost(ExportState.self) else { return [] }
@@ -359,7 +360,7 @@ extension Effect {
 }
 
 extension ExportState {
-  /// Tells what was exported; `nil` when it was stopped.
+  /// Reports the result of an export, which is `nil` if it was stopped.
   fileprivate static func end(with outcome: ExportOutcome?, in app: inout AppState) {
     app.screens.removeAll(ExportState.self)
     guard let outcome else {

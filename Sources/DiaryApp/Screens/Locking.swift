@@ -2,21 +2,21 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// When the diary locks itself.
+/// The timer that locks the diary.
 struct AutoLock: Hashable, Sendable {
-  /// When a key was pressed last, or the mouse used, in the program's time.
+  /// The time of the last key or mouse input, in the program's uptime.
   var lastInput = Duration.zero
-  /// After how long without either it locks; `nil` while it doesn't, and no timer runs.
+  /// The idle time after which the diary locks, or `nil` if the timer is off.
   fileprivate(set) var limit: Duration?
 
-  /// How long it is until then.
+  /// Returns the time left until the diary locks.
   fileprivate func rest(at time: Duration) -> Duration? { limit.map { $0 - (time - lastInput) } }
 }
 
-// The diary is locked by its program beginning anew: nothing that was read or typed is left in memory
-// then. What was being written has become a draft, and the view says which.
+// Locking restarts the program, so that nothing read or typed remains in memory. The text being
+// edited becomes a draft, which the remembered view refers to.
 extension AppState {
-  /// Covers the screen, keeps what is being written, and ends the program to begin anew.
+  /// Covers the screen, saves the text being edited as a draft, and restarts the program.
   mutating func lock() -> [Effect] {
     guard context.lockState == .open, !isLocking, context.sync.departure == nil else { return [] }
     isLocking = true
@@ -25,14 +25,14 @@ extension AppState {
     return leave(evenUnsaved: true)
   }
 
-  /// Goes on because a draft couldn't be kept: no text is thrown away to lock a diary.
+  /// Cancels locking because a draft couldn't be saved: locking must never discard text.
   mutating func goOnUnlocked() {
     isLocking = false
     screens.removeAll(LockingScreen.self)
     autoLock.lastInput = uptime
   }
 
-  /// What goes on once it is open again, if it is being locked.
+  /// The work to continue after unlocking, if the diary is being locked.
   var lockedWork: RememberedView.LockedWork? {
     guard isLocking else { return nil }
     let caption = screens.topmost(CaptionState.self) { $0.entry != nil && $0.hasDraft }
@@ -42,7 +42,7 @@ extension AppState {
 
   // MARK: By itself
 
-  /// Begins to wait, or stops, as the settings say.
+  /// Starts or stops the timer according to the settings.
   mutating func pendingAutoLock() -> [Effect] {
     let minutes = context.lockState == .open ? context.preferences.autoLockMinutes : 0
     let limit = minutes > 0 ? Duration.seconds(60 * minutes) : nil
@@ -52,12 +52,12 @@ extension AppState {
     return [.scheduleAutoLock(in: max(.zero, rest))]
   }
 
-  /// Whether nobody has been here for so long that a key isn't for what is shown any more.
+  /// True if the idle time has passed, so that a key must not act on the screen.
   var isAutoLockOverdue: Bool {
     (autoLock.rest(at: uptime) ?? .seconds(1)) <= .zero && !isBusyUnattended
   }
 
-  /// Locks if it is time for that; else waits for the rest of it.
+  /// Locks the diary if the idle time has passed; otherwise waits for the rest of it.
   fileprivate mutating func autoLockIsDue() -> [Effect] {
     guard let limit = autoLock.limit, let rest = autoLock.rest(at: uptime) else { return [] }
     if rest > .zero { return [.scheduleAutoLock(in: rest)] }
@@ -66,8 +66,8 @@ extension AppState {
     return [.scheduleAutoLock(in: limit)]
   }
 
-  /// Whether something is done, or shown, that locking would end for good: what takes long and was asked
-  /// for, and recovery words that aren't on paper yet.
+  /// True during work that locking would end permanently: a long task, or recovery words that the
+  /// user hasn't confirmed yet.
   private var isBusyUnattended: Bool {
     screens.contains { screen in
       switch screen {
@@ -82,7 +82,7 @@ extension AppState {
 extension Effect {
   private static let slot = "autoLock"
 
-  /// Locks the diary, if it is encrypted.
+  /// Locks the diary if it is encrypted.
   static var lock: Effect { .update { $0.lock() } }
 
   fileprivate static func scheduleAutoLock(in time: Duration) -> Effect {
@@ -96,15 +96,15 @@ extension Effect {
 }
 
 extension Message {
-  /// The time has passed after which the diary locks itself.
+  /// Handles the end of the idle time.
   static var autoLockDue: Message { .performing { $0.autoLockIsDue() } }
 
-  /// Another program asks that it be locked.
+  /// Locks the diary on another program's request.
   static var lockRequested: Message { .performing { $0.lock() } }
 }
 
 extension ScreenContext {
-  /// Locks the diary. For one that isn't encrypted, a passphrase is asked to do that.
+  /// Locks the diary or, if it isn't encrypted, asks for a passphrase to encrypt it.
   mutating func lockOrEncrypt() -> [Effect] {
     switch lockState {
     case .open: return [.lock]
@@ -115,7 +115,7 @@ extension ScreenContext {
   }
 }
 
-/// Covers the diary while what is being written is kept, until the program begins anew.
+/// A screen that covers the diary while the draft is saved, until the program restarts.
 struct LockingScreen: Screen {
   var holdsBack: Bool { true }
 
@@ -134,12 +134,12 @@ struct LockingScreen: Screen {
   }
 }
 
-/// Asks for what opens a locked diary: its passphrase or, in the same place, its recovery words. Until
-/// it is open, nothing of the diary is read.
+/// A screen that asks for the passphrase or the recovery words of a locked diary. Nothing of the
+/// diary is read before it is unlocked.
 struct UnlockScreen: PassphraseTrial {
   var field = TextField(keepsHistory: false)
   private(set) var isTrying = false
-  /// Why it wasn't opened, the last time.
+  /// The error of the previous attempt.
   var failure: String?
 
   var coversScreen: Bool { true }
@@ -156,7 +156,8 @@ struct UnlockScreen: PassphraseTrial {
     return [state.printable, localized("Your drafts are safe.")]
   }
 
-  /// The field is emptied at once: what opens the diary stands nowhere longer than it is needed.
+  /// Tries to unlock. The field is cleared immediately, to keep the secret in memory no longer than
+  /// needed.
   mutating func accept(in app: inout ScreenContext) -> [Effect] {
     let typed = Passphrase(field.text.utf8)
     self = UnlockScreen()
@@ -198,15 +199,15 @@ extension KeyScreen {
 
 // MARK: - Effects
 
-/// What came of opening a locked diary.
+/// The result of unlocking a diary.
 private enum UnlockOutcome: Sendable {
   case opened(Beginning)
-  /// On a line that says what to do.
+  /// The error on one line, with instructions.
   case failed(String)
 }
 
 extension Effect {
-  /// Opens the diary, and finds what the screens begin with.
+  /// Unlocks the diary, and loads what the first screens need.
   static func unlock(with passphrase: Passphrase) -> Effect {
     .run(passphrase, in: .latest("unlock")) { context in
       await context.environment.outcome(ofUnlockingWith: passphrase)
@@ -234,7 +235,7 @@ extension AppEnvironment {
     } catch {
       return .failed(error.line)
     }
-    // What is wrong with the diary itself shows only now.
+    // Problems of the diary itself can't be detected before it is unlocked.
     do throws(DiaryError) { return .opened(try await findBeginning()) } catch {
       return .failed(error.line)
     }
@@ -242,13 +243,13 @@ extension AppEnvironment {
 }
 
 extension AppState {
-  /// Whether nothing of the diary may be read.
+  /// True if the diary is locked and must not be read.
   var isLocked: Bool { context.lockState == .locked }
 
-  /// Begins by asking for what opens the diary.
+  /// Starts the program with the unlock screen.
   mutating func beginLocked() { screens.push(UnlockScreen()) }
 
-  /// Goes on as if the program had just begun.
+  /// Continues as if the program had just started.
   fileprivate mutating func beginUnlocked(with beginning: Beginning) -> [Effect] {
     screens.removeAll()
     undo = UndoStack()

@@ -2,18 +2,18 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The statistics: which months are shown, and where one is.
+/// The state of the statistics screen: the displayed months and the selection.
 package struct StatisticsState: Sendable {
   private(set) var span = MonthSpan.latest
   var selected: FigureItem?
   var scroll = ScrollPosition()
 
-  /// The months that are shown, the earliest first.
+  /// Returns the displayed months, earliest first.
   func months(of statistics: DiaryStatistics, today: CalendarDay) -> [PeriodTally] {
     statistics.months(upTo: span.lastDay(today)).reversed()
   }
 
-  /// Shows other months. The selection stays on its month.
+  /// Shows other months. The same month of the year stays selected.
   mutating func show(_ span: MonthSpan, today: CalendarDay) {
     self.span = span
     guard case .month(let month) = selected else { return }
@@ -49,7 +49,7 @@ extension StatisticsState: FiguresScreen {
     return []
   }
 
-  /// Shows the entries of what is selected; of a year, its months.
+  /// Shows the entries of the selected item or, for a year, its months.
   mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
     guard case .year(let year) = item else {
       let months = months(of: app.figures?.statistics ?? DiaryStatistics(), today: app.now.day)
@@ -62,7 +62,8 @@ extension StatisticsState: FiguresScreen {
 }
 
 extension ScreenContext {
-  /// Shows the entries of a figure in the list. `months` are those that are counted.
+  /// Shows a figure's entries in the list.
+  /// - Parameter months: the displayed months with their counts.
   mutating func show(_ item: FigureItem, among months: [PeriodTally]) -> [Effect] {
     switch item {
     case .month(let month):
@@ -82,7 +83,6 @@ extension ScreenContext {
 
 // MARK: - Drawing
 
-// The diary in numbers.
 extension StatisticsState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let frame = ScreenFrame(
@@ -97,7 +97,7 @@ extension StatisticsState {
     return nil
   }
 
-  /// How many entries there are, or how many of them have been counted.
+  /// Returns the number of entries, or the progress of counting.
   static func trailing(_ app: ScreenContext) -> String {
     guard let figures = app.figures else { return "" }
     let counted = figures.statistics.total.entries
@@ -129,7 +129,7 @@ extension Location.Kind {
 }
 
 extension FiguresPage {
-  /// More tags and places are shown on screens of their own.
+  /// The maximum number of tags and places; separate screens show all of them.
   static let mostNames = 10
 
   init(_ screen: StatisticsState, _ state: ScreenContext) {
@@ -145,7 +145,7 @@ extension FiguresPage {
   }
 }
 
-/// The parts of the statistics, each with its heading.
+/// The sections of the statistics with their headings.
 private struct StatisticsSections {
   let months: [FigureRow]
   let years: [FigureRow]
@@ -241,27 +241,27 @@ extension KeyScreen {
     ] + Binding.scrolling)
 }
 
-/// What has been counted of the diary, while a screen shows it.
+/// The diary's statistics, kept while a screen shows them.
 struct StatisticsCache: Sendable {
   private(set) var statistics = DiaryStatistics()
-  /// Changes whenever they do.
+  /// A number that changes with the statistics.
   private(set) var generation = 0
-  /// Whether all entries have been counted; until then, those of the latest days are.
+  /// True if all entries have been counted; before, only the latest have.
   private(set) var isWhole = false
-  /// The day that was today then.
+  /// The current day when counting began.
   private var day: CalendarDay?
-  /// Of the counting that is under way.
+  /// The ID of the count in progress.
   private var requestID: Int?
-  /// Whether entries have changed since they were counted.
+  /// True if entries have changed since the count.
   var isStale = true
 
   var isCounting: Bool { requestID != nil }
 
-  /// Whether there is nothing to count.
+  /// True if the diary has no entries.
   var isEmpty: Bool { isWhole && statistics.total.entries == 0 }
 
-  /// Whether entries have to be counted, which is then noted. What was counted before is shown until
-  /// that is done.
+  /// Records a request to count. Returns false if none is needed. The previous statistics remain
+  /// until the count is complete.
   mutating func request(on day: CalendarDay, requestID: Int) -> Bool {
     guard isStale || self.day != day else { return false }
     (self.day, self.requestID, isStale) = (day, requestID, false)
@@ -283,8 +283,7 @@ struct StatisticsCache: Sendable {
 }
 
 extension Effect {
-  /// Counts all entries, the newest first, and tells what it knows now and then: no more often than
-  /// one looks.
+  /// Counts all entries, newest first, and reports intermediate results at most ten times a second.
   static func countDiary(today: CalendarDay, requestID: Int) -> Effect {
     .telling(today, requestID, in: .latest("count"), priority: .utility) { context in
       do throws(DiaryError) {
@@ -313,7 +312,7 @@ extension Effect {
 }
 
 extension Message {
-  /// What has been counted so far, and whether that is all.
+  /// Reports the statistics so far. `isEnd` is true if they are complete.
   static func diaryCounted(_ counted: DiaryStatistics, requestID: Int, isEnd: Bool) -> Message {
     Message(counted, requestID, isEnd) { state in
       state.figures?.take(counted, requestID, isEnd: isEnd)

@@ -2,9 +2,9 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// How it stands with the diary: where it is, whose, how much, and in what state.
+/// The state of the status screen: the diary's location, owner, size and condition.
 package struct StatusState: Sendable {
-  /// `nil` until it is known.
+  /// The status, or `nil` until it is known.
   var status: DiaryStatus?
   var scroll = ScrollPosition()
 }
@@ -30,13 +30,13 @@ extension StatusState: ScrolledScreen {
 }
 
 extension StatusState {
-  /// Between the names and what is known.
+  /// The columns between names and values.
   private static let gap = 2
 
   static func body(_ size: Size) -> Rect { Rect(size).inset(left: 2, top: 2, right: 2, bottom: 1) }
 
-  /// Each fact with its name before the first of its rows, and what to do about a problem; and the
-  /// columns that the names take, which are as many as the longest has.
+  /// Returns the rows of the facts, each name with the first row of its value, and instructions for
+  /// a problem; and the width of the names including the gap, in columns.
   func lines(
     columns: Int, _ app: ScreenContext
   ) -> (rows: [(name: String, words: String)], nameColumns: Int) {
@@ -56,7 +56,7 @@ extension StatusState {
     return (lines, nameColumns)
   }
 
-  /// What is known of the diary, and whether it is encrypted.
+  /// Returns the diary's facts and its encryption state.
   private func facts(
     of status: DiaryStatus, _ app: ScreenContext
   ) -> [(name: String, value: String)] {
@@ -106,7 +106,7 @@ extension StatusState {
   }
 }
 
-/// The author's display name being edited.
+/// A dialog that edits the author's display name.
 struct AuthorNameState: LineDialog {
   var field: TextField
 
@@ -117,7 +117,7 @@ struct AuthorNameState: LineDialog {
 
   func lines(_ keys: KeyTable) -> [String] { [keys.keepingWords] }
 
-  /// It closes when the name has been taken.
+  /// Starts the change. The dialog closes when it succeeds.
   func accept(in app: inout ScreenContext) -> [Effect] { [.renameAuthor(field.text)] }
 }
 

@@ -2,20 +2,20 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// All tags of the diary with the numbers of their entries.
+/// The state of the tags screen: all tags with their numbers of entries.
 package struct TagListState: Sendable {
-  /// In the order chosen; `nil` until they have been counted.
+  /// The tags in the chosen order, or `nil` until they have been counted.
   private(set) var tags: [TagTally]?
   private(set) var order = TagTally.Order.count
   var filter = TextField()
   var isFiltering = false
   var choice = ChoiceList()
-  /// Whether entries have changed since they were counted.
+  /// True if entries have changed since the tags were counted.
   var isStale = true
-  /// The tag that is to be selected once it is there.
+  /// The tag to select once it is loaded.
   private var wanted: String?
 
-  /// Those that have what is typed in their name.
+  /// The tags whose names contain the filter's text.
   private(set) var shown: [TagTally] = []
 
   var selected: TagTally? { shown.element(at: choice.selected) }
@@ -25,7 +25,7 @@ package struct TagListState: Sendable {
     wanted = nil
     tags = TagTally.sorted(tallies, by: order)
     narrow()
-    // Another tag may stand there now.
+    // The row may contain another tag now.
     select(name)
   }
 
@@ -35,7 +35,7 @@ package struct TagListState: Sendable {
     }
   }
 
-  /// Selects a tag, now or when they have been counted.
+  /// Selects a tag, or remembers it until the tags have been counted.
   mutating func request(_ name: String?) {
     if tags == nil { wanted = name } else { select(name) }
   }
@@ -45,7 +45,7 @@ package struct TagListState: Sendable {
     take(tags ?? [])
   }
 
-  /// Leaves out what hasn't what is typed in its name.
+  /// Applies the filter to the tags.
   mutating func narrow() {
     let wanted = SearchPhrase(String(filter.text.trimmed.drop { $0 == "#" }))
     shown = (tags ?? []).filter { FoldedText($0.name).contains(wanted) }
@@ -75,7 +75,7 @@ extension TagListState: ChoiceScreen {
     return []
   }
 
-  /// Keys of the line where names are narrowed down; `nil` for those that are the list's.
+  /// Handles a key in the filter's line. Returns `nil` if the key belongs to the list.
   private mutating func typeFilter(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     switch event.key {
     case .escape:
@@ -110,7 +110,7 @@ extension TagListState: ChoiceScreen {
     return []
   }
 
-  /// Tags are counted anew after a change.
+  /// Counts the tags again after a change.
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     defer { isStale = false }
     return isStale ? [.tallyTags] : []
@@ -118,8 +118,8 @@ extension TagListState: ChoiceScreen {
 
   // MARK: Changing tags
 
-  /// Gives a tag another name; that of another tag makes the two one, after asking
-  /// where many entries have it.
+  /// Renames a tag. The name of another tag merges the two, after a confirmation if many entries
+  /// are affected.
   static func rename(_ tag: TagTally, to name: String, in app: inout ScreenContext) -> [Effect] {
     let others = app.screens.all(TagListState.self).last?.tags ?? []
     if let other = others.first(where: { $0.name.isSameName(as: name) }),
@@ -152,7 +152,7 @@ extension ConfirmState {
     }
   }
 
-  /// To another tag, of which there is one already.
+  /// A confirmation before a tag is merged with an existing one.
   fileprivate static func merge(_ tag: TagTally, into other: TagTally) -> Self {
     let (name, otherName) = (tag.name.printable, other.name.printable)
     return ConfirmState(

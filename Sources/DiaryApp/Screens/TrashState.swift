@@ -2,14 +2,14 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The trash: deleted entries, the last deleted first.
+/// The state of the trash screen: deleted entries, the latest deletion first.
 package struct TrashState: Sendable {
-  /// `nil` until they have been read.
+  /// The entries, or `nil` until they have been read.
   var entries: [Entry]?
   var choice = ChoiceList()
-  /// Those that are to be restored together.
+  /// The entries selected to be restored together.
   var marks = Marks()
-  /// The entry that is to be selected once they have been read.
+  /// The entry to select once the trash has been read.
   var wanted: ID<Entry>?
 
   var selectedEntry: Entry? { entries?.element(at: choice.selected) }
@@ -19,7 +19,7 @@ package struct TrashState: Sendable {
       || marks.range(to: choice.selected)?.contains(index) == true
   }
 
-  /// Those of them that are still here.
+  /// The marked entries that are still in the trash.
   var marked: [ID<Entry>] {
     guard !marks.isEmpty else { return [] }
     return (entries ?? []).indices.filter(isMarked).compactMap { entries?[$0].id }
@@ -186,13 +186,13 @@ extension Effect {
     }
   }
 
-  /// Empties it, except for entries that another device has written of.
+  /// Empties the trash, except for entries that another device has changed.
   static var emptyTrash: Effect {
     .write { context async throws(DiaryError) in
       let service = context.service
       let before = try await service.trash()
       _ = try await service.emptyTrash()
-      // It is emptied, whatever becomes of the question what is left.
+      // Emptying has succeeded even if the remaining entries can't be read.
       let kept = (try? await service.trash()) ?? []
       let gone = Set(before.map(\.id)).subtracting(kept.map(\.id))
       let assets = before.filter { gone.contains($0.id) }.flatMap(\.files).map(\.asset)

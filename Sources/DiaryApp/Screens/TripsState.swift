@@ -2,17 +2,17 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The trips of the diary, the latest first, with photos of the selected one beside.
+/// The state of the trips screen: the diary's trips, latest first, and photos of the selected one.
 package struct TripsState: Sendable {
-  /// `nil` until they are known.
+  /// The trips, or `nil` until they have been found.
   private(set) var trips: [Trip]?
   var choice = ChoiceList()
-  /// Of what is being found, or was since the last change of the diary.
+  /// The ID of the latest search since the diary changed.
   private var requestID: Int?
-  /// The photos of trips, as far as they were asked for; `nil` of one that is being read.
+  /// The photos of trips that have been requested, or `nil` while they are being read.
   private(set) var photos: [Trip: [TripPhoto]?] = [:]
 
-  /// A photo of a trip, on its day.
+  /// A photo of a trip and the day of its entry.
   struct TripPhoto: Hashable, Sendable {
     let photo: Photo
     let day: CalendarDay
@@ -20,27 +20,27 @@ package struct TripsState: Sendable {
 
   var selected: Trip? { trips?.element(at: choice.selected) }
 
-  /// As far as they have been read.
+  /// The photos of the selected trip, once they have been read.
   var selectedPhotos: [TripPhoto] {
     guard let selected, let photos = photos[selected] ?? nil else { return [] }
     return photos
   }
 
-  /// Whether trips have to be found, which is then noted.
+  /// Records a request to find trips. Returns false if none is needed.
   mutating func request(requestID: Int) -> Bool {
     guard self.requestID == nil else { return false }
     self.requestID = requestID
     return true
   }
 
-  /// The trip whose photos have to be read, which is then noted.
+  /// Records and returns the trip whose photos must be read, if any.
   mutating func requestPhotos() -> Trip? {
     guard let selected, photos[selected] == nil else { return nil }
     photos[selected] = .some(nil)
     return selected
   }
 
-  /// The selection stays on its trip.
+  /// Stores the trips found. The same trip stays selected.
   mutating func take(_ found: [Trip], _ requestID: Int) {
     guard self.requestID == requestID else { return }
     let first = selected?.days.lowerBound
@@ -51,7 +51,7 @@ package struct TripsState: Sendable {
 
   mutating func take(_ photos: [TripPhoto], of trip: Trip) { self.photos[trip] = photos }
 
-  /// The diary has changed: trips are found anew.
+  /// Discards results after the diary changed, so that trips are searched again.
   mutating func reload() { (requestID, photos) = (nil, [:]) }
 }
 
@@ -90,7 +90,7 @@ extension TripsState: ChoiceScreen {
 }
 
 extension ListScope {
-  /// The entries of a trip's days.
+  /// Creates a scope with the entries on a trip's days.
   init(of trip: Trip, today: CalendarDay) {
     self.init(
       .trip(trip.title, first: trip.days.lowerBound, last: trip.days.upperBound), today: today)
@@ -98,7 +98,7 @@ extension ListScope {
 }
 
 extension Effect {
-  /// Reads all entries and asks their photos where they were taken.
+  /// Finds trips by reading all entries and the locations of their photos.
   static func findTrips(requestID: Int) -> Effect {
     .run(requestID, in: .latest("trips")) { context async throws(DiaryError) in
       try await context.environment.trips?.trips() ?? []
@@ -109,7 +109,7 @@ extension Effect {
 
   static var stopFindingTrips: Effect { .stop("trips") }
 
-  /// Photos that have room beside the trips.
+  /// The maximum number of photos shown next to the trips.
   private static var mostPhotos: Int { 60 }
 
   static func readPhotos(of trip: Trip) -> Effect {
@@ -131,7 +131,7 @@ extension TripsState {
 
   func list(in app: ScreenContext) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
 
-  /// Where the selected trip is told of, beside the list.
+  /// Returns the area for the selected trip's details, next to the list.
   func preview(in app: ScreenContext) -> Rect? {
     ScreenFrame.panes(ScreenFrame.body(app.size)).preview
   }
@@ -166,7 +166,7 @@ extension TripsState {
       in: &grid, line, app.theme)
   }
 
-  /// When it was, and what it has.
+  /// Returns a trip's dates and its numbers of entries and photos.
   private static func words(about trip: Trip) -> [String] {
     [
       "\(DateWords.days(trip.days)) · \(CountWords.days(trip.length))",
@@ -189,7 +189,7 @@ extension TripsState {
     let body = preview.inset(left: 2, top: 4)
     let photos = selectedPhotos
     let tiles = TileLayout(for: body.size, cellRatio: app.facts.cellRatio)
-    // What has no room isn't come to.
+    // Leave out photos that don't fit.
     let rows = max(0, body.rows / tiles.rows)
     return (ContactSheet(count: min(photos.count, rows * tiles.columns), tiles), body)
   }

@@ -2,20 +2,21 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A year in review: its months, places, tags, moods and trips, the longest entries and photos of
-/// starred ones.
+/// The state of a year in review: months, places, tags, moods and trips, the longest entries, and
+/// photos of starred entries.
 package struct YearReviewState: Sendable {
   private(set) var year: Int
-  /// `nil` until it is known.
+  /// The review, or `nil` until it has been read.
   private(set) var review: YearReview?
-  /// Of what is being read, or was since the last change of the diary.
+  /// The ID of the latest request since the diary changed.
   private var requestID: Int?
-  /// Whether a year without entries leads to the last one that has some.
+  /// True if an empty year may be replaced with the last year that has entries.
   private var isAnyYear: Bool
   var selected: FigureItem?
   var scroll = ScrollPosition()
 
-  /// - Parameter isAnyYear: whether the last year that has entries will do as well.
+  /// Creates a review of a year.
+  /// - Parameter isAnyYear: if true, the last year with entries is shown instead of an empty one.
   init(_ year: Int, isAnyYear: Bool = false) {
     self.year = year
     self.isAnyYear = isAnyYear
@@ -23,7 +24,7 @@ package struct YearReviewState: Sendable {
 
   mutating func show(_ year: Int) { self = YearReviewState(year) }
 
-  /// Takes an answer in, unless it comes too late.
+  /// Stores a review unless a newer one was requested.
   mutating func take(_ review: YearReview, _ requestID: Int) {
     guard self.requestID == requestID else { return }
     if isAnyYear, review.statistics.total.entries == 0, let earlier = review.earlier {
@@ -34,7 +35,7 @@ package struct YearReviewState: Sendable {
     selected = selected ?? first.map(FigureItem.month)
   }
 
-  /// The diary has changed: the year is read anew.
+  /// Requests the review again after the diary changed.
   mutating func reload() { requestID = nil }
 }
 
@@ -189,7 +190,7 @@ extension YearReviewState {
 
   private static let photoLines = 6
 
-  /// The lines that are kept free for the photos, at the page's top.
+  /// Returns the rows reserved for the photos at the top of the page.
   private func photoRows(of review: YearReview) -> [FigureRow] {
     guard !review.photos.isEmpty else { return [] }
     let title = review.hasStarredPhotos ? localized("Starred photos") : localized("Photos")
