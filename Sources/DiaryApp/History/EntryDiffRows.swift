@@ -240,7 +240,7 @@ struct MarkedText: Hashable, Sendable {
         // A line end added or removed alone would be invisible.
         let isBareEnd = part.isBlank && index < parts.count - 1 && parts[index + 1].isBlank
         let text = part.printable + (isBareEnd ? "↵" : "")
-        lines[lines.count - 1] += signed(text, piece.kind).map {
+        lines[lines.count - 1] += bracketed(text, piece.kind).map {
           MarkedRow.Character(character: $0, kind: piece.kind)
         }
       }
@@ -263,7 +263,7 @@ struct MarkedText: Hashable, Sendable {
     return MarkedRow.Character(character: " ", kind: .same)
   }
 
-  private func signed(_ text: String, _ kind: TextDiff.Piece.Kind) -> String {
+  private func bracketed(_ text: String, _ kind: TextDiff.Piece.Kind) -> String {
     guard hasSigns, !text.isEmpty else { return text }
     return switch kind {
     case .same: text

@@ -166,7 +166,7 @@ extension JournalChoice: ChoiceScreen {
     return []
   }
 
-  // MARK: What is shown
+  // MARK: Drawing
 
   func rowCount(in app: ScreenContext) -> Int { options.count }
 

@@ -125,7 +125,7 @@ extension AppState {
     context.hiddenJournals = journals
     // Nothing to reload: the first rows were read without hidden journals.
     guard let before, before != journals else { return [] }
-    if !journals.names.isSubset(of: before.names) { forget(what: journals) }
+    if !journals.names.isSubset(of: before.names) { closeHidden(journals) }
     context.reloadLists()
     context.feed?.reload()
     reloadDays()
@@ -136,7 +136,7 @@ extension AppState {
 
   /// Closes everything that shows entries of hidden journals, and clears the undo history, which
   /// could show them. A text being edited stays open.
-  private mutating func forget(what hidden: HiddenJournals) {
+  private mutating func closeHidden(_ hidden: HiddenJournals) {
     screens.removeAll(ReaderState.self) { hidden.contains($0.entry) }
     screens.removeAll(ViewerState.self) { hidden.contains($0.entry) }
     screens.removeAll(HistoryState.self) { hidden.contains($0.entry) }

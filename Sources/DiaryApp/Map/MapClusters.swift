@@ -25,7 +25,7 @@ package struct MapClusters: Sendable {
   /// All clusters, largest first.
   let all: [Cluster]
   /// The route through the clusters, or `nil` if it wasn't requested.
-  let way: MapWay?
+  let way: MapRoute?
 
   private let grid: MapGrid
   private let members: [Int32]
@@ -37,12 +37,12 @@ package struct MapClusters: Sendable {
 
   package init(_ index: MapIndex, zoom: Int, withWay: Bool) {
     let grid = MapGrid(zoom: zoom)
-    var joining = Joining(index, grid)
-    let all = joining.clusters()
+    var builder = ClusterBuilder(index, grid)
+    let all = builder.clusters()
     (self.index, self.zoom, self.grid, self.all) = (index, zoom, grid, all)
-    (members, squares, owners) = (joining.members, joining.squares, joining.owners)
+    (members, squares, owners) = (builder.members, builder.squares, builder.owners)
     tiles = Dictionary(grouping: all.indices) { grid.coarser.square(of: all[$0].middle) }
-    way = withWay ? MapWay(all.map { joining.members[$0.members] }, index.points) : nil
+    way = withWay ? MapRoute(all.map { builder.members[$0.members] }, index.points) : nil
   }
 
   /// The maximum distance from a cluster's middle to its points: two adjacent squares.
@@ -85,7 +85,7 @@ package struct MapClusters: Sendable {
 }
 
 /// Builds the clusters from the grid's squares.
-private struct Joining {
+private struct ClusterBuilder {
   private struct Cell {
     let square: MapGrid.Square
     let places: ArraySlice<MapIndex.Place>
@@ -135,14 +135,14 @@ private struct Joining {
     var clusters: [MapClusters.Cluster] = []
     for number in order where owners[number] == nil {
       let start = members.count
-      take(number, into: clusters.count)
+      add(number, into: clusters.count)
       let (square, middle) = (cells[number].square, cells[number].middle)
       for y in square.y - 1...square.y + 1 {
         for x in square.x - 1...square.x + 1 {
           guard let beside = squares[MapGrid.Square(x: x, y: y)], owners[beside] == nil,
             grid.isClose(cells[beside].middle, middle)
           else { continue }
-          take(beside, into: clusters.count)
+          add(beside, into: clusters.count)
         }
       }
       members[start...].sort()
@@ -151,7 +151,7 @@ private struct Joining {
     return clusters
   }
 
-  private mutating func take(_ cell: Int, into cluster: Int) {
+  private mutating func add(_ cell: Int, into cluster: Int) {
     owners[cell] = cluster
     members += cells[cell].places.lazy.map(\.point)
   }
@@ -227,7 +227,7 @@ extension MapPoint {
 }
 
 /// The route through a map's clusters in chronological order.
-struct MapWay: Sendable {
+struct MapRoute: Sendable {
   /// The steps between clusters, each pair once in either direction, latest first.
   private(set) var steps: [(from: Int, to: Int)] = []
   /// The numbers of each cluster's stops, from 1.
@@ -349,7 +349,7 @@ struct MapGrid: Hashable, Sendable {
     abs(one.x - other.x) * Double(columns) < 0.75 && abs(one.y - other.y) * Double(rows) < 0.75
   }
 
-  // MARK: Numbers
+  // MARK: Point numbers
 
   /// Returns a point's number. The numbers of points in one square, of any grid, share a prefix.
   static func number(of point: MapPoint) -> UInt64 {

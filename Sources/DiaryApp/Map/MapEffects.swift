@@ -56,8 +56,8 @@ extension Effect {
       await context.environment.positions?.names(at: anchors.map(\.point))
     } then: { state, names in
       guard let names else { return }
-      let told = zip(anchors.map(\.anchor), names.map { $0 ?? "" })
-      state.screens.update(MapState.self) { $0.take(Dictionary(told) { first, _ in first }) }
+      let found = zip(anchors.map(\.anchor), names.map { $0 ?? "" })
+      state.screens.update(MapState.self) { $0.take(Dictionary(found) { first, _ in first }) }
     }
   }
 

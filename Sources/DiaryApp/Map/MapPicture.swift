@@ -16,7 +16,7 @@ package struct MapPicture: Sendable {
 
   private let key: Key
   private let earth: MapPiece
-  private let way: (way: MapWay, clusters: MapClusters)?
+  private let way: (way: MapRoute, clusters: MapClusters)?
 
   /// Returns `nil` while the visible part of the world map is being read.
   init?(of map: MapState, _ frame: MapFrame, part: Rect, cell: PixelSize, over background: UInt32) {

@@ -18,7 +18,7 @@ package struct MapState: Sendable {
   private(set) var clusters: MapClusters?
   /// The clusters of `index` by zoom level, and the levels that are requested.
   private var known: [Int: MapClusters] = [:]
-  private var asked: Set<Int> = []
+  private var requestedZooms: Set<Int> = []
   /// A point in the selected cluster.
   private(set) var selected: MapPoint?
   /// True if the user chose the selection; otherwise it is the first cluster.
@@ -32,7 +32,7 @@ package struct MapState: Sendable {
   private var townNames: [MapPoint: String] = [:]
   /// The looked-up names of clusters by their newest point, or `""` if there is none.
   private(set) var names: [MapPoint: String] = [:]
-  private(set) var askedNames: Set<MapPoint> = []
+  private(set) var requestedNames: Set<MapPoint> = []
   /// The newest entries of the selected cluster, once they are read.
   var shown: MapSelection?
 
@@ -63,7 +63,7 @@ package struct MapState: Sendable {
   }
 
   /// The route, if it is shown and has been computed.
-  var way: MapWay? { showsWay ? clusters?.way : nil }
+  var way: MapRoute? { showsWay ? clusters?.way : nil }
 
   /// Returns the cluster at a position in the order of the keys: along the route, or largest first.
   func cluster(inTurn place: Int) -> Int { way?.turn[place] ?? place }
@@ -83,11 +83,11 @@ package struct MapState: Sendable {
 
   mutating func toggleWay() {
     showsWay.toggle()
-    if showsWay { (known, asked) = (known.filter { $0.value.way != nil }, []) }
+    if showsWay { (known, requestedZooms) = (known.filter { $0.value.way != nil }, []) }
     selectFirst()
   }
 
-  // MARK: What is read
+  // MARK: Loading
 
   /// Records a request for locations. Returns false if none is needed.
   mutating func request(_ requestID: Int) -> Bool { reading.request(requestID) }
@@ -98,26 +98,26 @@ package struct MapState: Sendable {
   /// closed.
   mutating func renew() {
     reading.renew()
-    (asked, wantedPiece) = (Set(known.keys), nil)
+    (requestedZooms, wantedPiece) = (Set(known.keys), nil)
   }
 
   /// Merges found locations. A repeated search replaces the old result only when complete.
   mutating func take(_ index: MapIndex, _ requestID: Int, isEnd: Bool) {
-    let isAnew = reading.isComplete
+    let isRepeated = reading.isComplete
     guard reading.take(requestID, isEnd: isEnd) else { return }
     self.index = index
-    (known, asked) = ([:], [])
+    (known, requestedZooms) = ([:], [])
     if index.points.isEmpty { clusters = nil }
-    if isAnew { shown = nil }
+    if isRepeated { shown = nil }
   }
 
   /// Records and returns the zoom levels whose clusters must be computed: the current one and, once
   /// all locations are known, its neighbors.
   mutating func missingZooms() -> [Int] {
     guard let zoom = viewport?.zoom, !index.points.isEmpty else { return [] }
-    let wanted = reading.isGoingOn ? [zoom] : [zoom, zoom + 1, zoom - 1]
-    let missing = wanted.filter { 0...MapViewport.most ~= $0 && !asked.contains($0) }
-    asked.formUnion(missing)
+    let wanted = reading.isInProgress ? [zoom] : [zoom, zoom + 1, zoom - 1]
+    let missing = wanted.filter { 0...MapViewport.most ~= $0 && !requestedZooms.contains($0) }
+    requestedZooms.formUnion(missing)
     return missing
   }
 
@@ -130,7 +130,7 @@ package struct MapState: Sendable {
 
   mutating func take(_ names: [MapPoint: String]) { self.names.merge(names) { $1 } }
 
-  mutating func noteAsked(_ anchors: [MapPoint]) { askedNames.formUnion(anchors) }
+  mutating func recordNameRequests(_ anchors: [MapPoint]) { requestedNames.formUnion(anchors) }
 
   /// The number of zoom levels kept on either side.
   private static let keptZooms = 2
@@ -139,7 +139,7 @@ package struct MapState: Sendable {
   private mutating func showClusters() {
     guard let zoom = viewport?.zoom else { return }
     known = known.filter { abs($0.key - zoom) <= Self.keptZooms }
-    asked = asked.filter { abs($0 - zoom) <= Self.keptZooms }
+    requestedZooms = requestedZooms.filter { abs($0 - zoom) <= Self.keptZooms }
     guard let nearest = known.values.min(by: { abs($0.zoom - zoom) < abs($1.zoom - zoom) }) else {
       return
     }
@@ -176,7 +176,7 @@ struct MapReading: Sendable {
   private(set) var isComplete = false
   private var isStale = true
 
-  var isGoingOn: Bool { requestID != nil }
+  var isInProgress: Bool { requestID != nil }
 
   mutating func renew() { isStale = true }
 
@@ -337,7 +337,7 @@ extension MapState: Screen {
     return [.list(cluster, of: clusters, title: title)]
   }
 
-  // MARK: The mouse
+  // MARK: Mouse
 
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let (frame, panes) = (frame(in: app), MapPanes(app))
@@ -367,7 +367,7 @@ extension MapState: Screen {
     return best?.cluster
   }
 
-  // MARK: What is read
+  // MARK: Loading
 
   /// The fraction by which the part of the world map that is read exceeds the visible part, so that
   /// panning is immediate.
@@ -394,7 +394,7 @@ extension MapState: Screen {
     }
     let unnamed = unnamed(frame)
     if !unnamed.isEmpty {
-      noteAsked(unnamed.map(\.anchor))
+      recordNameRequests(unnamed.map(\.anchor))
       effects.append(.nameOnMap(unnamed))
     }
     if MapPanes(app).beside != nil, let ids = selectedIDs, shown?.ids != ids {
@@ -418,7 +418,7 @@ extension MapState: Screen {
     var unnamed: [MapAnchor] = []
     for index in clusters.near(frame.box) {
       let cluster = clusters.all[index]
-      guard cluster.name == nil, !askedNames.contains(cluster.anchor),
+      guard cluster.name == nil, !requestedNames.contains(cluster.anchor),
         frame.cell(of: cluster.middle) != nil
       else { continue }
       unnamed.append(MapAnchor(anchor: cluster.anchor, point: clusters.central(of: cluster)))

@@ -20,7 +20,7 @@ extension MapState {
     drawSelected(in: &grid, panes.line, app)
     if let beside = panes.beside {
       grid.drawRule(in: beside, app.theme)
-      MapBeside(shown?.entries ?? [], in: beside, app).draw(in: &grid, app)
+      MapSidebar(shown?.entries ?? [], in: beside, app).draw(in: &grid, app)
     }
     return nil
   }
@@ -29,14 +29,14 @@ extension MapState {
     let frame = frame(in: app)
     var wanted = WantedPictures()
     if let beside = MapPanes(app).beside, let entries = shown?.entries {
-      wanted.inView += MapBeside(entries, in: beside, app).pictures(app)
+      wanted.inView += MapSidebar(entries, in: beside, app).pictures(app)
     }
     wanted.inView +=
       MapPixels(self, MapLabels(self, frame, app.theme), frame, app)?.requests ?? []
     return wanted
   }
 
-  // MARK: Words
+  // MARK: Texts
 
   var title: String {
     scope.title.map { "\(localized("Map")) · \($0)" } ?? localized("Map")
@@ -45,7 +45,7 @@ extension MapState {
   /// The number of entries on the map.
   private var trailing: String {
     let words = CountWords.entries(index.entryCount)
-    return reading.isGoingOn && !reading.isComplete ? localized("\(words) so far") : words
+    return reading.isInProgress && !reading.isComplete ? localized("\(words) so far") : words
   }
 
   static var emptyWords: String {
@@ -116,7 +116,7 @@ extension MapState {
     }
   }
 
-  // MARK: In words
+  // MARK: Accessibility
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     if reading.isComplete, index.points.isEmpty {
@@ -126,7 +126,7 @@ extension MapState {
       return AccessibleText(title, [localized("Looking for places…")])
     }
     let count = clusters.all.count
-    let lines = (0..<min(count, Self.mostTold)).map { spoken(cluster(inTurn: $0), clusters) }
+    let lines = (0..<min(count, Self.maxSpokenItems)).map { spoken(cluster(inTurn: $0), clusters) }
     return AccessibleText(
       "\(title), \(CountWords.places(count))", lines,
       selected: selectedCluster.map {
@@ -134,7 +134,7 @@ extension MapState {
       })
   }
 
-  private static var mostTold: Int { 20 }
+  private static var maxSpokenItems: Int { 20 }
 
   private func spoken(_ index: Int, _ clusters: MapClusters) -> String {
     let cluster = clusters.all[index]
@@ -171,7 +171,7 @@ struct MapPanes {
 }
 
 /// The newest entries of a place, below their photos.
-struct MapBeside {
+struct MapSidebar {
   private let entries: [Entry]
   private let rect: Rect
   /// The photos with their positions.
@@ -325,7 +325,7 @@ struct MapLabels {
     }
   }
 
-  // MARK: Room
+  // MARK: Placement
 
   private func isFree(_ place: Rect, besides mark: Rect? = nil) -> Bool {
     guard place.column >= 0, place.endColumn <= frame.size.columns, place.row < frame.size.rows
@@ -350,6 +350,9 @@ package struct MapText {
   private var map = MapState(.all)
   private let size: Size
 
+  /// Creates a map of these points.
+  ///
+  /// - Throws: the error of reading the world map.
   package init(
     of points: [PlacedEntry], size: Size, on earth: any WorldMapping
   ) throws(WorldMapError) {

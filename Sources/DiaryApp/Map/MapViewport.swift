@@ -75,7 +75,7 @@ struct MapFrame: Hashable, Sendable {
       y: viewport.center.y + (Double(cell.row * 4 + 2) - height / 2) / down)
   }
 
-  // MARK: Moving
+  // MARK: Panning and zooming
 
   /// The lowest zoom level at which the earth fills the screen's width.
   var leastZoom: Int {
@@ -155,7 +155,7 @@ extension MapFrame {
   }
 
   /// Returns the steps of a route, each along the shorter way around the earth.
-  func steps(of way: MapWay, in clusters: MapClusters) -> [Line] {
+  func steps(of way: MapRoute, in clusters: MapClusters) -> [Line] {
     way.steps.map { from, to in
       let start = nearest(clusters.all[from].middle)
       var end = clusters.all[to].middle

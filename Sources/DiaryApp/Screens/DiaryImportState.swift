@@ -9,7 +9,7 @@ package struct DiaryImportState: Sendable {
   /// The preview, once it has been read.
   private var found: ImportPreview?
   /// True if entries changed in the source since an earlier import are updated.
-  var bringsUpdates = false
+  var includesUpdates = false
   var scroll = ScrollPosition()
 
   init(_ path: String) { self.path = path }
@@ -52,9 +52,9 @@ extension DiaryImportState: ScrolledScreen, TaskScreen {
       return [.writeImport]
     case .bringUpdates:
       guard preview != nil else { return [] }
-      bringsUpdates.toggle()
+      includesUpdates.toggle()
       phase = .preparing(nil)
-      return [.readImport(path, updates: bringsUpdates)]
+      return [.readImport(path, updates: includesUpdates)]
     case .leave: return [.cancelImport] + app.updateEverywhere(command)
     default: return nil
     }
@@ -136,7 +136,7 @@ extension DiaryImportState {
     rows.append(Row(text: ""))
     rows.append(
       Row(name: "", text: localized("Can't be imported, or only with changes:"), isFaint: true))
-    for problem in Self.told(preview.problems) {
+    for problem in Self.limited(preview.problems) {
       rows += LineWrapping.rows(ofText: problem.printable, columns: max(1, columns - 4))
         .map { Row(text: $0.trimmedEnd, isFaint: true) }
     }
@@ -147,7 +147,7 @@ extension DiaryImportState {
   private static let mostProblems = 500
 
   /// Returns the first problems, and the number of the remaining ones.
-  static func told(_ problems: [String]) -> [String] {
+  static func limited(_ problems: [String]) -> [String] {
     let rest = problems.count - mostProblems
     guard rest > 0 else { return problems }
     return problems.prefix(mostProblems) + [localized("\(rest) more like this.")]
@@ -171,11 +171,11 @@ extension DiaryImportState {
   /// Returns a description of what happens to entries changed in the source.
   private func updateWords(_ preview: ImportPreview, _ keys: KeyTable) -> String {
     let words =
-      bringsUpdates
+      includesUpdates
       ? localized("\(CountWords.grouped(preview.updates)) to be updated")
       : localized("entries already here stay as they are")
     guard let key = keys.keyName(of: .bringUpdates) else { return words }
-    return bringsUpdates
+    return includesUpdates
       ? localized("\(words). Press \(key) to skip them")
       : localized("\(words). Press \(key) to update")
   }
@@ -286,7 +286,7 @@ extension Message {
         state.screens.push(
           NoticeState(
             title: localized("Not imported, or changed"),
-            lines: DiaryImportState.told(result.problems)))
+            lines: DiaryImportState.limited(result.problems)))
       }
     }
   }

@@ -40,7 +40,7 @@ extension AppState {
     return RememberedView.LockedWork(process: process, draft: caption?.draft ?? editor?.draft)
   }
 
-  // MARK: By itself
+  // MARK: Automatic locking
 
   /// Starts or stops the timer according to the settings.
   mutating func pendingAutoLock() -> [Effect] {
@@ -175,7 +175,7 @@ struct UnlockScreen: PassphraseTrial {
   }
 }
 
-// MARK: View
+// MARK: - Unlock screen drawing
 
 extension UnlockScreen {
   func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {

@@ -190,7 +190,7 @@ private struct StatisticsSections {
   }
 }
 
-// MARK: Sections of several pages
+// MARK: - Sections shared by several screens
 
 extension [FigureRow] {
   static func amountFacts(_ statistics: DiaryStatistics) -> [FigureRow] {
@@ -287,11 +287,11 @@ extension Effect {
   static func countDiary(today: CalendarDay, requestID: Int) -> Effect {
     .telling(today, requestID, in: .latest("count"), priority: .utility) { context in
       do throws(DiaryError) {
-        var told: ContinuousClock.Instant?
+        var lastReport: ContinuousClock.Instant?
         let counted = try await context.service.counting(EntryQuery()) { counting in
           let now = ContinuousClock.now
-          if let told, told.duration(to: now) < .milliseconds(100) { return }
-          told = now
+          if let lastReport, lastReport.duration(to: now) < .milliseconds(100) { return }
+          lastReport = now
           context.post(
             .diaryCounted(counting.statistics(today: today), requestID: requestID, isEnd: false))
         }

@@ -82,7 +82,7 @@ extension TrashState: ChoiceScreen {
     return []
   }
 
-  // MARK: What is shown
+  // MARK: Drawing
 
   func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
 

@@ -183,7 +183,7 @@ extension TripsState {
       "No trips yet. They are found by where photos were taken, far from where most of yours were.")
   }
 
-  // MARK: The photos
+  // MARK: Photos
 
   private func sheet(in preview: Rect, _ app: ScreenContext) -> (sheet: ContactSheet, body: Rect) {
     let body = preview.inset(left: 2, top: 4)
@@ -207,7 +207,7 @@ extension TripsState {
     return sheet.pictures(in: body, .unselected, app, tile: tile)
   }
 
-  // MARK: As words
+  // MARK: Accessibility
 
   func words(ofRow row: Int, in app: ScreenContext) -> String {
     guard let trip = trips?.element(at: row) else { return "" }

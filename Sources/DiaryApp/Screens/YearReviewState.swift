@@ -186,7 +186,7 @@ extension YearReviewState {
 
   private var emptyWords: String { localized("No entries in that year.") }
 
-  // MARK: The photos
+  // MARK: Photos
 
   private static let photoLines = 6
 
@@ -219,7 +219,7 @@ extension YearReviewState {
     WantedPictures(inView: photoViews(in: app).flatMap(\.requests), ahead: [])
   }
 
-  // MARK: As words
+  // MARK: Accessibility
 
   package func accessibleText(in app: ScreenContext) -> AccessibleText {
     isEmpty ? AccessibleText(title, [emptyWords]) : spokenPage(title, in: app)

@@ -244,7 +244,7 @@ extension NewRemoteState {
 }
 
 /// A dialog that asks for the recovery words of a remote that already holds the diary.
-struct AskedWordsState: LineDialog {
+struct RemoteWordsState: LineDialog {
   var field: TextField
   /// The reason for asking, or the error of the previous attempt.
   private let reason: String

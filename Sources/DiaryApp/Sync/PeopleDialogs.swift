@@ -11,7 +11,7 @@ extension ScreenContext {
     switch person.state {
     case .asking: push(ConfirmState.approve(person))
     case .member: push(RoleChoice(of: person))
-    case .removed: tellRemoved(person)
+    case .removed: showRemoved(person)
     }
   }
 
@@ -20,7 +20,7 @@ extension ScreenContext {
     guard person.state == .removed || mayDecide(.delete, about: person) else {
       return showError(.account(.notAnOwner))
     }
-    if person.state == .removed { tellRemoved(person) } else { push(ConfirmState.remove(person)) }
+    if person.state == .removed { showRemoved(person) } else { push(ConfirmState.remove(person)) }
   }
 
   /// Returns true if the user may perform a command on a person. Owners may decide about everyone;
@@ -33,7 +33,7 @@ extension ScreenContext {
     return own.id == person.id && (command == .delete || person.state == .asking)
   }
 
-  private mutating func tellRemoved(_ person: Person) {
+  private mutating func showRemoved(_ person: Person) {
     toast = localized("\(person.name) was removed before.").printable
   }
 }
@@ -104,7 +104,7 @@ struct RoleChoice: ChoiceScreen {
     return role == person.role ? [] : [.decide(.role(role), about: person)]
   }
 
-  // MARK: What is shown
+  // MARK: Drawing
 
   func rowCount(in app: ScreenContext) -> Int { Self.roles.count }
 

@@ -36,7 +36,7 @@ extension Effect {
     } then: { state, answer in
       let received = answer.0.reduce(0) { $0 + $1.receivedLines }
       guard let run = state.endSync(run, received: received, answer.1) else { return }
-      state.tell(of: answer.0, run)
+      state.report(answer.0, run)
     } thenPerform: { _, answer in
       // An owner may have changed this user's role.
       answer.0.contains { $0.receivedLines > 0 } ? [.identify] : []

@@ -27,11 +27,11 @@ extension AppState {
       context.sync.isWatching = true
       effects.append(.awaitRemotes(areThere: hasRemotes))
     }
-    return effects + departing
+    return effects + quittingEffects
   }
 
   /// Quits as soon as nothing is left to wait for.
-  private var departing: [Effect] {
+  private var quittingEffects: [Effect] {
     guard context.sync.departure == .waiting, context.sync.run == nil, !context.sync.isDue else {
       return []
     }
@@ -56,7 +56,7 @@ extension AppState {
     return remembering + [.limitDeparture] + pendingSync()
   }
 
-  // MARK: What came of it
+  // MARK: Results
 
   /// Records the end of a run. Returns the run, or `nil` if another has replaced it.
   mutating func endSync(
@@ -68,7 +68,7 @@ extension AppState {
 
   /// Reports the results of a sync: all of them if the user requested it, otherwise only that
   /// changes arrived, and only on the list.
-  mutating func tell(of results: [SyncResult], _ run: SyncStanding.Run) {
+  mutating func report(_ results: [SyncResult], _ run: SyncStanding.Run) {
     let isAtList = screens.isEmpty && context.search == nil
     guard run.isByHand else {
       let received = results.reduce(0) { $0 + $1.receivedLines }
@@ -94,7 +94,7 @@ extension AppState {
     screens.update(NewRemoteState.self) { $0.phase = .asking }
     guard !wasStopped, screens.contains(NewRemoteState.self) else { return }
     if error.needsWords {
-      screens.push(AskedWordsState(typed: remote.words ?? "", why: error.line))
+      screens.push(RemoteWordsState(typed: remote.words ?? "", why: error.line))
     } else {
       context.showError(error.line)
     }

@@ -112,7 +112,7 @@ extension SyncScreen: Screen {
     }
   }
 
-  // MARK: Moving
+  // MARK: Selection and scrolling
 
   mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     switch mouse.action {
@@ -391,7 +391,7 @@ struct SyncLayout {
     rows += parts.map { Row(kind: kind, text: $0, item: item) }
   }
 
-  // MARK: Words
+  // MARK: Texts
 
   static func lastSync(_ remote: RemoteState, _ app: ScreenContext) -> String {
     remote.lastSync.map { SyncWords.ago($0, app) } ?? localized("never synced")
@@ -418,11 +418,11 @@ struct SyncLayout {
 
   /// Returns a device's owner and when it was last seen.
   static func words(of device: DeviceState, _ app: ScreenContext) -> String {
-    [device.isThis ? nil : device.person, standing(of: device, app)].compactMap(\.self)
+    [device.isThis ? nil : device.person, status(of: device, app)].compactMap(\.self)
       .joined(separator: " · ")
   }
 
-  private static func standing(of device: DeviceState, _ app: ScreenContext) -> String {
+  private static func status(of device: DeviceState, _ app: ScreenContext) -> String {
     if device.isThis {
       return device.isRemoved ? localized("this device, removed") : localized("this device")
     }

@@ -64,7 +64,7 @@ struct SyncStanding: Sendable {
   /// Replaces the known remotes and devices.
   mutating func take(_ state: SyncState) { self.state = state }
 
-  // MARK: Photos elsewhere
+  // MARK: Missing photos
 
   /// Returns true if a photo or attachment is known to be on another machine only.
   func isElsewhere(_ asset: AssetID) -> Bool { state?.elsewhere.contains(asset) == true }
@@ -129,7 +129,7 @@ struct SyncStanding: Sendable {
   }
 
   /// The maximum delay until received changes are noticed in the store.
-  private static let noticing = Duration.seconds(3)
+  private static let noticeDelay = Duration.seconds(3)
 
   /// Returns true if changes noticed in the store now probably arrived by sync.
   func bringsChanges(at uptime: Duration) -> Bool {
@@ -137,7 +137,7 @@ struct SyncStanding: Sendable {
     case .sync, .add: return true
     case .removeRemote, .removeDevice, nil: break
     }
-    return received.map { uptime - $0 < Self.noticing } ?? false
+    return received.map { uptime - $0 < Self.noticeDelay } ?? false
   }
 
   /// The number of changes to send to the remote that misses the most.
@@ -231,7 +231,7 @@ enum SyncWords {
     isPlain ? localized("plain files") : localized("encrypted")
   }
 
-  // MARK: What came of it
+  // MARK: Results
 
   /// Returns the result of an automatic sync.
   static func received(_ number: Int) -> String {
