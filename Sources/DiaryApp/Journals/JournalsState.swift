@@ -272,7 +272,7 @@ extension Effect {
         context.post(.journalsLoaded(journals, hidden: hidden, isCounted: isCounted))
       } catch {
         // An error in the journals' settings must not keep the list from working; report it only if
-        // the journals were requested.
+        // the counts were requested.
         context.post(
           isCounted ? .failed(error) : .journalsLoaded([], hidden: nil, isCounted: false))
       }

@@ -16,7 +16,7 @@ package struct MapClusters: Sendable {
     let middle: MapPoint
     /// Its newest point, which identifies the cluster.
     let anchor: MapPoint
-    /// The place name that most of its entries use.
+    /// The most frequent place name of its entries.
     let name: String?
   }
 
@@ -192,8 +192,8 @@ extension MapClusters {
   private static let nearTown = 30.0 / 40_075
   private static let dotsToTown = 5.0
 
-  /// Returns the towns nearest to most of the newest points, for clusters in a part of the map, by
-  /// anchor.
+  /// Returns the most frequent town among the newest points of each cluster in a part of the map,
+  /// by the cluster's anchor.
   func towns(in box: MapBox, of towns: [MapPiece.Town]) -> [MapPoint: String] {
     guard !towns.isEmpty else { return [:] }
     let reach = min(Self.nearTown, Self.dotsToTown / MapViewport.dots(zoom))

@@ -50,8 +50,8 @@ package struct MapState: Sendable {
     selectedCluster.flatMap { clusters?.all.element(at: $0) }
   }
 
-  /// Returns a cluster's name: the one most of its entries use, otherwise a town important enough
-  /// for the zoom level, otherwise the looked-up name, or `nil` until there is one.
+  /// Returns a cluster's name: its most frequent place name, otherwise a town important enough for
+  /// the zoom level, otherwise the looked-up name, or `nil` until there is one.
   func name(of cluster: MapClusters.Cluster) -> String? {
     if let name = cluster.name { return name }
     if let town = townNames[cluster.anchor] { return town }
