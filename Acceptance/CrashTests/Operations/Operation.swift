@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// What a person does to a diary, each with the diary that it is done to.
 enum Operation: String, CaseIterable, CustomTestStringConvertible {

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// What a person does with several machines, each with the diaries that it is done to.
 enum SyncOperation: String, CaseIterable, CustomTestStringConvertible {
