@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// The calendar: the days of a month or a year, and what the selected one has. It is no `ChoiceScreen`:
@@ -92,4 +93,386 @@ extension CalendarState {
     if !effects.isEmpty { app.requestID = requestID }
     return effects
   }
+}
+
+// MARK: - CalendarUpdate
+
+extension CalendarState: Screen {
+  package var isTyping: Bool { jump != nil }
+  package var leavesList: Bool { true }
+  package var opener: Command? { .calendar }
+  package var readEntry: Entry? { chosenEntry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] {
+    [jump == nil ? keys[.calendar] : keys[.line]]
+  }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(
+      kind: .calendar, entry: focus == .entries ? chosenEntry?.id : nil, day: day,
+      isYear: form == .year)
+  }
+
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    jump?.field.insert(text)
+    return []
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    if let jump { return handle(event, jump, in: &app) }
+    isOpening = false
+    guard let command = command(for: event, in: app) else {
+      guard case .character(let digit) = event.key, event.modifiers.isEmpty, digit.isASCII,
+        digit.isNumber
+      else { return [] }
+      jump = DayJump(field: TextField(String(digit)))
+      return []
+    }
+    switch command {
+    case .back:
+      if focus == .entries, event == .escape {
+        focus = .days
+      } else {
+        app.pop()
+      }
+    case .open: return open(in: &app)
+    case .new: if app.mayWrite() { return beginEntry(in: &app) }
+    case .jumpToDate: jump = DayJump()
+    case .yearView: form = form == .month ? .year : .month
+    case .focusNext:
+      let hasEntries = chosenEntry != nil
+      focus = focus == .days && hasEntries ? .entries : .days
+    case .today:
+      app.recordJump()
+      select(app.now.day)
+    case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+      return chosenEntry.map { app.act(command, on: $0) } ?? []
+    default:
+      guard move(command) else { return app.updateEverywhere(command) }
+    }
+    return []
+  }
+
+  /// Moves the selection of what has the focus; `false` if that isn't what the command is for.
+  private mutating func move(_ command: Command) -> Bool {
+    if focus == .entries {
+      let count = entries.entries(of: day)?.count ?? 0
+      let step = command == .up ? -1 : command == .down ? 1 : 0
+      if step != 0 {
+        entries.choice.select(entries.choice.selected + step, count: count)
+        return true
+      }
+    }
+    // Weeks are rows of a month and columns of a year.
+    let isYear = form == .year
+    let day = self.day
+    switch command {
+    case .left: select(day.adding(days: isYear ? -7 : -1))
+    case .right: select(day.adding(days: isYear ? 7 : 1))
+    case .up: select(day.adding(days: isYear ? -1 : -7))
+    case .down: select(day.adding(days: isYear ? 1 : 7))
+    case .pageUp: select(day.adding(months: isYear ? -12 : -1))
+    case .pageDown: select(day.adding(months: isYear ? 12 : 1))
+    case .previousYear: select(day.adding(years: -1))
+    case .nextYear: select(day.adding(years: 1))
+    case .first: select(isYear ? day.firstOfYear : day.firstOfMonth)
+    case .last: select(isYear ? day.lastOfYear : day.lastOfMonth)
+    default: return false
+    }
+    return true
+  }
+
+  /// Reads the day's one entry, or the chosen one; goes to several first; begins one where there
+  /// is none.
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    guard let entries = self.entries.entries(of: day) else {
+      isOpening = true
+      return []
+    }
+    if entries.isEmpty {
+      return beginEntry(in: &app)
+    } else if entries.count > 1, focus == .days {
+      focus = .entries
+    } else if let entry = chosenEntry {
+      return app.act(.open, on: entry)
+    }
+    return []
+  }
+
+  /// A new entry of the day, at the time that it is now.
+  private func beginEntry(in app: inout ScreenContext) -> [Effect] {
+    let date = EntryDate(on: day, secondOfDay: app.now.secondOfDay) { [app] local in
+      // What clocks showed there and then; the first guess may lie beyond a change of them.
+      [0, 1].reduce(app.now.offset) { offset, _ in
+        app.localDate(Timestamp(milliseconds: (local - Int64(offset)) * 1000)).offset
+      }
+    }
+    let editor = EditorState(newAt: day == app.now.day ? app.now : date, draft: .random())
+    return app.begin(editor, on: day)
+  }
+
+  // MARK: The mouse
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    isOpening = false
+    let layout = CalendarLayout(self, app)
+    switch mouse.action {
+    case .scrollUp, .scrollDown: _ = move(mouse.action == .scrollUp ? .pageUp : .pageDown)
+    case .press, .doublePress:
+      if let day = layout.day(at: mouse.point) {
+        select(day)
+        focus = .days
+      } else if let index = entry(at: mouse.point, layout) {
+        entries.choice.select(index, count: index + 1)
+        focus = .entries
+      } else {
+        return []
+      }
+      if mouse.action == .doublePress { return open(in: &app) }
+    default: break
+    }
+    return []
+  }
+
+  private func entry(at point: Point, _ layout: CalendarLayout) -> Int? {
+    let count = entries.entries(of: day)?.count ?? 0
+    let rows = DayPane(layout.pane, count: count).rows
+    guard let rows, rows.contains(point) else { return nil }
+    let index = entries.choice.top + point.row - rows.row
+    return index < count ? index : nil
+  }
+}
+
+// MARK: - CalendarKeys
+
+extension KeyScreen {
+  static let calendar = KeyScreen(
+    "calendar",
+    title: "Calendar",
+    bindings: [
+      Binding(.open, .enter, help: "Read the day's entries, or write one", hint: "read"),
+      Binding(.new, "n", help: "New entry on this day", hint: "new"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.jumpToDate, "g", help: "Go to a date (or start typing digits)", hint: "go to"),
+      Binding(.yearView, "v", "y", help: "Switch between year and month view", hint: "year view"),
+      Binding(.back, "q", .escape, help: "Go back; Esc first leaves the entries", hint: "back"),
+      Binding(.left, "h", .left, help: "Previous day (year view: previous week)"),
+      Binding(.right, "l", .right, help: "Next day"),
+      Binding(.down, "j", .down, help: "Next week (year view: next day)"),
+      Binding(.up, "k", .up, help: "Previous week"),
+      Binding(.pageDown, .pageDown, help: "Next month (year view: next year)"),
+      Binding(.pageUp, .pageUp, help: "Previous month"),
+      Binding(.nextYear, ">", "]", help: "Next year", hint: "later year"),
+      Binding(.previousYear, "<", "[", help: "Previous year"),
+      Binding(.first, .home, help: "First day of the month or year"),
+      Binding(.last, .end, help: "Last day of the month or year"),
+      Binding(.today, "T", help: "Today", hint: "today"),
+      Binding(.focusNext, .tab, help: "Switch between days and entries", hint: "entries"),
+    ] + Binding.ofEntries)
+}
+
+// MARK: - CalendarEffects
+
+extension Effect {
+  /// What the days of a year have.
+  static func tallyYear(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
+    .read(days, requestID) { service async throws(DiaryError) in
+      try await service.tallies(of: days)
+    } then: { state, tallies in
+      state.screens.update(CalendarState.self) {
+        $0.tallies.take(tallies, of: days.lowerBound.year, requestID)
+      }
+    }
+  }
+
+  /// Reads the entries of a day, newest first.
+  static func loadDay(_ day: CalendarDay, requestID: Int) -> Effect {
+    .read(day, requestID) { service async throws(DiaryError) in
+      try await service.entries(EntryQuery(.on(day), limit: DayEntries.limit))
+    } thenPerform: { state, entries in
+      var isOpening = false
+      state.screens.update(CalendarState.self) { calendar in
+        guard calendar.entries.take(entries, of: day, requestID), calendar.day == day else {
+          return
+        }
+        if entries.isEmpty { calendar.focus = .days }
+        calendar.settle()
+        (isOpening, calendar.isOpening) = (calendar.isOpening, false)
+      }
+      guard isOpening, state.screens.front is CalendarState else { return [] }
+      return ScreenStack.withTopmost(CalendarState.self, of: &state) { $0.open(in: &$1) }
+    }
+  }
+
+  /// Reads the entries of a month that have photos.
+  static func findMonthPhotos(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
+    .read(days, requestID) { service async throws(DiaryError) in
+      try await service.entries(
+        EntryQuery(
+          .and([.withPictures, .from(days.lowerBound), .to(days.upperBound)]),
+          limit: MonthPhotos.limit))
+    } then: { state, entries in
+      state.screens.update(CalendarState.self) { $0.photos.take(entries, requestID) }
+    }
+  }
+}
+
+// MARK: - DayJump
+
+/// A date to go to, as it is typed.
+struct DayJump: Sendable {
+  var field = TextField()
+
+  /// What it means; `nil` while nothing is typed.
+  func result(today: CalendarDay) -> Result<DayPhrase, DayPhrase.Fault>? {
+    guard !field.text.isBlank else { return nil }
+    return Result { () throws(DayPhrase.Fault) in try DayPhrase(field.text, today: today) }
+  }
+
+  /// What it means, or what could be meant, for the bottom line.
+  func words(today: CalendarDay) -> String {
+    switch result(today: today) {
+    case nil: Self.examples
+    case .success(let phrase): phrase.words
+    case .failure(.noSuchDay): localized("There's no such date.")
+    case .failure(.notUnderstood): localized("Couldn't read that date. \(Self.examples)")
+    }
+  }
+
+  private static var examples: String {
+    localized("Try: yesterday, 3 days ago, last friday, 5 March, 2024-05")
+  }
+}
+
+extension DayPhrase {
+  var words: String {
+    switch span {
+    case .day, .week: DateWords.long(day)
+    case .month: DateWords.month(day)
+    case .year: DateWords.year(day)
+    }
+  }
+}
+
+extension CalendarState {
+  mutating func handle(_ key: KeyEvent, _ typed: DayJump, in app: inout ScreenContext) -> [Effect] {
+    let own = ownCommand(for: key, in: app)
+    switch own ?? app.keys[.everywhere].command(for: key) {
+    case .cancel: jump = nil
+    case .accept:
+      switch typed.result(today: app.now.day) {
+      case nil: jump = nil
+      case .success(let phrase):
+        jump = nil
+        app.recordJump()
+        select(phrase)
+      // It is said already what is wrong.
+      case .failure: break
+      }
+    case .leave: return [.leave]
+    case .redraw: return [.redraw]
+    case .help where own == .help: return app.updateEverywhere(.help)
+    default:
+      var field = typed.field
+      if app.type(key, into: &field) { jump?.field = field }
+    }
+    return []
+  }
+}
+
+// MARK: - DayEntries
+
+/// The entries of the selected day, the earliest first, and which of them is chosen.
+struct DayEntries: Sendable {
+  /// The day whose entries are known; `nil` before the first answer.
+  private var known: CalendarDay?
+  private var entries: [Entry] = []
+  var choice = ChoiceList()
+  /// The day that was asked for since the last change of the diary, and the question.
+  private var asked: (day: CalendarDay, requestID: Int)?
+
+  /// More of one day aren't shown.
+  static let limit = 500
+
+  /// Those of a day; `nil` while they aren't known.
+  func entries(of day: CalendarDay) -> [Entry]? { known == day ? entries : nil }
+
+  func chosen(of day: CalendarDay) -> Entry? { entries(of: day)?.element(at: choice.selected) }
+
+  /// Whether a day has to be asked for, which is then noted.
+  mutating func request(_ day: CalendarDay, requestID: Int) -> Bool {
+    guard asked?.day != day else { return false }
+    asked = (day, requestID)
+    return true
+  }
+
+  /// Takes an answer in, newest first; the choice stays on its entry. `false` if it comes too late.
+  mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
+    guard let asked, asked == (day, requestID) else { return false }
+    let entries = Array(newestFirst.reversed())
+    let index = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
+    let old = known == day ? choice.selected : 0
+    self.entries = entries
+    known = day
+    choice.select(index ?? old, count: entries.count)
+    return true
+  }
+
+  /// The diary has changed: what is shown is asked for anew.
+  mutating func reload() { asked = nil }
+}
+
+// MARK: - DayTallies
+
+/// What is known of the days' entries, a year at a time.
+struct DayTallies: Sendable {
+  private struct Year {
+    /// The question whose answer it is.
+    var requestID: Int
+    var days: [CalendarDay: DayTally]
+    /// Of entries on one day.
+    var most: Int
+  }
+
+  private var years: [Int: Year] = [:]
+  /// The questions that were asked since the last change of the diary.
+  private var asked: [Int: Int] = [:]
+  private static let mostKept = 12
+
+  subscript(day: CalendarDay) -> DayTally? { years[day.year]?.days[day] }
+
+  /// Whether anything is known of a year.
+  func isKnown(_ year: Int) -> Bool { years[year] != nil }
+
+  /// The entries of the busiest day of a year.
+  func most(in year: Int) -> Int { years[year]?.most ?? 0 }
+
+  /// What some days have together.
+  func sum(of days: ClosedRange<CalendarDay>) -> (entries: Int, photos: Int) {
+    let found = years[days.lowerBound.year]?.days.values.filter { days.contains($0.day) } ?? []
+    return found.reduce((0, 0)) { ($0.0 + $1.entries, $0.1 + $1.photos) }
+  }
+
+  /// Whether a year has to be asked for, which is then noted.
+  mutating func request(_ year: Int, requestID: Int) -> Bool {
+    guard asked[year] == nil else { return false }
+    asked[year] = requestID
+    return true
+  }
+
+  mutating func take(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
+    guard asked[year] == requestID else { return }
+    years[year] = Year(
+      requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
+      most: tallies.map(\.entries).max() ?? 0)
+    // Those that were asked for longest ago.
+    guard years.count > Self.mostKept,
+      let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })
+    else { return }
+    years[oldest.key] = nil
+    asked[oldest.key] = nil
+  }
+
+  /// The diary has changed: all is asked for anew, and shown as it was until then.
+  mutating func reload() { asked = [:] }
 }

@@ -97,3 +97,71 @@ enum MonthView {
     return few.last.map { TextWidth.exceeds($0, columns: columns) ? "" : $0 } ?? ""
   }
 }
+
+// MARK: - MonthGrid
+
+/// The days of a month as a calendar has them: weeks as rows, six of them, so that every month is
+/// as tall.
+struct MonthGrid: Hashable {
+  static let weeks = 6
+
+  /// Of the month.
+  private let first: CalendarDay
+  private let count: Int
+  /// 0 for Sunday.
+  private let firstWeekday: Int
+
+  init(monthOf day: CalendarDay, firstWeekday: Int) {
+    first = day.firstOfMonth
+    count = day.daysInMonth
+    self.firstWeekday = firstWeekday
+  }
+
+  /// The columns that stand free before the first day.
+  private var margin: Int { Self.column(of: first, firstWeekday: firstWeekday) }
+
+  /// The month's day at a place; `nil` where there is none.
+  func day(column: Int, week: Int) -> CalendarDay? {
+    let number = week * 7 + column - margin + 1
+    return (1...count).contains(number)
+      ? CalendarDay(year: first.year, month: first.month, day: number) : nil
+  }
+
+  /// The column of a day in any week.
+  static func column(of day: CalendarDay, firstWeekday: Int) -> Int {
+    (day.weekday - firstWeekday + 7) % 7
+  }
+}
+
+// MARK: - MonthPhotos
+
+/// The first photo of each day of a month, for a screen that has room for them.
+struct MonthPhotos: Sendable {
+  /// Those of the last month that was read; they are shown until the next answer.
+  private var photos: [CalendarDay: Photo] = [:]
+  /// The first day of the month that was asked for since the last change of the diary.
+  private var asked: (month: CalendarDay, requestID: Int)?
+
+  /// More entries of a month aren't looked at.
+  static let limit = 400
+
+  subscript(day: CalendarDay) -> Photo? { photos[day] }
+
+  /// Whether a month has to be asked for, which is then noted.
+  mutating func request(_ month: CalendarDay, requestID: Int) -> Bool {
+    guard asked?.month != month else { return false }
+    asked = (month, requestID)
+    return true
+  }
+
+  /// Takes the month's entries with photos in, newest first.
+  mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
+    guard asked?.requestID == requestID else { return }
+    photos = Dictionary(
+      newestFirst.compactMap { entry in entry.pictures.first.map { (entry.date.day, $0) } }
+    ) { $1 }
+  }
+
+  /// The diary has changed: what is shown is asked for anew.
+  mutating func reload() { asked = nil }
+}

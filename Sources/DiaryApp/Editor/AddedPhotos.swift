@@ -85,3 +85,234 @@ extension EditorState {
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 }
+
+// MARK: - PhotosOfDay
+
+extension Effect {
+  /// Looks for the photos of a day and puts them into the entry that is being written.
+  static func takePhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
+    .run(day, draft, in: .latest("day-photos")) { context in
+      await context.environment.photosOfDay(day)
+    } thenPerform: { state, photos in
+      state.take(photos, to: draft)
+    }
+  }
+
+  /// Looks for the photos of a day and offers them for the entry that is being written.
+  static func offerPhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
+    .run(day, in: .latest("day-photos")) { context in
+      await context.environment.photosOfDay(day)
+    } then: { state, photos in
+      state.screens.update(EditorState.self) {
+        if $0.draft == draft, $0.original == nil { $0.photosOfDay = photos }
+      }
+    }
+  }
+
+  /// Reads the questions of the person's own.
+  static var readPrompts: Effect {
+    .run { context in
+      (context.environment.readPrompts(), context.environment.promptFile)
+    } then: { state, read in
+      state.takePrompts(read.0, of: read.1)
+    }
+  }
+}
+
+extension ScreenContext {
+  /// Opens the editor on a new entry, which the photos of its day are offered for or put into.
+  mutating func begin(
+    _ editor: EditorState, on day: CalendarDay, takesPhotos: Bool = false
+  ) -> [Effect] {
+    push(editor)
+    return [
+      .readPrompts,
+      takesPhotos
+        ? .takePhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft),
+    ]
+  }
+
+  /// Adds photos of these paths to the entry that is being written.
+  mutating func addPhotos(_ paths: [String], to draft: ID<Draft>) -> [Effect] {
+    toast = localized("Adding \(CountWords.media(ofFiles: paths))…")
+    return [.changeEditor { $0.photosUnderWay += 1 }, .addPhotos(paths, to: draft)]
+  }
+}
+
+extension EditorState {
+  /// Puts the photos that are offered into the entry.
+  mutating func takePhotosOfDay(in app: inout ScreenContext) -> [Effect] {
+    guard !photosOfDay.isEmpty else {
+      app.toast = localized("There are no new photos of this day in photos_folder.")
+      return []
+    }
+    let paths = photosOfDay.map(\.path)
+    photosOfDay = []
+    return app.addPhotos(paths, to: draft)
+  }
+
+  /// What is said of them while the entry has none; `nil` where none are offered.
+  func offer(in app: ScreenContext) -> String? {
+    guard !photosOfDay.isEmpty, page.photos.isEmpty, photosUnderWay == 0,
+      let key = app.keys[.editor].keyName(of: .photosOfDay)
+    else { return nil }
+    return localized("\(CountWords.media(ofFiles: photosOfDay.map(\.path))) of the day: \(key)")
+  }
+}
+
+extension AppState {
+  /// Takes up what an empty page asks; where that can't be read, that is said, unless something else is.
+  fileprivate mutating func takePrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
+    switch read {
+    case .success(let prompts): context.prompts = prompts
+    case .failure(let error): context.toast = context.toast ?? error.line(ofPrompts: file)
+    }
+  }
+
+  /// Puts photos that were found into the entry, if it is still being written.
+  fileprivate mutating func take(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
+    guard !photos.isEmpty, screens.topmost(EditorState.self)?.draft == draft else { return [] }
+    return context.addPhotos(photos.map(\.path), to: draft)
+  }
+}
+
+// MARK: - DroppedPaths
+
+/// The paths that a paste may be, if it is files that were dropped on the terminal.
+///
+/// Terminals write them each in their own way, with blanks or line ends between them: VTE and foot
+/// in single quotes, Windows Terminal in single or double ones, iTerm2 and WezTerm with backslashes,
+/// Konsole quoted where a shell needs it, kitty and Alacritty as they are. File managers copy
+/// `file://` URIs. So a text may be read in several ways; which one was meant is known by whether
+/// there are such files.
+package struct DroppedPaths: Hashable, Sendable {
+  /// Absolute paths of photos, by their names; the likeliest reading first.
+  let readings: [[String]]
+
+  /// In bytes: longer pastes are texts.
+  private static let longest = 1 << 16
+  private static let most = 1000
+  /// Linux takes no longer path.
+  private static let longestPath = 4096
+
+  /// `nil` when the text can't be photos' paths, however it is read. `~` is the home folder.
+  init?(_ text: String, home: String) {
+    guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else { return nil }
+    let trimmed = String(text.trimmed)
+    guard let first = trimmed.first, "/~'\"fF\\".contains(first) else { return nil }
+    let lines = trimmed.split(whereSeparator: \.isNewline).map { String($0.trimmed) }
+      .filter { !$0.isEmpty }
+    let spellings: [[String]?] = [
+      Self.words(of: trimmed), lines, lines.flatMap(Self.pathsWithBlanks),
+      lines.map(Self.unwrapped),
+    ]
+    var readings: [[String]] = []
+    for case .some(let spelling) in spellings where (1...Self.most).contains(spelling.count) {
+      let paths = spelling.compactMap { Self.path($0, home: home) }
+      if paths.count == spelling.count, !readings.contains(paths) { readings.append(paths) }
+    }
+    guard !readings.isEmpty else { return nil }
+    self.readings = readings
+  }
+
+  /// An absolute path that ends like a photo's; `nil` for anything else.
+  private static func path(_ word: String, home: String) -> String? {
+    var path = word
+    if let url = fileURL(word) {
+      path = url
+    } else if word.hasPrefix("~/") {
+      path = home + word.dropFirst()
+    }
+    guard path.hasPrefix("/"), !path.utf8.contains(0), path.utf8.count < longestPath,
+      MediaType.isPhoto(named: path) || MediaType(ofFileNamed: path).isMedia
+    else {
+      return nil
+    }
+    return path
+  }
+
+  /// The path of a `file:` URI (RFC 8089) of this machine; `nil` for anything else.
+  private static func fileURL(_ word: String) -> String? {
+    guard word.prefix(5).lowercased() == "file:" else { return nil }
+    var rest = word.dropFirst(5)
+    if rest.hasPrefix("//") {
+      rest = rest.dropFirst(2)
+      let host = rest.prefix { $0 != "/" }
+      guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
+      rest = rest.dropFirst(host.count)
+    }
+    var bytes: [UInt8] = []
+    var encoded = Array(rest.utf8)[...]
+    while let byte = encoded.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = encoded.popFirst().flatMap(hexadecimalValue(of:)),
+        let low = encoded.popFirst().flatMap(hexadecimalValue(of:))
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  /// The words that a shell would read; `nil` when a quote isn't closed.
+  private static func words(of text: String) -> [String]? {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var characters = text[...]
+    // In place: a copy for each character of a long text would take long.
+    func add(_ character: Character) {
+      if word?.append(character) == nil { word = String(character) }
+    }
+    while let character = characters.popFirst() {
+      switch (character, quote) {
+      case ("'", "'"), ("\"", "\""): quote = nil
+      case ("'", nil), ("\"", nil):
+        quote = character
+        word = word ?? ""
+      case ("\\", nil):
+        // Nothing stands behind it: the paste was cut.
+        guard let next = characters.popFirst() else { return nil }
+        add(next)
+      case ("\\", "\""):
+        guard let next = characters.first else { return nil }
+        if "\"\\$`".contains(next) {
+          characters.removeFirst()
+          add(next)
+        } else {
+          add("\\")
+        }
+      case (_, nil) where character.isWhitespace:
+        if let done = word { words.append(done) }
+        word = nil
+      default: add(character)
+      }
+    }
+    guard quote == nil else { return nil }
+    if let done = word { words.append(done) }
+    return words
+  }
+
+  /// Paths with blanks in them, as they are, on one line: each begins at the root.
+  private static func pathsWithBlanks(_ line: String) -> [String] {
+    var paths: [String] = []
+    for part in line.split(separator: " ", omittingEmptySubsequences: false) {
+      if paths.isEmpty || part.hasPrefix("/") || part.hasPrefix("file:") {
+        paths.append(String(part))
+      } else {
+        paths[paths.count - 1] += " " + part
+      }
+    }
+    return paths.map { String($0.trimmed) }
+  }
+
+  /// Without quotes around it that a terminal put there without regard to those within.
+  private static func unwrapped(_ line: String) -> String {
+    guard line.count > 2, let first = line.first, "'\"".contains(first), line.last == first else {
+      return line
+    }
+    return String(line.dropFirst().dropLast())
+  }
+}

@@ -191,3 +191,261 @@ extension EditorState: Screen {
     }
   }
 }
+
+// MARK: - EditorKeys
+
+extension KeyScreen {
+  static let editor = KeyScreen(
+    "editor",
+    title: "Editor",
+    bindings: [
+      Binding(.save, .control("s"), help: "Save and close", hint: "save"),
+      Binding(.cancel, .escape, help: "Close (asks if anything would be lost)", hint: "leave"),
+      Binding(.nextField, .tab, help: "Next: title, content, tags, photos, date", hint: "next"),
+      Binding(.addPhoto, .control("p"), help: "Add photos", hint: "photo"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+      Binding(
+        .entryDetails, .function(2), help: "Edit star, mood, weather and place", hint: "details"),
+      Binding(.journal, .alt("j"), help: "Choose the journal or diary", hint: "journal"),
+      Binding(.templates, .function(5), help: "Insert a template", hint: "template"),
+      Binding(
+        .spelling, .function(7), help: "Next misspelled word, with suggestions", hint: "spelling"),
+      Binding(.previousField, KeyEvent(.tab, .shift), help: "Previous field"),
+      Binding(.undo, .control("z"), help: "Undo", hint: "undo"),
+      Binding(.redo, .control("y"), help: "Redo"),
+      Binding(.find, .function(3), help: "Find in the text", hint: "find"),
+      Binding(
+        .findPrevious, KeyEvent(.function(3), .shift), help: "Previous match of the last search"),
+      Binding(.replace, .function(4), help: "Find and replace"),
+      Binding(
+        .pastePhoto, .control("v"), help: "Paste a photo or text from the clipboard", hint: "paste"),
+      Binding(.focusParagraph, .function(8), help: "Toggle focus mode"),
+      Binding(.photosOfDay, .alt("p"), help: "Add the photos taken that day"),
+      Binding(.record, .alt("r"), help: "Record a voice note"),
+      Binding(.datePhoto, .control("t"), help: "Use the first photo's date"),
+    ])
+
+  static let photoStrip = KeyScreen(
+    "photo-strip",
+    title: "Among the photos of the editor",
+    bindings: [
+      Binding(.choosePrevious, .left, help: "Previous photo or file", hint: "choose"),
+      Binding(.chooseNext, .right, help: "Next photo or file"),
+      Binding(
+        .editCaption, .enter, help: "Edit the caption; play a film or recording", hint: "caption"),
+      Binding(.removePhoto, .delete, help: "Remove from the entry", hint: "remove"),
+      Binding(.movePhotoBack, KeyEvent(.left, .alt), help: "Move back", hint: "move"),
+      Binding(.movePhotoForward, KeyEvent(.right, .alt), help: "Move forward"),
+    ])
+}
+
+// MARK: - FindKeys
+
+extension KeyScreen {
+  static let find = KeyScreen(
+    "find",
+    title: "Find in the text",
+    bindings: [
+      Binding(.accept, .enter, help: "Next match; then replace"),
+      Binding(.next, .function(3), help: "Next match"),
+      Binding(.previous, KeyEvent(.function(3), .shift), help: "Previous match"),
+      Binding(.replace, .function(4), help: "Replace matches"),
+      Binding(.nextField, .tab, help: "Text to find or replacement"),
+      Binding(.previousField, KeyEvent(.tab, .shift), help: "Other field"),
+      Binding(.cancel, .escape, help: "Close; the cursor stays there"),
+      Binding(.help, .function(1), help: "All keys"),
+    ])
+
+  static let replacing = KeyScreen(
+    "replacing",
+    title: "Replace in the text",
+    bindings: [
+      Binding(.yes, "y", help: "Replace this one"),
+      Binding(.no, "n", help: "Skip this one"),
+      Binding(.replaceAll, "a", help: "Replace this and all others"),
+      Binding(.cancel, "q", .escape, help: "Stop"),
+      Binding(.help, .function(1), help: "All keys"),
+    ])
+}
+
+// MARK: - EditorMouse
+
+extension EditorState {
+  /// A press puts the caret and the keys into a field; in the text, dragging selects, a second press
+  /// selects the word and a third the line. The wheel scrolls and leaves the caret where it is.
+  mutating func point(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    guard !isSaving, find?.isAsking != true else { return [] }
+    switch mouse.action {
+    case .scrollUp: page.content.scroll(by: -3)
+    case .scrollDown: page.content.scroll(by: 3)
+    case .press, .doublePress, .triplePress:
+      press(mouse, in: &app)
+      if mouse.action == .doublePress, stripItem(at: mouse.point, in: app) != nil {
+        return openStripItem(in: &app)
+      }
+    case .drag: drag(to: mouse.point, in: &app)
+    case .release: isDragging = false
+    }
+    return []
+  }
+
+  private mutating func press(_ mouse: MouseEvent, in app: inout ScreenContext) {
+    guard let field = EditorLayout(self, app).field(at: mouse.point) else { return }
+    find = nil
+    completion = nil
+    misspelling = nil
+    vi?.leaveText()
+    // As the field was shown when it was pressed.
+    let offset = place(at: mouse.point, in: field, in: app)
+    if focus != field { moveFocus(to: field) }
+    isDragging = field == .content
+    if let item = stripItem(at: mouse.point, in: app) { page.selectedItem = item }
+    guard let offset else { return }
+    switch mouse.action {
+    case .doublePress: _ = edit(.selectWord(at: offset), &app.killRing)
+    case .triplePress: _ = edit(.selectLine(at: offset), &app.killRing)
+    default:
+      _ = edit(.dropSelection, &app.killRing)
+      _ = edit(.place(offset), &app.killRing)
+    }
+  }
+
+  /// The photo or file at the foot of the page under a cell of the screen.
+  private func stripItem(at point: Point, in app: ScreenContext) -> Int? {
+    PhotoStripLayout(self, EditorLayout(self, app), app).item(at: point)
+  }
+
+  /// The place in a field's text under a cell of the screen; `nil` among the photos.
+  private func place(at point: Point, in field: Field, in app: ScreenContext) -> Int? {
+    let layout = EditorLayout(self, app)
+    let rect = layout.rect(of: field)
+    let column = point.column - rect.column
+    switch field {
+    case .title: return page.title.place(at: column, columns: rect.columns)
+    case .content: return page.content.offset(column: column, row: point.row - rect.row)
+    case .tags where focus == .tags:
+      let text = Self.tagsField(in: rect)
+      return page.tags.place(at: point.column - text.column, columns: text.columns)
+    case .date where focus == .date: return page.date.place(at: column, columns: rect.columns)
+    // Elsewhere they are shown in other words, of which the end is the field's.
+    case .tags:
+      let words = tagsWords
+      let text = min(rect.columns, TextWidth.columns(words))
+      return page.tags.place(
+        at: column - (rect.columns - text), ofWords: page.tags.text.isBlank ? "" : words)
+    case .date:
+      let words = dateWords(columns: rect.columns)
+      // The end may have no room.
+      let end = date.map { " \($0.zone)" } ?? ""
+      return page.date.place(
+        at: column, ofWords: words.hasSuffix(end) ? words : words + end)
+    case .photos: return nil
+    }
+  }
+
+  /// At the edges of the text it is scrolled, a row for each cell that the mouse goes.
+  private mutating func drag(to point: Point, in app: inout ScreenContext) {
+    guard isDragging else { return }
+    let rect = EditorLayout(self, app).content
+    if point.row < rect.row { page.content.scroll(by: -1) }
+    if point.row >= rect.endRow { page.content.scroll(by: 1) }
+    let row = max(0, min(point.row - rect.row, rect.rows - 1))
+    let offset = page.content.offset(column: point.column - rect.column, row: row)
+    _ = edit(.place(offset, isSelecting: true), &app.killRing)
+  }
+}
+
+extension EditorLayout {
+  fileprivate func field(at point: Point) -> EditorState.Field? {
+    EditorState.Field.allCases.first { rect(of: $0).contains(point) }
+  }
+
+  fileprivate func rect(of field: EditorState.Field) -> Rect {
+    switch field {
+    case .title: title
+    case .content: content
+    case .tags: tags
+    case .photos: strip
+    case .date: date
+    }
+  }
+}
+
+extension TextField {
+  /// The place in the text at a column of words that end as the text does; before that end, the
+  /// place where it begins.
+  fileprivate func place(at column: Int, ofWords words: String) -> Int {
+    let common = zip(text.reversed(), words.reversed()).prefix { $0 == $1 }.map(\.0)
+    let shared = String(common.reversed())
+    var left = column - (TextWidth.columns(words) - TextWidth.columns(shared))
+    var index = text.utf8.count - shared.utf8.count
+    for character in shared {
+      left -= TextWidth.columns(of: character)
+      if left < 0 { break }
+      index += character.utf8.count
+    }
+    return index
+  }
+}
+
+// MARK: - EditorQuestions
+
+extension ConfirmState {
+  static func leave(_ editor: EditorState) -> Self {
+    ConfirmState(
+      title: localized("Leave without saving?"), no: staying, yes: localized("Discard"),
+      offersSaving: true, isFinal: true, effects: [.discard(editor.draft)]
+    ) { app in
+      let words =
+        app.keys[.list].keyName(of: .drafts).map {
+          localized("Discarded text can be restored with \($0) for \(DiscardedDraft.days) days.")
+        } ?? localized("Discarded text is kept for \(DiscardedDraft.days) days.")
+      return app.headline(editor.displayTitle) + [words]
+    }
+  }
+
+  static func leave(_ caption: CaptionState) -> Self {
+    ConfirmState(
+      title: localized("Discard this caption?"), no: staying, yes: localized("Discard"),
+      isFinal: true, effects: [.discardCaption]
+    ) { app in
+      app.headline(caption.field.text.printable).dropLast()
+    }
+  }
+
+  /// The entry in the editor was put into the trash elsewhere.
+  static func restoreAndSave(_ editor: EditorState) -> Self {
+    ConfirmState(
+      title: localized("Deleted in another window"), no: staying,
+      yes: localized("Restore and save"), effects: [.saveEditor(.restoring)]
+    ) { app in
+      app.headline(editor.displayTitle)
+        + [localized("The entry is in the trash. Restore it with your text?")]
+    }
+  }
+
+  /// The entry in the editor was removed for good elsewhere.
+  static func saveAsNew(_ editor: EditorState) -> Self {
+    ConfirmState(
+      title: localized("Permanently deleted in another window"), no: staying,
+      yes: localized("Save as new"), effects: [.saveEditor(.asNew)]
+    ) { app in
+      app.headline(editor.displayTitle)
+        + [localized("The trash was emptied and the entry is gone. Save your text as a new entry?")]
+    }
+  }
+
+  /// Lines that tell its versions apart still stand in a merged text.
+  static func keepMarkers(_ editor: EditorState, first marker: String) -> Self {
+    ConfirmState(
+      title: localized("Save with the divider lines?"), no: staying, yes: localized("Save"),
+      effects: [.changeEditor { $0.keepsMarkers = true }, .saveEditor()]
+    ) { app in
+      app.headline(editor.displayTitle)
+        + [localized("The text still has lines that divide the versions:")]
+        + app.headline(marker).dropLast()
+    }
+  }
+
+  private static var staying: String { localized("No, keep writing") }
+}

@@ -1,7 +1,9 @@
 import DiaryCore
 import Localization
+import Markdown
 import TerminalUI
 import TextEditing
+import ViEditing
 
 // The editor: a page, not a form.
 extension EditorState {
@@ -266,5 +268,173 @@ extension EditorState {
       return AccessibleText(
         title, selected: AccessibleText.item(words, page.selectedItem, of: items.count))
     }
+  }
+}
+
+// MARK: - EditorLayout
+
+/// Where the fields of the editor are.
+struct EditorLayout {
+  let date: Rect
+  let tags: Rect
+  let title: Rect
+  /// The text, and a column behind it for the caret.
+  let content: Rect
+  /// The pictures of the photos, where there is room for them; without a row where there is none.
+  let thumbnails: Rect
+  /// Their names.
+  let photos: Rect
+
+  init(_ size: Size, showsThumbnails: Bool = false) {
+    let body = TextColumn.alone(on: size)
+    let (head, rest) = body.split(top: 1)
+    let half = min(40, head.columns * 55 / 100)
+    date = head.inset(right: head.columns - half)
+    tags = head.inset(left: half + 2)
+    let (titleLine, page) = rest.split(top: 1)
+    title = titleLine
+    let (above, names) = page.split(bottom: 1)
+    let rows = showsThumbnails ? Self.thumbnailRows(on: size.rows) : 0
+    let (text, strip) = above.split(bottom: rows)
+    // Photos aren't lines to be read: they have all the room to the right.
+    let more = size.columns - 2 - body.endColumn
+    (photos, thumbnails) = (names.inset(right: -more), strip.inset(right: -more))
+    // The pictures don't touch the text.
+    let room = text.inset(top: text.rows > 3 ? 1 : 0, bottom: rows > 0 ? 1 : 0)
+    content = Rect(
+      column: room.column, row: room.row, columns: room.columns + 1, rows: room.rows)
+  }
+
+  init(_ editor: EditorState, _ state: ScreenContext) {
+    self.init(
+      state.size,
+      showsThumbnails: state.showsPhotos
+        && editor.page.stripItems.contains { $0.picture(in: state) != nil })
+  }
+
+  /// The names of the photos and the pictures above them.
+  var strip: Rect {
+    Rect(
+      column: photos.column, row: thumbnails.row, columns: photos.columns,
+      rows: thumbnails.rows + photos.rows)
+  }
+
+  private static func thumbnailRows(on rows: Int) -> Int {
+    switch rows {
+    case ..<30: 0
+    case ..<38: 4
+    case ..<48: 5
+    default: 6
+    }
+  }
+}
+
+// MARK: - EditorHighlighting
+
+/// Markdown's marks in the part of a text that is in view, in styles of their own.
+enum EditorHighlighting {
+  static func parts(_ area: TextArea, _ theme: Theme) -> [(range: Range<Int>, style: Style)] {
+    let view = area.visibleRange
+    let reach = max(0, view.lowerBound - MarkdownHighlighting.context)
+    let before = area.rope.bytes(reach..<view.lowerBound)
+    // The first row may go on with a line that began above.
+    let begun = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let start = reach + begun
+    let lines = area.rope.bytes(start..<view.upperBound)
+    let spans = MarkdownHighlighting.spans(of: lines, after: Array(before[..<begun])).map { span in
+      let range = start + span.range.lowerBound..<start + span.range.upperBound
+      return (range, theme.style(look(span.role)))
+    }
+    return spans + tags(in: before + lines[(before.count - begun)...], from: reach, view, theme)
+  }
+
+  /// Those in view; what stands before tells whether they are in code.
+  private static func tags(
+    in bytes: [UInt8], from start: Int, _ view: Range<Int>, _ theme: Theme
+  ) -> [(range: Range<Int>, style: Style)] {
+    guard bytes.contains(UInt8(ascii: "#")) else { return [] }
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Where a character is cut at the beginning, places in the text are others.
+    guard text.utf8.count == bytes.count else { return [] }
+    return Hashtags.all(in: text).compactMap { tag in
+      let range = start + tag.range.lowerBound..<start + tag.range.upperBound
+      return range.overlaps(view) ? (range, theme.style(.mark)) : nil
+    }
+  }
+
+  private static func look(_ role: MarkdownHighlighting.Role) -> TextAppearance {
+    switch role {
+    case .mark, .quote: .faint
+    case .heading: .heading
+    case .emphasis: .emphasis
+    case .strong: .strong
+    case .struck: .struck
+    case .code: .code
+    case .link: .link
+    case .bullet: .mark
+    }
+  }
+}
+
+// MARK: - EditorHints
+
+/// The keys that the bottom line names while an entry is written: those that work where the keys go.
+enum EditorHints {
+  static func bindings(_ editor: EditorState, _ state: ScreenContext) -> [Binding] {
+    let takesViKeys = state.takesViKeys(in: editor)
+    if let completion = editor.completion, completion.isShown {
+      return bindings(completion, takesViKeys: takesViKeys)
+    }
+    if editor.focus == .photos {
+      return bindings(amongPhotos: state.keys[.photoStrip].bindings, editor.page.selectedStripItem)
+    }
+    let table = state.keys[.editor]
+    guard takesViKeys else { return table.bindings }
+    var hints = table.without([.cancel]).bindings
+    hints.insert(contentsOf: bindings(editor.viKeys.mode), at: min(1, hints.count))
+    return hints
+  }
+
+  /// Of what Enter does, that for what is selected: only photos have captions.
+  private static func bindings(amongPhotos bindings: [Binding], _ item: StripItem?) -> [Binding] {
+    guard case .file(let file)? = item else { return bindings }
+    return bindings.map {
+      $0.command == .editCaption ? $0.hinting(file.type.isMedia ? "play" : "open") : $0
+    }
+  }
+
+  /// There Esc is vi's, and the editor is left by a command.
+  private static func bindings(_ mode: ViKeys.Mode) -> [Binding] {
+    switch mode {
+    case .insert: [.typing(escape, .cancel, hint: "normal mode")]
+    case .visual, .visualLine: [.typing(escape, .cancel, hint: "deselect")]
+    case .normal: [.typing("i", .edit, hint: "insert"), .typing(":q", .cancel, hint: "leave")]
+    case .commandLine: []
+    }
+  }
+
+  private static func bindings(_ completion: Completion, takesViKeys: Bool) -> [Binding] {
+    let taking: [Binding] =
+      if completion.selected != nil {
+        [.typing(KeyEvent(.enter).name, .accept, hint: "take it")]
+      } else if completion.first != nil {
+        [.typing(KeyEvent(.tab).name, .accept, hint: "take the first")]
+      } else {
+        []
+      }
+    return taking + [.typing(KeyEvent(.down).name, .down, hint: "choose")]
+      + (takesViKeys ? [] : [.typing(escape, .cancel, hint: "close")])
+  }
+
+  private static let escape = KeyEvent(.escape).name
+}
+
+extension Prompts {
+  /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
+  /// before.
+  static func question(_ editor: EditorState, _ state: ScreenContext) -> String? {
+    guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
+    else { return nil }
+    return state.prompts.text(on: state.now.day, in: editor.page.journal).printable
   }
 }

@@ -147,3 +147,159 @@ extension GalleryState {
     state.screens.put(gallery)
   }
 }
+
+// MARK: - GalleryKeys
+
+extension KeyScreen {
+  static let gallery = KeyScreen(
+    "gallery",
+    title: "Photos",
+    bindings: [
+      Binding(.open, .enter, help: "Read the photo's entry", hint: "read"),
+      Binding(.view, " ", "o", help: "View the photo", hint: "view"),
+      Binding(.slideShow, "s", help: "Slide show from the photo on", hint: "slide show"),
+      Binding(.back, "q", .escape, help: "Go back; Esc first stops reading ahead", hint: "back"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.left, "h", .left, help: "Previous photo"),
+      Binding(.right, "l", .right, help: "Next photo"),
+      Binding(.down, "j", .down, help: "Down one row"),
+      Binding(.up, "k", .up, help: "Up one row"),
+      .pageDown, .pageUp,
+      Binding(.first, "g", .home, help: "Newest photo", hint: "newest"),
+      Binding(.last, "G", .end, help: "Oldest photo (reads all of them)", hint: "oldest"),
+      .undo, .redo,
+    ])
+}
+
+// MARK: - GalleryEffects
+
+extension Effect {
+  /// Reads an entry for one of its photos, or as the only marked one.
+  static func loadEntry(_ id: ID<Entry>, _ use: EntryUse) -> Effect {
+    .read(id, use) { service async throws(DiaryError) in
+      try await service.entry(id)
+    } thenPerform: { state, entry in
+      guard !entry.isTrashed else { return [] }
+      switch (use, state.screens.front) {
+      case (.marked(let command), nil) where state.marks.ids == [id]:
+        return state.context.act(command, on: entry)
+      case (.reading(let asset), is GalleryState):
+        state.recordJump()
+        ReaderState.open(entry, at: asset, in: &state.context)
+      case (.viewing(let asset), is GalleryState):
+        state.recordJump()
+        let index = entry.pictures.firstIndex { $0.asset == asset } ?? 0
+        guard !entry.pictures.isEmpty else { return [] }
+        state.screens.push(ViewerState(entry: entry, index: index, scope: .diary))
+      default: break
+      }
+      return []
+    }
+  }
+
+  /// For the gallery.
+  static func readPhotos(_ walk: PhotoWalk, requestID: Int) -> Effect {
+    .read(walk, requestID) { service in
+      do throws(DiaryError) {
+        // Away from the main thread: there may be thousands.
+        let (entries, isEnd) = try await walk.entries(in: service)
+        let parts = entries.map(PhotoFeed.Part.init)
+        return Message(parts, requestID, isEnd) { state in
+          GalleryState.changeFeed(in: &state) { $0.take(parts, requestID, isEnd: isEnd) }
+        }
+      } catch {
+        return .photosNotRead(error, requestID: requestID)
+      }
+    }
+  }
+}
+
+extension Message {
+  /// Nothing more is read until the next key or click in the gallery: it would fail again at once.
+  static func photosNotRead(_ error: DiaryError, requestID: Int) -> Message {
+    Message(error, requestID) { state in
+      guard state.feed?.stopReading(requestID) == true else { return }
+      state.screens.update(GalleryState.self) { ($0.goesToEnd, $0.wanted) = (false, nil) }
+      state.context.showError(error)
+    }
+  }
+}
+
+// MARK: - GalleryView
+
+// All photos of the diary, by month.
+extension GalleryState {
+  package mutating func layOut(in app: ScreenContext) {
+    position.layOut(Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let feed = app.feed ?? PhotoFeed()
+    let frame = ScreenFrame(
+      title: localized("Photos"), trailing: count(feed),
+      hints: app.keys[.gallery].bindings, in: &grid, app)
+    if feed.isComplete, feed.count == 0 {
+      Self.drawEmpty(in: &grid, frame.body, app)
+    } else {
+      Self.sheet(in: app).draw(in: &grid, frame.body, position, app) { Self.tile($0, feed) }
+    }
+    return nil
+  }
+
+  package func pictures(in app: ScreenContext) -> WantedPictures {
+    guard let feed = app.feed else { return WantedPictures() }
+    return Self.sheet(in: app).pictures(
+      in: ScreenFrame.body(app.size), position, app
+    ) { Self.tile($0, feed) }
+  }
+
+  private static func tile(_ item: Int, _ feed: PhotoFeed) -> ContactTile? {
+    guard let item = feed[item] else { return nil }
+    let day = "\(item.day.day) \(DateWords.shortWeekday(item.day))"
+    let caption = item.photo.caption.isBlank ? "" : "  " + item.photo.caption
+    return ContactTile(subject: .photo(item.photo), caption: day + caption)
+  }
+
+  private func count(_ feed: PhotoFeed) -> String {
+    guard feed.isKnown else { return "" }
+    let photos = CountWords.media(photos: feed.count - feed.films, films: feed.films)
+    if feed.isComplete { return photos }
+    return goesToEnd
+      ? localized("\(photos) so far…  Press Esc to stop") : localized("\(photos) so far")
+  }
+
+  private static func drawEmpty(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
+    let words = [
+      localized("No photos yet."), "",
+      localized(
+        "In the list, press n for a new entry or e to edit one, then Ctrl-P to add photos."),
+    ]
+    let column = rect.inset(left: 3, top: 2, right: 3)
+    let rows = words.flatMap { LineWrapping.rows(ofText: $0, columns: column.columns) }
+    for (index, row) in rows.enumerated() {
+      grid.draw(
+        row.trimmedEnd, in: column.line(index), index == 0 ? app.theme.title : app.theme.dim)
+    }
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let title = localized("Photos")
+    guard let item = app.feed?[position.selected] else {
+      return AccessibleText(
+        title, selected: app.feed?.isComplete == true ? localized("No photos yet.") : nil)
+    }
+    return AccessibleText(
+      title, selected: "\(DateWords.long(item.day)), \(AccessibleText.words(for: item.photo))")
+  }
+}
+
+extension Location.Kind {
+  static let gallery = Self(name: "gallery") { location, _, old, app in
+    if app.feed == nil { app.feed = PhotoFeed() }
+    var gallery = old as? GalleryState ?? GalleryState()
+    if let entry = location.entry, let photo = location.photo {
+      gallery.wanted = GalleryState.Wanted(entry: entry, photo: photo)
+    }
+    return (gallery, [])
+  }
+}

@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// The list, which lies below all other screens. What it shows is the app's: entries are selected in
@@ -101,5 +102,315 @@ enum ListMouse {
       if (first..<first + app.entries.entryLines).contains(row) { return rank }
     }
     return nil
+  }
+}
+
+// MARK: - ListKeys
+
+extension KeyScreen {
+  static let list = KeyScreen(
+    "list",
+    title: "List",
+    bindings: [
+      Binding(.new, "n", help: "New entry", hint: "new"),
+      Binding(.open, .enter, help: "Read the entry", hint: "read"),
+      Binding(.search, "/", help: "Search", hint: "search"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.calendar, "c", help: "Calendar", hint: "calendar"),
+      Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
+      Binding(.gallery, "p", help: "Show all photos", hint: "photos"),
+      Binding(.listForm, "v", help: "Switch between lines, photos and tiles", hint: "view"),
+      Binding(.down, "j", .down, help: "Next entry or row"),
+      Binding(.up, "k", .up, help: "Previous entry or row, then pinned ones"),
+      Binding(.left, "h", .left, help: "Tile to the left"),
+      Binding(.right, "l", .right, help: "Tile to the right"),
+      .pageDown, .pageUp,
+      Binding(.first, "g", .home, help: "Newest entry"),
+      Binding(.last, "G", .end, help: "Oldest entry"),
+      Binding(.today, "T", help: "Go to today, or the last entry before it", hint: "today"),
+      Binding(.onThisDay, "o", help: "On this day in earlier years", hint: "on this day"),
+      Binding(.editExternally, "E", help: "Edit in $EDITOR"),
+      Binding(.delete, "d", help: "Delete the entry (asks first)", hint: "delete"),
+      Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
+      Binding(.togglePin, "P", help: "Pin or unpin the entry"),
+      Binding(.entryTags, "#", help: "Edit tags of the entry or marked entries", hint: "tags"),
+      Binding(.tagList, .alt("t"), help: "Show all tags"),
+      Binding(.places, .alt("p"), help: "Show all places"),
+      Binding(.map, .alt("m"), help: "Show the entries on a map"),
+      Binding(.moods, .alt("f"), help: "Show moods over time"),
+      Binding(.trips, .alt("a"), help: "Show trips, days away from home"),
+      Binding(.yearReview, "y", help: "Year in review", hint: "year"),
+      Binding(.random, "r", help: "Go to a random entry", hint: "random"),
+      Binding(.drafts, .alt("d"), help: "Show unsaved drafts and discarded text"),
+      Binding(.statistics, "s", help: "Show statistics", hint: "statistics"),
+      Binding(.journals, "J", help: "Journals and diaries", hint: "journals"),
+      Binding(.lockedJournals, .alt("l"), help: "Show or hide locked journals"),
+      Binding(.moveToJournal, "M", help: "Move the entry or marked ones to a journal"),
+      Binding(.mark, " ", help: "Mark or unmark the entry", hint: "mark"),
+      Binding(.markRange, "V", help: "Start or end marking a range"),
+      Binding(.markAll, "A", help: "Mark all entries shown"),
+      Binding(.unmark, .escape, help: "Clear marks, or go back"),
+      .undo, .redo,
+      .history,
+      .versions,
+      Binding(
+        .importPhotos, "i", help: "Create entries from a folder of photos", hint: "from photos"),
+      Binding(.inbox, .alt("i"), help: "Create entries from what waits in the inbox"),
+      Binding(.importDiary, "I", help: "Import another diary, from a file or folder"),
+      Binding(.export, "x", help: "Export the diary", hint: "export"),
+      Binding(.trash, "t", help: "Show the trash", hint: "trash"),
+      Binding(.status, "S", help: "Show diary status", hint: "status"),
+      Binding(.lock, "L", help: "Lock the diary; the first time, encrypt it", hint: "lock"),
+      Binding(.sync, "Y", help: "Sync with other machines", hint: "sync"),
+    ])
+}
+
+// MARK: - ListScope
+
+/// A part of the diary that the list shows alone: a journal, a tag, what was found.
+package struct ListScope: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
+    case journal(String)
+    case tag(String)
+    case place(String)
+    case mood(String)
+    /// What it is called, and its days.
+    case trip(String, first: CalendarDay, last: CalendarDay)
+    /// By a day of it.
+    case month(CalendarDay)
+    case pinned
+    /// Some entries, and what they are called: those of a place on the map.
+    case entries(Set<ID<Entry>>, title: String)
+    /// What a search found: in what the list showed before, or in the whole diary.
+    case found(String, isWide: Bool)
+  }
+
+  package let part: Part
+  package let predicate: EntryPredicate
+
+  /// `today` is what a search counts from.
+  package init(_ part: Part, within outer: ListScope? = nil, today: CalendarDay) {
+    self.part = part
+    predicate =
+      switch part {
+      case .journal(let name): .journal(name)
+      case .tag(let name): .tag(name)
+      case .place(let name): .atPlace(name)
+      case .mood(let name): .withMood(name)
+      case .trip(_, let first, let last): .within(min(first, last)...max(first, last))
+      case .month(let day): .within(day.firstOfMonth...day.lastOfMonth)
+      case .pinned: .pinned
+      case .entries(let ids, _): .ids(ids)
+      case .found(let text, let isWide):
+        .all(
+          of: [
+            isWide ? nil : outer?.predicate,
+            SearchQuery(text, today: today, typingAt: text.endIndex).predicate,
+          ].compactMap(\.self))
+      }
+  }
+
+  /// For the title bar.
+  package var title: String {
+    switch part {
+    case .journal(let name): TitleWords.journal(name)
+    case .tag(let name): "#" + name
+    case .place(let name), .mood(let name), .trip(let name, _, _): name
+    case .month(let day): DateWords.month(day)
+    case .pinned: localized("Pinned")
+    case .entries(_, let title): title
+    case .found(let text, _): text.trimmed.description
+    }
+  }
+
+  /// The journal that all its entries are in; new ones are written there.
+  var journal: String? {
+    switch predicate {
+    case .journal(let name): return name
+    case .and(let parts):
+      for case .journal(let name) in parts { return name }
+      return nil
+    default: return nil
+    }
+  }
+}
+
+/// A scope and its entries.
+package struct ScopedList: Sendable {
+  package let scope: ListScope
+  package internal(set) var found: FoundList
+  /// The screen that it was opened from, if that wasn't the list.
+  var origin: (any Screen)?
+}
+
+// MARK: - ListForm
+
+/// How the list shows entries.
+package enum ListForm: String, Hashable, Sendable, CaseIterable {
+  /// A line each.
+  case plain
+  /// Three lines each, with the first photo at the left.
+  case thumbnails
+  /// A tile each.
+  case sheet
+
+  var next: ListForm {
+    switch self {
+    case .plain: .thumbnails
+    case .thumbnails: .sheet
+    case .sheet: .plain
+    }
+  }
+
+  var words: String {
+    switch self {
+    case .plain: localized("Showing one line per entry.")
+    case .thumbnails: localized("Showing small photos beside entries.")
+    case .sheet: localized("Showing entries as tiles.")
+    }
+  }
+}
+
+// MARK: - ListEffects
+
+extension Effect {
+  static func loadRows(_ rows: EntryList.Rows, begun: FirstRows? = nil) -> Effect {
+    .read(rows) { service async throws(DiaryError) in
+      if let begun { return try await begun.message }
+      var rows = rows
+      if let anchor = rows.anchor {
+        rows.offset = max(0, try await service.rank(of: anchor) - rows.anchorRank + rows.offset)
+      }
+      let entries = try await service.entries(EntryQuery(offset: rows.offset, limit: rows.limit))
+      return .rowsLoaded(rows, entries: entries, total: try await service.count())
+    }
+  }
+
+  static var identify: Effect {
+    .read { service async throws(DiaryError) in
+      .identified(
+        try await service.knownIdentity(), try await service.writingObstacle(),
+        among: try await service.authors())
+    }
+  }
+
+  static func locate(_ date: EntryDate) -> Effect { locateEntry(EntrySortKey(endOfDayOf: date)) }
+
+  /// Finds the entry's rank and selects it in the list.
+  static func locateEntry(_ order: EntrySortKey) -> Effect {
+    .read(order) { service async throws(DiaryError) in
+      try await service.rank(of: order)
+    } then: { state, rank in
+      state.context.leaveStrip()
+      state.list.select(rank)
+    }
+  }
+}
+
+extension Message {
+  /// With the list's first rows, some of the pinned entries.
+  package static func rowsLoaded(
+    _ rows: EntryList.Rows, entries: [Entry], total: Int, pinned: FoundEntries? = nil
+  ) -> Message {
+    .performing(rows, entries, total, pinned) { state in
+      let isFirst = state.list.total == nil
+      if isFirst {
+        state.journalsAreStale = true
+        state.context.newsIsStale = true
+        state.pinned.begin(with: pinned)
+      }
+      state.list.load(rows, entries: entries, total: total)
+      // Looked for once there is something to see.
+      return isFirst ? [.findDrafts, .identify, .readPrompts] : []
+    }
+  }
+
+  /// Who writes in this diary, nobody yet if it is empty, why nothing can be written in it, and all whose
+  /// entries stand there.
+  package static func identified(
+    _ author: Author?, _ obstacle: AccountError? = nil, among authors: [Author] = []
+  ) -> Message {
+    Message(author, obstacle, authors) { state in
+      (state.author, state.authorName) = (author?.id, author?.name)
+      state.context.authorNames = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
+      state.context.obstacle = obstacle
+    }
+  }
+}
+
+// MARK: - ListSpeech
+
+extension ListScreen {
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard let total = app.entries.total else { return AccessibleText(app.listTitle) }
+    let title = "\(app.listTitle), \(CountWords.entries(total))"
+    if let row = app.pinnedRow {
+      return AccessibleText(title, linesOfTop(in: app), selected: words(ofPinnedRow: row, in: app))
+    }
+    guard let entry = app.entries.selectedEntry else {
+      return AccessibleText(
+        title,
+        [Command.new, .help, .back].compactMap { command in
+          app.keys[.list].words(for: command) ?? app.keys[.everywhere].words(for: command)
+        })
+    }
+    return AccessibleText(
+      title, linesOfTop(in: app),
+      selected: AccessibleText.item(
+        Self.words(forFound: entry, in: app), app.entries.selected, of: total))
+  }
+
+  /// What stands above the entries: that sync failed, what is new of others, earlier years' days like this
+  /// one, and what is pinned.
+  private func linesOfTop(in app: ScreenContext) -> [String] {
+    let sync = SyncSign.spoken(app)
+    let news = NewsSign.spoken(app)
+    let inbox = InboxSign.spoken(app)
+    guard app.found == nil else { return [sync, inbox, news].compactMap(\.self) }
+    let pinned = app.pinned.count > 0 ? PinnedStripView.words(app.pinned.count) : nil
+    return [sync, inbox, news, app.returning?.spoken, pinned].compactMap(\.self)
+  }
+
+  private func words(ofPinnedRow row: Int, in app: ScreenContext) -> String {
+    let rows = app.pinnedRows
+    let words =
+      app.selectedEntry.map { AccessibleText.words(for: $0, in: app) }
+      ?? localized("… \(CountWords.grouped(rows.others)) more")
+    return "\(localized("Pinned")): \(AccessibleText.item(words, row, of: rows.count))"
+  }
+
+  /// An entry with the line that says what was looked for.
+  static func words(forFound entry: Entry, in app: ScreenContext) -> String {
+    // In columns: around what was looked for.
+    let line = app.match(of: entry)?.line?.shown(columns: 100)
+    return [AccessibleText.words(for: entry, in: app), line.map { String($0.characters) }]
+      .compactMap(\.self).joined(separator: ": ")
+  }
+}
+
+extension SearchScreen {
+  func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard let search = app.search else { return AccessibleText(localized("Search")) }
+    let found = search.found.entries
+    var selected: String?
+    if let entry = found.selectedEntry {
+      selected = AccessibleText.item(
+        ListScreen.words(forFound: entry, in: app), found.selected, of: found.count)
+    } else if search.found.isAnswered, !search.field.text.isBlank {
+      selected = localized("No results.")
+    }
+    return AccessibleText(
+      localized("Search"),
+      [proposal(in: search, app), search.words(today: app.now.day)].compactMap(\.self),
+      selected: selected, field: .init(localized("Search"), search.field))
+  }
+
+  /// What the key of completion writes.
+  private func proposal(in search: SearchState, _ app: ScreenContext) -> String? {
+    guard let completion = search.completion, completion.isShown,
+      let selected = completion.selected
+    else { return nil }
+    let words = completion.proposals[selected].words
+    return localized("Press \(SearchPrompt.completionKey(app)) for “\(words)”.")
   }
 }

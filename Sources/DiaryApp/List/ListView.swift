@@ -241,3 +241,272 @@ enum ListView {
     }
   }
 }
+
+// MARK: - ListLayout
+
+/// Where the parts of the list screen are.
+struct ListLayout {
+  /// The rows of entries.
+  let rows: Rect
+  /// The pinned ones above them; without a row when there are none.
+  let strip: Rect
+  /// The preview; `nil` on a narrow screen.
+  let preview: Rect?
+  /// Where a search is typed; `nil` when none is.
+  let prompt: Rect?
+
+  init(_ state: ScreenContext) {
+    var body = ScreenFrame.body(state.size)
+    if state.search != nil {
+      let parts = body.split(top: SearchPrompt.rows(state))
+      prompt = parts.top
+      body = parts.rest
+    } else {
+      prompt = nil
+    }
+    // A contact sheet shows photos enough.
+    let panes = state.listForm == .sheet ? (body, nil) : ScreenFrame.panes(body)
+    preview = panes.1
+    (strip, rows) = panes.0.split(top: state.pinnedRows.count)
+  }
+}
+
+// MARK: - EntryRow
+
+/// An entry as one line of a list: day, title, number of photos, and a tag where there is room:
+/// the first one unless another is given. Where all are of one day, its time stands in the place of
+/// the day.
+enum EntryRow {
+  /// Of an entry that was marked.
+  static let mark = "✓"
+
+  static func draw(
+    _ entry: Entry, isSelected: Bool, isMarked: Bool = false, match: EntryMatch? = nil,
+    lead: String? = nil, journal: Style? = nil, tag: String? = nil, origin: OriginWords?,
+    in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    if isSelected {
+      for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
+    }
+    let day = entry.date.day
+    let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
+    grid.draw(
+      lead ?? "\(number) \(DateWords.shortWeekday(day))", in: rect.inset(left: 1),
+      isSelected ? theme.text : theme.dim)
+
+    var right = rect.inset(right: 1)
+    // The tag and the photos keep their columns whether an entry has any or not.
+    if rect.columns >= 54 {
+      let tags = right.inset(left: right.columns - 9)
+      if let tag = tag ?? EntryWords.tag(of: entry) {
+        grid.draw("#" + tag.printable, in: tags, theme.dim)
+      }
+      right = right.inset(right: 10)
+    }
+    let photos = right.inset(left: right.columns - 4)
+    if !entry.photos.isEmpty {
+      grid.draw("▣ \(entry.photos.count)", in: photos, theme.dim)
+    } else if let sign = entry.attachments.first.map({ AttachmentWords.sign(of: $0.type) }) {
+      grid.draw("\(sign) \(entry.attachments.count)", in: photos, theme.dim)
+    }
+    var title = draw(badgeOf: entry, in: &grid, right.inset(left: 9, right: 5), theme)
+    if let origin { title = origin.draw(in: &grid, title, theme) }
+    if let journal, title.columns >= narrowestForJournal {
+      title = draw(journal: entry.journal, journal, in: &grid, title, theme)
+    }
+    let marks = [
+      isMarked ? Self.mark : nil, entry.details.isPinned ? EntryDetails.pin : nil,
+      entry.details.isStarred ? EntryDetails.star : nil,
+    ]
+    for mark in marks.compactMap(\.self) {
+      let end = grid.draw(mark, in: title, theme.accent)
+      title = title.inset(left: end + 1 - title.column)
+    }
+    let style = isSelected ? theme.title : theme.text
+    guard let match else {
+      grid.draw(entry.displayTitle, in: title, style)
+      return
+    }
+    let end = match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
+    guard rect.rows == 1 else {
+      let below = rect.line(1).inset(left: title.column - rect.column, right: 1)
+      return draw(match, of: entry, in: &grid, below, theme)
+    }
+    // Beside the title, where that leaves room.
+    let beside = title.inset(left: end - title.column + 2)
+    if beside.columns >= leastBeside, let line = match.line {
+      line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
+    }
+  }
+
+  /// Fewer columns than these say nothing.
+  private static let leastBeside = 12
+
+  /// The line that says what was looked for, else the entry's first words.
+  static func draw(
+    _ match: EntryMatch, of entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme
+  ) {
+    if let line = match.line {
+      line.shown(columns: rect.columns).draw(in: &grid, rect, theme.dim, theme)
+    } else {
+      grid.draw(EntryWords.first(of: entry), in: rect, theme.dim)
+    }
+  }
+
+  /// Draws the entry's badge at the end of a title's line. Returns the space that is left.
+  static func draw(
+    badgeOf entry: Entry, in grid: inout Grid, _ line: Rect, _ theme: Theme
+  ) -> Rect {
+    guard !entry.badge.isEmpty else { return line }
+    let start = grid.draw(trailing: entry.badge, in: line, theme.accent)
+    return line.inset(right: line.endColumn - start + 1)
+  }
+
+  /// Of the title's room, in columns.
+  private static let narrowestForJournal = 40
+  private static let widestJournal = 16
+
+  /// Draws the journal's name with its mark at the end of the title's room. Returns what is left.
+  private static func draw(
+    journal name: String, _ mark: Style, in grid: inout Grid, _ room: Rect, _ theme: Theme
+  ) -> Rect {
+    let name = TextWidth.cut(TitleWords.journal(name), columns: widestJournal)
+    let start = grid.draw(trailing: name, in: room, theme.dim)
+    let end = grid.draw(
+      trailing: JournalMark.text, in: room.inset(right: room.endColumn - start + 1), mark)
+    return room.inset(right: room.endColumn - end + 1)
+  }
+}
+
+// MARK: - ThumbnailRow
+
+/// An entry as three lines of the list, with its first photo at the left. Entries without one keep
+/// the columns.
+enum ThumbnailRow {
+  static let lines = 3
+
+  static func draw(
+    _ entry: Entry, isSelected: Bool, isMarked: Bool, in grid: inout Grid, _ rect: Rect,
+    among count: Int, _ state: ScreenContext
+  ) {
+    let theme = state.theme
+    if isSelected {
+      for row in 0..<rect.rows { grid.draw("▌", in: rect.line(row), theme.accent) }
+    }
+    photoView(entry, in: rect, among: count, state)?.draw(in: &grid)
+    let text = rect.inset(left: picture(in: rect, state).columns + 3, right: 1)
+    var title = EntryRow.draw(badgeOf: entry, in: &grid, text.line(0), theme)
+    if isMarked {
+      let end = grid.draw(EntryRow.mark, in: title, theme.accent)
+      title = title.inset(left: end + 1 - title.column)
+    }
+    let style = isSelected ? theme.title : theme.text
+    grid.draw(details(entry, state), in: text.line(1), theme.dim)
+    if let match = state.match(of: entry) {
+      match.title.shown(columns: title.columns).draw(in: &grid, title, style, theme)
+      EntryRow.draw(match, of: entry, in: &grid, text.line(2), theme)
+    } else {
+      grid.draw(entry.displayTitle, in: title, style)
+      grid.draw(EntryWords.first(of: entry), in: text.line(2), theme.dim)
+    }
+  }
+
+  static func pictures(
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
+  ) -> [PictureRequest] {
+    photoView(entry, in: rect, among: count, state)?.requests ?? []
+  }
+
+  private static func photoView(
+    _ entry: Entry, in rect: Rect, among count: Int, _ state: ScreenContext
+  ) -> PhotoView? {
+    guard let photo = state.shownPictures(of: entry).first else { return nil }
+    let room = picture(in: rect, state)
+    return PhotoView(
+      photo, in: room.centered(PhotoView.room(for: photo, within: room.size, state)),
+      among: count, state)
+  }
+
+  /// The room of the photo: as wide as one of four by three is.
+  private static func picture(in rect: Rect, _ state: ScreenContext) -> Rect {
+    let columns = Int((Double(rect.rows) * 4 / 3 / state.facts.cellRatio).rounded())
+    return Rect(
+      column: rect.column + 1, row: rect.row, columns: min(columns, rect.columns / 3),
+      rows: rect.rows)
+  }
+
+  /// `20 Fri · ▣ 3 · #산책`
+  private static func details(_ entry: Entry, _ state: ScreenContext) -> String {
+    let day = entry.date.day
+    var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
+    if !entry.photos.isEmpty { parts.append("▣ \(entry.photos.count)") }
+    let films = entry.attachments.isEmpty ? 0 : entry.films.count
+    if films > 0 { parts.append("▶ \(films)") }
+    if let tag = state.shownTag(of: entry) ?? EntryWords.tag(of: entry) {
+      parts.append("#" + tag.printable)
+    }
+    if let origin = state.origin(of: entry)?.brief { parts.append(origin) }
+    return parts.joined(separator: " · ")
+  }
+}
+
+// MARK: - EntryWords
+
+/// The beginning of what an entry says, for where there is little room.
+enum EntryWords {
+  /// In characters: more than any line or tile shows, and what is looked at for them.
+  private static let most = 400
+  private static let looked = 4000
+  /// In bytes.
+  private static let lookedForTags = 8000
+
+  /// The tags of the field, and those of the beginning of the text.
+  static func tags(of entry: Entry) -> [String] {
+    var fields = entry.fields
+    if fields.content.utf8.count > lookedForTags {
+      fields.content = String(decoding: fields.content.utf8.prefix(lookedForTags), as: UTF8.self)
+    }
+    return fields.allTags
+  }
+
+  /// The first of them.
+  static func tag(of entry: Entry) -> String? { entry.tags.first ?? tags(of: entry).first }
+
+  /// The first words of the text that aren't the title already, on one line.
+  static func first(of entry: Entry) -> String {
+    var words = ""
+    var isTitleDue = entry.title.isBlank
+    for line in entry.content.prefix(looked).split(whereSeparator: \.isNewline) {
+      guard words.count < most else { break }
+      let text = PlainLine.text(of: line.prefix(most)).printable.trimmed
+      guard !text.isInvisible else { continue }
+      if isTitleDue {
+        // Where there is no title, the first line stands for it.
+        isTitleDue = false
+        continue
+      }
+      guard PhotoReference.whole(line) == nil else { continue }
+      words += (words.isEmpty ? "" : " ") + text
+    }
+    return words
+  }
+}
+
+extension EntryPredicate {
+  /// What it says of the tags that all entries must have.
+  var wantedTags: [EntryPredicate] {
+    switch self {
+    case .tag, .tagBeginning: [self]
+    case .and(let parts): parts.flatMap(\.wantedTags)
+    default: []
+    }
+  }
+
+  func isTag(_ tag: String) -> Bool {
+    switch self {
+    case .tag(let name): tag.isSameName(as: name)
+    case .tagBeginning(let start): FoldedText(tag).begins(with: start)
+    default: false
+    }
+  }
+}

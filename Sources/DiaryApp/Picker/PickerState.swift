@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// The photo picker: a file browser that shows folders and photos.
@@ -237,5 +238,282 @@ package struct PickerState: Sendable {
     let wanted = name.lowercased()
     let folders = (items ?? []).filter { $0.isFolder && $0.name.lowercased().hasPrefix(wanted) }
     return (folders.first { $0.name == name } ?? folders.first).map { path(of: $0) }
+  }
+}
+
+// MARK: - PickerUpdate
+
+extension PickerState: FilteredScreen {
+  /// Opens the picker where something was found the last time.
+  static func open(for purpose: Purpose, in app: inout ScreenContext) -> [Effect] {
+    let folder = app.startFolders[purpose.folderUse] ?? app.homeFolder
+    app.push(
+      PickerState(
+        folder: folder, for: purpose, order: purpose == .diary ? .name : app.pickerOrder,
+        showsHidden: app.pickerShowsHidden))
+    return [.listFolder(folder, allFiles: purpose == .diary)]
+  }
+
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [table(in: keys)] }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    isUntouched = false
+    opensWhenListed = false
+    if let command = ownCommand(for: key, in: app) { return carryOut(command, in: &app) }
+    if key == .backspace, filter.text.isEmpty, folder != "/" {
+      return go(to: path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)))
+    }
+    var filter = filter
+    if app.type(key, into: &filter) {
+      setFilter(filter)
+      return follow(in: app)
+    }
+    return app.keys[.everywhere].command(for: key).map { app.updateEverywhere($0) } ?? []
+  }
+
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] { follow(in: app) }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    isUntouched = false
+    guard mouse.action.wheelRows == 0 else {
+      choice.select(choice.selected + mouse.action.wheelRows, count: shown.count)
+      return []
+    }
+    let click = choice.handle(mouse, count: shown.count, in: list(in: app))
+    return click == .opened ? open(in: &app) : []
+  }
+
+  /// A pasted path is one that was typed fast.
+  package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
+    insert(text.trimmed.printable)
+    return follow(in: app)
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .cancel:
+      app.pop()
+      return [.cancelDates]
+    case .mark:
+      guard let item = selectedItem, !item.isFolder else { return [] }
+      let path = path(of: item)
+      if let index = marked.firstIndex(of: path) {
+        marked.remove(at: index)
+      } else {
+        marked.append(path)
+      }
+      choice.select(choice.selected + 1, count: shown.count)
+    case .changeOrder:
+      changeOrder()
+      app.pickerOrder = order
+    case .showHidden:
+      toggleHidden()
+      app.pickerShowsHidden = showsHidden
+    case .takeFolder:
+      guard failure == nil else { return [] }
+      guard let folder = folderToTake else {
+        app.toast = localized("Folder not found here.")
+        return []
+      }
+      app.pop()
+      return [.cancelDates, remember(in: &app)]
+        + (purpose == .diary
+          ? DiaryImportState.open(of: folder, in: &app)
+          : PhotoImportState.open(folder: folder, in: &app))
+    default: return nil
+    }
+    return []
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    if items == nil, !filter.text.isEmpty {
+      opensWhenListed = true
+      return []
+    }
+    // With the filter gone the way up is selected; whoever has marked photos wants those.
+    if let item = selectedItem, item.isFolder, marked.isEmpty || item.name != Self.parentName {
+      return go(to: path(of: item))
+    }
+    if purpose == .diary, let item = selectedItem {
+      app.pop()
+      return [remember(in: &app)] + DiaryImportState.open(of: path(of: item), in: &app)
+    }
+    guard purpose == .photos else { return [] }
+    var paths = marked
+    if paths.isEmpty, let item = selectedItem { paths = [path(of: item)] }
+    guard !paths.isEmpty else { return [] }
+    app.pop()
+    guard let draft = app.screens.topmost(EditorState.self)?.draft else { return [.cancelDates] }
+    return [.cancelDates] + app.addPhotos(paths, to: draft) + [remember(in: &app)]
+  }
+
+  /// Begins there the next time.
+  private func remember(in app: inout ScreenContext) -> Effect {
+    app.startFolders[purpose.folderUse] = folder
+    return .rememberFolder(folder, purpose.folderUse)
+  }
+
+  private mutating func go(to folder: String, filter rest: String = "") -> [Effect] {
+    enter(folder, filter: rest)
+    return [.cancelDates, .listFolder(self.folder, allFiles: purpose == .diary)]
+  }
+
+  /// Goes where a typed path leads.
+  mutating func follow(in app: ScreenContext) -> [Effect] {
+    guard let (folder, rest) = typedFolder(home: app.homeFolder) else { return [] }
+    return go(to: folder, filter: rest)
+  }
+}
+
+extension PickerState.Purpose {
+  fileprivate var folderUse: FolderUse { self == .diary ? .diaries : .photos }
+}
+
+extension PickerState {
+  func table(in keys: Keymap) -> KeyTable {
+    switch purpose {
+    case .photos: keys[.picker]
+    case .folder: keys[.folderPicker]
+    case .diary: keys[.diaryPicker]
+    }
+  }
+
+  /// For the bottom line, which says what folder is taken.
+  func hints(in keys: Keymap) -> [Binding] {
+    let table = table(in: keys)
+    guard let folder = typedSelection else { return table.bindings }
+    let name = TextWidth.cut(folder.name.printable, columns: 20)
+    return table.bindings.map { $0.command == .takeFolder ? $0.hinting("use \(name)/") : $0 }
+  }
+}
+
+// MARK: - PickerKeys
+
+extension KeyScreen {
+  static let picker = KeyScreen(
+    "picker",
+    title: "Photo picker",
+    bindings: [
+      Binding(.open, .enter, help: "Open the folder, or add the photos", hint: "choose"),
+      Binding(.mark, .tab, help: "Mark the photo, to add several", hint: "mark"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+      .changeOrder, .showHidden,
+    ] + Binding.motionsWhileTyping)
+
+  static let folderPicker = KeyScreen(
+    "folder-picker",
+    title: "A folder of photos",
+    bindings: [
+      Binding(.open, .enter, help: "Open the folder", hint: "open"),
+      Binding(
+        .takeFolder, .control("s"),
+        help: "Find photos in the selected or current folder",
+        hint: "use this folder"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+      .changeOrder, .showHidden,
+    ] + Binding.motionsWhileTyping)
+
+  static let diaryPicker = KeyScreen(
+    "diary-picker",
+    title: "Diary to import",
+    bindings: [
+      Binding(.open, .enter, help: "Open the folder, or choose the file", hint: "open"),
+      Binding(
+        .takeFolder, .control("s"),
+        help: "Choose the selected folder, or this one", hint: "use this folder"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+      .showHidden,
+    ] + Binding.motionsWhileTyping)
+}
+
+// MARK: - PickerEffects
+
+extension Effect {
+  /// The folders and photos in it, or all its files.
+  static func listFolder(_ folder: String, allFiles: Bool) -> Effect {
+    .telling(folder, allFiles) { context in
+      let items = await context.environment.files.items(in: folder, allFiles: allFiles)
+      context.post(.folderListed(folder, items))
+    }
+  }
+
+  /// Photos whose headers are read in one go: as many as both processors take in one turn.
+  private static var dateBatch: Int { 64 }
+
+  /// Reads when photos in a folder were taken, in place of those that are being read.
+  static func readDates(folder: String, _ items: [FileItem]) -> Effect {
+    .telling(folder, items, in: .latest("dates")) { context in
+      let base = folder == "/" ? "/" : folder + "/"
+      for start in stride(from: 0, to: items.count, by: dateBatch) {
+        let part = items[start..<min(start + dateBatch, items.count)]
+        let headers = await context.service.headers(ofPhotosAt: part.map { base + $0.name })
+        if Task.isCancelled { return }
+        let dates = zip(part, headers).map { item, header in
+          (item, header?.taken ?? NameDate.ofMedia(named: item.name)?.taken)
+        }
+        context.post(.datesRead(folder: folder, dates))
+      }
+    }
+  }
+
+  static var cancelDates: Effect { .stop("dates") }
+
+  static func rememberFolder(_ folder: String, _ use: FolderUse) -> Effect {
+    .telling(folder, use) { await $0.environment.files.remember(folder: folder, for: use) }
+  }
+}
+
+extension Message {
+  static func folderListed(
+    _ folder: String, _ result: Result<[FileItem], FolderError>
+  ) -> Message {
+    .performing(folder, result) { state in
+      guard var picker = state.screens.topmost(PickerState.self), picker.folder == folder else {
+        return []
+      }
+      var undated: [FileItem] = []
+      switch result {
+      case .success(let items):
+        let (known, dates) = (picker, state.takenDates)
+        undated = picker.take(items) { item in dates.moment(known.path(of: item), item) }
+      case .failure(let failure):
+        picker.failure = failure
+        undated = picker.take([]) { _ in nil }
+      }
+      // More of a path may have been typed while the folder was being read.
+      let effects = picker.follow(in: state.context)
+      state.screens.put(picker)
+      if effects.isEmpty, picker.opensWhenListed, picker.selectedItem?.name == picker.filter.text,
+        state.screens.front(as: PickerState.self) != nil
+      {
+        return ScreenStack.withTopmost(PickerState.self, of: &state) { $0.open(in: &$1) }
+      }
+      return effects.isEmpty && !undated.isEmpty
+        ? [.readDates(folder: folder, undated)] : effects
+    }
+  }
+
+  /// When some of a folder's photos were taken: ISO 8601.
+  static func datesRead(
+    folder: String, _ dates: [(item: FileItem, taken: String?)]
+  ) -> Message {
+    Message(folder, dates) { state in
+      guard var picker = state.screens.topmost(PickerState.self), picker.folder == folder else {
+        return
+      }
+      var moments: [String: TakenDates.Moment] = [:]
+      for (item, taken) in dates {
+        let path = picker.path(of: item)
+        state.takenDates.record(taken, path, item, localDate: state.localDate)
+        moments[item.name] = state.takenDates.moment(path, item)
+      }
+      picker.take(moments)
+      state.screens.put(picker)
+    }
   }
 }

@@ -124,3 +124,94 @@ extension PickerState {
       field: .init(localized("Filter"), filter))
   }
 }
+
+// MARK: - FilePicture
+
+/// The picture of a photo that isn't in the diary yet.
+struct FilePicture {
+  private let source: PictureRequest.Source
+  private let type: MediaType
+  private let rect: Rect
+  private let form: PictureRequest.Form
+  private let state: ScreenContext
+
+  /// `count` is how many are on the screen at once, as for `PhotoView`.
+  init(
+    _ path: String, _ file: FileState? = nil, in rect: Rect, among count: Int = 1,
+    _ state: ScreenContext
+  ) {
+    source = .file(path, file)
+    type = MediaType(ofFileNamed: path)
+    self.rect = rect
+    self.state = state
+    form = state.pictureForm(among: count)
+  }
+
+  private var request: PictureRequest? {
+    guard state.showsPhotos, !rect.isEmpty else { return nil }
+    return PictureRequest(
+      source: source, isFilm: type.isFilm, size: rect.size,
+      form: form, cellRatio: state.facts.cellRatio,
+      background: state.facts.background)
+  }
+
+  /// The pictures that it needs to be drawn.
+  var requests: [PictureRequest] {
+    request.map(state.withSubstitute) ?? []
+  }
+
+  func draw(in grid: inout Grid) {
+    guard let request else { return }
+    switch state.pictures[request] {
+    case .made(.cells(let picture)): grid.draw(picture, in: rect)
+    case .made(.pixels(let picture)):
+      if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: rect) }
+    case .failed where type.isRecording:
+      grid.draw(AttachmentWords.kind(of: type), in: rect, state.theme.dim)
+    case .failed(let problem): grid.draw(PhotoView.reason(problem), in: rect, state.theme.dim)
+    case .pending, nil: grid.draw("…", in: rect, state.theme.dim)
+    }
+  }
+}
+
+// MARK: - TakenDates
+
+/// When photos in folders were taken, as far as that has been read: kept for the run by path and
+/// the time of the last change, so that a folder's photos are looked into once.
+package struct TakenDates: Sendable {
+  private struct Key: Hashable {
+    let path: String
+    let modified: Timestamp
+  }
+
+  private var dates: [Key: Moment] = [:]
+  /// Beyond this all are forgotten, and read again where they are wanted.
+  private static let most = 100_000
+
+  /// When a photo was taken.
+  struct Moment: Hashable, Sendable {
+    /// What a clock on the wall showed, in seconds.
+    let wallClock: Int64
+    /// `true` if the camera or its name says so; else it is the time of the file.
+    let isTaken: Bool
+
+    var day: CalendarDay { EntryDate(instant: wallClock, offset: 0).day }
+    var clock: String { EntryDate(instant: wallClock, offset: 0).clock }
+  }
+
+  func moment(_ path: String, _ item: FileItem) -> Moment? {
+    dates[Key(path: path, modified: item.modified)]
+  }
+
+  /// Notes what was read of a photo: ISO 8601, `nil` when neither the camera nor its name said anything.
+  mutating func record(
+    _ taken: String?, _ path: String, _ item: FileItem, localDate: (Timestamp) -> EntryDate
+  ) {
+    if dates.count >= Self.most { dates = [:] }
+    let date = EntryDate(taken: taken) { local in
+      localDate(Timestamp(milliseconds: local * 1000)).offset
+    }
+    dates[Key(path: path, modified: item.modified)] = Moment(
+      wallClock: (date ?? localDate(item.modified)).wallClock, isTaken: date != nil)
+  }
+}

@@ -260,3 +260,361 @@ struct ReaderFocus: Hashable, Sendable {
   /// Among the targets of the section.
   var number: Int
 }
+
+// MARK: - ReaderSection
+
+/// A part of an entry laid out for reading.
+struct ReaderSection: Sendable {
+  enum Block: Sendable {
+    case row(RenderedRow)
+    /// A photo and its cells.
+    case photo(index: Int, room: Size)
+
+    var rows: Int {
+      switch self {
+      case .row: 1
+      case .photo(_, let room): room.rows
+      }
+    }
+  }
+
+  private(set) var blocks: [Block] = []
+  private(set) var rowCount = 0
+  /// What Tab comes to, from the top down, and its rows in the section.
+  private(set) var targets: [(target: ReaderTarget, rows: Range<Int>)] = []
+  /// The rows of each match of what was looked for, from the top down.
+  private(set) var matches: [Range<Int>] = []
+  private let phrases: [SearchPhrase]
+  private var nextMatch = 0
+  /// The address of each target that has one.
+  private(set) var links: [LinkAddress?] = []
+
+  /// Title and date, and whose it is. Where there is no title, the text says all.
+  init(
+    headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ state: ScreenContext
+  ) {
+    self.phrases = phrases
+    if entry.hasTitle {
+      append(wrapped: entry.displayTitle, .heading, columns, marking: phrases)
+    }
+    let date = DateWords.full(entry.date)
+    let zoned = date + " " + entry.date.zone
+    append(TextWidth.exceeds(zoned, columns: columns) ? date : zoned, .faint)
+    if let origin = state.origin(of: entry) { append(wrapped: origin.words, .faint, columns) }
+    if !entry.details.words.isEmpty {
+      append(wrapped: entry.details.line, .faint, columns, marking: phrases)
+    }
+    if entry.heads.count > 1 {
+      append(wrapped: Self.words(ofVersions: entry.heads.count, state.keys), .faint, columns)
+    }
+    if entry.isUnshared {
+      append(
+        wrapped: localized("Not shared: it is on this machine alone."), .faint, columns)
+    }
+    append("")
+    numberMatches()
+  }
+
+  /// The photos that the text doesn't refer to, the attachments, the summary and the comments.
+  init(
+    endOf entry: Entry, unplaced: [Int], _ comments: ShownComments, in body: Rect,
+    marking phrases: [SearchPhrase],
+    _ state: ScreenContext
+  ) {
+    self.phrases = phrases
+    for index in unplaced {
+      append("")
+      let size = Self.photoRoom(within: body.columns, body)
+      let first = rowCount
+      append(
+        photo: index, caption: "", PhotoView.room(for: entry.pictures[index], within: size, state),
+        entry, body.columns, state)
+      targets.append((.photo(index), first..<rowCount))
+    }
+    append("")
+    let attachments = state.namedAttachments(of: entry)
+    for index in attachments {
+      let first = rowCount
+      let attachment = entry.attachments[index]
+      append(
+        wrapped: AttachmentWords.line(
+          attachment, milliseconds: state.mediaLengths[attachment.asset]), .link, body.columns,
+        target: targets.count)
+      targets.append((.attachment(index), first..<rowCount))
+    }
+    if !attachments.isEmpty { append("") }
+    append(
+      wrapped: PreviewView.summary(entry, state.lengths[entry]), .faint, body.columns,
+      marking: phrases, within: PreviewView.tags(entry))
+    append(comments, body.columns, state)
+    numberMatches()
+  }
+
+  /// A part of the text.
+  init(
+    _ markdown: [MarkdownBlock], isFirst: Bool, of entry: Entry, in body: Rect,
+    marking phrases: [SearchPhrase], _ state: ScreenContext
+  ) {
+    self.phrases = phrases
+    var layout = MarkdownLayout(
+      columns: body.columns, marking: phrases,
+      photo: { asset in state.shownPictures(of: entry).firstIndex { $0.asset == asset } },
+      room: { index, columns in
+        let size = Self.photoRoom(within: columns, body)
+        return PhotoView.room(for: entry.pictures[index], within: size, state)
+      })
+    layout.append(markdown, isContinued: !isFirst)
+    nextMatch = layout.matchCount
+    var ranges: [Int: Range<Int>] = [:]
+    func record(_ target: Int, _ rows: Range<Int>) {
+      ranges[target] = (ranges[target]?.lowerBound ?? rows.lowerBound)..<rows.upperBound
+    }
+    let places = Dictionary(
+      layout.targetItems.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    for (index, item) in layout.items.enumerated() {
+      let first = rowCount
+      switch item {
+      case .row(let row):
+        blocks.append(.row(row))
+        rowCount += 1
+        for case let target? in row.runs.map(\.target) { record(target, first..<rowCount) }
+      case .photo(let photo, let room, let caption):
+        append(photo: photo, caption: caption, room, entry, body.columns, state)
+        if let target = places[index] { record(target, first..<rowCount) }
+      }
+    }
+    // In the order of the text: an empty address has no place in it.
+    targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
+    links = layout.links
+    numberMatches()
+  }
+
+  /// Numbers the matches from the top down, which captions stand among.
+  private mutating func numberMatches() {
+    guard nextMatch > 0 else { return }
+    var numbers: [Int: Int] = [:]
+    var first = 0
+    for position in blocks.indices {
+      defer { first += blocks[position].rows }
+      guard case .row(var row) = blocks[position] else { continue }
+      for run in row.runs.indices {
+        guard let match = row.runs[run].match else { continue }
+        let number = numbers[match] ?? matches.count
+        numbers[match] = number
+        if number == matches.count { matches.append(first..<first + 1) }
+        matches[number] = matches[number].lowerBound..<first + 1
+        row.runs[run].match = number
+      }
+      blocks[position] = .row(row)
+    }
+  }
+
+  /// A photo leaves a few lines of the text in view.
+  private static func photoRoom(within columns: Int, _ body: Rect) -> Size {
+    Size(columns: columns, rows: max(4, body.rows - 4))
+  }
+
+  private static func words(ofVersions count: Int, _ keys: Keymap) -> String {
+    guard let key = keys[.reader].keyName(of: .versions) else {
+      return localized("One of \(count) versions.")
+    }
+    return localized("One of \(count) versions. Press \(key) to compare them.")
+  }
+
+  private mutating func append(_ text: String, _ look: TextAppearance = []) {
+    append(wrapped: text, look, .max)
+  }
+
+  /// `part` is the one of the text that was searched; `nil` for all of it.
+  private mutating func append(
+    wrapped text: String, _ look: TextAppearance, _ columns: Int,
+    marking phrases: [SearchPhrase] = [],
+    within part: String? = nil, target: Int? = nil
+  ) {
+    var line = StyledLine()
+    line.append(text, look, target: target)
+    line.mark(phrases, within: part, next: &nextMatch)
+    for row in line.rows(columns: columns) {
+      blocks.append(.row(row))
+      rowCount += 1
+    }
+  }
+
+  /// What is said under the entry, each with its author and time.
+  private mutating func append(
+    _ comments: ShownComments, _ columns: Int, _ state: ScreenContext
+  ) {
+    if comments.earlier > 0 {
+      append("")
+      append(
+        wrapped: localized(
+          "\(CountWords.comments(comments.earlier)) before these: `photodiary show` has all."),
+        .faint, columns)
+    }
+    for (index, item) in comments.items.enumerated() {
+      append("")
+      let first = rowCount
+      append(wrapped: item.heading(state.localDate), .faint, columns, target: targets.count)
+      for line in item.comment.text.split(whereSeparator: \.isNewline) {
+        append(
+          wrapped: String(line).printable, [], columns, marking: phrases, target: targets.count)
+      }
+      targets.append((.comment(index), first..<rowCount))
+    }
+  }
+
+  /// A photo with its caption below.
+  private mutating func append(
+    photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int,
+    _ state: ScreenContext
+  ) {
+    blocks.append(.photo(index: index, room: room))
+    rowCount += room.rows
+    let photo = entry.pictures[index]
+    if photo.type.isFilm, let film = entry.film(shownBy: photo) {
+      let line = AttachmentWords.line(film, milliseconds: state.mediaLengths[film.asset])
+      return append(wrapped: line, .faint, columns)
+    }
+    let words = caption.isBlank ? photo.caption : caption
+    let preview = [
+      state.film(shownBy: photo, of: entry) == nil ? nil : PhotoView.liveSign,
+      state.sync.showsPreview(of: photo.asset) ? localized("preview only") : nil,
+    ].compactMap(\.self).joined(separator: " · ")
+    if words.isBlank {
+      append(preview, .faint)
+    } else {
+      let line = words.printable + (preview.isEmpty ? "" : " · " + preview)
+      append(wrapped: line, .faint, columns, marking: phrases, within: words.printable)
+    }
+  }
+}
+
+// MARK: - ReaderDocument+Matches
+
+/// A way through the sections of an entry, from one that is looked at for a match to the next; it
+/// ends where it began.
+package struct MatchWalk: Hashable, Sendable {
+  var section: Int
+  /// How many sections haven't been looked at.
+  var left: Int
+  var isBackwards: Bool
+}
+
+// Where an entry says what was looked for.
+extension ReaderDocument {
+  /// So many sections are all laid out: of a longer text, nobody counts the matches.
+  private static let mostCounted = 6
+  /// How many sections of a long text are looked at on a key.
+  private static let mostLooked = 20
+
+  var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.mostCounted }
+
+  /// Lays out everything whose matches are counted.
+  mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: ScreenContext) {
+    guard isCounted else { return }
+    for section in heights.indices where sections[section] == nil {
+      layOut(section, entry, body, state)
+    }
+  }
+
+  /// The number of a match, and of all; `nil` where they aren't counted.
+  func count(to match: ReaderFocus) -> (number: Int, of: Int)? {
+    guard isCounted else { return nil }
+    let counts = heights.indices.map { sections[$0]?.matches.count ?? 0 }
+    return (counts[..<match.section].reduce(0, +) + match.number + 1, counts.reduce(0, +))
+  }
+
+  /// The rows of a match that is laid out.
+  func rows(ofMatch match: ReaderFocus) -> Range<Int>? {
+    guard let rows = sections[match.section]?.matches, rows.indices.contains(match.number) else {
+      return nil
+    }
+    let first = firstRow(of: match.section)
+    return first + rows[match.number].lowerBound..<first + rows[match.number].upperBound
+  }
+
+  /// The section that has a row; the last one for a row behind the end.
+  func section(at row: Int) -> Int {
+    var end = 0
+    for index in heights.indices {
+      end += heights[index]
+      if row < end { return index }
+    }
+    return max(0, heights.count - 1)
+  }
+
+  /// The first match of a section that isn't above some rows; backwards, the last one that isn't
+  /// below them.
+  func match(in section: Int, of rows: Range<Int>, backwards: Bool) -> ReaderFocus? {
+    let first = firstRow(of: section)
+    let matches = sections[section]?.matches ?? []
+    let number =
+      backwards
+      ? matches.lastIndex { first + $0.lowerBound < rows.upperBound }
+      : matches.firstIndex { first + $0.lowerBound >= rows.lowerBound }
+    return number.map { ReaderFocus(section: section, number: $0) }
+  }
+
+  /// The way to the sections after one, or before it.
+  func walk(from section: Int, backwards: Bool) -> MatchWalk {
+    following(MatchWalk(section: section, left: heights.count + 1, isBackwards: backwards))
+  }
+
+  private func following(_ walk: MatchWalk) -> MatchWalk {
+    let section = walk.section + (walk.isBackwards ? -1 : 1)
+    return MatchWalk(
+      section: (section + heights.count) % heights.count, left: walk.left - 1,
+      isBackwards: walk.isBackwards)
+  }
+
+  /// The next match on a way, and where the way goes on if there is none in what is looked at on a
+  /// key.
+  mutating func nextMatch(
+    on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: ScreenContext
+  ) -> (match: ReaderFocus?, rest: MatchWalk) {
+    var walk = walk
+    for _ in 0..<Self.mostLooked where walk.left > 0 {
+      if sections[walk.section] == nil, mayMatch(walk.section) {
+        layOut(walk.section, entry, body, state)
+      }
+      let count = sections[walk.section]?.matches.count ?? 0
+      if count > 0 {
+        return (ReaderFocus(section: walk.section, number: walk.isBackwards ? count - 1 : 0), walk)
+      }
+      walk = following(walk)
+    }
+    return (nil, walk)
+  }
+
+  /// Whether laying out a section may show a match. Of a long text, marks within a phrase hide it.
+  private func mayMatch(_ section: Int) -> Bool {
+    guard !isCounted, text.parts.indices.contains(section - 1) else { return true }
+    return text.says(phrases, inPart: section - 1)
+  }
+
+  /// The walk from the next section on that says a phrase; looks at the whole text.
+  static func skipped(
+    _ walk: MatchWalk, in text: MarkdownText, _ phrases: [SearchPhrase]
+  ) -> MatchWalk {
+    var walk = walk
+    let count = text.parts.count + 2
+    while walk.left > 0, !Task.isCancelled {
+      let part = walk.section - 1
+      if !text.parts.indices.contains(part) || text.says(phrases, inPart: part) { return walk }
+      walk.section = (walk.section + (walk.isBackwards ? -1 : 1) + count) % count
+      walk.left -= 1
+    }
+    return walk
+  }
+}
+
+extension MarkdownText {
+  /// Whether a part says one of some phrases.
+  fileprivate func says(_ phrases: [SearchPhrase], inPart index: Int) -> Bool {
+    let bytes = text.utf8
+    let start = bytes.index(bytes.startIndex, offsetBy: parts[index].range.lowerBound)
+    let end = bytes.index(bytes.startIndex, offsetBy: parts[index].range.upperBound)
+    let folded = FoldedText(String(text[start..<end]))
+    return phrases.contains { folded.contains($0) }
+  }
+}

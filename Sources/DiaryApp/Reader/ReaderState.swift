@@ -1,4 +1,6 @@
 import DiaryCore
+import Localization
+import Markdown
 import TerminalUI
 
 /// An entry that is being read.
@@ -60,4 +62,408 @@ package struct ReaderState: Sendable {
 
   /// What shall be marked once it is laid out.
   var wanted: ReaderTarget?
+}
+
+// MARK: - ReaderUpdate
+
+extension ReaderState: Screen {
+  package var readEntry: Entry? { entry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.reader]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .reader, entry: entry.id, top: scroll.top)
+  }
+
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> ReaderState? {
+    guard entry.id == change.entry.id else { return self }
+    if change.isGone || change.kind == .restored { return nil }
+    var reader = self
+    reader.show(change.entry)
+    return reader
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    let command = command(for: event, in: app)
+    // Space ticks a box wherever it doesn't mean something else.
+    if event == .character(" "), command ?? .pageDown == .pageDown,
+      let effects = toggleBox(in: &app)
+    {
+      return effects
+    }
+    guard let command else { return [] }
+    let body = Self.body(app.size)
+    if command == .first || command == .last {
+      app.recordJump()
+      find?.isLeft = true
+    }
+    if scroll.handle(
+      command, content: document.rowCount, height: body.rows, page: max(1, body.rows - 2))
+    {
+      return []
+    }
+    switch command {
+    case .back: app.pop()
+    // The newest entry stands first.
+    case .previous, .next: return turnPage(by: command == .next ? -1 : 1, in: &app)
+    case .focusNext, .focusPrevious:
+      let next = document.next(
+        after: focus, backwards: command == .focusPrevious, entry, body, app)
+      focus(next, in: app)
+    case .nextMatch, .previousMatch: return goToMatch(backwards: command == .previousMatch, &app)
+    case .open: return open(in: &app)
+    case .history, .versions: return app.act(command, on: entry)
+    case .comment: comment(in: &app)
+    case .delete where focusedComment != nil:
+      if let focusedComment { askToRemove(focusedComment, in: &app) }
+    case .restore: return entry.isTrashed ? [.change(.one(entry.id), .restore)] : []
+    case .edit, .editExternally, .delete, .toggleStar, .togglePin:
+      guard !app.isInTrash(entry) else { return [] }
+      return app.act(command, on: entry)
+    default: return app.updateEverywhere(command)
+    }
+    return []
+  }
+
+  /// Shows an entry at one of its photos.
+  static func open(_ entry: Entry, at photo: AssetID, in app: inout ScreenContext) {
+    var reader = ReaderState(entry)
+    reader.layOut(in: app)
+    let index = app.shownPictures(of: entry).firstIndex { $0.asset == photo }
+    reader.focus(index.flatMap { reader.document.focus(on: .photo($0)) }, in: app)
+    app.push(reader)
+  }
+
+  /// Marks something and brings it into view.
+  private mutating func focus(_ focus: ReaderFocus?, in app: ScreenContext) {
+    self.focus = focus
+    guard let focus, let rows = document.rows(of: focus) else { return }
+    scroll.reveal(
+      rows, content: document.rowCount, height: Self.body(app.size).rows)
+  }
+
+  // MARK: What Tab has come to
+
+  private func open(in app: inout ScreenContext) -> [Effect] {
+    switch target {
+    case .photo(let index):
+      let picture = entry.pictures[index]
+      if picture.type.isFilm { return app.play(picture.named) }
+      ViewerState.open(entry, index: index, in: &app)
+    case .attachment(let index):
+      return app.playOrOpen(entry.attachments[index].named)
+    case .address(let address): return follow(address, in: &app)
+    case .entry(let name): return [.followLink(name, from: entry.id)]
+    case .checkBox: return toggleBox(in: &app) ?? []
+    case .comment: if let focusedComment { change(focusedComment, in: &app) }
+    case nil:
+      guard !app.shownPictures(of: entry).isEmpty else { return [] }
+      ViewerState.open(entry, index: document.firstPhoto ?? 0, in: &app)
+    }
+    return []
+  }
+
+  /// Opens an address in the desktop's browser, if it is one for that.
+  private func follow(_ address: String, in app: inout ScreenContext) -> [Effect] {
+    guard let link = LinkAddress(address) else {
+      app.toast = localized(
+        "Couldn't open \(address.printable): only web and mail addresses are opened.")
+      return []
+    }
+    return [.openAddress(link.text)]
+  }
+
+  /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
+  /// mark is one byte, and nothing else of the text changes.
+  private func toggleBox(in app: inout ScreenContext) -> [Effect]? {
+    let view = scroll.top..<scroll.top + Self.body(app.size).rows
+    guard case .checkBox(let mark, let isChecked) = target, let focus,
+      let rows = document.rows(of: focus), rows.overlaps(view)
+    else { return nil }
+    guard !app.isInTrash(entry), app.isOwn(entry) else { return [] }
+    return CheckBoxes.toggled(entry.content, at: mark, isChecked: isChecked).map { content in
+      app.change(entry) { $0.content = content }
+    } ?? []
+  }
+
+  // MARK: Turning pages
+
+  /// Reads the earlier or later entry of the list that the reader was opened from.
+  private mutating func turnPage(by count: Int, in app: inout ScreenContext) -> [Effect] {
+    guard !app.screens.contains(TrashState.self) else { return [] }
+    let isInList = !app.screens.contains(where: \.leavesList)
+    if isInList, let rank = app.entries.rank(of: entry.id), let next = app.entries[rank + count] {
+      app.leaveStrip()
+      app.entries.select(rank + count)
+      self = ReaderState(next, finding: app.phrases)
+      return []
+    }
+    // Of those that were found, the next one is being loaded.
+    return app.found == nil || !isInList ? [.turnPage(from: entry.order, by: count)] : []
+  }
+
+  // MARK: The mouse
+
+  /// Marks what is under the mouse, and opens it with the second click.
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    let wheel = mouse.action.wheelRows
+    if wheel != 0 {
+      scroll.move(
+        by: wheel, content: document.rowCount, height: Self.body(app.size).rows)
+      return []
+    }
+    guard let focus = focus(at: mouse.point, app) else { return [] }
+    self.focus = focus
+    return mouse.action == .doublePress ? open(in: &app) : []
+  }
+}
+
+// MARK: - ReaderFind
+
+/// What was looked for to find the entry that is read, and the match that one has come to.
+struct ReaderFind: Sendable {
+  let phrases: [SearchPhrase]
+  var match: ReaderFocus?
+  /// Whether the first match hasn't been come to.
+  var isFirstDue = true
+  /// Whether one has gone to an end of the entry since.
+  var isLeft = false
+  /// Of the search in a long text that is under way.
+  var requestID: Int?
+}
+
+/// A search in a long text for what is beyond the sections that a key looks at.
+package struct MatchSearch: Hashable, Sendable {
+  let text: MarkdownText
+  let phrases: [SearchPhrase]
+  let walk: MatchWalk
+  let requestID: Int
+
+  /// Where the way goes on.
+  var found: MatchWalk { ReaderDocument.skipped(walk, in: text, phrases) }
+}
+
+extension ReaderState {
+  /// Goes to what comes after the match, or before it; where one has gone away from it, to what is
+  /// in view or comes behind that.
+  mutating func goToMatch(backwards: Bool, _ state: inout ScreenContext) -> [Effect] {
+    guard let find else { return [] }
+    let view = scroll.top..<scroll.top + Self.body(state.size).rows
+    let next: ReaderFocus?
+    let section: Int
+    if let match = find.match, !find.isLeft, document.rows(ofMatch: match)?.overlaps(view) == true {
+      next = ReaderFocus(section: match.section, number: match.number + (backwards ? -1 : 1))
+      section = match.section
+    } else {
+      section = document.section(at: backwards ? view.upperBound - 1 : view.lowerBound)
+      next = document.match(in: section, of: view, backwards: backwards)
+    }
+    guard let next, document.rows(ofMatch: next) != nil else {
+      return goToMatch(on: document.walk(from: section, backwards: backwards), &state)
+    }
+    come(to: next, state)
+    return []
+  }
+
+  mutating func goToMatch(on walk: MatchWalk, _ state: inout ScreenContext) -> [Effect] {
+    guard find != nil else { return [] }
+    let body = Self.body(state.size)
+    let (match, rest) = document.nextMatch(on: walk, entry, body, state)
+    if let match {
+      come(to: match, state)
+    } else if rest.left > 0 {
+      return [.findInText(search(rest, &state))]
+    }
+    return []
+  }
+
+  private mutating func search(_ walk: MatchWalk, _ state: inout ScreenContext) -> MatchSearch {
+    let requestID = state.nextRequestID()
+    find?.requestID = requestID
+    return MatchSearch(
+      text: document.text, phrases: find?.phrases ?? [], walk: walk, requestID: requestID)
+  }
+
+  /// Brings a match into view, with some of what follows it.
+  private mutating func come(to match: ReaderFocus, _ state: ScreenContext) {
+    find?.match = match
+    find?.isLeft = false
+    guard let rows = document.rows(ofMatch: match) else { return }
+    let height = Self.body(state.size).rows
+    let after = min(document.rowCount, rows.upperBound + height / 3)
+    scroll.reveal(
+      max(0, rows.lowerBound - 1)..<max(after, rows.upperBound), content: document.rowCount,
+      height: height)
+  }
+
+  /// `match 2 of 5`, for the key of the next one.
+  func matchHint(_ keys: KeyTable) -> Binding? {
+    guard let match = find?.match else { return nil }
+    guard let (number, total) = document.count(to: match) else {
+      return keys.hint(.nextMatch, "next match")
+    }
+    return keys.hint(
+      .nextMatch, "match \(CountWords.grouped(number)) of \(CountWords.grouped(total))")
+  }
+
+  /// Goes to the first match of an entry that was opened from a search.
+  mutating func findFirst(in app: inout ScreenContext) -> [Effect] {
+    guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
+    find?.isFirstDue = false
+    layOut(in: app)
+    return goToMatch(backwards: false, &app)
+  }
+}
+
+// MARK: - ReaderKeys
+
+extension KeyScreen {
+  static let reader = KeyScreen(
+    "reader",
+    title: "Reader",
+    bindings: [
+      Binding(.back, "q", .escape, help: "Return to the list", hint: "back"),
+      Binding(.previous, .left, help: "Earlier entry", hint: "earlier"),
+      Binding(.next, .right, help: "Later entry", hint: "later"),
+      Binding(.edit, "e", help: "Edit the entry", hint: "edit"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.down, .down, "j", help: "Down one line"),
+      Binding(.up, .up, "k", help: "Up one line"),
+      Binding(.pageDown, .pageDown, " ", help: "Page down; Space toggles a check box"),
+      Binding(.pageUp, .pageUp, help: "Up one page"),
+      Binding(.first, "g", .home, help: "Go to the beginning"),
+      Binding(.last, "G", .end, help: "Go to the end"),
+      Binding(
+        .focusNext, .tab, help: "Next photo, link, check box or comment",
+        hint: "next photo or link"),
+      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous one"),
+      Binding(
+        .open, .enter, help: "Open a photo, link, box or comment; play a film",
+        hint: "open"),
+      Binding(.nextMatch, "n", help: "Next match, after a search"),
+      Binding(.previousMatch, "N", help: "Previous match"),
+      Binding(.editExternally, "E", help: "Edit in $EDITOR", hint: "$EDITOR"),
+      Binding(
+        .delete, "d", help: "Delete the entry or comment (asks first)",
+        hint: "delete"),
+      Binding(.comment, "c", help: "Comment on the entry", hint: "comment"),
+      Binding(.restore, "r", help: "Restore the entry from the trash"),
+      Binding(.toggleStar, "*", help: "Star or unstar the entry", hint: "star"),
+      Binding(.togglePin, "P", help: "Pin or unpin the entry", hint: "pin"),
+      .undo, .redo,
+      .history,
+      .versions,
+    ])
+}
+
+// MARK: - ReaderEffects
+
+extension Effect {
+  /// Reads the entry that stands that many places further.
+  static func turnPage(from order: EntrySortKey, by count: Int) -> Effect {
+    .read(order, count) { service async throws(DiaryError) in
+      let rank = try await service.rank(of: order) + count
+      guard rank >= 0 else { return (nil, 0) }
+      return (try await service.entries(EntryQuery(offset: rank, limit: 1)).first, rank)
+    } then: { (state, turned: (Entry?, Int)) in
+      // Another one may be being read by now.
+      guard let reader = state.screens.front(as: ReaderState.self), reader.entry.order == order,
+        let next = turned.0
+      else { return }
+      state.screens.replaceFront(with: ReaderState(next))
+      guard !state.screens.contains(where: \.leavesList) else { return }
+      state.context.leaveStrip()
+      state.list.select(turned.1)
+    }
+  }
+
+  /// In the desktop's browser.
+  static func openAddress(_ address: String) -> Effect {
+    .run(address) { context in
+      await Result.of { () async throws(PhotoActionError) in
+        try await context.environment.photoActions.open(address: address)
+      }
+    } then: { state, result in
+      state.toast =
+        switch result {
+        case .success: localized("Opened in your browser.")
+        case .failure(.noViewer): localized("Couldn't open a browser: install xdg-open or gio.")
+        case .failure: localized("Couldn't open a browser: there is no browser or no desktop.")
+        }
+    }
+  }
+
+  /// Reads the entry that `[[name]]` leads to, over the one that has the link.
+  static func followLink(_ name: String, from id: ID<Entry>) -> Effect {
+    .read(name, id) { service async throws(DiaryError) in
+      try await EntryLink.entry(name, in: service)
+    } then: { state, entry in
+      guard state.screens.front(as: ReaderState.self)?.entry.id == id else { return }
+      guard let entry, !entry.isTrashed else {
+        let title = EntryLink.parts(of: name).title.printable
+        state.toast = localized("Entry “\(TextWidth.cut(title, columns: 40))” not found.")
+        return
+      }
+      state.recordJump()
+      state.screens.push(ReaderState(entry))
+    }
+  }
+
+  /// Looks for matches in a long text, and goes on from where that has come to.
+  static func findInText(_ search: MatchSearch) -> Effect {
+    .run(search) { _ in
+      search.found
+    } thenPerform: { state, walk in
+      guard var reader = state.screens.front(as: ReaderState.self),
+        reader.find?.requestID == search.requestID
+      else { return [] }
+      reader.find?.requestID = nil
+      let effects = reader.goToMatch(on: walk, &state.context)
+      state.screens.replaceFront(with: reader)
+      return effects
+    }
+  }
+}
+
+// MARK: - CheckBoxes
+
+/// Ticking a box in a text.
+enum CheckBoxes {
+  /// The text with the other mark in the box whose mark stands at that byte; `nil` if there is no
+  /// such box.
+  static func toggled(_ text: String, at mark: Int, isChecked: Bool) -> String? {
+    let bytes = text.utf8
+    guard mark > 0, mark + 1 < bytes.count else { return nil }
+    let start = bytes.index(bytes.startIndex, offsetBy: mark)
+    let end = bytes.index(after: start)
+    let there = bytes[start]
+    guard bytes[bytes.index(before: start)] == UInt8(ascii: "["), bytes[end] == UInt8(ascii: "]"),
+      isChecked
+        ? there == UInt8(ascii: "x") || there == UInt8(ascii: "X") : there == UInt8(ascii: " ")
+    else { return nil }
+    return String(Substring(bytes[..<start])) + (isChecked ? " " : "x") + Substring(bytes[end...])
+  }
+}
+
+// MARK: - EntryLink
+
+/// Where `[[name]]` in a text leads to.
+extension EntryLink {
+  /// The entry whose id begins as the link says, else the newest one with exactly its title.
+  static func entry(
+    _ name: String, in service: DiaryService
+  ) async throws(DiaryError) -> Entry? {
+    let (title, id) = parts(of: name)
+    if let id, let entry = try? await service.entry(withPrefix: id), !entry.isTrashed {
+      return entry
+    }
+    guard !title.isEmpty else { return nil }
+    let query = EntryQuery(.text(SearchPhrase(title, isExact: true)))
+    for await entries in try await service.batches(query) {
+      if let entry = entries.first(where: { $0.displayTitle == title || $0.title == title }) {
+        return entry
+      }
+    }
+    return nil
+  }
 }

@@ -1,4 +1,5 @@
 import DiaryCore
+import Localization
 import TerminalUI
 
 /// A photo over the whole screen.
@@ -83,5 +84,495 @@ package struct ViewerState: Sendable {
     if position == nil { zoom = PhotoZoom() }
     index = position ?? max(0, min(index, entry.pictures.count - 1))
     return !entry.pictures.isEmpty
+  }
+}
+
+// MARK: - ViewerUpdate
+
+extension ViewerState: Screen {
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.viewer]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    photo.map { Location.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
+  }
+
+  /// Opens a photo of an entry that is being read or listed.
+  static func open(_ entry: Entry, index: Int, in app: inout ScreenContext) {
+    app.jump(to: ViewerState(entry: entry, index: index, scope: scope(of: entry, in: app)))
+  }
+
+  /// What one turns over from a photo of an entry.
+  static func scope(of entry: Entry, in app: ScreenContext) -> Scope {
+    if entry.isTrashed || app.screens.contains(TrashState.self) { return .entry }
+    return app.found == nil || app.screens.contains(GalleryState.self) ? .diary : .found
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    guard let command = command(for: event, in: app), let photo else { return [] }
+    if let effects = handleSlides(command) { return effects }
+    switch command {
+    case .back: app.pop()
+    case .slideShow: startSlides()
+    case .next: go(.newer, in: &app)
+    case .previous: go(.older, in: &app)
+    case .left, .right, .up, .down, .first, .last: move(command, in: &app)
+    case .zoomIn: zoom.change(by: 1)
+    case .zoomOut: zoom.change(by: -1)
+    case .wholePhoto: zoom = PhotoZoom()
+    case .details: showsDetails.toggle()
+    case .open where photo.type.isFilm: return app.play(photo.named)
+    case .open: return readEntry(in: &app)
+    case .play:
+      guard let film = app.film(shownBy: photo, of: entry) else {
+        app.toast = localized("This is a photo: there is nothing to play.")
+        return []
+      }
+      return app.play(film)
+    case .editCaption where photo.type.isFilm:
+      app.toast = localized("A film has no caption.")
+    case .editCaption: CaptionState.open(of: photo, entry, in: &app)
+    case .openOutside:
+      return app.openOutside(photo.named)
+    case .copyOut: app.push(CopyOutState(photo: photo, homeFolder: app.homeFolder))
+    default: return app.updateEverywhere(command)
+    }
+    return []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    let body = ViewerLayout(self, app.size).photo
+    switch mouse.action {
+    case .scrollUp: zoom.change(by: 1)
+    case .scrollDown: zoom.change(by: -1)
+    case .press, .doublePress:
+      // The outer quarters are for turning over.
+      guard body.contains(mouse.point) else { return [] }
+      let column = mouse.point.column - body.column
+      if column < body.columns / 4 { go(.older, in: &app) }
+      if column >= body.columns - body.columns / 4 { go(.newer, in: &app) }
+    default: break
+    }
+    return []
+  }
+
+  private mutating func move(_ command: Command, in app: inout ScreenContext) {
+    guard let photo else { return }
+    guard zoom.isWhole else {
+      let layout = ViewerLayout(self, app.size)
+      guard let pan = Self.pans[command] else { return }
+      zoom.pan(pan, of: layout.room(for: photo, app), in: layout.photo)
+      return
+    }
+    switch command {
+    case .left: go(.older, in: &app)
+    case .right: go(.newer, in: &app)
+    case .first: show(0)
+    case .last: show(entry.pictures.count - 1)
+    default: break
+    }
+  }
+
+  private static let pans: [Command: PhotoZoom.Pan] = [
+    .left: .left, .right: .right, .up: .up, .down: .down, .first: .topLeft, .last: .bottomRight,
+  ]
+
+  // MARK: Across entries
+
+  /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
+  /// the nearest that has some.
+  mutating func go(_ direction: PhotoWalk.Direction, in app: inout ScreenContext) {
+    if let next = next(direction) { return show(next) }
+    if scope == .entry { self[direction] = .none }
+    switch self[direction] {
+    case .known(let entry): cross(direction, to: entry)
+    case .none: app.toast = end(direction)
+    case .unknown, .asked: pending = direction
+    case .failed:
+      self[direction] = .unknown
+      pending = direction
+    }
+  }
+
+  private func end(_ direction: PhotoWalk.Direction) -> String {
+    switch (scope, direction) {
+    case (.diary, .older): localized("This is the oldest photo.")
+    case (.diary, .newer): localized("This is the newest photo.")
+    case (.found, .older), (.matching, .older): localized("This is the oldest photo found.")
+    case (.found, .newer), (.matching, .newer): localized("This is the newest photo found.")
+    case (.entry, .older): localized("This is the entry's first photo.")
+    case (.entry, .newer): localized("This is the entry's last photo.")
+    }
+  }
+
+  /// What a viewer in view needs to read: the entries around, once the next key may go there, and what
+  /// the panel tells.
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    guard app.screens.frontWhole is Self, let photo else { return [] }
+    var effects: [Effect] = []
+    // A film is brought once it is played.
+    if !photo.type.isFilm, app.sync.startsFetching(photo.asset) {
+      effects.append(.fetchPhoto(photo))
+    }
+    if showsDetails, !photo.type.isFilm, details?.asset != photo.asset, readsDetails != photo.asset
+    {
+      readsDetails = photo.asset
+      effects.append(.readDetails(photo))
+    }
+    for direction in [PhotoWalk.Direction.older, .newer] {
+      guard next(direction) == nil, case .unknown = self[direction] else { continue }
+      guard scope != .entry else {
+        self[direction] = .none
+        continue
+      }
+      let requestID = app.nextRequestID()
+      self[direction] = .asked(requestID: requestID)
+      var walk = PhotoWalk(direction: direction, start: entry.order, limit: 1)
+      if scope == .found, let shown = app.found?.shown { walk.predicate = shown }
+      if case .matching(let predicate) = scope { walk.predicate = predicate }
+      effects.append(.findNeighbor(walk, requestID: requestID))
+    }
+    return effects + pendingSlide(in: &app)
+  }
+
+  // MARK: The entry
+
+  /// Reads the entry that has the photo, at the photo.
+  private func readEntry(in app: inout ScreenContext) -> [Effect] {
+    guard let photo else { return [] }
+    app.recordJump()
+    app.pop()
+    if app.screens.all.dropLast().last is ReaderState { app.pop() }
+    ReaderState.open(entry, at: photo.asset, in: &app)
+    // The list goes along, as it does when one turns over from entry to entry.
+    guard scope != .entry, !app.screens.contains(GalleryState.self) else { return [] }
+    if let rank = app.entries.rank(of: entry.id) ?? app.entries.rank(of: entry.order) {
+      app.entries.select(rank)
+      return []
+    }
+    return scope == .diary ? [.locateEntry(entry.order)] : []
+  }
+
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> ViewerState? {
+    var viewer = self
+    // It may be the nearest one now, or no longer.
+    (viewer.newer, viewer.older) = (.unknown, .unknown)
+    guard entry.id == change.entry.id else { return viewer }
+    return !change.isGone && viewer.update(change.entry) ? viewer : nil
+  }
+}
+
+// MARK: - ViewerKeys
+
+extension KeyScreen {
+  static let viewer = KeyScreen(
+    "viewer",
+    title: "Photo",
+    bindings: [
+      Binding(.back, "q", .escape, help: "Return to the previous screen", hint: "back"),
+      Binding(.previous, "p", help: "Earlier photo", hint: "earlier"),
+      Binding(.next, "n", help: "Later photo", hint: "later"),
+      Binding(.zoomIn, "+", "=", help: "Zoom in", hint: "larger"),
+      Binding(.details, "i", help: "Show photo details", hint: "details"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.zoomOut, "-", help: "Zoom out"),
+      Binding(.wholePhoto, "0", help: "Whole photo", hint: "whole"),
+      Binding(.left, .left, "h", help: "Earlier photo; zoomed: scroll left"),
+      Binding(.right, .right, "l", help: "Later photo; zoomed: scroll right"),
+      Binding(.up, .up, "k", help: "Scroll up when zoomed"),
+      Binding(.down, .down, "j", help: "Scroll down when zoomed"),
+      Binding(.first, .home, help: "Entry's first photo; zoomed: top left"),
+      Binding(.last, .end, help: "Entry's last photo; zoomed: bottom right"),
+      Binding(.open, .enter, help: "Read its entry; play a film", hint: "read"),
+      Binding(.play, "v", help: "Play the film or Live Photo"),
+      Binding(.slideShow, "s", help: "Start or end a slide show", hint: "slide show"),
+      Binding(.pauseSlides, " ", help: "Pause or resume the slide show"),
+      Binding(.editCaption, "c", help: "Edit the caption", hint: "caption"),
+      Binding(.openOutside, "o", help: "Open a copy in the desktop's viewer", hint: "open a copy"),
+      Binding(.copyOut, "w", help: "Copy to a folder", hint: "copy"),
+      .undo, .redo,
+    ])
+}
+
+// MARK: - ViewerEffects
+
+extension Effect {
+  /// Finds the nearest entry with photos.
+  static func findNeighbor(_ walk: PhotoWalk, requestID: Int) -> Effect {
+    .read(walk, requestID) { service in
+      await Result.of { () async throws(DiaryError) in
+        try await walk.entries(in: service).entries.first
+      }
+    } then: { state, result in
+      for var viewer in state.screens.all(ViewerState.self) {
+        guard case .asked(requestID) = viewer[walk.direction] else { continue }
+        let isAwaited = viewer.pending == walk.direction
+        if isAwaited { viewer.pending = nil }
+        switch result {
+        case .success(let next):
+          viewer[walk.direction] = next.map { .known($0) } ?? .none
+          if isAwaited { viewer.go(walk.direction, in: &state.context) }
+          state.screens.put(viewer)
+        case .failure(let error):
+          viewer[walk.direction] = .failed
+          state.screens.put(viewer)
+          if isAwaited { return state.context.showError(error) }
+        }
+      }
+    }
+  }
+
+  static func readDetails(_ photo: Photo) -> Effect {
+    .run(photo) { context in
+      let facts = await context.environment.photoActions.facts(
+        ofPhotoAt: context.service.file(of: photo))
+      return PhotoFileDetails(asset: photo.asset, facts: facts)
+    } then: { state, details in
+      state.screens.update(ViewerState.self) { viewer in
+        if viewer.readsDetails == details.asset { viewer.readsDetails = nil }
+        if viewer.photo?.asset == details.asset { viewer.details = details }
+      }
+    }
+  }
+
+  static func openOutside(_ file: NamedFile) -> Effect {
+    .run(file) { context in
+      let path = context.service.path(of: file.file)
+      return await Result.of { () async throws(PhotoActionError) in
+        try await context.fetched(file)
+        try await context.environment.photoActions.open(file, at: path)
+      }
+    } then: { state, result in
+      state.toast = nil
+      // It may have been fetched for this.
+      state.context.sync.isStale = true
+      switch result {
+      case .success: state.toast = localized("Opened a copy in the desktop's viewer.")
+      case .failure(let failure): state.context.showError(failure.line)
+      }
+    }
+  }
+
+  /// One copy after the other.
+  static func copyOut(_ request: PhotoCopyRequest, requestID: Int) -> Effect {
+    .telling(request, requestID, in: .queue("copy")) { context in
+      let result = await Result.of { () async throws(PhotoActionError) in
+        try await context.fetched(request.photo.named)
+        return try await context.environment.photoActions.copy(
+          request, at: context.service.file(of: request.photo))
+      }
+      context.post(.copiedOut(result, requestID: requestID))
+    }
+  }
+}
+
+extension Message {
+  /// A copy that failed gives the dialog back, so that another folder can be named.
+  static func copiedOut(_ result: Result<String, PhotoActionError>, requestID: Int) -> Message {
+    Message(result, requestID) { state in
+      switch result {
+      case .success(let path):
+        state.screens.removeAll(CopyOutState.self) { $0.requestID == requestID }
+        state.context.sync.isStale = true
+        state.toast = localized("Copied to \(path.printable).")
+      case .failure(let failure):
+        state.screens.update(CopyOutState.self) {
+          if $0.requestID == requestID { $0.requestID = nil }
+        }
+        state.context.showError(failure.line)
+      }
+    }
+  }
+}
+
+// MARK: - PhotoFetch
+
+// A photo that is on another machine is fetched once it is looked at.
+
+extension Effect {
+  /// For the viewer: in place of the one before, which nobody looks at any more.
+  static func fetchPhoto(_ photo: Photo) -> Effect {
+    .run(photo, in: .latest("fetchPhoto")) { context in
+      let fetched = await context.service.fetch([photo.file])
+      return (fetched, isCutOff: Task.isCancelled, await context.environment.sync?.state())
+    } then: { state, answer in
+      let (fetched, isCutOff, known) = answer
+      if let known { state.context.sync.take(known) }
+      let isMissing = !fetched.missing.isEmpty
+      state.context.sync.endFetching(photo.asset, isCutOff: isCutOff, isMissing: isMissing)
+      if isMissing, !isCutOff, state.screens.topmost(ViewerState.self)?.photo?.asset == photo.asset
+      {
+        // Nobody asked for it, and the preview is there.
+        state.toast = fetched.line(for: photo.name)
+      }
+    }
+  }
+}
+
+extension AssetFetchResult {
+  /// Why a photo or an attachment still isn't here.
+  func line(for name: String) -> String {
+    errors.first
+      ?? localized("\(name.printable) is on another machine, and no remote has it yet. Sync later.")
+  }
+}
+
+extension EffectContext {
+  /// Brings a file here if it is on another machine; what to say if that fails.
+  func fetched(_ file: NamedFile) async throws(PhotoActionError) {
+    let result = await service.fetch([file.file])
+    if !result.missing.isEmpty { throw .elsewhere(result.line(for: file.name)) }
+  }
+}
+
+// MARK: - SlideShow
+
+/// Photos that follow each other by themselves, over the whole screen.
+struct SlideShow: Sendable {
+  var isPaused = false
+  /// Where it goes: on in time, or back where it began with the newest entry.
+  var direction = PhotoWalk.Direction.newer
+  let start: Slide
+  /// What is shown until a time of that number is over.
+  private(set) var shown: (photo: Slide, number: Int)?
+
+  /// A photo of an entry.
+  struct Slide: Hashable, Sendable {
+    let entry: ID<Entry>
+    let index: Int
+  }
+
+  init(from start: Slide) { self.start = start }
+
+  /// Whether a photo's time has to begin, which is then noted.
+  mutating func begins(_ slide: Slide, number: Int) -> Bool {
+    guard !isPaused, shown?.photo != slide else { return false }
+    shown = (slide, number)
+    return true
+  }
+
+  /// Whether a photo's time is over.
+  func isOver(_ number: Int) -> Bool { !isPaused && shown?.number == number }
+
+  mutating func togglePause() {
+    isPaused.toggle()
+    shown = nil
+  }
+}
+
+extension ViewerState {
+  /// What a key does while photos follow each other; `nil` for one that means what it always does.
+  mutating func handleSlides(_ command: Command) -> [Effect]? {
+    guard slides != nil else { return nil }
+    switch command {
+    case .pauseSlides: slides?.togglePause()
+    case .back, .slideShow: slides = nil
+    case .left, .right, .previous, .next, .first, .last, .help: return nil
+    // Whatever else is done with a photo is done with the one that is shown.
+    default:
+      slides = nil
+      return nil
+    }
+    return []
+  }
+
+  /// Begins with the photo that is shown.
+  mutating func startSlides() {
+    zoom = PhotoZoom()
+    showsDetails = false
+    slides = SlideShow(from: SlideShow.Slide(entry: entry.id, index: index))
+  }
+
+  /// Waits for the photo's time to be over, while it is in front.
+  mutating func pendingSlide(in app: inout ScreenContext) -> [Effect] {
+    guard app.front is Self, pending == nil else { return [] }
+    let slide = SlideShow.Slide(entry: entry.id, index: index)
+    guard slides?.begins(slide, number: app.requestID + 1) == true else { return [] }
+    return [
+      .awaitNextSlide(app.nextRequestID(), after: .seconds(app.preferences.slideSeconds))
+    ]
+  }
+
+  /// Goes on to the next photo, or ends where there is none.
+  fileprivate mutating func turnSlide(in app: inout ScreenContext) {
+    guard let slides else { return }
+    if isAtEnd(slides.direction) {
+      guard slides.direction == .newer, entry.id == slides.start.entry else {
+        self.slides = nil
+        app.toast = localized("That was the last photo.")
+        return
+      }
+      // Nothing is newer than the entry that it began with.
+      self.slides?.direction = .older
+      show(slides.start.index)
+      guard !isAtEnd(.older) else { return turnSlide(in: &app) }
+    }
+    go(self.slides?.direction ?? .newer, in: &app)
+  }
+
+  /// Whether it is known that no photo comes after this one.
+  private func isAtEnd(_ direction: PhotoWalk.Direction) -> Bool {
+    guard next(direction) == nil, case .none = self[direction] else { return false }
+    return true
+  }
+
+  // MARK: On the screen
+
+  /// The photo's caption, day and place below it.
+  func drawSlide(_ photo: Photo, in grid: inout Grid, _ app: ScreenContext) {
+    let line = grid.bounds.line(grid.bounds.rows - 1).inset(left: 1, right: 1)
+    if let toast = app.toast {
+      grid.draw(toast.printable, in: line, app.theme.accent)
+      return
+    }
+    let pause = slides?.isPaused == true ? localized("Paused: Space goes on") : ""
+    let start = grid.draw(trailing: pause, in: line, app.theme.accent)
+    let caption = entry.fields.caption(of: photo)
+    let words = [
+      caption.isBlank ? entry.displayTitle : caption, DateWords.long(entry.date.day),
+      entry.details.placeName ?? "",
+    ].filter { !$0.isEmpty }.map(\.printable).joined(separator: " · ")
+    let room = line.inset(right: pause.isEmpty ? 0 : line.endColumn - start + 2)
+    grid.draw(TextWidth.cut(words, columns: room.columns), in: room, app.theme.dim)
+  }
+}
+
+extension Effect {
+  fileprivate static func awaitNextSlide(_ number: Int, after time: Duration) -> Effect {
+    .telling(number, in: .latest("slides")) { context in
+      // As long as the person wants each photo to be seen.
+      try? await Task.sleep(for: time)
+      if !Task.isCancelled { context.post(.slideIsOver(number)) }
+    }
+  }
+
+  /// Shows photos one after the other, from one of an entry on: of the whole diary, or of the entries
+  /// that match.
+  static func showSlides(
+    from id: ID<Entry>, _ asset: AssetID, in scope: EntryPredicate = .all
+  ) -> Effect {
+    .read(id, asset, scope) { service async throws(DiaryError) in
+      try await service.entry(id)
+    } then: { state, entry in
+      guard let index = entry.pictures.firstIndex(where: { $0.asset == asset }), !entry.isTrashed
+      else { return }
+      state.recordJump()
+      var viewer = ViewerState(
+        entry: entry, index: index, scope: scope == .all ? .diary : .matching(scope))
+      viewer.startSlides()
+      state.screens.push(viewer)
+    }
+  }
+}
+
+extension Message {
+  /// The time has passed for which a photo of a slide show is shown.
+  package static func slideIsOver(_ number: Int) -> Message {
+    Message(number) { state in
+      guard var viewer = state.screens.front(as: ViewerState.self),
+        viewer.slides?.isOver(number) == true
+      else { return }
+      viewer.turnSlide(in: &state.context)
+      state.screens.replaceFront(with: viewer)
+    }
   }
 }

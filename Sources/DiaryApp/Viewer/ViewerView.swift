@@ -158,3 +158,255 @@ extension Location.Kind {
     )
   }
 }
+
+// MARK: - ViewerLayout
+
+/// Where the viewer's photo is, and the panel that tells of it.
+struct ViewerLayout {
+  let photo: Rect
+  /// `nil` while it isn't shown.
+  let details: Rect?
+
+  /// The columns that a photo and the panel need beside each other.
+  private static let narrowestForPanel = 80
+  private static let panel = 42
+
+  init(_ viewer: ViewerState, _ size: Size) {
+    let body = viewer.slides == nil ? ScreenFrame.body(size) : Rect(size).inset(bottom: 1)
+    guard viewer.showsDetails else {
+      (photo, details) = (body, nil)
+      return
+    }
+    guard body.columns >= Self.narrowestForPanel else {
+      // The panel is in the photo's place.
+      (photo, details) = (body.inset(top: body.rows), body)
+      return
+    }
+    photo = body.inset(right: Self.panel)
+    details = body.inset(left: body.columns - Self.panel)
+  }
+
+  /// The cells that the whole photo takes.
+  func room(for photo: Photo, _ state: ScreenContext) -> Size {
+    PhotoView.room(for: photo, within: self.photo.size, state)
+  }
+}
+
+// MARK: - PhotoZoom
+
+/// How much of a photo the viewer shows, and which part.
+struct PhotoZoom: Hashable, Sendable {
+  /// How often it was made larger.
+  private(set) var steps = 0
+  /// The middle of what is in view, in parts of the photo's sides.
+  private var x = 0.5
+  private var y = 0.5
+
+  /// Each step is half as large again; the last one is 17 times as large.
+  private static let most = 7
+  private static let factors = (0...most).map { step in
+    (0..<step).reduce(1.0) { factor, _ in factor * 1.5 }
+  }
+
+  enum Pan: Hashable, Sendable {
+    case left, right, up, down, topLeft, bottomRight
+  }
+
+  var isWhole: Bool { steps == 0 }
+  var percent: Int { Int((Self.factors[steps] * 100).rounded()) }
+
+  mutating func change(by count: Int) {
+    steps = max(0, min(steps + count, Self.most))
+    if isWhole { (x, y) = (0.5, 0.5) }
+  }
+
+  /// What is seen of a photo: its part, and the cells that this part takes.
+  struct View: Hashable, Sendable {
+    var region: PictureRegion
+    var rect: Rect
+  }
+
+  /// `whole` are the cells that the whole photo takes in the body.
+  func view(of whole: Size, in body: Rect) -> View {
+    let columns = side(whole.columns, body.columns, x)
+    let rows = side(whole.rows, body.rows, y)
+    return View(
+      region: PictureRegion(
+        left: columns.start, top: rows.start, right: columns.end, bottom: rows.end),
+      rect: body.centered(Size(columns: columns.cells, rows: rows.cells)))
+  }
+
+  /// Moves by a third of what is in view.
+  mutating func pan(_ pan: Pan, of whole: Size, in body: Rect) {
+    let width = part(whole.columns, body.columns)
+    let height = part(whole.rows, body.rows)
+    switch pan {
+    case .left: x -= width / 3
+    case .right: x += width / 3
+    case .up: y -= height / 3
+    case .down: y += height / 3
+    case .topLeft: (x, y) = (0, 0)
+    case .bottomRight: (x, y) = (1, 1)
+    }
+    x = min(max(x, width / 2), 1 - width / 2)
+    y = min(max(y, height / 2), 1 - height / 2)
+  }
+
+  /// How much of a side is in view.
+  private func part(_ whole: Int, _ room: Int) -> Double {
+    min(1, Double(room) / (Double(max(1, whole)) * Self.factors[steps]))
+  }
+
+  private func side(
+    _ whole: Int, _ room: Int, _ middle: Double
+  ) -> (start: Int, end: Int, cells: Int) {
+    let part = part(whole, room)
+    let start = min(max(0, middle - part / 2), 1 - part)
+    let unit = Double(PictureRegion.side)
+    let cells = Int((Double(whole) * Self.factors[steps]).rounded())
+    return (
+      Int((start * unit).rounded()), Int(((start + part) * unit).rounded()),
+      max(1, min(room, cells))
+    )
+  }
+}
+
+// MARK: - EnlargedPhoto
+
+/// A part of a photo, over the whole body. Until it has been drawn, and when it can't be, the same
+/// part of the small picture stands there, enlarged.
+struct EnlargedPhoto {
+  let photo: Photo
+  let view: PhotoZoom.View
+  /// The cells that the whole photo takes.
+  let whole: Size
+  let state: ScreenContext
+
+  var requests: [PictureRequest] {
+    guard photo.knownProblem == nil, state.showsPhotos else { return [] }
+    // What stands there meanwhile is wanted first; it is there already, as a rule.
+    return [coarse] + state.withSubstitute(fine)
+  }
+
+  private var fine: PictureRequest {
+    PhotoView(photo, in: view.rect, state).request(size: view.rect.size, view.region)
+  }
+
+  private var coarse: PictureRequest {
+    PhotoView(photo, in: view.rect, state).request(size: whole, .whole).inCells(state.colors)
+  }
+
+  func draw(in grid: inout Grid) {
+    switch state.pictures[fine] {
+    case .made(.cells(let picture)): grid.draw(picture, in: view.rect)
+    case .made(.pixels(let picture)):
+      if let cell = state.facts.graphics?.cell { grid.draw(picture, cell: cell, in: view.rect) }
+    case .failed, .pending, nil: drawCoarse(in: &grid)
+    }
+  }
+
+  private func drawCoarse(in grid: inout Grid) {
+    switch state.pictures[coarse] {
+    case .made(.cells(let picture)):
+      grid.draw(picture.enlarged(view.region, to: view.rect.size), in: view.rect)
+    case .failed(let problem):
+      let line = view.rect.line(view.rect.rows / 2)
+      grid.draw(PhotoView.placeholder(photo, problem: problem), in: line, state.theme.dim)
+    case .made(.pixels), .pending, nil:
+      PhotoView(photo, in: view.rect, state).draw(in: &grid)
+    }
+  }
+}
+
+extension CellPicture {
+  /// A part of it, each cell as often as is needed to fill a size.
+  func enlarged(_ region: PictureRegion, to size: Size) -> CellPicture {
+    guard self.size.columns > 0, self.size.rows > 0 else { return self }
+    func place(_ index: Int, of count: Int, _ start: Int, _ end: Int, in cells: Int) -> Int {
+      let part = Double(start) + Double(end - start) * (Double(index) + 0.5) / Double(count)
+      return min(cells - 1, Int(part / Double(PictureRegion.side) * Double(cells)))
+    }
+    var cells: [Cell] = []
+    cells.reserveCapacity(size.columns * size.rows)
+    for row in 0..<size.rows {
+      let from = place(row, of: size.rows, region.top, region.bottom, in: self.size.rows)
+      for column in 0..<size.columns {
+        let place = place(
+          column, of: size.columns, region.left, region.right, in: self.size.columns)
+        cells.append(self.cells[from * self.size.columns + place])
+      }
+    }
+    return CellPicture(size: size, cells: cells) ?? self
+  }
+}
+
+// MARK: - PhotoFileDetails
+
+/// What the viewer's panel tells of a photo's file.
+struct PhotoFileDetails: Hashable, Sendable {
+  let asset: AssetID
+  /// `nil` when the file can't be read.
+  let facts: PhotoFileFacts?
+
+  /// Each with its name; what isn't known is left out.
+  static func lines(of photo: Photo, _ details: PhotoFileDetails?) -> [(
+    name: String, value: String
+  )] {
+    var lines = [(localized("Name"), photo.name)]
+    func add(_ name: String, _ value: String?) {
+      if let value, !value.isBlank { lines.append((name, value)) }
+    }
+    guard let details, details.asset == photo.asset else {
+      return lines + [("", localized("reading…"))]
+    }
+    let how = details.facts?.facts.details ?? PhotoDetails()
+    add(localized("Camera"), how.camera)
+    add(localized("Lens"), how.lens)
+    let exposure = [how.exposure, how.aperture, how.iso.map { "ISO \($0)" }, how.focalLength]
+    add(localized("Exposure"), exposure.compactMap(\.self).joined(separator: " · "))
+    add(localized("Taken"), taken(photo.taken ?? details.facts?.facts.taken))
+    add(localized("Place"), how.place)
+    add(localized("Position"), how.position.map(words))
+    add(localized("Size"), size(photo, details.facts))
+    add(localized("Type"), photo.type.description)
+    if details.facts == nil { lines.append(("", localized("Couldn't read the file."))) }
+    return lines
+  }
+
+  private static func taken(_ text: String?) -> String? {
+    guard let text, let date = EntryDate(text) else { return text }
+    guard text.utf8.count > 10 else { return DateWords.short(date.day) }
+    let words = "\(DateWords.short(date.day)), \(date.clock)"
+    // Without an offset it is the camera's own time, wherever that was.
+    let hasOffset = text.hasSuffix("Z") || text.dropFirst(11).contains { "+-".contains($0) }
+    return hasOffset ? "\(words) \(date.zone)" : words
+  }
+
+  /// `4,032 × 3,024 pixels, 3.2 MB`
+  private static func size(_ photo: Photo, _ facts: PhotoFileFacts?) -> String {
+    let width = photo.width ?? facts?.facts.width
+    let height = photo.height ?? facts?.facts.height
+    let pixels = width.flatMap { width in
+      height.map { localized("\(CountWords.grouped(width)) × \(CountWords.grouped($0)) pixels") }
+    }
+    return [pixels, facts.map { CountWords.bytes($0.bytes) }].compactMap(\.self)
+      .joined(separator: ", ")
+  }
+
+  /// `37.5665° N 126.9780° E, 38 m`
+  private static func words(_ position: PhotoDetails.Position) -> String {
+    let north = degrees(position.latitude, "N", "S")
+    let east = degrees(position.longitude, "E", "W")
+    let height = position.altitude.flatMap { altitude in
+      altitude.isFinite && abs(altitude) < 1e6 ? ", \(Int(altitude.rounded())) m" : nil
+    }
+    return "\(north) \(east)\(height ?? "")"
+  }
+
+  private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+    guard value.isFinite, abs(value) <= 360 else { return "?" }
+    let parts = Int((abs(value) * 10_000).rounded())
+    let rest = String(10_000 + parts % 10_000).dropFirst()
+    return "\(parts / 10_000).\(rest)° \(value < 0 ? negative : positive)"
+  }
+}

@@ -1,0 +1,331 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// A day in earlier years: its entries, the earliest first.
+package struct OnThisDayState: Sendable {
+  private(set) var day: CalendarDay
+  /// `nil` until they are known.
+  private(set) var entries: [Entry]?
+  /// Of the entries; the headings between them can't be selected.
+  var choice = ChoiceList()
+  private(set) var scroll = ScrollPosition()
+  /// The question that was asked since the last change of the diary.
+  private var requestID: Int?
+  /// The entry that is to be selected once they are known.
+  private var wanted: ID<Entry>?
+
+  init(_ day: CalendarDay) { self.day = day }
+
+  var selectedEntry: Entry? { entries?.element(at: choice.selected) }
+
+  /// A line of the screen: where a year begins, or an entry by its place.
+  enum Line: Hashable {
+    case year(Int)
+    case entry(Int)
+  }
+
+  var lines: [Line] {
+    var lines: [Line] = []
+    var year: Int?
+    for (index, entry) in (entries ?? []).enumerated() {
+      if entry.date.day.year != year {
+        lines.append(.year(entry.date.day.year))
+        year = entry.date.day.year
+      }
+      lines.append(.entry(index))
+    }
+    return lines
+  }
+
+  // MARK: Moving
+
+  mutating func select(_ index: Int) { choice.select(index, count: entries?.count ?? 0) }
+
+  /// To the first entry of the year before or after that has one.
+  mutating func moveYear(earlier: Bool) {
+    guard let entries, let year = selectedEntry?.date.day.year else { return }
+    let next =
+      earlier
+      ? entries.last { $0.date.day.year < year }?.date.day.year
+      : entries.first { $0.date.day.year > year }?.date.day.year
+    guard let next, let index = entries.firstIndex(where: { $0.date.day.year == next }) else {
+      return
+    }
+    select(index)
+  }
+
+  /// Scrolls so that the selection is in view, and where it is the first of its year, that too.
+  mutating func layOut(height: Int) {
+    let lines = lines
+    guard let row = lines.firstIndex(of: .entry(choice.selected)) else { return }
+    var first = row
+    if row > 0, case .year = lines[row - 1] { first -= 1 }
+    scroll.reveal(first..<row + 1, content: lines.count, height: height)
+  }
+
+  // MARK: What is read
+
+  /// Whether the day has to be asked for, which is then noted.
+  mutating func request(requestID: Int) -> Bool {
+    guard self.requestID == nil else { return false }
+    self.requestID = requestID
+    return true
+  }
+
+  /// Takes an answer in, unless it comes too late: the entries, newest first. The selection stays on
+  /// its entry; at first it is on the latest.
+  mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
+    guard self.requestID == requestID else { return }
+    let isFirst = self.entries == nil
+    let entries = Array(newestFirst.reversed())
+    let id = wanted ?? selectedEntry?.id
+    wanted = nil
+    let index = entries.firstIndex { $0.id == id }
+    self.entries = entries
+    select(index ?? (isFirst ? entries.count - 1 : choice.selected))
+  }
+
+  /// Selects an entry, now or when they are known.
+  mutating func request(_ entry: ID<Entry>?) {
+    if let index = entries?.firstIndex(where: { $0.id == entry }) {
+      select(index)
+    } else if entries == nil {
+      wanted = entry
+    }
+  }
+
+  /// The diary has changed: what is shown is asked for anew.
+  mutating func reload() { requestID = nil }
+}
+
+// MARK: - OnThisDayUpdate
+
+extension OnThisDayState: ChoiceScreen {
+  package var leavesList: Bool { true }
+  package var opener: Command? { .onThisDay }
+  package var readEntry: Entry? { selectedEntry }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.onThisDay]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .onThisDay, entry: selectedEntry?.id, day: day)
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selectedEntry.map { app.act(.open, on: $0) } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .previous: moveYear(earlier: true)
+    case .next: moveYear(earlier: false)
+    // Of another day nothing is known yet.
+    case .left: self = Self(day.adding(days: -1))
+    case .right: self = Self(day.adding(days: 1))
+    case .today:
+      guard day != app.now.day else { return [] }
+      app.recordJump()
+      self = Self(app.now.day)
+    case .calendar: CalendarState.open(DayPhrase(day, .day), in: &app)
+    case .edit, .editExternally, .delete, .history, .versions, .toggleStar:
+      return selectedEntry.map { app.act(command, on: $0) } ?? []
+    default: return nil
+    }
+    return []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    select(choice.selected + mouse.action.wheelRows.signum())
+    let rows = list(in: app)
+    guard mouse.action.isPress, rows.contains(mouse.point),
+      case .entry(let index) = lines.element(at: scroll.top + mouse.point.row - rows.row)
+    else { return [] }
+    select(index)
+    return mouse.action == .doublePress ? open(in: &app) : []
+  }
+
+  // MARK: What is read
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    guard request(requestID: app.requestID + 1) else { return [] }
+    return [.findReturning(day, requestID: app.nextRequestID())]
+  }
+}
+
+// MARK: - OnThisDayKeys
+
+extension KeyScreen {
+  static let onThisDay = KeyScreen(
+    "on-this-day",
+    title: "On this day",
+    bindings: [
+      Binding(.open, .enter, help: "Read the entry", hint: "read"),
+      Binding(.previous, "p", help: "Previous year", hint: "earlier year"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.next, "n", help: "Next year", hint: "later year"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.left, .left, "h", help: "Previous day", hint: "day before"),
+      Binding(.right, .right, "l", help: "Next day", hint: "day after"),
+      Binding(.today, "T", help: "Today", hint: "today"),
+      Binding(.calendar, "c", help: "Show the day in the calendar", hint: "calendar"),
+    ] + Binding.ofEntries + Binding.listMotions)
+}
+
+// MARK: - OnThisDayView
+
+// The entries of a day in earlier years, under a heading for each, with the selected one beside.
+extension OnThisDayState {
+  func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
+
+  func list(in app: ScreenContext) -> Rect { ScreenFrame.panes(ScreenFrame.body(app.size)).list }
+
+  package mutating func layOut(in app: ScreenContext) { layOut(height: list(in: app).rows) }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    _ = ScreenFrame(
+      title: title,
+      trailing: self.entries.map { $0.isEmpty ? "" : CountWords.entries($0.count) } ?? "",
+      hints: app.keys[.onThisDay].bindings, in: &grid, app)
+    let (list, preview) = ScreenFrame.panes(ScreenFrame.body(app.size))
+    if let preview {
+      grid.drawRule(in: preview, app.theme)
+    }
+    if entries?.isEmpty == true {
+      let column = list.inset(left: 2, top: 1, right: 2)
+      grid.draw(paragraph: emptyWords(app), in: column, app.theme.dim)
+    }
+    drawRows(in: &grid, app)
+    if let preview, let entry = selectedEntry {
+      PreviewView.draw(entry, in: &grid, preview.inset(left: 2, right: 1), among: 1, app)
+    }
+    return nil
+  }
+
+  package func pictures(in app: ScreenContext) -> WantedPictures {
+    guard let entries,
+      let rect = ScreenFrame.panes(ScreenFrame.body(app.size)).preview?.inset(left: 2, right: 1)
+    else { return WantedPictures() }
+    func pictures(_ index: Int) -> [PictureRequest] {
+      entries.element(at: index).map { PreviewView.pictures($0, in: rect, among: 1, app) } ?? []
+    }
+    return WantedPictures(
+      inView: pictures(choice.selected),
+      ahead: [1, -1, 2].flatMap { pictures(choice.selected + $0) })
+  }
+
+  /// `On this day · 21 November`
+  var title: String {
+    localized("On this day · \(DateWords.dayOfYear(day))")
+  }
+
+  /// `3 years ago · 2023`
+  static func words(forYear year: Int, from day: CalendarDay) -> String {
+    DateWords.yearsAgo(day.year - year) + " · \(year)"
+  }
+
+  func drawRows(in grid: inout Grid, _ app: ScreenContext) {
+    for (row, line) in scroll.inView(lines, in: list(in: app)) {
+      switch row {
+      case .year(let year):
+        grid.draw(Self.words(forYear: year, from: day), in: line.inset(left: 1), app.theme.dim)
+      case .entry(let index):
+        draw(row: index, isSelected: index == choice.selected, in: &grid, line, app)
+      }
+    }
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    guard let entry = entries?.element(at: row) else { return }
+    EntryRow.draw(
+      entry, isSelected: isSelected, lead: entry.date.clock,
+      origin: app.origin(of: entry), in: &grid, line, app.theme)
+  }
+
+  private func emptyWords(_ app: ScreenContext) -> String {
+    let words = localized("No entries on this day in earlier years.")
+    let keys = app.keys[.onThisDay]
+    guard let left = keys.keyName(of: .left), let right = keys.keyName(of: .right) else {
+      return words
+    }
+    return words + " " + localized("Press \(left) or \(right) for the days before and after.")
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    guard let entry = entries?.element(at: row) else { return "" }
+    let words = AccessibleText.words(for: entry, in: app)
+    return "\(Self.words(forYear: entry.date.day.year, from: day)), \(words)"
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    AccessibleText(
+      title, entries?.isEmpty == true ? [emptyWords(app)] : [], selected: selectedWords(in: app))
+  }
+}
+
+extension Location.Kind {
+  static let onThisDay = Self(name: "on-this-day", needsDay: true) { location, _, old, app in
+    guard let day = location.day else { return nil }
+    var screen = OnThisDayState(day)
+    if let open = old as? OnThisDayState, open.day == day { screen = open }
+    screen.request(location.entry)
+    return (screen, [])
+  }
+}
+
+// MARK: - ReturningDay
+
+/// What is told at the list's top of this day in earlier years.
+struct ReturningDay: Hashable, Sendable {
+  let day: CalendarDay
+  /// The question that was asked for it.
+  let requestID: Int
+  /// The latest year that has entries of the day; `nil` until it is known, or where there is none.
+  private var latest: DayTally?
+  /// Whether the diary has changed since it was asked for. It is shown until the next answer.
+  var isStale = false
+
+  init(_ day: CalendarDay, requestID: Int, after earlier: ReturningDay?) {
+    self.day = day
+    self.requestID = requestID
+    latest = earlier?.day == day ? earlier?.latest : nil
+  }
+
+  /// Takes the entries of earlier years in, newest first.
+  mutating func take(_ entries: [Entry]) {
+    guard let first = entries.first?.date.day else {
+      latest = nil
+      return
+    }
+    let same = entries.prefix { $0.date.day.year == first.year }
+    latest = DayTally(
+      day: first, entries: same.count, photos: same.reduce(0) { $0 + $1.photos.count })
+  }
+
+  /// `3 years ago today: 2 ▣`
+  var words: String? { words { "\(CountWords.grouped($0)) ▣" } }
+
+  /// The line as it is read aloud.
+  var spoken: String? { words(photos: CountWords.photos) }
+
+  private func words(photos: (Int) -> String) -> String? {
+    guard let latest else { return nil }
+    let what =
+      latest.photos > 0 ? photos(latest.photos) : CountWords.entries(latest.entries)
+    let years = day.year - latest.day.year
+    return localized(
+      counting: years, one: "a year ago today: \(what)", other: "\(years) years ago today: \(what)")
+  }
+}
+
+extension Effect {
+  /// Reads the entries of that day in earlier years, newest first.
+  static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
+    .read(day, requestID) { service async throws(DiaryError) in
+      try await service.entries(returningOn: day)
+    } then: { state, entries in
+      if state.returning?.requestID == requestID { state.returning?.take(entries) }
+      state.screens.update(OnThisDayState.self) { $0.take(entries, requestID) }
+    }
+  }
+}

@@ -1,0 +1,444 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// Text that was left unsaved, offered on the next start, and again when its entry is to be edited;
+/// or such that was thrown away, offered when that is asked for.
+package struct DraftOfferState: Sendable {
+  enum Answer: Int, Sendable, CaseIterable {
+    case goOn, later, discard
+  }
+
+  let draft: Draft
+  /// The entry that the draft changes, as it is now.
+  let entry: Entry?
+  /// The states of it that the draft was made from.
+  let base: [Revision]
+  /// When it was thrown away; `nil` for one that was left.
+  let discarded: EntryDate?
+  var selected = Answer.goOn
+  var scroll = ScrollPosition()
+  /// What it says: for an entry of the diary, how that differs from what is saved.
+  var text = ComparedText()
+  /// Of a new entry, counted once: the text may be long.
+  let wordCount: Int
+  private let saved: Revision?
+  private let written: Revision
+
+  init(draft: Draft, entry: Entry?, base: [Revision], discarded: EntryDate? = nil) {
+    self.draft = draft
+    self.entry = entry
+    self.base = base
+    self.discarded = discarded
+    wordCount = entry == nil ? ReadingTime(draft.fields.content).wordCount : 0
+    saved = entry.map { Revision(shown: $0) }
+    written = Revision(shown: draft.entry(changing: entry))
+  }
+
+  /// Goes on with it.
+  var editor: EditorState { EditorState(draft, original: entry, base: base) }
+
+  /// Whether it would put something into a hidden journal, or its entry is there.
+  func isIn(_ hidden: HiddenJournals) -> Bool {
+    hidden.contains(draft.fields.journal) || entry.map { hidden.contains($0) } ?? false
+  }
+
+  var rows: [MarkedRow] { if case .rows(let rows) = text.outcome { rows } else { [] } }
+
+  func comparison(_ text: MarkedText) -> Comparison {
+    Comparison(old: saved, new: written, form: .unsaved(text))
+  }
+
+  /// The offer after a change that may be of its entry.
+  func after(_ change: DiaryChange) -> DraftOfferState {
+    guard draft.entry == change.entry.id else { return self }
+    var offer = DraftOfferState(
+      draft: draft, entry: change.kind == .purged ? nil : change.entry, base: base,
+      discarded: discarded)
+    (offer.selected, offer.scroll) = (selected, scroll)
+    return offer
+  }
+
+  mutating func choose(_ step: Int) {
+    let count = Answer.allCases.count
+    selected = Answer(rawValue: (selected.rawValue + step + count) % count) ?? .goOn
+  }
+}
+
+extension Draft {
+  /// The entry that saving it would make.
+  fileprivate func entry(changing entry: Entry?) -> Entry {
+    var saved =
+      entry
+      ?? Entry(
+        id: .random(), fields: fields, author: .nobody, created: Timestamp(milliseconds: 0),
+        modified: Timestamp(milliseconds: 0))
+    saved.fields = fields
+    return saved
+  }
+}
+
+extension Revision {
+  /// What an entry says, as a state that can be compared; no part of its history.
+  fileprivate init(shown entry: Entry) {
+    self.init(
+      id: .random(), parents: [], clock: HybridClock(time: entry.modified), device: .random(),
+      entry: entry)
+  }
+}
+
+extension DraftOfferState: ScrolledScreen {
+  package var coversScreen: Bool { false }
+  package var wantedComparison: Comparison? { text.underWay }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.draftOffer]] }
+
+  package func dialogHints(in app: ScreenContext) -> [Binding] { app.keys[.draftOffer].bindings }
+
+  package func applying(_ change: DiaryChange, in app: ScreenContext) -> DraftOfferState? {
+    after(change)
+  }
+
+  package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    guard let command = command(for: event, in: app) else { return [] }
+    switch command {
+    // A letter doesn't throw it away, whichever button is marked.
+    case .accept where selected == .discard && event.isLetter: return []
+    case .accept: return answer(selected, in: &app)
+    case .cancel, .back:
+      // Those that were thrown away are looked through; nobody has to go through all of them.
+      if discarded != nil { app.close(DraftOfferState.self) { $0.discarded != nil } }
+      return discarded == nil ? answer(.later, in: &app) : []
+    case .open: return answer(.goOn, in: &app)
+    // Chosen only: one key that was meant for something else shall not throw a text away.
+    case .delete: selected = .discard
+    case .nextField: choose(1)
+    case .previousField: choose(-1)
+    default: return carryOut(command, in: &app)
+    }
+    return []
+  }
+
+  /// The wheel scrolls the text. A press on a button answers; on the one that throws the text away
+  /// it is only chosen, as by its key.
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    scroll(by: mouse.action.wheelRows, in: app)
+    let button = box(app).button(at: mouse.point, in: Rect(app.size))
+    guard mouse.action.isPress, let answer = button.flatMap(Answer.init) else { return [] }
+    if answer != .discard || mouse.action == .doublePress { return self.answer(answer, in: &app) }
+    selected = answer
+    return []
+  }
+
+  func extent(in app: ScreenContext) -> (rows: Int, height: Int)? {
+    text.underWay == nil ? (rows.count, layout(app).text.rows) : nil
+  }
+
+  private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    if answer != .later { app.draftsLeft.removeAll { $0.draft.id == draft.id } }
+    let asked = Effect.stopOffering(draft.id)
+    switch answer {
+    case .goOn:
+      // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
+      app.close(DraftOfferState.self) { $0.discarded != nil }
+      app.push(editor)
+      // From now on it is one that is being written again.
+      return [asked] + (discarded == nil ? [] : [.scheduleEditorDraft])
+    case .later: return [asked]
+    case .discard: return [asked, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
+    }
+  }
+}
+
+extension DraftOfferState {
+  /// `entries` and `bases` have what the draft changes, and what it was made from.
+  init(
+    _ draft: Draft, among entries: [Entry], _ bases: [Revision], discarded: EntryDate? = nil
+  ) {
+    self.init(
+      draft: draft, entry: entries.first { $0.id == draft.entry },
+      base: draft.base.compactMap { id in bases.first { $0.id == id } }, discarded: discarded)
+  }
+}
+
+extension KeyEvent {
+  fileprivate var isLetter: Bool {
+    guard case .character = key else { return false }
+    return modifiers.isEmpty
+  }
+}
+
+// MARK: - DraftKeys
+
+extension KeyScreen {
+  static let draftOffer = KeyScreen(
+    "draft-offer",
+    title: "Unsaved draft",
+    bindings: [
+      Binding(.accept, .enter, "y", help: "Press the selected button", hint: "choose"),
+      Binding(.open, "c", help: "Continue writing", hint: "continue"),
+      Binding(.cancel, .escape, help: "Keep it for later", hint: "later"),
+      Binding(.delete, "d", help: "Select Discard"),
+      Binding(.nextField, .tab, .right, help: "Next button", hint: "next"),
+      Binding(.previousField, KeyEvent(.tab, .shift), .left, help: "Previous button"),
+    ] + Binding.scrolling)
+}
+
+// MARK: - DraftEffects
+
+extension Effect {
+  static func scheduleDraft(requestID: Int) -> Effect {
+    .telling(requestID) { context in
+      // A pause in typing, after which the text so far is kept.
+      try? await Task.sleep(for: .seconds(1))
+      context.post(.draftDue(requestID: requestID))
+    }
+  }
+
+  static func keepDraft(_ draft: Draft, requestID: Int) -> Effect {
+    .run(draft, requestID, in: .writes) { context in
+      let result = await Result.of { () async throws(DiaryError) in
+        try await context.environment.drafts.keep(draft)
+      }
+      await context.know(result)
+      return result
+    } then: { state, result in
+      switch result {
+      case .success:
+        _ = state.withEditor { if $0.draftRequestID == requestID { $0.isDraftKept = true } }
+      // Not a dialog: it would come between the person and the text with every pause.
+      case .failure(let error):
+        state.toast = localized("Couldn't keep a draft. Save soon: \(error.line)")
+      }
+    }
+  }
+
+  static func removeDraft(_ id: ID<Draft>) -> Effect {
+    .telling(id, in: .writes) { await $0.environment.drafts.remove(id) }
+  }
+
+  static func discardDraft(_ draft: Draft) -> Effect {
+    .run(draft, in: .writes) { context async throws(DiaryError) in
+      try await context.environment.drafts.discard(draft)
+    } then: { state, _ in
+      // What was thrown away is where it can be brought back from.
+      state.discarding.removeAll { $0.draft == draft.id }
+      state.undo.discarded.append(draft.id)
+      let (keys, days) = (state.keys[.list], DiscardedDraft.days)
+      state.toast =
+        switch (keys.keyName(of: .undo), keys.keyName(of: .drafts)) {
+        case (let undo?, let drafts?):
+          localized("Discarded. Press \(undo) to undo, or \(drafts) within \(days) days.")
+        case (nil, let drafts?):
+          localized("Discarded. Press \(drafts) within \(days) days to get it back.")
+        case (_, nil): localized("Discarded. It's kept for \(days) days.")
+        }
+    } failed: { state, error in
+      // Nothing is thrown away that couldn't be brought back.
+      if let editor = state.discarding.first(where: { $0.draft == draft.id }) {
+        state.screens.push(editor)
+      }
+      state.discarding.removeAll { $0.draft == draft.id }
+      state.context.showError(error)
+    }
+  }
+
+  static var findDrafts: Effect {
+    .telling { context in
+      await context.environment.recoverRecordings()
+      let left = await context.environment.drafts.left()
+      guard !left.isEmpty else { return }
+      let hidden = (try? await context.service.hiddenJournals()) ?? .none
+      let (entries, bases) = await context.service.changed(by: left)
+      context.post(.draftsFound(left, entries: entries, bases: bases, hidden: hidden))
+    }
+  }
+
+  /// Finds one that was thrown away, or all for `nil`; after what is on its way, for it may have been
+  /// thrown away just now.
+  static func findDiscarded(_ id: ID<Draft>?) -> Effect {
+    .run(id, in: .writes) { context in
+      let hidden = (try? await context.service.hiddenJournals()) ?? .none
+      let found = await context.environment.drafts.discarded().filter {
+        id.map { [draft = $0.draft] in $0 == draft.id } ?? !hidden.contains($0.draft.fields.journal)
+      }
+      return (found, await context.service.changed(by: found.map(\.draft)))
+    } then: { state, found in
+      let (drafts, (entries, bases)) = found
+      guard !state.screens.contains(EditorState.self) else { return }
+      state.screens.removeAll(DraftOfferState.self) { $0.discarded != nil }
+      let localDate = state.localDate
+      let offers = drafts.map { discarded in
+        DraftOfferState(
+          discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
+      }
+      // Behind those that were left.
+      state.screens.insert(offers.reversed()) { !($0 is DraftOfferState) }
+      if !(state.screens.front is DraftOfferState) {
+        state.toast = localized("No drafts and no discarded text.")
+      }
+    }
+  }
+}
+
+extension Message {
+  static func draftDue(requestID: Int) -> Message {
+    .performing(requestID) { state in
+      if state.captionDue(requestID) { return state.captionToKeep() }
+      let isDue = state.withEditor { editor in
+        defer { if editor.draftTimer == requestID { editor.draftTimer = nil } }
+        return editor.draftTimer == requestID
+      }
+      return isDue == true ? state.draftToKeep() : []
+    }
+  }
+
+  /// Offers drafts that were left, the latest in front, with the entries that they change and the states
+  /// that they were made from; not those in journals that are hidden. What the person has opened meanwhile
+  /// stays before them. The text that was being written when the diary was locked is gone on with.
+  static func draftsFound(
+    _ drafts: [Draft], entries: [Entry], bases: [Revision], hidden: HiddenJournals = .none
+  ) -> Message {
+    Message(drafts, entries, bases) { state in
+      let offered = state.screens.all(DraftOfferState.self).map(\.draft.id)
+      let written = state.screens.all(EditorState.self).map(\.draft)
+      var offers = drafts.map { DraftOfferState($0, among: entries, bases) }.filter { offer in
+        offer.draft.id == state.resumedDraft
+          || !offered.contains(offer.draft.id) && !written.contains(offer.draft.id)
+            && !offer.isIn(hidden)
+      }
+      if let resumed = offers.firstIndex(where: { $0.draft.id == state.resumedDraft }) {
+        let open = state.screens.topmost(EditorState.self)?.draft
+        if open == nil { state.screens.push(offers[resumed].editor) }
+        if open == nil || open == state.resumedDraft { offers.remove(at: resumed) }
+      }
+      state.resumedDraft = nil
+      let found = Set(offers.map(\.draft.id))
+      state.draftsLeft = offers + state.draftsLeft.filter { !found.contains($0.draft.id) }
+      state.screens.insertBehindAll(offers.reversed())
+    }
+  }
+}
+
+extension DiaryService {
+  /// The entries that drafts change, and the states of them that the drafts were made from.
+  fileprivate func changed(by drafts: [Draft]) async -> ([Entry], [Revision]) {
+    let entries = (try? await self.entries(ids: drafts.compactMap(\.entry))) ?? []
+    var bases: [Revision] = []
+    for entry in entries {
+      let named = Set(drafts.filter { $0.entry == entry.id }.flatMap(\.base))
+      bases += ((try? await history(of: entry.id)) ?? []).filter { named.contains($0.id) }
+    }
+    return (entries, bases)
+  }
+}
+
+// MARK: - DraftOfferView
+
+// The offer of a draft: what it is, as much of it as there is room for, and what to do.
+extension DraftOfferState {
+  struct Layout {
+    /// Blank lines that the box keeps free between its title and its buttons.
+    let freeRows: Int
+    /// The part of them for the text, below the line that says what it is.
+    let text: Rect
+  }
+
+  /// Rows of a box around what stands between its title and its buttons.
+  private static let frameRows = 6
+  private static let mostTextRows = 16
+
+  func layout(_ app: ScreenContext) -> Layout {
+    let size = app.size
+    let columns = DialogBox.textColumns(on: size.columns)
+    // A small screen is used to its edges.
+    let margin = size.rows > 16 ? 2 : 0
+    let gap = size.rows > 16 ? 1 : 0
+    let room = size.rows - margin - Self.frameRows - 1 - gap
+    let wanted = text.underWay == nil ? self.rows.count : Self.mostTextRows
+    let rows = max(1, min(wanted, Self.mostTextRows, room))
+    return Layout(
+      freeRows: 1 + gap + rows,
+      text: Rect(column: 0, row: 1 + gap, columns: columns, rows: rows))
+  }
+
+  package mutating func layOut(in app: ScreenContext) {
+    let columns = DialogBox.textColumns(on: app.size.columns)
+    text.show(
+      comparison(MarkedText(hasSigns: app.colors == .monochrome, columns: columns)))
+    guard text.underWay == nil else { return }
+    scroll.move(by: 0, content: rows.count, height: layout(app).text.rows)
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let layout = layout(app)
+    let inner = box(app).draw(in: &grid, grid.bounds, app.theme.dialog)
+    let body = inner.inset(top: 2)
+    grid.draw(
+      TextWidth.cut(heading, columns: body.columns), in: body.line(0), app.theme.dim)
+    let text = body.inset(top: layout.text.row)
+    for (row, line) in scroll.inView(rows, in: text.split(top: layout.text.rows).top) {
+      row.draw(in: &grid, line, app.theme)
+    }
+    let below = text.line(layout.text.rows)
+    if self.text.underWay != nil {
+      grid.draw(localized("comparing…"), in: below, app.theme.dim)
+    } else {
+      let sign = scroll.sign(content: rows.count, height: layout.text.rows)
+      grid.draw(trailing: sign, in: below, app.theme.dim)
+    }
+    return nil
+  }
+
+  func box(_ app: ScreenContext) -> DialogBox {
+    let layout = layout(app)
+    // Else the last button would be cut off.
+    let isNarrow = layout.text.columns < 40
+    return DialogBox(
+      title: title,
+      body: Array(repeating: "", count: layout.freeRows),
+      buttons: Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil, isNarrow: isNarrow)
+        .map(DialogBox.Button.init),
+      selected: selected.rawValue)
+  }
+
+  var title: String {
+    guard let date = discarded else { return localized("You have an unsaved draft") }
+    let time = "\(DateWords.short(date.day)) \(date.clock)"
+    return localized("Discarded on \(time)")
+  }
+
+  /// Discard names its key, for which it has to be chosen first.
+  static func labels(
+    _ keys: KeyTable, isDiscarded: Bool = false, isNarrow: Bool = false
+  ) -> [String] {
+    let discard = isDiscarded ? localized("Remove") : localized("Discard")
+    let key = isNarrow ? nil : keys.keyName(of: .delete)
+    return [
+      localized("Continue"), localized("Later"),
+      key.map { "\(discard) (\($0))" } ?? discard,
+    ]
+  }
+
+  var heading: String {
+    guard let entry else {
+      let words = CountWords.words(wordCount)
+      return draft.entry == nil
+        ? localized("New entry · \(words)") : localized("Entry deleted · \(words)")
+    }
+    let title = entry.displayTitle.printable
+    return entry.isTrashed
+      ? localized("Edits “\(title)”, which is in the trash.") : localized("Edits “\(title)”.")
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let height = layout(app).text.rows
+    let rows = self.rows.dropFirst(scroll.top).prefix(height).map(\.words)
+    let labels = Self.labels(app.keys[.draftOffer], isDiscarded: discarded != nil)
+    return AccessibleText(
+      title, [heading] + rows,
+      selected: AccessibleText.item(
+        labels[selected.rawValue], selected.rawValue, of: labels.count))
+  }
+}

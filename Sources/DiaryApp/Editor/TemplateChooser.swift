@@ -1,0 +1,226 @@
+import DiaryCore
+import Localization
+import TerminalUI
+import TextEditing
+
+/// The list of a person's templates, of which one is chosen for the entry that is being written.
+package struct TemplateChooser: Sendable {
+  var filter = TextField()
+  /// `nil` while they are being read.
+  var files: [TemplateFile]?
+  var choice = ChoiceList()
+  let requestID: Int
+
+  init(requestID: Int) { self.requestID = requestID }
+
+  /// Those that have what is typed in their name.
+  var shown: [TemplateFile] {
+    let wanted = filter.text.lowercased()
+    return (files ?? []).filter { wanted.isEmpty || $0.name.lowercased().contains(wanted) }
+  }
+
+  var selected: TemplateFile? {
+    let shown = shown
+    return shown.element(at: choice.selected)
+  }
+}
+
+extension TemplateChooser: FilteredScreen {
+  static func open(in app: inout ScreenContext) -> [Effect] {
+    let requestID = app.nextRequestID()
+    app.push(TemplateChooser(requestID: requestID))
+    return [.readTemplates(requestID: requestID)]
+  }
+
+  package var belongsToEditor: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.templates]] }
+
+  mutating func narrow(in app: inout ScreenContext) -> [Effect] {
+    choice.select(0, count: shown.count)
+    return []
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    switch selected?.result {
+    case nil: return []
+    case .failure(let failure): app.toast = failure.line(selected?.name ?? "")
+    case .success(let template):
+      app.pop()
+      return write(template, in: &app)
+    }
+    return []
+  }
+
+  /// Writes a template into the entry, as one step of undo.
+  private func write(_ template: Template, in app: inout ScreenContext) -> [Effect] {
+    let (now, prompts) = (app.now, app.prompts)
+    return [
+      .changeEditor { editor in
+        let isNew = editor.original == nil
+        let filling = TemplateFilling(
+          date: editor.fields?.date ?? now, title: editor.page.title.text,
+          journal: (isNew ? template.journal : nil) ?? editor.page.journal, prompts: prompts)
+        editor.change { $0.take(template, filling, isNew: isNew) }
+        editor.focus = .content
+      }
+    ]
+  }
+}
+
+extension EditorState.Page {
+  /// What is there already stays; the text goes in at the caret.
+  fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
+    if title.text.isBlank {
+      title = TextField(filling.line(template.title), keepsHistory: false)
+    }
+    let own = Set(TagsText.tags(in: tags.text))
+    let new = template.tags.map { TagsText.name(filling.line($0)) }.filter { !own.contains($0) }
+    if !new.isEmpty {
+      let text = [tags.text, TagsText.text(of: new)].filter { !$0.isBlank }.joined(separator: " ")
+      tags = TextField(text, keepsHistory: false)
+    }
+    if details.mood == nil { details.mood = template.mood }
+    if isNew, let name = template.journal { journal = name }
+    let (before, after) = filling.filled(template.text)
+    content.insert(before)
+    let caret = content.caret
+    content.insert(after)
+    var ring = KillRing()
+    content.apply(.place(caret, isSelecting: false), &ring)
+  }
+}
+
+extension Effect {
+  static func readTemplates(requestID: Int) -> Effect {
+    .run(requestID) { context in
+      let templates = context.environment.templates
+      return (files: await templates.templates(), folder: templates.folder)
+    } then: { state, read in
+      state.templateFolder = read.folder
+      state.screens.update(TemplateChooser.self) {
+        if $0.requestID == requestID { $0.files = read.files }
+      }
+    }
+  }
+}
+
+// MARK: - TemplateKeys
+
+extension KeyScreen {
+  static let templates = KeyScreen(
+    "templates",
+    title: "Templates",
+    bindings: [
+      Binding(.open, .enter, help: "Insert the template", hint: "choose"),
+      Binding(.cancel, .escape, help: "Cancel", hint: "leave"),
+      Binding(.down, .down, help: "Next template", hint: "choose"),
+      Binding(.up, .up, help: "Previous template"),
+      .pageDown, .pageUp,
+      Binding(.first, .home, help: "Go to the beginning"),
+      Binding(.last, .end, help: "Go to the end"),
+      Binding(.help, .function(1), help: "All keys", hint: "keys"),
+    ])
+}
+
+// MARK: - TemplateChooserView
+
+extension TemplateChooser {
+  func rowCount(in app: ScreenContext) -> Int { shown.count }
+
+  private func body(_ size: Size) -> Rect { ScreenFrame.body(size).inset(left: 1, right: 1) }
+
+  /// On the left of a wide screen, in its upper half on a narrow one.
+  func list(in app: ScreenContext) -> Rect {
+    let body = body(app.size).inset(top: 2)
+    return app.size.columns >= ScreenFrame.narrowestForTwo
+      ? body.inset(right: body.columns - 28) : body.inset(bottom: body.rows / 2)
+  }
+
+  private func preview(_ size: Size) -> Rect {
+    let body = body(size).inset(top: 2)
+    return size.columns >= ScreenFrame.narrowestForTwo
+      ? body.inset(left: 31) : body.inset(top: body.rows - body.rows / 2 + 1)
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    _ = ScreenFrame(
+      title: localized("Templates"), hints: app.keys[.templates].bindings, in: &grid, app)
+    let body = body(grid.size)
+    guard files?.isEmpty != true else {
+      drawInvitation(in: &grid, body, app)
+      return nil
+    }
+    let caret = filter.draw(in: &grid, body.line(0), app.theme.accent)
+    drawRows(in: &grid, app)
+    if let selected {
+      drawPreview(selected, in: &grid, preview(grid.size), app)
+    } else {
+      let words = files == nil ? localized("reading…") : localized("No templates match.")
+      grid.draw(words, in: list(in: app).line(0), app.theme.dim)
+    }
+    return caret
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    if isSelected { grid.draw("▌", in: line, app.theme.accent) }
+    grid.draw(
+      shown[row].name.printable, in: line.inset(left: 1),
+      isSelected ? app.theme.title : app.theme.text)
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String { shown[row].name }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let empty = files.map { _ in localized("No templates in \(app.templateFolder).") }
+    return AccessibleText(
+      localized("Templates"), selected: selectedWords(in: app) ?? empty,
+      field: .init(localized("Filter"), filter))
+  }
+
+  private func drawPreview(
+    _ file: TemplateFile, in grid: inout Grid, _ rect: Rect, _ app: ScreenContext
+  ) {
+    let lines: [String]
+    switch file.result {
+    case .failure(let failure):
+      lines = LineWrapping.rows(ofText: failure.line(file.name), columns: rect.columns)
+    case .success(let template):
+      let head = [
+        template.title, template.tags.map { "#\($0)" }.joined(separator: " "), template.mood ?? "",
+      ].filter { !$0.isEmpty }
+      // No more than could be in view.
+      let text = template.text.prefix(rect.columns * rect.rows)
+      lines =
+        head + (head.isEmpty ? [] : [""])
+        + text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap {
+          LineWrapping.rows(ofText: $0.printable, columns: rect.columns)
+        }
+    }
+    for (row, line) in lines.prefix(rect.rows).enumerated() {
+      grid.draw(line.printable, in: rect.line(row), app.theme.dim)
+    }
+  }
+
+  /// Where to put them, and what one looks like.
+  private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
+    let words = [
+      localized("No templates yet. Put Markdown files into"),
+      "  \(app.templateFolder.printable)",
+      localized("and choose one here. For example, morning.md:"),
+    ]
+    let example = [
+      "---", localized("title: Morning, {{date}}"), localized("tags: morning"), "---", "{{prompt}}",
+      "", "{{cursor}}",
+    ]
+    var row = 0
+    for line in words.flatMap({ LineWrapping.rows(ofText: $0, columns: rect.columns) }) {
+      grid.draw(line, in: rect.line(row), app.theme.text)
+      row += 1
+    }
+    for line in example {
+      grid.draw(line, in: rect.line(row).inset(left: 2), app.theme.dim)
+      row += 1
+    }
+  }
+}

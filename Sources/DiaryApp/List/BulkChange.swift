@@ -1,0 +1,384 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// What is done to many entries at once.
+package enum BulkChange: Hashable, Sendable {
+  case add
+  case importing
+  case delete
+  case restore
+  case edit(EntryEdit)
+  case journal(JournalEdit)
+
+  var action: UndoStep.Action {
+    switch self {
+    case .delete: .delete
+    case .add, .importing, .restore: .restore
+    case .journal(.delete(_, .trash)): .delete
+    case .edit, .journal: .rewrite
+    }
+  }
+}
+
+/// Which entries it is done to.
+package enum EntrySelection: Hashable, Sendable {
+  /// One, by its name: it fails where it can't be done. Of many, those are left.
+  case one(ID<Entry>)
+  case ids([ID<Entry>])
+  /// All that match when it is done.
+  case matching(EntryPredicate)
+}
+
+// MARK: - Marks
+
+/// The entries that a person marked in the list, to do something with all of them.
+package struct Marks: Sendable {
+  private(set) var ids: Set<ID<Entry>> = []
+  /// Where a range was begun that isn't ended yet.
+  var rangeStart: Int?
+  /// What is to be done with the marked once those of the range have been read.
+  var waiting: Command?
+  /// Of the reading of a range.
+  var requestID: Int?
+
+  /// While a range is open, the entry at its other end is marked, too.
+  var isEmpty: Bool { ids.isEmpty && rangeStart == nil }
+
+  func contains(_ id: ID<Entry>) -> Bool { ids.contains(id) }
+
+  mutating func toggle(_ id: ID<Entry>) {
+    if ids.remove(id) == nil { ids.insert(id) }
+  }
+
+  mutating func insert(_ more: some Sequence<ID<Entry>>) { ids.formUnion(more) }
+  mutating func remove(_ id: ID<Entry>) { ids.remove(id) }
+
+  /// The ranks of the open range, up to the selection.
+  func range(to selected: Int) -> ClosedRange<Int>? {
+    rangeStart.map { min($0, selected)...max($0, selected) }
+  }
+}
+
+// MARK: - EntryToggle
+
+/// What one key gives to entries, and takes from them where all have it already.
+enum EntryToggle: Sendable {
+  case star, pin
+
+  init(_ command: Command) { self = command == .togglePin ? .pin : .star }
+
+  /// How many entries are read at once: one without it among the first ends the reading.
+  private static let batch = 200
+
+  func isGiven(to entries: [Entry]) -> Bool {
+    entries.allSatisfy { self == .pin ? $0.details.isPinned : $0.details.isStarred }
+  }
+
+  func edit(of entries: [Entry]) -> EntryEdit { edit(giving: !isGiven(to: entries)) }
+
+  /// The edit for entries that have to be read first.
+  func edit(of ids: [ID<Entry>], in diary: DiaryService) async throws(DiaryError) -> EntryEdit {
+    for start in stride(from: 0, to: ids.count, by: Self.batch) {
+      let some = Array(ids[start..<min(ids.count, start + Self.batch)])
+      guard isGiven(to: try await diary.entries(ids: some)) else { return edit(giving: true) }
+    }
+    return edit(giving: false)
+  }
+
+  private func edit(giving: Bool) -> EntryEdit { self == .pin ? .pin(giving) : .star(giving) }
+}
+
+// MARK: - MarkEffects
+
+extension Effect {
+  /// Which entries stand in a part of the list, to mark them.
+  static func readIDs(offset: Int, limit: Int, requestID: Int) -> Effect {
+    .read(offset, limit, requestID) { service async throws(DiaryError) in
+      try await service.ids(EntryQuery(offset: offset, limit: limit))
+    } thenPerform: { state, ids in
+      guard state.marks.requestID == requestID else { return [] }
+      state.marks.requestID = nil
+      state.marks.insert(ids)
+      defer { state.marks.waiting = nil }
+      return state.marks.waiting.map { state.context.ask($0) } ?? []
+    }
+  }
+
+  /// Does it once it is known whether all of the marked entries have what a command gives, unless
+  /// others are marked by then.
+  static func checkMarked(_ ids: [ID<Entry>], _ command: Command) -> Effect {
+    .read(ids, command) { service async throws(DiaryError) in
+      try await EntryToggle(command).edit(of: ids, in: service)
+    } thenPerform: { state, edit in
+      guard state.screens.isEmpty, state.marks.ids.sorted() == ids else { return [] }
+      return state.context.ask(.edit(edit), ids)
+    }
+  }
+}
+
+// MARK: - BulkUpdate
+
+extension Effect {
+  static func change(_ entries: EntrySelection, _ change: BulkChange) -> Effect {
+    .write(entries, change) { context async throws(DiaryError) in
+      let service = context.service
+      let ids: [ID<Entry>]
+      switch entries {
+      case .one(let id) where change == .delete: return try await context.deleted(id)
+      case .one(let id) where change == .restore: return try await context.restored(id)
+      case .one(let id): ids = [id]
+      case .ids(let some): ids = some
+      case .matching(let predicate): ids = try await service.ids(EntryQuery(predicate))
+      }
+      let made =
+        switch change {
+        case .delete: try await service.delete(many: ids)
+        case .add, .importing, .restore: try await service.restore(many: ids)
+        case .edit(let edit): try await service.edit(ids, edit)
+        case .journal(let edit): try await service.change(edit).entries
+        }
+      return .changed(LocalChange(made, change, change.action))
+    }
+  }
+
+  /// The entries of the journals go along.
+  static func changeJournals(_ edit: JournalEdit) -> Effect {
+    change(.ids([]), .journal(edit))
+  }
+}
+
+extension EffectContext {
+  /// What was changed elsewhere meanwhile stays, but for the fields that the step is about.
+  nonisolated func carryOut(
+    _ step: UndoStep, of change: BulkChange, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    let ids = step.parts.map(\.entry)
+    let isImport = change == .importing
+    let journals = step.journals
+    let made =
+      switch step.action {
+      case .delete where isImport:
+        try await service.rollBack(imported: ids, rewriting: step.rewritten, journals: journals)
+      case .delete:
+        try await service.delete(many: ids, rewriting: step.rewritten, journals: journals)
+      case .restore:
+        try await service.restore(
+          many: ids, rewriting: step.rewritten, ofAnyone: isImport, journals: journals)
+      case .rewrite:
+        try await service.patch(
+          Dictionary(
+            step.parts.compactMap { part in part.patch.map { (part.entry, $0) } },
+            uniquingKeysWith: { $1 }), journals: journals)
+      }
+    return .changed(LocalChange(made, change, step.action, cause: direction))
+  }
+}
+
+// MARK: - BulkQuestions
+
+extension ConfirmState {
+  static func delete(_ entry: Entry) -> Self {
+    ConfirmState(
+      title: localized("Delete this entry?"), effects: [.change(.one(entry.id), .delete)]
+    ) { app in
+      var details = DateWords.long(entry.date.day)
+      if !entry.photos.isEmpty { details += " · " + CountWords.photos(entry.photos.count) }
+      return [app.headline(entry.displayTitle)[0], details, "", trash(app)]
+    }
+  }
+
+  /// Some of the entries may not be in what the list shows.
+  static func change(_ ids: [ID<Entry>], _ change: BulkChange, hidden: Int) -> Self {
+    ConfirmState(
+      title: BulkWords.question(change, CountWords.entries(ids.count)),
+      effects: [.change(.ids(ids), change)]
+    ) { app in
+      (BulkWords.hidden(hidden).map { [$0, ""] } ?? [])
+        + [change == .delete ? trashMany(app) : app.undoWords]
+    }
+  }
+
+  private static func trash(_ app: ScreenContext) -> String {
+    app.undoKey.map { localized("It will move to the trash. Press \($0) to undo.") }
+      ?? localized("It will move to the trash.")
+  }
+
+  private static func trashMany(_ app: ScreenContext) -> String {
+    app.undoKey.map { localized("They will move to the trash. Press \($0) to undo.") }
+      ?? localized("They will move to the trash.")
+  }
+}
+
+// MARK: - TagsDialog
+
+/// The tags of one entry, or what is to be changed of those of many.
+struct TagsState: LineDialog {
+  let entries: [ID<Entry>]
+  var field: TextField
+  /// Those of the one entry; `nil` where several entries have different ones.
+  let before: [String]?
+  let title: String
+  /// How many of them aren't in what the list shows.
+  let hidden: Int
+
+  init(_ entries: [ID<Entry>], hidden: Int) {
+    self.entries = entries
+    self.hidden = hidden
+    before = nil
+    title = localized("Tags of \(CountWords.entries(entries.count))")
+    field = TextField()
+  }
+
+  init(_ entry: Entry) {
+    entries = [entry.id]
+    hidden = 0
+    before = entry.tags
+    title = localized("Tags of \(TitleWords.quoted(entry))")
+    field = TextField(TagsText.text(of: entry.tags))
+    if !entry.tags.isEmpty { field.insert(" ") }
+  }
+
+  var label: String { localized("Tags") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    (BulkWords.hidden(hidden).map { [$0, ""] } ?? []) + [
+      before == nil ? localized("#walk adds the tag, -walk removes it.") : "",
+      keys.keepingWords,
+    ]
+  }
+
+  func accept(in app: inout ScreenContext) -> [Effect] {
+    app.pop()
+    return edit.map { [.change(.ids(entries), .edit($0))] } ?? []
+  }
+
+  /// What is typed as a change; `nil` if it changes nothing.
+  private var edit: EntryEdit? {
+    var adding: [String]
+    var removing: [String]
+    if let before {
+      let typed = TagsText.tags(in: field.text)
+      adding = typed.filter { !before.contains($0) }
+      removing = before.filter { !typed.contains($0) }
+    } else {
+      let changes = TagsText.changes(in: field.text).map { (TagsText.name($0.tag), $0.isRemoved) }
+        .filter { !$0.0.isEmpty }
+      adding = changes.filter { !$0.1 }.map(\.0)
+      removing = changes.filter(\.1).map(\.0)
+    }
+    return adding.isEmpty && removing.isEmpty ? nil : .tags(adding: adding, removing: removing)
+  }
+}
+
+// MARK: - BulkWords
+
+/// What was done to many entries, in words.
+package enum BulkWords {
+  /// For a dialog.
+  static func question(_ change: BulkChange, _ count: String) -> String {
+    switch change {
+    case .delete: localized("Delete \(count)?")
+    case .edit(.star(true)): localized("Star \(count)?")
+    case .edit(.star(false)): localized("Unstar \(count)?")
+    case .edit(.pin(true)): localized("Pin \(count)?")
+    case .edit(.pin(false)): localized("Unpin \(count)?")
+    case .edit(.move(let journal)):
+      localized("Move \(count) to \(TitleWords.shortJournal(journal))?")
+    case .add, .importing, .restore, .edit, .journal: localized("Change them all?")
+    }
+  }
+
+  /// That some of them can't be seen; `nil` where all can.
+  static func hidden(_ entries: Int) -> String? {
+    guard entries > 0 else { return nil }
+    return localized(
+      counting: entries, one: "1 of them isn't shown here.",
+      other: "\(CountWords.grouped(entries)) of them aren't shown here.")
+  }
+
+  /// For the bottom line.
+  static func line(_ own: LocalChange, _ change: BulkChange, undoKey: String?) -> String {
+    [
+      own.cause.map { undone(own, change, $0) } ?? done(own, change, undoKey), refused(own.refused),
+      kept(own.keptTexts),
+    ]
+    .compactMap(\.self).joined(separator: " ")
+  }
+
+  private static func done(_ own: LocalChange, _ change: BulkChange, _ undoKey: String?) -> String {
+    guard !own.isEmpty else {
+      return localized("Nothing changed.")
+    }
+    let done = done(change, own.changes.count)
+    return undoKey.map { localized("\(done). Press \($0) to undo.") } ?? "\(done)."
+  }
+
+  /// What was done to so many entries, without an end.
+  package static func done(_ change: BulkChange, _ entries: Int) -> String {
+    let count = CountWords.entries(entries)
+    return switch change {
+    case .add: localized("Added \(count)")
+    case .importing: localized("Imported \(count)")
+    case .delete: localized("Deleted \(count)")
+    case .restore: localized("Restored \(count)")
+    case .edit(.tags(let adding, [])): localized("Tagged \(count) \(tags(adding))")
+    case .edit(.tags([], let removing)): localized("Removed \(tags(removing)) from \(count)")
+    case .edit(.tags): localized("Changed the tags of \(count)")
+    case .edit(.renameTag(let old, let new)):
+      localized("Renamed #\(old.printable) to #\(new.printable) in \(count)")
+    case .edit(.move(let journal)):
+      localized("Moved \(count) to \(TitleWords.shortJournal(journal))")
+    case .edit(.star(true)): localized("Starred \(count)")
+    case .edit(.star(false)): localized("Unstarred \(count)")
+    case .edit(.pin(true)): localized("Pinned \(count)")
+    case .edit(.pin(false)): localized("Unpinned \(count)")
+    case .journal(let edit): JournalWords.done(edit, entries)
+    }
+  }
+
+  /// What was left because someone else wrote it; `nil` for nothing.
+  package static func refused(_ entries: Int) -> String? {
+    entries > 0
+      ? localized("Skipped \(CountWords.entries(entries)) that others wrote.") : nil
+  }
+
+  /// What undo couldn't take back; `nil` for nothing.
+  static func kept(_ texts: Int) -> String? {
+    texts > 0
+      ? localized("Not changed: the text of \(CountWords.entries(texts)), edited meanwhile.") : nil
+  }
+
+  private static func tags(_ names: [String]) -> String {
+    names.map { "#" + $0.printable }.joined(separator: " ")
+  }
+
+  private static func undone(
+    _ own: LocalChange, _ change: BulkChange, _ direction: UndoStack.Direction
+  ) -> String {
+    let start = direction == .undo ? localized("Undone") : localized("Redone")
+    let count = CountWords.entries(own.changes.count)
+    let change =
+      switch change {
+      case .add: localized("adding \(count)")
+      case .importing: localized("importing \(count)")
+      case .delete: localized("deleting \(count)")
+      case .restore: localized("restoring \(count)")
+      case .edit(let edit): undone(edit, count)
+      case .journal(let edit): JournalWords.undone(edit)
+      }
+    return "\(start): \(change)."
+  }
+
+  private static func undone(_ edit: EntryEdit, _ count: String) -> String {
+    switch edit {
+    case .tags: localized("changing the tags of \(count)")
+    case .renameTag(let old, _): localized("renaming #\(old.printable) in \(count)")
+    case .move(let journal): localized("moving \(count) to \(TitleWords.shortJournal(journal))")
+    case .star(true): localized("starring \(count)")
+    case .star(false): localized("unstarring \(count)")
+    case .pin(true): localized("pinning \(count)")
+    case .pin(false): localized("unpinning \(count)")
+    }
+  }
+}

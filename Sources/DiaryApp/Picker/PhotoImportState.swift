@@ -1,0 +1,425 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// Starting from photos: what was found in a folder, and the entries proposed for it.
+package struct PhotoImportState: Sendable {
+  /// A proposed entry.
+  struct Choice: Sendable {
+    var group: PhotoGroup
+    var isTaken = true
+  }
+
+  let folder: String
+  /// Whether it is the inbox, from which what is taken is put away.
+  let isInbox: Bool
+  var phase = TaskPhase.preparing(nil)
+  private(set) var choices: [Choice] = []
+  private var proposed: [PhotoGroup] = []
+  var choice = ChoiceList() {
+    didSet { if choice.selected != oldValue.selected { sheet = SheetPosition() } }
+  }
+  /// The marked photo of the selected entry, and which of them are in view.
+  var sheet = SheetPosition()
+  private(set) var alreadyThere = 0
+  /// Of those, the ones that only entries in the trash have.
+  private(set) var inTrash = 0
+  private(set) var refused: [PhotoIssue] = []
+  /// Whether there are more photos in the folder than these.
+  private(set) var isCut = false
+
+  /// What is known not to come, a line each.
+  let problems: [String]
+
+  init(folder: String, isInbox: Bool = false, problems: [String] = []) {
+    self.folder = folder
+    self.isInbox = isInbox
+    self.problems = problems
+  }
+
+  var selected: Choice? { choices.element(at: choice.selected) }
+
+  /// Whether the entries are other ones than were proposed.
+  var isArranged: Bool { taken != proposed }
+
+  var taken: [PhotoGroup] { choices.filter(\.isTaken).map(\.group) }
+
+  mutating func take(_ proposal: PhotoProposal) {
+    phase = .asking
+    proposed = proposal.groups
+    choices = proposal.groups.map { Choice(group: $0) }
+    alreadyThere = proposal.alreadyThere
+    inTrash = proposal.inTrash
+    refused = proposal.refused
+    isCut = proposal.isCut
+  }
+
+  private mutating func select(_ index: Int) {
+    choice.select(index, count: choices.count)
+    sheet = SheetPosition()
+  }
+
+  /// Whether places were named.
+  var isNamed: Bool { choices.contains { $0.group.place != nil } }
+
+  /// Gives the groups that begin with these photos the names of their places.
+  mutating func name(_ places: [String: String]) {
+    for index in choices.indices {
+      guard let first = choices[index].group.photos.first else { continue }
+      choices[index].group.place = places[first.path]
+    }
+  }
+
+  /// Leaves the selected entry out, or takes it again, and goes on to the next.
+  mutating func toggle() {
+    guard choices.indices.contains(choice.selected) else { return }
+    choices[choice.selected].isTaken.toggle()
+    select(choice.selected + 1)
+  }
+
+  /// Makes the selected entry and the next one. `false` when there is no next one.
+  mutating func merge() -> Bool {
+    let position = choice.selected
+    guard choices.indices.contains(position + 1) else { return false }
+    choices[position].group.merge(choices.remove(at: position + 1).group)
+    choices[position].isTaken = true
+    return true
+  }
+
+  /// Begins another entry at the marked photo. `false` when it is the first one.
+  mutating func split() -> Bool {
+    guard let selected, let (first, second) = selected.group.split(before: sheet.selected) else {
+      return false
+    }
+    let parts = [first, second].map { Choice(group: $0, isTaken: selected.isTaken) }
+    choices.replaceSubrange(choice.selected...choice.selected, with: parts)
+    select(choice.selected + 1)
+    return true
+  }
+}
+
+// MARK: - PhotoImportUpdate
+
+extension PhotoImportState: ChoiceScreen, TaskScreen {
+  /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
+  /// not to come of it.
+  static func open(
+    folder: String, isInbox: Bool = false, problems: [String] = [], in app: inout ScreenContext
+  ) -> [Effect] {
+    app.push(PhotoImportState(folder: folder, isInbox: isInbox, problems: problems))
+    return [.findPhotos(folder: folder, isInbox: isInbox)]
+  }
+
+  package var holdsBack: Bool { true }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.photoImport]] }
+
+  package mutating func handle(_ key: KeyEvent, in app: inout ScreenContext) -> [Effect] {
+    guard let command = command(for: key, in: app) else { return [] }
+    if phase == .asking { return carryOut(command, in: &app) }
+    guard command == .back else {
+      return (command == .leave ? [.cancelPhotoImport] : []) + app.updateEverywhere(command)
+    }
+    return stop(.cancelPhotoImport, in: &app)
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] { [] }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .back where isArranged: app.push(ConfirmState.leavePhotoImport)
+    case .namePlaces: return namePlaces()
+    case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
+      // Where nothing was found there is nothing to arrange.
+      return choices.isEmpty ? [] : arrange(command, in: &app)
+    case .previous: sheet.move(.left, in: sheet(of: selected?.group, app), height: 0)
+    case .next: sheet.move(.right, in: sheet(of: selected?.group, app), height: 0)
+    default: return nil
+    }
+    return []
+  }
+
+  /// Names the places of all entries in one go, or takes the names away.
+  private mutating func namePlaces() -> [Effect] {
+    guard !choices.isEmpty else { return [] }
+    if isNamed {
+      name([:])
+      return []
+    }
+    return [.namePlaces(choices.map(\.group))]
+  }
+
+  private mutating func arrange(_ command: Command, in app: inout ScreenContext) -> [Effect] {
+    switch command {
+    case .dropGroup: toggle()
+    case .mergeGroup:
+      if !merge() { app.toast = localized("There's no next entry to merge with.") }
+    case .splitGroup:
+      if !split() {
+        app.toast = localized("Use ← and → to choose the photo where the next entry starts.")
+      }
+    case .writeGroups:
+      let groups = taken
+      guard !groups.isEmpty else {
+        app.toast =
+          app.keys[.photoImport].keyName(of: .dropGroup).map {
+            localized("Every entry is left out. Press \($0) to include one.")
+          } ?? localized("Every entry is left out.")
+        return []
+      }
+      // They were looked through one by one, and undo takes them back.
+      guard groups.count > ConfirmState.many else {
+        phase = .running(nil)
+        return [.writePhotos(groups, isInbox: isInbox)]
+      }
+      app.push(ConfirmState.add(groups, isInbox: isInbox))
+      return []
+    default: break
+    }
+    return []
+  }
+
+  package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
+    guard phase == .asking else { return [] }
+    if mouse.action.wheelRows != 0 {
+      choice.select(choice.selected + mouse.action.wheelRows, count: choices.count)
+    } else if choice.handle(mouse, count: choices.count, in: list(in: app)) == nil,
+      mouse.action.isPress, let rect = Self.layout(app.size).sheet
+    {
+      let photos = sheet(of: selected?.group, app)
+      if let photo = photos.item(at: mouse.point, in: rect, sheet) {
+        sheet.select(photo, in: photos)
+      }
+    }
+    return []
+  }
+}
+
+extension ConfirmState {
+  fileprivate static func add(_ groups: [PhotoGroup], isInbox: Bool) -> Self {
+    let entries = CountWords.entries(groups.count)
+    return ConfirmState(
+      title: localized("Add \(entries)?"), selected: .yes,
+      effects: [.writeChosen(groups, isInbox: isInbox)]
+    ) { app in
+      let photos = groups.partWords
+      if isInbox {
+        return [
+          localized("\(photos) will be copied into the diary as \(entries)."), "",
+          localized("What is taken goes into the folder taken in the inbox."),
+        ]
+      }
+      return [
+        localized("\(photos) will be copied into the diary as \(entries)."), "",
+        app.undoKey.map {
+          localized("The original files stay where they are. Press \($0) to undo all of it.")
+        } ?? localized("The original files stay where they are."),
+      ]
+    }
+  }
+
+  /// The proposed entries were arranged.
+  fileprivate static var leavePhotoImport: Self {
+    ConfirmState(title: localized("Leave without adding?"), isFinal: true) { _ in
+      [
+        localized("You'd lose how you merged, split or left out entries."), "",
+        localized("Nothing will be added, and the original files stay where they are."),
+      ]
+    } act: { app in
+      app.close(PhotoImportState.self)
+      return []
+    }
+  }
+}
+
+extension [PhotoGroup] {
+  /// How many photos, notes, films and recordings they have.
+  package var parts: InboxCount {
+    InboxCount(
+      photos: reduce(0) { $0 + $1.photos.count }, notes: reduce(0) { $0 + $1.notes.count },
+      media: flatMap(\.recordings).map(\.name))
+  }
+
+  var partWords: String { InboxSign.parts(parts).joined(separator: ", ") }
+}
+
+// MARK: - PhotoImportKeys
+
+extension KeyScreen {
+  static let photoImport = KeyScreen(
+    "photo-import",
+    title: "Start from photos",
+    bindings: [
+      Binding(.writeGroups, .enter, "w", help: "Add the entries", hint: "write"),
+      Binding(.dropGroup, " ", help: "Leave out or include the entry", hint: "leave out"),
+      Binding(.mergeGroup, "m", help: "Merge with the next entry", hint: "merge"),
+      Binding(.splitGroup, "s", help: "Start another entry at the marked photo", hint: "split"),
+      Binding(.namePlaces, "p", help: "Name the places, or leave them out"),
+      Binding(.back, "q", .escape, help: "Cancel; nothing is added", hint: "leave"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.previous, .left, help: "Previous photo"),
+      Binding(.next, .right, help: "Next photo"),
+    ] + Binding.listMotions)
+}
+
+// MARK: - PhotoImportEffects
+
+extension Effect {
+  static func findPhotos(folder: String, isInbox: Bool = false) -> Effect {
+    .telling(folder, isInbox, in: .stoppable("import")) { context in
+      do throws(DiaryError) {
+        let importer = context.environment.photoImporter(forInbox: isInbox)
+        context.post(
+          .photosProposed(
+            try await importer.proposal(for: folder, grouping: PhotoGrouping()) {
+              context.post(.photoImportMoved($0))
+            }))
+      } catch {
+        context.post(.photoImportFailed(error))
+      }
+    }
+  }
+
+  /// Finds what the places of groups are called.
+  static func namePlaces(_ groups: [PhotoGroup]) -> Effect {
+    .run(groups) { context in
+      await context.environment.placeSuggestions?.named(groups)
+    } then: { state, named in
+      var places: [String: String] = [:]
+      for group in named?.groups ?? [] {
+        if let first = group.photos.first { places[first.path] = group.place }
+      }
+      state.screens.update(PhotoImportState.self) { $0.name(places) }
+      if let problem = named?.problem {
+        state.toast = problem.line
+      } else if places.isEmpty {
+        state.toast = localized("The photos don't say where they were taken.")
+      }
+    }
+  }
+
+  static func writePhotos(_ groups: [PhotoGroup], isInbox: Bool) -> Effect {
+    .write(groups, isInbox, in: .stoppable("import", after: .writes)) {
+      context async throws(DiaryError) in
+      let importer = context.environment.photoImporter(forInbox: isInbox)
+      var outcome = try await importer.write(groups) {
+        context.post(.photoImportMoved($0))
+      }
+      outcome.entries.sort { $0.order > $1.order }
+      // They are saved, whatever becomes of the question where they stand.
+      var ranks: [Int] = []
+      for entry in outcome.entries {
+        if let rank = try? await context.service.rank(of: entry.order) { ranks.append(rank) }
+      }
+      return .photosWritten(outcome, ranks: ranks)
+    } failed: {
+      .photoImportFailed($0)
+    }
+  }
+
+  /// Writes what was chosen on the screen, if that is still open.
+  static func writeChosen(_ groups: [PhotoGroup], isInbox: Bool) -> Effect {
+    .update { state in
+      guard state.screens.contains(PhotoImportState.self) else { return [] }
+      state.screens.update(PhotoImportState.self) { $0.phase = .running(nil) }
+      return [.writePhotos(groups, isInbox: isInbox)]
+    }
+  }
+
+  static var cancelPhotoImport: Effect { .stop("import") }
+}
+
+extension Message {
+  static func photoImportMoved(_ progress: Progress) -> Message {
+    .moved(PhotoImportState.self, to: progress, function: #function)
+  }
+
+  /// What was found; `nil` when it was stopped.
+  static func photosProposed(_ proposal: PhotoProposal?) -> Message {
+    Message(proposal) { state in
+      guard let proposal else { return }
+      var leftOut: [String] = []
+      state.screens.update(PhotoImportState.self) { photos in
+        guard case .preparing = photos.phase else { return }
+        photos.take(proposal)
+        leftOut = photos.problems + proposal.leftOut + proposal.passedOver.lines
+      }
+      if !leftOut.isEmpty {
+        state.screens.push(NoticeState(title: localized("Left out"), lines: leftOut))
+      }
+      guard proposal.isCut, state.screens.contains(PhotoImportState.self) else { return }
+      state.toast =
+        localized(
+          "There are more than \(CountWords.photos(proposal.photos)). Run it again for the rest.")
+    }
+  }
+
+  /// The entries come newest first, with their ranks after all of them; none where they couldn't be
+  /// told.
+  static func photosWritten(_ outcome: PhotoImportOutcome, ranks: [Int]) -> Message {
+    Message(outcome, ranks) { state in
+      let isCut = state.screens.contains(PhotoImportState.self, where: \.isCut)
+      state.screens.removeAll(PhotoImportState.self)
+      state.reloadDays()
+      if !outcome.entries.isEmpty {
+        state.undo.record(UndoStep(adding: outcome.entries))
+      }
+      if ranks.count == outcome.entries.count {
+        // The newest first: each rank is one after those before it have come.
+        for (entry, rank) in zip(outcome.entries, ranks) { state.list.insert(entry, at: rank) }
+        state.context.changeFound { $0.refresh() }
+        if let newest = outcome.entries.first, let rank = ranks.first {
+          state.context.select(newest, at: rank)
+        }
+      } else {
+        state.context.reloadLists()
+      }
+      let words = outcome.words(isCut: isCut)
+      state.toast = words
+      if !outcome.refused.isEmpty {
+        state.screens.push(
+          NoticeState(title: localized("Couldn't add it"), lines: outcome.refused.map(\.line)))
+      }
+      if !outcome.leftOut.isEmpty {
+        state.screens.push(
+          NoticeState(title: localized("Left in the inbox"), lines: outcome.leftOut))
+      }
+      if let failure = outcome.failure {
+        state.screens.push(
+          NoticeState(title: localized("Added only in part"), lines: [failure.line, words]))
+      }
+    }
+  }
+
+  /// Nothing was added.
+  fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
+    Message(error) { state in
+      state.screens.removeAll(PhotoImportState.self)
+      state.context.showError(error)
+    }
+  }
+}
+
+extension PhotoImportOutcome {
+  fileprivate func words(isCut: Bool) -> String {
+    let media = CountWords.media(
+      photos: photos, films: entries.reduce(0) { $0 + $1.films.count },
+      recordings: entries.reduce(0) { $0 + $1.attachments.count(where: \.type.isRecording) })
+    let added = localized("Added \(CountWords.entries(entries.count)) with \(media).")
+    return [
+      wasCancelled ? localized("Stopped.") : nil,
+      added,
+      photosAlreadyThere > 0
+        ? localized("\(CountWords.photos(photosAlreadyThere)) were already there.") : nil,
+      isCut ? localized("There are more. Run it again for the rest.") : nil,
+    ].compactMap(\.self).joined(separator: " ")
+  }
+}
+
+extension AppEnvironment {
+  /// What makes entries of a folder, or of the inbox.
+  fileprivate func photoImporter(forInbox isInbox: Bool) -> any PhotoImporting {
+    if isInbox, let inbox { return inbox }
+    return photoImporter
+  }
+}

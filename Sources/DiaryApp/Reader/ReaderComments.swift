@@ -1,0 +1,273 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+// What is said under the entry that is read.
+extension ReaderState {
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    guard reading.begin() else { return findFirst(in: &app) }
+    return [.loadComments(on: entry)] + (app.tellsNews ? [.markRead(entry.id)] : [])
+      + findFirst(in: &app)
+  }
+
+  /// Brings a comment into view that was written just now.
+  mutating func take(_ comments: ShownComments, in app: ScreenContext) {
+    reading.end()
+    document.comments = comments
+    // It may be in what only now is known to be said.
+    if find?.match == nil { find?.isFirstDue = true }
+    defer { writtenComment = nil }
+    let body = Self.body(app.size)
+    guard let index = comments.items.firstIndex(where: { $0.comment.id == writtenComment }),
+      let rows = document.rows(ofComment: index, entry, body, app)
+    else { return }
+    scroll.reveal(rows, content: document.rowCount, height: body.rows)
+  }
+
+  /// The comment that Tab has come to.
+  var focusedComment: ShownComments.Item? {
+    guard case .comment(let index) = target else { return nil }
+    return document.comments.items.element(at: index)
+  }
+
+  func comment(in app: inout ScreenContext) {
+    if !app.isInTrash(entry), app.mayWrite(beside: entry) { app.push(CommentState(on: entry)) }
+  }
+
+  /// Opens a comment, to be changed, if it is one's own.
+  func change(_ item: ShownComments.Item, in app: inout ScreenContext) {
+    if !app.isInTrash(entry), isOwn(item, in: &app) {
+      app.push(CommentState(changing: item.comment))
+    }
+  }
+
+  func askToRemove(_ item: ShownComments.Item, in app: inout ScreenContext) {
+    if isOwn(item, in: &app) { app.push(ConfirmState.remove(item.comment)) }
+  }
+
+  /// Whether the person may change a comment; if not, that is said.
+  private func isOwn(_ item: ShownComments.Item, in app: inout ScreenContext) -> Bool {
+    guard app.mayWrite(beside: entry) else { return false }
+    if !item.isOwn { app.showError(.notTheCommenter) }
+    return item.isOwn
+  }
+}
+
+// MARK: - ShownComments
+
+/// What of the comments on an entry is shown under it.
+struct ShownComments: Hashable, Sendable {
+  struct Item: Hashable, Sendable {
+    let comment: EntryComment
+    /// Who wrote it.
+    let name: String
+    /// Whether the person wrote it who looks at it.
+    let isOwn: Bool
+  }
+
+  static let none = ShownComments([], by: [], own: nil)
+
+  /// In the order in which they were written, the latest last.
+  let items: [Item]
+  /// How many came before them.
+  let earlier: Int
+
+  /// Of what others have written, as much as nobody would notice in the time that a key takes.
+  private static let (mostItems, mostBytes) = (100, 64 << 10)
+
+  /// `own` is the person who looks at them, in the diary that they are in.
+  init(_ comments: [EntryComment], by authors: [Author], own: AuthorID?) {
+    var rest = Self.mostBytes
+    let shown = comments.reversed().prefix(Self.mostItems).prefix { comment in
+      defer { rest -= comment.text.utf8.count }
+      return rest > 0
+    }
+    earlier = comments.count - shown.count
+    items = shown.reversed().map { comment in
+      let name = authors.first { $0.id == comment.author }?.name
+      return Item(
+        comment: comment, name: (name ?? String(comment.author.description.prefix(8))).printable,
+        isOwn: comment.author == own)
+    }
+  }
+}
+
+extension ShownComments.Item {
+  /// `Mina · 20 Nov 2026, 10:04 · edited`
+  func heading(_ local: (Timestamp) -> EntryDate) -> String {
+    let date = local(comment.created)
+    let words = "\(name) · \(DateWords.short(date.day)), \(date.clock)"
+    return comment.modified == comment.created
+      ? words : words + " · " + localized(id: "comment.edited", "edited")
+  }
+}
+
+// MARK: - CommentDialog
+
+/// A comment being typed: a new one on an entry, or one's own being changed. It stays open until it is saved.
+struct CommentState: LineDialog {
+  enum Purpose: Sendable {
+    case adding(Entry)
+    case changing(EntryComment)
+  }
+
+  let purpose: Purpose
+  var field: TextField
+  var isSaving = false
+
+  init(on entry: Entry) {
+    (purpose, field) = (.adding(entry), TextField())
+  }
+
+  init(changing comment: EntryComment) {
+    (purpose, field) = (.changing(comment), TextField(comment.text))
+  }
+
+  var title: String {
+    switch purpose {
+    case .adding(let entry): localized("Comment on \(TitleWords.quoted(entry))")
+    case .changing: localized("Change your comment")
+    }
+  }
+
+  var label: String { localized("Comment") }
+
+  func lines(_ keys: KeyTable) -> [String] {
+    [isSaving ? localized("saving…") : keys.keepingWords]
+  }
+
+  mutating func accept(in app: inout ScreenContext) throws(DiaryError) -> [Effect] {
+    guard !isSaving else { return [] }
+    if field.text.isBlank { throw .emptyComment }
+    isSaving = true
+    switch purpose {
+    case .adding(let entry): return [.comment(field.text, on: entry)]
+    case .changing(let comment): return [.change(comment, to: field.text)]
+    }
+  }
+}
+
+extension ConfirmState {
+  /// Asks whether a comment is to be taken back.
+  static func remove(_ comment: EntryComment) -> Self {
+    ConfirmState(title: localized("Remove your comment?")) { app in
+      app.headline(comment.text.printable)
+        + [localized("Others may have read it."), app.undoWords]
+    } act: { app in
+      [.remove(comment, undoKey: app.undoKey)]
+    }
+  }
+}
+
+// MARK: - CommentEffects
+
+extension Effect {
+  static func loadComments(on entry: Entry) -> Effect {
+    .read(entry.id) { service async throws(DiaryError) in
+      let comments = try await service.comments(on: entry.id)
+      return comments.isEmpty
+        ? .none
+        : ShownComments(
+          comments, by: try await service.authors(),
+          own: try await service.knownIdentity(for: entry)?.id)
+    } then: { (state, comments: ShownComments) in
+      state.screens.update(ReaderState.self) { [context = state.context] in
+        if $0.entry.id == entry.id { $0.take(comments, in: context) }
+      }
+    } failed: { state, error in
+      state.screens.update(ReaderState.self) { if $0.entry.id == entry.id { $0.reading.end() } }
+      state.context.showError(error)
+    }
+  }
+
+  static func comment(_ text: String, on entry: Entry) -> Effect {
+    .write(text, entry.id) { context async throws(DiaryError) in
+      let comment = try await context.service.comment(text, on: entry.id)
+      return .commentSaved(
+        CommentChange(of: comment, from: nil, to: comment.text),
+        localized("Commented on \(TitleWords.quoted(entry))."))
+    } failed: {
+      .commentNotSaved($0)
+    }
+  }
+
+  static func change(_ comment: EntryComment, to text: String) -> Effect {
+    .write(comment, text) { context async throws(DiaryError) in
+      let changed = try await context.service.change(comment, to: text)
+      return .commentSaved(
+        CommentChange(of: changed, from: comment.text, to: changed.text),
+        localized("Saved your comment."))
+    } failed: {
+      .commentNotSaved($0)
+    }
+  }
+
+  /// `undoKey` brings it back.
+  static func remove(_ comment: EntryComment, undoKey: String? = nil) -> Effect {
+    .write(comment) { context async throws(DiaryError) in
+      try await context.service.remove(comment)
+      return .commentSaved(
+        CommentChange(of: comment, from: comment.text, to: nil),
+        undoKey.map { localized("Removed your comment. Press \($0) to undo.") }
+          ?? localized("Removed your comment."))
+    } failed: {
+      .commentNotSaved($0)
+    }
+  }
+}
+
+extension EffectContext {
+  /// Takes what was done to a comment back, or does it again.
+  nonisolated func carryOut(
+    _ step: UndoStep, of change: CommentChange, _ direction: UndoStack.Direction
+  ) async throws(DiaryError) -> Message {
+    let next = direction == .undo ? change.inverse : change
+    try await service.carryOut(next)
+    let title = TitleWords.quoted(try await service.entry(change.comment.entry))
+    return Message(change, direction) { state in
+      state.undo.carriedOut(direction, inverse: step)
+      state.commentsChanged(on: change.comment.entry, showing: change.comment.id)
+      state.toast = AppState.words(of: direction, AppState.words(of: change, title))
+    }
+  }
+}
+
+extension AppState {
+  fileprivate static func words(of change: CommentChange, _ title: String) -> String {
+    if change.before == nil { return localized("commenting on \(title)") }
+    return change.after == nil
+      ? localized("removing the comment on \(title)")
+      : localized("changing the comment on \(title)")
+  }
+}
+
+extension Message {
+  fileprivate static func commentSaved(_ change: CommentChange, _ words: String) -> Message {
+    Message(change) { state in
+      state.screens.removeAll(CommentState.self)
+      if change.before != change.after { state.undo.record(UndoStep(change)) }
+      state.commentsChanged(on: change.comment.entry, showing: change.comment.id)
+      state.toast = words
+    }
+  }
+
+  /// What was typed stays in its dialog.
+  fileprivate static func commentNotSaved(_ error: DiaryError) -> Message {
+    Message(error) { state in
+      state.screens.update(CommentState.self) { $0.isSaving = false }
+      state.context.showError(error)
+    }
+  }
+}
+
+extension AppState {
+  /// Has what is said under an entry read anew, where it is shown; a comment of it then comes into view.
+  mutating func commentsChanged(on entry: ID<Entry>, showing comment: ID<EntryComment>? = nil) {
+    screens.update(ReaderState.self) {
+      guard $0.entry.id == entry else { return }
+      ($0.reading, $0.writtenComment) = (.due, comment)
+    }
+    // Entries are found by what is said under them, too.
+    context.changeFound { if $0.predicate?.phrases.isEmpty == false { $0.refresh() } }
+  }
+}

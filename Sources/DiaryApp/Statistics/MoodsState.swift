@@ -1,0 +1,235 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// Moods over time: a line by month, how often each is, and how it goes with each tag.
+package struct MoodsState: Sendable {
+  private(set) var span = MonthSpan.latest
+  var selected: FigureItem?
+  var scroll = ScrollPosition()
+  /// What was made of the figures, of which there may be as many as a diary has tags.
+  private var made: (generation: Int, scale: MoodScale, course: MoodCourse)?
+}
+
+extension MoodsState: FiguresScreen {
+  package var opener: Command? { .moods }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.moods]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? { Location.Screen(kind: .moods) }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    guard command == .previousYear || command == .nextYear else { return nil }
+    span = span.moved(
+      older: command == .previousYear, app.figures?.statistics ?? DiaryStatistics(),
+      today: app.now.day)
+    return []
+  }
+
+  mutating func open(_ item: FigureItem, in app: inout ScreenContext) -> [Effect] {
+    app.show(item, among: [])
+  }
+
+  // MARK: What is shown
+
+  private func chart(_ course: MoodCourse, in app: ScreenContext) -> MoodChart {
+    MoodChart(course, span.months(today: app.now.day), app.preferences.moods)
+  }
+
+  private func course(in app: ScreenContext) -> MoodCourse {
+    if let made, made.generation == app.figures?.generation, made.scale == app.preferences.moods {
+      return made.course
+    }
+    return MoodCourse(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
+  }
+
+  package mutating func requests(in app: inout ScreenContext) -> [Effect] {
+    if let figures = app.figures {
+      made = (figures.generation, app.preferences.moods, course(in: app))
+    }
+    return []
+  }
+
+  func page(in app: ScreenContext) -> FiguresPage {
+    let (course, scale) = (course(in: app), app.preferences.moods)
+    let chart = chart(course, in: app)
+    let line: [FigureRow] =
+      [.heading(span.title)] + (0..<chart.lines).map { .chart(chart, line: $0) } + [.months(chart)]
+    let tallies = app.figures?.statistics.moods ?? []
+    // Those of the order in it, then the others by how often they are.
+    let ordered = tallies.filter { scale.rank(of: $0.name) != nil }
+      .sorted { (scale.rank(of: $0.name) ?? 0) < (scale.rank(of: $1.name) ?? 0) }
+    var moods: [FigureRow] = .counts(
+      localized("Moods"), (ordered + course.unordered).map { (.mood($0.name), $0.name, $0.count) })
+    if !course.unordered.isEmpty {
+      let words = localized(
+        "Some aren't in your order and left out of the line: set moods in config.toml.")
+      let columns = FiguresPage.columns(ScreenFrame.body(app.size).columns).left - 2
+      moods += LineWrapping.rows(ofText: words, columns: columns).map { .words($0.trimmedEnd) }
+    }
+    let columns = course.tags.map { TextWidth.columns($0.name.printable) + 1 }.max() ?? 0
+    let tags: [FigureRow] =
+      course.tags.isEmpty
+      ? []
+      : [.heading(localized("By tag"))]
+        + course.tags.map { tag in
+          .mean(
+            .tag(tag.name), "#\(tag.name)", scale.mood(at: tag.mean.level) ?? "",
+            thousandths: Int((tag.mean.level * 1000).rounded()), columns: columns)
+        }
+    return FiguresPage(
+      width: ScreenFrame.body(app.size).columns, left: [line, moods], right: [tags],
+      narrow: [line, moods, tags])
+  }
+
+  private func isEmpty(in app: ScreenContext) -> Bool {
+    app.figures?.isWhole == true && app.figures?.statistics.moods.isEmpty == true
+  }
+
+  private var emptyWords: String {
+    localized("No moods yet. Press F2 in the editor to add one.")
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let frame = ScreenFrame(
+      title: localized("Moods"), trailing: StatisticsState.trailing(app),
+      hints: app.keys[.moods].bindings, in: &grid, app)
+    if isEmpty(in: app) {
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+    } else {
+      drawPage(in: &grid, frame.body, app)
+    }
+    return nil
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    let title = "\(localized("Moods")), \(span.title)"
+    guard !isEmpty(in: app) else { return AccessibleText(title, [emptyWords]) }
+    var text = spokenPage(title, in: app)
+    text.lines = chart(course(in: app), in: app).spokenMonths + text.lines
+    return text
+  }
+}
+
+extension Location.Kind {
+  static let moods = Self(name: "moods") { _, _, old, _ in (old as? MoodsState ?? MoodsState(), [])
+  }
+}
+
+// MARK: - MoodsKeys
+
+extension KeyScreen {
+  static let moods = KeyScreen(
+    "moods",
+    title: "Moods",
+    bindings: [
+      Binding(.open, .enter, help: "Show the entries of the mood or tag", hint: "show"),
+      Binding(.previousYear, .left, "h", "p", "<", help: "Previous year", hint: "earlier"),
+      Binding(
+        .nextYear, .right, "l", "n", ">", help: "Next year, or the last twelve months",
+        hint: "later"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+      Binding(.focusNext, .tab, help: "Next section: moods, tags", hint: "next part"),
+      Binding(.focusPrevious, KeyEvent(.tab, .shift), help: "Previous section"),
+    ] + Binding.scrolling)
+}
+
+// MARK: - MoodChart
+
+/// A line of moods over months: the better, the higher.
+struct MoodChart: Hashable {
+  private let months: [CalendarDay]
+  /// From 0 to 1; `nil` for a month without moods.
+  private let levels: [Double?]
+  private let scale: MoodScale
+
+  init(_ course: MoodCourse, _ months: [CalendarDay], _ scale: MoodScale) {
+    self.months = months
+    self.scale = scale
+    levels = months.map { course.months[$0]?.level }
+  }
+
+  /// Each mood has a line where there are few, with one between two.
+  var lines: Int {
+    let count = scale.names.count
+    return count <= 5 ? max(1, 2 * count - 1) : min(count, 12)
+  }
+
+  // MARK: Drawing
+
+  func draw(line: Int, in grid: inout Grid, _ room: Rect, _ theme: Theme) {
+    if let name = name(ofLine: line) {
+      grid.draw(
+        TextWidth.cut(name.printable, columns: nameColumns(room)), in: room, theme.dim)
+    }
+    let chart = room.inset(left: nameColumns(room) + 1)
+    let canvas = drawn(chart.columns)
+    for column in 0..<chart.columns {
+      guard let cell = canvas.cell(column: column, row: line) else { continue }
+      grid.draw(cell.text, in: chart.inset(left: column), theme.accent)
+    }
+    for (index, level) in levels.enumerated() {
+      guard let level, y(level) / 4 == line else { continue }
+      grid.draw("●", in: chart.inset(left: x(index, chart.columns) / 2), theme.accent)
+    }
+  }
+
+  func drawMonths(in grid: inout Grid, _ room: Rect, _ theme: Theme) {
+    let chart = room.inset(left: nameColumns(room) + 1)
+    // The first month's name begins before the chart, as its point stands at the chart's edge.
+    let least = max(room.column, chart.column - 1)
+    var end = least
+    for (index, month) in months.enumerated() {
+      let name = DateWords.shortMonth(month)
+      let columns = TextWidth.columns(name)
+      let middle = chart.column + x(index, chart.columns) / 2
+      let start = min(max(least, middle - columns / 2), chart.endColumn - columns)
+      guard start >= end else { continue }
+      end = start + columns + 1
+      grid.draw(name, in: room.inset(left: start - room.column), theme.dim)
+    }
+  }
+
+  private func name(ofLine line: Int) -> String? {
+    scale.names.indices.first {
+      y(1 - Double($0) / Double(max(1, scale.names.count - 1))) / 4 == line
+    }
+    .map { scale.names[$0] }
+  }
+
+  private func nameColumns(_ room: Rect) -> Int {
+    min(room.columns / 4, scale.names.map { TextWidth.columns($0.printable) }.max() ?? 0)
+  }
+
+  private func x(_ index: Int, _ columns: Int) -> Int {
+    // As a cell's left dot, on which the mark of the month is drawn.
+    (columns - 1) * index / max(1, months.count - 1) * 2
+  }
+
+  private func y(_ level: Double) -> Int {
+    Int(((1 - level) * Double(lines * 4 - 1)).rounded())
+  }
+
+  private func drawn(_ columns: Int) -> BrailleCanvas {
+    var canvas = BrailleCanvas(Size(columns: columns, rows: lines))
+    var last: (x: Double, y: Double)?
+    for (index, level) in levels.enumerated() {
+      guard let level else { continue }
+      let point = (x: Double(x(index, columns)), y: Double(y(level)))
+      if let last { canvas.line(from: last, to: point, ink: 1) }
+      last = point
+    }
+    return canvas
+  }
+
+  // MARK: As words
+
+  /// `March 2026: 🙂`, for each month that has moods.
+  var spokenMonths: [String] {
+    zip(months, levels).compactMap { month, level in
+      level.flatMap(scale.mood(at:)).map { "\(DateWords.month(month)): \($0)" }
+    }
+  }
+}

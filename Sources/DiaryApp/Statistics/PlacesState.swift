@@ -1,0 +1,124 @@
+import DiaryCore
+import Localization
+import TerminalUI
+
+/// All places that entries name, with their numbers and the latest day of each.
+package struct PlacesState: Sendable {
+  /// In the order chosen.
+  private(set) var places: [PlaceTally] = []
+  private(set) var order = PlaceTally.Order.count
+  var choice = ChoiceList()
+
+  var selected: PlaceTally? { places.element(at: choice.selected) }
+
+  /// The selection stays on its place, once a person has moved it.
+  mutating func take(_ tallies: [PlaceTally]) {
+    let name = choice.selected == 0 ? nil : selected?.name
+    places = order == .count ? tallies : PlaceTally.sorted(tallies, by: order)
+    let place = name.flatMap { name in places.firstIndex { $0.name.isSameName(as: name) } }
+    choice.select(place ?? choice.selected, count: places.count)
+  }
+
+  mutating func changeOrder(_ tallies: [PlaceTally]) {
+    order =
+      switch order {
+      case .count: .latest
+      case .latest: .name
+      case .name: .count
+      }
+    take(tallies)
+  }
+}
+
+extension PlacesState: ChoiceScreen {
+  static func open(in app: inout ScreenContext) {
+    app.recordJump()
+    var screen = PlacesState()
+    screen.take(app.figures?.statistics.places ?? [])
+    app.push(screen)
+  }
+
+  package var opener: Command? { .places }
+
+  package func keyTables(_ keys: Keymap) -> [KeyTable] { [keys[.places]] }
+
+  package func location(in app: ScreenContext) -> Location.Screen? {
+    Location.Screen(kind: .places)
+  }
+
+  mutating func open(in app: inout ScreenContext) -> [Effect] {
+    selected.map { [.show(ListScope(.place($0.name), today: app.now.day))] } ?? []
+  }
+
+  mutating func perform(_ command: Command, in app: inout ScreenContext) -> [Effect]? {
+    switch command {
+    case .changeOrder: changeOrder(app.figures?.statistics.places ?? [])
+    case .map: MapState.open(.all, in: &app)
+    default: return nil
+    }
+    return []
+  }
+
+  // MARK: What is shown
+
+  func rowCount(in app: ScreenContext) -> Int { places.count }
+
+  private var emptyWords: String {
+    localized("No places yet. Press F2 in the editor to add one.")
+  }
+
+  package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
+    let isWhole = app.figures?.isWhole == true
+    let frame = ScreenFrame(
+      title: localized("Places"),
+      trailing: isWhole ? CountWords.places(places.count) : StatisticsState.trailing(app),
+      hints: app.keys[.places].bindings, in: &grid, app)
+    if isWhole, places.isEmpty {
+      let room = frame.body.inset(left: 3, top: 1, right: 3)
+      grid.draw(paragraph: emptyWords, in: room, app.theme.dim)
+    }
+    drawRows(in: &grid, app)
+    return nil
+  }
+
+  func draw(row: Int, isSelected: Bool, in grid: inout Grid, _ line: Rect, _ app: ScreenContext) {
+    CountedRow.draw(
+      places[row].name, count: places[row].count, detail: DateWords.short(places[row].latest),
+      isSelected: isSelected, in: &grid, line, app.theme)
+  }
+
+  func words(ofRow row: Int, in app: ScreenContext) -> String {
+    let place = places[row]
+    return "\(place.name), \(CountWords.entries(place.count)), \(DateWords.long(place.latest))"
+  }
+
+  package func accessibleText(in app: ScreenContext) -> AccessibleText {
+    guard app.figures?.isWhole == true else { return AccessibleText(localized("Places")) }
+    return AccessibleText(
+      "\(localized("Places")), \(CountWords.places(places.count))",
+      places.isEmpty ? [emptyWords] : [], selected: selectedWords(in: app))
+  }
+}
+
+extension Location.Kind {
+  static let places = Self(name: "places") { _, _, old, app in
+    var screen = old as? PlacesState ?? PlacesState()
+    if old as? PlacesState == nil { screen.take(app.figures?.statistics.places ?? []) }
+    return (screen, [])
+  }
+}
+
+// MARK: - PlacesKeys
+
+extension KeyScreen {
+  static let places = KeyScreen(
+    "places",
+    title: "Places",
+    bindings: [
+      Binding(.open, .enter, help: "Show the place's entries", hint: "show"),
+      Binding(.changeOrder, "s", help: "Sort by count, latest day or name", hint: "order"),
+      Binding(.map, "m", help: "Show all places on a map", hint: "map"),
+      Binding(.help, "?", help: "All keys", hint: "keys"),
+      Binding(.back, "q", .escape, help: "Go back", hint: "back"),
+    ] + Binding.listMotions)
+}
