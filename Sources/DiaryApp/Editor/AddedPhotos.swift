@@ -1,38 +1,38 @@
 import DiaryCore
 import Localization
 
-/// What came of adding photos to the entry in the editor.
+/// The result of adding photos to the entry in the editor.
 package struct AddedPhotos: Sendable {
-  /// The session of writing that they were added in: they come to no other entry.
+  /// The draft of the editor that they were added in. They are never added to another entry.
   package let draft: ID<Draft>
-  /// Photos that are in the diary now.
+  /// Photos that are now in the diary.
   package var photos: [Photo] = []
-  /// Films and recordings that are in the diary now.
+  /// Videos and recordings that are now in the diary.
   package var attachments: [Attachment] = []
-  /// What is to be said of them.
+  /// Messages about them.
   package var remarks: [String] = []
   package var refused: [String] = []
-  /// Entries that have some of them already, by their titles.
+  /// The titles of other entries that already have some of the photos.
   package var entries: [AssetID: String] = [:]
-  /// The paste that they came of, if one did.
+  /// The request ID of the paste that they came from.
   package var drop: Int?
-  /// Whether they are to stand in the text, where the caret is.
+  /// `true` if they are to be inserted into the text at the caret.
   package var areInText = false
 
   package init(to draft: ID<Draft>) { self.draft = draft }
 }
 
 extension EditorState {
-  /// A paste that may be the paths of photos. It stands in the text until that is known.
+  /// A paste that may be paths of photos. The text stays in its field until that is known.
   struct Drop: Hashable, Sendable {
     let requestID: Int
     let field: Field
-    /// Where it begins, in bytes.
+    /// The byte offset of its beginning.
     let place: Int
     let text: String
   }
 
-  /// Puts photos into the entry, in place of the paths that were pasted for them.
+  /// Adds photos to the entry. They replace the paths that were pasted for them.
   mutating func take(_ added: AddedPhotos) {
     let drop = added.drop.flatMap { requestID in drops.first { $0.requestID == requestID } }
     drops.removeAll { $0.requestID == added.drop }
@@ -56,7 +56,7 @@ extension EditorState {
     }
   }
 
-  /// What is to be said of photos that came, given the entry's before.
+  /// Returns a message about added photos. `before` are the photos that the entry had already.
   func words(of added: AddedPhotos, before: [Photo]) -> String? {
     let assets = added.photos.map(\.asset)
     let doubled = Set(assets).filter { asset in before.contains { $0.asset == asset } }
@@ -89,7 +89,7 @@ extension EditorState {
 // MARK: - PhotosOfDay
 
 extension Effect {
-  /// Looks for the photos of a day and puts them into the entry that is being written.
+  /// Finds the photos of a day and adds them to the entry in the editor.
   static func takePhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
     .run(day, draft, in: .latest("day-photos")) { context in
       await context.environment.photosOfDay(day)
@@ -98,7 +98,7 @@ extension Effect {
     }
   }
 
-  /// Looks for the photos of a day and offers them for the entry that is being written.
+  /// Finds the photos of a day and offers them for the entry in the editor.
   static func offerPhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
     .run(day, in: .latest("day-photos")) { context in
       await context.environment.photosOfDay(day)
@@ -109,7 +109,7 @@ extension Effect {
     }
   }
 
-  /// Reads the questions of the person's own.
+  /// Reads the user's daily questions.
   static var readPrompts: Effect {
     .run { context in
       (context.environment.readPrompts(), context.environment.promptFile)
@@ -120,7 +120,7 @@ extension Effect {
 }
 
 extension ScreenContext {
-  /// Opens the editor on a new entry, which the photos of its day are offered for or put into.
+  /// Opens the editor on a new entry, and adds or offers the photos of its day.
   mutating func begin(
     _ editor: EditorState, on day: CalendarDay, takesPhotos: Bool = false
   ) -> [Effect] {
@@ -132,7 +132,7 @@ extension ScreenContext {
     ]
   }
 
-  /// Adds photos of these paths to the entry that is being written.
+  /// Adds the photos at these paths to the entry in the editor.
   mutating func addPhotos(_ paths: [String], to draft: ID<Draft>) -> [Effect] {
     toast = localized("Adding \(CountWords.media(ofFiles: paths))…")
     return [.changeEditor { $0.photosUnderWay += 1 }, .addPhotos(paths, to: draft)]
@@ -140,7 +140,7 @@ extension ScreenContext {
 }
 
 extension EditorState {
-  /// Puts the photos that are offered into the entry.
+  /// Adds the offered photos to the entry.
   mutating func takePhotosOfDay(in app: inout ScreenContext) -> [Effect] {
     guard !photosOfDay.isEmpty else {
       app.toast = localized("There are no new photos of this day in photos_folder.")
@@ -151,7 +151,8 @@ extension EditorState {
     return app.addPhotos(paths, to: draft)
   }
 
-  /// What is said of them while the entry has none; `nil` where none are offered.
+  /// Returns a message that offers the photos of the day while the entry has none; `nil` if there
+  /// are none.
   func offer(in app: ScreenContext) -> String? {
     guard !photosOfDay.isEmpty, page.photos.isEmpty, photosUnderWay == 0,
       let key = app.keys[.editor].keyName(of: .photosOfDay)
@@ -161,7 +162,8 @@ extension EditorState {
 }
 
 extension AppState {
-  /// Takes up what an empty page asks; where that can't be read, that is said, unless something else is.
+  /// Sets the questions for empty entries, or shows why they can't be read, unless another message
+  /// is shown.
   fileprivate mutating func takePrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
     switch read {
     case .success(let prompts): context.prompts = prompts
@@ -169,7 +171,7 @@ extension AppState {
     }
   }
 
-  /// Puts photos that were found into the entry, if it is still being written.
+  /// Adds photos that were found to the entry, if it is still in the editor.
   fileprivate mutating func take(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
     guard !photos.isEmpty, screens.topmost(EditorState.self)?.draft == draft else { return [] }
     return context.addPhotos(photos.map(\.path), to: draft)
@@ -178,24 +180,23 @@ extension AppState {
 
 // MARK: - DroppedPaths
 
-/// The paths that a paste may be, if it is files that were dropped on the terminal.
+/// The paths that a paste may contain, if files were dropped on the terminal.
 ///
-/// Terminals write them each in their own way, with blanks or line ends between them: VTE and foot
-/// in single quotes, Windows Terminal in single or double ones, iTerm2 and WezTerm with backslashes,
-/// Konsole quoted where a shell needs it, kitty and Alacritty as they are. File managers copy
-/// `file://` URIs. So a text may be read in several ways; which one was meant is known by whether
-/// there are such files.
+/// Terminals write them in different ways, separated by blanks or line ends: VTE and foot use
+/// single quotes, Windows Terminal single or double ones, iTerm2 and WezTerm backslashes, Konsole
+/// quotes where a shell needs them, kitty and Alacritty nothing. File managers copy `file://` URIs.
+/// A text can therefore be read in several ways; the right one is the one whose files exist.
 package struct DroppedPaths: Hashable, Sendable {
-  /// Absolute paths of photos, by their names; the likeliest reading first.
+  /// Lists of absolute paths of photos, judged by their names; the most likely reading first.
   let readings: [[String]]
 
-  /// In bytes: longer pastes are texts.
+  /// Longer pastes, in bytes, are text.
   private static let longest = 1 << 16
   private static let most = 1000
-  /// Linux takes no longer path.
+  /// The longest path on Linux, in bytes.
   private static let longestPath = 4096
 
-  /// `nil` when the text can't be photos' paths, however it is read. `~` is the home folder.
+  /// Returns `nil` if no reading of the text consists of paths of photos. `home` replaces `~`.
   init?(_ text: String, home: String) {
     guard text.utf8.count <= Self.longest, !text.utf8.contains(0) else { return nil }
     let trimmed = String(text.trimmed)
@@ -215,7 +216,7 @@ package struct DroppedPaths: Hashable, Sendable {
     self.readings = readings
   }
 
-  /// An absolute path that ends like a photo's; `nil` for anything else.
+  /// Returns an absolute path that ends like a photo's; `nil` for anything else.
   private static func path(_ word: String, home: String) -> String? {
     var path = word
     if let url = fileURL(word) {
@@ -231,7 +232,7 @@ package struct DroppedPaths: Hashable, Sendable {
     return path
   }
 
-  /// The path of a `file:` URI (RFC 8089) of this machine; `nil` for anything else.
+  /// Returns the path of a local `file:` URI (RFC 8089); `nil` for anything else.
   private static func fileURL(_ word: String) -> String? {
     guard word.prefix(5).lowercased() == "file:" else { return nil }
     var rest = word.dropFirst(5)
@@ -256,13 +257,13 @@ package struct DroppedPaths: Hashable, Sendable {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The words that a shell would read; `nil` when a quote isn't closed.
+  /// Splits the text into words as a shell does; `nil` if a quote isn't closed.
   private static func words(of text: String) -> [String]? {
     var words: [String] = []
     var word: String?
     var quote: Character?
     var characters = text[...]
-    // In place: a copy for each character of a long text would take long.
+    // Appends in place: copying the word for each character of a long text would be slow.
     func add(_ character: Character) {
       if word?.append(character) == nil { word = String(character) }
     }
@@ -273,7 +274,7 @@ package struct DroppedPaths: Hashable, Sendable {
         quote = character
         word = word ?? ""
       case ("\\", nil):
-        // Nothing stands behind it: the paste was cut.
+        // A backslash at the end means that the paste was cut.
         guard let next = characters.popFirst() else { return nil }
         add(next)
       case ("\\", "\""):
@@ -295,7 +296,7 @@ package struct DroppedPaths: Hashable, Sendable {
     return words
   }
 
-  /// Paths with blanks in them, as they are, on one line: each begins at the root.
+  /// Splits a line of unquoted paths that may contain blanks: each path begins at the root.
   private static func pathsWithBlanks(_ line: String) -> [String] {
     var paths: [String] = []
     for part in line.split(separator: " ", omittingEmptySubsequences: false) {
@@ -308,7 +309,7 @@ package struct DroppedPaths: Hashable, Sendable {
     return paths.map { String($0.trimmed) }
   }
 
-  /// Without quotes around it that a terminal put there without regard to those within.
+  /// Removes the quotes that a terminal put around a path without escaping those in it.
   private static func unwrapped(_ line: String) -> String {
     guard line.count > 2, let first = line.first, "'\"".contains(first), line.last == first else {
       return line

@@ -2,18 +2,17 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The caption of a photo, being edited.
+/// The dialog for editing a photo's caption.
 package struct CaptionState: Sendable {
   let photo: Photo
   var field: TextField
-  /// The entry to be saved with the caption; `nil` for the one in the editor.
+  /// The saved entry that the photo belongs to; `nil` if it is the entry in the editor.
   var entry: Entry?
-  /// Whether the caption is on its way into the diary: the dialog stays until it is there.
+  /// `true` while the caption is being saved. The dialog stays open until that is done.
   var isSaving = false
-  /// Names this session of writing.
+  /// The ID of the dialog's draft.
   let draft = ID<Draft>.random()
-  /// The timer after which the words so far are kept, where they aren't the editor's; `nil` when
-  /// none runs.
+  /// The timer that triggers writing a draft for a saved entry; `nil` if none is running.
   var draftTimer: Int?
   var hasDraft = false
   private let shown: String
@@ -27,7 +26,7 @@ package struct CaptionState: Sendable {
 
   var hasChanges: Bool { !field.text.isExactly(shown) }
 
-  /// What the entry is to say.
+  /// Returns the entry's fields with the new caption.
   func fields(of entry: Entry) -> EntryFields {
     var fields = entry.fields
     fields.setCaption(field.text, of: photo.asset)
@@ -78,7 +77,7 @@ extension CaptionState: Screen {
     return !isSaving && self.field.handle(mouse, in: field) ? keepDraft(in: &app) : []
   }
 
-  /// Sees to it that a draft is going to be kept.
+  /// Schedules a draft.
   mutating func keepDraft(in app: inout ScreenContext) -> [Effect] {
     guard hasChanges || hasDraft else { return [] }
     guard entry != nil else { return [.scheduleEditorDraft] }
@@ -88,7 +87,7 @@ extension CaptionState: Screen {
     return [.scheduleDraft(requestID: requestID)]
   }
 
-  /// Closes the dialog, after a question if something was typed.
+  /// Closes the dialog, after a question if the caption was changed.
   private func cancel(in app: inout ScreenContext) -> [Effect] {
     if hasChanges, !isSaving {
       app.push(ConfirmState.leave(self))
@@ -98,7 +97,7 @@ extension CaptionState: Screen {
     return forgetDraft
   }
 
-  /// Has what was typed go from the draft as well.
+  /// The effects that remove the typed text from the draft.
   fileprivate var forgetDraft: [Effect] {
     if entry == nil { return hasChanges ? [.scheduleEditorDraft] : [] }
     return hasDraft ? [.removeDraft(draft)] : []
@@ -110,7 +109,7 @@ extension CaptionState: Screen {
 }
 
 extension Effect {
-  /// Closes the caption that is being edited; what was typed goes.
+  /// Closes the caption's dialog and discards the typed text.
   static var discardCaption: Effect {
     .update { state in
       guard let caption = state.screens.topmost(CaptionState.self) else { return [] }
@@ -147,9 +146,9 @@ extension CaptionState {
 
 // MARK: - CaptionView
 
-/// The caption of a photo, and the photo above it: one describes what one sees.
+/// The view of the dialog, with the photo above the field.
 extension CaptionState {
-  /// With fewer rows one sees nothing.
+  /// The fewest rows in which a picture is recognizable.
   private static let fewestRows = 3
   private static let mostRows = 20
 
@@ -179,7 +178,7 @@ extension CaptionState {
     return PhotoView(photo, in: rect, app)
   }
 
-  /// The cells of the picture; `nil` where there is no room for one, or none to show.
+  /// Returns the size of the picture in cells; `nil` if there is no space or no picture.
   private func room(_ app: ScreenContext) -> Size? {
     guard app.showsPhotos, photo.knownProblem == nil else { return nil }
     let around = LineBox(title: " ", lines: lines(app), pictureRows: 1)

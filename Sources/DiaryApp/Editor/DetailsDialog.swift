@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Star, mood, weather and place of the entry that is being written.
+/// The dialog for star, mood, weather and place of the entry in the editor.
 package struct DetailsState: Sendable {
   enum Field: Int, Sendable, CaseIterable {
     case star, mood, weather, place
@@ -10,15 +10,15 @@ package struct DetailsState: Sendable {
 
   var focus = Field.mood
   var isStarred: Bool
-  /// Isn't asked for here.
+  /// Kept unchanged: the dialog doesn't show it.
   private let isPinned: Bool
   var mood: TextField
   var weather: TextField
   var place: TextField
-  /// What the entry's photos tell of where they were taken; `nil` while that is being read.
+  /// The places suggested by the entry's photos; `nil` while those are being read.
   var places: [String]?
   private let moods: MoodScale
-  /// Of the reading of the photos.
+  /// The request that reads the photos.
   let requestID: Int
 
   init(_ details: EntryDetails, moods: MoodScale, requestID: Int) {
@@ -38,7 +38,7 @@ package struct DetailsState: Sendable {
     ).tidied
   }
 
-  /// What may be chosen in the focused field.
+  /// The suggestions for the focused field.
   var proposals: [String] {
     switch focus {
     case .star: []
@@ -48,7 +48,7 @@ package struct DetailsState: Sendable {
     }
   }
 
-  /// The focused field's text; none of the star.
+  /// The focused field; `nil` for the star.
   var field: TextField? {
     get {
       switch focus {
@@ -74,8 +74,8 @@ package struct DetailsState: Sendable {
     focus = Field(rawValue: (focus.rawValue + count + fields) % fields) ?? .star
   }
 
-  /// Goes to another proposal, with an empty field between the last and the first. `false` where
-  /// something else was typed, in which the arrows move the caret.
+  /// Selects another suggestion. The empty field follows the last one. Returns `false` if the field
+  /// has other text, where the arrow keys move the caret.
   mutating func choose(by count: Int) -> Bool {
     let choices = [""] + proposals
     guard choices.count > 1, let place = choices.firstIndex(of: field?.text ?? "") else {
@@ -98,7 +98,7 @@ extension DetailsState: Screen {
     return [.scheduleEditorDraft]
   }
 
-  /// Opens the details of the entry that is being written, and reads where its photos were taken.
+  /// Opens the details of the entry in the editor, and reads where its photos were taken.
   static func open(of editor: EditorState, in app: inout ScreenContext) -> [Effect] {
     let requestID = app.nextRequestID()
     var dialog = DetailsState(
@@ -115,7 +115,7 @@ extension DetailsState: Screen {
     switch command {
     case .cancel:
       app.pop()
-      // What was typed is in a draft by now.
+      // The typed text may already be in a draft.
       return [.scheduleEditorDraft]
     case .accept:
       app.pop()
@@ -137,7 +137,7 @@ extension DetailsState: Screen {
     return [.scheduleEditorDraft]
   }
 
-  /// Opens the list of the places that are proposed, for the field of the place.
+  /// Opens the list of suggested places.
   private mutating func chooseInList(in app: inout ScreenContext) -> [Effect] {
     focus = .place
     guard let places, !places.isEmpty else {
@@ -148,7 +148,7 @@ extension DetailsState: Screen {
     return []
   }
 
-  /// A press goes to a field, gives the star or takes it away, and takes a proposal.
+  /// Handles a press: it focuses a field, toggles the star or selects a suggestion.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard mouse.action.isPress else { return [] }
     let form = Self.form(app)
@@ -163,7 +163,7 @@ extension DetailsState: Screen {
     return [.scheduleEditorDraft]
   }
 
-  /// One step of the editor's undo.
+  /// Applies the details as one step of the editor's undo.
   func takeIntoEditor(_ editor: inout EditorState) { editor.change { $0.details = details } }
 }
 
@@ -188,14 +188,15 @@ extension KeyScreen {
 
 // MARK: - DetailProposals
 
-/// What may be chosen where one can also type.
+/// Suggestions for fields that also accept other text.
 enum DetailProposals {
-  /// A diary's own moods, then those of the person's order that it hasn't.
+  /// Returns the moods in use in the diary, followed by those of the settings' scale that aren't in
+  /// use.
   static func moods(inUse own: [String], _ scale: MoodScale) -> [String] {
     own + scale.names.filter { mood in !own.contains { $0.isSameName(as: mood) } }
   }
 
-  /// In the person's language: what is chosen is kept as a text.
+  /// The suggestions in the user's language. The selected one is stored as text.
   static var weathers: [String] {
     [
       localized("sunny"), localized("cloudy"), localized("rain"), localized("snow"),
@@ -203,9 +204,9 @@ enum DetailProposals {
     ]
   }
 
-  /// Where photos were taken, each place once: by the name in a photo; or where it has none, by the names of
-  /// its position, the best ones of all photos first, and as `37.5665, 126.9780`. `names` are those of the
-  /// photos that need some, in their turn.
+  /// Returns the places where photos were taken, without duplicates. A photo with a place name
+  /// gives that name. For the others, `names` has suggestions in their order, best first; they are
+  /// followed by the coordinates, such as `37.5665, 126.9780`.
   static func places(_ details: [PhotoDetails], names: [[String]] = []) -> [String] {
     var named = names.makeIterator()
     var rows: [[String]] = []
@@ -227,7 +228,7 @@ enum DetailProposals {
 }
 
 extension PhotoDetails {
-  /// Where it was taken, if only that can name the place.
+  /// The position of a photo without a place name.
   fileprivate var unnamedPosition: Position? {
     guard place?.tidiedPlace == nil, let position, position.coordinates != nil else { return nil }
     return position
@@ -235,10 +236,10 @@ extension PhotoDetails {
 }
 
 extension Effect {
-  /// Photos of an entry that are asked where they were taken.
+  /// The number of an entry's photos whose position is read.
   private static var mostPlaces: Int { 20 }
 
-  /// Reads where photos were taken, to propose it.
+  /// Reads where photos were taken, to suggest places.
   static func readPlaces(
     _ photos: [Photo], of entry: ID<Entry>?, requestID: Int
   ) -> Effect {
@@ -272,12 +273,12 @@ extension Effect {
 
 // MARK: - PlaceChooser
 
-/// The list of what the place of an entry may be called, of which one is chosen.
+/// The list of suggested places for an entry.
 package struct PlaceChooser: Sendable {
   let places: [String]
   var choice = ChoiceList()
 
-  /// `selected` is the one that was chosen before.
+  /// Creates the list with `selected` as the selected place.
   init(_ places: [String], selected: String) {
     self.places = places
     choice.select(places.firstIndex(of: selected) ?? 0, count: places.count)
@@ -338,12 +339,12 @@ extension KeyScreen {
 // MARK: - DetailsView
 
 extension DetailsState {
-  /// The names of the fields, in their order.
+  /// The labels of the fields, in order.
   static var labels: [String] {
     [localized("Star"), localized("Mood"), localized("Weather"), localized("Place")]
   }
 
-  /// Draws the dialog. Returns the caret's place.
+  /// Draws the dialog. Returns the caret's cell.
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let theme = app.theme
     Self.box(app).draw(in: &grid, grid.bounds, theme.dialog)
@@ -384,7 +385,7 @@ extension DetailsState {
     FormRows(labels, in: box(app).inner(in: Rect(app.size)))
   }
 
-  /// The proposal under a place of the screen.
+  /// Returns the suggestion at a cell.
   func proposal(at point: Point, _ app: ScreenContext) -> String? {
     places(in: Self.proposalLine(Self.form(app))).first { $0.room.contains(point) }?.proposal
   }
@@ -405,11 +406,11 @@ extension DetailsState {
     focus == .place ? localized("← → from the photos:") : "← →"
   }
 
-  /// Between two proposals: names of places hold spaces themselves.
+  /// The columns between two suggestions: more for places, whose names contain spaces.
   private var gap: Int { focus == .place ? 3 : 1 }
 
-  /// The proposals in the line, from the first one on; or where the chosen one would be cut off, as many
-  /// before it as there is room for.
+  /// Returns the suggestions that fit on the line, with their places. If the selected one would be
+  /// cut off, the first ones are left out.
   private func places(in line: Rect) -> [(proposal: String, room: Rect)] {
     let before = TextWidth.columns(start) + 1
     var shown = proposals[...]
@@ -432,7 +433,7 @@ extension DetailsState {
     }
   }
 
-  /// What stands where there is nothing to choose among.
+  /// The text shown if there are no suggestions.
   private var words: String {
     switch focus {
     case .star: localized("Press Space to star or unstar.")

@@ -2,25 +2,25 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Text that was left unsaved, offered on the next start, and again when its entry is to be edited;
-/// or such that was thrown away, offered when that is asked for.
+/// The dialog that offers an unsaved draft at the next start and when its entry is opened for
+/// editing, or a discarded draft when the user asks for it.
 package struct DraftOfferState: Sendable {
   enum Answer: Int, Sendable, CaseIterable {
     case goOn, later, discard
   }
 
   let draft: Draft
-  /// The entry that the draft changes, as it is now.
+  /// The current state of the entry that the draft changes.
   let entry: Entry?
-  /// The states of it that the draft was made from.
+  /// The revisions that the draft is based on.
   let base: [Revision]
-  /// When it was thrown away; `nil` for one that was left.
+  /// The date when the draft was discarded; `nil` if it was left unsaved.
   let discarded: EntryDate?
   var selected = Answer.goOn
   var scroll = ScrollPosition()
-  /// What it says: for an entry of the diary, how that differs from what is saved.
+  /// The draft's text; for an existing entry, its differences from the saved one.
   var text = ComparedText()
-  /// Of a new entry, counted once: the text may be long.
+  /// The words of a new entry, counted once because the text may be long.
   let wordCount: Int
   private let saved: Revision?
   private let written: Revision
@@ -35,10 +35,10 @@ package struct DraftOfferState: Sendable {
     written = Revision(shown: draft.entry(changing: entry))
   }
 
-  /// Goes on with it.
+  /// The editor that continues the draft.
   var editor: EditorState { EditorState(draft, original: entry, base: base) }
 
-  /// Whether it would put something into a hidden journal, or its entry is there.
+  /// Returns `true` if the draft or its entry is in a hidden journal.
   func isIn(_ hidden: HiddenJournals) -> Bool {
     hidden.contains(draft.fields.journal) || entry.map { hidden.contains($0) } ?? false
   }
@@ -49,7 +49,7 @@ package struct DraftOfferState: Sendable {
     Comparison(old: saved, new: written, form: .unsaved(text))
   }
 
-  /// The offer after a change that may be of its entry.
+  /// Returns the offer after a change, which may be of its entry.
   func after(_ change: DiaryChange) -> DraftOfferState {
     guard draft.entry == change.entry.id else { return self }
     var offer = DraftOfferState(
@@ -66,7 +66,7 @@ package struct DraftOfferState: Sendable {
 }
 
 extension Draft {
-  /// The entry that saving it would make.
+  /// Returns the entry as it would be after saving the draft.
   fileprivate func entry(changing entry: Entry?) -> Entry {
     var saved =
       entry
@@ -79,7 +79,7 @@ extension Draft {
 }
 
 extension Revision {
-  /// What an entry says, as a state that can be compared; no part of its history.
+  /// Wraps an entry in a revision for comparison. The revision isn't part of its history.
   fileprivate init(shown entry: Entry) {
     self.init(
       id: .random(), parents: [], clock: HybridClock(time: entry.modified), device: .random(),
@@ -102,15 +102,15 @@ extension DraftOfferState: ScrolledScreen {
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     guard let command = command(for: event, in: app) else { return [] }
     switch command {
-    // A letter doesn't throw it away, whichever button is marked.
+    // A letter never discards the text, even if that button is selected.
     case .accept where selected == .discard && event.isLetter: return []
     case .accept: return answer(selected, in: &app)
     case .cancel, .back:
-      // Those that were thrown away are looked through; nobody has to go through all of them.
+      // Closes all discarded drafts, so that the user doesn't have to go through each.
       if discarded != nil { app.close(DraftOfferState.self) { $0.discarded != nil } }
       return discarded == nil ? answer(.later, in: &app) : []
     case .open: return answer(.goOn, in: &app)
-    // Chosen only: one key that was meant for something else shall not throw a text away.
+    // Only selects the button: a key pressed by mistake must not discard the text.
     case .delete: selected = .discard
     case .nextField: choose(1)
     case .previousField: choose(-1)
@@ -119,8 +119,8 @@ extension DraftOfferState: ScrolledScreen {
     return []
   }
 
-  /// The wheel scrolls the text. A press on a button answers; on the one that throws the text away
-  /// it is only chosen, as by its key.
+  /// Handles the mouse. The wheel scrolls the text and a press on a button chooses it, except that
+  /// Discard needs a double press; a single one only selects it, like its key.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     scroll(by: mouse.action.wheelRows, in: app)
     let button = box(app).button(at: mouse.point, in: Rect(app.size))
@@ -140,10 +140,10 @@ extension DraftOfferState: ScrolledScreen {
     let asked = Effect.stopOffering(draft.id)
     switch answer {
     case .goOn:
-      // Further offers wait behind the editor until it is closed; what was thrown away doesn't.
+      // Further unsaved drafts wait until the editor is closed; discarded ones are dismissed.
       app.close(DraftOfferState.self) { $0.discarded != nil }
       app.push(editor)
-      // From now on it is one that is being written again.
+      // From now on, it is an unsaved draft again.
       return [asked] + (discarded == nil ? [] : [.scheduleEditorDraft])
     case .later: return [asked]
     case .discard: return [asked, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
@@ -152,7 +152,7 @@ extension DraftOfferState: ScrolledScreen {
 }
 
 extension DraftOfferState {
-  /// `entries` and `bases` have what the draft changes, and what it was made from.
+  /// Creates the offer, picking the draft's entry and revisions from `entries` and `bases`.
   init(
     _ draft: Draft, among entries: [Entry], _ bases: [Revision], discarded: EntryDate? = nil
   ) {
@@ -190,7 +190,7 @@ extension KeyScreen {
 extension Effect {
   static func scheduleDraft(requestID: Int) -> Effect {
     .telling(requestID) { context in
-      // A pause in typing, after which the text so far is kept.
+      // Waits one second, in which the user may type more.
       try? await Task.sleep(for: .seconds(1))
       context.post(.draftDue(requestID: requestID))
     }
@@ -207,7 +207,7 @@ extension Effect {
       switch result {
       case .success:
         _ = state.withEditor { if $0.draftRequestID == requestID { $0.isDraftKept = true } }
-      // Not a dialog: it would come between the person and the text with every pause.
+      // A toast rather than a dialog, which would interrupt the typing again and again.
       case .failure(let error):
         state.toast = localized("Couldn't keep a draft. Save soon: \(error.line)")
       }
@@ -222,7 +222,7 @@ extension Effect {
     .run(draft, in: .writes) { context async throws(DiaryError) in
       try await context.environment.drafts.discard(draft)
     } then: { state, _ in
-      // What was thrown away is where it can be brought back from.
+      // The discarded text can be restored from here.
       state.discarding.removeAll { $0.draft == draft.id }
       state.undo.discarded.append(draft.id)
       let (keys, days) = (state.keys[.list], DiscardedDraft.days)
@@ -235,7 +235,7 @@ extension Effect {
         case (_, nil): localized("Discarded. It's kept for \(days) days.")
         }
     } failed: { state, error in
-      // Nothing is thrown away that couldn't be brought back.
+      // The editor opens again, so that no text is discarded without a way to restore it.
       if let editor = state.discarding.first(where: { $0.draft == draft.id }) {
         state.screens.push(editor)
       }
@@ -255,8 +255,8 @@ extension Effect {
     }
   }
 
-  /// Finds one that was thrown away, or all for `nil`; after what is on its way, for it may have been
-  /// thrown away just now.
+  /// Finds a discarded draft, or all of them for `nil`. Runs after pending writes, one of which may
+  /// be discarding it.
   static func findDiscarded(_ id: ID<Draft>?) -> Effect {
     .run(id, in: .writes) { context in
       let hidden = (try? await context.service.hiddenJournals()) ?? .none
@@ -273,7 +273,7 @@ extension Effect {
         DraftOfferState(
           discarded.draft, among: entries, bases, discarded: localDate(discarded.time))
       }
-      // Behind those that were left.
+      // Unsaved drafts come before discarded ones.
       state.screens.insert(offers.reversed()) { !($0 is DraftOfferState) }
       if !(state.screens.front is DraftOfferState) {
         state.toast = localized("No drafts and no discarded text.")
@@ -294,9 +294,10 @@ extension Message {
     }
   }
 
-  /// Offers drafts that were left, the latest in front, with the entries that they change and the states
-  /// that they were made from; not those in journals that are hidden. What the person has opened meanwhile
-  /// stays before them. The text that was being written when the diary was locked is gone on with.
+  /// Offers unsaved drafts, the latest in front, except for those in hidden journals. `entries` and
+  /// `bases` are the entries that they change and the revisions that they are based on. Screens
+  /// that the user has opened in the meantime stay in front. The draft that was being written when
+  /// the diary was locked is opened directly.
   static func draftsFound(
     _ drafts: [Draft], entries: [Entry], bases: [Revision], hidden: HiddenJournals = .none
   ) -> Message {
@@ -322,7 +323,7 @@ extension Message {
 }
 
 extension DiaryService {
-  /// The entries that drafts change, and the states of them that the drafts were made from.
+  /// Returns the entries that drafts change, and the revisions that the drafts are based on.
   fileprivate func changed(by drafts: [Draft]) async -> ([Entry], [Revision]) {
     let entries = (try? await self.entries(ids: drafts.compactMap(\.entry))) ?? []
     var bases: [Revision] = []
@@ -336,23 +337,23 @@ extension DiaryService {
 
 // MARK: - DraftOfferView
 
-// The offer of a draft: what it is, as much of it as there is room for, and what to do.
+// The view of the offer: its heading, as much of the text as fits, and the buttons.
 extension DraftOfferState {
   struct Layout {
-    /// Blank lines that the box keeps free between its title and its buttons.
+    /// The blank rows of the box between its title and its buttons.
     let freeRows: Int
-    /// The part of them for the text, below the line that says what it is.
+    /// The rows for the text, below the heading.
     let text: Rect
   }
 
-  /// Rows of a box around what stands between its title and its buttons.
+  /// The rows of a box apart from those between its title and its buttons.
   private static let frameRows = 6
   private static let mostTextRows = 16
 
   func layout(_ app: ScreenContext) -> Layout {
     let size = app.size
     let columns = DialogBox.textColumns(on: size.columns)
-    // A small screen is used to its edges.
+    // A small screen has no margin.
     let margin = size.rows > 16 ? 2 : 0
     let gap = size.rows > 16 ? 1 : 0
     let room = size.rows - margin - Self.frameRows - 1 - gap
@@ -393,7 +394,7 @@ extension DraftOfferState {
 
   func box(_ app: ScreenContext) -> DialogBox {
     let layout = layout(app)
-    // Else the last button would be cut off.
+    // On a narrow screen, the key would cut off the last button.
     let isNarrow = layout.text.columns < 40
     return DialogBox(
       title: title,
@@ -409,7 +410,7 @@ extension DraftOfferState {
     return localized("Discarded on \(time)")
   }
 
-  /// Discard names its key, for which it has to be chosen first.
+  /// Returns the labels of the buttons. Discard names its key, which selects it.
   static func labels(
     _ keys: KeyTable, isDiscarded: Bool = false, isNarrow: Bool = false
   ) -> [String] {

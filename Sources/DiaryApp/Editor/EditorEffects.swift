@@ -4,14 +4,14 @@ import TerminalUI
 import TextEditing
 
 extension Effect {
-  /// Photos that a person has chosen for the entry that is being written in that session.
+  /// Adds the photos that the user picked to the entry in the editor with this draft ID.
   static func addPhotos(_ paths: [String], to draft: ID<Draft>) -> Effect {
     .telling(paths, draft) { context in
       context.post(.photosAdded(await context.service.added(paths, to: draft)))
     }
   }
 
-  /// A paste that may be the paths of photos, which are added if there are such files.
+  /// Adds the pasted paths' photos if the files exist.
   static func takeDropped(_ dropped: DroppedPaths, requestID: Int, to draft: ID<Draft>) -> Effect {
     .telling(dropped, requestID, draft) { context in
       var missing: [(path: String, count: Int)] = []
@@ -24,14 +24,14 @@ extension Effect {
         added.drop = requestID
         return context.post(.photosAdded(added))
       }
-      // The likeliest reading tells why.
+      // The first reading is the most likely one, so its missing file explains the failure best.
       guard let (path, count) = missing.first else { return }
       context.post(.droppedText(requestID: requestID, missing: path, of: count, to: draft))
     }
   }
 
-  /// Adds the photo of the desktop's clipboard; its text goes into that field. What was put into a file
-  /// for it has to go.
+  /// Adds the photo on the desktop's clipboard, or inserts its text into `field`. Removes the
+  /// photo's temporary file.
   static func takeClipboard(to draft: ID<Draft>, _ field: EditorState.Field) -> Effect {
     .telling(draft, field, in: .stoppable("paste")) { context in
       let clipboard = context.environment.clipboard
@@ -49,10 +49,11 @@ extension Effect {
 }
 
 extension Message {
-  /// Photos that are in the diary now, what is to be said of them, and what was refused.
+  /// Handles photos that were added to the diary, with remarks about them and the files that were
+  /// refused.
   static func photosAdded(_ added: AddedPhotos) -> Message {
     .performing(added) { state in
-      // The editor may have been left meanwhile, and another one opened.
+      // The user may have closed the editor and opened another one in the meantime.
       guard state.withEditor({ $0.draft == added.draft }) == true else { return [] }
       state.toast = nil
       var effects: [Effect] = []
@@ -60,7 +61,7 @@ extension Message {
         let before = editor.page.photos
         editor.photosUnderWay = max(0, editor.photosUnderWay - 1)
         editor.take(added)
-        // The proposal first: what comes behind it may be cut off.
+        // The suggestion comes first because the end of the line may be cut off.
         let words = [
           editor.proposal(before: before, in: state.context),
           editor.words(of: added, before: before),
@@ -76,8 +77,8 @@ extension Message {
     }
   }
 
-  /// A paste that looked like photos is a text: it stands where it was pasted. `missing` is the
-  /// first of its paths at which there is no file.
+  /// Handles a paste that looked like paths of photos but is text: it stays where it was pasted.
+  /// `missing` is the first path without a file.
   static func droppedText(
     requestID: Int, missing: String, of count: Int, to draft: ID<Draft>
   ) -> Message {
@@ -98,8 +99,8 @@ extension Message {
     }
   }
 
-  /// The clipboard's text is as good as a paste of the terminal's, into the field where it was asked
-  /// for.
+  /// Inserts the clipboard's text like a terminal's paste, into the field that had the focus at the
+  /// time of the request.
   static func clipboardText(
     _ text: String, to draft: ID<Draft>, _ field: EditorState.Field
   ) -> Message {
@@ -107,7 +108,7 @@ extension Message {
       guard state.screens.topmost(EditorState.self)?.draft == draft else {
         return []
       }
-      // The paste first: it may have photos to wait for in its turn.
+      // The paste is inserted first because it may contain paths of photos to wait for.
       let effects = ScreenStack.withTopmost(EditorState.self, of: &state) { editor, app in
         editor.keepingDraft(in: &app) { $0.insert(text, into: field, in: &$1) }
       }
@@ -141,7 +142,7 @@ extension Message {
         state.toast = localized("Nothing changed.")
         return [.redraw]
       case .success(let text?):
-        // If that fails, the text is in the editor.
+        // If saving fails, the text is still in the editor.
         state.openEditor(of: entry, with: text)
         return [.redraw] + state.saveFromDialog()
       case .failure(let error):
@@ -155,7 +156,7 @@ extension Message {
 }
 
 extension AppState {
-  /// Opens an entry with a text that isn't saved yet.
+  /// Opens an entry in the editor with unsaved text.
   fileprivate mutating func openEditor(of entry: Entry, with text: EditedText) {
     var editor = EditorState(entry, draft: .random())
     editor.change { page in
@@ -189,7 +190,7 @@ extension DiaryService {
         if let problem {
           added.remarks.append(PhotoView.placeholder(photo, problem: problem))
         }
-        // Looked for only where there may be such an entry.
+        // Searches only if the photo was already in the diary.
         guard wasThere else { continue }
         let query = EntryQuery(.photo(photo.asset), limit: 1)
         if let entry = (try? await entries(query))?.first {
@@ -203,15 +204,15 @@ extension DiaryService {
 
 // MARK: - EditorPictures
 
-/// The photos that a text names, shown where they stand in it while it is written: below their lines,
-/// so that the caret goes through the text as if they weren't there.
+/// The photos that a text refers to, shown below their lines in the editor. The caret moves as if
+/// they weren't there.
 enum EditorPictures {
-  /// Fewer rows of text can't spare any.
+  /// The fewest rows of text that leave space for pictures.
   private static let fewestRows = 12
   private static let (lowest, highest) = (4, 14)
 
-  /// The rows to keep free for each photo, by the digits that name it in the text. They are kept
-  /// whether its picture is there or not yet.
+  /// Returns the rows to reserve for each photo, by the digits that refer to it in the text. They
+  /// are reserved before the picture is loaded, too.
   static func rows(_ editor: EditorState, in text: Rect, _ state: ScreenContext) -> [String: Int] {
     guard state.showsPhotos, text.rows >= fewestRows else { return [:] }
     let most = min(highest, max(lowest, text.rows * 2 / 5))
@@ -227,7 +228,8 @@ enum EditorPictures {
     PhotoView.room(for: photo, within: Size(columns: text.columns - 1, rows: rows), state)
   }
 
-  /// The pictures of the photos that are in view, `count` being how many are on the whole screen.
+  /// Returns the views of the photos on the screen; `count` is the number of pictures on the whole
+  /// screen.
   static func views(
     _ editor: EditorState, in text: Rect, among count: Int, _ state: ScreenContext
   ) -> [PhotoView] {
@@ -240,7 +242,7 @@ enum EditorPictures {
     places(editor, in: text, state).count
   }
 
-  /// Side by side, as many as there is room for.
+  /// Returns the photos and their places: side by side, as many as fit.
   private static func places(
     _ editor: EditorState, in text: Rect, _ state: ScreenContext
   ) -> [(photo: Photo, rect: Rect)] {
@@ -266,8 +268,8 @@ enum EditorPictures {
 // MARK: - Copying
 
 extension EditorState {
-  /// What a key copies or cuts goes to the clipboard; what is killed without being selected stays in
-  /// the diary.
+  /// Returns the effect that copies the selection to the clipboard if the key copies or cuts. Text
+  /// that is killed without a selection stays in the diary.
   func textToCopy(_ event: KeyEvent, in app: ScreenContext) -> [Effect] {
     guard let command = app.keys.editing(for: event), command == .copy || command == .cut else {
       return []
@@ -289,8 +291,8 @@ extension EditorState.Page {
 }
 
 extension Effect {
-  /// Puts a text into the desktop's clipboard, which the terminal may have been given it for as well:
-  /// one of them is enough.
+  /// Puts text on the desktop's clipboard. If the terminal has also received it (`isAtTerminal`),
+  /// errors are ignored because one of the two is enough.
   static func place(_ text: String, isAtTerminal: Bool) -> Effect {
     .run(text, isAtTerminal, in: .queue("clipboard")) { context in
       let failure = await context.environment.clipboard.put(text)
@@ -315,9 +317,9 @@ extension Effect {
 
 // MARK: - Writing
 
-// What is being written: the text in the editor, and what dialogs over it hold.
+// The text in the editor and in the dialogs over it.
 extension AppState {
-  /// Gives the editor, if one is open, to a closure.
+  /// Calls `body` with the editor and returns its result; `nil` if no editor is open.
   mutating func withEditor<Value>(_ body: (inout EditorState) -> Value) -> Value? {
     guard var editor = screens.topmost(EditorState.self) else { return nil }
     let value = body(&editor)
@@ -325,7 +327,7 @@ extension AppState {
     return value
   }
 
-  /// Changes the editor, if one is open, and sees to it that a draft is going to be kept.
+  /// Changes the editor, if one is open, and schedules a draft.
   @discardableResult
   mutating func changeEditor(_ body: (inout EditorState) -> Void) -> [Effect] {
     ScreenStack.withTopmost(EditorState.self, of: &self) { editor, app in
@@ -336,12 +338,13 @@ extension AppState {
     }
   }
 
-  /// Saves what the editor holds, if one is open.
+  /// Saves the entry in the editor, if one is open.
   mutating func saveFromDialog(_ rescue: EditorState.Rescue? = nil) -> [Effect] {
     ScreenStack.withTopmost(EditorState.self, of: &self) { $0.save(rescue, in: &$1) }
   }
 
-  /// Takes what was kept. A message over the editor is for the person to read, not for the keys.
+  /// Applies the events that were held back during a save. They go to the editor even if a message
+  /// is shown over it.
   mutating func takeHeld() -> [Effect] {
     var held: [TerminalEvent] = []
     _ = withEditor { editor in swap(&held, &editor.held) }
@@ -356,8 +359,8 @@ extension AppState {
     }
   }
 
-  /// The entry has gone from where it was while it was being edited: asks whether to save the
-  /// text nevertheless. `false` if that isn't why the save failed.
+  /// Asks whether to save the text anyway, if saving failed because the entry was deleted in the
+  /// meantime. Returns `false` if the error has another reason.
   mutating func offerToSaveAnyway(after error: DiaryError) -> Bool {
     guard let editor = screens.topmost(EditorState.self) else { return false }
     switch error {
@@ -368,7 +371,7 @@ extension AppState {
     return true
   }
 
-  /// Closes an editor; what was written in it is thrown away, and can be brought back for a while.
+  /// Closes an editor without saving. Its text can be restored for some days.
   mutating func discard(_ id: ID<Draft>) -> [Effect] {
     guard let editor = screens.topmost(EditorState.self), editor.draft == id else { return [] }
     let draft = editor.currentDraft
@@ -378,8 +381,8 @@ extension AppState {
     return [.discardDraft(draft)]
   }
 
-  /// With what it has opened: a question about it has no sense without it. One that is to stay open
-  /// goes on with the entry as it was saved.
+  /// Closes an editor and the dialogs over it. If it is to stay open after saving, it continues
+  /// with the saved entry instead.
   mutating func closeEditor(of draft: ID<Draft>, savedAs entry: Entry? = nil) {
     guard let editor = screens.topmost(EditorState.self, where: { $0.draft == draft }) else {
       return
@@ -401,7 +404,7 @@ extension AppState {
     ScreenStack.withTopmost(EditorState.self, of: &self) { $0.scheduleDraft(in: &$1) }
   }
 
-  /// Keeps a draft of the text now, if there is something to keep; else what was kept of it goes.
+  /// Writes a draft of the text, or removes the existing draft if nothing has changed.
   mutating func draftToKeep() -> [Effect] {
     guard var editor = screens.topmost(EditorState.self), !editor.isSaving else { return [] }
     let written = withDialogs(over: editor)
@@ -419,7 +422,7 @@ extension AppState {
     return [.keepDraft(written.currentDraft, requestID: requestID)]
   }
 
-  /// The text with what is being typed in a dialog over it.
+  /// Returns the editor with the text typed in the dialogs over it.
   private func withDialogs(over editor: EditorState) -> EditorState {
     var editor = editor
     for screen in screens.above(EditorState.self) {
@@ -432,12 +435,12 @@ extension AppState {
     return editor
   }
 
-  /// Whether there is a draft of what is being written, or is about to be.
+  /// `true` if a draft of the entry exists or is about to be written.
   var keepsDraft: Bool { screens.contains(EditorState.self, where: \.hasDraft) }
 
   // MARK: Captions of saved entries
 
-  /// Whether it was a caption's draft that was due.
+  /// Returns `true` if the timer was that of a caption's draft.
   mutating func captionDue(_ requestID: Int) -> Bool {
     var isDue = false
     screens.update(CaptionState.self) { caption in
@@ -450,8 +453,7 @@ extension AppState {
 
   var isSavingCaption: Bool { screens.contains(CaptionState.self, where: \.isSaving) }
 
-  /// Closes the dialog whose caption was saved. Another one of the same entry goes on with what
-  /// this program has made of it.
+  /// Closes the dialog whose caption was saved, and updates other open captions of the same entry.
   mutating func captionsChanged(by change: DiaryChange, savedFrom draft: ID<Draft>?) {
     screens.removeAll(CaptionState.self) { $0.entry?.id == change.entry.id && $0.draft == draft }
     screens.update(CaptionState.self) {
@@ -459,13 +461,13 @@ extension AppState {
     }
   }
 
-  /// Gives the words back that were not saved.
+  /// Allows editing a caption again after a failed save.
   mutating func captionNotSaved() {
     screens.update(CaptionState.self) { $0.isSaving = false }
   }
 
-  /// Keeps a draft of the caption of a saved entry that was typed and isn't saved; one of the entry
-  /// that is being written is part of that one's draft.
+  /// Keeps a draft of an unsaved caption of a saved entry. A caption of the entry in the editor is
+  /// part of the editor's draft.
   mutating func captionToKeep() -> [Effect] {
     guard var caption = screens.topmost(CaptionState.self), !caption.isSaving,
       let entry = caption.entry, caption.hasChanges || caption.hasDraft
@@ -480,7 +482,7 @@ extension AppState {
 
   // MARK: Photos
 
-  /// Something that might have been a photo is none.
+  /// Ends waiting for a photo after a paste that turned out to contain none.
   mutating func photoEnded(
     _ draft: ID<Draft>, _ body: (inout EditorState) -> Void
   ) -> [Effect] {
@@ -492,8 +494,8 @@ extension AppState {
     return saveWithPhotos(unless: false)
   }
 
-  /// Saves what was to be saved as soon as its photos are there. What was refused has to be read
-  /// first; then it's for the person to say.
+  /// Saves the entry if that was requested while photos were being added. If a file was refused,
+  /// the user has to read about it and decide first.
   mutating func saveWithPhotos(unless isRefused: Bool) -> [Effect] {
     let isDue = withEditor { editor in
       guard editor.savesWithPhotos, editor.photosUnderWay == 0 else { return false }

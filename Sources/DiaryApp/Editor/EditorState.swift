@@ -4,13 +4,13 @@ import TerminalUI
 import TextEditing
 import ViEditing
 
-/// An entry that is being written.
+/// The editor of an entry: its fields, undo history, draft and state of saving.
 package struct EditorState: Sendable {
   package enum Field: Int, Sendable, CaseIterable {
     case title, content, tags, photos, date
   }
 
-  /// A change, as undo joins it with others.
+  /// A kind of change to a field; undo uses it to join successive changes into one step.
   struct Edit: Hashable, Sendable {
     let field: Field
     let kind: EditKind
@@ -19,79 +19,81 @@ package struct EditorState: Sendable {
   let draft: ID<Draft>
   /// The entry as it was when it was opened; `nil` for a new one.
   let original: Entry?
-  /// The revisions that the text was made from, and that saving replaces.
+  /// The revisions that the text is based on; saving replaces them.
   let base: [ID<Revision>]
-  /// What those revisions say, where the entry as it was opened doesn't tell.
+  /// The content of the revisions in `base`, if `original` doesn't have it.
   private var baseVersions: Versions?
   var focus = Field.title
-  /// What `yesterday` is counted from: the day on which the date was last being typed.
+  /// The day that `yesterday` is counted from: the day when the date field last had the focus.
   var today: CalendarDay
   var page: Page
   private(set) var saved: Page
   var undo = UndoHistory<Page, Edit>()
-  /// The draft that is being written, or was; `nil` once the page has changed since.
+  /// The request that writes or wrote the current draft; `nil` once the page has changed since.
   var draftRequestID: Int?
-  /// The timer after which the text so far is kept; `nil` when none runs.
+  /// The timer that triggers writing a draft; `nil` if none is running.
   var draftTimer: Int?
   var isDraftKept = false
-  /// Whether there is a draft of an earlier state, or will be.
+  /// `true` if a draft of an earlier state exists or is being written.
   var hasDraft = false
   var isSaving = false
-  /// What is proposed for the word at the caret.
+  /// The suggestions for the word at the caret.
   var completion: Completion?
-  /// The word at the caret that no dictionary knows.
+  /// The word at the caret, if no dictionary contains it.
   var misspelling: Misspelling?
   var spellingRequestID: Int?
   var wordsInView = WordsInView()
-  /// What another program has done with the entry since it was opened.
+  /// The change that another program made to the entry since it was opened.
   var externalChange: DiaryChange.Kind?
-  /// Photos of the day that are offered for a new entry, until they are taken.
+  /// Photos of the day that are offered for a new entry, until the user adds them.
   var photosOfDay: [FoundPhoto] = []
-  /// Photos that were taken in the picker and aren't in the diary yet, in so many turns.
+  /// The number of additions in progress: photos that were picked or pasted, but aren't in the
+  /// diary yet.
   var photosUnderWay = 0
-  /// Pastes that may be photos, as long as that isn't known.
+  /// Pastes that may be paths of photos, until that is known.
   var drops: [Drop] = []
-  /// Whether to save once they are.
+  /// `true` if the entry is to be saved as soon as all photos are added.
   var savesWithPhotos = false
-  /// Whether the mouse's button is down since it was pressed in the text.
+  /// `true` from pressing the mouse button in the text until its release.
   var isDragging = false
   var find: EditorFind?
-  /// What was looked for last.
+  /// The last phrase that was searched for.
   var lastPhrase = ""
-  /// The state of vi keys, once one was pressed.
+  /// The state of the vi keys; `nil` until one is pressed.
   var vi: ViKeys?
-  /// Whether the editor is to stay open when it has been saved.
+  /// `true` if the editor stays open after saving.
   var staysOpen = false
-  /// What was typed and pasted while it was being saved, and is to go in then.
+  /// Keys and pastes that arrived during a save, to be applied after it.
   var held: [TerminalEvent] = []
-  /// Whether the lines that tell versions apart are to be saved as they stand.
+  /// `true` if the divider lines of a merge are to be saved too.
   var keepsMarkers = false
-  /// What the page began with. A field whose text isn't changed is kept as it was: a date to the
-  /// second, a tag with a blank in it, line ends of another kind.
+  /// The fields that the page started with. A field whose text is unchanged is saved exactly as it
+  /// was: a date with its seconds, a tag with a blank in it, other line ends.
   private let opened: EntryFields
   let openedPage: Page
 
-  /// A new entry, in a journal if one is named.
+  /// Creates an editor for a new entry, in the default journal unless one is given.
   init(newAt now: EntryDate, in journal: String? = nil, draft: ID<Draft>) {
     var fields = EntryFields(date: now)
     if let journal { fields.journal = journal }
     self.init(fields: fields, original: nil, base: [], draft: draft)
   }
 
-  /// A new entry that begins with these fields.
+  /// Creates an editor for a new entry with these initial fields.
   init(new fields: EntryFields, draft: ID<Draft>) {
     self.init(fields: fields, original: nil, base: [], draft: draft)
   }
 
-  /// An entry of the diary. Of several versions it is the one shown that is edited; the others
-  /// stay beside it.
+  /// Creates an editor for an existing entry. If the entry has several versions, this edits the one
+  /// that is shown; the others are kept.
   init(_ entry: Entry, draft: ID<Draft>) {
     self.init(
       fields: entry.fields, original: entry, base: Array(entry.heads.prefix(1)), draft: draft)
     focus = .content
   }
 
-  /// Two versions of an entry, to be made one: the text holds both where they differ.
+  /// Creates an editor for merging two versions of an entry. `fields` contain both texts where they
+  /// differ.
   init(merging left: Revision, _ right: Revision, of entry: Entry, fields: EntryFields) {
     self.init(fields: fields, original: entry, base: [left.id, right.id], draft: .random())
     baseVersions = Versions([left, right])
@@ -99,8 +101,8 @@ package struct EditorState: Sendable {
     focus = .content
   }
 
-  /// Goes on with a draft. The entry may say something else by now than the states that the draft
-  /// was made from, or several of them were being made one.
+  /// Creates an editor that continues a draft. The entry may have changed since, and the draft may
+  /// itself be a merge of several versions.
   init(_ draft: Draft, original: Entry?, base revisions: [Revision]) {
     self.init(
       fields: draft.fields, original: original, base: draft.base, draft: draft.id)
@@ -120,7 +122,7 @@ package struct EditorState: Sendable {
       saved.attachments = []
       saved.details = EntryDetails()
     }
-    // Where most of the writing is, and the caret at its end.
+    // Most writing happens in the text, and the caret is at its end.
     if !page.content.isEmpty { focus = .content }
     isDraftKept = true
     hasDraft = true
@@ -138,7 +140,7 @@ package struct EditorState: Sendable {
   }
 
   private static func page(_ fields: EntryFields) -> Page {
-    // Undo goes through the whole page.
+    // The fields keep no history: undo covers the whole page.
     Page(
       title: TextField(fields.title, keepsHistory: false),
       content: TextArea(fields.content, keepsHistory: false),
@@ -149,13 +151,15 @@ package struct EditorState: Sendable {
 
   var hasChanges: Bool { !page.says(saved) }
 
-  /// What would be saved; `nil` while the date field holds no date.
+  /// The fields to save; `nil` while the date field doesn't contain a valid date.
   var fields: EntryFields? { date.map(fields) }
 
-  /// The entry's date; `nil` while the date field holds none.
+  /// The entry's date; `nil` while the date field doesn't contain a valid one.
   var date: EntryDate? { try? typedDate }
 
-  /// What the date field says.
+  /// The date in the date field.
+  ///
+  /// - Throws: `DatePhrase.Fault` if the text isn't a date.
   var typedDate: EntryDate {
     get throws(DatePhrase.Fault) {
       guard isDateChanged else { return opened.date }
@@ -163,12 +167,13 @@ package struct EditorState: Sendable {
     }
   }
 
-  /// What saving replaces.
+  /// The versions that saving replaces.
   var replaced: Versions {
     baseVersions ?? Versions(revisions: base, fields: original.map { [$0.fields] } ?? [])
   }
 
-  /// The versions that the person could know of. A draft may be older than what the entry says now.
+  /// The versions that the user has been shown. A draft may be older than the entry's current
+  /// version.
   var known: [ID<Revision>] {
     guard let heads = original?.heads, let shown = heads.first, base.contains(shown) else {
       return base
@@ -178,19 +183,18 @@ package struct EditorState: Sendable {
 
   var isMerge: Bool { base.count > 1 }
 
-  /// The first line that tells versions apart, of those that a merge still has and that the person
-  /// hasn't said to keep.
+  /// The first divider line left in a merged text, unless the user has chosen to keep them.
   var unwantedMarker: String? {
     isMerge && !keepsMarkers ? MergedText.firstMarker(in: page.content.text) : nil
   }
 
   var displayTitle: String { currentDraft.fields.displayTitle ?? localized("This entry") }
 
-  /// What is worth keeping, whatever the date field holds.
+  /// The draft to keep, even while the date field is invalid.
   var currentDraft: Draft {
     Draft(
       id: draft, entry: original?.id, base: base, fields: fields ?? fields(on: opened.date),
-      // “Yesterday” would mean another day when the draft is taken up again.
+      // “Yesterday” would mean another day when the draft is opened again.
       dateText: isDateChanged ? date.map(EditorDate.text) ?? page.date.text : page.date.text,
       diary: page.diary)
   }
@@ -205,7 +209,7 @@ package struct EditorState: Sendable {
       journal: page.journal, details: page.details, attachments: page.attachments)
   }
 
-  /// Goes on with an entry as it was saved now, where it was.
+  /// Returns an editor that continues with the saved entry, with carets and focus unchanged.
   func goingOn(after entry: Entry) -> EditorState {
     var next = EditorState(entry, draft: .random())
     next.page.content = page.content
@@ -220,7 +224,7 @@ package struct EditorState: Sendable {
 
 // MARK: - EditorEditing
 
-// Changes of the page, each a step of undo or part of one.
+// Changes of the page: each is a step of undo or part of one.
 extension EditorState {
   /// Changes the page as one step of undo.
   mutating func change(_ body: (inout Page) -> Void) {
@@ -233,7 +237,7 @@ extension EditorState {
     undo.record(before, kind: edit) { $0.field == $1.field && $0.kind.joins($1.kind) }
   }
 
-  /// Whether a command was one for the field in front, and has been carried out.
+  /// Runs a command on the focused field. Returns `false` if the field doesn't support it.
   mutating func edit(_ command: EditingCommand, _ ring: inout KillRing) -> Bool {
     switch command {
     case .undo: stepBack()
@@ -279,12 +283,14 @@ extension EditorState {
     page.tags.dropSelection()
     page.date.dropSelection()
     vi?.leaveText()
-    // What vi types in one field is a step of its own.
+    // vi's changes in one field are a separate undo step.
     undo.releaseStep()
   }
 
-  /// Adds photos and other files, each once, and chooses the last photo, else the last file; `place` puts them
-  /// into the text. All of it is one step of undo.
+  /// Adds photos and other files, without duplicates, as one step of undo. Selects the last photo,
+  /// or the last file if there are no photos.
+  ///
+  /// - Parameter place: Inserts the photos into the text.
   mutating func add(
     _ photos: [Photo], _ attachments: [Attachment] = [], place: (inout Page) -> Void = { _ in }
   ) {
@@ -310,12 +316,12 @@ extension EditorState {
 
 // MARK: - EditorDate
 
-/// The date as a field of the editor holds it: `2026-11-20 07:30 +09:00`, or what a person types in
-/// its place.
+/// The date as text in the editor's date field: `2026-11-20 07:30 +09:00`, or a phrase that the
+/// user types instead.
 package enum EditorDate {
   package static func text(_ date: EntryDate) -> String { "\(date.day) \(date.clock) \(date.zone)" }
 
-  /// Reads the field; a part that is left out is taken from another date.
+  /// Parses the text of the date field. Parts that are left out are filled in from `other`.
   static func date(
     _ text: String, near other: EntryDate, today: CalendarDay
   ) throws(DatePhrase.Fault) -> EntryDate {
@@ -324,7 +330,8 @@ package enum EditorDate {
 }
 
 extension EditorState {
-  /// What is understood of the date that is being typed, or why nothing is; `nil` while none is.
+  /// The interpretation of the date being typed, or the reason why it isn't valid; `nil` unless the
+  /// date field is being edited.
   var dateEcho: String? {
     guard focus == .date, isDateChanged else { return nil }
     do throws(DatePhrase.Fault) {
@@ -338,22 +345,22 @@ extension EditorState {
 // MARK: - EditorPage
 
 extension EditorState {
-  /// What undo and redo go through.
+  /// The part of the editor's state that undo and redo restore.
   struct Page: Hashable, Sendable {
     var title: TextField
     var content: TextArea
     var tags: TextField
     var date: TextField
     var photos: [Photo]
-    /// Which of `stripItems` is selected.
+    /// The index of the selected item in `stripItems`.
     var selectedItem = 0
     var attachments: [Attachment] = []
     var journal = EntryFields.defaultJournal
-    /// The diary that it is for, where another than the open one was chosen.
+    /// The diary that the entry is saved to, if the user chose another one than the open one.
     var diary: DiaryName?
     var details = EntryDetails()
 
-    /// Whether it says the same, wherever the carets are.
+    /// Returns `true` if both pages have the same content, regardless of carets and selections.
     func says(_ other: Page) -> Bool {
       title.content.rope == other.title.content.rope && content.rope == other.content.rope
         && tags.content.rope == other.tags.content.rope
@@ -368,7 +375,7 @@ extension EditorState {
       }
     }
 
-    /// Where a field's caret is, in bytes.
+    /// Returns a field's caret as a byte offset.
     func place(in field: Field) -> Int {
       switch field {
       case .title: title.caret
@@ -383,9 +390,9 @@ extension EditorState {
 
 // MARK: - EditorVi
 
-// vi keys in the editor, for those who have set them.
+// vi keys in the editor, if they are enabled in the settings.
 extension EditorState {
-  /// What vi makes of a key; `nil` when the key is the editor's.
+  /// Handles a key with vi's rules. Returns `nil` if the editor should handle it.
   mutating func updateVi(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect]? {
     guard app.takesViKeys(in: self) else { return nil }
     var vi = viKeys
@@ -420,12 +427,12 @@ extension EditorState {
     }
   }
 
-  /// A new page is there to be written on; what there is already is looked at first.
+  /// vi's state. It starts in insert mode for a new entry, and in normal mode for an existing one.
   var viKeys: ViKeys { vi ?? ViKeys(isInserting: original == nil) }
 }
 
 extension ViKeys {
-  /// The mode's name, and what was pressed of a command.
+  /// The mode's name and the keys of an unfinished command.
   var words: String {
     pending.isEmpty ? modeWords : modeWords + " " + String(pending).printable
   }
@@ -439,15 +446,15 @@ extension ViKeys {
     }
   }
 
-  /// The command line, as it is being typed.
+  /// The command line as typed so far; `nil` in other modes.
   var line: String? { if case .commandLine(let line) = mode { ":" + line } else { nil } }
 }
 
 // MARK: - EditorSaving
 
-// Saving what is written, and leaving it.
+// Saving the entry and leaving the editor.
 extension EditorState {
-  /// How an entry is saved that is no longer where it was.
+  /// The way to save an entry that was deleted in another window in the meantime.
   enum Rescue {
     case restoring, asNew
   }
@@ -491,27 +498,27 @@ extension EditorState {
 
   mutating func leave(in app: inout ScreenContext) -> [Effect] {
     guard hasChanges || photosUnderWay > 0 else { return closing }
-    // Whoever is asked whether to leave hasn't decided to save any more.
+    // A user who is asked about leaving no longer wants to save automatically.
     savesWithPhotos = false
     app.push(ConfirmState.leave(self))
     return []
   }
 
-  /// Closes the editor; its draft goes.
+  /// The effects that close the editor and remove its draft.
   var closing: [Effect] { [.closeEditor(of: draft), .removeDraft(draft)] }
 
   // MARK: Typing on
 
-  /// Keeps what comes while an editor is saved that is to stay open.
+  /// Holds back an event during a save after which the editor stays open.
   mutating func hold(_ event: TerminalEvent) { if staysOpen { held.append(event) } }
 }
 
 // MARK: - TagsText
 
-/// Tags on the line that they are typed on: `#walks #"by the river"`. A blank or a comma ends one,
-/// so that a tag which has them in it, as another program may write, stands in quotation marks.
+/// The tags as text on one line: `#walks #"by the river"`. Blanks and commas separate tags, so a
+/// tag that contains one (another program may have written it) is put in quotation marks.
 enum TagsText {
-  /// A tag to be added or, with a minus before it, taken away.
+  /// A tag to add or, with a minus before it, to remove.
   struct Change: Hashable, Sendable {
     let tag: String
     let isRemoved: Bool
@@ -524,7 +531,7 @@ enum TagsText {
     }.joined(separator: " ")
   }
 
-  /// A tag without the mark before it, which isn't part of its name.
+  /// Returns a tag without the leading `#`, which isn't part of its name.
   static func name(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
   static func tags(in text: String) -> [String] {
@@ -538,7 +545,7 @@ enum TagsText {
     return tags
   }
 
-  /// Tags with and without a minus: `walks -rain -"by the river"`.
+  /// Parses tags with and without a minus: `walks -rain -"by the river"`.
   static func changes(in text: String) -> [Change] {
     var changes: [Change] = []
     var rest = text.drop(while: endsWord)
@@ -552,7 +559,7 @@ enum TagsText {
     return changes
   }
 
-  /// What stands between quotation marks after one of these openings, else a word.
+  /// Consumes a quoted tag if `rest` starts with one of the openings, or else a word.
   private static func take(from rest: inout Substring, quotedAfter openings: [String]) -> String {
     let opening = openings.first { rest.hasPrefix($0) }
     if let quoted = opening.map({ rest.dropFirst($0.count) }),

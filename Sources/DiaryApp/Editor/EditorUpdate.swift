@@ -24,21 +24,21 @@ extension EditorState: Screen {
     keepingDraft(in: &app) { $0.point(mouse, in: &$1) }
   }
 
-  /// Changes the editor, and sees to it that a draft of what is new is going to be kept.
+  /// Applies a change to the editor, and schedules a draft if the content changed.
   mutating func keepingDraft(
     in app: inout ScreenContext, _ body: (inout EditorState, inout ScreenContext) -> [Effect]
   ) -> [Effect] {
     let old = page
     let effects = body(&self, &app)
     guard !old.says(page) else { return effects }
-    // The draft, or the one that is being written, is no longer all.
+    // The latest draft no longer has all of the text.
     isDraftKept = false
     draftRequestID = nil
     return scheduleDraft(in: &app) + effects
   }
 
-  /// Sees to it that a draft is going to be kept. Not put off by further keys: whoever types without
-  /// a pause has drafts as well.
+  /// Schedules a draft unless one is scheduled. Further keys don't postpone it, so drafts are also
+  /// written during continuous typing.
   mutating func scheduleDraft(in app: inout ScreenContext) -> [Effect] {
     guard draftTimer == nil else { return [] }
     let requestID = app.nextRequestID()
@@ -101,11 +101,11 @@ extension EditorState: Screen {
     return copied + complete(after: event, in: &app)
   }
 
-  /// Whether the focused field took the key.
+  /// Passes a key to the focused field. Returns `false` if the field doesn't handle it.
   private mutating func type(_ event: KeyEvent, in app: inout ScreenContext) -> Bool {
     let focus = self.focus
     if focus != .content, focus != .photos, event == .enter {
-      // Enter in a line goes on to the next field.
+      // Enter in a one-line field moves to the next field.
       moveFocus(by: 1)
       return true
     }
@@ -117,9 +117,9 @@ extension EditorState: Screen {
     return edit(command, &app.killRing)
   }
 
-  /// Pasted text goes into a field, the focused one if none is named; among the photos there is
-  /// nowhere for it. What may be the paths of photos stands there until it is known to be: no key
-  /// waits, and none overtakes it.
+  /// Inserts pasted text into `field` or the focused one. The photo strip accepts no text. Text
+  /// that may be paths of photos is inserted right away and replaced once the files are found, so
+  /// that keys typed in the meantime keep their order.
   mutating func insert(
     _ text: String, into field: Field? = nil, in app: inout ScreenContext
   ) -> [Effect] {
@@ -165,7 +165,7 @@ extension EditorState: Screen {
     return asked
   }
 
-  /// Opens the caption of a photo, and plays or opens another file.
+  /// Opens the caption of the selected photo, or plays or opens the selected file.
   func openStripItem(in app: inout ScreenContext) -> [Effect] {
     switch page.selectedStripItem {
     case .file(let file): return app.playOrOpen(file.named)
@@ -173,7 +173,7 @@ extension EditorState: Screen {
     }
   }
 
-  /// Keys among the photos and other files.
+  /// Handles a command in the photo strip.
   private mutating func updateStrip(_ command: Command) {
     let count = page.stripItems.count
     let selected = page.selectedItem
@@ -271,8 +271,9 @@ extension KeyScreen {
 // MARK: - EditorMouse
 
 extension EditorState {
-  /// A press puts the caret and the keys into a field; in the text, dragging selects, a second press
-  /// selects the word and a third the line. The wheel scrolls and leaves the caret where it is.
+  /// Handles the mouse. A press moves the caret and the focus. In the text, dragging selects, a
+  /// double press selects the word and a triple press the line. The wheel scrolls without moving
+  /// the caret.
   mutating func point(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     guard !isSaving, find?.isAsking != true else { return [] }
     switch mouse.action {
@@ -295,7 +296,7 @@ extension EditorState {
     completion = nil
     misspelling = nil
     vi?.leaveText()
-    // As the field was shown when it was pressed.
+    // The offset has to be calculated before the focus changes how the field is shown.
     let offset = place(at: mouse.point, in: field, in: app)
     if focus != field { moveFocus(to: field) }
     isDragging = field == .content
@@ -310,12 +311,12 @@ extension EditorState {
     }
   }
 
-  /// The photo or file at the foot of the page under a cell of the screen.
+  /// Returns the index of the photo or file at a cell in the photo strip.
   private func stripItem(at point: Point, in app: ScreenContext) -> Int? {
     PhotoStripLayout(self, EditorLayout(self, app), app).item(at: point)
   }
 
-  /// The place in a field's text under a cell of the screen; `nil` among the photos.
+  /// Returns the byte offset in a field's text at a cell of the screen; `nil` in the photo strip.
   private func place(at point: Point, in field: Field, in app: ScreenContext) -> Int? {
     let layout = EditorLayout(self, app)
     let rect = layout.rect(of: field)
@@ -327,7 +328,7 @@ extension EditorState {
       let text = Self.tagsField(in: rect)
       return page.tags.place(at: point.column - text.column, columns: text.columns)
     case .date where focus == .date: return page.date.place(at: column, columns: rect.columns)
-    // Elsewhere they are shown in other words, of which the end is the field's.
+    // Without the focus, these fields show a longer text that ends with the field's text.
     case .tags:
       let words = tagsWords
       let text = min(rect.columns, TextWidth.columns(words))
@@ -335,7 +336,7 @@ extension EditorState {
         at: column - (rect.columns - text), ofWords: page.tags.text.isBlank ? "" : words)
     case .date:
       let words = dateWords(columns: rect.columns)
-      // The end may have no room.
+      // The time zone may have been left out to save space.
       let end = date.map { " \($0.zone)" } ?? ""
       return page.date.place(
         at: column, ofWords: words.hasSuffix(end) ? words : words + end)
@@ -343,7 +344,7 @@ extension EditorState {
     }
   }
 
-  /// At the edges of the text it is scrolled, a row for each cell that the mouse goes.
+  /// Extends the selection to a cell. Above and below the text, it scrolls by one row per event.
   private mutating func drag(to point: Point, in app: inout ScreenContext) {
     guard isDragging else { return }
     let rect = EditorLayout(self, app).content
@@ -372,8 +373,8 @@ extension EditorLayout {
 }
 
 extension TextField {
-  /// The place in the text at a column of words that end as the text does; before that end, the
-  /// place where it begins.
+  /// Returns the byte offset at a column of a displayed text that ends like the field's text.
+  /// Columns before the common end give the offset where that end begins.
   fileprivate func place(at column: Int, ofWords words: String) -> Int {
     let common = zip(text.reversed(), words.reversed()).prefix { $0 == $1 }.map(\.0)
     let shared = String(common.reversed())
@@ -413,7 +414,7 @@ extension ConfirmState {
     }
   }
 
-  /// The entry in the editor was put into the trash elsewhere.
+  /// Asks what to do if the entry in the editor was moved to the trash in another window.
   static func restoreAndSave(_ editor: EditorState) -> Self {
     ConfirmState(
       title: localized("Deleted in another window"), no: staying,
@@ -424,7 +425,7 @@ extension ConfirmState {
     }
   }
 
-  /// The entry in the editor was removed for good elsewhere.
+  /// Asks what to do if the entry in the editor was permanently deleted in another window.
   static func saveAsNew(_ editor: EditorState) -> Self {
     ConfirmState(
       title: localized("Permanently deleted in another window"), no: staying,
@@ -435,7 +436,7 @@ extension ConfirmState {
     }
   }
 
-  /// Lines that tell its versions apart still stand in a merged text.
+  /// Asks before saving a merged text that still has divider lines.
   static func keepMarkers(_ editor: EditorState, first marker: String) -> Self {
     ConfirmState(
       title: localized("Save with the divider lines?"), no: staying, yes: localized("Save"),

@@ -5,9 +5,9 @@ import TerminalUI
 import TextEditing
 import ViEditing
 
-// The editor: a page, not a form.
+// The editor's view.
 extension EditorState {
-  /// Fits the text area into the screen, so that the caret is in view.
+  /// Fits the text area to the screen so that the caret is visible.
   package mutating func layOut(in app: ScreenContext) {
     if focus == .date { today = app.now.day }
     let preferences = app.preferences
@@ -21,7 +21,7 @@ extension EditorState {
     if app.marksMisspelt { wordsInView.follow(page.content) }
   }
 
-  /// How the text looks.
+  /// Returns the styles of the text: Markdown, misspellings, matches and focus mode.
   private func look(_ app: ScreenContext) -> TextArea.Appearance {
     var look = TextArea.Appearance()
     look.sign = app.theme.dim
@@ -40,7 +40,7 @@ extension EditorState {
     return look
   }
 
-  /// Draws the editor. Returns the caret's place.
+  /// Draws the editor. Returns the caret's cell.
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     let layout = EditorLayout(self, app)
     _ = ScreenFrame(
@@ -86,7 +86,7 @@ extension EditorState {
     return carets[focus]
   }
 
-  /// The pictures that are in view: those in the text, and those at its foot.
+  /// Returns the pictures on the screen: those in the text and those in the photo strip.
   package func pictures(in app: ScreenContext) -> WantedPictures {
     let layout = EditorLayout(self, app)
     let count = pictureCount(layout, app)
@@ -96,7 +96,7 @@ extension EditorState {
         + PhotoStripView.requests(self, layout, among: count, app))
   }
 
-  /// How many are on the screen.
+  /// Returns the number of pictures on the screen.
   private func pictureCount(_ layout: EditorLayout, _ app: ScreenContext) -> Int {
     let atFoot =
       layout.thumbnails.rows > 0 ? PhotoStripLayout(self, layout, app).slots.count : 0
@@ -123,7 +123,7 @@ extension EditorState {
     text.words == 0 ? CountWords.words(0) : ReadingTime(text).words
   }
 
-  /// The date, where it isn't typed; in few words where there is little room.
+  /// Returns the date for when the field isn't focused; shorter if there is little space.
   func dateWords(columns: Int) -> String {
     guard let date else { return page.date.text }
     let long = "\(DateWords.long(date.day))  \(date.clock)"
@@ -143,7 +143,7 @@ extension EditorState {
       let diary = page.diary.map {
         "\(EntryOrigin.mark) " + TextWidth.cut($0.title, columns: 18)
       }
-      // Where there is room for one thing alone, it is the diary that the entry goes to.
+      // If only one of them fits, it is the diary that the entry is saved to.
       let isAlone = diary.map { TextWidth.exceeds("\($0)  \(tagsWords)", columns: rect.columns) }
       var start = rect.endColumn
       if isAlone != true { start = grid.draw(trailing: tagsWords, in: rect, theme.dim) }
@@ -161,12 +161,12 @@ extension EditorState {
     }
   }
 
-  /// Where the tags are typed, behind their name.
+  /// Returns the part of the row for typing tags, after the label.
   static func tagsField(in rect: Rect) -> Rect {
     rect.inset(left: min(rect.columns, TextWidth.columns(localized("Tags"))) + 1)
   }
 
-  /// The tags and the details, where they aren't typed.
+  /// The tags and the details as text, for when the field isn't focused.
   var tagsWords: String {
     let text = page.tags.text
     let tags = text.isBlank ? localized("no tags") : text.printable
@@ -193,7 +193,7 @@ extension EditorState {
     return accessibleText
   }
 
-  /// The proposal that was chosen, else the one that a key takes nevertheless.
+  /// Adds the selected suggestion, or the one that Tab would accept.
   private func say(
     _ completion: Completion, _ accessibleText: inout AccessibleText, in app: ScreenContext
   ) {
@@ -207,7 +207,7 @@ extension EditorState {
     }
   }
 
-  /// The line in which a phrase is typed, and where it stands in the text.
+  /// Adds the field of the search and the position of the match in the text.
   private func say(
     _ find: EditorFind, in content: TextArea, _ accessibleText: inout AccessibleText,
     in app: ScreenContext
@@ -273,16 +273,16 @@ extension EditorState {
 
 // MARK: - EditorLayout
 
-/// Where the fields of the editor are.
+/// The layout of the editor's fields.
 struct EditorLayout {
   let date: Rect
   let tags: Rect
   let title: Rect
-  /// The text, and a column behind it for the caret.
+  /// The text, with one more column for the caret at the end of a row.
   let content: Rect
-  /// The pictures of the photos, where there is room for them; without a row where there is none.
+  /// The pictures of the photo strip; zero rows if there is no space for them.
   let thumbnails: Rect
-  /// Their names.
+  /// The names of the photo strip.
   let photos: Rect
 
   init(_ size: Size, showsThumbnails: Bool = false) {
@@ -296,10 +296,10 @@ struct EditorLayout {
     let (above, names) = page.split(bottom: 1)
     let rows = showsThumbnails ? Self.thumbnailRows(on: size.rows) : 0
     let (text, strip) = above.split(bottom: rows)
-    // Photos aren't lines to be read: they have all the room to the right.
+    // Line length doesn't matter for photos: they use the full width.
     let more = size.columns - 2 - body.endColumn
     (photos, thumbnails) = (names.inset(right: -more), strip.inset(right: -more))
-    // The pictures don't touch the text.
+    // Blank rows separate the text from the title and the pictures.
     let room = text.inset(top: text.rows > 3 ? 1 : 0, bottom: rows > 0 ? 1 : 0)
     content = Rect(
       column: room.column, row: room.row, columns: room.columns + 1, rows: room.rows)
@@ -312,7 +312,7 @@ struct EditorLayout {
         && editor.page.stripItems.contains { $0.picture(in: state) != nil })
   }
 
-  /// The names of the photos and the pictures above them.
+  /// The photo strip: the pictures and the names below them.
   var strip: Rect {
     Rect(
       column: photos.column, row: thumbnails.row, columns: photos.columns,
@@ -331,13 +331,13 @@ struct EditorLayout {
 
 // MARK: - EditorHighlighting
 
-/// Markdown's marks in the part of a text that is in view, in styles of their own.
+/// Styles for the Markdown in the visible part of a text.
 enum EditorHighlighting {
   static func parts(_ area: TextArea, _ theme: Theme) -> [(range: Range<Int>, style: Style)] {
     let view = area.visibleRange
     let reach = max(0, view.lowerBound - MarkdownHighlighting.context)
     let before = area.rope.bytes(reach..<view.lowerBound)
-    // The first row may go on with a line that began above.
+    // The first row may continue a line that begins above it.
     let begun = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
     let start = reach + begun
     let lines = area.rope.bytes(start..<view.upperBound)
@@ -348,13 +348,13 @@ enum EditorHighlighting {
     return spans + tags(in: before + lines[(before.count - begun)...], from: reach, view, theme)
   }
 
-  /// Those in view; what stands before tells whether they are in code.
+  /// Returns the tags in view. The text before them is needed to know if they are in code.
   private static func tags(
     in bytes: [UInt8], from start: Int, _ view: Range<Int>, _ theme: Theme
   ) -> [(range: Range<Int>, style: Style)] {
     guard bytes.contains(UInt8(ascii: "#")) else { return [] }
     let text = String(decoding: bytes, as: UTF8.self)
-    // Where a character is cut at the beginning, places in the text are others.
+    // If the first character is cut, its replacement changes the length, and offsets don't match.
     guard text.utf8.count == bytes.count else { return [] }
     return Hashtags.all(in: text).compactMap { tag in
       let range = start + tag.range.lowerBound..<start + tag.range.upperBound
@@ -378,7 +378,7 @@ enum EditorHighlighting {
 
 // MARK: - EditorHints
 
-/// The keys that the bottom line names while an entry is written: those that work where the keys go.
+/// The keys in the bottom line of the editor: those that work in the focused field.
 enum EditorHints {
   static func bindings(_ editor: EditorState, _ state: ScreenContext) -> [Binding] {
     let takesViKeys = state.takesViKeys(in: editor)
@@ -395,7 +395,7 @@ enum EditorHints {
     return hints
   }
 
-  /// Of what Enter does, that for what is selected: only photos have captions.
+  /// Adapts the hint of Enter to the selected item: only photos have captions.
   private static func bindings(amongPhotos bindings: [Binding], _ item: StripItem?) -> [Binding] {
     guard case .file(let file)? = item else { return bindings }
     return bindings.map {
@@ -403,7 +403,7 @@ enum EditorHints {
     }
   }
 
-  /// There Esc is vi's, and the editor is left by a command.
+  /// Returns the hints of a vi mode. Esc belongs to vi there, so a command leaves the editor.
   private static func bindings(_ mode: ViKeys.Mode) -> [Binding] {
     switch mode {
     case .insert: [.typing(escape, .cancel, hint: "normal mode")]
@@ -430,8 +430,7 @@ enum EditorHints {
 }
 
 extension Prompts {
-  /// What an empty text is asked; `nil` where the settings say no, and where an entry was written
-  /// before.
+  /// Returns the question shown in an empty new entry; `nil` if it is disabled in the settings.
   static func question(_ editor: EditorState, _ state: ScreenContext) -> String? {
     guard editor.original == nil, editor.page.content.isEmpty, state.preferences.asksDailyPrompt
     else { return nil }

@@ -2,16 +2,17 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Which of an entry's photos have room on the editor's line of them.
+/// The range of an entry's photos that fits on the names' row of the photo strip.
 struct PhotoStrip: Hashable {
-  /// Those that are shown.
+  /// The indices of the photos that are shown.
   let shown: Range<Int>
   private let count: Int
 
   static let gap = 3
 
-  /// The first photos, or those from a later one on where the selected one has no room otherwise.
-  /// `widths` are those of their labels; one that is too wide alone is shown nevertheless.
+  /// Chooses the photos to show: from the first one on, or from a later one if the selected photo
+  /// wouldn't fit. `widths` are the columns of the labels. A label that is too wide even alone is
+  /// shown anyway.
   init(widths: [Int], selected: Int, columns: Int) {
     count = widths.count
     guard widths.indices.contains(selected) else {
@@ -30,9 +31,9 @@ struct PhotoStrip: Hashable {
     shown = first..<end
   }
 
-  /// Says how many there are before those that are shown; `nil` when there are none.
+  /// The count of the hidden photos before the shown ones; `nil` if there are none.
   var before: String? { Self.mark(shown.lowerBound) }
-  /// Says how many there are behind those that are shown; `nil` when there are none.
+  /// The count of the hidden photos after the shown ones; `nil` if there are none.
   var after: String? { Self.mark(count - shown.upperBound) }
 
   private static func mark(_ hidden: Int) -> String? { hidden > 0 ? "+\(hidden)" : nil }
@@ -40,12 +41,12 @@ struct PhotoStrip: Hashable {
 
 // MARK: - StripItem
 
-/// What stands at the foot of an entry that is written: a photo, or another file of it.
+/// An item of the photo strip: a photo or another file of the entry.
 enum StripItem: Hashable, Sendable {
   case photo(Photo)
   case file(Attachment)
 
-  /// What is drawn of it; `nil` for what has no picture.
+  /// Returns the photo to draw for the item; `nil` for a file without a picture.
   func picture(in state: ScreenContext) -> Photo? {
     switch self {
     case .photo(let photo): photo
@@ -55,17 +56,17 @@ enum StripItem: Hashable, Sendable {
 }
 
 extension EditorState.Page {
-  /// Its photos, and after them the films and other files that no photo stands for.
+  /// The entry's photos, followed by the videos and other files that don't belong to a photo.
   var stripItems: [StripItem] {
     photos.map(StripItem.photo) + attachments.filter { !photos.stand(for: $0) }.map(StripItem.file)
   }
 
   var selectedStripItem: StripItem? { stripItems.element(at: selectedItem) }
 
-  /// Its photos, and the films that none stands for.
+  /// The entry's photos and the videos that don't belong to a photo.
   var pictures: [Photo] { photos.withFilms(among: attachments) }
 
-  /// Takes one away; with a Live Photo, its film.
+  /// Removes an item; for a Live Photo, its video as well.
   mutating func removeStripItem(at index: Int) {
     let items = stripItems
     guard let item = items.element(at: index) else { return }
@@ -78,7 +79,7 @@ extension EditorState.Page {
     selectedItem = max(0, min(index, items.count - 2))
   }
 
-  /// Exchanges two that are next to each other. Photos stay before the other files.
+  /// Swaps two adjacent items. Photos stay before other files.
   mutating func exchangeStripItems(_ index: Int, _ target: Int) {
     let items = stripItems
     switch (items.element(at: index), items.element(at: target)) {
@@ -96,8 +97,8 @@ extension EditorState.Page {
 
 // MARK: - PhotoStripLayout
 
-/// Where each photo, film and other file of the entry that is written stands at its foot: its picture, where
-/// there is one and room for it, and its name below.
+/// The layout of the photo strip: each item's picture, if there is one and enough space, and its
+/// name below.
 struct PhotoStripLayout {
   struct Slot {
     let index: Int
@@ -105,7 +106,7 @@ struct PhotoStripLayout {
     let picture: Rect
     let name: Rect
 
-    /// Both, and the blanks between them.
+    /// The picture, the name and the blanks between them.
     var whole: Rect {
       Rect(
         column: picture.column, row: picture.row, columns: max(picture.columns, name.columns),
@@ -116,7 +117,7 @@ struct PhotoStripLayout {
   let strip: PhotoStrip
   let slots: [Slot]
 
-  /// Beside a small picture a long name takes no more than this.
+  /// The widest name, in columns, below a small picture.
   private static let widestName = 16
 
   init(_ editor: EditorState, _ layout: EditorLayout, _ state: ScreenContext) {
@@ -128,7 +129,7 @@ struct PhotoStripLayout {
     let pictures = items.map { item in
       guard hasPictures, let photo = item.picture(in: state), photo.knownProblem == nil
       else { return Size(columns: 0, rows: 0) }
-      // Else a panorama would leave no room for the others.
+      // A panorama would leave no space for the others.
       let widest = Size(columns: min(room.columns, room.rows * 6), rows: room.rows)
       return PhotoView.room(for: photo, within: widest, state)
     }
@@ -147,7 +148,7 @@ struct PhotoStripLayout {
     var slots: [Slot] = []
     for index in strip.shown {
       let columns = min(widths[index], line.endColumn - reserved - column)
-      // Pictures of all heights stand on their names.
+      // Pictures of different heights are aligned at their names.
       let rows = min(pictures[index].rows, room.rows)
       slots.append(
         Slot(
@@ -161,13 +162,14 @@ struct PhotoStripLayout {
     self.slots = slots
   }
 
-  /// What has its picture or its name under a place of the screen.
+  /// Returns the index of the item whose picture or name contains a cell.
   func item(at point: Point) -> Int? { slots.first { $0.whole.contains(point) }?.index }
 
-  /// The column behind the last one.
+  /// The column after the last item.
   var endColumn: Int? { slots.last.map { $0.name.endColumn } }
 
-  /// Below a picture, where there is little room, the caption alone tells more than the file's name.
+  /// Returns an item's label. Below a picture, where space is scarce, the caption replaces the
+  /// file's name.
   private static func label(
     of item: StripItem, _ page: EditorState.Page, hasPictures: Bool, _ state: ScreenContext
   ) -> String {
@@ -178,7 +180,7 @@ struct PhotoStripLayout {
         || page.attachments.contains { [photo].stand(for: $0) }
       return label(of: photo, isLive: isLive, hasPicture: hasPictures)
     case .file(let file):
-      // A picture has the length on it.
+      // The length is already shown on the picture.
       let isDrawn = hasPictures && item.picture(in: state) != nil
       return AttachmentWords.title(
         file, milliseconds: isDrawn ? nil : state.mediaLengths[file.asset])
@@ -195,11 +197,11 @@ struct PhotoStripLayout {
 
 // MARK: - PhotoStripView
 
-/// The photos and other files at the foot of the entry that is written, those around the selected one.
+/// The view of the photo strip: the items around the selected one.
 enum PhotoStripView {
   private static let adding = "+ Ctrl-P"
 
-  /// Returns where the caret stands.
+  /// Draws the strip. Returns the caret's cell.
   static func draw(
     _ editor: EditorState, _ layout: EditorLayout, among count: Int, _ state: ScreenContext,
     in grid: inout Grid
@@ -233,7 +235,7 @@ enum PhotoStripView {
     return caret
   }
 
-  /// The selected one shows without a color, too.
+  /// Marks the selected item for terminals without colors, too.
   private static func drawMark(_ picture: Rect, _ theme: Theme, in grid: inout Grid) {
     for row in picture.row..<picture.endRow {
       let place = Rect(column: picture.column - 1, row: row, columns: 1, rows: 1)
@@ -261,7 +263,7 @@ enum PhotoStripView {
 // MARK: - PhotoDate
 
 extension EditorState {
-  /// Gives the entry the date of its first photo.
+  /// Sets the entry's date to the first photo's.
   mutating func takePhotoDate(in app: inout ScreenContext) {
     guard let date = photoDate(in: app) else {
       app.toast = localized("No photo here has a date taken.")
@@ -274,8 +276,9 @@ extension EditorState {
       } ?? localized("Changed the entry's date to the photo's.")
   }
 
-  /// The words that propose the date of a new entry's first photo; `nil` when there is no need. It
-  /// is never taken unasked. The key comes first, to be there on a narrow screen too.
+  /// Returns a message that suggests the first photo's date for a new entry; `nil` if there is no
+  /// need. The date is never changed automatically. The key comes first, so that it is visible on a
+  /// narrow screen too.
   func proposal(before: [Photo], in app: ScreenContext) -> String? {
     guard original == nil, before.isEmpty, !isDateChanged,
       let date = photoDate(in: app), let entry = fields?.date,
@@ -284,11 +287,13 @@ extension EditorState {
     return localized("Press \(key) to date the entry \(DateWords.short(date.day)), \(date.clock).")
   }
 
-  /// When the first photo of an entry that says so was taken, in its own zone, else in this one.
+  /// Returns the date of the first photo that has one, in its time zone or, if that is unknown, in
+  /// the local one.
   private func photoDate(in app: ScreenContext) -> EntryDate? {
     page.photos.lazy.compactMap { photo in
       EntryDate(taken: photo.taken) { local in
-        // The offset of the place at about that time, asked for once more with it known.
+        // The offset is determined twice because the first guess may be on the other side of a
+        // clock change.
         let guess = app.localDate(Timestamp(milliseconds: local * 1000)).offset
         return app.localDate(Timestamp(milliseconds: (local - Int64(guess)) * 1000)).offset
       }

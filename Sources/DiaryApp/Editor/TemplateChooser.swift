@@ -3,17 +3,17 @@ import Localization
 import TerminalUI
 import TextEditing
 
-/// The list of a person's templates, of which one is chosen for the entry that is being written.
+/// The list of the user's templates, for choosing one to insert into the entry in the editor.
 package struct TemplateChooser: Sendable {
   var filter = TextField()
-  /// `nil` while they are being read.
+  /// The templates; `nil` while they are being read.
   var files: [TemplateFile]?
   var choice = ChoiceList()
   let requestID: Int
 
   init(requestID: Int) { self.requestID = requestID }
 
-  /// Those that have what is typed in their name.
+  /// The templates whose name contains the filter's text.
   var shown: [TemplateFile] {
     let wanted = filter.text.lowercased()
     return (files ?? []).filter { wanted.isEmpty || $0.name.lowercased().contains(wanted) }
@@ -52,7 +52,7 @@ extension TemplateChooser: FilteredScreen {
     return []
   }
 
-  /// Writes a template into the entry, as one step of undo.
+  /// Inserts a template into the entry as one step of undo.
   private func write(_ template: Template, in app: inout ScreenContext) -> [Effect] {
     let (now, prompts) = (app.now, app.prompts)
     return [
@@ -69,7 +69,7 @@ extension TemplateChooser: FilteredScreen {
 }
 
 extension EditorState.Page {
-  /// What is there already stays; the text goes in at the caret.
+  /// Applies a template. Existing content is kept; the text is inserted at the caret.
   fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
     if title.text.isBlank {
       title = TextField(filling.line(template.title), keepsHistory: false)
@@ -130,7 +130,7 @@ extension TemplateChooser {
 
   private func body(_ size: Size) -> Rect { ScreenFrame.body(size).inset(left: 1, right: 1) }
 
-  /// On the left of a wide screen, in its upper half on a narrow one.
+  /// The list's rectangle: on the left of a wide screen, in the upper half of a narrow one.
   func list(in app: ScreenContext) -> Rect {
     let body = body(app.size).inset(top: 2)
     return app.size.columns >= ScreenFrame.narrowestForTwo
@@ -189,7 +189,7 @@ extension TemplateChooser {
       let head = [
         template.title, template.tags.map { "#\($0)" }.joined(separator: " "), template.mood ?? "",
       ].filter { !$0.isEmpty }
-      // No more than could be in view.
+      // The preview shows no more than fits.
       let text = template.text.prefix(rect.columns * rect.rows)
       lines =
         head + (head.isEmpty ? [] : [""])
@@ -202,7 +202,7 @@ extension TemplateChooser {
     }
   }
 
-  /// Where to put them, and what one looks like.
+  /// Draws an explanation of where templates are stored, with an example.
   private func drawInvitation(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
     let words = [
       localized("No templates yet. Put Markdown files into"),
