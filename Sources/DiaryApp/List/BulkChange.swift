@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// What is done to many entries at once.
+/// A change to many entries in one step.
 package enum BulkChange: Hashable, Sendable {
   case add
   case importing
@@ -21,28 +21,29 @@ package enum BulkChange: Hashable, Sendable {
   }
 }
 
-/// Which entries it is done to.
+/// The entries that a change is made to.
 package enum EntrySelection: Hashable, Sendable {
-  /// One, by its name: it fails where it can't be done. Of many, those are left.
+  /// A single entry by ID. The change fails if it isn't possible; with several entries, those are
+  /// skipped.
   case one(ID<Entry>)
   case ids([ID<Entry>])
-  /// All that match when it is done.
+  /// All entries that match at the time of the change.
   case matching(EntryPredicate)
 }
 
 // MARK: - Marks
 
-/// The entries that a person marked in the list, to do something with all of them.
+/// The entries that the user marked in the list to change all of them.
 package struct Marks: Sendable {
   private(set) var ids: Set<ID<Entry>> = []
-  /// Where a range was begun that isn't ended yet.
+  /// The rank where an open range starts; `nil` if no range is open.
   var rangeStart: Int?
-  /// What is to be done with the marked once those of the range have been read.
+  /// The command to run on the marked entries once those of the range have been read.
   var waiting: Command?
-  /// Of the reading of a range.
+  /// The request that reads a range.
   var requestID: Int?
 
-  /// While a range is open, the entry at its other end is marked, too.
+  /// An open range includes the selected entry, so it is never empty.
   var isEmpty: Bool { ids.isEmpty && rangeStart == nil }
 
   func contains(_ id: ID<Entry>) -> Bool { ids.contains(id) }
@@ -54,7 +55,7 @@ package struct Marks: Sendable {
   mutating func insert(_ more: some Sequence<ID<Entry>>) { ids.formUnion(more) }
   mutating func remove(_ id: ID<Entry>) { ids.remove(id) }
 
-  /// The ranks of the open range, up to the selection.
+  /// Returns the ranks of the open range, up to the selection.
   func range(to selected: Int) -> ClosedRange<Int>? {
     rangeStart.map { min($0, selected)...max($0, selected) }
   }
@@ -62,13 +63,14 @@ package struct Marks: Sendable {
 
 // MARK: - EntryToggle
 
-/// What one key gives to entries, and takes from them where all have it already.
+/// A property that one key adds to entries, or removes if all of them have it.
 enum EntryToggle: Sendable {
   case star, pin
 
   init(_ command: Command) { self = command == .togglePin ? .pin : .star }
 
-  /// How many entries are read at once: one without it among the first ends the reading.
+  /// The number of entries to read at a time. Reading ends at the first batch with an entry that
+  /// doesn't have the property.
   private static let batch = 200
 
   func isGiven(to entries: [Entry]) -> Bool {
@@ -77,7 +79,9 @@ enum EntryToggle: Sendable {
 
   func edit(of entries: [Entry]) -> EntryEdit { edit(giving: !isGiven(to: entries)) }
 
-  /// The edit for entries that have to be read first.
+  /// Returns the edit for entries that have to be read first.
+  ///
+  /// - Throws: `DiaryError` if the entries can't be read.
   func edit(of ids: [ID<Entry>], in diary: DiaryService) async throws(DiaryError) -> EntryEdit {
     for start in stride(from: 0, to: ids.count, by: Self.batch) {
       let some = Array(ids[start..<min(ids.count, start + Self.batch)])
@@ -92,7 +96,7 @@ enum EntryToggle: Sendable {
 // MARK: - MarkEffects
 
 extension Effect {
-  /// Which entries stand in a part of the list, to mark them.
+  /// Reads the IDs of the entries in a range of the list, to mark them.
   static func readIDs(offset: Int, limit: Int, requestID: Int) -> Effect {
     .read(offset, limit, requestID) { service async throws(DiaryError) in
       try await service.ids(EntryQuery(offset: offset, limit: limit))
@@ -105,8 +109,8 @@ extension Effect {
     }
   }
 
-  /// Does it once it is known whether all of the marked entries have what a command gives, unless
-  /// others are marked by then.
+  /// Reads if all of the marked entries have the property, then adds or removes it, unless other
+  /// entries are marked by then.
   static func checkMarked(_ ids: [ID<Entry>], _ command: Command) -> Effect {
     .read(ids, command) { service async throws(DiaryError) in
       try await EntryToggle(command).edit(of: ids, in: service)
@@ -142,14 +146,17 @@ extension Effect {
     }
   }
 
-  /// The entries of the journals go along.
+  /// Changes journals and their entries.
   static func changeJournals(_ edit: JournalEdit) -> Effect {
     change(.ids([]), .journal(edit))
   }
 }
 
 extension EffectContext {
-  /// What was changed elsewhere meanwhile stays, but for the fields that the step is about.
+  /// Undoes or redoes a step of a bulk change. Changes made elsewhere in the meantime are kept,
+  /// except in the fields that the step is about.
+  ///
+  /// - Throws: `DiaryError` if the entries can't be read or written.
   nonisolated func carryOut(
     _ step: UndoStep, of change: BulkChange, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
@@ -188,7 +195,7 @@ extension ConfirmState {
     }
   }
 
-  /// Some of the entries may not be in what the list shows.
+  /// Asks before changing entries. `hidden` is the number of them that the list doesn't show.
   static func change(_ ids: [ID<Entry>], _ change: BulkChange, hidden: Int) -> Self {
     ConfirmState(
       title: BulkWords.question(change, CountWords.entries(ids.count)),
@@ -212,14 +219,14 @@ extension ConfirmState {
 
 // MARK: - TagsDialog
 
-/// The tags of one entry, or what is to be changed of those of many.
+/// The dialog for the tags of one entry, or for adding and removing tags of several.
 struct TagsState: LineDialog {
   let entries: [ID<Entry>]
   var field: TextField
-  /// Those of the one entry; `nil` where several entries have different ones.
+  /// The tags of a single entry; `nil` for several entries.
   let before: [String]?
   let title: String
-  /// How many of them aren't in what the list shows.
+  /// The number of entries that the list doesn't show.
   let hidden: Int
 
   init(_ entries: [ID<Entry>], hidden: Int) {
@@ -253,7 +260,7 @@ struct TagsState: LineDialog {
     return edit.map { [.change(.ids(entries), .edit($0))] } ?? []
   }
 
-  /// What is typed as a change; `nil` if it changes nothing.
+  /// The change that the typed text makes; `nil` if there is none.
   private var edit: EntryEdit? {
     var adding: [String]
     var removing: [String]
@@ -273,9 +280,9 @@ struct TagsState: LineDialog {
 
 // MARK: - BulkWords
 
-/// What was done to many entries, in words.
+/// Texts about bulk changes.
 package enum BulkWords {
-  /// For a dialog.
+  /// Returns the title of the question before a change.
   static func question(_ change: BulkChange, _ count: String) -> String {
     switch change {
     case .delete: localized("Delete \(count)?")
@@ -289,7 +296,7 @@ package enum BulkWords {
     }
   }
 
-  /// That some of them can't be seen; `nil` where all can.
+  /// Returns a text about entries that the list doesn't show; `nil` if there are none.
   static func hidden(_ entries: Int) -> String? {
     guard entries > 0 else { return nil }
     return localized(
@@ -297,7 +304,7 @@ package enum BulkWords {
       other: "\(CountWords.grouped(entries)) of them aren't shown here.")
   }
 
-  /// For the bottom line.
+  /// Returns the message for the bottom line after a change.
   static func line(_ own: LocalChange, _ change: BulkChange, undoKey: String?) -> String {
     [
       own.cause.map { undone(own, change, $0) } ?? done(own, change, undoKey), refused(own.refused),
@@ -314,7 +321,7 @@ package enum BulkWords {
     return undoKey.map { localized("\(done). Press \($0) to undo.") } ?? "\(done)."
   }
 
-  /// What was done to so many entries, without an end.
+  /// Returns a description of a change to a number of entries, without a period at the end.
   package static func done(_ change: BulkChange, _ entries: Int) -> String {
     let count = CountWords.entries(entries)
     return switch change {
@@ -337,13 +344,14 @@ package enum BulkWords {
     }
   }
 
-  /// What was left because someone else wrote it; `nil` for nothing.
+  /// Returns a text about entries that were skipped because someone else wrote them; `nil` if there
+  /// are none.
   package static func refused(_ entries: Int) -> String? {
     entries > 0
       ? localized("Skipped \(CountWords.entries(entries)) that others wrote.") : nil
   }
 
-  /// What undo couldn't take back; `nil` for nothing.
+  /// Returns a text about changes that couldn't be undone; `nil` if there are none.
   static func kept(_ texts: Int) -> String? {
     texts > 0
       ? localized("Not changed: the text of \(CountWords.entries(texts)), edited meanwhile.") : nil

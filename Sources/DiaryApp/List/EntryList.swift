@@ -1,47 +1,49 @@
 import DiaryCore
 import TerminalUI
 
-/// A list of entries, newest first, of which only a window is loaded: what is in view and some
-/// screens around it. Its size doesn't grow with the diary's; of entries that were found, it has
-/// their orders.
+/// A list of entries, newest first, that loads only a window of them: those in view and some
+/// screens around them. Its size doesn't grow with the diary's, except that a list of search
+/// results has the sort keys of all of them.
 package struct EntryList: Sendable {
-  /// How many entries there are; `nil` until the first answer.
+  /// The number of entries; `nil` until the first answer.
   package internal(set) var total: Int?
-  /// The loaded entries and the rank of the first one.
+  /// The loaded entries; `windowStart` is the rank of the first one.
   var window: [Entry] = []
   var windowStart = 0
-  /// The orders of all entries, where they are found ones; `nil` where the list is the diary's.
+  /// The sort keys of all entries in a list of search results; `nil` in the list of the whole
+  /// diary.
   var orders: [EntrySortKey]?
-  /// The selected entry's rank; 0 is the newest.
+  /// The selected entry's rank; 0 is the newest entry.
   package internal(set) var selected = 0
   /// The rank of the first entry in view.
   package internal(set) var top = 0
-  /// The lines of the last layout, and how entries stand on them.
+  /// The rows of the last layout, and the arrangement of entries on them.
   var height = 1
   var arrangement = Arrangement.lines(1)
-  /// The column of tiles that moving up and down keeps; `nil` for that of the selection.
+  /// The column of tiles that moving up and down keeps; `nil` for the selection's.
   var keptColumn: Int?
   var isLoading = false
   var isStale = false
-  /// Counts changes in place: rows that were read before one are out of date.
+  /// The number of changes so far. Rows that were requested before a change are out of date.
   var generation = 0
 
-  /// A part of the list to be read.
+  /// A range of the list to read.
   package struct Rows: Hashable, Sendable {
     package var offset: Int
     package var limit: Int
-    /// See `EntryList.generation`.
+    /// The value of `EntryList.generation` at the time of the request.
     package var generation = 0
-    /// An entry that the rows are wanted around, wherever it is by now, and its rank before.
+    /// The entry to read rows around, whatever its current rank is. `anchorRank` is its last known
+    /// one.
     package var anchor: EntrySortKey?
     package var anchorRank = 0
-    /// Of a list of found entries.
+    /// The IDs of the entries to read in a list of search results.
     package var ids: [ID<Entry>] = []
   }
 
-  /// How entries stand on the screen.
+  /// The arrangement of entries on the screen.
   enum Arrangement: Hashable, Sendable {
-    /// Below each other, that many lines each, with headings where a month begins.
+    /// Entries below each other, each with this number of rows, and a heading for each month.
     case lines(Int)
     case tiles(TileLayout)
   }
@@ -54,10 +56,10 @@ package struct EntryList: Sendable {
 
   package var selectedEntry: Entry? { self[selected] }
 
-  /// The entry of an id, if it is loaded.
+  /// Returns the entry with an ID if it is loaded.
   func loaded(_ id: ID<Entry>) -> Entry? { rank(of: id).flatMap { self[$0] } }
 
-  /// The ids of the entries of some ranks; `nil` if not all are known.
+  /// Returns the IDs of the entries in a range of ranks; `nil` if not all of them are known.
   func ids(in ranks: ClosedRange<Int>) -> [ID<Entry>]? {
     let ids = ranks.clamped(to: 0...max(0, count - 1)).compactMap { rank in
       order(at: rank)?.id ?? self[rank]?.id
@@ -65,14 +67,14 @@ package struct EntryList: Sendable {
     return ids.count == ranks.count ? ids : nil
   }
 
-  /// The rank of an entry that is loaded.
+  /// Returns the rank of an entry if it is loaded.
   func rank(of id: ID<Entry>) -> Int? {
     window.firstIndex { $0.id == id }.map { $0 + windowStart }
   }
 
   // MARK: Moving
 
-  /// Selects an entry before any is known.
+  /// Selects a rank before any entry is known.
   mutating func begin(at rank: Int) { (selected, top) = (rank, rank) }
 
   mutating func select(_ rank: Int) {
@@ -80,16 +82,16 @@ package struct EntryList: Sendable {
     keptColumn = nil
   }
 
-  /// Selects an entry with so many in view above it, as it was left.
+  /// Selects a rank with `count` entries in view above it, to restore an earlier view.
   mutating func select(_ rank: Int, below count: Int) {
-    // Nothing may be known of the diary yet.
+    // The number of entries may not be known yet, so the rank can't be clamped.
     if total == nil { selected = rank } else { select(rank) }
     top = max(0, selected - count)
   }
 
   mutating func move(by count: Int) { select(selected + count) }
 
-  /// Pages overlap a little where there is room for it.
+  /// Moves by pages, which overlap if there is enough space.
   mutating func movePages(_ pages: Int) {
     switch arrangement {
     case .lines(1): move(by: pages * max(1, height - 2))
@@ -98,7 +100,7 @@ package struct EntryList: Sendable {
     }
   }
 
-  /// Moves among tiles; in lines, up and down are the entry before and the one after.
+  /// Moves among tiles. In rows, up and down select the previous and the next entry.
   mutating func move(_ move: SheetPosition.Move) {
     guard case .tiles(let tiles) = arrangement else {
       switch move {
@@ -113,7 +115,7 @@ package struct EntryList: Sendable {
     (selected, keptColumn) = (position.selected, position.keptColumn)
   }
 
-  /// Whether nothing stands above the selection.
+  /// `true` if no entry is above the selection.
   var isInFirstRow: Bool {
     if case .tiles(let tiles) = arrangement { selected < tiles.columns } else { selected == 0 }
   }
@@ -122,7 +124,7 @@ package struct EntryList: Sendable {
 
   mutating func load(_ rows: Rows, entries: [Entry], total: Int) {
     isLoading = false
-    // Read again, then: `missingRows` still tells of them.
+    // `pendingRows()` requests them again.
     guard rows.generation == generation else { return }
     isStale = false
     let anchorBefore = rows.anchor.flatMap { rank(of: $0.id) }
@@ -131,21 +133,22 @@ package struct EntryList: Sendable {
     windowStart = rows.offset
     if let anchor = rows.anchor, let anchorBefore, let rank = rank(of: anchor.id) {
       selected += rank - anchorBefore
-      // What is new above the first line shows where that line is in view.
+      // New entries above the first row are visible if that row is in view.
       if top > 0 { top += rank - anchorBefore }
     }
     select(selected)
   }
 
-  /// Has the rows read anew: too much has changed, or reading them failed. Until then the old ones
-  /// are shown; the selection stays on its entry.
+  /// Marks all rows for reading again, after a large change or an error. The old ones are shown
+  /// until then, and the selection stays on its entry.
   mutating func reload() {
     generation += 1
     isLoading = false
     isStale = true
   }
 
-  /// What has to be loaded for the rows in view, and for some screens around them.
+  /// Returns the rows to load for the entries in view and some screens around them, and marks the
+  /// list as loading; `nil` if there is nothing to load.
   mutating func pendingRows() -> Rows? {
     guard !isLoading, orders == nil || count > 0 else { return nil }
     let margin = max(capacity, 20)
@@ -161,7 +164,7 @@ package struct EntryList: Sendable {
       rows.ids = orders[offset..<offset + rows.limit].map(\.id)
       return rows
     }
-    // By changes that aren't known here yet, the selected entry may have another rank.
+    // The selected entry's rank may have changed in ways that aren't known here yet.
     guard let anchor = selectedEntry?.order else { return rows }
     return Rows(
       offset: offset, limit: rows.limit, generation: generation, anchor: anchor,
@@ -170,8 +173,9 @@ package struct EntryList: Sendable {
 
   // MARK: Changes in place
 
-  /// Puts an entry at its rank; the selection stays on the entry it was on. `now` is how many
-  /// entries there are with it: rows that were read before this was told may have counted it.
+  /// Inserts an entry at its rank; the selection stays on its entry. `now` is the number of entries
+  /// including it: the list reloads if that doesn't match, because rows that were read earlier may
+  /// have included it.
   mutating func insert(_ entry: Entry, at rank: Int, of now: Int? = nil) {
     generation += 1
     guard let total, self.rank(of: entry.id) == nil else { return }
@@ -188,8 +192,8 @@ package struct EntryList: Sendable {
     if rank < top { top += 1 }
   }
 
-  /// Takes an entry out, which stands at a rank if it isn't loaded; the next one is selected if it
-  /// was this one. `now` is how many entries there are without it.
+  /// Removes an entry; if it was selected, the next one is. `unloaded` is its rank in case it isn't
+  /// loaded. `now` is the number of entries without it.
   mutating func remove(_ id: ID<Entry>, rank unloaded: Int? = nil, of now: Int? = nil) {
     generation += 1
     let loaded = rank(of: id)
@@ -201,7 +205,7 @@ package struct EntryList: Sendable {
     } else if rank < windowStart {
       windowStart -= 1
     } else if rank < windowStart + window.count {
-      // What was loaded after the change is without it already.
+      // The window was loaded after the change, so it doesn't include the entry.
       return
     }
     self.total = total - 1
@@ -210,7 +214,7 @@ package struct EntryList: Sendable {
     select(selected)
   }
 
-  /// Shows an entry's new state, at another rank if its date has changed.
+  /// Replaces an entry with its new state, at another rank if its date has changed.
   mutating func replace(_ entry: Entry, rank: Int) {
     guard let old = self.rank(of: entry.id) else { return reload() }
     generation += 1
@@ -225,7 +229,7 @@ package struct EntryList: Sendable {
   }
 }
 
-// A list that stands on the orders of found entries, and loads entries by their ids.
+// A list of search results: it has the sort keys of all entries and loads them by ID.
 extension EntryList {
   static var ofFound: EntryList {
     var list = EntryList()
@@ -233,53 +237,53 @@ extension EntryList {
     return list
   }
 
-  /// The order of the entry at a rank, loaded or not; `nil` where the list stands on the diary.
+  /// Returns the sort key at a rank, loaded or not; `nil` in the list of the whole diary.
   func order(at rank: Int) -> EntrySortKey? { orders?.element(at: rank) }
 
-  /// The rank of a found entry, loaded or not.
+  /// Returns the rank of a search result, loaded or not.
   func rank(of order: EntrySortKey) -> Int? {
     let rank = firstRank(notNewerThan: order)
     return self.order(at: rank) == order ? rank : nil
   }
 
-  /// The rank of the first entry that isn't newer than an order.
+  /// Returns the rank of the first entry that isn't newer than a sort key.
   func firstRank(notNewerThan order: EntrySortKey) -> Int {
     orders?.partitionPoint { $0 > order } ?? 0
   }
 
   // MARK: As they are found
 
-  /// Shows other entries than before, the first of them whole.
+  /// Replaces the list's entries. `first` are the first of them, loaded.
   mutating func show(_ orders: [EntrySortKey], first: [Entry]) {
     begin(orders)
-    // What was deleted meanwhile leaves the others at their ranks.
+    // An entry deleted in the meantime would shift the ranks of those after it.
     window = zip(orders, first).prefix { $0.id == $1.id }.map(\.1)
     windowStart = 0
     (selected, top) = (0, 0)
     keptColumn = nil
   }
 
-  /// Shows nothing, for nothing is asked.
+  /// Empties the list: there is no query.
   mutating func clear() {
     show([], first: [])
     total = nil
   }
 
-  /// Adds those that were found after the last one.
+  /// Appends further results.
   mutating func append(_ more: [EntrySortKey]) {
     orders?.append(contentsOf: more)
     total = orders?.count
   }
 
-  /// Shows what was found by asking the same once more. What is in view stays there; its entries
-  /// may have changed.
+  /// Replaces the results after running the same query again. The view stays where it is; its
+  /// entries may have changed.
   mutating func renew(_ new: [EntrySortKey]) {
     let anchor = order(at: selected)
     let loaded = Dictionary(window.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let before = selected
     begin(new)
     if let anchor {
-      // Where it is gone, what followed it.
+      // If the selected entry is gone, this is the rank of the next one.
       let rank = firstRank(notNewerThan: anchor)
       selected = rank
       if top > 0 { top = max(0, top + rank - before) }
@@ -305,7 +309,7 @@ extension EntryList {
     total = new.count
   }
 
-  /// Takes in the entries of some ids. Those that are gone leave the list.
+  /// Adds the entries read by ID. IDs whose entries no longer exist leave the list.
   mutating func load(_ rows: Rows, found entries: [Entry]) {
     isLoading = false
     guard rows.generation == generation else { return }
@@ -320,7 +324,7 @@ extension EntryList {
 
   // MARK: Changes in place
 
-  /// Puts an entry's new state at its place, which may be another one than before.
+  /// Updates an entry and its rank.
   mutating func put(_ entry: Entry) {
     guard orders != nil, total != nil else { return }
     let old = rank(of: entry.order) ?? anyRank(of: entry.id)
@@ -336,7 +340,7 @@ extension EntryList {
     if wasSelected { select(rank) }
   }
 
-  /// The rank of a found entry of which only the id is known.
+  /// Returns the rank of a search result by its ID alone.
   func anyRank(of id: ID<Entry>) -> Int? {
     rank(of: id) ?? orders?.firstIndex { $0.id == id }
   }
@@ -354,15 +358,15 @@ extension EntryList {
 // MARK: - EntryList+Layout
 
 extension EntryList {
-  /// A line of the list on the screen.
+  /// A row of the list on the screen.
   enum Line: Sendable {
-    /// Above the heading of a month, where there are rows enough.
+    /// The blank row above a month's heading, if the screen has enough rows.
     case gap
     case month(CalendarDay)
     case entry(rank: Int, Entry?)
   }
 
-  /// Scrolls so that the selection is in view in that many lines.
+  /// Scrolls so that the selection is visible in `height` rows.
   mutating func layOut(height: Int, _ arrangement: Arrangement = .lines(1)) {
     if arrangement != self.arrangement { keptColumn = nil }
     self.height = max(1, height)
@@ -372,7 +376,7 @@ extension EntryList {
     if selected < top { top = selected }
     top = max(top, selected - capacity + 1)
     while top < selected, !fits(from: top, through: selected) { top += 1 }
-    // No empty rows below the last entry while there are some above the first in view.
+    // Rows below the last entry stay empty only if all entries are in view.
     while top > 0, fits(from: top - 1, through: count - 1) { top -= 1 }
   }
 
@@ -383,9 +387,9 @@ extension EntryList {
     top = position.top / tiles.rows * tiles.columns
   }
 
-  /// Where the list stands as a sheet of tiles.
+  /// Returns the selection and scroll position for a contact sheet.
   func position(_ tiles: TileLayout) -> SheetPosition {
-    // Every row begins with a multiple of the columns, whatever the first entry in view was.
+    // Every row begins at a multiple of the columns, whichever entry was the first in view.
     SheetPosition(
       selected: selected, top: top / tiles.columns * tiles.rows,
       keptColumn: keptColumn ?? selected % tiles.columns)
@@ -393,7 +397,7 @@ extension EntryList {
 
   var entryLines: Int { if case .lines(let lines) = arrangement { lines } else { 1 } }
 
-  /// How many entries the screen holds at most.
+  /// The most entries that the screen has space for.
   var capacity: Int {
     switch arrangement {
     case .lines(let lines): max(1, height / max(1, lines))
@@ -401,10 +405,10 @@ extension EntryList {
     }
   }
 
-  /// From how many rows on months have air between them.
+  /// The fewest rows of a list with a blank row above each month.
   private static let airyHeight = 15
 
-  /// Whether the lines of some entries are in view together.
+  /// Returns `true` if the rows of these entries fit on the screen together.
   private func fits(from start: Int, through last: Int) -> Bool {
     guard (last - start + 1) * entryLines <= height else { return false }
     let lines = lines(from: start, height: height + entryLines, through: last)
@@ -414,8 +418,8 @@ extension EntryList {
 
   private func rows(of line: Line) -> Int { line.rank == nil ? 1 : entryLines }
 
-  /// The lines from the first entry in view on, a heading wherever a month begins, each with its
-  /// row. An entry of several lines that wouldn't be whole is left out.
+  /// Returns the rows from the first entry in view on, with a heading for each month, and their
+  /// positions. An entry of several rows is left out if it doesn't fit completely.
   func places(height: Int) -> [(row: Int, line: Line)] {
     var row = 0
     var places: [(row: Int, line: Line)] = []

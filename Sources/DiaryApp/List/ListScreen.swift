@@ -2,8 +2,8 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The list, which lies below all other screens. What it shows is the app's: entries are selected in
-/// it from elsewhere, too.
+/// The list, below all other screens. Its state is in `ScreenContext` because other screens change
+/// its selection, too.
 struct ListScreen: Screen {
   var isTyping: Bool { false }
 
@@ -56,7 +56,7 @@ struct ListScreen: Screen {
   func pictures(in app: ScreenContext) -> WantedPictures { ListView.pictures(app) }
 }
 
-/// What the mouse does to the list, also while one searches.
+/// Mouse handling of the list, also during a search.
 enum ListMouse {
   static func click(_ event: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     switch event.action {
@@ -90,7 +90,7 @@ enum ListMouse {
     return []
   }
 
-  /// The rank of the entry under a place in the list.
+  /// Returns the rank of the entry at a cell.
   private static func rank(at point: Point, in rect: Rect, _ app: ScreenContext) -> Int? {
     if case .tiles(let tiles) = app.arrangement {
       return ContactSheet(count: app.entries.count, tiles)
@@ -167,28 +167,28 @@ extension KeyScreen {
 
 // MARK: - ListScope
 
-/// A part of the diary that the list shows alone: a journal, a tag, what was found.
+/// A part of the diary that the list shows: a journal, a tag, search results and so on.
 package struct ListScope: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     case journal(String)
     case tag(String)
     case place(String)
     case mood(String)
-    /// What it is called, and its days.
+    /// A trip's name and days.
     case trip(String, first: CalendarDay, last: CalendarDay)
-    /// By a day of it.
+    /// The month of a day.
     case month(CalendarDay)
     case pinned
-    /// Some entries, and what they are called: those of a place on the map.
+    /// The entries of a place on the map, with its name.
     case entries(Set<ID<Entry>>, title: String)
-    /// What a search found: in what the list showed before, or in the whole diary.
+    /// The results of a search: in the outer scope, or in the whole diary if `isWide`.
     case found(String, isWide: Bool)
   }
 
   package let part: Part
   package let predicate: EntryPredicate
 
-  /// `today` is what a search counts from.
+  /// Creates a scope. `today` is the day that relative dates of a search are counted from.
   package init(_ part: Part, within outer: ListScope? = nil, today: CalendarDay) {
     self.part = part
     predicate =
@@ -210,7 +210,7 @@ package struct ListScope: Hashable, Sendable {
       }
   }
 
-  /// For the title bar.
+  /// The title for the title bar.
   package var title: String {
     switch part {
     case .journal(let name): TitleWords.journal(name)
@@ -223,7 +223,8 @@ package struct ListScope: Hashable, Sendable {
     }
   }
 
-  /// The journal that all its entries are in; new ones are written there.
+  /// The journal of all entries in the scope, which is also used for new ones; `nil` if there isn't
+  /// one.
   var journal: String? {
     switch predicate {
     case .journal(let name): return name
@@ -235,23 +236,23 @@ package struct ListScope: Hashable, Sendable {
   }
 }
 
-/// A scope and its entries.
+/// A scope with its entries.
 package struct ScopedList: Sendable {
   package let scope: ListScope
   package internal(set) var found: FoundList
-  /// The screen that it was opened from, if that wasn't the list.
+  /// The screen that the scope was opened from; `nil` for the list.
   var origin: (any Screen)?
 }
 
 // MARK: - ListForm
 
-/// How the list shows entries.
+/// The form in which the list shows entries.
 package enum ListForm: String, Hashable, Sendable, CaseIterable {
-  /// A line each.
+  /// One row for each entry.
   case plain
-  /// Three lines each, with the first photo at the left.
+  /// Three rows for each entry, with the first photo on the left.
   case thumbnails
-  /// A tile each.
+  /// One tile for each entry.
   case sheet
 
   var next: ListForm {
@@ -296,7 +297,7 @@ extension Effect {
 
   static func locate(_ date: EntryDate) -> Effect { locateEntry(EntrySortKey(endOfDayOf: date)) }
 
-  /// Finds the entry's rank and selects it in the list.
+  /// Finds an entry's rank and selects it in the list.
   static func locateEntry(_ order: EntrySortKey) -> Effect {
     .read(order) { service async throws(DiaryError) in
       try await service.rank(of: order)
@@ -308,7 +309,7 @@ extension Effect {
 }
 
 extension Message {
-  /// With the list's first rows, some of the pinned entries.
+  /// Handles the list's rows. The first ones come with some of the pinned entries.
   package static func rowsLoaded(
     _ rows: EntryList.Rows, entries: [Entry], total: Int, pinned: FoundEntries? = nil
   ) -> Message {
@@ -320,13 +321,13 @@ extension Message {
         state.pinned.begin(with: pinned)
       }
       state.list.load(rows, entries: entries, total: total)
-      // Looked for once there is something to see.
+      // Runs only after the first rows can be shown.
       return isFirst ? [.findDrafts, .identify, .readPrompts] : []
     }
   }
 
-  /// Who writes in this diary, nobody yet if it is empty, why nothing can be written in it, and all whose
-  /// entries stand there.
+  /// Handles the user's author (`nil` if the diary is empty), the reason why the user can't write
+  /// in the diary, and all authors of its entries.
   package static func identified(
     _ author: Author?, _ obstacle: AccountError? = nil, among authors: [Author] = []
   ) -> Message {
@@ -360,8 +361,8 @@ extension ListScreen {
         Self.words(forFound: entry, in: app), app.entries.selected, of: total))
   }
 
-  /// What stands above the entries: that sync failed, what is new of others, earlier years' days like this
-  /// one, and what is pinned.
+  /// Returns the lines above the entries: a failed sync, news, entries on this day in earlier
+  /// years, pinned entries.
   private func linesOfTop(in app: ScreenContext) -> [String] {
     let sync = SyncSign.spoken(app)
     let news = NewsSign.spoken(app)
@@ -379,9 +380,9 @@ extension ListScreen {
     return "\(localized("Pinned")): \(AccessibleText.item(words, row, of: rows.count))"
   }
 
-  /// An entry with the line that says what was looked for.
+  /// Returns an entry's text with the line that matches the search.
   static func words(forFound entry: Entry, in app: ScreenContext) -> String {
-    // In columns: around what was looked for.
+    // 100 columns around the match.
     let line = app.match(of: entry)?.line?.shown(columns: 100)
     return [AccessibleText.words(for: entry, in: app), line.map { String($0.characters) }]
       .compactMap(\.self).joined(separator: ": ")
@@ -405,7 +406,7 @@ extension SearchScreen {
       selected: selected, field: .init(localized("Search"), search.field))
   }
 
-  /// What the key of completion writes.
+  /// Returns a description of the suggestion that the completion key would accept.
   private func proposal(in search: SearchState, _ app: ScreenContext) -> String? {
     guard let completion = search.completion, completion.isShown,
       let selected = completion.selected

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The list of entries, with a preview of the selected one where there is room.
+/// The view of the list, with a preview of the selected entry if there is enough space.
 enum ListView {
   static func draw(_ state: ScreenContext, in grid: inout Grid) -> Point? {
     let layout = ListLayout(state)
@@ -39,7 +39,7 @@ enum ListView {
     return isWelcome(state) ? WelcomeView.hints(state.keys) : state.keys[.list].bindings
   }
 
-  /// Whether the diary is empty, and shown.
+  /// Returns `true` if the list shows the whole diary and it is empty.
   private static func isWelcome(_ state: ScreenContext) -> Bool {
     state.search == nil && state.scope == nil && state.entries.total == 0
   }
@@ -83,14 +83,14 @@ enum ListView {
     }
   }
 
-  /// An entry on a contact sheet: its first photo, else its words, and its date.
+  /// Returns an entry's tile: its first photo, or else its text, and its date.
   private static func tile(
     _ entry: Entry, isMarked: Bool, _ state: ScreenContext
   ) -> ContactTile {
     let subject =
       state.shownPictures(of: entry).first.map(ContactTile.Subject.photo)
       ?? .words(title: entry.displayTitle, text: EntryWords.first(of: entry))
-    // The title is read above where there is no photo.
+    // Without a photo, the tile itself shows the title.
     let title = state.shownPictures(of: entry).isEmpty ? "" : "  " + entry.displayTitle
     let mark = isMarked ? EntryRow.mark + " " : ""
     let origin = state.origin(of: entry)?.brief.map { "  " + $0 } ?? ""
@@ -105,7 +105,7 @@ enum ListView {
     return names.first.map { first in names.contains { $0 != first } } ?? false
   }
 
-  /// The journal that every diary has needn't be told.
+  /// Returns the badge of an entry's journal; `nil` for the default journal.
   private static func journalMark(_ entry: Entry, _ state: ScreenContext) -> Style? {
     entry.journal.isSameName(as: EntryFields.defaultJournal)
       ? nil : state.journalMark(entry.journal)
@@ -121,7 +121,7 @@ enum ListView {
       column: rect.column, row: rect.row + row, columns: rect.columns, rows: ThumbnailRow.lines)
   }
 
-  /// How many photos are on the screen, the one of the preview among them.
+  /// Returns the number of photos on the screen, including the preview's.
   private static func photoCount(
     _ places: [(row: Int, line: EntryList.Line)], _ state: ScreenContext
   ) -> Int {
@@ -135,7 +135,7 @@ enum ListView {
     return 1 + (state.listForm == .thumbnails ? shown : 0)
   }
 
-  /// The pictures of the list and the preview, and those that the next keys would show.
+  /// Returns the pictures of the list and the preview, and those that the next keys would show.
   static func pictures(_ state: ScreenContext) -> WantedPictures {
     let entries = state.entries
     let layout = ListLayout(state)
@@ -159,7 +159,7 @@ enum ListView {
     return wanted
   }
 
-  /// The small photos in view, and those of the next screen.
+  /// Returns the small photos in view, and those of the next screen.
   private static func thumbnails(
     _ places: [(row: Int, line: EntryList.Line)], _ count: Int, _ rect: Rect, _ state: ScreenContext
   ) -> WantedPictures {
@@ -177,8 +177,8 @@ enum ListView {
     return wanted
   }
 
-  /// How many entries there are and how many are marked; before that sync's sign, as far as there is
-  /// room for it beside the title.
+  /// Returns the text right of the title: the icons of inbox, news and sync, as far as they fit,
+  /// and the numbers of marked entries and of all.
   private static func trailing(_ state: ScreenContext) -> String {
     let counts = [markCount(state), count(state)].filter { !$0.isEmpty }
     let room = state.size.columns - 4 - TextWidth.columns(state.listTitle)
@@ -213,7 +213,7 @@ enum ListView {
       state.search == nil
       ? CountWords.entries(total) : localized("\(CountWords.grouped(total)) found")
     if isSearching { words += TextWidth.ellipsis }
-    // Where there is room for one thing, it is the number.
+    // On a narrow screen, only the number is shown.
     guard total > 0, state.found == nil, state.size.columns >= 60,
       let returning = state.returning?.words
     else { return words }
@@ -244,15 +244,15 @@ enum ListView {
 
 // MARK: - ListLayout
 
-/// Where the parts of the list screen are.
+/// The layout of the list.
 struct ListLayout {
   /// The rows of entries.
   let rows: Rect
-  /// The pinned ones above them; without a row when there are none.
+  /// The strip of pinned entries above them; zero rows if there are none.
   let strip: Rect
   /// The preview; `nil` on a narrow screen.
   let preview: Rect?
-  /// Where a search is typed; `nil` when none is.
+  /// The field of a search; `nil` without a search.
   let prompt: Rect?
 
   init(_ state: ScreenContext) {
@@ -264,7 +264,7 @@ struct ListLayout {
     } else {
       prompt = nil
     }
-    // A contact sheet shows photos enough.
+    // A contact sheet has no preview because it shows photos itself.
     let panes = state.listForm == .sheet ? (body, nil) : ScreenFrame.panes(body)
     preview = panes.1
     (strip, rows) = panes.0.split(top: state.pinnedRows.count)
@@ -273,11 +273,10 @@ struct ListLayout {
 
 // MARK: - EntryRow
 
-/// An entry as one line of a list: day, title, number of photos, and a tag where there is room:
-/// the first one unless another is given. Where all are of one day, its time stands in the place of
-/// the day.
+/// An entry as one row of a list: day, title, number of photos and, if there is enough space, a
+/// tag: the given one or else the first. In lists of a single day, the time replaces the day.
 enum EntryRow {
-  /// Of an entry that was marked.
+  /// The badge of a marked entry.
   static let mark = "✓"
 
   static func draw(
@@ -295,7 +294,7 @@ enum EntryRow {
       isSelected ? theme.text : theme.dim)
 
     var right = rect.inset(right: 1)
-    // The tag and the photos keep their columns whether an entry has any or not.
+    // The tag's and photos' columns are reserved even if the entry has none.
     if rect.columns >= 54 {
       let tags = right.inset(left: right.columns - 9)
       if let tag = tag ?? EntryWords.tag(of: entry) {
@@ -332,17 +331,17 @@ enum EntryRow {
       let below = rect.line(1).inset(left: title.column - rect.column, right: 1)
       return draw(match, of: entry, in: &grid, below, theme)
     }
-    // Beside the title, where that leaves room.
+    // The match follows the title if there is enough space.
     let beside = title.inset(left: end - title.column + 2)
     if beside.columns >= leastBeside, let line = match.line {
       line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
     }
   }
 
-  /// Fewer columns than these say nothing.
+  /// The fewest columns for a match beside the title.
   private static let leastBeside = 12
 
-  /// The line that says what was looked for, else the entry's first words.
+  /// Draws the line that matches the search, or else the beginning of the entry.
   static func draw(
     _ match: EntryMatch, of entry: Entry, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
@@ -362,11 +361,12 @@ enum EntryRow {
     return line.inset(right: line.endColumn - start + 1)
   }
 
-  /// Of the title's room, in columns.
+  /// The fewest columns of a title's space that includes a journal.
   private static let narrowestForJournal = 40
   private static let widestJournal = 16
 
-  /// Draws the journal's name with its mark at the end of the title's room. Returns what is left.
+  /// Draws the journal's badge and name at the end of the title's space. Returns the space that is
+  /// left.
   private static func draw(
     journal name: String, _ mark: Style, in grid: inout Grid, _ room: Rect, _ theme: Theme
   ) -> Rect {
@@ -380,8 +380,8 @@ enum EntryRow {
 
 // MARK: - ThumbnailRow
 
-/// An entry as three lines of the list, with its first photo at the left. Entries without one keep
-/// the columns.
+/// An entry as three rows of the list, with its first photo on the left. Entries without a photo
+/// leave that space empty.
 enum ThumbnailRow {
   static let lines = 3
 
@@ -427,7 +427,7 @@ enum ThumbnailRow {
       among: count, state)
   }
 
-  /// The room of the photo: as wide as one of four by three is.
+  /// Returns the rectangle of the photo, wide enough for a 4:3 one.
   private static func picture(in rect: Rect, _ state: ScreenContext) -> Rect {
     let columns = Int((Double(rect.rows) * 4 / 3 / state.facts.cellRatio).rounded())
     return Rect(
@@ -435,7 +435,7 @@ enum ThumbnailRow {
       rows: rect.rows)
   }
 
-  /// `20 Fri · ▣ 3 · #산책`
+  /// Returns a line such as `20 Fri · ▣ 3 · #산책`.
   private static func details(_ entry: Entry, _ state: ScreenContext) -> String {
     let day = entry.date.day
     var parts = ["\(day.day) \(DateWords.shortWeekday(day))"]
@@ -452,15 +452,16 @@ enum ThumbnailRow {
 
 // MARK: - EntryWords
 
-/// The beginning of what an entry says, for where there is little room.
+/// The beginning of an entry's text and its tags, for small spaces.
 enum EntryWords {
-  /// In characters: more than any line or tile shows, and what is looked at for them.
+  /// The most characters to return, more than any row or tile shows. `looked` is the number of
+  /// characters that are examined.
   private static let most = 400
   private static let looked = 4000
-  /// In bytes.
+  /// The bytes that are searched for tags.
   private static let lookedForTags = 8000
 
-  /// The tags of the field, and those of the beginning of the text.
+  /// Returns the tags of the field and those in the beginning of the text.
   static func tags(of entry: Entry) -> [String] {
     var fields = entry.fields
     if fields.content.utf8.count > lookedForTags {
@@ -469,10 +470,10 @@ enum EntryWords {
     return fields.allTags
   }
 
-  /// The first of them.
+  /// Returns the entry's first tag.
   static func tag(of entry: Entry) -> String? { entry.tags.first ?? tags(of: entry).first }
 
-  /// The first words of the text that aren't the title already, on one line.
+  /// Returns the beginning of the text on one line, without the line that serves as the title.
   static func first(of entry: Entry) -> String {
     var words = ""
     var isTitleDue = entry.title.isBlank
@@ -481,7 +482,7 @@ enum EntryWords {
       let text = PlainLine.text(of: line.prefix(most)).printable.trimmed
       guard !text.isInvisible else { continue }
       if isTitleDue {
-        // Where there is no title, the first line stands for it.
+        // The first line is shown as the title of an entry without one.
         isTitleDue = false
         continue
       }
@@ -493,7 +494,7 @@ enum EntryWords {
 }
 
 extension EntryPredicate {
-  /// What it says of the tags that all entries must have.
+  /// The predicates of tags that every matching entry has.
   var wantedTags: [EntryPredicate] {
     switch self {
     case .tag, .tagBeginning: [self]

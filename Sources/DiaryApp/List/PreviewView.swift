@@ -3,10 +3,10 @@ import Localization
 import Markdown
 import TerminalUI
 
-/// An entry beside the list: title, date, the first photo, and as much of the text as fits. Where
-/// there is no title, the text says all.
+/// An entry beside the list: title, date, the first photo and as much of the text as fits. An entry
+/// without a title starts with the date.
 enum PreviewView {
-  /// `count` is how many photos are on the screen.
+  /// Draws the preview. `count` is the number of photos on the screen.
   static func draw(
     _ entry: Entry, in grid: inout Grid, _ pane: Rect, among count: Int, _ state: ScreenContext
   ) {
@@ -33,7 +33,7 @@ enum PreviewView {
     drawText(entry, match, in: &grid, rest, state)
   }
 
-  /// Behind the date, unless it is the one that every diary has.
+  /// Draws the journal after the date, unless it is the default one.
   private static func drawJournal(
     _ entry: Entry, in grid: inout Grid, _ room: Rect, _ state: ScreenContext
   ) {
@@ -44,7 +44,7 @@ enum PreviewView {
     grid.draw(TitleWords.journal(entry.journal), in: room.inset(left: 2), state.theme.dim)
   }
 
-  /// The pictures that the preview of an entry shows.
+  /// Returns the pictures in an entry's preview.
   static func pictures(
     _ entry: Entry, in pane: Rect, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
@@ -54,7 +54,8 @@ enum PreviewView {
     } ?? []
   }
 
-  /// Title and date, whose it is and details where there are some, and an empty line.
+  /// Returns the rows of the title, the date, the author and details if there are any, and a blank
+  /// row.
   private static func headRows(_ entry: Entry, _ state: ScreenContext) -> Int {
     (entry.hasTitle ? 3 : 2) + (state.origin(of: entry) == nil ? 0 : 1)
       + (entry.details.words.isEmpty ? 0 : 1)
@@ -70,7 +71,8 @@ enum PreviewView {
     return PhotoView(photo, in: position, clip: rect, among: count, state)
   }
 
-  /// Half the pane, without the last row, where the summary stands.
+  /// Returns the size of the photo: at most half the pane, apart from the last row with the
+  /// summary.
   private static func room(
     for photo: Photo, below headRows: Int, in rect: Rect, _ state: ScreenContext
   ) -> Size {
@@ -78,7 +80,8 @@ enum PreviewView {
     return PhotoView.room(for: photo, within: Size(columns: rect.columns, rows: rows), state)
   }
 
-  /// The beginning of the text; where that hasn't what was looked for, the lines that have.
+  /// Draws the beginning of the text or, if that doesn't have a match, the text around the first
+  /// match.
   private static func drawText(
     _ entry: Entry, _ match: EntryMatch?, in grid: inout Grid, _ rect: Rect, _ state: ScreenContext
   ) {
@@ -98,7 +101,8 @@ enum PreviewView {
       state.theme.dim)
   }
 
-  /// As many rows of the text as fit, from a byte on, and the addresses of their links.
+  /// Returns as many rows of the text as fit, from a byte offset on, and the addresses of their
+  /// links.
   private static func rows(
     of entry: Entry, from start: Int, _ size: Size, _ phrases: [SearchPhrase]
   ) -> (rows: [RenderedRow], links: [LinkAddress?]) {
@@ -111,21 +115,21 @@ enum PreviewView {
     let markdown = MarkdownText(String(text))
     layout.append(markdown.blocks(ofPart: 0, prepared: PhotoReference.withPlainCaptions))
     var rows: [RenderedRow] = []
-    // One more than there is room for tells that the text goes on.
+    // One more row than fits shows that the text continues.
     for case .row(let text) in layout.items where rows.count <= size.rows {
-      // A photo is left out, and with it one of the blank lines around it.
+      // A photo isn't shown, and neither is one of the blank rows around it.
       if text.runs.isEmpty && rows.last?.runs.isEmpty ?? true { continue }
       rows.append(text)
     }
     return (rows, layout.links)
   }
 
-  /// `#산책 #강`
+  /// Returns the tags as a line such as `#산책 #강`.
   static func tags(_ entry: Entry) -> String {
     EntryWords.tags(of: entry).map { "#\($0.printable)" }.joined(separator: " ")
   }
 
-  /// `▣ 3 photos · #산책 · 213 words`
+  /// Returns a line such as `▣ 3 photos · #산책 · 213 words`.
   static func summary(_ entry: Entry, _ length: ReadingTime?) -> String {
     var parts: [String] = []
     if !entry.badge.isEmpty { parts.append(entry.badge) }
@@ -139,7 +143,7 @@ enum PreviewView {
 }
 
 extension String {
-  /// Without the white space at its end, which would make a full row look too long.
+  /// The string without trailing white space, which would make a full row look too long.
   var trimmedEnd: String {
     var copy = self
     while copy.last?.isWhitespace == true { copy.removeLast() }
@@ -149,7 +153,7 @@ extension String {
 
 // MARK: - WelcomeView
 
-/// An empty diary: an invitation.
+/// The view of an empty diary: the keys to start with.
 enum WelcomeView {
   static func draw(in grid: inout Grid, _ rect: Rect, _ state: ScreenContext) {
     let theme = state.theme
@@ -174,7 +178,7 @@ enum WelcomeView {
       (placeWords(state), theme.dim),
     ]
     let column = rect.inset(left: max(2, (rect.columns - 60) / 2), right: 2)
-    // Where there is little room, the keys at least.
+    // If there is little space, the keys are more important than the margin.
     var row = rect.rows > words.count ? max(1, (rect.rows - words.count) / 3) : 0
     for (line, style) in words {
       for part in LineWrapping.rows(ofText: line, columns: column.columns) {
@@ -184,7 +188,8 @@ enum WelcomeView {
     }
   }
 
-  /// What its key does to the diary: it is encrypted best before there is something in it.
+  /// Returns the text for the key that locks the diary. Encryption is best set up before there are
+  /// entries.
   private static func lockWords(_ state: ScreenContext) -> String? {
     switch state.lockState {
     case .plain: localized("encrypt it with a passphrase")
@@ -220,7 +225,7 @@ enum WelcomeView {
         """)
   }
 
-  /// What can be done where there is nothing yet.
+  /// Returns the hints for an empty diary.
   static func hints(_ keys: Keymap) -> [Binding] {
     let list = keys[.list]
     return [
@@ -230,7 +235,7 @@ enum WelcomeView {
     ].compactMap(\.self)
   }
 
-  /// What can be brought back.
+  /// Returns a text about entries in the trash, which can be restored.
   private static func trashWords(_ state: ScreenContext) -> String? {
     guard state.trashed > 0, let key = state.keys[.list].keyName(of: .trash) else { return nil }
     let count = CountWords.entries(state.trashed)

@@ -2,9 +2,9 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// What the list shows: the diary, a part of it or what a search finds.
+// The list's content: the diary, a part of it or search results.
 extension ScreenContext {
-  /// The entries to move among: those found while searching, else those of the scope, else all.
+  /// The entries of the list: those of the search or the scope, or else all.
   package internal(set) var entries: EntryList {
     get { found?.entries ?? list }
     set {
@@ -18,13 +18,13 @@ extension ScreenContext {
     }
   }
 
-  /// The found entries that are in front; `nil` where the list shows the whole diary.
+  /// The search results in front; `nil` if the list shows the whole diary.
   var found: FoundList? { search?.found ?? scopes.last?.found }
 
-  /// What the list shows; `nil` for the whole diary.
+  /// The list's scope; `nil` for the whole diary.
   package var scope: ListScope? { scopes.last?.scope }
 
-  /// Shows what was found as a list of its own, which all keys of the list work on.
+  /// Turns the search's results into a scope, in which all keys of the list work.
   mutating func keepSearch() -> [Effect] {
     let effects = finishTerm() ?? []
     guard let search, search.found.predicate != nil, !search.query(today: now.day).isEmpty else {
@@ -37,7 +37,7 @@ extension ScreenContext {
     return effects
   }
 
-  /// Goes on searching where that was left.
+  /// Resumes a search.
   mutating func search(_ text: String, isWide: Bool, found: FoundList) -> [Effect] {
     var search = SearchState(found: found)
     search.field = TextField(text)
@@ -46,17 +46,17 @@ extension ScreenContext {
     return findTyped()
   }
 
-  /// What is in front: the scope, or where one searches.
+  /// The title of the list: the scope's, or that of the scope being searched.
   var listTitle: String {
     (search == nil ? scope : searchedScope)?.title.printable
       ?? (together == nil ? diaryName?.printable : Self.togetherTitle) ?? localized("Diary")
   }
 
-  /// Asks for what is typed now.
+  /// Starts a query for the typed text.
   mutating func findTyped() -> [Effect] {
     guard let current = search else { return [] }
     let query = current.query(today: now.day)
-    // What isn't finished asks for nothing yet, and takes away nothing.
+    // An unfinished term doesn't start a query and keeps the current results.
     if query.isEmpty, !current.field.text.isBlank, current.found.entries.count > 0 {
       return completeSearch()
     }
@@ -65,17 +65,17 @@ extension ScreenContext {
     return completeSearch() + (query.isEmpty ? [.stopFinding(list: current.found.number)] : [])
   }
 
-  /// Ends a term that must not be there with a blank, so that it counts; `nil` where none is typed.
+  /// Ends an unfinished negated term with a blank so that it takes effect; `nil` if there is none.
   mutating func finishTerm() -> [Effect]? {
     guard search?.query(today: now.day).pending != nil else { return nil }
     search?.field.insert(" ")
     return findTyped()
   }
 
-  /// What is searched in; `nil` for the whole diary.
+  /// The scope being searched; `nil` for the whole diary.
   var searchedScope: ListScope? { search?.isWide == true ? nil : scope }
 
-  /// Looks for what may complete the word at the caret of the search.
+  /// Updates the suggestions for the word at the caret of the search.
   mutating func completeSearch() -> [Effect] {
     guard let field = search?.field,
       let trigger = CompletionTrigger(inSearch: field.beforeCaret)
@@ -85,17 +85,17 @@ extension ScreenContext {
     }
     let isAnother = search?.completion?.trigger.kind != trigger.kind
     var completion = Completion(trigger)
-    // Those that only entries name aren't known until they are counted.
+    // Journals without settings of their own are only known after counting entries.
     if isAnother, trigger.kind == .searchValue(.journal) { journalsAreStale = true }
     let effects = trigger.kind == .searchValue(.tag) && tags == nil ? gatherTags() : []
     completion.put(trigger.searchProposals(in: self), isWhole: trigger.isWhole(in: self))
-    // Only Tab takes one there.
+    // In the search, only Tab accepts a suggestion.
     completion.selected = completion.selected ?? completion.first
     search?.completion = completion
     return effects
   }
 
-  /// Once in a run, and not before the first tag is typed.
+  /// Reads the tags once, when the first one is typed.
   mutating func gatherTags() -> [Effect] {
     tags = TagCounts()
     return [.gatherTags]
@@ -103,20 +103,20 @@ extension ScreenContext {
 
   // MARK: What the lists hold
 
-  /// Gives each list of found entries to a closure.
+  /// Calls `body` with each list of search results.
   mutating func changeFound(_ body: (inout FoundList) -> Void) {
     body(&pinned.found)
     for index in scopes.indices { scopes[index].found.change(body) }
     search?.found.change(body)
   }
 
-  /// Has all lists read anew: too much has changed for taking it in place.
+  /// Marks all lists for reading again, after changes too large for updating them in place.
   mutating func reloadLists() {
     list.reload()
     changeFound { $0.refresh() }
   }
 
-  /// Selects an entry in the list that is in front, where it is in it.
+  /// Selects an entry in the list in front, if it is part of it.
   mutating func select(_ entry: Entry, at rank: Int) {
     leaveStrip()
     if found == nil {
@@ -128,13 +128,13 @@ extension ScreenContext {
 
   // MARK: How the list shows it
 
-  /// What was looked for to find the entries that the list shows.
+  /// The phrases of the search whose results the list shows.
   var phrases: [SearchPhrase] { found?.shown?.phrases ?? [] }
 
-  /// Where an entry says what was looked for, if something was.
+  /// Returns the match of the search's phrases in an entry; `nil` without a search.
   func match(of entry: Entry) -> EntryMatch? { phrases.isEmpty ? nil : matches[entry] }
 
-  /// How entries stand in the list as large as it is now.
+  /// The arrangement of entries for the list's current size.
   var arrangement: EntryList.Arrangement {
     switch listForm {
     case .plain: .lines(hasMatchingLines ? 2 : 1)
@@ -144,35 +144,34 @@ extension ScreenContext {
     }
   }
 
-  /// Whether what was found is told in a line of its own below each title: where there are rows
-  /// enough.
+  /// `true` if the matching text has a row of its own below each title, given enough rows.
   var hasMatchingLines: Bool {
     listForm == .plain && size.rows >= 18 && !phrases.isEmpty
   }
 
-  /// Shows the list in the next form, and remembers it.
+  /// Switches to the next form and stores it.
   mutating func changeListForm() -> [Effect] {
     listForm = listForm.next
     toast = listForm.words
     return [.rememberLeftView]
   }
 
-  /// Of an entry's tags, the one that the list was made for; `nil` where it was made for none.
+  /// Returns the tag of an entry that the list's query asks for; `nil` if it asks for none.
   func shownTag(of entry: Entry) -> String? {
     let wanted = found?.shown?.wantedTags ?? []
     guard let first = wanted.first else { return nil }
     func isWanted(_ tag: String) -> Bool { wanted.contains { $0.isTag(tag) } }
     if let tag = entry.tags.first(where: isWanted) { return tag }
     if let tag = EntryWords.tags(of: entry).first(where: isWanted) { return tag }
-    // It stands where the text isn't looked at.
+    // The tag may be in the part of the text that isn't searched here.
     if case .tag(let name) = first { return name }
     return nil
   }
 
-  /// The rows of the strip: a part of the diary is shown without it.
+  /// The rows of the strip of pinned entries, which is only shown above the whole diary.
   var pinnedRows: PinnedStrip.Rows { found == nil ? pinned.rows(on: size) : PinnedStrip.Rows() }
 
-  /// The selected row of the strip; `nil` while the selection is in the list.
+  /// The selected row of the strip; `nil` if the selection is in the list.
   var pinnedRow: Int? {
     let rows = pinnedRows
     return pinned.isSelected && rows.count > 0 ? pinned.row(of: rows) : nil
@@ -184,18 +183,18 @@ extension ScreenContext {
     return row < pinnedRows.entries ? pinned.found.entries[row] : nil
   }
 
-  /// Goes to the list's selection.
+  /// Moves from the strip to the list's selection.
   mutating func leaveStrip() { pinned.isSelected = false }
 
-  /// The mark of the journal of that name.
+  /// Returns the style of a journal's badge.
   func journalMark(_ name: String) -> Style {
     JournalMark.style(journals.first { $0.name.isSameName(as: name) }?.color, theme)
   }
 }
 
 extension AppState {
-  /// Shows a part of the diary in the list, and nothing before it: leaving it leads back to the
-  /// screen that it was opened from, over the whole diary as it was.
+  /// Shows a part of the diary in the list. Leaving it returns to the screen that it was opened
+  /// from, over the whole diary.
   package mutating func show(_ scope: ListScope) -> [Effect] {
     recordJump()
     let origin = screens.front
@@ -206,7 +205,7 @@ extension AppState {
     return effects
   }
 
-  /// Shows the whole diary in the list, as it was.
+  /// Shows the whole diary in the list, with its earlier selection.
   mutating func showAll() -> [Effect] {
     let left =
       context.scopes.map(\.found.number) + (context.search.map { [$0.found.number] } ?? [])
@@ -215,8 +214,8 @@ extension AppState {
     return left.map { .stopFinding(list: $0) }
   }
 
-  /// Goes back to what the list showed before the scope: to the search that found it, else to the
-  /// screen that it was opened from unless one wants the list.
+  /// Leaves the scope: returns to the search that it came from, or else to the screen that it was
+  /// opened from unless `toList` is set.
   mutating func leaveScope(toList: Bool = false) -> [Effect] {
     guard let left = context.scopes.popLast() else { return [] }
     if case .found(let text, let isWide) = left.scope.part {
@@ -226,7 +225,7 @@ extension AppState {
     if !toList {
       screens.removeAll()
       if let origin = left.origin { screens.push(origin) }
-      // What it shows may have changed meanwhile.
+      // The screen's data may have changed in the meantime.
       tagsMayDiffer()
       journalsMayDiffer()
       screens.update(MapState.self) { $0.renew() }
@@ -237,9 +236,9 @@ extension AppState {
 
 // MARK: - EntryActions
 
-// What is done with entries, wherever they are selected.
+// Actions on entries, wherever they are selected.
 extension ScreenContext {
-  /// What can be done with an entry from the list as from the reader.
+  /// Runs a command that is available for an entry in the list and in the reader.
   mutating func act(_ command: Command, on entry: Entry) -> [Effect] {
     let isReading = [.open, .history, .versions].contains(command)
     guard isReading || isOwn(entry) else { return [] }
@@ -248,7 +247,7 @@ extension ScreenContext {
     case .history: push(HistoryState(entry))
     case .versions: return [.openVersions(of: entry)]
     case .edit, .editExternally:
-      // Else there would be two versions of the entry.
+      // Editing the saved entry while it has a draft would create two versions.
       if offerAgain({ $0.entry == entry.id }) { return [] }
       if command == .editExternally { return [.editExternally(entry)] }
       push(EditorState(entry, draft: .random()))
@@ -264,7 +263,7 @@ extension ScreenContext {
     return []
   }
 
-  /// Offers those drafts again that were put off, or that wait behind what is open. `false` if there
+  /// Offers drafts again that were postponed or wait behind other screens. Returns `false` if there
   /// are none.
   mutating func offerAgain(_ isWanted: @escaping @Sendable (Draft) -> Bool) -> Bool {
     let offers = draftsLeft.filter { isWanted($0.draft) }
@@ -273,12 +272,13 @@ extension ScreenContext {
     return !offers.isEmpty
   }
 
-  /// Why nothing can be written in the diary, of several in that of an entry; `nil` where it can.
+  /// Returns the reason why the user can't write in the diary; if several are open, in the entry's.
+  /// `nil` if the user can.
   func obstacle(beside entry: Entry?) -> AccountError? {
     entry?.origin.map(\.obstacle) ?? obstacle
   }
 
-  /// Whether the person may change an entry, as far as that is known.
+  /// Returns `true` if the user may change an entry, as far as that is known.
   func mayChange(_ entry: Entry) -> Bool {
     obstacle(beside: entry) == nil && isWrittenHere(entry)
   }
@@ -287,14 +287,15 @@ extension ScreenContext {
     (entry.origin == nil && author == nil) || entry.isOwn(of: author ?? entry.author)
   }
 
-  /// Whether something can be written in the diary, of several in that of an entry; if not, that is said.
+  /// Returns `true` if the user can write in the diary (if several are open, in the entry's), or
+  /// else shows the reason.
   mutating func mayWrite(beside entry: Entry? = nil) -> Bool {
     guard let obstacle = obstacle(beside: entry) else { return true }
     showError(.account(obstacle))
     return false
   }
 
-  /// Whether the person may change an entry; if not, that is said.
+  /// Returns `true` if the user may change an entry, or else shows the reason.
   mutating func isOwn(_ entry: Entry) -> Bool {
     guard mayWrite(beside: entry) else { return false }
     guard !isWrittenHere(entry) else { return true }
@@ -302,13 +303,13 @@ extension ScreenContext {
     return false
   }
 
-  /// Whether an entry can't be changed where it is; if so, that is said.
+  /// Returns `true` and shows a message if the entry is in the trash, where it can't be changed.
   mutating func isInTrash(_ entry: Entry) -> Bool {
     if entry.isTrashed { toast = localized("This entry is in the trash. Restore it first.") }
     return entry.isTrashed
   }
 
-  /// Changes a saved entry by one key, as its star; that is a change as any other.
+  /// Changes a saved entry with one key, such as its star. The change is undoable like any other.
   mutating func change(_ entry: Entry, _ body: (inout EntryFields) -> Void) -> [Effect] {
     var fields = entry.fields
     body(&fields)
@@ -320,7 +321,7 @@ extension ScreenContext {
     ]
   }
 
-  /// Many are moved after a question.
+  /// Moves entries to a journal. Several are moved after a question.
   mutating func move(_ ids: [ID<Entry>], to journal: String) -> [Effect] {
     let change = BulkChange.edit(.move(toJournal: journal))
     guard ids.count > 1 else { return [.change(.ids(ids), change)] }
@@ -329,7 +330,7 @@ extension ScreenContext {
 
   // MARK: Marked entries
 
-  /// Marks the selected entry or takes its mark, and goes on to the next; ends an open range.
+  /// Marks or unmarks the selected entry and moves to the next, or ends an open range.
   mutating func toggleMark() -> [Effect] {
     if marks.rangeStart != nil { return endRange() }
     guard let entry = entries.selectedEntry else { return [] }
@@ -338,21 +339,21 @@ extension ScreenContext {
     return []
   }
 
-  /// Begins a range at the selected entry, or ends it there.
+  /// Starts a range at the selected entry, or ends it there.
   mutating func toggleRange() -> [Effect] {
     if marks.rangeStart != nil { return endRange() }
     if entries.selectedEntry != nil { marks.rangeStart = entries.selected }
     return []
   }
 
-  /// All that the list shows: of a search, what it found.
+  /// Marks all entries that the list shows.
   mutating func markAll() -> [Effect] {
     guard entries.count > 0 else { return [] }
     marks.rangeStart = 0
     return endRange(at: entries.count - 1)
   }
 
-  /// Marks what the open range holds; what isn't loaded of it is read first.
+  /// Marks the entries of the open range. IDs that aren't loaded are read first.
   private mutating func endRange(at end: Int? = nil) -> [Effect] {
     guard let range = marks.range(to: end ?? entries.selected) else { return [] }
     marks.rangeStart = nil
@@ -365,7 +366,7 @@ extension ScreenContext {
     return [.readIDs(offset: range.lowerBound, limit: range.count, requestID: requestID)]
   }
 
-  /// Does something with the marked entries, after asking; without any, `nil`.
+  /// Runs a command on the marked entries, after a question; returns `nil` if none are marked.
   mutating func actOnMarked(_ command: Command) -> [Effect]? {
     guard !marks.isEmpty || marks.requestID != nil else { return nil }
     let reading = endRange()
@@ -380,7 +381,7 @@ extension ScreenContext {
     let ids = marks.ids.sorted()
     guard let first = ids.first, command == .export || mayWrite() else { return [] }
     if ids.count == 1, command != .export {
-      // It need not be the selected one, nor in view: it is named as any other.
+      // The marked entry isn't necessarily the selected one or in view, so messages name it.
       return entries.loaded(first).map { act(command, on: $0) }
         ?? [.loadEntry(first, .marked(command))]
     }
@@ -399,8 +400,8 @@ extension ScreenContext {
     return []
   }
 
-  /// Gives all of them a star or pin, or takes it where all have it. As long as none is known to lack
-  /// it, those that aren't loaded are read first.
+  /// Adds a star or pin to all entries, or removes it if all have it. If all loaded ones have it,
+  /// the others are read first.
   private mutating func toggle(_ command: Command, _ ids: [ID<Entry>]) -> [Effect] {
     let toggle = EntryToggle(command)
     let loaded = ids.compactMap { entries.loaded($0) }
@@ -410,7 +411,7 @@ extension ScreenContext {
     return [.checkMarked(ids, command)]
   }
 
-  /// Changes entries, after asking where they are many or go to the trash.
+  /// Changes entries, after a question if there are many or they would be deleted.
   mutating func ask(_ change: BulkChange, _ ids: [ID<Entry>]) -> [Effect] {
     guard change == .delete || ids.count > ConfirmState.many else {
       return [.change(.ids(ids), change)]
@@ -419,7 +420,7 @@ extension ScreenContext {
     return []
   }
 
-  /// How many of some entries aren't in the part of the diary that the list shows.
+  /// Returns the number of these entries that are outside of the list's scope.
   private func hidden(of ids: [ID<Entry>]) -> Int {
     guard let shown = entries.orders else { return 0 }
     let ids = Set(ids)

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// What is said under the entry that is read.
+// The comments below the entry.
 extension ReaderState {
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard reading.begin() else { return findFirst(in: &app) }
@@ -10,11 +10,11 @@ extension ReaderState {
       + findFirst(in: &app)
   }
 
-  /// Brings a comment into view that was written just now.
+  /// Shows the comments that were read, and scrolls to the one that was just written.
   mutating func take(_ comments: ShownComments, in app: ScreenContext) {
     reading.end()
     document.comments = comments
-    // It may be in what only now is known to be said.
+    // A match may be in the comments that have just arrived.
     if find?.match == nil { find?.isFirstDue = true }
     defer { writtenComment = nil }
     let body = Self.body(app.size)
@@ -24,7 +24,7 @@ extension ReaderState {
     scroll.reveal(rows, content: document.rowCount, height: body.rows)
   }
 
-  /// The comment that Tab has come to.
+  /// The comment that Tab has focused.
   var focusedComment: ShownComments.Item? {
     guard case .comment(let index) = target else { return nil }
     return document.comments.items.element(at: index)
@@ -34,7 +34,7 @@ extension ReaderState {
     if !app.isInTrash(entry), app.mayWrite(beside: entry) { app.push(CommentState(on: entry)) }
   }
 
-  /// Opens a comment, to be changed, if it is one's own.
+  /// Opens a comment for editing if the user wrote it.
   func change(_ item: ShownComments.Item, in app: inout ScreenContext) {
     if !app.isInTrash(entry), isOwn(item, in: &app) {
       app.push(CommentState(changing: item.comment))
@@ -45,7 +45,7 @@ extension ReaderState {
     if isOwn(item, in: &app) { app.push(ConfirmState.remove(item.comment)) }
   }
 
-  /// Whether the person may change a comment; if not, that is said.
+  /// Returns `true` if the user may change a comment, or else shows the reason.
   private func isOwn(_ item: ShownComments.Item, in app: inout ScreenContext) -> Bool {
     guard app.mayWrite(beside: entry) else { return false }
     if !item.isOwn { app.showError(.notTheCommenter) }
@@ -55,27 +55,27 @@ extension ReaderState {
 
 // MARK: - ShownComments
 
-/// What of the comments on an entry is shown under it.
+/// The comments shown below an entry.
 struct ShownComments: Hashable, Sendable {
   struct Item: Hashable, Sendable {
     let comment: EntryComment
-    /// Who wrote it.
+    /// The author's name.
     let name: String
-    /// Whether the person wrote it who looks at it.
+    /// `true` if the user wrote it.
     let isOwn: Bool
   }
 
   static let none = ShownComments([], by: [], own: nil)
 
-  /// In the order in which they were written, the latest last.
+  /// The comments, oldest first.
   let items: [Item]
-  /// How many came before them.
+  /// The number of earlier comments that aren't shown.
   let earlier: Int
 
-  /// Of what others have written, as much as nobody would notice in the time that a key takes.
+  /// The most comments and bytes to show, so that laying them out doesn't delay keys.
   private static let (mostItems, mostBytes) = (100, 64 << 10)
 
-  /// `own` is the person who looks at them, in the diary that they are in.
+  /// Creates the comments to show. `own` is the user's ID in the entry's diary.
   init(_ comments: [EntryComment], by authors: [Author], own: AuthorID?) {
     var rest = Self.mostBytes
     let shown = comments.reversed().prefix(Self.mostItems).prefix { comment in
@@ -93,7 +93,7 @@ struct ShownComments: Hashable, Sendable {
 }
 
 extension ShownComments.Item {
-  /// `Mina · 20 Nov 2026, 10:04 · edited`
+  /// Returns a line such as `Mina · 20 Nov 2026, 10:04 · edited`.
   func heading(_ local: (Timestamp) -> EntryDate) -> String {
     let date = local(comment.created)
     let words = "\(name) · \(DateWords.short(date.day)), \(date.clock)"
@@ -104,7 +104,7 @@ extension ShownComments.Item {
 
 // MARK: - CommentDialog
 
-/// A comment being typed: a new one on an entry, or one's own being changed. It stays open until it is saved.
+/// The dialog for writing a comment or changing one. It stays open until the comment is saved.
 struct CommentState: LineDialog {
   enum Purpose: Sendable {
     case adding(Entry)
@@ -148,7 +148,7 @@ struct CommentState: LineDialog {
 }
 
 extension ConfirmState {
-  /// Asks whether a comment is to be taken back.
+  /// Asks before removing a comment.
   static func remove(_ comment: EntryComment) -> Self {
     ConfirmState(title: localized("Remove your comment?")) { app in
       app.headline(comment.text.printable)
@@ -202,7 +202,7 @@ extension Effect {
     }
   }
 
-  /// `undoKey` brings it back.
+  /// Removes a comment. `undoKey` is the key that restores it.
   static func remove(_ comment: EntryComment, undoKey: String? = nil) -> Effect {
     .write(comment) { context async throws(DiaryError) in
       try await context.service.remove(comment)
@@ -217,7 +217,9 @@ extension Effect {
 }
 
 extension EffectContext {
-  /// Takes what was done to a comment back, or does it again.
+  /// Undoes or redoes a change of a comment.
+  ///
+  /// - Throws: `DiaryError` if the comment or the entry can't be read or written.
   nonisolated func carryOut(
     _ step: UndoStep, of change: CommentChange, _ direction: UndoStack.Direction
   ) async throws(DiaryError) -> Message {
@@ -251,7 +253,7 @@ extension Message {
     }
   }
 
-  /// What was typed stays in its dialog.
+  /// The dialog keeps the typed text.
   fileprivate static func commentNotSaved(_ error: DiaryError) -> Message {
     Message(error) { state in
       state.screens.update(CommentState.self) { $0.isSaving = false }
@@ -261,13 +263,13 @@ extension Message {
 }
 
 extension AppState {
-  /// Has what is said under an entry read anew, where it is shown; a comment of it then comes into view.
+  /// Reads the comments of an entry again where they are shown, and scrolls to `comment`.
   mutating func commentsChanged(on entry: ID<Entry>, showing comment: ID<EntryComment>? = nil) {
     screens.update(ReaderState.self) {
       guard $0.entry.id == entry else { return }
       ($0.reading, $0.writtenComment) = (.due, comment)
     }
-    // Entries are found by what is said under them, too.
+    // Searches also find entries by their comments.
     context.changeFound { if $0.predicate?.phrases.isEmpty == false { $0.refresh() } }
   }
 }

@@ -3,44 +3,44 @@ import Localization
 import Markdown
 import TerminalUI
 
-/// An entry laid out for reading: its head, the parts of its text with photos where the text refers
-/// to them, and after it those that it doesn't refer to.
+/// The layout of an entry for reading: a head, the text with photos where it refers to them, and an
+/// end with the other photos.
 ///
-/// Of a long text only what is in view is read and laid out. How tall the other parts are is
-/// guessed, and put right when one comes to them, without what is in view moving.
+/// Only the visible sections of a long text are parsed and laid out. The heights of the others are
+/// estimates, which are corrected when they come into view, without moving the visible rows.
 struct ReaderDocument: Sendable {
-  /// Laid-out parts that are kept; more are made again when one comes back.
+  /// The most sections to keep laid out; others are laid out again when needed.
   private static let mostKept = 12
 
-  /// How tall each section is: the head, the parts of the text, the end.
+  /// The rows of each section: the head, the parts of the text, the end.
   var heights: [Int] = []
   private(set) var sections: [Int: ReaderSection] = [:]
   private(set) var rowCount = 0
   let text: MarkdownText
-  /// What is marked where the text says it.
+  /// The phrases to highlight in the text.
   let phrases: [SearchPhrase]
-  /// What is said under it.
+  /// The comments below the entry.
   var comments = ShownComments.none {
     didSet { if comments != oldValue { sections[end] = nil } }
   }
-  /// The photos that a long text names.
+  /// The photos that a long text refers to, once they have been searched for.
   private var named: Set<AssetID>?
   private var key: Key?
 
-  /// What the layout depends on, beside the text.
+  /// The inputs of the layout, apart from the text.
   private struct Key: Hashable {
     let entry: EntryState
     let origin: OriginWords?
     let length: ReadingTime?
     let previews: [AssetID]
-    /// Of films and recordings.
+    /// The lengths of videos and recordings.
     let media: [Int?]
-    /// For each photo, `true` if its file contains a film.
+    /// For each photo, `true` if its file contains a video.
     let motion: [Bool]
     let look: Appearance
   }
 
-  /// What rows depend on, whatever the text says.
+  /// The inputs that affect rows regardless of the text.
   private struct Appearance: Hashable {
     let body: Rect
     let cellRatio: Double
@@ -49,7 +49,8 @@ struct ReaderDocument: Sendable {
     let language: Language
   }
 
-  /// `earlier` is another state of the entry, laid out.
+  /// Creates a document. `earlier` is the document of an earlier state of the entry, whose heights
+  /// are reused as estimates.
   init(
     _ entry: Entry, marking phrases: [SearchPhrase] = [], after earlier: ReaderDocument? = nil
   ) {
@@ -65,7 +66,7 @@ struct ReaderDocument: Sendable {
 
   // MARK: Laying out
 
-  /// Lays out what is in view from a row on, and a screen after it.
+  /// Lays out the visible sections and those of the next screen.
   mutating func layOut(
     _ entry: Entry, in body: Rect, _ scroll: inout ScrollPosition, _ state: ScreenContext
   ) {
@@ -79,7 +80,7 @@ struct ReaderDocument: Sendable {
         keys: state.keys, language: .current))
     if self.key != key {
       sections = [:]
-      // What another state of the entry says is mostly as tall.
+      // Another state of the same entry has similar heights.
       if heights.count != text.parts.count + 2 || self.key?.look != key.look {
         heights =
           [4] + text.parts.map { $0.range.count / max(1, body.columns) + $0.range.count / 60 + 1 }
@@ -90,13 +91,13 @@ struct ReaderDocument: Sendable {
     }
     layOutCounted(entry, in: body, state)
     scroll.move(by: 0, content: rowCount, height: body.rows)
-    // What comes into view by the true heights is laid out, too.
+    // Corrected heights may bring further sections into view.
     while let index = firstMissing(scroll.top..<scroll.top + 2 * body.rows) {
       let start = firstRow(of: index)
       let guess = heights[index]
       layOut(index, entry, body, state)
       guard start < scroll.top else { continue }
-      // What is in view keeps its distance from the end of the part above it.
+      // The visible rows keep their distance from the end of the section above.
       let moved = heights[index] - guess
       scroll.move(
         by: max(moved, start - scroll.top), content: rowCount, height: body.rows)
@@ -124,7 +125,7 @@ struct ReaderDocument: Sendable {
     sections[index] = section
   }
 
-  /// The photos that stand nowhere in the text.
+  /// Returns the indices of the photos that the text doesn't refer to.
   private mutating func unplaced(_ entry: Entry, _ body: Rect, _ state: ScreenContext) -> [Int] {
     let pictures = state.shownPictures(of: entry)
     guard text.parts.count == 1 else {
@@ -162,7 +163,7 @@ struct ReaderDocument: Sendable {
 
   func firstRow(of section: Int) -> Int { heights[..<section].reduce(0, +) }
 
-  /// The blocks that are in some rows, each with its first row.
+  /// Returns the blocks in a range of rows, each with its first row.
   func blocks(in rows: Range<Int>) -> [(row: Int, section: Int, block: ReaderSection.Block)] {
     var found: [(row: Int, section: Int, block: ReaderSection.Block)] = []
     var first = 0
@@ -188,7 +189,7 @@ struct ReaderDocument: Sendable {
     return targets[focus.number].target
   }
 
-  /// The rows of what Tab has come to.
+  /// Returns the rows of the focused target.
   func rows(of focus: ReaderFocus) -> Range<Int>? {
     guard target(at: focus) != nil, let rows = sections[focus.section]?.targets[focus.number].rows
     else { return nil }
@@ -196,7 +197,7 @@ struct ReaderDocument: Sendable {
     return first + rows.lowerBound..<first + rows.upperBound
   }
 
-  /// The rows of a comment, for which the end of the entry is laid out.
+  /// Returns the rows of a comment, after laying out the end of the entry.
   mutating func rows(
     ofComment index: Int, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> Range<Int>? {
@@ -205,7 +206,7 @@ struct ReaderDocument: Sendable {
     return focus(on: .comment(index)).flatMap { rows(of: $0) }
   }
 
-  /// The photo that stands first in what is laid out.
+  /// The index of the first photo in the sections that are laid out.
   var firstPhoto: Int? {
     for index in sections.keys.sorted() {
       for case (.photo(let photo), _) in sections[index]?.targets ?? [] { return photo }
@@ -213,7 +214,7 @@ struct ReaderDocument: Sendable {
     return nil
   }
 
-  /// Where a target is in what is laid out.
+  /// Returns the position of a target in the sections that are laid out.
   func focus(on target: ReaderTarget) -> ReaderFocus? {
     for index in sections.keys.sorted() {
       if let number = sections[index]?.targets.firstIndex(where: { $0.target == target }) {
@@ -223,17 +224,17 @@ struct ReaderDocument: Sendable {
     return nil
   }
 
-  /// Whether laying out a section may show something to come to.
+  /// Returns `true` if a section may have targets.
   private func mayHaveTargets(_ section: Int) -> Bool {
     section == 0 || section == end || text.mayHaveLinks(inPart: section - 1)
   }
 
   // MARK: Going from one thing to the next
 
-  /// How many parts without anything to come to are looked through at once.
+  /// The most sections without targets to skip at a time.
   private static let mostLooked = 40
 
-  /// What comes after a place, or before it; from the end it goes on at the beginning.
+  /// Returns the next or previous target, wrapping around at the ends.
   mutating func next(
     after focus: ReaderFocus?, backwards: Bool, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> ReaderFocus? {
@@ -254,20 +255,20 @@ struct ReaderDocument: Sendable {
   }
 }
 
-/// A place that Tab has come to.
+/// The position of a focused target.
 struct ReaderFocus: Hashable, Sendable {
   var section: Int
-  /// Among the targets of the section.
+  /// The index among the section's targets.
   var number: Int
 }
 
 // MARK: - ReaderSection
 
-/// A part of an entry laid out for reading.
+/// A section of an entry laid out for reading.
 struct ReaderSection: Sendable {
   enum Block: Sendable {
     case row(RenderedRow)
-    /// A photo and its cells.
+    /// A photo and its size in cells.
     case photo(index: Int, room: Size)
 
     var rows: Int {
@@ -280,16 +281,17 @@ struct ReaderSection: Sendable {
 
   private(set) var blocks: [Block] = []
   private(set) var rowCount = 0
-  /// What Tab comes to, from the top down, and its rows in the section.
+  /// The targets for Tab, from top to bottom, with their rows in the section.
   private(set) var targets: [(target: ReaderTarget, rows: Range<Int>)] = []
-  /// The rows of each match of what was looked for, from the top down.
+  /// The rows of each match of the search, from top to bottom.
   private(set) var matches: [Range<Int>] = []
   private let phrases: [SearchPhrase]
   private var nextMatch = 0
-  /// The address of each target that has one.
+  /// The addresses of the links, by target.
   private(set) var links: [LinkAddress?] = []
 
-  /// Title and date, and whose it is. Where there is no title, the text says all.
+  /// Creates the head: title, date, author and details. An entry without a title starts with the
+  /// date.
   init(
     headOf entry: Entry, columns: Int, marking phrases: [SearchPhrase], _ state: ScreenContext
   ) {
@@ -315,7 +317,7 @@ struct ReaderSection: Sendable {
     numberMatches()
   }
 
-  /// The photos that the text doesn't refer to, the attachments, the summary and the comments.
+  /// Creates the end: photos that the text doesn't refer to, attachments, summary and comments.
   init(
     endOf entry: Entry, unplaced: [Int], _ comments: ShownComments, in body: Rect,
     marking phrases: [SearchPhrase],
@@ -350,7 +352,7 @@ struct ReaderSection: Sendable {
     numberMatches()
   }
 
-  /// A part of the text.
+  /// Creates a part of the text.
   init(
     _ markdown: [MarkdownBlock], isFirst: Bool, of entry: Entry, in body: Rect,
     marking phrases: [SearchPhrase], _ state: ScreenContext
@@ -383,13 +385,14 @@ struct ReaderSection: Sendable {
         if let target = places[index] { record(target, first..<rowCount) }
       }
     }
-    // In the order of the text: an empty address has no place in it.
+    // Targets are in the order of the text. A link without text has no rows, so it gets the first
+    // one.
     targets = layout.targets.enumerated().map { ($1, ranges[$0] ?? 0..<1) }
     links = layout.links
     numberMatches()
   }
 
-  /// Numbers the matches from the top down, which captions stand among.
+  /// Numbers the matches from top to bottom, including those in captions.
   private mutating func numberMatches() {
     guard nextMatch > 0 else { return }
     var numbers: [Int: Int] = [:]
@@ -409,7 +412,7 @@ struct ReaderSection: Sendable {
     }
   }
 
-  /// A photo leaves a few lines of the text in view.
+  /// Returns the space for a photo, which leaves some rows of the text in view.
   private static func photoRoom(within columns: Int, _ body: Rect) -> Size {
     Size(columns: columns, rows: max(4, body.rows - 4))
   }
@@ -425,7 +428,7 @@ struct ReaderSection: Sendable {
     append(wrapped: text, look, .max)
   }
 
-  /// `part` is the one of the text that was searched; `nil` for all of it.
+  /// Appends wrapped text. `part` is the part of it that was searched; `nil` for all of it.
   private mutating func append(
     wrapped text: String, _ look: TextAppearance, _ columns: Int,
     marking phrases: [SearchPhrase] = [],
@@ -440,7 +443,7 @@ struct ReaderSection: Sendable {
     }
   }
 
-  /// What is said under the entry, each with its author and time.
+  /// Appends the comments, each with its author and time.
   private mutating func append(
     _ comments: ShownComments, _ columns: Int, _ state: ScreenContext
   ) {
@@ -463,7 +466,7 @@ struct ReaderSection: Sendable {
     }
   }
 
-  /// A photo with its caption below.
+  /// Appends a photo with its caption below.
   private mutating func append(
     photo index: Int, caption: String, _ room: Size, _ entry: Entry, _ columns: Int,
     _ state: ScreenContext
@@ -491,25 +494,24 @@ struct ReaderSection: Sendable {
 
 // MARK: - ReaderDocument+Matches
 
-/// A way through the sections of an entry, from one that is looked at for a match to the next; it
-/// ends where it began.
+/// A walk through the sections of an entry in search of a match. It ends where it began.
 package struct MatchWalk: Hashable, Sendable {
   var section: Int
-  /// How many sections haven't been looked at.
+  /// The number of sections left to visit.
   var left: Int
   var isBackwards: Bool
 }
 
-// Where an entry says what was looked for.
+// Matches of the search in the entry.
 extension ReaderDocument {
-  /// So many sections are all laid out: of a longer text, nobody counts the matches.
+  /// The most sections of a text whose matches are counted, for which all of them are laid out.
   private static let mostCounted = 6
-  /// How many sections of a long text are looked at on a key.
+  /// The most sections of a long text to search synchronously after a key.
   private static let mostLooked = 20
 
   var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.mostCounted }
 
-  /// Lays out everything whose matches are counted.
+  /// Lays out all sections if matches are counted.
   mutating func layOutCounted(_ entry: Entry, in body: Rect, _ state: ScreenContext) {
     guard isCounted else { return }
     for section in heights.indices where sections[section] == nil {
@@ -517,14 +519,14 @@ extension ReaderDocument {
     }
   }
 
-  /// The number of a match, and of all; `nil` where they aren't counted.
+  /// Returns a match's number and the number of all; `nil` if they aren't counted.
   func count(to match: ReaderFocus) -> (number: Int, of: Int)? {
     guard isCounted else { return nil }
     let counts = heights.indices.map { sections[$0]?.matches.count ?? 0 }
     return (counts[..<match.section].reduce(0, +) + match.number + 1, counts.reduce(0, +))
   }
 
-  /// The rows of a match that is laid out.
+  /// Returns the rows of a match if its section is laid out.
   func rows(ofMatch match: ReaderFocus) -> Range<Int>? {
     guard let rows = sections[match.section]?.matches, rows.indices.contains(match.number) else {
       return nil
@@ -533,7 +535,7 @@ extension ReaderDocument {
     return first + rows[match.number].lowerBound..<first + rows[match.number].upperBound
   }
 
-  /// The section that has a row; the last one for a row behind the end.
+  /// Returns the section that contains a row; the last one for rows after the end.
   func section(at row: Int) -> Int {
     var end = 0
     for index in heights.indices {
@@ -543,8 +545,8 @@ extension ReaderDocument {
     return max(0, heights.count - 1)
   }
 
-  /// The first match of a section that isn't above some rows; backwards, the last one that isn't
-  /// below them.
+  /// Returns a section's first match that isn't above `rows`; backwards, the last one that isn't
+  /// below.
   func match(in section: Int, of rows: Range<Int>, backwards: Bool) -> ReaderFocus? {
     let first = firstRow(of: section)
     let matches = sections[section]?.matches ?? []
@@ -555,7 +557,7 @@ extension ReaderDocument {
     return number.map { ReaderFocus(section: section, number: $0) }
   }
 
-  /// The way to the sections after one, or before it.
+  /// Returns the walk that starts after a section, or before it.
   func walk(from section: Int, backwards: Bool) -> MatchWalk {
     following(MatchWalk(section: section, left: heights.count + 1, isBackwards: backwards))
   }
@@ -567,8 +569,8 @@ extension ReaderDocument {
       isBackwards: walk.isBackwards)
   }
 
-  /// The next match on a way, and where the way goes on if there is none in what is looked at on a
-  /// key.
+  /// Returns the next match of a walk. If the sections searched after one key have none, `rest` is
+  /// where the walk continues.
   mutating func nextMatch(
     on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> (match: ReaderFocus?, rest: MatchWalk) {
@@ -586,13 +588,14 @@ extension ReaderDocument {
     return (nil, walk)
   }
 
-  /// Whether laying out a section may show a match. Of a long text, marks within a phrase hide it.
+  /// Returns `true` if a section may have a match. In a long text, Markdown's markers inside a
+  /// phrase hide it.
   private func mayMatch(_ section: Int) -> Bool {
     guard !isCounted, text.parts.indices.contains(section - 1) else { return true }
     return text.says(phrases, inPart: section - 1)
   }
 
-  /// The walk from the next section on that says a phrase; looks at the whole text.
+  /// Returns the walk from the next section on that contains a phrase. Searches the whole text.
   static func skipped(
     _ walk: MatchWalk, in text: MarkdownText, _ phrases: [SearchPhrase]
   ) -> MatchWalk {
@@ -609,7 +612,7 @@ extension ReaderDocument {
 }
 
 extension MarkdownText {
-  /// Whether a part says one of some phrases.
+  /// Returns `true` if a part contains one of the phrases.
   fileprivate func says(_ phrases: [SearchPhrase], inPart index: Int) -> Bool {
     let bytes = text.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: parts[index].range.lowerBound)

@@ -3,38 +3,38 @@ import Localization
 import Markdown
 import TerminalUI
 
-/// An entry that is being read.
+/// The reader: an entry over the whole screen.
 package struct ReaderState: Sendable {
   package var entry: Entry
   var scroll = ScrollPosition()
   var document: ReaderDocument
-  /// What Tab has come to.
+  /// The target that Tab has focused.
   var focus: ReaderFocus?
 
-  /// What is said under it.
+  /// The state of reading the comments.
   var reading = Reading.due
-  /// What of that is to come into view, once it is read.
+  /// The comment to scroll to once the comments have been read.
   var writtenComment: ID<EntryComment>?
 
-  /// What it was found by.
+  /// The search that the entry was opened from.
   var find: ReaderFind?
 
-  /// `phrases` are what was looked for to find it.
+  /// Creates a reader. `phrases` are those of the search that found the entry.
   init(_ entry: Entry, finding phrases: [SearchPhrase] = []) {
     self.entry = entry
     document = ReaderDocument(entry, marking: phrases)
     if !phrases.isEmpty { find = ReaderFind(phrases: phrases) }
   }
 
-  /// What Tab has come to.
+  /// The target that Tab has focused.
   var target: ReaderTarget? { focus.flatMap { document.target(at: $0) } }
 
-  /// The photo that Tab has come to.
+  /// The index of the photo that Tab has focused.
   var focusedPhoto: Int? {
     if case .photo(let index) = target { index } else { nil }
   }
 
-  /// Shows another state of the same entry.
+  /// Shows a new state of the same entry.
   mutating func show(_ changed: Entry) {
     let old = target
     let asset = focusedPhoto.map { entry.pictures[$0].asset }
@@ -45,7 +45,7 @@ package struct ReaderState: Sendable {
       find?.match = nil
     }
     switch old {
-    // It may have gone, or got another place.
+    // The target may be gone or at another position.
     case .photo:
       wanted = changed.pictures.firstIndex { $0.asset == asset }.map { .photo($0) }
       focus = nil
@@ -60,7 +60,7 @@ package struct ReaderState: Sendable {
     }
   }
 
-  /// What shall be marked once it is laid out.
+  /// The target to focus after the next layout.
   var wanted: ReaderTarget?
 }
 
@@ -85,7 +85,7 @@ extension ReaderState: Screen {
 
   package mutating func handle(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     let command = command(for: event, in: app)
-    // Space ticks a box wherever it doesn't mean something else.
+    // Space toggles a check box unless it is bound to another command.
     if event == .character(" "), command ?? .pageDown == .pageDown,
       let effects = toggleBox(in: &app)
     {
@@ -104,7 +104,7 @@ extension ReaderState: Screen {
     }
     switch command {
     case .back: app.pop()
-    // The newest entry stands first.
+    // The list starts with the newest entry.
     case .previous, .next: return turnPage(by: command == .next ? -1 : 1, in: &app)
     case .focusNext, .focusPrevious:
       let next = document.next(
@@ -125,7 +125,7 @@ extension ReaderState: Screen {
     return []
   }
 
-  /// Shows an entry at one of its photos.
+  /// Opens an entry at one of its photos.
   static func open(_ entry: Entry, at photo: AssetID, in app: inout ScreenContext) {
     var reader = ReaderState(entry)
     reader.layOut(in: app)
@@ -134,7 +134,7 @@ extension ReaderState: Screen {
     app.push(reader)
   }
 
-  /// Marks something and brings it into view.
+  /// Focuses a target and scrolls to it.
   private mutating func focus(_ focus: ReaderFocus?, in app: ScreenContext) {
     self.focus = focus
     guard let focus, let rows = document.rows(of: focus) else { return }
@@ -163,7 +163,7 @@ extension ReaderState: Screen {
     return []
   }
 
-  /// Opens an address in the desktop's browser, if it is one for that.
+  /// Opens a web or mail address in the desktop's browser.
   private func follow(_ address: String, in app: inout ScreenContext) -> [Effect] {
     guard let link = LinkAddress(address) else {
       app.toast = localized(
@@ -173,8 +173,7 @@ extension ReaderState: Screen {
     return [.openAddress(link.text)]
   }
 
-  /// Ticks the box that Tab has come to, or takes the tick away; `nil` if it isn't in view. The
-  /// mark is one byte, and nothing else of the text changes.
+  /// Toggles the focused check box; `nil` if it isn't in view. Only the byte of its mark changes.
   private func toggleBox(in app: inout ScreenContext) -> [Effect]? {
     let view = scroll.top..<scroll.top + Self.body(app.size).rows
     guard case .checkBox(let mark, let isChecked) = target, let focus,
@@ -188,7 +187,7 @@ extension ReaderState: Screen {
 
   // MARK: Turning pages
 
-  /// Reads the earlier or later entry of the list that the reader was opened from.
+  /// Shows the next or previous entry of the list that the reader was opened from.
   private mutating func turnPage(by count: Int, in app: inout ScreenContext) -> [Effect] {
     guard !app.screens.contains(TrashState.self) else { return [] }
     let isInList = !app.screens.contains(where: \.leavesList)
@@ -198,13 +197,13 @@ extension ReaderState: Screen {
       self = ReaderState(next, finding: app.phrases)
       return []
     }
-    // Of those that were found, the next one is being loaded.
+    // In a list of search results, the next entry is still being loaded.
     return app.found == nil || !isInList ? [.turnPage(from: entry.order, by: count)] : []
   }
 
   // MARK: The mouse
 
-  /// Marks what is under the mouse, and opens it with the second click.
+  /// Focuses the target under the mouse; a double press opens it.
   package mutating func click(_ mouse: MouseEvent, in app: inout ScreenContext) -> [Effect] {
     let wheel = mouse.action.wheelRows
     if wheel != 0 {
@@ -220,32 +219,32 @@ extension ReaderState: Screen {
 
 // MARK: - ReaderFind
 
-/// What was looked for to find the entry that is read, and the match that one has come to.
+/// The search that found the entry, and the current match.
 struct ReaderFind: Sendable {
   let phrases: [SearchPhrase]
   var match: ReaderFocus?
-  /// Whether the first match hasn't been come to.
+  /// `true` until the first match has been shown.
   var isFirstDue = true
-  /// Whether one has gone to an end of the entry since.
+  /// `true` if the user has gone to an end of the entry since the match.
   var isLeft = false
-  /// Of the search in a long text that is under way.
+  /// The request that searches a long text.
   var requestID: Int?
 }
 
-/// A search in a long text for what is beyond the sections that a key looks at.
+/// A search in a long text beyond the sections that are searched synchronously.
 package struct MatchSearch: Hashable, Sendable {
   let text: MarkdownText
   let phrases: [SearchPhrase]
   let walk: MatchWalk
   let requestID: Int
 
-  /// Where the way goes on.
+  /// The result: the walk from the next section that contains a phrase.
   var found: MatchWalk { ReaderDocument.skipped(walk, in: text, phrases) }
 }
 
 extension ReaderState {
-  /// Goes to what comes after the match, or before it; where one has gone away from it, to what is
-  /// in view or comes behind that.
+  /// Goes to the match after the current one, or before it. If the user has scrolled away, starts
+  /// from the rows in view.
   mutating func goToMatch(backwards: Bool, _ state: inout ScreenContext) -> [Effect] {
     guard let find else { return [] }
     let view = scroll.top..<scroll.top + Self.body(state.size).rows
@@ -284,7 +283,7 @@ extension ReaderState {
       text: document.text, phrases: find?.phrases ?? [], walk: walk, requestID: requestID)
   }
 
-  /// Brings a match into view, with some of what follows it.
+  /// Scrolls to a match, with some of the text after it.
   private mutating func come(to match: ReaderFocus, _ state: ScreenContext) {
     find?.match = match
     find?.isLeft = false
@@ -296,7 +295,7 @@ extension ReaderState {
       height: height)
   }
 
-  /// `match 2 of 5`, for the key of the next one.
+  /// Returns the hint for the key of the next match: `match 2 of 5`.
   func matchHint(_ keys: KeyTable) -> Binding? {
     guard let match = find?.match else { return nil }
     guard let (number, total) = document.count(to: match) else {
@@ -306,7 +305,7 @@ extension ReaderState {
       .nextMatch, "match \(CountWords.grouped(number)) of \(CountWords.grouped(total))")
   }
 
-  /// Goes to the first match of an entry that was opened from a search.
+  /// Goes to the first match in an entry that was opened from a search.
   mutating func findFirst(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.front is Self, find?.isFirstDue == true else { return [] }
     find?.isFirstDue = false
@@ -359,14 +358,14 @@ extension KeyScreen {
 // MARK: - ReaderEffects
 
 extension Effect {
-  /// Reads the entry that stands that many places further.
+  /// Opens the entry `count` ranks away.
   static func turnPage(from order: EntrySortKey, by count: Int) -> Effect {
     .read(order, count) { service async throws(DiaryError) in
       let rank = try await service.rank(of: order) + count
       guard rank >= 0 else { return (nil, 0) }
       return (try await service.entries(EntryQuery(offset: rank, limit: 1)).first, rank)
     } then: { (state, turned: (Entry?, Int)) in
-      // Another one may be being read by now.
+      // The reader may show another entry by now.
       guard let reader = state.screens.front(as: ReaderState.self), reader.entry.order == order,
         let next = turned.0
       else { return }
@@ -377,7 +376,7 @@ extension Effect {
     }
   }
 
-  /// In the desktop's browser.
+  /// Opens an address in the desktop's browser.
   static func openAddress(_ address: String) -> Effect {
     .run(address) { context in
       await Result.of { () async throws(PhotoActionError) in
@@ -393,7 +392,7 @@ extension Effect {
     }
   }
 
-  /// Reads the entry that `[[name]]` leads to, over the one that has the link.
+  /// Opens the entry that `[[name]]` refers to, over the one with the link.
   static func followLink(_ name: String, from id: ID<Entry>) -> Effect {
     .read(name, id) { service async throws(DiaryError) in
       try await EntryLink.entry(name, in: service)
@@ -409,7 +408,7 @@ extension Effect {
     }
   }
 
-  /// Looks for matches in a long text, and goes on from where that has come to.
+  /// Searches a long text for matches, and continues from the result.
   static func findInText(_ search: MatchSearch) -> Effect {
     .run(search) { _ in
       search.found
@@ -427,10 +426,10 @@ extension Effect {
 
 // MARK: - CheckBoxes
 
-/// Ticking a box in a text.
+/// Check boxes in a text.
 enum CheckBoxes {
-  /// The text with the other mark in the box whose mark stands at that byte; `nil` if there is no
-  /// such box.
+  /// Returns the text with a check box toggled; `nil` if there is none. `mark` is the byte offset
+  /// of the character between the brackets.
   static func toggled(_ text: String, at mark: Int, isChecked: Bool) -> String? {
     let bytes = text.utf8
     guard mark > 0, mark + 1 < bytes.count else { return nil }
@@ -447,9 +446,12 @@ enum CheckBoxes {
 
 // MARK: - EntryLink
 
-/// Where `[[name]]` in a text leads to.
+/// The targets of `[[name]]` links.
 extension EntryLink {
-  /// The entry whose id begins as the link says, else the newest one with exactly its title.
+  /// Returns the entry whose ID starts as the link says, or else the newest one with exactly its
+  /// title.
+  ///
+  /// - Throws: `DiaryError` if entries can't be read.
   static func entry(
     _ name: String, in service: DiaryService
   ) async throws(DiaryError) -> Entry? {

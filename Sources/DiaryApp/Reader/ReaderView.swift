@@ -2,12 +2,12 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// An entry over the whole screen.
+// The reader's view.
 extension ReaderState {
   static func body(_ size: Size) -> Rect { TextColumn.alone(on: size) }
 
-  /// Lays out what is in view. The end of the entry stays at the end of the screen, when one of them
-  /// has become another size.
+  /// Lays out the visible part. If the entry was scrolled to its end, it stays there when its size
+  /// or the screen's changes.
   package mutating func layOut(in app: ScreenContext) {
     let body = Self.body(app.size)
     document.layOut(entry, in: body, &scroll, app)
@@ -44,14 +44,14 @@ extension ReaderState {
     return nil
   }
 
-  /// The journal; of an entry that was deleted first of all where it is.
+  /// Returns the title: the journal, after the trash for a deleted entry.
   static func heading(_ entry: Entry) -> String {
     let journal = TitleWords.journal(of: entry)
     return entry.isTrashed ? "\(localized("Trash")) · \(journal)" : journal
   }
 
-  /// What is in the trash is brought back from there, before anything else is done to it. On what somebody
-  /// else wrote, something can be said.
+  /// Returns the hints. An entry in the trash has to be restored before other changes, and someone
+  /// else's entry can only be commented on.
   private func hints(_ app: ScreenContext) -> [Binding] {
     let keys = app.keys[.reader]
     guard entry.isTrashed else {
@@ -72,7 +72,7 @@ extension ReaderState {
     return hints
   }
 
-  /// Whether what Tab has come to is a film or a recording.
+  /// `true` if the focused target is a video or recording.
   private var playsTarget: Bool {
     switch target {
     case .photo(let index): entry.pictures.element(at: index)?.type.isFilm == true
@@ -81,8 +81,8 @@ extension ReaderState {
     }
   }
 
-  /// Draws a row of text; what Tab has come to stands out, and what was looked for, most of all the
-  /// match that one has come to. `links` has the addresses of what the row's runs lead to.
+  /// Draws a row of text. Highlights the focused target and the matches, most of all the current
+  /// match. `links` are the addresses of the targets.
   static func draw(
     _ row: RenderedRow, links: [LinkAddress?], focused: Int? = nil, match: Int? = nil,
     in grid: inout Grid, _ rect: Rect, _ theme: Theme
@@ -104,7 +104,7 @@ extension ReaderState {
     }
   }
 
-  /// What is under a place on the screen, that Tab would come to.
+  /// Returns the target at a cell.
   func focus(at point: Point, _ app: ScreenContext) -> ReaderFocus? {
     let body = Self.body(app.size)
     guard body.contains(point) else { return nil }
@@ -125,7 +125,7 @@ extension ReaderState {
     }
   }
 
-  /// The pictures that are in view, and those a screen below: they are what scrolling comes to.
+  /// Returns the pictures in view, and those of the next screen.
   package func pictures(in app: ScreenContext) -> WantedPictures {
     let body = Self.body(app.size)
     let top = scroll.top
@@ -144,7 +144,7 @@ extension ReaderState {
       ahead: below.flatMap { requests($0, at: body.row, among: below.count) })
   }
 
-  /// The photos that are in view when the document is scrolled that far, each with its row.
+  /// Returns the photos in view at a scroll position, each with its row.
   private func photos(_ top: Int, _ body: Rect) -> [(index: Int, room: Size, row: Int)] {
     document.blocks(in: top..<top + body.rows).compactMap { location, _, block in
       guard case .photo(let index, let room) = block else { return nil }
@@ -170,7 +170,7 @@ extension ReaderState {
     }
   }
 
-  /// `213 words · 1 min · 71%`
+  /// Returns a line such as `213 words · 1 min · 71%`.
   private func facts(_ height: Int, _ app: ScreenContext) -> String {
     let count = document.rowCount
     let percent =
@@ -199,7 +199,7 @@ extension ReaderState {
     }
   }
 
-  /// What Tab has come to.
+  /// Returns a description of the focused target.
   private func wordsOfFocus(in app: ScreenContext) -> String? {
     switch target {
     case nil: return nil
