@@ -1,28 +1,27 @@
 import DiaryCore
 import TerminalUI
 
-/// Where tiles stand: in rows below headings, as many beside each other as the screen has room
-/// for. It knows how many tiles there are and not what is on them, so that its cost grows with the
-/// number of headings alone.
+/// The arrangement of tiles in rows below headings, with as many columns as fit. It has only the
+/// number of tiles, not their content, so its cost depends on the number of headings alone.
 struct ContactSheet: Hashable, Sendable {
   struct Section: Hashable, Sendable {
-    /// Above its tiles; empty for none.
+    /// The heading above the tiles; empty for none.
     var heading = ""
     var count: Int
   }
 
-  /// Tiles beside each other; `items` is empty in none.
+  /// A row of tiles; `items` is empty if there are no tiles.
   struct Row: Hashable, Sendable {
-    /// Its first line, counted from the sheet's own top.
+    /// The row's first line, relative to the top of the sheet.
     var line: Int
     var items: Range<Int>
   }
 
   let tiles: TileLayout
   let sections: [Section]
-  /// Where each section that has tiles begins.
+  /// The beginnings of the sections that have tiles.
   private let starts: [Start]
-  /// The tiles, the rows of them, and the lines of all.
+  /// The number of tiles, of rows of tiles and of all lines.
   let count: Int
   let rowCount: Int
   let lineCount: Int
@@ -51,7 +50,7 @@ struct ContactSheet: Hashable, Sendable {
     (count, rowCount, lineCount) = (next.item, next.row, next.line)
   }
 
-  /// Tiles without headings.
+  /// Creates a sheet without headings.
   init(count: Int, _ tiles: TileLayout) { self.init([Section(count: count)], tiles) }
 
   // MARK: Places
@@ -71,8 +70,8 @@ struct ContactSheet: Hashable, Sendable {
     return start.row + (min(max(0, item), count - 1) - start.item) / tiles.columns
   }
 
-  /// The lines that have to be in view for an item to be: its row's, and the heading's of a first
-  /// row.
+  /// Returns the lines that have to be visible for an item: its row and, in the first row of a
+  /// section, the heading.
   func lines(of item: Int) -> Range<Int> {
     let row = row(rowIndex(of: item))
     let isFirst = starts.contains { $0.item == row.items.lowerBound }
@@ -80,7 +79,7 @@ struct ContactSheet: Hashable, Sendable {
     return row.line - heading..<row.line + tiles.rows
   }
 
-  /// The first line, from one on, that a heading or a row begins with.
+  /// Returns the first line, from `line` on, where a heading or a row begins.
   func beginning(atOrAfter line: Int) -> Int {
     guard line > 0, let start = starts.last(where: { $0.line <= line }) else { return 0 }
     let first = firstLine(of: start)
@@ -89,7 +88,7 @@ struct ContactSheet: Hashable, Sendable {
     return min(first + rows * tiles.rows, lineCount)
   }
 
-  /// The rows that some lines hold at least a part of.
+  /// Returns the rows that are at least partly in a range of lines.
   func rows(in lines: Range<Int>) -> [Row] {
     starts.flatMap { start -> [Row] in
       let first = firstLine(of: start)
@@ -101,7 +100,7 @@ struct ContactSheet: Hashable, Sendable {
     }
   }
 
-  /// The headings among some lines.
+  /// Returns the headings in a range of lines.
   func headings(in lines: Range<Int>) -> [(line: Int, words: String)] {
     starts.compactMap { start in
       let words = sections[start.section].heading
@@ -121,7 +120,7 @@ struct ContactSheet: Hashable, Sendable {
 // MARK: On the screen
 
 extension ContactSheet {
-  /// The tiles that are in view, as a whole or in part.
+  /// Returns the tiles that are at least partly in view.
   func shown(in body: Rect, _ position: SheetPosition) -> [(item: Int, rect: Rect)] {
     rows(in: position.top..<position.top + body.rows).flatMap { row in
       row.items.map { item in
@@ -130,7 +129,7 @@ extension ContactSheet {
     }
   }
 
-  /// The items of the next screen, then those of the one before.
+  /// Returns the items of the next screen, followed by those of the previous one.
   func around(_ body: Rect, _ position: SheetPosition) -> [Int] {
     let (top, end) = (position.top, position.top + body.rows)
     let shown = Set(rows(in: top..<end).flatMap(\.items))
@@ -139,7 +138,7 @@ extension ContactSheet {
     }
   }
 
-  /// The item under a place on the screen.
+  /// Returns the item at a cell.
   func item(at point: Point, in body: Rect, _ position: SheetPosition) -> Int? {
     guard body.contains(point) else { return nil }
     return shown(in: body, position).first { $0.rect.contains(point) }?.item
@@ -156,7 +155,7 @@ extension ContactSheet {
 
 // MARK: - SheetPosition
 
-/// The selected tile of a contact sheet, and which part of the sheet is in view.
+/// The selected tile of a contact sheet and its scroll position.
 struct SheetPosition: Hashable, Sendable {
   enum Move: Hashable, Sendable {
     case left, right, up, down, pageUp, pageDown, first, last
@@ -165,10 +164,10 @@ struct SheetPosition: Hashable, Sendable {
   private(set) var selected = 0
   /// The first line in view.
   private(set) var top = 0
-  /// The column that moving up and down keeps, also past rows that are shorter.
+  /// The column that moving up and down keeps, even across shorter rows.
   private(set) var keptColumn = 0
 
-  /// At the top, with nothing selected.
+  /// The top of a sheet without a selection.
   static let unselected = SheetPosition(selected: -1)
 
   mutating func select(_ item: Int, in sheet: ContactSheet) {
@@ -199,8 +198,8 @@ struct SheetPosition: Hashable, Sendable {
     selected = min(items.lowerBound + keptColumn, items.upperBound - 1)
   }
 
-  /// Scrolls as little as needed for the selected tile to be in view as a whole. A row or a
-  /// heading begins at the top.
+  /// Scrolls by as little as needed to show the selected tile completely. The top is aligned to a
+  /// row or a heading.
   mutating func layOut(_ sheet: ContactSheet, height: Int) {
     guard sheet.count > 0 else {
       self = SheetPosition()
@@ -213,38 +212,38 @@ struct SheetPosition: Hashable, Sendable {
     if lines.upperBound > top + height {
       top = sheet.beginning(atOrAfter: lines.upperBound - height)
     }
-    // What is above goes before what is below, where both have no room.
+    // If both don't fit, the beginning is shown rather than the end.
     if lines.lowerBound < top { top = lines.lowerBound }
   }
 }
 
 // MARK: - TileLayout
 
-/// How large the tiles of a contact sheet are, and how many stand beside each other.
+/// The size of a contact sheet's tiles, and the number of columns.
 struct TileLayout: Hashable, Sendable {
-  /// Tiles in a row.
+  /// The number of tiles in a row.
   let columns: Int
-  /// Of a tile, in cells: with the gaps at its sides.
+  /// The columns of a tile, including the gaps at its sides.
   let width: Int
-  /// Of a tile, in cells: the picture, the caption, and the gap below.
+  /// The rows of a tile: picture, caption and the gap below.
   let rows: Int
 
-  /// As many as are large enough to tell what is on them: two on the smallest screen, with a
-  /// heading above one row of them. `ratio` is a cell's width by its height.
+  /// Creates the layout with as many tiles as are large enough to recognize: two on the smallest
+  /// screen, with a heading above one row of them. `ratio` is a cell's width divided by its height.
   init(for body: Size, cellRatio ratio: Double) {
     columns = max(2, body.columns / (18 + max(0, body.columns) / 40))
     width = max(3, body.columns / columns)
-    // Most photos are four by three.
+    // Most photos have an aspect ratio of 4:3.
     let picture = (Double(width - Self.margin) * 0.75 * ratio).rounded()
     rows = max(2, min(Int(picture), body.rows - Self.foot - 1)) + Self.foot
   }
 
-  /// The columns at the sides of the picture: the mark of the selection, and a gap.
+  /// The columns at the sides of the picture: the selection's bar, and a gap.
   static let margin = 2
   /// The rows below the picture: the caption, and a gap.
   static let foot = 2
 
-  /// Where the picture of a tile is.
+  /// Returns the place of the picture in a tile.
   static func picture(in tile: Rect) -> Rect { tile.inset(left: 1, right: 1, bottom: foot) }
 
   static func caption(in tile: Rect) -> Rect {
@@ -254,11 +253,11 @@ struct TileLayout: Hashable, Sendable {
 
 // MARK: - ContactTile
 
-/// One tile of a contact sheet: a photo or a few words, and a line below.
+/// A tile of a contact sheet: a photo or text, and a caption.
 struct ContactTile {
   enum Subject {
     case photo(Photo)
-    /// A photo that isn't in the diary yet. Its picture is shown where all of the tile is in view.
+    /// A photo that isn't in the diary yet. Its picture is only shown if the whole tile is in view.
     case file(FoundPhoto)
     case words(title: String, text: String)
   }
@@ -269,8 +268,8 @@ struct ContactTile {
 
   var hasPicture: Bool { if case .words = subject { false } else { true } }
 
-  /// The pictures that it needs to be drawn in a rectangle. `clip` is the part of the screen that
-  /// it may be seen in, `count` how many photos are on the screen.
+  /// Returns the pictures needed to draw the tile. `clip` is the visible part of the screen,
+  /// `count` the number of photos on it.
   func pictures(
     in tile: Rect, clip: Rect, among count: Int, _ state: ScreenContext
   ) -> [PictureRequest] {
@@ -289,7 +288,7 @@ struct ContactTile {
       drawWords(title, text, in: &grid, picture, clip: clip, theme)
     case .photo(let photo):
       if let problem = problem(photo, view, state) {
-        // A line has no room for the reason.
+        // The reason doesn't fit on one line.
         let reason = PhotoView.reason(problem, photo)
         drawWords(PhotoView.title(photo), reason, in: &grid, picture, clip: clip, theme)
       } else {
@@ -317,7 +316,7 @@ struct ContactTile {
     return PhotoView(photo, in: rect, clip: clip, among: count, state)
   }
 
-  /// Why the photo isn't shown.
+  /// Returns the reason why the photo can't be shown; `nil` if it can.
   private func problem(
     _ photo: Photo, _ view: PhotoView?, _ state: ScreenContext
   ) -> PictureProblem? {
@@ -340,7 +339,7 @@ struct ContactTile {
   ) {
     var row = 0
     for (words, style) in [(title, isSelected ? theme.title : theme.text), (text, theme.dim)] {
-      // Far more than a tile has room for.
+      // More than enough for a tile.
       let words = String(words.prefix(rect.columns * rect.rows + 1)).printable
       for line in LineWrapping.rows(ofText: words, columns: rect.columns) where row < rect.rows {
         let place = rect.line(row).intersection(clip)
@@ -352,7 +351,7 @@ struct ContactTile {
 }
 
 extension ContactSheet {
-  /// Draws the headings in view, and a tile for each item in view.
+  /// Draws the headings and tiles in view.
   func draw(
     in grid: inout Grid, _ body: Rect, _ position: SheetPosition, _ state: ScreenContext,
     tile: (Int) -> ContactTile?
@@ -369,13 +368,13 @@ extension ContactSheet {
     }
   }
 
-  /// The pictures of the tiles in view, and those of the screens around.
+  /// Returns the pictures of the tiles in view, and those of the screens before and after.
   func pictures(
     in body: Rect, _ position: SheetPosition, _ state: ScreenContext, tile: (Int) -> ContactTile?
   ) -> WantedPictures {
     let shown = contents(in: body, position, tile)
     let count = shown.count(where: \.tile.hasPicture)
-    // Where they will be isn't known, but that they will be seen whole.
+    // Their place isn't known yet, but they will be completely visible.
     let next = Rect(column: 0, row: 0, columns: tiles.width, rows: tiles.rows)
     return WantedPictures(
       inView: shown.flatMap { content in

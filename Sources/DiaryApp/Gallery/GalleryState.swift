@@ -2,12 +2,12 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// All photos of the diary as a contact sheet. The photos themselves are in `ScreenContext.feed`.
+/// The gallery: all photos of the diary as a contact sheet. The photos are in `ScreenContext.feed`.
 package struct GalleryState: Sendable {
   var position = SheetPosition()
-  /// Whether everything is being read, to come to the oldest photo.
+  /// `true` while all photos are being read, to go to the oldest one.
   var goesToEnd = false
-  /// The photo that is to be selected once it has been read.
+  /// The photo to select once it has been read.
   var wanted: Wanted?
 
   struct Wanted: Hashable, Sendable {
@@ -16,13 +16,13 @@ package struct GalleryState: Sendable {
   }
 }
 
-/// What an entry is read for.
+/// The purpose of reading an entry.
 package enum EntryUse: Hashable, Sendable {
-  /// To be read, at a photo.
+  /// Opening it in the reader, at a photo.
   case reading(AssetID)
-  /// To look at a photo of it.
+  /// Opening one of its photos in the viewer.
   case viewing(AssetID)
-  /// The only marked one, to do this with.
+  /// Running a command on the only marked entry.
   case marked(Command)
 }
 
@@ -107,7 +107,7 @@ extension GalleryState: Screen {
 
   // MARK: What is read
 
-  /// What an open gallery needs to read: what is in view, and some screens more.
+  /// Returns the request for the photos in view and those of some screens after them.
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     let (sheet, body) = (Self.sheet(in: app), ScreenFrame.body(app.size))
     let ahead = sheet.tiles.columns * (body.rows / sheet.tiles.rows + 1) * 3
@@ -131,9 +131,9 @@ extension GalleryState: Screen {
 }
 
 extension GalleryState {
-  /// Changes the photos that have been read; the selection stays on its photo.
+  /// Changes the photos read so far. The selection stays on its photo.
   static func changeFeed(in state: inout AppState, _ change: (inout PhotoFeed) -> Void) {
-    // Taken out, so that it changes in place.
+    // Moved out of the state so that it is changed without a copy.
     guard var feed = state.context.feed.take() else { return }
     let open = state.screens.topmost(GalleryState.self)
     let selected = open.flatMap { feed[$0.position.selected] }
@@ -197,11 +197,11 @@ extension Effect {
     }
   }
 
-  /// For the gallery.
+  /// Reads photos for the gallery.
   static func readPhotos(_ walk: PhotoWalk, requestID: Int) -> Effect {
     .read(walk, requestID) { service in
       do throws(DiaryError) {
-        // Away from the main thread: there may be thousands.
+        // Runs off the main thread because there may be thousands of photos.
         let (entries, isEnd) = try await walk.entries(in: service)
         let parts = entries.map(PhotoFeed.Part.init)
         return Message(parts, requestID, isEnd) { state in
@@ -215,7 +215,8 @@ extension Effect {
 }
 
 extension Message {
-  /// Nothing more is read until the next key or click in the gallery: it would fail again at once.
+  /// Handles an error. Reading only resumes with the next key or click in the gallery, because it
+  /// would fail again immediately.
   static func photosNotRead(_ error: DiaryError, requestID: Int) -> Message {
     Message(error, requestID) { state in
       guard state.feed?.stopReading(requestID) == true else { return }
@@ -227,7 +228,7 @@ extension Message {
 
 // MARK: - GalleryView
 
-// All photos of the diary, by month.
+// The gallery's view: all photos by month.
 extension GalleryState {
   package mutating func layOut(in app: ScreenContext) {
     position.layOut(Self.sheet(in: app), height: ScreenFrame.body(app.size).rows)

@@ -1,7 +1,7 @@
 import DiaryCore
 
-/// The photos and films of the diary that have been read so far, newest first: of each entry only what a
-/// contact sheet shows.
+/// The photos and videos of the diary read so far, newest first, with only the data that a contact
+/// sheet shows.
 package struct PhotoFeed: Sendable {
   /// The photos of an entry.
   package struct Part: Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct PhotoFeed: Sendable {
     let day: CalendarDay
     let photos: [Photo]
 
-    /// How many of them are films.
+    /// The number of videos among them.
     var films: Int { photos.count(where: \.type.isFilm) }
 
     init(_ entry: Entry) {
@@ -25,19 +25,19 @@ package struct PhotoFeed: Sendable {
     }
   }
 
-  /// A photo among all.
+  /// A photo with its entry.
   struct Item: Hashable, Sendable {
     let entry: ID<Entry>
     let photo: Photo
     let day: CalendarDay
   }
 
-  /// What was read, from the newest entry on.
+  /// The entries read so far, from the newest on.
   private struct Extent: Sendable {
     var months = PhotoMonths()
     /// The last entry that was read.
     var end: EntrySortKey?
-    /// Whether all entries have been read.
+    /// `true` if all entries have been read.
     var isComplete = false
 
     mutating func take(_ read: [Part], isEnd: Bool) {
@@ -46,7 +46,7 @@ package struct PhotoFeed: Sendable {
       isComplete = isEnd
     }
 
-    /// What is older than all that has been read will be read in its turn.
+    /// Replaces an entry's photos. An entry older than all that have been read is read later.
     mutating func replace(_ part: Part, isGone: Bool) {
       months.remove(part.entry)
       let isRead = isComplete || end.map { $0 <= part.order } ?? false
@@ -60,39 +60,40 @@ package struct PhotoFeed: Sendable {
   }
 
   private var known = Extent()
-  /// What takes the place of all that is known, once as much has been read.
+  /// The entries read again after a change. They replace `known` when as many have been read.
   private var renewed: Extent?
-  /// What is being read.
+  /// The request that is reading.
   private var reading: Reading?
-  /// Counts changes: what was read before one is out of date.
+  /// The number of changes so far. Entries that were requested before a change are out of date.
   private var generation = 0
-  /// Whether reading failed: it isn't tried again before it is asked for.
+  /// `true` if reading failed; `retry()` allows it again.
   private var hasFailed = false
 
-  /// In entries.
+  /// The number of entries to read at a time.
   private static let page = 60
   private static let largePage = 2000
 
-  /// Of photos and films.
+  /// The number of photos and videos.
   var count: Int { known.months.count }
   var films: Int { known.months.films }
-  /// A section for each month.
+  /// The sections of the contact sheet, one for each month.
   var sections: [ContactSheet.Section] { known.months.sections }
-  /// Whether all entries have been read.
+  /// `true` if all entries have been read.
   var isComplete: Bool { known.isComplete }
-  /// Whether anything is known of it.
+  /// `true` if any entries have been read.
   var isKnown: Bool { isComplete || count > 0 }
 
   subscript(item: Int) -> Item? { known.months[item] }
 
-  /// Where a photo of an entry is.
+  /// Returns the index of an entry's photo.
   func item(of photo: AssetID, in entry: ID<Entry>) -> Int? {
     known.months.item(of: photo, in: entry)
   }
 
   // MARK: Reading
 
-  /// What has to be read so that there are some photos, or all. What comes of it has the ticket.
+  /// Returns the next part to read to have `photos` photos, or all; `nil` if there is nothing to
+  /// read. The answer is passed on with the request ID.
   mutating func missing(atLeast photos: Int, all: Bool, requestID: Int) -> PhotoWalk? {
     guard reading == nil, !hasFailed, renewed != nil || !isComplete && (all || count < photos)
     else { return nil }
@@ -103,11 +104,11 @@ package struct PhotoFeed: Sendable {
       limit: isLarge ? Self.largePage : Self.page)
   }
 
-  /// Takes in what was read.
+  /// Adds entries that were read.
   mutating func take(_ read: [Part], _ requestID: Int, isEnd: Bool) {
     guard let reading, reading.requestID == requestID else { return }
     self.reading = nil
-    // Read again, then.
+    // The answer is out of date, so these entries are requested again.
     guard reading.generation == generation else { return }
     guard var extent = renewed else { return known.take(read, isEnd: isEnd) }
     renewed = nil
@@ -119,7 +120,7 @@ package struct PhotoFeed: Sendable {
     }
   }
 
-  /// Reading it failed. `false` when nobody waits for it any more.
+  /// Handles a failed request. Returns `false` if it is no longer awaited.
   mutating func stopReading(_ requestID: Int) -> Bool {
     guard reading?.requestID == requestID else { return false }
     reading = nil
@@ -127,18 +128,18 @@ package struct PhotoFeed: Sendable {
     return true
   }
 
-  /// Lets it be read again after that failed.
+  /// Allows reading again after an error.
   mutating func retry() { hasFailed = false }
 
   // MARK: Changes
 
-  /// Has everything read anew, page by page; until then what is known is shown.
+  /// Reads everything again page by page. The known photos are shown until then.
   mutating func reload() {
     generation += 1
     renewed = Extent()
   }
 
-  /// Shows what has become of an entry.
+  /// Replaces an entry's photos with those of its new state.
   mutating func replace(_ entry: Entry, isGone: Bool) {
     generation += 1
     let part = Part(entry)
@@ -149,18 +150,18 @@ package struct PhotoFeed: Sendable {
 
 // MARK: - PhotoMonths
 
-/// Entries' photos by month, newest first. A change costs what its month costs, and a step for
-/// each month: not what all photos cost.
+/// The photos of entries by month, newest first. The cost of a change depends on the size of its
+/// month and the number of months, not on the number of all photos.
 struct PhotoMonths: Sendable {
-  /// Entries of one month that follow each other. Near its ends, entries of two months may take
-  /// turns: an entry's day is that of its writer's zone, its place is not.
+  /// Consecutive entries of the same month. Around midnight between two months, their runs may
+  /// alternate: an entry's day depends on its writer's time zone, but its rank doesn't.
   private struct Run: Sendable {
     let month: Month
     private(set) var section: ContactSheet.Section
-    /// The place of its first photo among all.
+    /// The index of the run's first photo among all.
     var start = 0
     private(set) var parts: [PhotoFeed.Part] = []
-    /// The place of each part's first photo in the run.
+    /// The index of each part's first photo in the run.
     private(set) var starts: [Int] = []
 
     init(_ part: PhotoFeed.Part) {
@@ -185,7 +186,7 @@ struct PhotoMonths: Sendable {
       return parts.remove(at: index)
     }
 
-    /// Cuts off what begins at a part; `nil` if that is nothing.
+    /// Splits off the parts from an index on; `nil` if there are none.
     mutating func split(at index: Int) -> Run? {
       guard index < parts.count else { return nil }
       var tail = self
@@ -196,7 +197,7 @@ struct PhotoMonths: Sendable {
       return tail
     }
 
-    /// Counts anew from a part on.
+    /// Updates the counts from a part on.
     private mutating func count(from index: Int) {
       starts.removeSubrange(index...)
       section.count = index == 0 ? 0 : starts[index - 1] + parts[index - 1].photos.count
@@ -215,14 +216,14 @@ struct PhotoMonths: Sendable {
   }
 
   private var runs: [Run] = []
-  /// Where each entry stands in the diary's order.
+  /// The sort key of each entry.
   private var orders: [ID<Entry>: EntrySortKey] = [:]
-  /// Of photos and films.
+  /// The number of photos and videos.
   private(set) var count = 0
   private(set) var films = 0
 
   var entryCount: Int { orders.count }
-  /// A section for each run.
+  /// The sections of the contact sheet, one for each run.
   var sections: [ContactSheet.Section] { runs.map(\.section) }
 
   subscript(item: Int) -> PhotoFeed.Item? {
@@ -234,7 +235,7 @@ struct PhotoMonths: Sendable {
       entry: part.entry, photo: part.photos[item - run.start - run.starts[index]], day: part.day)
   }
 
-  /// Where a photo of an entry is.
+  /// Returns the index of an entry's photo.
   func item(of photo: AssetID, in entry: ID<Entry>) -> Int? {
     guard let order = orders[entry], let place = place(of: order) else { return nil }
     let run = runs[place.run]
@@ -242,7 +243,7 @@ struct PhotoMonths: Sendable {
     return index.map { run.start + run.starts[place.part] + $0 }
   }
 
-  /// The run that an order belongs into, and the first part there that doesn't come before it.
+  /// Returns the run that a sort key belongs to, and the first part in it that isn't newer.
   private func place(of order: EntrySortKey) -> (run: Int, part: Int)? {
     let after = runs.partitionPoint { order <= $0.parts[0].order }
     guard after > 0 else { return nil }
@@ -251,7 +252,7 @@ struct PhotoMonths: Sendable {
 
   // MARK: Changes
 
-  /// Puts an entry's photos in their place; at the end, that costs nothing more.
+  /// Inserts an entry's photos at their place, in constant time at the end.
   mutating func insert(_ part: PhotoFeed.Part) {
     remove(part.entry)
     guard !part.photos.isEmpty else { return }
@@ -279,7 +280,7 @@ struct PhotoMonths: Sendable {
     films -= part.films
     if runs[place.run].parts.isEmpty {
       runs.remove(at: place.run)
-      // Its neighbors may be of one month.
+      // The runs on both sides may be of the same month.
       if place.run > 0, place.run < runs.count, runs[place.run - 1].month == runs[place.run].month {
         let run = runs.remove(at: place.run)
         runs[place.run - 1].append(run.parts)
@@ -299,24 +300,23 @@ struct PhotoMonths: Sendable {
 
 // MARK: - PhotoWalk
 
-/// Which entries with photos are to be read: those beyond a place in the diary's order, up to a
-/// number of them.
+/// A request for entries with photos after a place in the diary's order, up to a limit.
 package struct PhotoWalk: Hashable, Sendable {
   package enum Direction: Hashable, Sendable {
     case newer, older
   }
 
   var direction: Direction
-  /// The entry that it begins beyond; `nil` to begin with the newest.
+  /// The entry to start after; `nil` to start with the newest.
   var start: EntrySortKey?
-  /// How many entries are enough.
+  /// The number of entries to read.
   var limit: Int
-  /// What the entries match, beside having photos.
+  /// A condition for the entries in addition to having photos.
   var predicate = EntryPredicate.all
 
   private static let day: Int64 = 86_400
 
-  /// A query is for days in the writers' own times, which may be a day apart from each other.
+  /// The query, which starts a day early because days are in the writers' time zones.
   private var query: EntryQuery {
     let wanted = [.withPictures] + (predicate == .all ? [] : [predicate])
     guard let start else { return EntryQuery(.all(of: wanted)) }
@@ -334,7 +334,9 @@ package struct PhotoWalk: Hashable, Sendable {
     return direction == .older ? entry.order < start : start < entry.order
   }
 
-  /// The entries in the order of the walk, and whether there are no others.
+  /// Returns the entries in the order of the walk; `isEnd` is `true` if there are no more.
+  ///
+  /// - Throws: `DiaryError` if entries can't be read.
   func entries(
     in service: DiaryService
   ) async throws(DiaryError) -> (entries: [Entry], isEnd: Bool) {

@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Asks for the folder that a photo is copied to.
+/// The dialog that asks for a folder to copy a photo to.
 package struct CopyOutState: Sendable {
   enum Field: Int, Sendable {
     case folder, location
@@ -12,7 +12,7 @@ package struct CopyOutState: Sendable {
   var folder = TextField("~/diary-export")
   var keepsLocation = false
   var focus = Field.folder
-  /// Of the copy that is being made; other dialogs may have begun others.
+  /// The request that is copying; `nil` if none is. Other dialogs may have started other copies.
   var requestID: Int?
   let homeFolder: String
 

@@ -2,17 +2,17 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A photo over the whole screen.
+/// The viewer: a photo over the whole screen.
 package struct ViewerState: Sendable {
-  /// Which photos come before and after.
+  /// The photos that the viewer moves among.
   enum Scope: Hashable, Sendable {
-    /// Those of the whole diary.
+    /// The photos of the whole diary.
     case diary
-    /// Those of the entries that a search has found.
+    /// The photos of the search results.
     case found
-    /// Those of the entries that match.
+    /// The photos of the entries that match.
     case matching(EntryPredicate)
-    /// Those of the entry alone: it is in the trash.
+    /// The photos of the entry alone, because it is in the trash.
     case entry
   }
 
@@ -21,7 +21,7 @@ package struct ViewerState: Sendable {
     case unknown
     case asked(requestID: Int)
     case none
-    /// It could not be read; the next key asks again.
+    /// Reading it failed; the next key tries again.
     case failed
     case known(Entry)
   }
@@ -31,21 +31,21 @@ package struct ViewerState: Sendable {
   let scope: Scope
   var zoom = PhotoZoom()
   var showsDetails = false
-  /// Whether photos follow each other by themselves.
+  /// The slide show; `nil` if there is none.
   var slides: SlideShow?
-  /// Those of the photo, once they have been read.
+  /// The details of a photo that were read last.
   var details: PhotoFileDetails?
   var newer = Neighbor.unknown
   var older = Neighbor.unknown
   /// The photo whose details are being read.
   var readsDetails: AssetID?
-  /// Where to go as soon as it is known what is there.
+  /// The direction to move in once the neighbor in it is known.
   var pending: PhotoWalk.Direction?
 
-  /// `nil` for an entry that has none, which isn't shown.
+  /// The current photo; `nil` if the entry has none, in which case it isn't shown.
   var photo: Photo? { entry.pictures.element(at: index) }
 
-  /// The next picture of the entry in a direction; `nil` where others come.
+  /// Returns the index of the entry's next picture in a direction; `nil` at its end.
   func next(_ direction: PhotoWalk.Direction) -> Int? {
     let next = index + (direction == .newer ? 1 : -1)
     return entry.pictures.indices.contains(next) ? next : nil
@@ -58,7 +58,7 @@ package struct ViewerState: Sendable {
     pending = nil
   }
 
-  /// Goes to the nearest entry in a direction, to its photo that is next.
+  /// Moves to the nearest entry in a direction, to its photo on this side.
   mutating func cross(_ direction: PhotoWalk.Direction, to next: Entry) {
     switch direction {
     case .older: (newer, older) = (.known(entry), .unknown)
@@ -75,8 +75,8 @@ package struct ViewerState: Sendable {
     set { if direction == .older { older = newValue } else { newer = newValue } }
   }
 
-  /// Shows what the entry says now; the photo stays, if the entry still has it. `false` when the
-  /// entry has no photo any more.
+  /// Shows a new state of the entry. The photo stays if the entry still has it. Returns `false` if
+  /// the entry has no photos left.
   mutating func update(_ entry: Entry) -> Bool {
     let asset = photo?.asset
     self.entry = entry
@@ -96,12 +96,12 @@ extension ViewerState: Screen {
     photo.map { Location.Screen(kind: .viewer, entry: entry.id, photo: $0.asset) }
   }
 
-  /// Opens a photo of an entry that is being read or listed.
+  /// Opens a photo of an entry from the reader or the list.
   static func open(_ entry: Entry, index: Int, in app: inout ScreenContext) {
     app.jump(to: ViewerState(entry: entry, index: index, scope: scope(of: entry, in: app)))
   }
 
-  /// What one turns over from a photo of an entry.
+  /// Returns the scope for a photo of an entry.
   static func scope(of entry: Entry, in app: ScreenContext) -> Scope {
     if entry.isTrashed || app.screens.contains(TrashState.self) { return .entry }
     return app.found == nil || app.screens.contains(GalleryState.self) ? .diary : .found
@@ -145,7 +145,7 @@ extension ViewerState: Screen {
     case .scrollUp: zoom.change(by: 1)
     case .scrollDown: zoom.change(by: -1)
     case .press, .doublePress:
-      // The outer quarters are for turning over.
+      // A press in the left or right quarter moves to another photo.
       guard body.contains(mouse.point) else { return [] }
       let column = mouse.point.column - body.column
       if column < body.columns / 4 { go(.older, in: &app) }
@@ -178,8 +178,8 @@ extension ViewerState: Screen {
 
   // MARK: Across entries
 
-  /// Goes to the next photo in a direction: of this entry, whose first one is its earliest, or of
-  /// the nearest that has some.
+  /// Moves to the next photo in a direction: in this entry, whose first photo is its earliest, or
+  /// in the nearest entry with photos.
   mutating func go(_ direction: PhotoWalk.Direction, in app: inout ScreenContext) {
     if let next = next(direction) { return show(next) }
     if scope == .entry { self[direction] = .none }
@@ -204,12 +204,12 @@ extension ViewerState: Screen {
     }
   }
 
-  /// What a viewer in view needs to read: the entries around, once the next key may go there, and what
-  /// the panel tells.
+  /// Returns the requests of a visible viewer: the neighboring entries if the next key may need
+  /// them, and the details if they are shown.
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     guard app.screens.frontWhole is Self, let photo else { return [] }
     var effects: [Effect] = []
-    // A film is brought once it is played.
+    // A video is only fetched when it is played.
     if !photo.type.isFilm, app.sync.startsFetching(photo.asset) {
       effects.append(.fetchPhoto(photo))
     }
@@ -236,14 +236,14 @@ extension ViewerState: Screen {
 
   // MARK: The entry
 
-  /// Reads the entry that has the photo, at the photo.
+  /// Opens the photo's entry in the reader, at the photo.
   private func readEntry(in app: inout ScreenContext) -> [Effect] {
     guard let photo else { return [] }
     app.recordJump()
     app.pop()
     if app.screens.all.dropLast().last is ReaderState { app.pop() }
     ReaderState.open(entry, at: photo.asset, in: &app)
-    // The list goes along, as it does when one turns over from entry to entry.
+    // The list's selection follows, as it does when the reader moves among entries.
     guard scope != .entry, !app.screens.contains(GalleryState.self) else { return [] }
     if let rank = app.entries.rank(of: entry.id) ?? app.entries.rank(of: entry.order) {
       app.entries.select(rank)
@@ -254,7 +254,7 @@ extension ViewerState: Screen {
 
   package func applying(_ change: DiaryChange, in app: ScreenContext) -> ViewerState? {
     var viewer = self
-    // It may be the nearest one now, or no longer.
+    // The changed entry may have become a neighbor, or no longer be one.
     (viewer.newer, viewer.older) = (.unknown, .unknown)
     guard entry.id == change.entry.id else { return viewer }
     return !change.isGone && viewer.update(change.entry) ? viewer : nil
@@ -296,7 +296,7 @@ extension KeyScreen {
 // MARK: - ViewerEffects
 
 extension Effect {
-  /// Finds the nearest entry with photos.
+  /// Finds the nearest entry with photos in a direction.
   static func findNeighbor(_ walk: PhotoWalk, requestID: Int) -> Effect {
     .read(walk, requestID) { service in
       await Result.of { () async throws(DiaryError) in
@@ -343,7 +343,7 @@ extension Effect {
       }
     } then: { state, result in
       state.toast = nil
-      // It may have been fetched for this.
+      // The file may have been fetched for opening it.
       state.context.sync.isStale = true
       switch result {
       case .success: state.toast = localized("Opened a copy in the desktop's viewer.")
@@ -352,7 +352,7 @@ extension Effect {
     }
   }
 
-  /// One copy after the other.
+  /// Copies a photo to a folder. Copies run one after the other.
   static func copyOut(_ request: PhotoCopyRequest, requestID: Int) -> Effect {
     .telling(request, requestID, in: .queue("copy")) { context in
       let result = await Result.of { () async throws(PhotoActionError) in
@@ -366,7 +366,7 @@ extension Effect {
 }
 
 extension Message {
-  /// A copy that failed gives the dialog back, so that another folder can be named.
+  /// Handles the result of a copy. After an error, the dialog accepts another folder.
   static func copiedOut(_ result: Result<String, PhotoActionError>, requestID: Int) -> Message {
     Message(result, requestID) { state in
       switch result {
@@ -386,10 +386,10 @@ extension Message {
 
 // MARK: - PhotoFetch
 
-// A photo that is on another machine is fetched once it is looked at.
+// Fetching photos from other machines when they are viewed.
 
 extension Effect {
-  /// For the viewer: in place of the one before, which nobody looks at any more.
+  /// Fetches a photo for the viewer, canceling the fetch of the previous one.
   static func fetchPhoto(_ photo: Photo) -> Effect {
     .run(photo, in: .latest("fetchPhoto")) { context in
       let fetched = await context.service.fetch([photo.file])
@@ -401,7 +401,7 @@ extension Effect {
       state.context.sync.endFetching(photo.asset, isCutOff: isCutOff, isMissing: isMissing)
       if isMissing, !isCutOff, state.screens.topmost(ViewerState.self)?.photo?.asset == photo.asset
       {
-        // Nobody asked for it, and the preview is there.
+        // The preview is shown and the user didn't ask for the fetch, so a toast is enough.
         state.toast = fetched.line(for: photo.name)
       }
     }
@@ -409,7 +409,7 @@ extension Effect {
 }
 
 extension AssetFetchResult {
-  /// Why a photo or an attachment still isn't here.
+  /// Returns the reason why a photo or attachment is still missing.
   func line(for name: String) -> String {
     errors.first
       ?? localized("\(name.printable) is on another machine, and no remote has it yet. Sync later.")
@@ -417,7 +417,9 @@ extension AssetFetchResult {
 }
 
 extension EffectContext {
-  /// Brings a file here if it is on another machine; what to say if that fails.
+  /// Fetches a file if it is on another machine.
+  ///
+  /// - Throws: `PhotoActionError.elsewhere` with the reason if that fails.
   func fetched(_ file: NamedFile) async throws(PhotoActionError) {
     let result = await service.fetch([file.file])
     if !result.missing.isEmpty { throw .elsewhere(result.line(for: file.name)) }
@@ -426,13 +428,13 @@ extension EffectContext {
 
 // MARK: - SlideShow
 
-/// Photos that follow each other by themselves, over the whole screen.
+/// A slide show: photos that change automatically, over the whole screen.
 struct SlideShow: Sendable {
   var isPaused = false
-  /// Where it goes: on in time, or back where it began with the newest entry.
+  /// The direction: forward in time, or backward if it started at the newest entry.
   var direction = PhotoWalk.Direction.newer
   let start: Slide
-  /// What is shown until a time of that number is over.
+  /// The current photo, and the number of the timer that ends its time.
   private(set) var shown: (photo: Slide, number: Int)?
 
   /// A photo of an entry.
@@ -443,14 +445,15 @@ struct SlideShow: Sendable {
 
   init(from start: Slide) { self.start = start }
 
-  /// Whether a photo's time has to begin, which is then noted.
+  /// Starts a photo's time with a numbered timer. Returns `false` if it has already started or the
+  /// show is paused.
   mutating func begins(_ slide: Slide, number: Int) -> Bool {
     guard !isPaused, shown?.photo != slide else { return false }
     shown = (slide, number)
     return true
   }
 
-  /// Whether a photo's time is over.
+  /// Returns `true` if the timer with this number ends the current photo's time.
   func isOver(_ number: Int) -> Bool { !isPaused && shown?.number == number }
 
   mutating func togglePause() {
@@ -460,14 +463,14 @@ struct SlideShow: Sendable {
 }
 
 extension ViewerState {
-  /// What a key does while photos follow each other; `nil` for one that means what it always does.
+  /// Handles a key during a slide show; `nil` if the key has its usual meaning.
   mutating func handleSlides(_ command: Command) -> [Effect]? {
     guard slides != nil else { return nil }
     switch command {
     case .pauseSlides: slides?.togglePause()
     case .back, .slideShow: slides = nil
     case .left, .right, .previous, .next, .first, .last, .help: return nil
-    // Whatever else is done with a photo is done with the one that is shown.
+    // Other commands end the show and apply to the current photo.
     default:
       slides = nil
       return nil
@@ -475,14 +478,14 @@ extension ViewerState {
     return []
   }
 
-  /// Begins with the photo that is shown.
+  /// Starts a slide show at the current photo.
   mutating func startSlides() {
     zoom = PhotoZoom()
     showsDetails = false
     slides = SlideShow(from: SlideShow.Slide(entry: entry.id, index: index))
   }
 
-  /// Waits for the photo's time to be over, while it is in front.
+  /// Starts the timer of the current photo if the viewer is in front.
   mutating func pendingSlide(in app: inout ScreenContext) -> [Effect] {
     guard app.front is Self, pending == nil else { return [] }
     let slide = SlideShow.Slide(entry: entry.id, index: index)
@@ -492,7 +495,7 @@ extension ViewerState {
     ]
   }
 
-  /// Goes on to the next photo, or ends where there is none.
+  /// Moves to the next photo, or ends the show if there is none.
   fileprivate mutating func turnSlide(in app: inout ScreenContext) {
     guard let slides else { return }
     if isAtEnd(slides.direction) {
@@ -501,7 +504,7 @@ extension ViewerState {
         app.toast = localized("That was the last photo.")
         return
       }
-      // Nothing is newer than the entry that it began with.
+      // The show began at the newest entry, so it continues with older ones.
       self.slides?.direction = .older
       show(slides.start.index)
       guard !isAtEnd(.older) else { return turnSlide(in: &app) }
@@ -509,7 +512,7 @@ extension ViewerState {
     go(self.slides?.direction ?? .newer, in: &app)
   }
 
-  /// Whether it is known that no photo comes after this one.
+  /// Returns `true` if the current photo is known to be the last in a direction.
   private func isAtEnd(_ direction: PhotoWalk.Direction) -> Bool {
     guard next(direction) == nil, case .none = self[direction] else { return false }
     return true
@@ -517,7 +520,7 @@ extension ViewerState {
 
   // MARK: On the screen
 
-  /// The photo's caption, day and place below it.
+  /// Draws the photo's caption, day and place below it.
   func drawSlide(_ photo: Photo, in grid: inout Grid, _ app: ScreenContext) {
     let line = grid.bounds.line(grid.bounds.rows - 1).inset(left: 1, right: 1)
     if let toast = app.toast {
@@ -539,14 +542,13 @@ extension ViewerState {
 extension Effect {
   fileprivate static func awaitNextSlide(_ number: Int, after time: Duration) -> Effect {
     .telling(number, in: .latest("slides")) { context in
-      // As long as the person wants each photo to be seen.
+      // Waits for the time that the user has chosen for each photo.
       try? await Task.sleep(for: time)
       if !Task.isCancelled { context.post(.slideIsOver(number)) }
     }
   }
 
-  /// Shows photos one after the other, from one of an entry on: of the whole diary, or of the entries
-  /// that match.
+  /// Starts a slide show at a photo of an entry: of the whole diary, or of the entries in `scope`.
   static func showSlides(
     from id: ID<Entry>, _ asset: AssetID, in scope: EntryPredicate = .all
   ) -> Effect {
@@ -565,7 +567,7 @@ extension Effect {
 }
 
 extension Message {
-  /// The time has passed for which a photo of a slide show is shown.
+  /// Handles the end of a photo's time in a slide show.
   package static func slideIsOver(_ number: Int) -> Message {
     Message(number) { state in
       guard var viewer = state.screens.front(as: ViewerState.self),

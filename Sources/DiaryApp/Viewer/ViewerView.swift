@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// One photo, as large as the screen allows, or larger.
+// The viewer's view: one photo, fitted to the screen or enlarged.
 extension ViewerState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {
     guard let photo else { return nil }
@@ -28,7 +28,7 @@ extension ViewerState {
     return nil
   }
 
-  /// The photo, and those that are next to it.
+  /// Returns the photo's picture and those of its neighbors.
   package func pictures(in app: ScreenContext) -> WantedPictures {
     let layout = ViewerLayout(self, app.size)
     guard let photo, !layout.photo.isEmpty else { return WantedPictures() }
@@ -36,7 +36,7 @@ extension ViewerState {
       let whole = layout.room(for: photo, app)
       return WantedPictures(
         inView: enlarged(photo, layout, whole, app).requests,
-        // What one comes back to.
+        // The whole photo, for zooming out.
         ahead: Self.photoView(photo, layout, app).requests)
     }
     return WantedPictures(
@@ -44,7 +44,7 @@ extension ViewerState {
       ahead: neighbors.flatMap { Self.photoView($0, layout, app).requests })
   }
 
-  /// The photos after and before, also those of other entries.
+  /// The next and the previous photo, which may be in other entries.
   private var neighbors: [Photo] {
     let photos = self.entry.pictures
     var next: Photo?
@@ -76,7 +76,7 @@ extension ViewerState {
       photo: photo, view: zoom.view(of: whole, in: layout.photo), whole: whole, state: app)
   }
 
-  /// `4032 × 3024  150%  2 of 3`
+  /// Returns a line such as `4032 × 3024  150%  2 of 3`.
   private func details(_ photo: Photo, _ app: ScreenContext) -> String {
     var parts = [Self.whereabouts(of: photo, app)].compactMap(\.self)
     if !photo.type.isFilm, app.film(shownBy: photo, of: entry) != nil {
@@ -98,14 +98,14 @@ extension ViewerState {
     return parts.joined(separator: "  ")
   }
 
-  /// What is said of a photo that is on another machine.
+  /// Returns a text for a photo that is on another machine.
   private static func whereabouts(of photo: Photo, _ app: ScreenContext) -> String? {
     guard app.sync.isElsewhere(photo.asset) else { return nil }
     return app.sync.fetching == photo.asset
       ? localized("preview, fetching…") : localized("preview only")
   }
 
-  /// What is told of a photo's file, or of a film's.
+  /// Returns the details of a photo's or video's file.
   private func fileLines(of photo: Photo, _ app: ScreenContext) -> [(name: String, value: String)] {
     guard photo.type.isFilm else { return PhotoFileDetails.lines(of: photo, details) }
     let length = app.mediaLengths[photo.asset].map(LengthWords.clock(milliseconds:))
@@ -123,7 +123,7 @@ extension ViewerState {
     for (name, value) in fileLines(of: photo, app) {
       grid.draw(name, in: column.line(row), app.theme.dim)
       let room = column.inset(left: 10)
-      // A long value goes on below while there is room for what follows.
+      // A long value wraps if the panel is tall enough.
       let rows = LineWrapping.rows(ofText: value.printable, columns: max(1, room.columns))
       for text in rows.prefix(rect.rows >= 14 ? 3 : 1) {
         grid.draw(text.trimmedEnd, in: room.line(row), app.theme.text)
@@ -161,13 +161,13 @@ extension Location.Kind {
 
 // MARK: - ViewerLayout
 
-/// Where the viewer's photo is, and the panel that tells of it.
+/// The layout of the viewer: the photo and the panel with its details.
 struct ViewerLayout {
   let photo: Rect
-  /// `nil` while it isn't shown.
+  /// The panel; `nil` while it is hidden.
   let details: Rect?
 
-  /// The columns that a photo and the panel need beside each other.
+  /// The fewest columns for showing a photo and the panel side by side.
   private static let narrowestForPanel = 80
   private static let panel = 42
 
@@ -178,7 +178,7 @@ struct ViewerLayout {
       return
     }
     guard body.columns >= Self.narrowestForPanel else {
-      // The panel is in the photo's place.
+      // The panel replaces the photo.
       (photo, details) = (body.inset(top: body.rows), body)
       return
     }
@@ -186,7 +186,7 @@ struct ViewerLayout {
     details = body.inset(left: body.columns - Self.panel)
   }
 
-  /// The cells that the whole photo takes.
+  /// Returns the size in cells of the whole photo.
   func room(for photo: Photo, _ state: ScreenContext) -> Size {
     PhotoView.room(for: photo, within: self.photo.size, state)
   }
@@ -194,15 +194,15 @@ struct ViewerLayout {
 
 // MARK: - PhotoZoom
 
-/// How much of a photo the viewer shows, and which part.
+/// The enlargement of a photo in the viewer, and the part of it in view.
 struct PhotoZoom: Hashable, Sendable {
-  /// How often it was made larger.
+  /// The number of steps by which the photo is enlarged.
   private(set) var steps = 0
-  /// The middle of what is in view, in parts of the photo's sides.
+  /// The center of the view, as fractions of the photo's width and height.
   private var x = 0.5
   private var y = 0.5
 
-  /// Each step is half as large again; the last one is 17 times as large.
+  /// The most steps. Each enlarges by a factor of 1.5, all of them by 17.
   private static let most = 7
   private static let factors = (0...most).map { step in
     (0..<step).reduce(1.0) { factor, _ in factor * 1.5 }
@@ -220,13 +220,13 @@ struct PhotoZoom: Hashable, Sendable {
     if isWhole { (x, y) = (0.5, 0.5) }
   }
 
-  /// What is seen of a photo: its part, and the cells that this part takes.
+  /// The visible region of a photo and its cells on the screen.
   struct View: Hashable, Sendable {
     var region: PictureRegion
     var rect: Rect
   }
 
-  /// `whole` are the cells that the whole photo takes in the body.
+  /// Returns the view in the body. `whole` is the size in cells of the whole photo.
   func view(of whole: Size, in body: Rect) -> View {
     let columns = side(whole.columns, body.columns, x)
     let rows = side(whole.rows, body.rows, y)
@@ -236,7 +236,7 @@ struct PhotoZoom: Hashable, Sendable {
       rect: body.centered(Size(columns: columns.cells, rows: rows.cells)))
   }
 
-  /// Moves by a third of what is in view.
+  /// Moves the view by a third of its size.
   mutating func pan(_ pan: Pan, of whole: Size, in body: Rect) {
     let width = part(whole.columns, body.columns)
     let height = part(whole.rows, body.rows)
@@ -252,7 +252,7 @@ struct PhotoZoom: Hashable, Sendable {
     y = min(max(y, height / 2), 1 - height / 2)
   }
 
-  /// How much of a side is in view.
+  /// Returns the visible fraction of a side.
   private func part(_ whole: Int, _ room: Int) -> Double {
     min(1, Double(room) / (Double(max(1, whole)) * Self.factors[steps]))
   }
@@ -273,18 +273,18 @@ struct PhotoZoom: Hashable, Sendable {
 
 // MARK: - EnlargedPhoto
 
-/// A part of a photo, over the whole body. Until it has been drawn, and when it can't be, the same
-/// part of the small picture stands there, enlarged.
+/// An enlarged part of a photo. Until its picture is ready, and if it can't be drawn, the same part
+/// of the small picture is shown enlarged.
 struct EnlargedPhoto {
   let photo: Photo
   let view: PhotoZoom.View
-  /// The cells that the whole photo takes.
+  /// The size in cells of the whole photo.
   let whole: Size
   let state: ScreenContext
 
   var requests: [PictureRequest] {
     guard photo.knownProblem == nil, state.showsPhotos else { return [] }
-    // What stands there meanwhile is wanted first; it is there already, as a rule.
+    // The coarse picture, which is usually available already, is requested first.
     return [coarse] + state.withSubstitute(fine)
   }
 
@@ -319,7 +319,7 @@ struct EnlargedPhoto {
 }
 
 extension CellPicture {
-  /// A part of it, each cell as often as is needed to fill a size.
+  /// Returns a region of the picture enlarged to a size by repeating cells.
   func enlarged(_ region: PictureRegion, to size: Size) -> CellPicture {
     guard self.size.columns > 0, self.size.rows > 0 else { return self }
     func place(_ index: Int, of count: Int, _ start: Int, _ end: Int, in cells: Int) -> Int {
@@ -342,13 +342,13 @@ extension CellPicture {
 
 // MARK: - PhotoFileDetails
 
-/// What the viewer's panel tells of a photo's file.
+/// The details of a photo's file in the viewer's panel.
 struct PhotoFileDetails: Hashable, Sendable {
   let asset: AssetID
-  /// `nil` when the file can't be read.
+  /// The file's metadata; `nil` if the file can't be read.
   let facts: PhotoFileFacts?
 
-  /// Each with its name; what isn't known is left out.
+  /// Returns the known details with their names.
   static func lines(of photo: Photo, _ details: PhotoFileDetails?) -> [(
     name: String, value: String
   )] {
@@ -377,12 +377,12 @@ struct PhotoFileDetails: Hashable, Sendable {
     guard let text, let date = EntryDate(text) else { return text }
     guard text.utf8.count > 10 else { return DateWords.short(date.day) }
     let words = "\(DateWords.short(date.day)), \(date.clock)"
-    // Without an offset it is the camera's own time, wherever that was.
+    // Without an offset, this is the camera's local time, wherever that was.
     let hasOffset = text.hasSuffix("Z") || text.dropFirst(11).contains { "+-".contains($0) }
     return hasOffset ? "\(words) \(date.zone)" : words
   }
 
-  /// `4,032 × 3,024 pixels, 3.2 MB`
+  /// Returns a text such as `4,032 × 3,024 pixels, 3.2 MB`.
   private static func size(_ photo: Photo, _ facts: PhotoFileFacts?) -> String {
     let width = photo.width ?? facts?.facts.width
     let height = photo.height ?? facts?.facts.height
@@ -393,7 +393,7 @@ struct PhotoFileDetails: Hashable, Sendable {
       .joined(separator: ", ")
   }
 
-  /// `37.5665° N 126.9780° E, 38 m`
+  /// Returns a text such as `37.5665° N 126.9780° E, 38 m`.
   private static func words(_ position: PhotoDetails.Position) -> String {
     let north = degrees(position.latitude, "N", "S")
     let east = degrees(position.longitude, "E", "W")
