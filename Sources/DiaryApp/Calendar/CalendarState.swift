@@ -2,8 +2,8 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// The calendar: the days of a month or a year, and what the selected one has. It is no `ChoiceScreen`:
-/// days have neighbors on four sides, and the grid has no first and last but goes on without an end.
+/// The calendar: the days of a month or a year, and the entries of the selected day. It isn't a
+/// `ChoiceScreen` because days have neighbors on four sides and the grid is endless.
 package struct CalendarState: Sendable {
   enum Form: Hashable, Sendable {
     case month, year
@@ -19,11 +19,11 @@ package struct CalendarState: Sendable {
   var tallies = DayTallies()
   var entries = DayEntries()
   var photos = MonthPhotos()
-  /// The line where a date to go to is typed; `nil` when none is.
+  /// The field for typing a date to go to; `nil` while it is closed.
   var jump: DayJump?
-  /// Whether the day was to be opened before its entries were known.
+  /// `true` if the day is to be opened as soon as its entries are known.
   var isOpening = false
-  /// The entry that is to be chosen once the day's are known.
+  /// The entry to select once the day's entries are known.
   private var wanted: ID<Entry>?
 
   init(_ day: CalendarDay) { self.day = day }
@@ -36,19 +36,19 @@ package struct CalendarState: Sendable {
     entries.choice.select(0, count: 1)
   }
 
-  /// Goes to what a phrase names, in the form that shows it.
+  /// Goes to the day of a phrase, in the month or year view that suits it.
   mutating func select(_ phrase: DayPhrase) {
     select(phrase.day)
     form = phrase.span == .year ? .year : .month
   }
 
-  /// Chooses an entry of the day, now or when they are known.
+  /// Selects an entry of the day, now or once they are known.
   mutating func request(_ entry: ID<Entry>?) {
     wanted = entry
     settle()
   }
 
-  /// The day's entries may be known now.
+  /// Selects the wanted entry if the day's entries are known by now.
   mutating func settle() {
     guard let wanted, let known = entries.entries(of: day) else { return }
     self.wanted = nil
@@ -59,7 +59,7 @@ package struct CalendarState: Sendable {
 
   var chosenEntry: Entry? { entries.chosen(of: day) }
 
-  /// The diary has changed.
+  /// Requests everything again after a change of the diary.
   mutating func reload() {
     tallies.reload()
     entries.reload()
@@ -75,7 +75,8 @@ extension CalendarState {
     app.push(calendar)
   }
 
-  /// What an open calendar needs to know: the year in view and the selected day.
+  /// Returns the requests of an open calendar: the year in view, the selected day and the month's
+  /// photos.
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     var effects: [Effect] = []
     let requestID = app.requestID + 1
@@ -153,7 +154,7 @@ extension CalendarState: Screen {
     return []
   }
 
-  /// Moves the selection of what has the focus; `false` if that isn't what the command is for.
+  /// Moves the selection of the focused part. Returns `false` for a command with another purpose.
   private mutating func move(_ command: Command) -> Bool {
     if focus == .entries {
       let count = entries.entries(of: day)?.count ?? 0
@@ -182,8 +183,8 @@ extension CalendarState: Screen {
     return true
   }
 
-  /// Reads the day's one entry, or the chosen one; goes to several first; begins one where there
-  /// is none.
+  /// Opens the day's only entry or the selected one. If there are several, it focuses them first;
+  /// if there are none, it starts a new entry.
   mutating func open(in app: inout ScreenContext) -> [Effect] {
     guard let entries = self.entries.entries(of: day) else {
       isOpening = true
@@ -199,10 +200,11 @@ extension CalendarState: Screen {
     return []
   }
 
-  /// A new entry of the day, at the time that it is now.
+  /// Starts a new entry on the day, at the current time of day.
   private func beginEntry(in app: inout ScreenContext) -> [Effect] {
     let date = EntryDate(on: day, secondOfDay: app.now.secondOfDay) { [app] local in
-      // What clocks showed there and then; the first guess may lie beyond a change of them.
+      // The local offset on that day, determined twice because the first guess may be on the other
+      // side of a clock change.
       [0, 1].reduce(app.now.offset) { offset, _ in
         app.localDate(Timestamp(milliseconds: (local - Int64(offset)) * 1000)).offset
       }
@@ -274,7 +276,7 @@ extension KeyScreen {
 // MARK: - CalendarEffects
 
 extension Effect {
-  /// What the days of a year have.
+  /// Reads the numbers of entries and photos on the days of a year.
   static func tallyYear(_ days: ClosedRange<CalendarDay>, requestID: Int) -> Effect {
     .read(days, requestID) { service async throws(DiaryError) in
       try await service.tallies(of: days)
@@ -319,17 +321,17 @@ extension Effect {
 
 // MARK: - DayJump
 
-/// A date to go to, as it is typed.
+/// A date to go to, being typed.
 struct DayJump: Sendable {
   var field = TextField()
 
-  /// What it means; `nil` while nothing is typed.
+  /// Returns the typed date or the error; `nil` while nothing is typed.
   func result(today: CalendarDay) -> Result<DayPhrase, DayPhrase.Fault>? {
     guard !field.text.isBlank else { return nil }
     return Result { () throws(DayPhrase.Fault) in try DayPhrase(field.text, today: today) }
   }
 
-  /// What it means, or what could be meant, for the bottom line.
+  /// Returns the typed date in words or examples of valid input, for the bottom line.
   func words(today: CalendarDay) -> String {
     switch result(today: today) {
     case nil: Self.examples
@@ -366,7 +368,7 @@ extension CalendarState {
         jump = nil
         app.recordJump()
         select(phrase)
-      // It is said already what is wrong.
+      // The bottom line already shows the error.
       case .failure: break
       }
     case .leave: return [.leave]
@@ -382,31 +384,32 @@ extension CalendarState {
 
 // MARK: - DayEntries
 
-/// The entries of the selected day, the earliest first, and which of them is chosen.
+/// The entries of the selected day, earliest first, and the selection among them.
 struct DayEntries: Sendable {
-  /// The day whose entries are known; `nil` before the first answer.
+  /// The day that `entries` belong to; `nil` before the first answer.
   private var known: CalendarDay?
   private var entries: [Entry] = []
   var choice = ChoiceList()
-  /// The day that was asked for since the last change of the diary, and the question.
+  /// The day and ID of the last request since the diary changed.
   private var asked: (day: CalendarDay, requestID: Int)?
 
-  /// More of one day aren't shown.
+  /// The most entries of a day that are shown.
   static let limit = 500
 
-  /// Those of a day; `nil` while they aren't known.
+  /// Returns the entries of a day; `nil` if they aren't known.
   func entries(of day: CalendarDay) -> [Entry]? { known == day ? entries : nil }
 
   func chosen(of day: CalendarDay) -> Entry? { entries(of: day)?.element(at: choice.selected) }
 
-  /// Whether a day has to be asked for, which is then noted.
+  /// Returns `true` if a day has to be requested, and records the request.
   mutating func request(_ day: CalendarDay, requestID: Int) -> Bool {
     guard asked?.day != day else { return false }
     asked = (day, requestID)
     return true
   }
 
-  /// Takes an answer in, newest first; the choice stays on its entry. `false` if it comes too late.
+  /// Sets the entries from an answer, newest first. The selection stays on its entry. Returns
+  /// `false` if the answer is out of date.
   mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
     guard let asked, asked == (day, requestID) else { return false }
     let entries = Array(newestFirst.reversed())
@@ -418,42 +421,42 @@ struct DayEntries: Sendable {
     return true
   }
 
-  /// The diary has changed: what is shown is asked for anew.
+  /// Requests the entries again after a change of the diary.
   mutating func reload() { asked = nil }
 }
 
 // MARK: - DayTallies
 
-/// What is known of the days' entries, a year at a time.
+/// The numbers of entries and photos by day, read for a year at a time.
 struct DayTallies: Sendable {
   private struct Year {
-    /// The question whose answer it is.
+    /// The request that was answered.
     var requestID: Int
     var days: [CalendarDay: DayTally]
-    /// Of entries on one day.
+    /// The most entries on one day.
     var most: Int
   }
 
   private var years: [Int: Year] = [:]
-  /// The questions that were asked since the last change of the diary.
+  /// The IDs of the requests since the last change of the diary, by year.
   private var asked: [Int: Int] = [:]
   private static let mostKept = 12
 
   subscript(day: CalendarDay) -> DayTally? { years[day.year]?.days[day] }
 
-  /// Whether anything is known of a year.
+  /// Returns `true` if a year's numbers are known.
   func isKnown(_ year: Int) -> Bool { years[year] != nil }
 
-  /// The entries of the busiest day of a year.
+  /// Returns the number of entries on the busiest day of a year.
   func most(in year: Int) -> Int { years[year]?.most ?? 0 }
 
-  /// What some days have together.
+  /// Returns the sums of a range of days within one year.
   func sum(of days: ClosedRange<CalendarDay>) -> (entries: Int, photos: Int) {
     let found = years[days.lowerBound.year]?.days.values.filter { days.contains($0.day) } ?? []
     return found.reduce((0, 0)) { ($0.0 + $1.entries, $0.1 + $1.photos) }
   }
 
-  /// Whether a year has to be asked for, which is then noted.
+  /// Returns `true` if a year has to be requested, and records the request.
   mutating func request(_ year: Int, requestID: Int) -> Bool {
     guard asked[year] == nil else { return false }
     asked[year] = requestID
@@ -465,7 +468,7 @@ struct DayTallies: Sendable {
     years[year] = Year(
       requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
       most: tallies.map(\.entries).max() ?? 0)
-    // Those that were asked for longest ago.
+    // Drops the year that was requested the longest ago.
     guard years.count > Self.mostKept,
       let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })
     else { return }
@@ -473,6 +476,6 @@ struct DayTallies: Sendable {
     asked[oldest.key] = nil
   }
 
-  /// The diary has changed: all is asked for anew, and shown as it was until then.
+  /// Requests everything again after a change of the diary. The known numbers are shown until then.
   mutating func reload() { asked = [:] }
 }

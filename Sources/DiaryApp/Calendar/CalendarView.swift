@@ -2,7 +2,8 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// The calendar: days at the left or above, beside them what the selected one has.
+// The calendar's view: the days on the left or above, and the selected day's entries beside or
+// below.
 extension CalendarState {
   package mutating func layOut(in app: ScreenContext) {
     let pane = CalendarLayout(self, app).pane
@@ -48,7 +49,7 @@ extension CalendarState {
   // MARK: The selected day
 
   private func drawEntries(in grid: inout Grid, _ rect: Rect, _ app: ScreenContext) {
-    // Until it is known what the day has, nothing is said of it.
+    // Nothing is shown until the day's entries are known.
     guard let entries = self.entries.entries(of: day) else { return }
     guard entries.isEmpty else {
       DayPane(rect, count: entries.count).draw(
@@ -64,13 +65,13 @@ extension CalendarState {
     return words + " " + localized("Press \(key) to write one.")
   }
 
-  /// `Friday 20 November 2026 · today`
+  /// Returns a line such as `Friday 20 November 2026 · today`.
   func words(_ app: ScreenContext) -> String {
     let day = DateWords.long(self.day)
     return self.day == app.now.day ? day + " · " + localized("today") : day
   }
 
-  /// What the month or year has; on a narrow screen the selected day.
+  /// Returns the numbers of the month or year; on a narrow screen, those of the selected day.
   private func trailing(_ layout: CalendarLayout, beside title: String, _ app: ScreenContext)
     -> String
   {
@@ -85,8 +86,8 @@ extension CalendarState {
     return Self.counts(sum.entries, sum.photos).joined(separator: " · ")
   }
 
-  /// `22 Sun · today · 2 entries · ▣ 3`: as much of it as there is room for. The days beside show
-  /// which is today, and mark the photos.
+  /// Returns as much of `22 Sun · today · 2 entries · ▣ 3` as fits. The grid also shows which day
+  /// is today and which have photos.
   private func dayWords(columns: Int, _ app: ScreenContext) -> String {
     let day = self.day
     let number = form == .year ? DateWords.dayOfYear(day) : "\(day.day)"
@@ -100,7 +101,7 @@ extension CalendarState {
     return choices.first { !TextWidth.exceeds($0, columns: columns) } ?? name
   }
 
-  /// `2 entries`, `▣ 3`: what there is none of isn't told.
+  /// Returns texts such as `2 entries` and `▣ 3`, without those for zero.
   private static func counts(_ entries: Int, _ photos: Int) -> [String] {
     (entries > 0 ? [CountWords.entries(entries)] : [])
       + (photos > 0 ? ["▣ " + CountWords.grouped(photos)] : [])
@@ -120,7 +121,7 @@ extension CalendarState {
 
   // MARK: Going to a date
 
-  /// In the place of the title, and in that of the keys what it would lead to.
+  /// Draws the field in place of the title, and the date that it leads to in place of the hints.
   private static func draw(
     _ jump: DayJump, in grid: inout Grid, _ frame: ScreenFrame, _ app: ScreenContext
   ) -> Point {
@@ -175,9 +176,9 @@ extension Location.Kind {
 
 // MARK: - CalendarLayout
 
-/// Where the parts of the calendar are.
+/// The layout of the calendar.
 struct CalendarLayout {
-  /// A grid of days, and where its cells are.
+  /// A grid of days and the place of its cells.
   struct Days {
     enum Grid {
       case month(MonthGrid)
@@ -185,18 +186,18 @@ struct CalendarLayout {
     }
 
     let grid: Grid
-    /// The first day's place is at its top left.
+    /// The rectangle of all cells; the first one is at the top left.
     let rect: Rect
     let cell: Size
-    /// Whether a day has room for a photo below its number.
+    /// `true` if cells have space for a photo below the day's number.
     var hasPhotos = false
   }
 
-  /// One grid, or the two halves of a year.
+  /// The grids: one, or the two halves of a year.
   private(set) var days: [Days] = []
-  /// Between the month and what the day has beside it.
+  /// The line between the month and the pane beside it.
   private(set) var rule: Rect?
-  /// What the day has, and the line above that names it, where there is room for one.
+  /// The pane for the day's entries, and the line above it for the day's name if there is space.
   private(set) var pane = Rect(Size(columns: 0, rows: 0))
   private(set) var heading: Rect?
 
@@ -211,10 +212,10 @@ struct CalendarLayout {
     }
   }
 
-  /// The smallest cell of a month whose days show their photos.
+  /// The smallest cell of a month that shows photos.
   private static let smallestWithPhotos = Size(columns: 12, rows: 5)
 
-  /// The cells of a month that shows photos; `nil` where the screen has no room for them.
+  /// Returns the cell of a month that shows photos; `nil` if the screen is too small.
   static func photoCell(_ size: Size) -> Size? {
     let body = ScreenFrame.body(size)
     let cell = Size(
@@ -227,7 +228,7 @@ struct CalendarLayout {
   private mutating func layOutMonth(of day: CalendarDay, _ body: Rect, _ state: ScreenContext) {
     let grid = Days.Grid.month(MonthGrid(monthOf: day, firstWeekday: state.firstWeekday))
     let isWide = state.size.columns >= ScreenFrame.narrowestForTwo
-    // A cell has a number, its marks beside or below it, and a free line where there is room.
+    // A cell has a number, badges beside or below it and, if there is space, a blank row.
     let columns = isWide ? body.columns * 46 / 100 : body.columns - 2
     let rows = isWide ? body.rows - 1 : body.rows - 9
     let photoCell = state.showsPhotos ? Self.photoCell(state.size) : nil
@@ -254,7 +255,7 @@ struct CalendarLayout {
     let room = body.columns - Self.labels - 3
     var grids = [year]
     if room < year.weeks {
-      // Both halves where they fit, else the one that is looked at.
+      // Shows both halves if they fit, or else the one with the selected day.
       let fits = body.rows >= 2 * 8 + 3
       grids = fits ? year.halves : year.halves.filter { $0.contains(day) }
     }
@@ -270,7 +271,7 @@ struct CalendarLayout {
     setPane(body.inset(top: end - body.row))
   }
 
-  /// Below the days, on what is left of the screen.
+  /// Puts the pane below the days.
   private mutating func setPane(_ rest: Rect) {
     guard rest.rows >= 5 else {
       pane = rest
@@ -280,7 +281,7 @@ struct CalendarLayout {
     pane = rest.inset(left: 1, top: 3, right: 1)
   }
 
-  /// The day under a place.
+  /// Returns the day at a cell.
   func day(at point: Point) -> CalendarDay? {
     for days in days where days.rect.contains(point) {
       let column = (point.column - days.rect.column) / days.cell.columns
@@ -296,13 +297,14 @@ struct CalendarLayout {
 
 // MARK: - DayPane
 
-/// Where the entries of one day stand: a line each, and the chosen one beside or below them.
+/// The layout of a day's entries: a row for each, and a preview of the selected one beside or below
+/// them.
 struct DayPane {
-  /// A line for each; `nil` where the preview alone says as much.
+  /// The rows of entries; `nil` for a single entry, for which the preview is enough.
   let rows: Rect?
   let preview: Rect?
 
-  /// A preview of fewer lines would be but a title.
+  /// The fewest rows of a preview that shows more than the title.
   private static let smallestPreview = 6
   private static let narrowestForTwo = 90
 
@@ -327,7 +329,7 @@ struct DayPane {
     (rows, preview) = (parts.top, parts.rest.inset(top: 1))
   }
 
-  /// Draws entries, of which one is chosen; a bar shows that if they have the focus.
+  /// Draws the entries. A bar marks the selected one if they have the focus.
   func draw(
     _ entries: [Entry], _ choice: ChoiceList, isFocused: Bool, in grid: inout Grid,
     _ state: ScreenContext
@@ -345,7 +347,7 @@ struct DayPane {
     }
   }
 
-  /// The pictures of the chosen entry, and those of the ones beside it.
+  /// Returns the pictures of the selected entry and those of its neighbors.
   func pictures(_ entries: [Entry], _ choice: ChoiceList, _ state: ScreenContext) -> WantedPictures
   {
     guard let preview else { return WantedPictures() }

@@ -1,7 +1,7 @@
 import DiaryCore
 import TerminalUI
 
-/// The days of a month: their numbers, and marks for what they have.
+/// The view of a month's days: their numbers, and badges for entries and photos.
 enum MonthView {
   static func draw(
     _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
@@ -22,7 +22,7 @@ enum MonthView {
     for view in photoViews(month, days, calendar, state) { view.draw(in: &grid) }
   }
 
-  /// The days' photos, below their numbers, where there is room.
+  /// Returns the views of the days' photos, below their numbers, if there is space.
   static func photoViews(
     _ month: MonthGrid, _ days: CalendarLayout.Days, _ calendar: CalendarState,
     _ state: ScreenContext
@@ -39,7 +39,7 @@ enum MonthView {
     }
     return photos.map { photo, room in
       let size = PhotoView.room(for: photo, within: room.size, state)
-      // The preview shows one more.
+      // The preview shows one more photo.
       return PhotoView(photo, in: room.centered(size), among: photos.count + 1, state)
     }
   }
@@ -62,7 +62,7 @@ enum MonthView {
     let isOneLine = isOneLine || rect.rows == 1
     let bars = isOneLine ? rect.rows - 1 : 2
     if isSelected {
-      // In the days the bar is bold; when the focus has gone to the entries, it stays as a place.
+      // The bar is bold while days have the focus, and dimmed while the entries have it.
       let style = calendar.focus == .days ? theme.accent : theme.dim
       for row in 0..<max(1, min(bars, rect.rows)) { grid.draw("▌", in: rect.line(row), style) }
     } else if isToday {
@@ -81,8 +81,8 @@ enum MonthView {
       marks(tally, columns: room.columns, besideNumber: isOneLine), in: room, theme.accent)
   }
 
-  /// `••▣3`: a dot for each entry, or their number, and the photos; as much of it as there is room
-  /// for. Beside the day's number, a blank keeps the two numbers apart.
+  /// Returns as much of `••▣3` as fits: a dot for each entry or their number, and the photos. Next
+  /// to the day's number, a blank separates the two numbers.
   static func marks(_ tally: DayTally, columns: Int, besideNumber: Bool = false) -> String {
     let number = "\(besideNumber ? " " : "")\(tally.entries)•"
     let dots = tally.entries < 4 ? String(repeating: "•", count: tally.entries) : number
@@ -100,15 +100,15 @@ enum MonthView {
 
 // MARK: - MonthGrid
 
-/// The days of a month as a calendar has them: weeks as rows, six of them, so that every month is
-/// as tall.
+/// The days of a month in a grid with weeks as rows. There are always six, so that all months have
+/// the same height.
 struct MonthGrid: Hashable {
   static let weeks = 6
 
-  /// Of the month.
+  /// The first day of the month.
   private let first: CalendarDay
   private let count: Int
-  /// 0 for Sunday.
+  /// The weekday of the first column; 0 is Sunday.
   private let firstWeekday: Int
 
   init(monthOf day: CalendarDay, firstWeekday: Int) {
@@ -117,17 +117,17 @@ struct MonthGrid: Hashable {
     self.firstWeekday = firstWeekday
   }
 
-  /// The columns that stand free before the first day.
+  /// The number of empty columns before the first day.
   private var margin: Int { Self.column(of: first, firstWeekday: firstWeekday) }
 
-  /// The month's day at a place; `nil` where there is none.
+  /// Returns the day at a position; `nil` if it isn't in the month.
   func day(column: Int, week: Int) -> CalendarDay? {
     let number = week * 7 + column - margin + 1
     return (1...count).contains(number)
       ? CalendarDay(year: first.year, month: first.month, day: number) : nil
   }
 
-  /// The column of a day in any week.
+  /// Returns the column of a day in its week.
   static func column(of day: CalendarDay, firstWeekday: Int) -> Int {
     (day.weekday - firstWeekday + 7) % 7
   }
@@ -135,26 +135,26 @@ struct MonthGrid: Hashable {
 
 // MARK: - MonthPhotos
 
-/// The first photo of each day of a month, for a screen that has room for them.
+/// The first photo of each day of a month, for a screen with enough space.
 struct MonthPhotos: Sendable {
-  /// Those of the last month that was read; they are shown until the next answer.
+  /// The photos of the last month that was read. They are shown until the next answer.
   private var photos: [CalendarDay: Photo] = [:]
-  /// The first day of the month that was asked for since the last change of the diary.
+  /// The first day of the month requested last since the diary changed.
   private var asked: (month: CalendarDay, requestID: Int)?
 
-  /// More entries of a month aren't looked at.
+  /// The most entries of a month to read.
   static let limit = 400
 
   subscript(day: CalendarDay) -> Photo? { photos[day] }
 
-  /// Whether a month has to be asked for, which is then noted.
+  /// Returns `true` if a month has to be requested, and records the request.
   mutating func request(_ month: CalendarDay, requestID: Int) -> Bool {
     guard asked?.month != month else { return false }
     asked = (month, requestID)
     return true
   }
 
-  /// Takes the month's entries with photos in, newest first.
+  /// Sets the photos from the month's entries with photos, newest first.
   mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
     guard asked?.requestID == requestID else { return }
     photos = Dictionary(
@@ -162,6 +162,6 @@ struct MonthPhotos: Sendable {
     ) { $1 }
   }
 
-  /// The diary has changed: what is shown is asked for anew.
+  /// Requests the photos again after a change of the diary.
   mutating func reload() { asked = nil }
 }

@@ -2,24 +2,24 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// A day in earlier years: its entries, the earliest first.
+/// The entries of a day in earlier years, earliest first.
 package struct OnThisDayState: Sendable {
   private(set) var day: CalendarDay
-  /// `nil` until they are known.
+  /// The entries; `nil` until they are known.
   private(set) var entries: [Entry]?
-  /// Of the entries; the headings between them can't be selected.
+  /// The selection among the entries. The headings between them can't be selected.
   var choice = ChoiceList()
   private(set) var scroll = ScrollPosition()
-  /// The question that was asked since the last change of the diary.
+  /// The request since the last change of the diary.
   private var requestID: Int?
-  /// The entry that is to be selected once they are known.
+  /// The entry to select once the entries are known.
   private var wanted: ID<Entry>?
 
   init(_ day: CalendarDay) { self.day = day }
 
   var selectedEntry: Entry? { entries?.element(at: choice.selected) }
 
-  /// A line of the screen: where a year begins, or an entry by its place.
+  /// A row of the screen: the heading of a year, or an entry by index.
   enum Line: Hashable {
     case year(Int)
     case entry(Int)
@@ -42,7 +42,7 @@ package struct OnThisDayState: Sendable {
 
   mutating func select(_ index: Int) { choice.select(index, count: entries?.count ?? 0) }
 
-  /// To the first entry of the year before or after that has one.
+  /// Selects the first entry of the previous or next year that has entries.
   mutating func moveYear(earlier: Bool) {
     guard let entries, let year = selectedEntry?.date.day.year else { return }
     let next =
@@ -55,7 +55,7 @@ package struct OnThisDayState: Sendable {
     select(index)
   }
 
-  /// Scrolls so that the selection is in view, and where it is the first of its year, that too.
+  /// Scrolls so that the selection is visible, with the year's heading above its first entry.
   mutating func layOut(height: Int) {
     let lines = lines
     guard let row = lines.firstIndex(of: .entry(choice.selected)) else { return }
@@ -66,15 +66,15 @@ package struct OnThisDayState: Sendable {
 
   // MARK: What is read
 
-  /// Whether the day has to be asked for, which is then noted.
+  /// Returns `true` if the day has to be requested, and records the request.
   mutating func request(requestID: Int) -> Bool {
     guard self.requestID == nil else { return false }
     self.requestID = requestID
     return true
   }
 
-  /// Takes an answer in, unless it comes too late: the entries, newest first. The selection stays on
-  /// its entry; at first it is on the latest.
+  /// Sets the entries from an answer, newest first, unless it is out of date. The selection stays
+  /// on its entry; the first time, the latest entry is selected.
   mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
     guard self.requestID == requestID else { return }
     let isFirst = self.entries == nil
@@ -86,7 +86,7 @@ package struct OnThisDayState: Sendable {
     select(index ?? (isFirst ? entries.count - 1 : choice.selected))
   }
 
-  /// Selects an entry, now or when they are known.
+  /// Selects an entry, now or once the entries are known.
   mutating func request(_ entry: ID<Entry>?) {
     if let index = entries?.firstIndex(where: { $0.id == entry }) {
       select(index)
@@ -95,7 +95,7 @@ package struct OnThisDayState: Sendable {
     }
   }
 
-  /// The diary has changed: what is shown is asked for anew.
+  /// Requests the entries again after a change of the diary.
   mutating func reload() { requestID = nil }
 }
 
@@ -120,7 +120,7 @@ extension OnThisDayState: ChoiceScreen {
     switch command {
     case .previous: moveYear(earlier: true)
     case .next: moveYear(earlier: false)
-    // Of another day nothing is known yet.
+    // The entries of another day have to be read first.
     case .left: self = Self(day.adding(days: -1))
     case .right: self = Self(day.adding(days: 1))
     case .today:
@@ -174,7 +174,8 @@ extension KeyScreen {
 
 // MARK: - OnThisDayView
 
-// The entries of a day in earlier years, under a heading for each, with the selected one beside.
+// The view: the entries of a day in earlier years below a heading for each year, and a preview of
+// the selected one.
 extension OnThisDayState {
   func rowCount(in app: ScreenContext) -> Int { entries?.count ?? 0 }
 
@@ -214,12 +215,12 @@ extension OnThisDayState {
       ahead: [1, -1, 2].flatMap { pictures(choice.selected + $0) })
   }
 
-  /// `On this day · 21 November`
+  /// The title, such as `On this day · 21 November`.
   var title: String {
     localized("On this day · \(DateWords.dayOfYear(day))")
   }
 
-  /// `3 years ago · 2023`
+  /// Returns a heading such as `3 years ago · 2023`.
   static func words(forYear year: Int, from day: CalendarDay) -> String {
     DateWords.yearsAgo(day.year - year) + " · \(year)"
   }
@@ -275,14 +276,14 @@ extension Location.Kind {
 
 // MARK: - ReturningDay
 
-/// What is told at the list's top of this day in earlier years.
+/// The note about this day in earlier years at the top of the list.
 struct ReturningDay: Hashable, Sendable {
   let day: CalendarDay
-  /// The question that was asked for it.
+  /// The request for it.
   let requestID: Int
-  /// The latest year that has entries of the day; `nil` until it is known, or where there is none.
+  /// The latest year with entries on the day; `nil` until it is known or if there are none.
   private var latest: DayTally?
-  /// Whether the diary has changed since it was asked for. It is shown until the next answer.
+  /// `true` if the diary has changed since the request. The note is shown until the next answer.
   var isStale = false
 
   init(_ day: CalendarDay, requestID: Int, after earlier: ReturningDay?) {
@@ -291,7 +292,7 @@ struct ReturningDay: Hashable, Sendable {
     latest = earlier?.day == day ? earlier?.latest : nil
   }
 
-  /// Takes the entries of earlier years in, newest first.
+  /// Sets the note from the entries of earlier years, newest first.
   mutating func take(_ entries: [Entry]) {
     guard let first = entries.first?.date.day else {
       latest = nil
@@ -302,10 +303,10 @@ struct ReturningDay: Hashable, Sendable {
       day: first, entries: same.count, photos: same.reduce(0) { $0 + $1.photos.count })
   }
 
-  /// `3 years ago today: 2 ▣`
+  /// A text such as `3 years ago today: 2 ▣`.
   var words: String? { words { "\(CountWords.grouped($0)) ▣" } }
 
-  /// The line as it is read aloud.
+  /// The text for screen readers.
   var spoken: String? { words(photos: CountWords.photos) }
 
   private func words(photos: (Int) -> String) -> String? {
@@ -319,7 +320,7 @@ struct ReturningDay: Hashable, Sendable {
 }
 
 extension Effect {
-  /// Reads the entries of that day in earlier years, newest first.
+  /// Reads the entries of the same day in earlier years, newest first.
   static func findReturning(_ day: CalendarDay, requestID: Int) -> Effect {
     .read(day, requestID) { service async throws(DiaryError) in
       try await service.entries(returningOn: day)

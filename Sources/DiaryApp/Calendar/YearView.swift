@@ -1,9 +1,10 @@
 import DiaryCore
 import TerminalUI
 
-/// The days of a year as a heat map: the stronger a day, the more was written on it.
+/// The view of a year's days as a heat map: more entries on a day give a stronger shade.
 enum YearView {
-  /// From none to many. They tell without color; with it, all are solid, in steps of the theme.
+  /// The shades from no entries to many, readable without colors. With the theme's color steps, all
+  /// are solid.
   private static let shades = ["·", "░", "▒", "▓", "█"]
   private static let solid = "█"
 
@@ -22,7 +23,7 @@ enum YearView {
           cell(week, row, days), state.theme)
       }
     }
-    // The selection last: its frame stays whole beside that of today.
+    // The selection is drawn last so that it stays complete next to today's frame.
     func drawFrame(_ signs: FrameSigns, around day: CalendarDay, _ style: Style) {
       guard year.contains(day) else { return }
       let rect = cell(year.week(of: day), year.row(of: day), days)
@@ -34,7 +35,7 @@ enum YearView {
     drawFrame(.selection, around: calendar.day, state.theme.title)
   }
 
-  /// What stands at both sides of a day, or in its place where it has no room at its sides.
+  /// The characters on both sides of a day, or the one that replaces it if there is no space.
   private struct FrameSigns {
     let left: String
     let right: String
@@ -50,7 +51,8 @@ enum YearView {
       columns: days.cell.columns, rows: 1)
   }
 
-  /// 0 for none to 4: a step for each entry, and more than that where some day has many.
+  /// Returns the shade from 0 (no entries) to 4: one step for each entry, or for several if some
+  /// day has many.
   static func shade(_ entries: Int, most: Int) -> Int {
     guard entries > 0 else { return 0 }
     let (steps, scale) = (shades.count - 1, max(most, shades.count - 1))
@@ -62,7 +64,7 @@ enum YearView {
   ) {
     let isSolid = theme.steps.count == shades.count - 1
     let style = shade == 0 ? theme.rule : isSolid ? theme.steps[shade - 1] : theme.accent
-    // Two columns make a day square; a third one keeps them apart.
+    // Two columns make a day square; a third separates it from the next.
     let block = isSolid ? solid : shades[shade]
     let mark = shade == 0 ? shades[0] : String(repeating: block, count: min(2, rect.columns))
     grid.draw(mark, in: rect, style)
@@ -94,7 +96,7 @@ enum YearView {
     }
     let columns = year.months.map { days.rect.column + year.week(of: $0) * days.cell.columns }
     let rooms = zip(columns, columns.dropFirst()).map { $1 - $0 }
-    // A blank stands between two names, or they are numbers.
+    // Numbers replace the months' names if there isn't a blank between all of them.
     let areNames = zip(year.months, rooms).allSatisfy { month, room in
       TextWidth.columns(DateWords.shortMonth(month)) < room
     }
@@ -109,14 +111,14 @@ enum YearView {
 
 // MARK: - YearGrid
 
-/// The days of some months of a year as a heat map has them: weeks as columns.
+/// The days of some months of a year in a grid with weeks as columns.
 struct YearGrid: Hashable {
   let first: CalendarDay
   let last: CalendarDay
-  /// 0 for Sunday.
+  /// The weekday of the first row; 0 is Sunday.
   private let firstWeekday: Int
 
-  /// The whole year of a day.
+  /// Creates the grid of the whole year of a day.
   init(yearOf day: CalendarDay, firstWeekday: Int) {
     self.init(day.firstOfYear, day.lastOfYear, firstWeekday)
   }
@@ -127,7 +129,7 @@ struct YearGrid: Hashable {
     self.firstWeekday = firstWeekday
   }
 
-  /// January to June, and the rest.
+  /// The grids of January to June and of July to December.
   var halves: [YearGrid] {
     let middle = first.adding(months: 6).firstOfMonth
     return [
@@ -141,7 +143,7 @@ struct YearGrid: Hashable {
 
   var weeks: Int { week(of: last) + 1 }
 
-  /// The column of a day.
+  /// Returns the column of a day.
   func week(of day: CalendarDay) -> Int {
     (Int(day.daysSinceEpoch - first.daysSinceEpoch) + margin) / 7
   }
@@ -157,7 +159,7 @@ struct YearGrid: Hashable {
     return first.adding(days: index)
   }
 
-  /// The first days of its months.
+  /// The first days of the grid's months.
   var months: [CalendarDay] {
     (first.month...last.month).map { first.adding(months: $0 - first.month) }
   }

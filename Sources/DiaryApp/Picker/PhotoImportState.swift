@@ -2,7 +2,8 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Starting from photos: what was found in a folder, and the entries proposed for it.
+/// The screen that creates entries from a folder of photos: the photos found and the proposed
+/// entries.
 package struct PhotoImportState: Sendable {
   /// A proposed entry.
   struct Choice: Sendable {
@@ -11,7 +12,7 @@ package struct PhotoImportState: Sendable {
   }
 
   let folder: String
-  /// Whether it is the inbox, from which what is taken is put away.
+  /// `true` for the inbox, where imported files are moved away.
   let isInbox: Bool
   var phase = TaskPhase.preparing(nil)
   private(set) var choices: [Choice] = []
@@ -19,16 +20,16 @@ package struct PhotoImportState: Sendable {
   var choice = ChoiceList() {
     didSet { if choice.selected != oldValue.selected { sheet = SheetPosition() } }
   }
-  /// The marked photo of the selected entry, and which of them are in view.
+  /// The selected photo of the selected entry, and the scroll position among its photos.
   var sheet = SheetPosition()
   private(set) var alreadyThere = 0
-  /// Of those, the ones that only entries in the trash have.
+  /// The number of those photos that are only in entries in the trash.
   private(set) var inTrash = 0
   private(set) var refused: [PhotoIssue] = []
-  /// Whether there are more photos in the folder than these.
+  /// `true` if the folder has more photos than these.
   private(set) var isCut = false
 
-  /// What is known not to come, a line each.
+  /// Messages about files that can't be imported.
   let problems: [String]
 
   init(folder: String, isInbox: Bool = false, problems: [String] = []) {
@@ -39,7 +40,7 @@ package struct PhotoImportState: Sendable {
 
   var selected: Choice? { choices.element(at: choice.selected) }
 
-  /// Whether the entries are other ones than were proposed.
+  /// `true` if the entries differ from the proposed ones.
   var isArranged: Bool { taken != proposed }
 
   var taken: [PhotoGroup] { choices.filter(\.isTaken).map(\.group) }
@@ -59,10 +60,10 @@ package struct PhotoImportState: Sendable {
     sheet = SheetPosition()
   }
 
-  /// Whether places were named.
+  /// `true` if places have been named.
   var isNamed: Bool { choices.contains { $0.group.place != nil } }
 
-  /// Gives the groups that begin with these photos the names of their places.
+  /// Sets the places' names of the groups, by the path of their first photo.
   mutating func name(_ places: [String: String]) {
     for index in choices.indices {
       guard let first = choices[index].group.photos.first else { continue }
@@ -70,14 +71,14 @@ package struct PhotoImportState: Sendable {
     }
   }
 
-  /// Leaves the selected entry out, or takes it again, and goes on to the next.
+  /// Leaves out or includes the selected entry, and moves to the next.
   mutating func toggle() {
     guard choices.indices.contains(choice.selected) else { return }
     choices[choice.selected].isTaken.toggle()
     select(choice.selected + 1)
   }
 
-  /// Makes the selected entry and the next one. `false` when there is no next one.
+  /// Merges the selected entry with the next one. Returns `false` if there is no next one.
   mutating func merge() -> Bool {
     let position = choice.selected
     guard choices.indices.contains(position + 1) else { return false }
@@ -86,7 +87,7 @@ package struct PhotoImportState: Sendable {
     return true
   }
 
-  /// Begins another entry at the marked photo. `false` when it is the first one.
+  /// Splits the selected entry at the selected photo. Returns `false` if that is the first one.
   mutating func split() -> Bool {
     guard let selected, let (first, second) = selected.group.split(before: sheet.selected) else {
       return false
@@ -101,8 +102,8 @@ package struct PhotoImportState: Sendable {
 // MARK: - PhotoImportUpdate
 
 extension PhotoImportState: ChoiceScreen, TaskScreen {
-  /// Opens the screen that starts from the photos in a folder. `problems` are what is known already
-  /// not to come of it.
+  /// Opens the screen for the photos in a folder. `problems` are messages about files that can't be
+  /// imported.
   static func open(
     folder: String, isInbox: Bool = false, problems: [String] = [], in app: inout ScreenContext
   ) -> [Effect] {
@@ -130,7 +131,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     case .back where isArranged: app.push(ConfirmState.leavePhotoImport)
     case .namePlaces: return namePlaces()
     case .dropGroup, .mergeGroup, .splitGroup, .writeGroups:
-      // Where nothing was found there is nothing to arrange.
+      // Without photos, there are no entries to change.
       return choices.isEmpty ? [] : arrange(command, in: &app)
     case .previous: sheet.move(.left, in: sheet(of: selected?.group, app), height: 0)
     case .next: sheet.move(.right, in: sheet(of: selected?.group, app), height: 0)
@@ -139,7 +140,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
     return []
   }
 
-  /// Names the places of all entries in one go, or takes the names away.
+  /// Names the places of all entries, or removes the names.
   private mutating func namePlaces() -> [Effect] {
     guard !choices.isEmpty else { return [] }
     if isNamed {
@@ -167,7 +168,7 @@ extension PhotoImportState: ChoiceScreen, TaskScreen {
           } ?? localized("Every entry is left out.")
         return []
       }
-      // They were looked through one by one, and undo takes them back.
+      // Few entries are added without a question: the user has seen each one and can undo.
       guard groups.count > ConfirmState.many else {
         phase = .running(nil)
         return [.writePhotos(groups, isInbox: isInbox)]
@@ -218,7 +219,7 @@ extension ConfirmState {
     }
   }
 
-  /// The proposed entries were arranged.
+  /// Asks before discarding changes to the proposed entries.
   fileprivate static var leavePhotoImport: Self {
     ConfirmState(title: localized("Leave without adding?"), isFinal: true) { _ in
       [
@@ -233,7 +234,7 @@ extension ConfirmState {
 }
 
 extension [PhotoGroup] {
-  /// How many photos, notes, films and recordings they have.
+  /// The numbers of photos, notes, videos and recordings in the groups.
   package var parts: InboxCount {
     InboxCount(
       photos: reduce(0) { $0 + $1.photos.count }, notes: reduce(0) { $0 + $1.notes.count },
@@ -280,7 +281,7 @@ extension Effect {
     }
   }
 
-  /// Finds what the places of groups are called.
+  /// Finds the names of the groups' places.
   static func namePlaces(_ groups: [PhotoGroup]) -> Effect {
     .run(groups) { context in
       await context.environment.placeSuggestions?.named(groups)
@@ -306,7 +307,7 @@ extension Effect {
         context.post(.photoImportMoved($0))
       }
       outcome.entries.sort { $0.order > $1.order }
-      // They are saved, whatever becomes of the question where they stand.
+      // The entries are saved, even if their ranks can't be read.
       var ranks: [Int] = []
       for entry in outcome.entries {
         if let rank = try? await context.service.rank(of: entry.order) { ranks.append(rank) }
@@ -317,7 +318,7 @@ extension Effect {
     }
   }
 
-  /// Writes what was chosen on the screen, if that is still open.
+  /// Writes the selected entries if the screen is still open.
   static func writeChosen(_ groups: [PhotoGroup], isInbox: Bool) -> Effect {
     .update { state in
       guard state.screens.contains(PhotoImportState.self) else { return [] }
@@ -334,7 +335,7 @@ extension Message {
     .moved(PhotoImportState.self, to: progress, function: #function)
   }
 
-  /// What was found; `nil` when it was stopped.
+  /// Handles the photos that were found; `nil` if the search was stopped.
   static func photosProposed(_ proposal: PhotoProposal?) -> Message {
     Message(proposal) { state in
       guard let proposal else { return }
@@ -354,8 +355,8 @@ extension Message {
     }
   }
 
-  /// The entries come newest first, with their ranks after all of them; none where they couldn't be
-  /// told.
+  /// Handles the entries that were written, newest first, with their ranks among all entries. There
+  /// are no ranks if they couldn't be read.
   static func photosWritten(_ outcome: PhotoImportOutcome, ranks: [Int]) -> Message {
     Message(outcome, ranks) { state in
       let isCut = state.screens.contains(PhotoImportState.self, where: \.isCut)
@@ -365,7 +366,7 @@ extension Message {
         state.undo.record(UndoStep(adding: outcome.entries))
       }
       if ranks.count == outcome.entries.count {
-        // The newest first: each rank is one after those before it have come.
+        // Ranks assume that the newer entries have been inserted already.
         for (entry, rank) in zip(outcome.entries, ranks) { state.list.insert(entry, at: rank) }
         state.context.changeFound { $0.refresh() }
         if let newest = outcome.entries.first, let rank = ranks.first {
@@ -391,7 +392,7 @@ extension Message {
     }
   }
 
-  /// Nothing was added.
+  /// Handles an error after which nothing was added.
   fileprivate static func photoImportFailed(_ error: DiaryError) -> Message {
     Message(error) { state in
       state.screens.removeAll(PhotoImportState.self)
@@ -417,7 +418,7 @@ extension PhotoImportOutcome {
 }
 
 extension AppEnvironment {
-  /// What makes entries of a folder, or of the inbox.
+  /// Returns the importer for a folder or for the inbox.
   fileprivate func photoImporter(forInbox isInbox: Bool) -> any PhotoImporting {
     if isInbox, let inbox { return inbox }
     return photoImporter

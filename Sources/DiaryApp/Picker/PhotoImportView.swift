@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// The proposed entries at the left, the photos of the selected one at the right.
+// The view: the proposed entries on the left, the photos of the selected one on the right.
 extension PhotoImportState {
   func rowCount(in app: ScreenContext) -> Int { choices.count }
 
@@ -17,7 +17,7 @@ extension PhotoImportState {
     )
   }
 
-  /// The photos of an entry, as many beside each other as there is room for.
+  /// Returns the contact sheet of an entry's photos.
   func sheet(of group: PhotoGroup?, _ state: ScreenContext) -> ContactSheet {
     let layout = Self.layout(state.size)
     let room = (layout.sheet ?? layout.list).size
@@ -58,7 +58,7 @@ extension PhotoImportState {
     }
   }
 
-  /// The pictures of the selected entry, and those that the next one begins with.
+  /// Returns the pictures of the selected entry, and the first ones of the next.
   package func pictures(in state: ScreenContext) -> WantedPictures {
     guard phase == .asking, let rect = Self.layout(state.size).sheet else {
       return WantedPictures()
@@ -112,8 +112,8 @@ extension PhotoImportState {
     let group = choice.group
     let day = DateWords.short(group.date.day)
     let words = [day, group.title, group.placeBesideTitle].filter { !$0.isEmpty }
-    // The title or the place first: of the rest stands there what leaves room for it. One that is too long
-    // leaves some for the first sign.
+    // The title or place comes first; details only use the remaining space. A title that is too
+    // long leaves space for the first icon.
     let room = rect.inset(left: 3, right: 1)
     let wanted = TextWidth.columns(words.prefix(2).joined(separator: "  "))
     let details = Self.details(of: group)
@@ -126,10 +126,10 @@ extension PhotoImportState {
       !choice.isTaken ? theme.dim : isSelected ? theme.title : theme.text)
   }
 
-  /// A date that only the files tell is marked.
+  /// Returns a mark for a date that is only the files' modification time.
   private static func mark(of group: PhotoGroup) -> String { group.isDated ? "" : "~" }
 
-  /// When it was made and what it is made of, the longest form first.
+  /// Returns the time and the contents of a group, longest form first.
   private static func details(of group: PhotoGroup) -> [String] {
     let (mark, clock) = (mark(of: group), group.date.clock)
     let signs = signs(of: group)
@@ -141,7 +141,7 @@ extension PhotoImportState {
     }
   }
 
-  /// What a group is made of, where there are other things than photos.
+  /// Returns icons with the numbers of photos, notes, videos and recordings.
   private static func signs(of group: PhotoGroup) -> [String] {
     let parts = [group].parts
     let counts = [
@@ -150,11 +150,11 @@ extension PhotoImportState {
     return counts.map { "\($0.0) \(CountWords.grouped($0.1))" }
   }
 
-  /// Where there is no photo to show, the notes and the names of recordings.
+  /// Draws the notes and the names of recordings for a group without photos.
   private func drawText(
     of group: PhotoGroup, in grid: inout Grid, _ rect: Rect, _ theme: Theme
   ) {
-    // No more than could be in view.
+    // More than fits isn't needed.
     let text = group.fields.content.prefix(rect.columns * rect.rows)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .flatMap { LineWrapping.rows(ofText: String($0).printable, columns: rect.columns) }

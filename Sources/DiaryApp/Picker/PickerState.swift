@@ -4,50 +4,50 @@ import TerminalUI
 
 /// The photo picker: a file browser that shows folders and photos.
 package struct PickerState: Sendable {
-  /// What it is for.
+  /// The purpose of picking.
   enum Purpose: Sendable {
     /// Photos for the entry in the editor.
     case photos
-    /// A folder of photos to make entries of.
+    /// A folder of photos to create entries from.
     case folder
-    /// A file or folder that holds another diary.
+    /// A file or folder of another diary to import.
     case diary
   }
 
   enum Order: Sendable {
-    /// The newest photo first.
+    /// By date, newest photo first.
     case date
     case name
   }
 
   let purpose: Purpose
-  /// An absolute path without a slash at its end, or `/`.
+  /// The absolute path, without a slash at its end except for `/`.
   private(set) var folder: String
   var filter = TextField()
   var choice = ChoiceList()
   var failure: FolderError?
-  /// Paths of photos, in the order in which they were marked.
+  /// The paths of the marked photos, in the order of marking.
   var marked: [String] = []
   private(set) var order: Order
   private(set) var showsHidden: Bool
-  /// What the folder holds, folders first and by name; `nil` until it has been read.
+  /// The folder's items, folders first and then by name; `nil` until it has been read.
   private(set) var items: [FileItem]?
-  /// Their names, ready to be searched.
+  /// The items' names, prepared for searching.
   private var names: [FoldedText] = []
-  /// Both in the order in which they are shown: a key in the filter neither sorts nor folds ten
-  /// thousand of them.
+  /// The items and names in display order, so that a key in the filter doesn't have to sort or fold
+  /// thousands of them.
   private var arranged: [(item: FileItem, name: FoldedText)] = []
-  /// When the photos were taken, by their names, as far as that is known.
+  /// The dates of photos by name, as far as they are known.
   private(set) var moments: [String: TakenDates.Moment] = [:]
-  /// Photos whose dates are being read.
+  /// The number of photos whose dates are being read.
   private(set) var undated = 0
-  /// Whether nothing has been pressed since the folder was opened.
+  /// `true` until a key is pressed in the folder.
   var isUntouched = true
-  /// Whether what was typed is to be opened once the folder has been read.
+  /// `true` if the typed item is to be opened once the folder has been read.
   var opensWhenListed = false
-  /// The folder that one has come up from.
+  /// The subfolder that the user came from when going up.
   private var left: String?
-  /// The items that hiding and the filter leave, in their order, the way up first.
+  /// The items that pass the filter, in display order, with the parent folder first.
   private(set) var shown: [FileItem] = []
 
   static let parentName = ".."
@@ -74,7 +74,7 @@ package struct PickerState: Sendable {
 
   // MARK: What is shown
 
-  /// Shows another folder, and there what is left of a typed path.
+  /// Shows another folder. `rest` is what remains of a typed path.
   mutating func enter(_ folder: String, filter rest: String = "") {
     let parts = self.folder.split(separator: "/")
     let isParent = folder.split(separator: "/").elementsEqual(parts.dropLast())
@@ -92,8 +92,8 @@ package struct PickerState: Sendable {
     refresh()
   }
 
-  /// Takes in what the folder holds, and the dates that are known already. Returns the photos
-  /// whose dates aren't.
+  /// Sets the folder's items and the dates already known. Returns the photos whose dates are
+  /// unknown.
   mutating func take(
     _ items: [FileItem], known: (FileItem) -> TakenDates.Moment?
   ) -> [FileItem] {
@@ -112,14 +112,15 @@ package struct PickerState: Sendable {
     return missing
   }
 
-  /// Takes in dates that were read. The order stays until all are known: nothing jumps.
+  /// Adds dates that were read. The order changes only once all are known, so that items don't
+  /// jump.
   mutating func take(_ dates: [String: TakenDates.Moment]) {
     moments.merge(dates) { $1 }
     undated = max(0, undated - dates.count)
     if undated == 0, order == .date { arrange() }
   }
 
-  /// The filter as a key has made it.
+  /// Sets the filter's field after a key.
   mutating func setFilter(_ field: TextField) {
     filter = field
     filterChanged()
@@ -142,13 +143,13 @@ package struct PickerState: Sendable {
 
   private mutating func filterChanged() {
     refresh()
-    // Whoever types a whole name means that one, whatever else has it in its name.
+    // A complete name selects that item, even if others contain it, too.
     let named = shown.firstIndex { $0.name == filter.text }
     choice.select(named ?? firstPlace, count: shown.count)
   }
 
-  /// Where one begins: at the folder that one has come up from, else at the first photo, in any case
-  /// not at the way up.
+  /// The index to select first: the subfolder that the user came from, or else the first photo, but
+  /// not the parent folder.
   private var firstPlace: Int {
     guard filter.text.isEmpty else { return 0 }
     let old = left.flatMap { left in shown.firstIndex { $0.isFolder && $0.name == left } }
@@ -156,7 +157,7 @@ package struct PickerState: Sendable {
     return old ?? photo ?? (shown.count > 1 && shown[0].name == Self.parentName ? 1 : 0)
   }
 
-  /// Finds out anew what is shown; the selection stays on its item.
+  /// Updates the shown items. The selection stays on its item.
   private mutating func refresh() {
     let selected = selectedItem?.name
     let wanted = filter.text.isEmpty ? nil : SearchPhrase(filter.text)
@@ -179,7 +180,7 @@ package struct PickerState: Sendable {
     }
   }
 
-  /// Puts what the folder holds in order: folders by name, and then the photos.
+  /// Sorts the folder's items: folders by name, followed by photos.
   private mutating func arrange() {
     let items = items ?? []
     var places = Array(items.indices)
@@ -193,21 +194,21 @@ package struct PickerState: Sendable {
     refresh()
   }
 
-  /// Folders come before all photos.
+  /// Returns the sort value of an item. Folders come before all photos.
   private func wallClock(_ item: FileItem) -> Int64 {
     item.isFolder ? .max : moments[item.name]?.wallClock ?? item.modified.seconds
   }
 
   // MARK: The folder to take
 
-  /// The folder that is selected by what was typed; `nil` when nothing was, or no folder is.
+  /// The folder selected by the typed text; `nil` if nothing is typed or no folder is selected.
   var typedSelection: FileItem? {
     guard !filter.text.isEmpty, let item = selectedItem, item.isFolder else { return nil }
     return item
   }
 
-  /// The folder to look for photos in: the one that typing has selected, else the one shown. While
-  /// the folder is being read, a typed name is taken at its word. `nil` where nothing has the name.
+  /// The path of the folder to use: the one selected by typing, or else the current one. While the
+  /// folder is being read, a typed name is assumed to exist. `nil` if no item matches it.
   var folderToTake: String? {
     if let typedSelection { return path(of: typedSelection) }
     guard !filter.text.isEmpty else { return folder }
@@ -217,8 +218,8 @@ package struct PickerState: Sendable {
 
   // MARK: Typed paths
 
-  /// The folder that a typed path leads to, as far as that is known, and the rest of the path. A
-  /// folder's name ends with a slash; of a path in this folder one name is taken at a time.
+  /// Returns the folder that a typed path leads to, as far as it is known, and the rest of the
+  /// path. A name is complete with its slash; a relative path is followed one name at a time.
   func typedFolder(home: String) -> (folder: String, rest: String)? {
     let text = filter.text
     guard let slash = text.firstIndex(of: "/") else { return nil }
@@ -232,7 +233,7 @@ package struct PickerState: Sendable {
     return (folder, String(text[text.index(after: slash)...]))
   }
 
-  /// A name may be left unfinished when a folder goes on from it.
+  /// Returns the path of a subfolder, whose name may be incomplete.
   private func folder(named name: Substring) -> String? {
     if name == ".." { return path(of: FileItem(name: Self.parentName, isFolder: true, size: 0)) }
     let wanted = name.lowercased()
@@ -244,7 +245,7 @@ package struct PickerState: Sendable {
 // MARK: - PickerUpdate
 
 extension PickerState: FilteredScreen {
-  /// Opens the picker where something was found the last time.
+  /// Opens the picker in the folder where it was last used.
   static func open(for purpose: Purpose, in app: inout ScreenContext) -> [Effect] {
     let folder = app.startFolders[purpose.folderUse] ?? app.homeFolder
     app.push(
@@ -285,7 +286,7 @@ extension PickerState: FilteredScreen {
     return click == .opened ? open(in: &app) : []
   }
 
-  /// A pasted path is one that was typed fast.
+  /// Handles a pasted path like a typed one.
   package mutating func paste(_ text: String, in app: inout ScreenContext) -> [Effect] {
     insert(text.trimmed.printable)
     return follow(in: app)
@@ -332,7 +333,7 @@ extension PickerState: FilteredScreen {
       opensWhenListed = true
       return []
     }
-    // With the filter gone the way up is selected; whoever has marked photos wants those.
+    // Clearing the filter selects the parent folder, but with marked photos, Enter adds those.
     if let item = selectedItem, item.isFolder, marked.isEmpty || item.name != Self.parentName {
       return go(to: path(of: item))
     }
@@ -349,7 +350,7 @@ extension PickerState: FilteredScreen {
     return [.cancelDates] + app.addPhotos(paths, to: draft) + [remember(in: &app)]
   }
 
-  /// Begins there the next time.
+  /// Remembers the folder for the next time.
   private func remember(in app: inout ScreenContext) -> Effect {
     app.startFolders[purpose.folderUse] = folder
     return .rememberFolder(folder, purpose.folderUse)
@@ -360,7 +361,7 @@ extension PickerState: FilteredScreen {
     return [.cancelDates, .listFolder(self.folder, allFiles: purpose == .diary)]
   }
 
-  /// Goes where a typed path leads.
+  /// Opens the folder of a typed path.
   mutating func follow(in app: ScreenContext) -> [Effect] {
     guard let (folder, rest) = typedFolder(home: app.homeFolder) else { return [] }
     return go(to: folder, filter: rest)
@@ -380,7 +381,7 @@ extension PickerState {
     }
   }
 
-  /// For the bottom line, which says what folder is taken.
+  /// Returns the hints, which name the folder that would be used.
   func hints(in keys: Keymap) -> [Binding] {
     let table = table(in: keys)
     guard let folder = typedSelection else { return table.bindings }
@@ -434,7 +435,7 @@ extension KeyScreen {
 // MARK: - PickerEffects
 
 extension Effect {
-  /// The folders and photos in it, or all its files.
+  /// Lists a folder's subfolders and photos, or all its files.
   static func listFolder(_ folder: String, allFiles: Bool) -> Effect {
     .telling(folder, allFiles) { context in
       let items = await context.environment.files.items(in: folder, allFiles: allFiles)
@@ -442,10 +443,10 @@ extension Effect {
     }
   }
 
-  /// Photos whose headers are read in one go: as many as both processors take in one turn.
+  /// The number of photos whose headers are read at a time.
   private static var dateBatch: Int { 64 }
 
-  /// Reads when photos in a folder were taken, in place of those that are being read.
+  /// Reads the dates of photos in a folder, canceling an earlier request.
   static func readDates(folder: String, _ items: [FileItem]) -> Effect {
     .telling(folder, items, in: .latest("dates")) { context in
       let base = folder == "/" ? "/" : folder + "/"
@@ -485,7 +486,7 @@ extension Message {
         picker.failure = failure
         undated = picker.take([]) { _ in nil }
       }
-      // More of a path may have been typed while the folder was being read.
+      // The user may have typed more of a path while the folder was being read.
       let effects = picker.follow(in: state.context)
       state.screens.put(picker)
       if effects.isEmpty, picker.opensWhenListed, picker.selectedItem?.name == picker.filter.text,
@@ -498,7 +499,7 @@ extension Message {
     }
   }
 
-  /// When some of a folder's photos were taken: ISO 8601.
+  /// Handles the dates of some of a folder's photos, in ISO 8601.
   static func datesRead(
     folder: String, _ dates: [(item: FileItem, taken: String?)]
   ) -> Message {

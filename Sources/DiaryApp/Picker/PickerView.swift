@@ -2,7 +2,7 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-// Folders and photos at the left, the selected photo at the right.
+// The picker's view: the items on the left, a preview of the selected photo on the right.
 extension PickerState {
   func rowCount(in app: ScreenContext) -> Int { shown.count }
 
@@ -46,7 +46,7 @@ extension PickerState {
     return localized("reading dates, \(CountWords.grouped(undated)) left")
   }
 
-  /// The picture of the selected photo, and those of its neighbors.
+  /// Returns the pictures of the selected photo and those of its neighbors.
   package func pictures(in app: ScreenContext) -> WantedPictures {
     func pictures(_ index: Int) -> [PictureRequest] {
       guard shown.indices.contains(index) else { return [] }
@@ -101,7 +101,7 @@ extension PickerState {
     return purpose == .diary ? "▤" : type.isMedia ? AttachmentWords.sign(of: type) : "▣"
   }
 
-  /// When a photo was taken, where there is room, and its size; `~` before the time of a file.
+  /// Returns a photo's size, with its date if there is space; `~` marks the date of the file.
   private func detail(of item: FileItem, columns: Int) -> String {
     let size = CountWords.bytes(item.size)
     guard columns >= 34, let moment = moments[item.name] else { return size }
@@ -135,7 +135,7 @@ struct FilePicture {
   private let form: PictureRequest.Form
   private let state: ScreenContext
 
-  /// `count` is how many are on the screen at once, as for `PhotoView`.
+  /// Creates the picture. `count` is the number of pictures on the screen, as for `PhotoView`.
   init(
     _ path: String, _ file: FileState? = nil, in rect: Rect, among count: Int = 1,
     _ state: ScreenContext
@@ -155,7 +155,7 @@ struct FilePicture {
       background: state.facts.background)
   }
 
-  /// The pictures that it needs to be drawn.
+  /// The pictures needed for drawing.
   var requests: [PictureRequest] {
     request.map(state.withSubstitute) ?? []
   }
@@ -176,8 +176,8 @@ struct FilePicture {
 
 // MARK: - TakenDates
 
-/// When photos in folders were taken, as far as that has been read: kept for the run by path and
-/// the time of the last change, so that a folder's photos are looked into once.
+/// The dates of photos in folders that were read since the start, by path and modification time, so
+/// that each photo is only read once.
 package struct TakenDates: Sendable {
   private struct Key: Hashable {
     let path: String
@@ -185,14 +185,15 @@ package struct TakenDates: Sendable {
   }
 
   private var dates: [Key: Moment] = [:]
-  /// Beyond this all are forgotten, and read again where they are wanted.
+  /// The most dates to keep. Beyond that, all are dropped and read again when needed.
   private static let most = 100_000
 
-  /// When a photo was taken.
+  /// The date of a photo.
   struct Moment: Hashable, Sendable {
-    /// What a clock on the wall showed, in seconds.
+    /// The local time as seconds since 1970, as if it were UTC.
     let wallClock: Int64
-    /// `true` if the camera or its name says so; else it is the time of the file.
+    /// `true` if the date is from the photo's data or its name; `false` if it is the file's
+    /// modification time.
     let isTaken: Bool
 
     var day: CalendarDay { EntryDate(instant: wallClock, offset: 0).day }
@@ -203,7 +204,7 @@ package struct TakenDates: Sendable {
     dates[Key(path: path, modified: item.modified)]
   }
 
-  /// Notes what was read of a photo: ISO 8601, `nil` when neither the camera nor its name said anything.
+  /// Records a photo's date in ISO 8601; `nil` if neither its data nor its name has one.
   mutating func record(
     _ taken: String?, _ path: String, _ item: FileItem, localDate: (Timestamp) -> EntryDate
   ) {

@@ -2,12 +2,13 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// Moods over time: a line by month, how often each is, and how it goes with each tag.
+/// The screen of moods over time: a chart by month, the count of each mood, and the average for
+/// each tag.
 package struct MoodsState: Sendable {
   private(set) var span = MonthSpan.latest
   var selected: FigureItem?
   var scroll = ScrollPosition()
-  /// What was made of the figures, of which there may be as many as a diary has tags.
+  /// The result computed from the figures, kept because there may be many tags.
   private var made: (generation: Int, scale: MoodScale, course: MoodCourse)?
 }
 
@@ -56,7 +57,7 @@ extension MoodsState: FiguresScreen {
     let line: [FigureRow] =
       [.heading(span.title)] + (0..<chart.lines).map { .chart(chart, line: $0) } + [.months(chart)]
     let tallies = app.figures?.statistics.moods ?? []
-    // Those of the order in it, then the others by how often they are.
+    // Moods of the settings' scale come in its order, the others by count.
     let ordered = tallies.filter { scale.rank(of: $0.name) != nil }
       .sorted { (scale.rank(of: $0.name) ?? 0) < (scale.rank(of: $1.name) ?? 0) }
     var moods: [FigureRow] = .counts(
@@ -138,10 +139,10 @@ extension KeyScreen {
 
 // MARK: - MoodChart
 
-/// A line of moods over months: the better, the higher.
+/// A chart of moods over months, with better moods higher.
 struct MoodChart: Hashable {
   private let months: [CalendarDay]
-  /// From 0 to 1; `nil` for a month without moods.
+  /// The average mood of each month from 0 to 1; `nil` for a month without moods.
   private let levels: [Double?]
   private let scale: MoodScale
 
@@ -151,7 +152,7 @@ struct MoodChart: Hashable {
     levels = months.map { course.months[$0]?.level }
   }
 
-  /// Each mood has a line where there are few, with one between two.
+  /// The number of rows: one for each mood and one between two if there are few moods.
   var lines: Int {
     let count = scale.names.count
     return count <= 5 ? max(1, 2 * count - 1) : min(count, 12)
@@ -178,7 +179,7 @@ struct MoodChart: Hashable {
 
   func drawMonths(in grid: inout Grid, _ room: Rect, _ theme: Theme) {
     let chart = room.inset(left: nameColumns(room) + 1)
-    // The first month's name begins before the chart, as its point stands at the chart's edge.
+    // The first month's name is centered on its point, which is at the chart's left edge.
     let least = max(room.column, chart.column - 1)
     var end = least
     for (index, month) in months.enumerated() {
@@ -204,7 +205,7 @@ struct MoodChart: Hashable {
   }
 
   private func x(_ index: Int, _ columns: Int) -> Int {
-    // As a cell's left dot, on which the mark of the month is drawn.
+    // The left dot of a cell, where the month's point is drawn.
     (columns - 1) * index / max(1, months.count - 1) * 2
   }
 
@@ -226,7 +227,7 @@ struct MoodChart: Hashable {
 
   // MARK: As words
 
-  /// `March 2026: 🙂`, for each month that has moods.
+  /// Texts such as `March 2026: 🙂` for each month with moods.
   var spokenMonths: [String] {
     zip(months, levels).compactMap { month, level in
       level.flatMap(scale.mood(at:)).map { "\(DateWords.month(month)): \($0)" }

@@ -2,16 +2,16 @@ import DiaryCore
 import Localization
 import TerminalUI
 
-/// All places that entries name, with their numbers and the latest day of each.
+/// The list of all places in entries, with the number of entries and the latest day of each.
 package struct PlacesState: Sendable {
-  /// In the order chosen.
+  /// The places in the selected order.
   private(set) var places: [PlaceTally] = []
   private(set) var order = PlaceTally.Order.count
   var choice = ChoiceList()
 
   var selected: PlaceTally? { places.element(at: choice.selected) }
 
-  /// The selection stays on its place, once a person has moved it.
+  /// Sets the places. The selection stays on its place if the user has moved it from the first one.
   mutating func take(_ tallies: [PlaceTally]) {
     let name = choice.selected == 0 ? nil : selected?.name
     places = order == .count ? tallies : PlaceTally.sorted(tallies, by: order)
