@@ -3,27 +3,27 @@ import Localization
 import TerminalUI
 import TextEditing
 
-/// A phrase that is looked for in the text of the editor, and perhaps replaced.
+/// A search in the editor's text, with or without replacing.
 struct EditorFind: Hashable, Sendable {
   var phrase: TextField
-  /// What comes in its place; `nil` where it is only looked for.
+  /// The replacement; `nil` while only searching.
   var replacement: TextField?
-  /// Whether the replacement is being typed rather than the phrase.
+  /// `true` if the replacement has the focus rather than the phrase.
   var isInReplacement = false
-  /// Whether each place is asked about.
+  /// `true` while the user is asked about each match.
   var isAsking = false
-  /// How many were replaced by now.
+  /// The number of matches replaced so far.
   var replaced = 0
-  /// Where the caret was when the search began; all places from there on, and round again, are
-  /// looked at.
+  /// The caret at the beginning of the search, in bytes. The search covers the text from there to
+  /// the end, and then the part before it.
   var start: Int
-  /// Whether the places before that are being looked at, after the text's end.
+  /// `true` once the search has wrapped around to the part before `start`.
   var isAround = false
-  /// The place that is selected.
+  /// The selected match.
   var match: Range<Int>?
-  /// All places, where they are few enough to be counted.
+  /// All matches, if there are few enough to count.
   var places: TextMatches?
-  /// Whether Enter ends it, as in vi, rather than going on to the next place.
+  /// `true` if Enter closes the search, as in vi, rather than going to the next match.
   var endsWithEnter = false
 
   init(_ phrase: String, from start: Int) {
@@ -34,20 +34,20 @@ struct EditorFind: Hashable, Sendable {
 
   var wanted: SearchPhrase? { SearchPhrase(phrase.text) }
 
-  /// The next letter takes the place of the phrase of the last time.
+  /// Selects the previous phrase, so that typing replaces it.
   private mutating func selectPhrase() {
     var ring = KillRing()
     _ = phrase.apply(.selectAll, &ring)
   }
 
-  /// Where to look for the next place that is asked about.
+  /// Returns the next match to ask about.
   func next(in text: EditableText, from offset: Int) -> (match: Range<Int>, isAround: Bool)? {
     guard let wanted else { return nil }
     if !isAround, let match = text.first(wanted, from: offset) { return (match, false) }
     return text.first(wanted, from: isAround ? offset : 0, to: start).map { ($0, true) }
   }
 
-  /// All places that are still to be asked about, in the order of the text.
+  /// Returns all matches that haven't been asked about, in the order of the text.
   func rest(in text: EditableText, from offset: Int) -> [Range<Int>] {
     guard let wanted else { return [] }
     if isAround { return text.ranges(of: wanted, in: offset..<max(offset, start)) }
@@ -55,15 +55,16 @@ struct EditorFind: Hashable, Sendable {
       + text.ranges(of: wanted, in: offset..<max(offset, text.rope.count))
   }
 
-  /// Whether the phrase is still where it was found: photos may have come into the text meanwhile.
+  /// Returns `true` if the phrase is still at this match. Photos may have been added to the text in
+  /// the meantime.
   func isThere(_ match: Range<Int>, in text: EditableText) -> Bool {
     wanted.flatMap { text.first($0, from: match.lowerBound, to: match.upperBound) } == match
   }
 
-  /// A place has been replaced.
+  /// Records that a match has been replaced.
   mutating func replaced(_ match: Range<Int>, with text: String) {
     replaced += 1
-    // The search ends where it began, wherever that is by now.
+    // The search ends where it began, which moves if earlier text changes its length.
     if match.upperBound <= start { start += text.utf8.count - match.count }
   }
 }
@@ -71,7 +72,7 @@ struct EditorFind: Hashable, Sendable {
 // MARK: - EditorFindUpdate
 
 extension EditorState {
-  /// Opens the line in which a phrase is typed, or adds one for what comes in its place.
+  /// Opens the search, or adds a field for the replacement.
   mutating func openFind(
     replacing: Bool, endsWithEnter: Bool = false, in app: inout ScreenContext
   ) -> [Effect] {
@@ -81,7 +82,7 @@ extension EditorState {
     let start = content.selection?.lowerBound ?? content.caret
     var find = self.find ?? EditorFind(selected ?? lastPhrase, from: start)
     find.replacement = replacing ? find.replacement ?? TextField() : nil
-    // What was found already is known; what comes in its place isn't.
+    // If the phrase has a match already, only the replacement is missing.
     find.isInReplacement = replacing && self.find?.match != nil
     find.endsWithEnter = endsWithEnter
     self.find = find
@@ -89,7 +90,7 @@ extension EditorState {
     return []
   }
 
-  /// Goes to the next place of the phrase that was looked for last, without asking for one.
+  /// Goes to the next or previous match of the last phrase.
   mutating func findAgain(isBack: Bool, in app: inout ScreenContext) -> [Effect] {
     guard let wanted = SearchPhrase(lastPhrase) else {
       return openFind(replacing: false, in: &app)
@@ -128,7 +129,7 @@ extension EditorState {
     return []
   }
 
-  /// Pasted text goes into the line.
+  /// Inserts pasted text into the focused field.
   mutating func pasteIntoFind(_ text: String, in app: inout ScreenContext) {
     guard find?.isAsking == false else { return }
     if find?.isInReplacement == true {
@@ -157,7 +158,7 @@ extension EditorState {
     return leaveFind(event, in: &app)
   }
 
-  /// A key that is for more than the line: saving ends the search first.
+  /// Handles keys with a wider purpose. Saving closes the search first.
   private mutating func leaveFind(_ event: KeyEvent, in app: inout ScreenContext) -> [Effect] {
     if app.keys[.editor].command(for: event) == .save {
       closeFind(in: &app)
@@ -169,7 +170,7 @@ extension EditorState {
 
   // MARK: Finding
 
-  /// Selects the nearest place from where the search began.
+  /// Selects the first match from the beginning of the search on.
   private mutating func seek(in app: inout ScreenContext) {
     guard let find else { return }
     let content = page.content.content
@@ -187,7 +188,7 @@ extension EditorState {
     show(match, in: &app)
   }
 
-  /// Selects a place; without one, the caret goes back to where it was.
+  /// Selects a match; without one, the caret returns to the beginning of the search.
   private mutating func show(_ match: Range<Int>?, in app: inout ScreenContext) {
     find?.match = match
     if let match {
@@ -235,7 +236,7 @@ extension EditorState {
     return []
   }
 
-  /// Asks about the next place, or ends where there is none.
+  /// Asks about the next match, or ends if there is none.
   private mutating func goOn(from offset: Int, in app: inout ScreenContext) {
     guard let next = find?.next(in: page.content.content, from: offset) else {
       return endReplacing(in: &app)
@@ -244,7 +245,7 @@ extension EditorState {
     show(next.match, in: &app)
   }
 
-  /// Replaces every place that would still be asked about, as one change.
+  /// Replaces the remaining matches as one change.
   private mutating func replaceRest(
     from match: Range<Int>, with text: String, in app: inout ScreenContext
   ) {
@@ -303,10 +304,10 @@ extension KeyScreen {
 
 // MARK: - EditorFindView
 
-/// The line in which a phrase is typed, at the bottom of the editor.
+/// The bottom line of the editor during a search.
 enum EditorFindView {
-  /// Draws it in place of the keys. Returns the caret's place; `nil` where a place in the text is
-  /// asked about.
+  /// Draws the line in place of the hints. Returns the caret's cell; `nil` while the user is asked
+  /// about a match.
   static func draw(
     _ find: EditorFind, _ state: ScreenContext, in grid: inout Grid, _ rect: Rect
   ) -> Point? {
@@ -332,7 +333,7 @@ enum EditorFindView {
     return find.isInReplacement ? second : first
   }
 
-  /// The places of the phrase that are in view.
+  /// Returns the styles of the matches in view.
   static func marks(
     _ find: EditorFind, in content: TextArea, _ theme: Theme
   ) -> [(range: Range<Int>, style: Style)] {
@@ -346,7 +347,7 @@ enum EditorFindView {
     find.match == nil && !find.phrase.isEmpty
   }
 
-  /// What is asked about a place that may be replaced, with the keys that answer.
+  /// Returns the question about a match, with the keys that answer it.
   static func question(_ keys: Keymap) -> String {
     let answers: [(Command, String)] = [
       (.yes, localized("yes")), (.no, localized("no")), (.replaceAll, localized("all")),
@@ -381,18 +382,18 @@ enum EditorFindView {
 
 // MARK: - TextMatches
 
-/// Where a phrase is in a text, so that it can be said which of how many places is shown.
+/// The positions of a phrase's matches in a text, for numbering them.
 struct TextMatches: Hashable, Sendable {
-  /// Where each begins, in the order of the text.
+  /// The byte offset of each match, in the order of the text.
   private let starts: [Int]
-  /// Whether there are, or may be, more.
+  /// `true` if there are more than `most` matches.
   private let hasMore: Bool
 
   private static let most = 999
-  /// In bytes: longer texts aren't read to their end at each key.
+  /// The longest text, in bytes, that is searched to its end after each key.
   private static let longestText = 1 << 18
 
-  /// `nil` where counting would take long.
+  /// Returns `nil` if the text is too long for counting.
   init?(_ phrase: SearchPhrase, in text: EditableText) {
     guard text.rope.count <= Self.longestText else { return nil }
     let found = text.ranges(of: phrase, most: Self.most + 1)
@@ -400,7 +401,7 @@ struct TextMatches: Hashable, Sendable {
     hasMore = found.count > Self.most
   }
 
-  /// `3 of 12`; `nil` for a place that wasn't counted.
+  /// Returns a text such as `3 of 12`; `nil` for a match that wasn't counted.
   func words(at match: Range<Int>) -> String? {
     guard let index = starts.firstIndex(of: match.lowerBound) else { return nil }
     let total = "\(starts.count)" + (hasMore ? "+" : "")
