@@ -143,7 +143,7 @@ extension DraftOfferState: ScrolledScreen {
       // Further unsaved drafts wait until the editor is closed; discarded ones are dismissed.
       app.close(DraftOfferState.self) { $0.discarded != nil }
       app.push(editor)
-      // From now on, it is an unsaved draft again.
+      // The discarded draft becomes an unsaved one again.
       return [asked] + (discarded == nil ? [] : [.scheduleEditorDraft])
     case .later: return [asked]
     case .discard: return [asked, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
