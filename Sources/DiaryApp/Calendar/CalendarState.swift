@@ -45,11 +45,11 @@ package struct CalendarState: Sendable {
   /// Selects an entry of the day, now or once they are known.
   mutating func request(_ entry: ID<Entry>?) {
     wanted = entry
-    settle()
+    selectWanted()
   }
 
   /// Selects the wanted entry if the day's entries are known by now.
-  mutating func settle() {
+  mutating func selectWanted() {
     guard let wanted, let known = entries.entries(of: day) else { return }
     self.wanted = nil
     guard let index = known.firstIndex(where: { $0.id == wanted }) else { return }
@@ -298,7 +298,7 @@ extension Effect {
           return
         }
         if entries.isEmpty { calendar.focus = .days }
-        calendar.settle()
+        calendar.selectWanted()
         (isOpening, calendar.isOpening) = (calendar.isOpening, false)
       }
       guard isOpening, state.screens.front is CalendarState else { return [] }
@@ -391,7 +391,7 @@ struct DayEntries: Sendable {
   private var entries: [Entry] = []
   var choice = ChoiceList()
   /// The day and ID of the last request since the diary changed.
-  private var asked: (day: CalendarDay, requestID: Int)?
+  private var requested: (day: CalendarDay, requestID: Int)?
 
   /// The most entries of a day that are shown.
   static let limit = 500
@@ -403,15 +403,15 @@ struct DayEntries: Sendable {
 
   /// Returns `true` if a day has to be requested, and records the request.
   mutating func request(_ day: CalendarDay, requestID: Int) -> Bool {
-    guard asked?.day != day else { return false }
-    asked = (day, requestID)
+    guard requested?.day != day else { return false }
+    requested = (day, requestID)
     return true
   }
 
   /// Sets the entries from an answer, newest first. The selection stays on its entry. Returns
   /// `false` if the answer is out of date.
   mutating func take(_ newestFirst: [Entry], of day: CalendarDay, _ requestID: Int) -> Bool {
-    guard let asked, asked == (day, requestID) else { return false }
+    guard let requested, requested == (day, requestID) else { return false }
     let entries = Array(newestFirst.reversed())
     let index = chosen(of: day).flatMap { old in entries.firstIndex { $0.id == old.id } }
     let old = known == day ? choice.selected : 0
@@ -422,7 +422,7 @@ struct DayEntries: Sendable {
   }
 
   /// Requests the entries again after a change of the diary.
-  mutating func reload() { asked = nil }
+  mutating func reload() { requested = nil }
 }
 
 // MARK: - DayTallies
@@ -439,7 +439,7 @@ struct DayTallies: Sendable {
 
   private var years: [Int: Year] = [:]
   /// The IDs of the requests since the last change of the diary, by year.
-  private var asked: [Int: Int] = [:]
+  private var requested: [Int: Int] = [:]
   private static let mostKept = 12
 
   subscript(day: CalendarDay) -> DayTally? { years[day.year]?.days[day] }
@@ -458,13 +458,13 @@ struct DayTallies: Sendable {
 
   /// Returns `true` if a year has to be requested, and records the request.
   mutating func request(_ year: Int, requestID: Int) -> Bool {
-    guard asked[year] == nil else { return false }
-    asked[year] = requestID
+    guard requested[year] == nil else { return false }
+    requested[year] = requestID
     return true
   }
 
   mutating func take(_ tallies: [DayTally], of year: Int, _ requestID: Int) {
-    guard asked[year] == requestID else { return }
+    guard requested[year] == requestID else { return }
     years[year] = Year(
       requestID: requestID, days: Dictionary(tallies.map { ($0.day, $0) }) { $1 },
       most: tallies.map(\.entries).max() ?? 0)
@@ -473,9 +473,9 @@ struct DayTallies: Sendable {
       let oldest = years.min(by: { $0.value.requestID < $1.value.requestID })
     else { return }
     years[oldest.key] = nil
-    asked[oldest.key] = nil
+    requested[oldest.key] = nil
   }
 
   /// Requests everything again after a change of the diary. The known numbers are shown until then.
-  mutating func reload() { asked = [:] }
+  mutating func reload() { requested = [:] }
 }

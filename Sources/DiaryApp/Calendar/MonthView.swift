@@ -140,7 +140,7 @@ struct MonthPhotos: Sendable {
   /// The photos of the last month that was read. They are shown until the next answer.
   private var photos: [CalendarDay: Photo] = [:]
   /// The first day of the month requested last since the diary changed.
-  private var asked: (month: CalendarDay, requestID: Int)?
+  private var requested: (month: CalendarDay, requestID: Int)?
 
   /// The most entries of a month to read.
   static let limit = 400
@@ -149,19 +149,19 @@ struct MonthPhotos: Sendable {
 
   /// Returns `true` if a month has to be requested, and records the request.
   mutating func request(_ month: CalendarDay, requestID: Int) -> Bool {
-    guard asked?.month != month else { return false }
-    asked = (month, requestID)
+    guard requested?.month != month else { return false }
+    requested = (month, requestID)
     return true
   }
 
   /// Sets the photos from the month's entries with photos, newest first.
   mutating func take(_ newestFirst: [Entry], _ requestID: Int) {
-    guard asked?.requestID == requestID else { return }
+    guard requested?.requestID == requestID else { return }
     photos = Dictionary(
       newestFirst.compactMap { entry in entry.pictures.first.map { (entry.date.day, $0) } }
     ) { $1 }
   }
 
   /// Requests the photos again after a change of the diary.
-  mutating func reload() { asked = nil }
+  mutating func reload() { requested = nil }
 }

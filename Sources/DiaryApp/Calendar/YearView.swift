@@ -24,10 +24,10 @@ enum YearView {
       }
     }
     // The selection is drawn last so that it stays complete next to today's frame.
-    func drawFrame(_ signs: FrameSigns, around day: CalendarDay, _ style: Style) {
+    func drawFrame(_ characters: FrameCharacters, around day: CalendarDay, _ style: Style) {
       guard year.contains(day) else { return }
       let rect = cell(year.week(of: day), year.row(of: day), days)
-      Self.draw(signs, around: rect, style, in: &grid)
+      Self.draw(characters, around: rect, style, in: &grid)
     }
     if state.now.day != calendar.day {
       drawFrame(.today, around: state.now.day, state.theme.accent)
@@ -36,13 +36,13 @@ enum YearView {
   }
 
   /// The characters on both sides of a day, or the one that replaces it if there is no space.
-  private struct FrameSigns {
+  private struct FrameCharacters {
     let left: String
     let right: String
     let small: String
 
-    static let selection = FrameSigns(left: "[", right: "]", small: "▣")
-    static let today = FrameSigns(left: "(", right: ")", small: "□")
+    static let selection = FrameCharacters(left: "[", right: "]", small: "▣")
+    static let today = FrameCharacters(left: "(", right: ")", small: "□")
   }
 
   private static func cell(_ week: Int, _ row: Int, _ days: CalendarLayout.Days) -> Rect {
@@ -71,15 +71,15 @@ enum YearView {
   }
 
   private static func draw(
-    _ signs: FrameSigns, around rect: Rect, _ style: Style, in grid: inout Grid
+    _ characters: FrameCharacters, around rect: Rect, _ style: Style, in grid: inout Grid
   ) {
     switch rect.columns {
-    case 1: grid.draw(signs.small, in: rect, style)
-    case 2: grid.draw(signs.left + signs.right, in: rect, style)
+    case 1: grid.draw(characters.small, in: rect, style)
+    case 2: grid.draw(characters.left + characters.right, in: rect, style)
     default:
       let room = Rect(column: rect.column - 1, row: rect.row, columns: 4, rows: 1)
-      grid.draw(signs.left, in: room, style)
-      grid.draw(signs.right, in: room.inset(left: 3), style)
+      grid.draw(characters.left, in: room, style)
+      grid.draw(characters.right, in: room.inset(left: 3), style)
     }
   }
 

@@ -90,11 +90,11 @@ extension EditorState {
 
 extension Effect {
   /// Finds the photos of a day and adds them to the entry in the editor.
-  static func takePhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
+  static func addPhotos(of day: CalendarDay, to draft: ID<Draft>) -> Effect {
     .run(day, draft, in: .latest("day-photos")) { context in
       await context.environment.photosOfDay(day)
     } thenPerform: { state, photos in
-      state.take(photos, to: draft)
+      state.addFound(photos, to: draft)
     }
   }
 
@@ -114,7 +114,7 @@ extension Effect {
     .run { context in
       (context.environment.readPrompts(), context.environment.promptFile)
     } then: { state, read in
-      state.takePrompts(read.0, of: read.1)
+      state.setPrompts(read.0, of: read.1)
     }
   }
 }
@@ -128,7 +128,7 @@ extension ScreenContext {
     return [
       .readPrompts,
       takesPhotos
-        ? .takePhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft),
+        ? .addPhotos(of: day, to: editor.draft) : .offerPhotos(of: day, to: editor.draft),
     ]
   }
 
@@ -141,7 +141,7 @@ extension ScreenContext {
 
 extension EditorState {
   /// Adds the offered photos to the entry.
-  mutating func takePhotosOfDay(in app: inout ScreenContext) -> [Effect] {
+  mutating func addPhotosOfDay(in app: inout ScreenContext) -> [Effect] {
     guard !photosOfDay.isEmpty else {
       app.toast = localized("There are no new photos of this day in photos_folder.")
       return []
@@ -164,7 +164,7 @@ extension EditorState {
 extension AppState {
   /// Sets the questions for empty entries, or shows why they can't be read, unless another message
   /// is shown.
-  fileprivate mutating func takePrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
+  fileprivate mutating func setPrompts(_ read: Result<Prompts, TemplateError>, of file: String) {
     switch read {
     case .success(let prompts): context.prompts = prompts
     case .failure(let error): context.toast = context.toast ?? error.line(ofPrompts: file)
@@ -172,7 +172,7 @@ extension AppState {
   }
 
   /// Adds photos that were found to the entry, if it is still in the editor.
-  fileprivate mutating func take(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
+  fileprivate mutating func addFound(_ photos: [FoundPhoto], to draft: ID<Draft>) -> [Effect] {
     guard !photos.isEmpty, screens.topmost(EditorState.self)?.draft == draft else { return [] }
     return context.addPhotos(photos.map(\.path), to: draft)
   }

@@ -137,16 +137,17 @@ extension DraftOfferState: ScrolledScreen {
   private func answer(_ answer: Answer, in app: inout ScreenContext) -> [Effect] {
     app.pop()
     if answer != .later { app.draftsLeft.removeAll { $0.draft.id == draft.id } }
-    let asked = Effect.stopOffering(draft.id)
+    let stopOffering = Effect.stopOffering(draft.id)
     switch answer {
     case .goOn:
       // Further unsaved drafts wait until the editor is closed; discarded ones are dismissed.
       app.close(DraftOfferState.self) { $0.discarded != nil }
       app.push(editor)
       // The discarded draft becomes an unsaved one again.
-      return [asked] + (discarded == nil ? [] : [.scheduleEditorDraft])
-    case .later: return [asked]
-    case .discard: return [asked, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
+      return [stopOffering] + (discarded == nil ? [] : [.scheduleEditorDraft])
+    case .later: return [stopOffering]
+    case .discard:
+      return [stopOffering, discarded == nil ? .discardDraft(draft) : .removeDraft(draft.id)]
     }
   }
 }

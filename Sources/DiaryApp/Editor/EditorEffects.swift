@@ -95,7 +95,7 @@ extension Message {
         if drop.field != .photos { words += " " + localized("Pasted as text.") }
         state.toast = words
       }
-      return state.photoEnded(draft) { $0.drops.removeAll { $0.requestID == requestID } }
+      return state.endAddingPhoto(draft) { $0.drops.removeAll { $0.requestID == requestID } }
     }
   }
 
@@ -112,7 +112,7 @@ extension Message {
       let effects = ScreenStack.withTopmost(EditorState.self, of: &state) { editor, app in
         editor.keepingDraft(in: &app) { $0.insert(text, into: field, in: &$1) }
       }
-      return effects + state.photoEnded(draft) { _ in }
+      return effects + state.endAddingPhoto(draft) { _ in }
     }
   }
 
@@ -129,7 +129,7 @@ extension Message {
         case .tooLarge: localized("The clipboard's photo is too large; save it to a file first.")
         case .failed: localized("The clipboard can't be read here.")
         }
-      return state.photoEnded(draft) { _ in }
+      return state.endAddingPhoto(draft) { _ in }
     }
   }
 
@@ -388,7 +388,7 @@ extension AppState {
       return
     }
     if let entry, editor.staysOpen, endsAfterSave == nil {
-      screens.put(editor.goingOn(after: entry)) { $0.draft == draft }
+      screens.put(editor.continuing(with: entry)) { $0.draft == draft }
       return
     }
     screens.remove(EditorState.self) {
@@ -483,7 +483,7 @@ extension AppState {
   // MARK: Photos
 
   /// Ends waiting for a photo after a paste that turned out to contain none.
-  mutating func photoEnded(
+  mutating func endAddingPhoto(
     _ draft: ID<Draft>, _ body: (inout EditorState) -> Void
   ) -> [Effect] {
     _ = withEditor { editor in

@@ -18,7 +18,7 @@ struct EditorFind: Hashable, Sendable {
   /// the end, and then the part before it.
   var start: Int
   /// `true` once the search has wrapped around to the part before `start`.
-  var isAround = false
+  var hasWrapped = false
   /// The selected match.
   var match: Range<Int>?
   /// All matches, if there are few enough to count.
@@ -32,7 +32,7 @@ struct EditorFind: Hashable, Sendable {
     selectPhrase()
   }
 
-  var wanted: SearchPhrase? { SearchPhrase(phrase.text) }
+  var wanted: TextEditing.SearchPhrase? { TextEditing.SearchPhrase(phrase.text) }
 
   /// Selects the previous phrase, so that typing replaces it.
   private mutating func selectPhrase() {
@@ -41,16 +41,16 @@ struct EditorFind: Hashable, Sendable {
   }
 
   /// Returns the next match to ask about.
-  func next(in text: EditableText, from offset: Int) -> (match: Range<Int>, isAround: Bool)? {
+  func next(in text: EditableText, from offset: Int) -> (match: Range<Int>, hasWrapped: Bool)? {
     guard let wanted else { return nil }
-    if !isAround, let match = text.first(wanted, from: offset) { return (match, false) }
-    return text.first(wanted, from: isAround ? offset : 0, to: start).map { ($0, true) }
+    if !hasWrapped, let match = text.first(wanted, from: offset) { return (match, false) }
+    return text.first(wanted, from: hasWrapped ? offset : 0, to: start).map { ($0, true) }
   }
 
   /// Returns all matches that haven't been asked about, in the order of the text.
   func rest(in text: EditableText, from offset: Int) -> [Range<Int>] {
     guard let wanted else { return [] }
-    if isAround { return text.ranges(of: wanted, in: offset..<max(offset, start)) }
+    if hasWrapped { return text.ranges(of: wanted, in: offset..<max(offset, start)) }
     return text.ranges(of: wanted, in: 0..<min(start, offset))
       + text.ranges(of: wanted, in: offset..<max(offset, text.rope.count))
   }
@@ -211,7 +211,7 @@ extension EditorState {
 
   private mutating func beginReplacing(in app: inout ScreenContext) {
     find?.isAsking = true
-    goOn(from: find?.start ?? 0, in: &app)
+    askNext(from: find?.start ?? 0, in: &app)
   }
 
   private mutating func replace(
@@ -220,12 +220,12 @@ extension EditorState {
     guard let match = find.match, let text = find.replacement?.text else { return [] }
     switch app.keys[.replacing].command(for: event) {
     case .yes where !find.isThere(match, in: page.content.content):
-      goOn(from: match.lowerBound, in: &app)
+      askNext(from: match.lowerBound, in: &app)
     case .yes:
       _ = edit(.replace(match, with: text), &app.killRing)
       self.find?.replaced(match, with: text)
-      goOn(from: match.lowerBound + text.utf8.count, in: &app)
-    case .no: goOn(from: match.upperBound, in: &app)
+      askNext(from: match.lowerBound + text.utf8.count, in: &app)
+    case .no: askNext(from: match.upperBound, in: &app)
     case .replaceAll:
       replaceRest(from: match, with: text, in: &app)
       endReplacing(in: &app)
@@ -237,11 +237,11 @@ extension EditorState {
   }
 
   /// Asks about the next match, or ends if there is none.
-  private mutating func goOn(from offset: Int, in app: inout ScreenContext) {
+  private mutating func askNext(from offset: Int, in app: inout ScreenContext) {
     guard let next = find?.next(in: page.content.content, from: offset) else {
       return endReplacing(in: &app)
     }
-    find?.isAround = next.isAround
+    find?.hasWrapped = next.hasWrapped
     show(next.match, in: &app)
   }
 
@@ -394,7 +394,7 @@ struct TextMatches: Hashable, Sendable {
   private static let longestText = 1 << 18
 
   /// Returns `nil` if the text is too long for counting.
-  init?(_ phrase: SearchPhrase, in text: EditableText) {
+  init?(_ phrase: TextEditing.SearchPhrase, in text: EditableText) {
     guard text.rope.count <= Self.longestText else { return nil }
     let found = text.ranges(of: phrase, most: Self.most + 1)
     starts = found.prefix(Self.most).map(\.lowerBound)

@@ -97,7 +97,7 @@ package struct EditorState: Sendable {
   init(merging left: Revision, _ right: Revision, of entry: Entry, fields: EntryFields) {
     self.init(fields: fields, original: entry, base: [left.id, right.id], draft: .random())
     baseVersions = Versions([left, right])
-    saved = Self.page(left.entry.fields)
+    saved = Self.makePage(left.entry.fields)
     focus = .content
   }
 
@@ -113,7 +113,7 @@ package struct EditorState: Sendable {
       if let shown = original.heads.first, !base.contains(shown) {
         externalChange = original.isTrashed ? .deleted : .updated
       }
-      saved = Self.page(original.fields)
+      saved = Self.makePage(original.fields)
     } else {
       saved.title = TextField(keepsHistory: false)
       saved.content = TextArea(keepsHistory: false)
@@ -134,12 +134,12 @@ package struct EditorState: Sendable {
     self.base = base
     opened = fields
     today = fields.date.day
-    openedPage = Self.page(fields)
+    openedPage = Self.makePage(fields)
     page = openedPage
     saved = page
   }
 
-  private static func page(_ fields: EntryFields) -> Page {
+  private static func makePage(_ fields: EntryFields) -> Page {
     // The fields keep no history: undo covers the whole page.
     Page(
       title: TextField(fields.title, keepsHistory: false),
@@ -210,7 +210,7 @@ package struct EditorState: Sendable {
   }
 
   /// Returns an editor that continues with the saved entry, with carets and focus unchanged.
-  func goingOn(after entry: Entry) -> EditorState {
+  func continuing(with entry: Entry) -> EditorState {
     var next = EditorState(entry, draft: .random())
     next.page.content = page.content
     next.page.title = page.title
@@ -538,7 +538,7 @@ enum TagsText {
     var tags: [String] = []
     var rest = text.drop(while: endsWord)
     while !rest.isEmpty {
-      let tag = name(take(from: &rest, quotedAfter: ["#\""]))
+      let tag = name(readTag(from: &rest, quotedAfter: ["#\""]))
       if !tag.isEmpty { tags.append(tag) }
       rest = rest.drop(while: endsWord)
     }
@@ -552,7 +552,7 @@ enum TagsText {
     while !rest.isEmpty {
       let isRemoved = rest.first == "-"
       rest = rest.drop { $0 == "-" }
-      let tag = take(from: &rest, quotedAfter: ["#\"", "\""])
+      let tag = readTag(from: &rest, quotedAfter: ["#\"", "\""])
       changes.append(Change(tag: tag, isRemoved: isRemoved))
       rest = rest.drop(while: endsWord)
     }
@@ -560,7 +560,8 @@ enum TagsText {
   }
 
   /// Consumes a quoted tag if `rest` starts with one of the openings, or else a word.
-  private static func take(from rest: inout Substring, quotedAfter openings: [String]) -> String {
+  private static func readTag(from rest: inout Substring, quotedAfter openings: [String]) -> String
+  {
     let opening = openings.first { rest.hasPrefix($0) }
     if let quoted = opening.map({ rest.dropFirst($0.count) }),
       let end = quoted.firstIndex(of: "\"")

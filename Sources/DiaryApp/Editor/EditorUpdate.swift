@@ -80,8 +80,8 @@ extension EditorState: Screen {
       return []
     case .spelling: return findMisspelling(in: &app)
     case .templates: return TemplateChooser.open(in: &app)
-    case .datePhoto: takePhotoDate(in: &app)
-    case .photosOfDay: return takePhotosOfDay(in: &app)
+    case .datePhoto: usePhotoDate(in: &app)
+    case .photosOfDay: return addPhotosOfDay(in: &app)
     case .record: return RecordingState.open(of: self, in: &app)
     case .find: return openFind(replacing: false, in: &app)
     case .findPrevious: return findAgain(isBack: true, in: &app)
@@ -142,14 +142,14 @@ extension EditorState: Screen {
       app.toast = localized("Some of the pasted text wasn't UTF-8 and was replaced by �.")
     }
     let focus = field ?? self.focus
-    var asked: [Effect] = []
+    var additions: [Effect] = []
     if let dropped = DroppedPaths(text, home: app.homeFolder) {
       let requestID = app.nextRequestID()
       drops.append(
         Drop(
           requestID: requestID, field: focus, place: self.page.place(in: focus), text: text))
       photosUnderWay += 1
-      asked = [.takeDropped(dropped, requestID: requestID, to: draft)]
+      additions = [.takeDropped(dropped, requestID: requestID, to: draft)]
     } else if focus == .photos {
       app.toast = localized("You can't type text among the photos.")
     }
@@ -162,7 +162,7 @@ extension EditorState: Screen {
       case .photos: break
       }
     }
-    return asked
+    return additions
   }
 
   /// Opens the caption of the selected photo, or plays or opens the selected file.

@@ -183,10 +183,10 @@ extension EditorState {
       accessibleText.selected = AccessibleText.item(
         choices[misspelling.selected].words, misspelling.selected, of: choices.count)
     } else if let completion, completion.isShown {
-      say(completion, &accessibleText, in: app)
+      describe(completion, &accessibleText, in: app)
     }
     if let find {
-      say(find, in: page.content, &accessibleText, in: app)
+      describe(find, in: page.content, &accessibleText, in: app)
     } else if let line = vi?.line {
       accessibleText.field = .init(localized("Command"), line, caret: line.count)
     }
@@ -194,7 +194,7 @@ extension EditorState {
   }
 
   /// Adds the selected suggestion, or the one that Tab would accept.
-  private func say(
+  private func describe(
     _ completion: Completion, _ accessibleText: inout AccessibleText, in app: ScreenContext
   ) {
     guard let index = completion.selected ?? completion.first else { return }
@@ -208,7 +208,7 @@ extension EditorState {
   }
 
   /// Adds the field of the search and the position of the match in the text.
-  private func say(
+  private func describe(
     _ find: EditorFind, in content: TextArea, _ accessibleText: inout AccessibleText,
     in app: ScreenContext
   ) {

@@ -264,7 +264,7 @@ enum PhotoStripView {
 
 extension EditorState {
   /// Sets the entry's date to the first photo's.
-  mutating func takePhotoDate(in app: inout ScreenContext) {
+  mutating func usePhotoDate(in app: inout ScreenContext) {
     guard let date = photoDate(in: app) else {
       app.toast = localized("No photo here has a date taken.")
       return

@@ -61,7 +61,7 @@ extension TemplateChooser: FilteredScreen {
         let filling = TemplateFilling(
           date: editor.fields?.date ?? now, title: editor.page.title.text,
           journal: (isNew ? template.journal : nil) ?? editor.page.journal, prompts: prompts)
-        editor.change { $0.take(template, filling, isNew: isNew) }
+        editor.change { $0.insert(template, filling, isNew: isNew) }
         editor.focus = .content
       }
     ]
@@ -70,7 +70,7 @@ extension TemplateChooser: FilteredScreen {
 
 extension EditorState.Page {
   /// Applies a template. Existing content is kept; the text is inserted at the caret.
-  fileprivate mutating func take(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
+  fileprivate mutating func insert(_ template: Template, _ filling: TemplateFilling, isNew: Bool) {
     if title.text.isBlank {
       title = TextField(filling.line(template.title), keepsHistory: false)
     }

@@ -40,7 +40,7 @@ package struct PhotoFeed: Sendable {
     /// `true` if all entries have been read.
     var isComplete = false
 
-    mutating func take(_ read: [Part], isEnd: Bool) {
+    mutating func append(_ read: [Part], isEnd: Bool) {
       for part in read { months.insert(part) }
       end = read.last?.order ?? end
       isComplete = isEnd
@@ -110,9 +110,9 @@ package struct PhotoFeed: Sendable {
     self.reading = nil
     // The answer is out of date, so these entries are requested again.
     guard reading.generation == generation else { return }
-    guard var extent = renewed else { return known.take(read, isEnd: isEnd) }
+    guard var extent = renewed else { return known.append(read, isEnd: isEnd) }
     renewed = nil
-    extent.take(read, isEnd: isEnd)
+    extent.append(read, isEnd: isEnd)
     if isEnd || extent.months.entryCount >= known.months.entryCount {
       known = extent
     } else {

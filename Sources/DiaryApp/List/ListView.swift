@@ -56,7 +56,7 @@ enum ListView {
     }
     let places = entries.places(height: rect.rows)
     let count = photoCount(places, state)
-    let tellsJournals = hasSeveralJournals(places)
+    let showsJournals = hasSeveralJournals(places)
     for (row, line) in places {
       switch line {
       case .month(let day):
@@ -74,7 +74,7 @@ enum ListView {
             rows: entries.entryLines)
           EntryRow.draw(
             entry, isSelected: isSelected, isMarked: isMarked, match: state.match(of: entry),
-            journal: tellsJournals ? journalMark(entry, state) : nil,
+            journal: showsJournals ? journalMark(entry, state) : nil,
             tag: state.shownTag(of: entry), origin: state.origin(of: entry),
             in: &grid, lines, state.theme)
         }
@@ -333,13 +333,13 @@ enum EntryRow {
     }
     // The match follows the title if there is enough space.
     let beside = title.inset(left: end - title.column + 2)
-    if beside.columns >= leastBeside, let line = match.line {
+    if beside.columns >= narrowestMatch, let line = match.line {
       line.shown(columns: beside.columns).draw(in: &grid, beside, theme.dim, theme)
     }
   }
 
   /// The fewest columns for a match beside the title.
-  private static let leastBeside = 12
+  private static let narrowestMatch = 12
 
   /// Draws the line that matches the search, or else the beginning of the entry.
   static func draw(
@@ -454,18 +454,18 @@ enum ThumbnailRow {
 
 /// The beginning of an entry's text and its tags, for small spaces.
 enum EntryWords {
-  /// The most characters to return, more than any row or tile shows. `looked` is the number of
+  /// The most characters to return, more than any row or tile shows. `mostExamined` is the number of
   /// characters that are examined.
   private static let most = 400
-  private static let looked = 4000
+  private static let mostExamined = 4000
   /// The bytes that are searched for tags.
-  private static let lookedForTags = 8000
+  private static let mostBytesForTags = 8000
 
   /// Returns the tags of the field and those in the beginning of the text.
   static func tags(of entry: Entry) -> [String] {
     var fields = entry.fields
-    if fields.content.utf8.count > lookedForTags {
-      fields.content = String(decoding: fields.content.utf8.prefix(lookedForTags), as: UTF8.self)
+    if fields.content.utf8.count > mostBytesForTags {
+      fields.content = String(decoding: fields.content.utf8.prefix(mostBytesForTags), as: UTF8.self)
     }
     return fields.allTags
   }
@@ -477,7 +477,7 @@ enum EntryWords {
   static func first(of entry: Entry) -> String {
     var words = ""
     var isTitleDue = entry.title.isBlank
-    for line in entry.content.prefix(looked).split(whereSeparator: \.isNewline) {
+    for line in entry.content.prefix(mostExamined).split(whereSeparator: \.isNewline) {
       guard words.count < most else { break }
       let text = PlainLine.text(of: line.prefix(most)).printable.trimmed
       guard !text.isInvisible else { continue }

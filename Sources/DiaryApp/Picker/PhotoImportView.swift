@@ -132,17 +132,17 @@ extension PhotoImportState {
   /// Returns the time and the contents of a group, longest form first.
   private static func details(of group: PhotoGroup) -> [String] {
     let (mark, clock) = (mark(of: group), group.date.clock)
-    let signs = signs(of: group)
+    let icons = icons(of: group)
     let times = ["\(DateWords.shortWeekday(group.date.day)) \(clock)", clock, ""].map { time in
       [mark, time].filter { !$0.isEmpty }.joined(separator: " ")
     }
-    return (times.map { [$0] + signs } + [[mark] + signs.prefix(1)]).map { parts in
+    return (times.map { [$0] + icons } + [[mark] + icons.prefix(1)]).map { parts in
       parts.filter { !$0.isEmpty }.joined(separator: "  ")
     }
   }
 
   /// Returns icons with the numbers of photos, notes, videos and recordings.
-  private static func signs(of group: PhotoGroup) -> [String] {
+  private static func icons(of group: PhotoGroup) -> [String] {
     let parts = [group].parts
     let counts = [
       ("▣", parts.photos), ("✎", parts.notes), ("▶", parts.films), ("♪", parts.recordings),

@@ -209,7 +209,7 @@ package struct PickerState: Sendable {
 
   /// The path of the folder to use: the one selected by typing, or else the current one. While the
   /// folder is being read, a typed name is assumed to exist. `nil` if no item matches it.
-  var folderToTake: String? {
+  var folderToUse: String? {
     if let typedSelection { return path(of: typedSelection) }
     guard !filter.text.isEmpty else { return folder }
     if items == nil { return path(of: FileItem(name: filter.text, isFolder: true, size: 0)) }
@@ -314,7 +314,7 @@ extension PickerState: FilteredScreen {
       app.pickerShowsHidden = showsHidden
     case .takeFolder:
       guard failure == nil else { return [] }
-      guard let folder = folderToTake else {
+      guard let folder = folderToUse else {
         app.toast = localized("Folder not found here.")
         return []
       }

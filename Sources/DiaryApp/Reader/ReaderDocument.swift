@@ -102,7 +102,7 @@ struct ReaderDocument: Sendable {
       scroll.move(
         by: max(moved, start - scroll.top), content: rowCount, height: body.rows)
     }
-    dropFar(from: scroll.top..<scroll.top + 2 * body.rows)
+    dropDistantSections(from: scroll.top..<scroll.top + 2 * body.rows)
     scroll.move(by: 0, content: rowCount, height: body.rows)
   }
 
@@ -149,7 +149,7 @@ struct ReaderDocument: Sendable {
     return nil
   }
 
-  private mutating func dropFar(from rows: Range<Int>) {
+  private mutating func dropDistantSections(from rows: Range<Int>) {
     guard sections.count > Self.mostKept else { return }
     for index in sections.keys {
       let first = firstRow(of: index)
@@ -232,7 +232,7 @@ struct ReaderDocument: Sendable {
   // MARK: Going from one thing to the next
 
   /// The most sections without targets to skip at a time.
-  private static let mostLooked = 40
+  private static let mostSkipped = 40
 
   /// Returns the next or previous target, wrapping around at the ends.
   mutating func next(
@@ -241,7 +241,7 @@ struct ReaderDocument: Sendable {
     let step = backwards ? -1 : 1
     var section = focus?.section ?? (backwards ? end : 0)
     var number = focus.map { $0.number + step }
-    for _ in 0...min(heights.count, Self.mostLooked) {
+    for _ in 0...min(heights.count, Self.mostSkipped) {
       if sections[section] == nil, mayHaveTargets(section) {
         layOut(section, entry, body, state)
       }
@@ -507,7 +507,7 @@ extension ReaderDocument {
   /// The most sections of a text whose matches are counted, for which all of them are laid out.
   private static let mostCounted = 6
   /// The most sections of a long text to search synchronously after a key.
-  private static let mostLooked = 20
+  private static let mostSearched = 20
 
   var isCounted: Bool { !phrases.isEmpty && heights.count <= Self.mostCounted }
 
@@ -575,7 +575,7 @@ extension ReaderDocument {
     on walk: MatchWalk, _ entry: Entry, _ body: Rect, _ state: ScreenContext
   ) -> (match: ReaderFocus?, rest: MatchWalk) {
     var walk = walk
-    for _ in 0..<Self.mostLooked where walk.left > 0 {
+    for _ in 0..<Self.mostSearched where walk.left > 0 {
       if sections[walk.section] == nil, mayMatch(walk.section) {
         layOut(walk.section, entry, body, state)
       }
@@ -592,7 +592,7 @@ extension ReaderDocument {
   /// phrase hide it.
   private func mayMatch(_ section: Int) -> Bool {
     guard !isCounted, text.parts.indices.contains(section - 1) else { return true }
-    return text.says(phrases, inPart: section - 1)
+    return text.containsAny(of: phrases, inPart: section - 1)
   }
 
   /// Returns the walk from the next section on that contains a phrase. Searches the whole text.
@@ -603,7 +603,9 @@ extension ReaderDocument {
     let count = text.parts.count + 2
     while walk.left > 0, !Task.isCancelled {
       let part = walk.section - 1
-      if !text.parts.indices.contains(part) || text.says(phrases, inPart: part) { return walk }
+      if !text.parts.indices.contains(part) || text.containsAny(of: phrases, inPart: part) {
+        return walk
+      }
       walk.section = (walk.section + (walk.isBackwards ? -1 : 1) + count) % count
       walk.left -= 1
     }
@@ -613,7 +615,7 @@ extension ReaderDocument {
 
 extension MarkdownText {
   /// Returns `true` if a part contains one of the phrases.
-  fileprivate func says(_ phrases: [SearchPhrase], inPart index: Int) -> Bool {
+  fileprivate func containsAny(of phrases: [SearchPhrase], inPart index: Int) -> Bool {
     let bytes = text.utf8
     let start = bytes.index(bytes.startIndex, offsetBy: parts[index].range.lowerBound)
     let end = bytes.index(bytes.startIndex, offsetBy: parts[index].range.upperBound)

@@ -260,7 +260,7 @@ extension ReaderState {
     guard let next, document.rows(ofMatch: next) != nil else {
       return goToMatch(on: document.walk(from: section, backwards: backwards), &state)
     }
-    come(to: next, state)
+    showMatch(next, state)
     return []
   }
 
@@ -269,7 +269,7 @@ extension ReaderState {
     let body = Self.body(state.size)
     let (match, rest) = document.nextMatch(on: walk, entry, body, state)
     if let match {
-      come(to: match, state)
+      showMatch(match, state)
     } else if rest.left > 0 {
       return [.findInText(search(rest, &state))]
     }
@@ -284,7 +284,7 @@ extension ReaderState {
   }
 
   /// Scrolls to a match, with some of the text after it.
-  private mutating func come(to match: ReaderFocus, _ state: ScreenContext) {
+  private mutating func showMatch(_ match: ReaderFocus, _ state: ScreenContext) {
     find?.match = match
     find?.isLeft = false
     guard let rows = document.rows(ofMatch: match) else { return }

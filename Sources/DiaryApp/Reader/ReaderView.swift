@@ -187,7 +187,7 @@ extension ReaderState {
         ? localized("Reading “\(entry.displayTitle)” in the trash")
         : localized("Reading “\(entry.displayTitle)”"),
       document.blocks(in: rows).map { words(for: $0.block, of: entry, in: app) },
-      selected: wordsOfFocus(in: app))
+      selected: focusDescription(in: app))
   }
 
   private func words(
@@ -200,7 +200,7 @@ extension ReaderState {
   }
 
   /// Returns a description of the focused target.
-  private func wordsOfFocus(in app: ScreenContext) -> String? {
+  private func focusDescription(in app: ScreenContext) -> String? {
     switch target {
     case nil: return nil
     case .photo(let index):

@@ -9,7 +9,7 @@ package struct MoodsState: Sendable {
   var selected: FigureItem?
   var scroll = ScrollPosition()
   /// The result computed from the figures, kept because there may be many tags.
-  private var made: (generation: Int, scale: MoodScale, course: MoodCourse)?
+  private var cached: (generation: Int, scale: MoodScale, course: MoodCourse)?
 }
 
 extension MoodsState: FiguresScreen {
@@ -38,15 +38,17 @@ extension MoodsState: FiguresScreen {
   }
 
   private func course(in app: ScreenContext) -> MoodCourse {
-    if let made, made.generation == app.figures?.generation, made.scale == app.preferences.moods {
-      return made.course
+    if let cached, cached.generation == app.figures?.generation,
+      cached.scale == app.preferences.moods
+    {
+      return cached.course
     }
     return MoodCourse(app.figures?.statistics.moods ?? [], by: app.preferences.moods)
   }
 
   package mutating func requests(in app: inout ScreenContext) -> [Effect] {
     if let figures = app.figures {
-      made = (figures.generation, app.preferences.moods, course(in: app))
+      cached = (figures.generation, app.preferences.moods, course(in: app))
     }
     return []
   }

@@ -78,7 +78,7 @@ extension ViewerState {
 
   /// Returns a line such as `4032 × 3024  150%  2 of 3`.
   private func details(_ photo: Photo, _ app: ScreenContext) -> String {
-    var parts = [Self.whereabouts(of: photo, app)].compactMap(\.self)
+    var parts = [Self.remoteStatus(of: photo, app)].compactMap(\.self)
     if !photo.type.isFilm, app.film(shownBy: photo, of: entry) != nil {
       parts.append(PhotoView.liveSign)
     }
@@ -99,7 +99,7 @@ extension ViewerState {
   }
 
   /// Returns a text for a photo that is on another machine.
-  private static func whereabouts(of photo: Photo, _ app: ScreenContext) -> String? {
+  private static func remoteStatus(of photo: Photo, _ app: ScreenContext) -> String? {
     guard app.sync.isElsewhere(photo.asset) else { return nil }
     return app.sync.fetching == photo.asset
       ? localized("preview, fetching…") : localized("preview only")
@@ -140,7 +140,7 @@ extension ViewerState {
       ? fileLines(of: photo, app).map { "\($0.0): \($0.1)" } : []
     return AccessibleText(
       localized("Photo of “\(entry.displayTitle)”"),
-      [Self.whereabouts(of: photo, app)].compactMap(\.self) + details,
+      [Self.remoteStatus(of: photo, app)].compactMap(\.self) + details,
       selected: AccessibleText.item(
         AccessibleText.words(for: photo), index, of: entry.pictures.count)
     )
@@ -359,14 +359,16 @@ struct PhotoFileDetails: Hashable, Sendable {
     guard let details, details.asset == photo.asset else {
       return lines + [("", localized("reading…"))]
     }
-    let how = details.facts?.facts.details ?? PhotoDetails()
-    add(localized("Camera"), how.camera)
-    add(localized("Lens"), how.lens)
-    let exposure = [how.exposure, how.aperture, how.iso.map { "ISO \($0)" }, how.focalLength]
+    let metadata = details.facts?.facts.details ?? PhotoDetails()
+    add(localized("Camera"), metadata.camera)
+    add(localized("Lens"), metadata.lens)
+    let exposure = [
+      metadata.exposure, metadata.aperture, metadata.iso.map { "ISO \($0)" }, metadata.focalLength,
+    ]
     add(localized("Exposure"), exposure.compactMap(\.self).joined(separator: " · "))
     add(localized("Taken"), taken(photo.taken ?? details.facts?.facts.taken))
-    add(localized("Place"), how.place)
-    add(localized("Position"), how.position.map(words))
+    add(localized("Place"), metadata.place)
+    add(localized("Position"), metadata.position.map(words))
     add(localized("Size"), size(photo, details.facts))
     add(localized("Type"), photo.type.description)
     if details.facts == nil { lines.append(("", localized("Couldn't read the file."))) }
