@@ -82,16 +82,6 @@ import Testing
     try await home.output("verify")
   }
 
-  @Test func `show passes only safe addresses to a terminal`() async throws {
-    let id = try await home.output(
-      "add", "Links", "--content",
-      "[강](https://x.org/강) [bad](https://x.org/\u{1B}x) [js](javascript:x)")
-    try await expectLacks(home.output("show", id), "\u{1B}")
-    let shown = try await home.output("show", id, "--color", "always")
-    expectContains(shown, "\u{1B}]8;id=1;https://x.org/%EA%B0%95\u{1B}\\강")
-    expectEqual(shown.ranges(of: "\u{1B}]8;id=").count, 1)
-  }
-
   @Test func `an option's value is the next argument, whatever it begins with`() async throws {
     for value in ["--store", "--help", "--version", "-h", "--", "- eggs", "--tag"] {
       let id = try await home.output("add", "--content", value, "--tag", value)

@@ -54,6 +54,12 @@ import Testing
     async throws
   { try await expectContains(home.failure(words, status: 64), "`\(proposal)`") }
 
+  @Test func `a mistyped command is named, and not proposed as an entry`() async throws {
+    let line = try await home.failure("lsit", status: 64)
+    expectContains(line, "Did you mean list?")
+    expectLacks(line, "photodiary add")
+  }
+
   @Test(arguments: [["help", "nope"], ["help", "journals", "nope"], ["help", "list", "more"]])
   func `help for an unknown command is wrong usage`(arguments: [String]) async throws {
     try await expectContains(
@@ -124,7 +130,6 @@ import Testing
       let refused = try await home.run(options + [word])
       expectEqual(refused.status, 64, "\(refused.errorText)")
       expectContains(refused.errorText, words, "\(refused.errorText)")
-      expectLacks(refused.errorText, "photodiary add")
     }
     // The beginning of an id.
     let refused = try await home.run(options + ["ebf"])
