@@ -105,14 +105,23 @@ static uint32_t rows_at_once(TIFF *file, uint32_t height) {
   return rows == 0 || rows > height ? height : rows;
 }
 
+/// Returns whether the samples after the colors are said to be transparency, and not something else.
+static bool has_alpha(TIFF *file) {
+  uint16_t count = 0, *kinds = NULL;
+  tiff.field_or_default(file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+  return count > 0 && kinds && kinds[0] != EXTRASAMPLE_UNSPECIFIED;
+}
+
 static int read_rows(
-    TIFFRGBAImage *image, uint32_t rows, size_t memory_limit, pd_tiff_row take_row, void *context) {
+    TIFF *file, TIFFRGBAImage *image, uint32_t rows, size_t memory_limit, pd_tiff_row take_row, void *context) {
   uint32_t width = image->width, height = image->height;
   // In one piece as stored, whatever the tag of orientation says.
   image->orientation = image->req_orientation = ORIENTATION_TOPLEFT;
   if ((uint64_t)width * 4 > memory_limit / rows) return PD_TIFF_TOO_LARGE;
   uint32_t *pixels = (uint32_t *)malloc((size_t)width * rows * 4);
   if (!pixels) return PD_TIFF_TOO_LARGE;
+  // libtiff takes a fourth sample of any kind for it.
+  bool is_opaque = image->alpha && !has_alpha(file);
   int status = PD_TIFF_OK;
   for (uint32_t y = 0; y < height && status == PD_TIFF_OK; y += rows) {
     uint32_t count = height - y < rows ? height - y : rows;
@@ -128,7 +137,7 @@ static int read_rows(
         to[x * 4] = (uint8_t)TIFFGetR(pixel);
         to[x * 4 + 1] = (uint8_t)TIFFGetG(pixel);
         to[x * 4 + 2] = (uint8_t)TIFFGetB(pixel);
-        to[x * 4 + 3] = (uint8_t)TIFFGetA(pixel);
+        to[x * 4 + 3] = is_opaque ? 255 : (uint8_t)TIFFGetA(pixel);
       }
       take_row(context, y + row, to);
     }
@@ -227,7 +236,7 @@ int pd_tiff_read(
     TIFFRGBAImage image;
     memset(&image, 0, sizeof image);
     if (tiff.begin(&image, file, 1, words)) {
-      status = read_rows(&image, rows_at_once(file, height), memory_limit, take_row, context);
+      status = read_rows(file, &image, rows_at_once(file, height), memory_limit, take_row, context);
       tiff.end(&image);
     }
   }

@@ -53,6 +53,8 @@ import Testing
       (16, 5, [0, 0xFFFF, 0xFFFF, 0], .red(255)), (16, 5, [0, 0, 0, 0x8000], .gray(127)),
       (12, 1, [0x800], .gray(128)), (12, 0, [0x800], .gray(127)), (10, 2, [1023, 0, 0], .red(255)),
       (32, 2, [Int(UInt32.max), 0, 0], .red(255)),
+      // A fourth sample that isn't said to be transparency.
+      (8, 2, [220, 30, 30, 0], .red),
     ] as [(Int, Int, [Int], PixelColor)] {
       let photo = TIFFFixture.pixels(bits: bits, kind: kind, samples)
       let corners = try PictureRun.pixels(photo, "--width 4 --height 4").corners
