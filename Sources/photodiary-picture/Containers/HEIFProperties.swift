@@ -1,7 +1,8 @@
 /// The properties of the items of a HEIC or AVIF file.
 struct HEIFProperties {
   private let bytes: Bytes
-  private var properties: [Chunk] = []
+  /// Those of all items.
+  private(set) var all: [Chunk] = []
   private var associations: [Range<Int>] = []
 
   /// The content of the box "iprp".
@@ -9,7 +10,7 @@ struct HEIFProperties {
     self.bytes = bytes
     for box in HEIFBoxes(bytes, in: range).prefix(64) {
       if bytes.has("ipco", at: box.name) {
-        properties = Array(HEIFBoxes(bytes, in: box.content).prefix(32_768))
+        all = Array(HEIFBoxes(bytes, in: box.content).prefix(32_768))
       } else if bytes.has("ipma", at: box.name) {
         associations.append(box.content)
       }
@@ -41,7 +42,7 @@ struct HEIFProperties {
 
   /// Its properties in the order in which they are applied.
   func boxes(ofItem name: Int) -> [Chunk] {
-    indices(ofItem: name).filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
+    indices(ofItem: name).filter { all.indices.contains($0 - 1) }.map { all[$0 - 1] }
   }
 
   /// `true` if its decoder is set up for luma alone.
@@ -56,7 +57,7 @@ struct HEIFProperties {
   /// The place of its color profile.
   func profile(ofItem name: Int) -> Range<Int>? {
     // Of a picture that is made of tiles, the tiles may have it.
-    for box in boxes(ofItem: name) + properties {
+    for box in boxes(ofItem: name) + all {
       // Its name, then which kind of description it is.
       if bytes.has("colrprof", at: box.name) || bytes.has("colrrICC", at: box.name) {
         return box.content.dropFirst(4)

@@ -14,7 +14,9 @@ enum HEIFDecoder {
     guard let size = file.size else { throw .damaged }
     if size.isTooLarge { throw .tooLarge }
     // libheif reads none of it if a part of it is missing.
-    if !file.isWhole { return try HEIFRemains(file, bytes).pixels(atLeast: needed) }
+    let parts = try HEIFParts(file, bytes)
+    if !file.isWhole { return try parts.remains(atLeast: needed) }
+    if let pixels = try parts.large(atLeast: needed) { return pixels }
     var picture = pd_heif_picture()
     defer { pd_heif_release(&picture) }
     if let problem = read(bytes, atLeast: needed, &picture) { throw problem }

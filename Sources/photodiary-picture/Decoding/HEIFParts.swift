@@ -1,8 +1,8 @@
 import CHEIF
 
-/// Draws what is left of a HEIC or AVIF file that is cut off: its picture if all of that is there, else those of
-/// its tiles that are, else a thumbnail.
-struct HEIFRemains {
+/// Draws a HEIC or AVIF file part by part: what is left of one that is cut off, which is its picture, those tiles
+/// of it that are there, or a thumbnail; and tile by tile what libheif would need too much memory for.
+struct HEIFParts {
   private let file: HEIFFile
   private let bytes: Bytes
   private let main: Int
@@ -20,7 +20,8 @@ struct HEIFRemains {
     self.size = size
   }
 
-  func pixels(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
+  /// The pixels of a file that is cut off.
+  func remains(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
     var result = try coded(main, atLeast: needed)
     if result == nil { result = try tiles(atLeast: needed) }
     if result == nil { result = try thumbnail(atLeast: needed) }
@@ -31,6 +32,28 @@ struct HEIFRemains {
   }
 
   // MARK: Coded pictures
+
+  /// The pixels of a file that is whole, if it is one for which libheif would need hundreds of megabytes, and if
+  /// its tiles are all that it consists of.
+  func large(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+    let isPlain = !properties.all.contains { box in
+      bytes.has("clap", at: box.name)
+        || bytes.has("auxC", at: box.name)
+          && ["auxid:1", ":alpha"].contains {
+            bytes.first(Array($0.utf8), in: box.content) != nil
+          }
+    }
+    guard size.width * size.height > Self.mostAtOnce, isPlain else { return nil }
+    if let size = largestThumbnail.flatMap({ properties.size(ofItem: $0) }),
+      size.width >= needed.width, size.height >= needed.height
+    {
+      return nil
+    }
+    return try tiles(atLeast: needed)
+  }
+
+  /// More pixels take libheif some four bytes each, and twice as many where it turns them.
+  private static let mostAtOnce = 24_000_000
 
   private static let colors = "colr"
   private static let turns = ["clap", "irot", "imir"]
@@ -92,19 +115,23 @@ struct HEIFRemains {
     let orientations = self.orientations
     let isTurned = orientations.count(where: \.swapsSides) % 2 == 1
     var shrinker = try RowShrinker(grid.size, atLeast: isTurned ? needed.turned : needed)
-    var isEmpty = true
+    var (isEmpty, isWhole) = (true, true)
     for row in 0..<grid.rows {
       var pictures = [pd_heif_picture](repeating: pd_heif_picture(), count: grid.columns)
       defer { for index in pictures.indices { pd_heif_release(&pictures[index]) } }
       for column in 0..<grid.columns {
-        guard let still = still(grid.names[row * grid.columns + column]) else { continue }
-        let problem = HEIFDecoder.read(still.bytes, atLeast: grid.tile, &pictures[column])
-        isEmpty = isEmpty && problem != nil
+        guard let still = still(grid.names[row * grid.columns + column]),
+          HEIFDecoder.read(still.bytes, atLeast: grid.tile, &pictures[column]) == nil
+        else {
+          isWhole = false
+          continue
+        }
+        isEmpty = false
       }
       add(pictures, row: row, of: grid, to: &shrinker)
     }
     if isEmpty { return nil }
-    var result = shrinker.finish()
+    var result = shrinker.finish(isWhole: isWhole)
     for orientation in orientations { result = try orientation.upright(result) }
     return result
   }
@@ -143,7 +170,7 @@ struct HEIFRemains {
 
   // MARK: Thumbnails
 
-  private func thumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+  private var largestThumbnail: Int? {
     let names = file.references("thmb").filter { $0.to.contains(main) }.map(\.from)
     var best: (name: Int, width: Int)?
     for name in names.prefix(16) {
@@ -152,8 +179,12 @@ struct HEIFRemains {
       else { continue }
       best = (name, size.width)
     }
-    guard let best else { return nil }
-    return try coded(best.name, atLeast: needed)
+    return best?.name
+  }
+
+  private func thumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+    guard let name = largestThumbnail else { return nil }
+    return try coded(name, atLeast: needed)
   }
 
   private func exifThumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
