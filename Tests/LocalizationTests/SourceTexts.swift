@@ -27,11 +27,11 @@ struct SourceTexts {
     "DiaryStore/StoreFormat.swift", "DiaryStore/Encryption/StoreFormat+Encrypted.swift",
     "Sync/Engine/RemoteFormat.swift",
     // Entries of the sample diary.
-    "photodiary/Demo/DemoEntries.swift",
+    "photodiary/Commands/DemoEntries.swift",
     // Words of another's list, which are written down.
     "DiaryKeys/RecoveryWordList.swift",
     // Commands of editors.
-    "photodiary/Editor/EditorPrivacy.swift",
+    "photodiary/Programs/EditorPrivacy.swift",
     // What a browser reads.
     "Site/SiteStyle.swift", "Site/SiteScript.swift", "Formats/BookStyle.swift",
     // What other programs say, and what they are given.
@@ -43,7 +43,7 @@ struct SourceTexts {
   ]
 
   /// Sources whose sentences are parameters or results of the type LocalizedText.
-  private static let typed = ["DiarySettings/SettingsOptions.swift"]
+  private static let typed = ["DiarySettings/SettingsOption.swift"]
 
   /// Code before arguments of the type LocalizedText.
   private static let labels = [
