@@ -205,7 +205,10 @@ extension DeviceFile {
   /// - Throws: `StoreError.gone` if this machine saved something in the diary, and its folder has
   ///   no logs, unless it is being cloned again.
   func requireNotGone() throws(DiaryError) {
-    guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark() else { return }
+    guard !FileSystem.isFolder(layout.logs), !isCloning, let mark = mark(),
+      // Another program may have created the diary since the first check: the logs, then the mark.
+      !FileSystem.isFolder(layout.logs)
+    else { return }
     throw .store(path: layout.root, .gone(entries: mark.entries))
   }
 
