@@ -144,7 +144,8 @@ struct HEIFParts {
     let widest = pictures.map { Int($0.width) }.max() ?? 0
     var part = [UInt8](repeating: 0, count: widest * 4)
     let top = row * grid.tile.height
-    for y in top..<max(top, min(grid.size.height, top + grid.tile.height)) {
+    for y in top..<max(top, min(grid.size.height, top + grid.tile.height))
+    where shrinker.needs(row: y) {
       for (column, picture) in pictures.enumerated() {
         let left = column * grid.tile.width
         let width = min(Int(picture.width), grid.tile.width, grid.size.width - left)

@@ -82,6 +82,11 @@ struct RowShrinker: ~Copyable {
     return shrinker.finish(isWhole: status != PD_TIFF_INCOMPLETE)
   }
 
+  /// `false` for rows that may be left out, because enough others are part of the same pixels.
+  func needs(row: Int) -> Bool {
+    factor < 4 || (factor - 1 - row % factor) % 2 == 0 || row == source.height - 1
+  }
+
   /// Takes the next row: RGBA, as wide as the source.
   mutating func add(_ rgba: UnsafePointer<UInt8>, row: Int) {
     guard row < source.height else { return }
