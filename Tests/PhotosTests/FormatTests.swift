@@ -27,10 +27,13 @@ import Testing
       let corners = try PictureRun.pixels(Fixture.file(name)).corners
       expectEqual(corners, values.map { PixelColor($0, $0, $0) }, name)
     }
+    var picture = try HEIFFixture().picture
+    picture.type = "unci"
     // A JPEG that says it has twelve bits.
     var deep = try Fixture.file("corners.jpg")
     deep[try require(Data(deep).range(of: Data([0xFF, 0xC0]))).upperBound + 2] = 12
-    for photo in [try Fixture.jpegInBitmap(), deep] {
+    let uncoded = HEIFFixture.file([picture], main: 1)
+    for photo in [try Fixture.jpegInBitmap(), deep, uncoded] {
       try expect(PictureRun.facts(photo)["problem"] as? String == "undecodable-type")
       try PictureRun.expectFailure(
         "undecodable-type", "pixels --width 9 --height 9 --as png", photo)

@@ -69,6 +69,14 @@ struct HEIFFile {
     items.sorted { $0.key < $1.key }.map(\.value).filter(isWanted)
   }
 
+  /// `true` if the main picture, or what it is made of, is coded as HEVC or AV1.
+  var hasKnownCoding: Bool {
+    let parts = references("dimg").filter { $0.from == main }.flatMap(\.to)
+    return ([main].compactMap(\.self) + parts).contains {
+      ["hvc1", "av01"].contains(items[$0]?.type)
+    }
+  }
+
   /// Whether every item is there from its first byte to its last.
   var isWhole: Bool { items.values.allSatisfy { $0.extents != nil } }
 

@@ -19,7 +19,10 @@ enum HEIFDecoder {
     if let pixels = try parts.large(atLeast: needed) { return pixels }
     var picture = pd_heif_picture()
     defer { pd_heif_release(&picture) }
-    if let problem = read(bytes, atLeast: needed, &picture) { throw problem }
+    if let problem = read(bytes, atLeast: needed, &picture) {
+      // libheif calls codings that it doesn't know damaged.
+      throw problem == .damaged && !file.hasKnownCoding ? .undecodableType : problem
+    }
     var shrinker = try RowShrinker(
       PictureSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
       isPremultiplied: picture.is_premultiplied)
