@@ -113,7 +113,7 @@ static bool has_alpha(TIFF *file) {
 }
 
 static int read_rows(
-    TIFF *file, TIFFRGBAImage *image, uint32_t rows, size_t memory_limit, pd_tiff_row take_row, void *context) {
+    TIFFRGBAImage *image, uint32_t rows, size_t memory_limit, pd_tiff_row take_row, void *context) {
   uint32_t width = image->width, height = image->height;
   // In one piece as stored, whatever the tag of orientation says.
   image->orientation = image->req_orientation = ORIENTATION_TOPLEFT;
@@ -121,7 +121,7 @@ static int read_rows(
   uint32_t *pixels = (uint32_t *)malloc((size_t)width * rows * 4);
   if (!pixels) return PD_TIFF_TOO_LARGE;
   // libtiff takes a fourth sample of any kind for it.
-  bool is_opaque = image->alpha && !has_alpha(file);
+  bool is_opaque = image->alpha && !has_alpha(image->tif);
   int status = PD_TIFF_OK;
   for (uint32_t y = 0; y < height && status == PD_TIFF_OK; y += rows) {
     uint32_t count = height - y < rows ? height - y : rows;
@@ -236,7 +236,7 @@ int pd_tiff_read(
     TIFFRGBAImage image;
     memset(&image, 0, sizeof image);
     if (tiff.begin(&image, file, 1, words)) {
-      status = read_rows(file, &image, rows_at_once(file, height), memory_limit, take_row, context);
+      status = read_rows(&image, rows_at_once(file, height), memory_limit, take_row, context);
       tiff.end(&image);
     }
   }

@@ -28,4 +28,9 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
     position = box.content.upperBound
     return box
   }
+
+  /// The content of the first box of a name, which has to be among the first 64.
+  static func content(of name: StaticString, _ bytes: Bytes, in range: Range<Int>) -> Range<Int>? {
+    HEIFBoxes(bytes, in: range).prefix(64).first { bytes.has(name, at: $0.name) }?.content
+  }
 }

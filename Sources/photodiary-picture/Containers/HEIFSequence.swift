@@ -12,17 +12,17 @@ struct HEIFSequence {
 
   /// Finds the first frame of the first track that can be decoded.
   init(_ bytes: Bytes) throws(PictureProblem) {
-    guard let film = Self.box("moov", bytes, in: bytes.all) else { throw .damaged }
+    guard let film = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else { throw .damaged }
     for track in HEIFBoxes(bytes, in: film).prefix(Self.mostBoxes)
     where bytes.has("trak", at: track.name) {
-      guard let media = Self.box("mdia", bytes, in: track.content),
-        let handler = Self.box("hdlr", bytes, in: media),
+      guard let media = HEIFBoxes.content(of: "mdia", bytes, in: track.content),
+        let handler = HEIFBoxes.content(of: "hdlr", bytes, in: media),
         // Others are of transparency or of depth.
         bytes.has("pict", at: handler.lowerBound + 8)
           || bytes.has("vide", at: handler.lowerBound + 8),
-        let information = Self.box("minf", bytes, in: media),
-        let samples = Self.box("stbl", bytes, in: information),
-        let descriptions = Self.box("stsd", bytes, in: samples),
+        let information = HEIFBoxes.content(of: "minf", bytes, in: media),
+        let samples = HEIFBoxes.content(of: "stbl", bytes, in: information),
+        let descriptions = HEIFBoxes.content(of: "stsd", bytes, in: samples),
         let description = HEIFBoxes(bytes, in: descriptions.dropFirst(8)).first(where: { _ in true }
         ),
         Self.codings.contains(bytes.name(description.name)),
@@ -33,7 +33,8 @@ struct HEIFSequence {
         throw .damaged
       }
       let stored = PictureSize(width: width, height: height)
-      turns = Self.box("tkhd", bytes, in: track.content).map { Self.turns(bytes, $0) } ?? 0
+      turns =
+        HEIFBoxes.content(of: "tkhd", bytes, in: track.content).map { Self.turns(bytes, $0) } ?? 0
       size = turns % 2 == 1 ? stored.turned : stored
       (self.bytes, self.description, self.frame) = (bytes, description, frame)
       return
@@ -61,19 +62,18 @@ struct HEIFSequence {
   private static let codings: Set<String> = ["hvc1", "hev1", "av01"]
   private static let mostBoxes = 64
 
-  private static func box(_ name: StaticString, _ bytes: Bytes, in range: Range<Int>) -> Range<Int>?
-  {
-    HEIFBoxes(bytes, in: range).prefix(mostBoxes).first { bytes.has(name, at: $0.name) }?.content
-  }
-
   /// The place of the first frame: the first one of the first chunk.
   private static func frame(_ bytes: Bytes, in samples: Range<Int>) -> Range<Int>? {
-    guard let sizes = box("stsz", bytes, in: samples)?.lowerBound,
+    guard let sizes = HEIFBoxes.content(of: "stsz", bytes, in: samples)?.lowerBound,
       let equal = bytes.number32(sizes + 4, .big),
       let count = equal > 0 ? equal : bytes.number32(sizes + 12, .big), count > 0
     else { return nil }
-    let near = box("stco", bytes, in: samples).flatMap { bytes.number32($0.lowerBound + 8, .big) }
-    let far = box("co64", bytes, in: samples).flatMap { bytes.number64($0.lowerBound + 8) }
+    let near = HEIFBoxes.content(of: "stco", bytes, in: samples).flatMap {
+      bytes.number32($0.lowerBound + 8, .big)
+    }
+    let far = HEIFBoxes.content(of: "co64", bytes, in: samples).flatMap {
+      bytes.number64($0.lowerBound + 8)
+    }
     return (near ?? far).flatMap { bytes.range(at: $0, count: count) }
   }
 

@@ -45,12 +45,9 @@ struct ColorConversion {
 
   /// Leaves the pixels unchanged if the profile is damaged, or isn't for colors of this kind.
   func convert(_ pixels: borrowing PixelBuffer) {
-    let count = pixels.size.width * pixels.size.height
-    if profile.isEmpty {
-      _ = pd_lcms_convert(nil, 0, pixels.bytes, count)
-    } else {
-      _ = pd_lcms_convert(profile, profile.count, pixels.bytes, count)
-    }
+    _ = pd_lcms_convert(
+      profile.isEmpty ? nil : profile, profile.count, pixels.bytes,
+      pixels.size.width * pixels.size.height)
   }
 
   /// `false` if the profile is damaged, or isn't for inks.

@@ -11,15 +11,13 @@ enum HEIFDecoder {
     guard let file = HEIFFile(bytes), file.main != nil else {
       return try decodeSequence(bytes, atLeast: needed)
     }
-    guard let size = file.size else { throw .damaged }
-    if size.isTooLarge { throw .tooLarge }
-    // libheif reads none of it if a part of it is missing.
     let parts = try HEIFParts(file, bytes)
+    // libheif reads none of it if a part of it is missing.
     if !file.isWhole { return try parts.remains(atLeast: needed) }
     if let pixels = try parts.large(atLeast: needed) { return pixels }
     var picture = pd_heif_picture()
     defer { pd_heif_release(&picture) }
-    if let problem = read(bytes, atLeast: needed, &picture) {
+    if let problem = read(file, bytes, atLeast: needed, &picture) {
       // libheif calls codings that it doesn't know damaged.
       throw problem == .damaged && !file.hasKnownCoding ? .undecodableType : problem
     }
@@ -36,9 +34,9 @@ enum HEIFDecoder {
 
   /// Reads the main picture of a file that is whole. It has to be released, unless there is a problem.
   static func read(
-    _ bytes: Bytes, atLeast needed: PictureSize, _ picture: inout pd_heif_picture
+    _ file: HEIFFile, _ bytes: Bytes, atLeast needed: PictureSize,
+    _ picture: inout pd_heif_picture
   ) -> PictureProblem? {
-    guard let file = HEIFFile(bytes) else { return .damaged }
     let status = pd_heif_read(
       bytes.start, bytes.count, UInt32(needed.width), UInt32(needed.height),
       UInt64(PictureSize.pixelLimit), file.isGray, file.profile != nil, &picture)

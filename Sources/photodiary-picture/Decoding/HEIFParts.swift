@@ -121,7 +121,8 @@ struct HEIFParts {
       defer { for index in pictures.indices { pd_heif_release(&pictures[index]) } }
       for column in 0..<grid.columns {
         guard let still = still(grid.names[row * grid.columns + column]),
-          HEIFDecoder.read(still.bytes, atLeast: grid.tile, &pictures[column]) == nil
+          let file = HEIFFile(still.bytes),
+          HEIFDecoder.read(file, still.bytes, atLeast: grid.tile, &pictures[column]) == nil
         else {
           isWhole = false
           continue

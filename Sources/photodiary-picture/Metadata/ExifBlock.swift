@@ -29,12 +29,11 @@ enum ExifBlock {
   /// One of the directories of Canon's CR3, each of which is a TIFF structure in a box: `CMT1` is the main one,
   /// `CMT2` has the details, `CMT4` the position.
   static func canon(_ bytes: Bytes, _ name: StaticString) -> TIFFBlock? {
-    func first(_ name: StaticString, in range: Range<Int>) -> Range<Int>? {
-      HEIFBoxes(bytes, in: range).prefix(64).first { bytes.has(name, at: $0.name) }?.content
-    }
     // Its number in 16 bytes goes before what is in it.
-    return first("moov", in: bytes.all).flatMap { first("uuid", in: $0) }
-      .flatMap { first(name, in: $0.dropFirst(16)) }.flatMap { TIFFBlock(bytes, $0) }
+    HEIFBoxes.content(of: "moov", bytes, in: bytes.all)
+      .flatMap { HEIFBoxes.content(of: "uuid", bytes, in: $0) }
+      .flatMap { HEIFBoxes.content(of: name, bytes, in: $0.dropFirst(16)) }
+      .flatMap { TIFFBlock(bytes, $0) }
   }
 
   private static func jpeg(_ bytes: Bytes, at start: Int) -> TIFFBlock? {
