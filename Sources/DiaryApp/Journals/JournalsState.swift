@@ -74,7 +74,7 @@ extension JournalsState: ChoiceScreen {
     return []
   }
 
-  /// Returns the diaries whose news the selected row stands for.
+  /// Returns the diaries whose news the selected row shows.
   private func newsScope(in app: ScreenContext) -> NewsScope {
     // Before the count is complete, no rows are visible.
     guard isCounted else { return app.together == nil ? .open : .all }

@@ -144,7 +144,7 @@ extension ScreenContext {
     }
   }
 
-  /// `true` if the matching text has a row of its own below each title, given enough rows.
+  /// `true` if the matching text is on a separate row below each title, given enough rows.
   var hasMatchingLines: Bool {
     listForm == .plain && size.rows >= 18 && !phrases.isEmpty
   }

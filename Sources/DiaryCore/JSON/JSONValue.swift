@@ -449,8 +449,9 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { characters in
-      // Growth by doubling would need three times the size of a long text.
-      if characters.count > Self.longText {
+      // Doubling would need three times the size of a long text. Reserving for each of several long
+      // ones would copy all before it each time.
+      if characters.count > max(Self.longText, bytes.count) {
         bytes.reserveCapacity(bytes.count + characters.count * 9 / 8)
       }
       // Append runs of bytes that need no escape together.

@@ -143,7 +143,7 @@ package struct SyncResult: Hashable, Sendable {
   /// Photos and attachments.
   package var sentFiles = 0
   package var receivedFiles = 0
-  /// Of all transferred files.
+  /// The sizes of all transferred files, in bytes.
   package var sentBytes = 0
   package var receivedBytes = 0
   /// Lines and photos that are still to be sent, and those known to be still to be received.
