@@ -42,9 +42,8 @@ let package = Package(
     .executableTarget(
       name: "photodiary",
       dependencies: [
-        "DiaryApp", "CursesTerminal", "DiaryStore", "Sync", "Photos", "Places", "Interchange",
-        "DiaryKeys", "DiarySettings", "TerminalUI", "Markdown", "DiaryCore", "Localization",
-        "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CLCMS", "CJXL", "CArchive",
+        "DiaryApp", "CursesTerminal", "Interchange", "Media", "Sync", "DiaryStore", "Crypto",
+        "DiaryCore", "TerminalUI", "Text", "System", "CTOML", "CHunspell", "CLoader", "CHEIF", "CTIFF", "CLCMS", "CJXL", "CArchive",
         "CYAML", "CXML", "CZxcvbn", "CQRCode",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], linkerSettings: linkedIn),
@@ -55,46 +54,24 @@ let package = Package(
         "CChafa", "CResize", "CSandbox",
       ], linkerSettings: linkedIn),
 
-    // Their rooms, from the top down.
-    .target(
-      name: "DiaryApp",
-      dependencies: [
-        "DiarySettings", "DiaryCore", "TerminalUI", "ViEditing", "TextEditing", "Markdown",
-        "Localization",
-      ]),
-    .target(name: "DiarySettings", dependencies: ["DiaryCore", "TerminalUI", "Localization"]),
+    // Their modules, from the top down.
+    .target(name: "DiaryApp", dependencies: ["DiaryCore", "TerminalUI", "Text"]),
     .target(name: "CursesTerminal", dependencies: ["TerminalUI", "System", "CNcurses", "CWidth"]),
-    .target(
-      name: "DiaryStore",
-      dependencies: [
-        "DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System",
-      ]),
-    .target(
-      name: "Sync",
-      dependencies: [
-        "DiaryStore", "DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System",
-      ]),
-    .target(name: "Photos", dependencies: ["DiaryCore", "TerminalUI", "System"]),
-    .target(name: "Places", dependencies: ["DiaryCore", "Localization", "System"]),
     .target(
       name: "Interchange",
       dependencies: [
-        "Age", "Markdown", "DiaryCore", "Localization", "Crypto", "System", "CArchive", "CYAML",
-        "CXML", "CTOML",
+        "Crypto", "DiaryCore", "Text", "System", "CArchive", "CYAML", "CXML", "CTOML",
       ]),
-    .target(name: "Age", dependencies: ["Crypto", "System"], swiftSettings: optimized),
+    .target(name: "Media", dependencies: ["DiaryCore", "TerminalUI", "Text", "System"]),
     .target(
-      name: "DiaryKeys",
-      dependencies: ["Age", "DiaryCore", "Localization", "Crypto", "System", "CZxcvbn"]),
-    .target(name: "ViEditing", dependencies: ["TerminalUI", "TextEditing"]),
-    .target(name: "TerminalUI", dependencies: ["TextEditing"], swiftSettings: optimized),
-    .target(name: "TextEditing", swiftSettings: optimized),
+      name: "Sync", dependencies: ["DiaryStore", "Crypto", "DiaryCore", "Text", "System"]),
+    .target(name: "DiaryStore", dependencies: ["Crypto", "DiaryCore", "Text", "System"]),
     .target(
-      name: "DiaryCore", dependencies: ["Markdown", "TextEditing", "Localization", "System"],
+      name: "Crypto", dependencies: ["DiaryCore", "Text", "System", "CCrypto", "CZxcvbn"],
       swiftSettings: optimized),
-    .target(name: "Markdown", dependencies: ["System", "CMarkdown"], swiftSettings: optimized),
-    .target(name: "Localization", swiftSettings: optimized),
-    .target(name: "Crypto", dependencies: ["System", "CCrypto"], swiftSettings: optimized),
+    .target(name: "DiaryCore", dependencies: ["Text", "System"], swiftSettings: optimized),
+    .target(name: "TerminalUI", dependencies: ["Text"], swiftSettings: optimized),
+    .target(name: "Text", dependencies: ["System", "CMarkdown"], swiftSettings: optimized),
     .target(name: "System", dependencies: ["CSystem"], swiftSettings: optimized),
 
     // C libraries, each behind a small module map.
@@ -155,53 +132,43 @@ let package = Package(
     .executableTarget(
       name: "TerminalProbe", dependencies: ["CursesTerminal", "TerminalUI"],
       path: "Tests/TerminalProbe"),
-    tests("CursesTerminalTests", of: ["CursesTerminal", "TerminalUI", "TerminalProbe"]),
-    tests("MarkdownTests", of: ["Markdown"]),
     tests("SystemTests", of: ["System"]),
-    tests("CryptoTests", of: ["Crypto", "DiaryCore"]),
-    tests("AgeTests", of: ["Age", "Crypto", "System", "CPNG"], exclude: ["Fixtures"]),
-    tests(
-      "DiaryKeysTests",
-      of: ["DiaryKeys", "Age", "DiaryCore", "Localization", "Crypto", "System", "CZxcvbn"]),
-    // They read all sources.
-    tests("LocalizationTests", of: ["Localization"], isOptimized: true),
+    // Some of them read all sources.
+    tests("TextTests", of: ["Text", "System"], exclude: ["Fixtures"], isOptimized: true),
+    tests("TerminalUITests", of: ["TerminalUI", "Text"], exclude: ["Fixtures"]),
     tests("DiaryCoreTests", of: ["DiaryCore"]),
-    tests("TextEditingTests", of: ["TextEditing"], exclude: ["Fixtures"]),
-    tests("ViEditingTests", of: ["ViEditing", "TerminalUI", "TextEditing"]),
-    tests("TerminalUITests", of: ["TerminalUI", "TextEditing"], exclude: ["Fixtures"]),
-    tests("DiaryStoreTests", of: ["DiaryKeys", "DiaryStore", "MemoryStore", "Age", "Crypto"]),
+    tests(
+      "CryptoTests", of: ["Crypto", "DiaryCore", "Text", "System", "CPNG", "CZxcvbn"],
+      exclude: ["Fixtures"]),
+    tests("DiaryStoreTests", of: ["DiaryStore", "MemoryStore", "Crypto"]),
     tests(
       "SyncTests",
-      of: [
-        "Sync", "MemoryRemote", "DiaryStore", "Age", "DiaryCore", "Localization", "Crypto",
-        "System",
-      ]),
+      of: ["Sync", "MemoryRemote", "DiaryStore", "Crypto", "DiaryCore", "Text", "System"]),
     tests(
-      "PhotosTests", of: ["Photos", "System", "CPNG", "photodiary-picture"], exclude: ["Fixtures"]),
+      "MediaTests",
+      of: ["Media", "DiaryCore", "Text", "System", "CPNG", "photodiary-picture"],
+      exclude: ["Fixtures"]),
     tests(
-      "PlacesTests", of: ["Places", "DiaryCore", "Localization", "System"], exclude: ["Fixtures"]),
+      "InterchangeTests", of: ["Interchange", "MemoryStore", "DiaryStore", "Crypto", "System"]),
+    tests("CursesTerminalTests", of: ["CursesTerminal", "TerminalUI", "TerminalProbe"]),
     tests(
-      "InterchangeTests",
-      of: ["Interchange", "Age", "MemoryStore", "DiaryStore", "Crypto", "System"]),
-    tests(
-      "DiaryAppTests",
-      of: ["DiaryApp", "DiarySettings", "MemoryStore", "DiaryStore", "TextEditing", "Markdown"],
+      "DiaryAppTests", of: ["DiaryApp", "MemoryStore", "DiaryStore", "Text"],
       exclude: ["Fixtures"]),
     // Sub-commands, run in the process of the tests.
     tests(
       "CommandTests",
       of: [
-        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "Age", "System",
+        "photodiary", "photodiary-picture", "ManualKeys", "DiaryCore", "Crypto", "System",
         "CHunspell",
       ]),
     // Writes the key tables into the manual.
     .executableTarget(
-      name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Localization"],
+      name: "ManualKeys", dependencies: ["DiaryApp", "TerminalUI", "Text"],
       path: "Tests/ManualKeys"),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "TestSupport", "DiaryApp", "DiaryStore", "TerminalUI", "DiaryCore", "Places", "Age",
+        "TestSupport", "DiaryApp", "Media", "DiaryStore", "Crypto", "DiaryCore", "TerminalUI",
         "System",
       ],
       path: "Tests/Benchmarks", exclude: ["append.c", "first-frame.c", "photos.c"]),

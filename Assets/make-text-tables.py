@@ -204,5 +204,5 @@ write_tests(
     "GraphemeBreakTest.txt",
     "UAX #29",
     "a cluster ends",
-    "Tests/TextEditingTests/Fixtures/GraphemeBreakTest.txt",
+    "Tests/TextTests/Fixtures/GraphemeBreakTest.txt",
 )

@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// Numbers with their nouns: `1 photo`, `1,204 photos`, `사진 1,204장`.
 package enum CountWords {

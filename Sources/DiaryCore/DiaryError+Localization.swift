@@ -1,5 +1,5 @@
-import Localization
 import System
+import Text
 
 extension DiaryError {
   var words: String {

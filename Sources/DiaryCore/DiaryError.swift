@@ -1,5 +1,5 @@
-import Localization
 import System
+import Text
 
 /// An error of the diary, with the details that its text needs.
 package enum DiaryError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Localization
 import Synchronization
+import Text
 
 /// The progress of a long-running task, such as an export, an import, a backup or a check.
 package struct Progress: Hashable, Sendable {

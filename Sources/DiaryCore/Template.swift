@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// The initial contents of a new entry: Markdown, with optional fields in front of it.
 ///

@@ -1,9 +1,7 @@
-import Age
 import Crypto
 import DiaryCore
-import DiaryKeys
-import Localization
 import System
+import Text
 
 /// The file with the ID of this user's device, followed by its earlier IDs, the newest first. It is
 /// outside the store, so that a copied store never has two writers of one log.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// A diary in a folder on disk: the logs of its devices, an index built from them, and the files of
 /// photos and attachments.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// Checks that find obstacles to reading or writing a store without reading its contents.
 struct StoreCondition {

@@ -1,8 +1,7 @@
 import Crypto
 import DiaryCore
-import DiaryKeys
-import Localization
 import System
+import Text
 
 /// The names of all files in a store's folder. No other code contains them.
 package struct StoreLayout: Sendable {

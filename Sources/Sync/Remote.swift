@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// A place that several machines reach, with files that never change.
 ///

@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The address of a remote, as a user writes it.
 package enum RemoteAddress: Hashable, Sendable {

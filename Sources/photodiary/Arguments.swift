@@ -1,9 +1,9 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
-import DiarySettings
-import Localization
 import System
 import TerminalUI
+import Text
 
 /// The program's arguments, with the options before the sub-command taken out.
 struct Arguments {

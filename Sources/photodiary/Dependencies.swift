@@ -1,12 +1,11 @@
+import DiaryApp
 import DiaryCore
-import DiarySettings
 import DiaryStore
 import Interchange
-import Localization
-import Photos
-import Places
+import Media
 import Sync
 import System
+import Text
 
 /// The services of the program, connected for one diary, or for several that are shown as one.
 struct Dependencies: Sendable {

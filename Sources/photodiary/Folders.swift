@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// Paths of the program's files, by the XDG Base Directory Specification.
 struct Folders: Hashable, Sendable {

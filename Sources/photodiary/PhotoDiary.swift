@@ -1,9 +1,9 @@
 import ArgumentParser
+import DiaryApp
 import DiaryCore
-import DiarySettings
 import Dispatch
-import Localization
 import System
+import Text
 
 /// The program. It runs a sub-command, or opens the diary without one.
 @main

@@ -1,13 +1,12 @@
 import CTOML
 import DiaryApp
 import DiaryCore
-import DiarySettings
 // A dispatch source can be cancelled from any thread, but Dispatch isn't annotated for that.
 @preconcurrency import Dispatch
-import Localization
 import Synchronization
 import System
 import TerminalUI
+import Text
 
 /// The file `config.toml`. It is read on each use.
 struct SettingsFile: Sendable {

@@ -11,10 +11,10 @@ import CYAML
 import CZxcvbn
 import DiaryCore
 import DiaryStore
-import Localization
-import Photos
+import Media
 import System
 import TerminalUI
+import Text
 
 /// The output of `--version --verbose`, for bug reports: the versions of the program and of the
 /// store's format, and the parts of the system that the program found.

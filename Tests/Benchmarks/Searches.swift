@@ -1,7 +1,7 @@
 import DiaryApp
 import DiaryCore
 import DiaryStore
-import Places
+import Media
 import TerminalUI
 import TestSupport
 

@@ -1,6 +1,6 @@
 import DiaryApp
 import DiaryCore
-import Places
+import Media
 import TerminalUI
 import TestSupport
 

@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: ["markdown", "json", "dayone", "jrnl"])
   func `removes positions and serial numbers unless they're kept`(format: String) async throws {
     // Made by exiftool, with a position and serial numbers.
-    let photo = Checkout.path("Tests/PhotosTests/Fixtures/located.jpg")
+    let photo = Checkout.path("Tests/MediaTests/Fixtures/located.jpg")
     try await home.output("add", "Located", "--photo", photo)
     for keeps in [false, true] {
       let place = "\(format)-\(keeps)"

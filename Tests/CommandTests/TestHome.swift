@@ -1,4 +1,4 @@
-import Age
+import Crypto
 import DiaryCore
 import Glibc
 import System

@@ -1,7 +1,7 @@
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
+import Text
 
 @testable import DiaryApp
 

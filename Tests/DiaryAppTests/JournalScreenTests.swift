@@ -1,9 +1,9 @@
 import DiaryCore
-import Localization
 import MemoryStore
 import TerminalUI
 import TestSupport
 import Testing
+import Text
 
 @testable import DiaryApp
 

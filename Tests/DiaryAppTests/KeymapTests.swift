@@ -1,11 +1,10 @@
 import DiaryCore
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
+import Text
 
 @testable import DiaryApp
-@testable import DiarySettings
 
 /// Key bindings of screens, commands and keys, on a line each.
 private func keyBindings(_ bindings: [(String, String, [String])]) -> [KeyBinding] {

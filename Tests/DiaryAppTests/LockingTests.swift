@@ -1,9 +1,8 @@
 import DiaryCore
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
-import TextEditing
+import Text
 
 @testable import DiaryApp
 

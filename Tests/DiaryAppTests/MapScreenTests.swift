@@ -1,8 +1,8 @@
 import DiaryCore
-import Localization
 import TerminalUI
 import TestSupport
 import Testing
+import Text
 
 @testable import DiaryApp
 

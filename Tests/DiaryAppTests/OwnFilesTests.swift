@@ -1,5 +1,5 @@
+import DiaryApp
 import DiaryCore
-import DiarySettings
 import TerminalUI
 import TestSupport
 import Testing

@@ -1,10 +1,9 @@
+import DiaryApp
 import DiaryCore
-import DiarySettings
-import Localization
-import Markdown
 import TerminalUI
 import TestSupport
 import Testing
+import Text
 
 @testable import DiaryApp
 

@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import DiaryApp
-@testable import DiarySettings
 
 @Suite("Settings") @MainActor struct SettingsTests {
   private typealias Value = SettingItem.Value

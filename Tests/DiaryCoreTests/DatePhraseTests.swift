@@ -1,7 +1,7 @@
 import DiaryCore
-import Localization
 import TestSupport
 import Testing
+import Text
 
 @Suite("A day and a time as one types them") struct DatePhraseTests {
   /// Sunday 22 November 2026.

@@ -1,8 +1,8 @@
 import DiaryCore
 import Foundation
-import Localization
 import TestSupport
 import Testing
+import Text
 
 @Suite struct DayPhraseTests {
   /// A Saturday.

@@ -1,7 +1,7 @@
 import DiaryCore
-import Localization
 import TestSupport
 import Testing
+import Text
 
 @Suite("The history of an entry") struct EntryHistoryTests {
   private let date = EntryDate(instant: 0, offset: 0)

@@ -1,7 +1,7 @@
 import DiaryCore
-import Localization
 import TestSupport
 import Testing
+import Text
 
 @Suite struct PromptsTests {
   private let day = CalendarDay(daysSinceEpoch: 20_000)

@@ -1,7 +1,7 @@
 import DiaryCore
-import Localization
 import TestSupport
 import Testing
+import Text
 
 @Suite("The language of searches") struct SearchQueryTests {
   private static func text(_ text: String) -> EntryPredicate { .text(SearchPhrase(text)) }

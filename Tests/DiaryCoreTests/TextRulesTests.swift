@@ -1,7 +1,7 @@
 import DiaryCore
-import Localization
 import TestSupport
 import Testing
+import Text
 
 @Suite struct TextRulesTests {
   private func entry(_ title: String, _ content: String = "", tags: [String] = []) throws -> Entry {

@@ -1,5 +1,5 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
 import MemoryStore
 import Synchronization

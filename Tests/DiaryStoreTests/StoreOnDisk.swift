@@ -1,7 +1,5 @@
-import Age
 import Crypto
 import DiaryCore
-import DiaryKeys
 import Dispatch
 import Glibc
 import System

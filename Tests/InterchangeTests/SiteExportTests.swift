@@ -1,9 +1,9 @@
 import DiaryCore
 import Glibc
 import Interchange
-import Localization
 import TestSupport
 import Testing
+import Text
 
 /// Pictures of test photos: the text of the photo, and the requested size.
 struct TextPictures: SitePictures {

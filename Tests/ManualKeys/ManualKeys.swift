@@ -1,5 +1,5 @@
 import Glibc
-import Localization
+import Text
 
 /// Writes the keys of all screens into the manual, from the tables that the program looks them up in:
 /// `ManualKeys FOLDER`, where the folder is Assets. With `--check` nothing is written, and the status

@@ -1,7 +1,7 @@
-import Localization
 import System
 import TestSupport
 import Testing
+import Text
 
 @testable import Sync
 

@@ -1,7 +1,7 @@
 import TerminalUI
 import TestSupport
 import Testing
-import TextEditing
+import Text
 
 @Suite struct TextAreaTests {
   /// Edits in an area ten columns wide and shows it with `|` for the caret.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 extension AccessibleText.Field {
   init(_ label: String, _ field: TextField) {

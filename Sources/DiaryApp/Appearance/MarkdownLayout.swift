@@ -1,6 +1,6 @@
 import DiaryCore
-import Markdown
 import TerminalUI
+import Text
 
 /// The layout of Markdown in rows of a given width. It is readable without colors: headings have
 /// rules, quotes and code have bars, and the marks of code and struck-out text are kept.

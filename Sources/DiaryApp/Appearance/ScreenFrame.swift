@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The frame of a screen: title, rule, and the bottom line with keys.
 struct ScreenFrame {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Markdown
 import TerminalUI
+import Text
 
 /// A line of styled text before wrapping.
 struct StyledLine {

@@ -1,6 +1,5 @@
 import DiaryCore
-import Localization
-import TextEditing
+import Text
 
 /// A cache of the lengths of shown texts, by version of the entry. Long texts are counted by an
 /// effect in the background.

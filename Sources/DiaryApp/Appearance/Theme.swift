@@ -1,4 +1,3 @@
-import DiarySettings
 import TerminalUI
 
 /// The styles of the screens: one accent color, dim for secondary texts, bold for titles.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The calendar: the days of a month or a year, and the entries of the selected day. It isn't a
 /// `ChoiceScreen` because days have neighbors on four sides and the grid is endless.

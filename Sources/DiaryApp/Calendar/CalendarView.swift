@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // The calendar's view: the days on the left or above, and the selected day's entries beside or
 // below.

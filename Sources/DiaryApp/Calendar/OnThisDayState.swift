@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The entries of a day in earlier years, earliest first.
 package struct OnThisDayState: Sendable {

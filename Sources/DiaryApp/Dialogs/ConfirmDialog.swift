@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A question before an action. The feature that asks provides its texts and effects.
 ///

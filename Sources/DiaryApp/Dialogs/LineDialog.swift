@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A dialog with one line of input, such as a name.
 package protocol LineDialog: Screen {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A dialog for a new passphrase, entered twice and never shown. A weak one causes a warning but is
 /// accepted.

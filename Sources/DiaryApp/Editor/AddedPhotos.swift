@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The result of adding photos to the entry in the editor.
 package struct AddedPhotos: Sendable {

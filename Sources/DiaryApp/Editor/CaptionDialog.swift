@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The dialog for editing a photo's caption.
 package struct CaptionState: Sendable {

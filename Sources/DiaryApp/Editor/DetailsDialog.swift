@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The dialog for star, mood, weather and place of the entry in the editor.
 package struct DetailsState: Sendable {

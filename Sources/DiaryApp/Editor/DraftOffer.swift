@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The dialog that offers an unsaved draft at the next start and when its entry is opened for
 /// editing, or a discarded draft when the user asks for it.

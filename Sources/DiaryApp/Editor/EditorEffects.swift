@@ -1,7 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
-import TextEditing
+import Text
 
 extension Effect {
   /// Adds the photos that the user picked to the entry in the editor with this draft ID.

@@ -1,7 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
-import TextEditing
+import Text
 
 /// A search in the editor's text, with or without replacing.
 struct EditorFind: Hashable, Sendable {
@@ -32,7 +31,7 @@ struct EditorFind: Hashable, Sendable {
     selectPhrase()
   }
 
-  var wanted: TextEditing.SearchPhrase? { TextEditing.SearchPhrase(phrase.text) }
+  var wanted: Text.SearchPhrase? { TextEditing.SearchPhrase(phrase.text) }
 
   /// Selects the previous phrase, so that typing replaces it.
   private mutating func selectPhrase() {
@@ -394,7 +393,7 @@ struct TextMatches: Hashable, Sendable {
   private static let longestText = 1 << 18
 
   /// Returns `nil` if the text is too long for counting.
-  init?(_ phrase: TextEditing.SearchPhrase, in text: EditableText) {
+  init?(_ phrase: Text.SearchPhrase, in text: EditableText) {
     guard text.rope.count <= Self.longestText else { return nil }
     let found = text.ranges(of: phrase, most: Self.most + 1)
     starts = found.prefix(Self.most).map(\.lowerBound)

@@ -1,8 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
-import TextEditing
-import ViEditing
+import Text
 
 /// The editor of an entry: its fields, undo history, draft and state of saving.
 package struct EditorState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 extension EditorState: Screen {
   package var isTyping: Bool { true }

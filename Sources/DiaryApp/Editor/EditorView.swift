@@ -1,9 +1,6 @@
 import DiaryCore
-import Localization
-import Markdown
 import TerminalUI
-import TextEditing
-import ViEditing
+import Text
 
 // The editor's view.
 extension EditorState {

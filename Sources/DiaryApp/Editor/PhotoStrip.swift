@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The range of an entry's photos that fits on the names' row of the photo strip.
 struct PhotoStrip: Hashable {

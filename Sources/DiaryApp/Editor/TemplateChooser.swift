@@ -1,7 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
-import TextEditing
+import Text
 
 /// The list of the user's templates, for choosing one to insert into the entry in the editor.
 package struct TemplateChooser: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The matches of a search in an entry: in its title, and in the first matching line of its text.
 /// If no line matches: in a caption, its place, its tags or a comment.

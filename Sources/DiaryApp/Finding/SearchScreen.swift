@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The list during a search: typing filters it.
 struct SearchScreen: Screen {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The gallery: all photos of the diary as a contact sheet. The photos are in `ScreenContext.feed`.
 package struct GalleryState: Sendable {

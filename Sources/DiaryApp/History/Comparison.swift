@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// A comparison of two revisions of an entry, to be laid out for a screen. Revisions are immutable,
 /// so their IDs identify the result.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The rows of text that show one revision or the difference of two.
 struct EntryDiffRows {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the history screen: an entry's revisions and the changes in the selected one.
 package struct HistoryState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the screen that compares and merges concurrent versions of an entry: the displayed
 /// version at the left, another one at the right.

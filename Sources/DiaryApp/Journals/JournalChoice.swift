@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A dialog that chooses a journal, a diary, or a journal's color.
 package struct JournalChoice: Sendable {

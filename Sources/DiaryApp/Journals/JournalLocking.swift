@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // Locked journals: their contents are hidden everywhere until the user enters the passphrase in
 // this session.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the journals screen. Its rows are all diaries together, if there are several; all
 /// entries; the journals in their order; and the other diaries.

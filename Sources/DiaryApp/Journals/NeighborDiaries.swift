@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // The other diaries appear below the journals. Opening another diary, or all together, restarts the
 // program, so that no data of one diary remains in another.

@@ -1,5 +1,5 @@
-import Localization
 import TerminalUI
+import Text
 
 /// The actions that keys can be bound to, in a `KeyTable`, which help is generated from. The raw
 /// values are the permanent names in `config.toml`.

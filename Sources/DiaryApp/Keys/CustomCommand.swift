@@ -1,7 +1,6 @@
 import DiaryCore
-import DiarySettings
-import Localization
 import TerminalUI
+import Text
 
 /// A custom command of the user with its key.
 struct CustomCommand: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The help screen: a screen's keys, generated from its key tables and filtered by typing.
 package struct HelpState: Sendable {

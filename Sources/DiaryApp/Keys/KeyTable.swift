@@ -1,6 +1,5 @@
-import Localization
 import TerminalUI
-import TextEditing
+import Text
 
 /// A command with its keys and its help texts.
 package struct Binding: Hashable, Sendable {

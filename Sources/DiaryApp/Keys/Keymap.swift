@@ -1,4 +1,3 @@
-import DiarySettings
 import TerminalUI
 
 /// The key bindings of all screens: the defaults with the user's changes.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The command palette: the commands of the screen below, filtered by typing.
 package struct PaletteState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A change to many entries in one step.
 package enum BulkChange: Hashable, Sendable {

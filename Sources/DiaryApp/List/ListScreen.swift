@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The list, below all other screens. Its state is in `ScreenContext` because other screens change
 /// its selection, too.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The view of the list, with a preview of the selected entry if there is enough space.
 enum ListView {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The pinned entries, shown above the list as well as in it, newest first.
 package struct PinnedStrip: Sendable {

@@ -1,7 +1,6 @@
 import DiaryCore
-import Localization
-import Markdown
 import TerminalUI
+import Text
 
 /// An entry beside the list: title, date, the first photo and as much of the text as fits. An entry
 /// without a title starts with the date.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // The list's content: the diary, a part of it or search results.
 extension ScreenContext {

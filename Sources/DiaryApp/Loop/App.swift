@@ -1,7 +1,7 @@
 import DiaryCore
-import Localization
 import Synchronization
 import TerminalUI
+import Text
 
 /// The main loop: takes a message from the mailbox, updates the state, shows the screen and starts
 /// effects.

@@ -1,5 +1,4 @@
 import DiaryCore
-import DiarySettings
 import TerminalUI
 
 /// The boundary of the app: all services outside the screens. The program injects real ones, tests

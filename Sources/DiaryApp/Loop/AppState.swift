@@ -1,5 +1,4 @@
 import DiaryCore
-import DiarySettings
 import TerminalUI
 
 /// The complete state of the screens: the only mutable state of the app, and all that drawing

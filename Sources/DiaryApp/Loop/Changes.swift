@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 extension Message {
   /// Shows a change made by this app. A single entry with a known rank is changed in place, without

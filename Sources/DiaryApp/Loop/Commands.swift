@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 extension Command {
   /// The list's commands that open another screen, regardless of the selection.

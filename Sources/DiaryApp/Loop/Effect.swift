@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// Asynchronous work requested by an update, with the handler for its result. A feature declares
 /// its effects in its own folder.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 extension AppState {
   /// Returns the effect of the next requested step, once no save is running.

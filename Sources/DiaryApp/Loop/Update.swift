@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 extension AppState {
   /// Handles a message: changes the state and returns the effects to run.

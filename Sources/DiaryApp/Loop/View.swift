@@ -1,5 +1,5 @@
-import Localization
 import TerminalUI
+import Text
 
 extension AppState {
   package static let smallest = Size(columns: 40, rows: 12)

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the map screen, which shows entries at their locations, clustered by distance.
 package struct MapState: Sendable {

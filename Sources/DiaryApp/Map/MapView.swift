@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 extension MapState {
   package func draw(in grid: inout Grid, _ app: ScreenContext) -> Point? {

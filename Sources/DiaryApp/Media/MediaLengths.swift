@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The durations of videos and recordings in visible entries, and the photos with an embedded
 /// video.

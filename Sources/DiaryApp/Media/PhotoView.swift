@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A photo on the screen: its picture or a placeholder.
 struct PhotoView {

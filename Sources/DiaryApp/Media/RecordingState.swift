@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A voice note that is being recorded for the editor's entry.
 package struct RecordingState: Sendable {

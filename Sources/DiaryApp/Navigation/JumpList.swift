@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The locations visited before jumps, oldest first, and the current position among them. Going
 /// back and forward keeps the list. A new jump removes the locations ahead.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 extension Effect {
   /// Opens the screen that creates entries from the inbox.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The screen that creates entries from a folder of photos: the photos found and the proposed
 /// entries.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // The view: the proposed entries on the left, the photos of the selected one on the right.
 extension PhotoImportState {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The photo picker: a file browser that shows folders and photos.
 package struct PickerState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // The picker's view: the items on the left, a preview of the selected photo on the right.
 extension PickerState {

@@ -1,7 +1,6 @@
 import DiaryCore
-import Localization
-import Markdown
 import TerminalUI
+import Text
 
 /// The layout of an entry for reading: a head, the text with photos where it refers to them, and an
 /// end with the other photos.

@@ -1,7 +1,6 @@
 import DiaryCore
-import Localization
-import Markdown
 import TerminalUI
+import Text
 
 /// The reader: an entry over the whole screen.
 package struct ReaderState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A screen or dialog with a list of which one row is selected. It provides the rows and their
 /// actions. Keys, mouse, scrolling, drawing and the description of the position are shared.

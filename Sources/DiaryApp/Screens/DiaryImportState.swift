@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The import screen, which previews a file or folder and then shows the progress.
 package struct DiaryImportState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The progress of encrypting the diary. All files remain unchanged until the end.
 struct EncryptionScreen: TaskScreen {

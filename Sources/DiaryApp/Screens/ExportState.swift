@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The export dialog, which asks for the folder and options and then shows the progress.
 package struct ExportState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A selectable item on a page of statistics, which leads to its entries.
 enum FigureItem: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A scrolling page of bars and counts. It isn't a `ChoiceScreen`, because its selectable items are
 /// in columns, among rows that can only be scrolled.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The timer that locks the diary.
 struct AutoLock: Hashable, Sendable {

@@ -1,8 +1,6 @@
 import DiaryCore
-import DiarySettings
-import Localization
 import TerminalUI
-import TextEditing
+import Text
 
 /// The part of the app's state that every screen may read and change: terminal, settings, facts
 /// about the diary and data shared by several screens.

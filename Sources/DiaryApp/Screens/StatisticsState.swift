@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the statistics screen: the displayed months and the selection.
 package struct StatisticsState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the status screen: the diary's location, owner, size and condition.
 package struct StatusState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the tags screen: all tags with their numbers of entries.
 package struct TagListState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the trash screen: deleted entries, the latest deletion first.
 package struct TrashState: Sendable {

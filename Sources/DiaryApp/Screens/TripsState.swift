@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of the trips screen: the diary's trips, latest first, and photos of the selected one.
 package struct TripsState: Sendable {

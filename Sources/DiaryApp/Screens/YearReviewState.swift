@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The state of a year in review: months, places, tags, moods and trips, the longest entries, and
 /// photos of starred entries.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The screen of moods over time: a chart by month, the count of each mood, and the average for
 /// each tag.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The list of all places in entries, with the number of entries and the latest day of each.
 package struct PlacesState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A dialog that asks for a new remote's address and settings, and then shows the progress of
 /// adding it.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 extension ScreenContext {
   /// Opens the dialog that approves a person who wants to join, or that changes a member's role.

@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 // Sync requests. One run follows another, and the user can stop the current one.
 extension Effect {

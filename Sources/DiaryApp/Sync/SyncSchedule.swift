@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // Automatic syncs: after the first frame, when remotes may have news, every few minutes, shortly
 // after a save, and on quitting; and the handling of their results.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The screen with the diary's remotes, the people who share it, and the devices that write to it.
 struct SyncScreen: Sendable {

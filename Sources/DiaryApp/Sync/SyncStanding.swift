@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The state of sync: the known remotes and devices, and the run in progress. The list's title bar
 /// and the sync screen show it.

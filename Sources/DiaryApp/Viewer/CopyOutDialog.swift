@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The dialog that asks for a folder to copy a photo to.
 package struct CopyOutState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// The viewer: a photo over the whole screen.
 package struct ViewerState: Sendable {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 // The viewer's view: one photo, fitted to the screen or enlarged.
 extension ViewerState {

@@ -1,6 +1,6 @@
 import DiaryCore
 import TerminalUI
-import TextEditing
+import Text
 
 /// The suggestions for the text before the caret, shown in a list.
 package struct Completion: Sendable {

@@ -1,8 +1,6 @@
 import DiaryCore
-import Localization
-import Markdown
 import TerminalUI
-import TextEditing
+import Text
 
 /// An unknown word with the choices for it, shown in a list at the caret.
 package struct Misspelling: Hashable, Sendable {

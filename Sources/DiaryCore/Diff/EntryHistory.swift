@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// The saved states of an entry, latest first, and the kind of each change.
 package struct EntryHistory: Sendable {

@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// The text to remove and to add, word by word, to change one text into another. Different normal
 /// forms are different texts.

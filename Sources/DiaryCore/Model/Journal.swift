@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// A journal of the diary as shown in lists.
 package struct Journal: Hashable, Sendable {

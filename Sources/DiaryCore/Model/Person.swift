@@ -1,4 +1,4 @@
-import Localization
+import Text
 @_spi(_Unicode) import Swift
 
 /// A person's role in a shared diary.

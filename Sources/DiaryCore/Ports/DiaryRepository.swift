@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// Stores a diary's entries and assets. Only `DiaryService` uses it; screens and sub-commands use
 /// that.

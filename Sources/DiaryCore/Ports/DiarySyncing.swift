@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// Syncs the diary between devices through remotes. An error of one remote is part of its result
 /// and doesn't prevent other work. Saves never wait for a sync.

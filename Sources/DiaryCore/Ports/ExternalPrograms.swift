@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// The contents of the desktop's clipboard.
 package enum ClipboardContent: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// The facts about a photo's file, and its size in bytes.
 package struct PhotoFileFacts: Hashable, Sendable {

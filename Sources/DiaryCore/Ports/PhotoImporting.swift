@@ -1,5 +1,5 @@
-import Localization
 import System
+import Text
 
 /// Creates entries from the photos in a folder.
 package protocol PhotoImporting: Sendable {

@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// Parses a typed search into a condition: words, "phrases in quotes", and terms such as
 /// `tag:walks` or `date:2024-05..2024-08`. All must hold; those after a minus must not.

@@ -1,6 +1,5 @@
-import Localization
-import Markdown
 import System
+import Text
 
 extension StringProtocol {
   /// The text on one line, safe for a terminal: control characters become symbols like `␛` or `�`,

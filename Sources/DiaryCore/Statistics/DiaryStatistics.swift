@@ -1,4 +1,4 @@
-import TextEditing
+import Text
 
 /// Statistics of a diary or a part of it. Days and hours are in the writers' time zones.
 package struct DiaryStatistics: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TextEditing
+import Text
 
 /// A review of one year: statistics and highlights.
 package struct YearReview: Sendable {

@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// A day, a time or both as typed into a date field: any `DayPhrase`, `21:00`, `yesterday 21:00`,
 /// `지난 금요일 오후 9시`, `2026-11-20 07:30 +09:00`.

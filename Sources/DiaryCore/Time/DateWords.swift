@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// Dates in words, for screens and exports.
 package enum DateWords {

@@ -1,4 +1,4 @@
-import Localization
+import Text
 
 /// A day, week, month or year as typed in English or Korean: `yesterday`, `3 days ago`, `last
 /// friday`, `5 March`, `2024-05`, `어제`, `지난 금요일`, `3월 5일`.

@@ -1,5 +1,5 @@
-import Localization
 import Synchronization
+import Text
 
 /// Presents several diaries as one. Each keeps its entries, people and rules. The first one is the
 /// user's home: new entries without a diary, and records of journals, are saved there.

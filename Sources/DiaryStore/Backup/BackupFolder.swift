@@ -1,7 +1,7 @@
 import Crypto
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// A folder that contains the backups of one diary, each in a subfolder.
 struct BackupFolder {

@@ -1,7 +1,7 @@
 import Crypto
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// The result of a backup.
 package struct BackupSummary: Hashable, Sendable {

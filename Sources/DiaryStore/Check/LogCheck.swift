@@ -1,6 +1,5 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// Checks every line of the logs and collects what they refer to.

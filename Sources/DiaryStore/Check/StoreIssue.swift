@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// A finding of a check of the store.
 package struct StoreIssue: Hashable, Sendable {

@@ -1,5 +1,5 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// Repairs a damaged store without discarding any user data: unreadable files and lines are moved

@@ -1,9 +1,8 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
-import Localization
 import Synchronization
 import System
+import Text
 
 /// Knows if a store's files are encrypted, and has the keys while it is unlocked. All users of a
 /// `StoreLayout` and its copies share it.

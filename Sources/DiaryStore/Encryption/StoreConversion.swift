@@ -1,5 +1,5 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import Synchronization
 import System
 

@@ -1,7 +1,5 @@
-import Age
 import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// The folder `keys/` of an encrypted store. It contains the diary's keys, sealed with the

@@ -1,4 +1,4 @@
-import Age
+import Crypto
 import DiaryCore
 import Synchronization
 import System

@@ -1,5 +1,5 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// The lines of one device received from elsewhere, ordered by number.

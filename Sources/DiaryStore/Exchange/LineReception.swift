@@ -1,6 +1,5 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// Decides which received lines are accepted.

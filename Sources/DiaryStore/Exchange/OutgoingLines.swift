@@ -1,6 +1,5 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// A segment on a remote whose lines are all known to be in the local logs.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// All current entries by date: a mapped index, and the changes since it was written. Finding an
 /// entry by rank, sort key or ID takes logarithmic time.

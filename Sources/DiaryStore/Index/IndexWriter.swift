@@ -1,5 +1,5 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// Writes `index.json`: the entries in order, then the tables and the footer.

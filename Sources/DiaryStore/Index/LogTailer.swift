@@ -1,7 +1,7 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
-import Localization
 import System
+import Text
 
 /// Follows a store's logs: keeps the table of current entries up to date with the ends of the logs,
 /// using the index and the lines beyond it.

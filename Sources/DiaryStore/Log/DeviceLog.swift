@@ -1,5 +1,5 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// Appends lines to this device's log of the current month. The caller holds the store's lock and

@@ -1,6 +1,5 @@
 import Crypto
 import DiaryCore
-import DiaryKeys
 
 /// The text of a log line: an envelope, which is never changed or removed, and a body with the
 /// user's text.

@@ -1,6 +1,5 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// Manages the people who share a diary on disk.

@@ -1,7 +1,5 @@
-import Age
 import Crypto
 import DiaryCore
-import DiaryKeys
 import System
 
 /// A fact about the diary as a whole, not about one of its entries. It is stored as a line of a

@@ -1,6 +1,5 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 
 /// The type that marks the IDs of diaries. The ID is the sum of the founding line.
 package enum FoundedDiary {}

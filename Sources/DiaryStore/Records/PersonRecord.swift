@@ -1,6 +1,5 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 
 /// A decision about a person in a shared diary. `DiaryPeople` determines if it is accepted.
 struct PersonRecord: Hashable, Sendable {

@@ -1,4 +1,3 @@
-import Age
 import Crypto
 import DiaryCore
 import System

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// Exports entries and their photos to a folder that other programs can read, or to one encrypted
 /// file with the same contents.

@@ -1,7 +1,7 @@
 import Crypto
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// The hidden folder in which an export is built before it's published. Deleted with this value
 /// unless published.

@@ -1,7 +1,7 @@
 import Crypto
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// Writes the diary as a book: one HTML page, month after month, which is printed to one PDF at the
 /// end.

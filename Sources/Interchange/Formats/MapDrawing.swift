@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// A map drawn on a page: lines of the earth, and a mark at each place with entries.
 struct MapDrawing {

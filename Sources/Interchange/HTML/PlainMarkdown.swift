@@ -1,5 +1,5 @@
 import DiaryCore
-import Markdown
+import Text
 
 /// Escapes plain text for Markdown, and removes Markdown syntax from text.
 enum PlainMarkdown {

@@ -1,8 +1,8 @@
 import Crypto
 import DiaryCore
-import Localization
 import Synchronization
 import System
+import Text
 
 /// Reads a diary entry by entry without writing anything.
 ///

@@ -1,8 +1,8 @@
 import Crypto
 import DiaryCore
-import Localization
 import Synchronization
 import System
+import Text
 
 /// An import's input as the user named it: opened, unpacked if it's an archive, with its format
 /// detected. Unpacked files are deleted with this value.

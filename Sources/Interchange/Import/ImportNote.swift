@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// A note on something that an import skipped or changed.
 package struct ImportNote: Hashable, Sendable {

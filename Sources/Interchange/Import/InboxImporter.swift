@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// Creates entries from a folder that other devices fill with photos, notes, videos and recordings,
 /// one entry per day. Imported files are moved to a subfolder. Nothing is ever deleted.

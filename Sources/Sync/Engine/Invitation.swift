@@ -1,7 +1,5 @@
-import Age
 import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
 
 /// A text that one person gives another to let them ask to join a diary: `pd1:…`.

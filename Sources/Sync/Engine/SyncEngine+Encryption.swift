@@ -1,8 +1,8 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// Converts this machine's data about remotes when the diary is encrypted or decrypted.
 extension SyncEngine {

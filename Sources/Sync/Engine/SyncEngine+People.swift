@@ -1,9 +1,8 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// Lists the people of a shared diary and changes their membership.
 extension SyncEngine: DiarySharing {

@@ -1,7 +1,7 @@
 import DiaryCore
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// Fetches photos and attachments from remotes, and frees space on this machine.
 extension SyncEngine: AssetFetching {

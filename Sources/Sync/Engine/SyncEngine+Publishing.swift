@@ -1,7 +1,7 @@
 import DiaryCore
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// Publishes a diary, and follows a public diary of another person.
 extension SyncEngine {

@@ -1,8 +1,8 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// Synchronizes the diary in a folder with its remotes.
 ///

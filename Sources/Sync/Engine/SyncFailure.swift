@@ -1,8 +1,8 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// The reason why a sync ended before it was complete. Strings are names of remotes unless labeled.
 enum SyncFailure: Error {

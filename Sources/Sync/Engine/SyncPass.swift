@@ -1,9 +1,8 @@
-import Age
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// One synchronization of this machine's diary with one remote.
 ///

@@ -1,4 +1,4 @@
-import TextEditing
+import Text
 
 /// A multi-line text editor with soft wrapping.
 ///

@@ -1,4 +1,4 @@
-import TextEditing
+import Text
 
 /// A single-line text editor.
 package struct TextField: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import TextEditing
+import Text
 
 /// The layout of an edited text in rows. Any row can be found without laying out the ones before
 /// it, regardless of the length of the text.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DiaryCore
 import DiaryStore
-import Localization
 import Sync
+import Text
 
 struct BackupCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

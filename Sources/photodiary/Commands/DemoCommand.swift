@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import System
+import Text
 
 struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

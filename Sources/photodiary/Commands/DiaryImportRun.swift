@@ -2,8 +2,8 @@ import ArgumentParser
 import DiaryCore
 import DiaryStore
 import Interchange
-import Localization
 import System
+import Text
 
 /// The import of another program's diary: reads it, reports what can't be imported, and saves the
 /// rest in one step.

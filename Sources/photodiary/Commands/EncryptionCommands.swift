@@ -1,8 +1,8 @@
 import ArgumentParser
+import Crypto
 import DiaryCore
-import DiaryKeys
-import Localization
 import System
+import Text
 
 struct EncryptCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,9 @@
 import ArgumentParser
+import Crypto
 import DiaryCore
-import DiaryKeys
 import Interchange
-import Localization
-import Photos
+import Media
+import Text
 
 struct ExportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

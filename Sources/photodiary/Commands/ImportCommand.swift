@@ -3,8 +3,8 @@ import DiaryApp
 import DiaryCore
 import DiaryStore
 import Interchange
-import Localization
 import Sync
+import Text
 
 struct ImportCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

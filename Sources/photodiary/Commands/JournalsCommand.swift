@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 struct JournalsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

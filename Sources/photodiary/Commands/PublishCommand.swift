@@ -1,10 +1,10 @@
 import ArgumentParser
 import DiaryCore
 import DiaryStore
-import Localization
 import Sync
 import System
 import TerminalUI
+import Text
 
 struct PublishCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

@@ -2,9 +2,9 @@ import ArgumentParser
 import DiaryApp
 import DiaryCore
 import Interchange
-import Localization
 import System
 import TerminalUI
+import Text
 
 struct ListCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

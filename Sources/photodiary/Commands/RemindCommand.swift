@@ -1,8 +1,8 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import System
 import TerminalUI
+import Text
 
 struct RemindCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

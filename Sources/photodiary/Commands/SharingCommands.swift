@@ -1,8 +1,8 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import Sync
 import TerminalUI
+import Text
 
 struct ShareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

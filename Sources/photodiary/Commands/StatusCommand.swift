@@ -1,11 +1,10 @@
 import ArgumentParser
 import DiaryApp
 import DiaryCore
-import DiarySettings
 import DiaryStore
-import Localization
-import Photos
+import Media
 import TerminalUI
+import Text
 
 struct StatusCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

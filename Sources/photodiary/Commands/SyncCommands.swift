@@ -1,8 +1,8 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import Sync
 import TerminalUI
+import Text
 
 struct SyncCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

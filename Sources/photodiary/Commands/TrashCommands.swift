@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Localization
+import Text
 
 struct DeleteCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

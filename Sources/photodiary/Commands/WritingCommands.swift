@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import System
+import Text
 
 struct AddCommand: DiaryCommand {
   static let configuration = CommandConfiguration(

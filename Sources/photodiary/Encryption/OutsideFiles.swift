@@ -1,7 +1,7 @@
-import Age
+import Crypto
 import DiaryCore
 import DiaryStore
-import Photos
+import Media
 import Sync
 import System
 

@@ -1,8 +1,8 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
-import Localization
 import Synchronization
 import System
+import Text
 
 /// Prompts for passphrases on the terminal, without showing them.
 enum PassphrasePrompt {

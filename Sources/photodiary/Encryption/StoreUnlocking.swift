@@ -1,11 +1,11 @@
+import Crypto
 import DiaryCore
-import DiaryKeys
 import DiaryStore
 // A dispatch source can be cancelled from any thread, but Dispatch isn't annotated for that.
 @preconcurrency import Dispatch
-import Localization
 import Sync
 import System
+import Text
 
 /// Unlocks, encrypts, decrypts and locks the diary of this program. Files outside of its folder are
 /// sealed or in clear as the diary is.

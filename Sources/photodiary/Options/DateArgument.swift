@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// A date on the command line, in the formats of a date field. Missing parts are midnight and the
 /// local offset from UTC.

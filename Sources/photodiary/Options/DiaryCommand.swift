@@ -1,6 +1,6 @@
 import ArgumentParser
-import Localization
 import TerminalUI
+import Text
 
 /// `--store`, `--diary`, `--passphrase-file` and `--all-journals`, shared by all sub-commands.
 struct StoreOptions: ParsableArguments {

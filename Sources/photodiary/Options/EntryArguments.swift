@@ -1,6 +1,6 @@
 import ArgumentParser
 import DiaryCore
-import Localization
+import Text
 
 /// An argument that names an entry by its id.
 struct EntryArgument: ParsableArguments {

@@ -2,11 +2,10 @@ import ArgumentParser
 import CursesTerminal
 import DiaryApp
 import DiaryCore
-import Localization
-import Markdown
-import Photos
+import Media
 import System
 import TerminalUI
+import Text
 
 /// An entry as text for a terminal: title, date, tags, and the text with photos in place.
 struct EntryText {

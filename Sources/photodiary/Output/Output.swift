@@ -1,9 +1,8 @@
 import DiaryApp
 import DiaryCore
-import DiarySettings
-import Localization
 import System
 import TerminalUI
+import Text
 
 /// Standard output, buffered. Every failure to write is reported.
 struct Output: ~Copyable {

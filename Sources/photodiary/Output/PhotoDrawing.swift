@@ -1,6 +1,6 @@
 import CQRCode
 import DiaryCore
-import Photos
+import Media
 import System
 import TerminalUI
 

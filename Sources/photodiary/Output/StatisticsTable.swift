@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// A diary's statistics as tables: totals, then one table for each way of counting, with bars.
 struct StatisticsTable {

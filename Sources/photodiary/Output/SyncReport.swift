@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The result of a sync with one remote, or of its dry run.
 struct SyncReport {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DiaryCore
-import Localization
 import TerminalUI
+import Text
 
 /// Entries as a table: date, time, title, photos, tags and prefix of the id, aligned by display
 /// width. It has no heading, so that each line is an entry. The number of versions is shown after

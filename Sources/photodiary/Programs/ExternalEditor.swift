@@ -1,8 +1,8 @@
 import DiaryApp
 import DiaryCore
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// The editor that the user has chosen: the one in the settings, else `$VISUAL`, else `$EDITOR`,
 /// else `vi`.

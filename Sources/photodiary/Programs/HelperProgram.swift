@@ -1,9 +1,9 @@
 import DiaryCore
 import Dispatch
 import Interchange
-import Localization
 import Synchronization
 import System
+import Text
 
 /// A program of the system, run without a shell and for a short time.
 struct HelperProgram: Sendable {

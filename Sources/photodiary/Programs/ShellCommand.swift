@@ -1,9 +1,9 @@
+import DiaryApp
 import DiaryCore
-import DiarySettings
 import Dispatch
-import Localization
 import Synchronization
 import System
+import Text
 
 /// A shell command of the user, run with input, a time limit and without access to the terminal.
 struct ShellCommand: Sendable {

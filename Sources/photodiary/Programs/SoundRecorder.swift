@@ -1,9 +1,9 @@
 import DiaryCore
 import DiaryStore
 import Dispatch
-import Localization
 import Synchronization
 import System
+import Text
 
 /// Records voice notes with arecord or pw-record, into a private folder. They run below a shell
 /// that ends them on request or when this program ends for any reason, so that the recording is

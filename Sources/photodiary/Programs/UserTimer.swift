@@ -1,7 +1,7 @@
 import DiaryCore
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// A sub-command that systemd runs at certain times: a user service and its timer.
 struct UserTimer {

@@ -1,14 +1,13 @@
+import Crypto
 import CursesTerminal
 import DiaryApp
 import DiaryCore
-import DiaryKeys
-import DiarySettings
 import DiaryStore
 import Interchange
-import Localization
-import Photos
+import Media
 import System
 import TerminalUI
+import Text
 
 /// Opens the diary's screens, with the settings overridden by `choice`. Returns the program's exit
 /// status.

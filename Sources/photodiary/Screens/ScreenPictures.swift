@@ -1,7 +1,7 @@
 import DiaryApp
 import DiaryCore
 import Interchange
-import Photos
+import Media
 import Sync
 import System
 import TerminalUI

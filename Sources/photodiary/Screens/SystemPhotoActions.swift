@@ -1,7 +1,7 @@
 import DiaryCore
 import Dispatch
 import Interchange
-import Photos
+import Media
 import System
 
 /// The viewer's actions on a photo's file.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// Templates in the `*.md` files of a folder. Links are followed, as users may keep settings
 /// elsewhere, but a name never refers to a file outside of the folder.

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import Sync
+import Text
 
 // All diaries of the user as one timeline. Unreadable diaries are left out, with a notice.
 extension Dependencies {

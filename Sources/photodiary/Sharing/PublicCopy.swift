@@ -1,9 +1,9 @@
 import DiaryCore
 import DiaryStore
 import Interchange
-import Localization
-import Photos
+import Media
 import System
+import Text
 
 /// The public copy of a journal: a separate diary that contains only what is published, signed with
 /// its own key. Entries that are no longer published are removed from its logs.

@@ -2,9 +2,9 @@ import ArgumentParser
 import DiaryCore
 import DiaryStore
 import Interchange
-import Localization
 import Sync
 import System
+import Text
 
 /// A journal or a diary that is published at an address.
 struct Publication: Hashable, Sendable {

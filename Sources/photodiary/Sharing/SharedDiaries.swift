@@ -1,9 +1,9 @@
 import DiaryCore
 import DiaryStore
-import Localization
 import Sync
 import System
 import TerminalUI
+import Text
 
 /// Diaries that several people share, a folder each in `$XDG_DATA_HOME/photodiary-diaries`.
 enum SharedDiaries {

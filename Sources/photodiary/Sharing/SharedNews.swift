@@ -1,7 +1,7 @@
 import DiaryCore
 import DiaryStore
-import Localization
 import System
+import Text
 
 /// News: entries and comments of others in the diaries on this machine, for the screens.
 struct SharedNews: NewsKeeping {

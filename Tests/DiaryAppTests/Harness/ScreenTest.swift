@@ -1,5 +1,5 @@
+import DiaryApp
 import DiaryCore
-import DiarySettings
 import MemoryStore
 import Synchronization
 import TerminalUI

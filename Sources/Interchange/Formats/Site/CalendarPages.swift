@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The start page: counts, the newest entries, and links to all other pages.
 struct StartPage {

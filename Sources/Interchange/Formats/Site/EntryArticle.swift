@@ -1,6 +1,5 @@
 import DiaryCore
-import Localization
-import Markdown
+import Text
 
 /// An entry on a page or in a book: its title, details, text and photos.
 struct EntryArticle {

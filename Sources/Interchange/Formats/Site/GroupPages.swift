@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The pages of the groups of one kind, such as tags, and a list of all groups.
 struct GroupPages {

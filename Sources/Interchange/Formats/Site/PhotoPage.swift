@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The page of a photo in full size, with links to the previous and next photos.
 struct PhotoPage {

@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The search page. It searches with a script instead of a server, in data files that it refers to.
 struct SearchPage {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Localization
 import System
+import Text
 
 /// Writes a small static site: month pages with entries, and pages that link to them.
 ///

@@ -1,5 +1,5 @@
 import DiaryCore
-import Localization
+import Text
 
 /// The parts of a page that all pages of a site have in common.
 struct SiteFrame {

@@ -1,6 +1,6 @@
 import DiaryCore
-import Markdown
 import System
+import Text
 
 /// An index of all entries, made before the first page is written, because pages link to later
 /// entries. It takes a few hundred bytes per entry.

@@ -1,0 +1,235 @@
+import DiaryCore
+import TerminalUI
+import Text
+
+/// The user's settings, with defaults for options that aren't set.
+package struct Settings: Hashable, Sendable {
+  /// The author's name in a new diary.
+  package var author: String?
+  /// The language of the screens; `nil` for the locale's.
+  package var language: Language?
+  package var photos = PhotoDisplay.auto
+  package var colorLimit = ColorLimit.auto
+  /// The command of the editor that `E` opens; `nil` for the environment's.
+  package var externalEditor: String?
+  /// The command that plays videos and recordings; `nil` for mpv, or the desktop's player.
+  package var player: String?
+  /// The folder to search for today's photos when the user begins an entry, as written in the file.
+  package var photosFolder: String?
+  /// The folder where other devices put photos and notes for the diary, as written in the file.
+  package var inbox: String?
+  /// `true` to open the diary as lines of text, for screen readers.
+  package var isPlain = false
+  package var start = StartChoice.newest
+  /// The changes by other authors to show as desktop notifications: names of diaries, and searches.
+  package var notifications: [String] = []
+  /// The shell command to run after each save.
+  package var saveHook: String?
+  /// The time limit in seconds for the save hook and for commands on keys.
+  package var commandSeconds = 10
+  package var preferences = Preferences()
+  /// The keys that the user has changed.
+  package var keys: [KeyBinding] = []
+  /// The shell commands that the user has put on keys.
+  package var commands: [CommandKey] = []
+  /// The sources of values that aren't defaults, by the option's name.
+  package var origins: [String: SettingOrigin] = [:]
+
+  package init() {}
+}
+
+/// The entry to show at the start, unless the command line selects one.
+package enum StartChoice: String, Hashable, Sendable, CaseIterable {
+  case newest
+  /// The entry where the user left the diary.
+  case last
+}
+
+/// The source of an option's value.
+package enum SettingOrigin: Hashable, Sendable {
+  case file(line: Int)
+  /// An environment variable, by its name.
+  case environment(String)
+  case commandLine
+}
+
+// MARK: - Preferences
+
+/// The preferences in config.toml for the screens.
+package struct Preferences: Hashable, Sendable {
+  /// A color theme.
+  package enum ThemeName: String, Hashable, Sendable, CaseIterable {
+    /// Dark or light, by the background that the terminal reports.
+    case auto
+    case dark, light
+    case highContrast = "high-contrast"
+    /// The terminal's sixteen colors.
+    case terminal
+  }
+
+  /// The keys of the editor.
+  package enum EditingKeys: String, Hashable, Sendable, CaseIterable {
+    case standard, vi
+  }
+
+  /// The time to sync the diary with its remotes.
+  package enum SyncTime: String, Hashable, Sendable, CaseIterable {
+    /// At the start, after saving, every few minutes, and on quitting.
+    case auto
+    /// Only on the user's request.
+    case manual
+  }
+
+  package var theme = ThemeName.auto
+  /// The colors that replace the theme's.
+  package var colors: [ThemeRole: Color] = [:]
+  package var weekStart = WeekStart.auto
+  /// The width in columns of characters that terminals draw with one or two, 1 or 2.
+  package var ambiguousColumns = 1
+  package var editingKeys = EditingKeys.standard
+  /// `true` to keep the caret's line in the middle of the screen.
+  package var scrollsAsTypewriter = false
+  /// `true` to dim all paragraphs but the one with the caret.
+  package var focusesParagraph = false
+  /// `true` to show blanks at the ends of lines.
+  package var showsTrailingSpaces = false
+  /// The number of columns between tab stops.
+  package var tabColumns = 4
+  /// `true` to style Markdown in the editor.
+  package var highlightsMarkdown = true
+  /// The names of the spelling dictionaries, such as `en_US`; empty to disable checking, `nil` for
+  /// the installed ones of English and Korean.
+  package var dictionaries: [String]?
+  /// `true` to show a writing prompt on an empty page.
+  package var asksDailyPrompt = true
+  /// The moods to suggest, from best to worst, in the order in which they are drawn.
+  package var moods = MoodScale.standard
+  /// The time in seconds that a slide show shows each photo.
+  package var slideSeconds = 6
+  package var syncTime = SyncTime.auto
+  /// The minutes without a key press after which an encrypted diary is locked; 0 for never.
+  package var autoLockMinutes = 0
+
+  package init() {}
+}
+
+/// The roles that a theme assigns colors to. The raw values are the names in the settings file.
+package enum ThemeRole: String, Hashable, Sendable, CaseIterable {
+  case accent, text, title, dim, rule, warning, removed, added, selected
+}
+
+// MARK: - WeekStart
+
+/// The first day of the week, as an option.
+package enum WeekStart: String, Hashable, Sendable, CaseIterable {
+  /// The first day of the week in the locale's territory.
+  case auto
+  case monday, sunday, saturday
+
+  /// Returns the first day of the week, 0 for Sunday.
+  ///
+  /// - Parameter locale: the first day of the week in the locale.
+  package func weekday(locale: Int) -> Int {
+    switch self {
+    case .auto: locale
+    case .sunday: 0
+    case .monday: 1
+    case .saturday: 6
+    }
+  }
+
+  /// Returns the first day of the week in the locale's territory, 0 for Sunday. Reads the locale of
+  /// times from environment variables, as setlocale(3) does. For a locale without a territory, such
+  /// as `C`, returns ISO 8601's Monday.
+  ///
+  /// The C library only knows installed locales. The territories with another first day are from
+  /// the Unicode CLDR 45 (supplemental/weekData).
+  package static func ofLocale(_ environment: (String) -> String?) -> Int {
+    let locale = ["LC_ALL", "LC_TIME", "LANG"].compactMap(environment).first { !$0.isEmpty } ?? ""
+    let parts = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_")
+    guard parts.count > 1 else { return 1 }
+    let territory = String(parts[1])
+    if sundayTerritories.contains(territory) { return 0 }
+    if saturdayTerritories.contains(territory) { return 6 }
+    return territory == "MV" ? 5 : 1
+  }
+
+  private static let sundayTerritories = words(
+    """
+    AG AS BD BR BS BT BW BZ CA CO DM DO ET GT GU HK HN ID IL IN JM JP KE KH KR LA MH MM MO MT MX \
+    MZ NI NP PA PE PH PK PR PT PY SA SG SV TH TT TW UM US VE VI WS YE ZA ZW
+    """)
+  private static let saturdayTerritories = words(
+    "AF BH DJ DZ EG IQ IR JO KW LY OM QA SD SY")
+
+  private static func words(_ text: String) -> Set<String> {
+    Set(text.split(separator: " ").map(String.init))
+  }
+}
+
+// MARK: - Keys and commands
+
+/// The keys of one command on a screen, as changed in the settings file.
+package struct KeyBinding: Hashable, Sendable {
+  package let screen: String
+  package let command: String
+  package let keys: [String]
+  /// The line in the settings file.
+  package let line: Int
+}
+
+/// The keys and commands of the screens, which the settings file may change.
+package struct KeyCatalog: Sendable {
+  /// The commands of a screen.
+  package struct Table {
+    package let screen: String
+    /// The name, description and keys of each command.
+    package let commands: [(name: String, help: String, keys: [String])]
+
+    package init(screen: String, commands: [(name: String, help: String, keys: [String])]) {
+      self.screen = screen
+      self.commands = commands
+    }
+  }
+
+  /// The names of the screens.
+  let names: [String]
+  /// Returns the errors in changed keys and commands, each with its line.
+  let issues: @Sendable ([KeyBinding], [CommandKey]) -> [(line: Int, failure: SettingsIssueReason)]
+  /// Returns the commands of all screens, with the changed keys applied.
+  let tables: @Sendable ([KeyBinding]) -> [Table]
+
+  package init(
+    names: [String],
+    issues:
+      @escaping @Sendable ([KeyBinding], [CommandKey]) -> [(
+        line: Int, failure: SettingsIssueReason
+      )],
+    tables: @escaping @Sendable ([KeyBinding]) -> [Table]
+  ) {
+    self.names = names
+    self.issues = issues
+    self.tables = tables
+  }
+}
+
+/// A shell command that the user has put on a key.
+package struct CommandKey: Hashable, Sendable {
+  /// The key's name, as in help.
+  package let key: String
+  package let command: String
+  /// The line in the settings file.
+  package let line: Int
+
+  package init(key: String, command: String, line: Int) {
+    self.key = key
+    self.command = command
+    self.line = line
+  }
+
+  /// Returns `true` if a text can be a shell command, of one or more lines.
+  static func isCommand(_ text: String) -> Bool {
+    !text.isBlank
+      && text.unicodeScalars.allSatisfy { $0.isPrintable || $0 == "\n" || $0 == "\t" }
+  }
+}

@@ -1,0 +1,141 @@
+import DiaryCore
+import Text
+
+/// An error in the settings file.
+package struct SettingsIssue: Hashable, Sendable {
+  package let path: String
+  /// The line, from 1; 0 for the file as a whole.
+  package let line: Int
+  package let failure: SettingsIssueReason
+
+  package init(path: String, line: Int, _ failure: SettingsIssueReason) {
+    self.path = path
+    self.line = line
+    self.failure = failure
+  }
+}
+
+package enum SettingsIssueReason: Hashable, Sendable {
+  case unreadable(reason: String)
+  /// The file couldn't be created.
+  case unwritable(reason: String)
+  case notTOML
+  /// A text is missing its quotes.
+  case unquoted(String, option: String)
+  /// The program was built without the library that reads settings.
+  case unsupported
+  /// The option doesn't exist. `nearest` is the one with the most similar name.
+  case unknownOption(String, nearest: String)
+  case invalid(option: String, OptionKind)
+
+  // Errors in keys.
+  case unknownScreen(String, nearest: String)
+  case unknownCommand(String, screen: String, nearest: String)
+  case unknownKey(String)
+  /// The key types a character on that screen.
+  case typedKey(String)
+  /// The key already calls another command of the screen.
+  case takenKey(String, by: String)
+  /// The command must have a key.
+  case noKey(for: String)
+}
+
+/// The kind of value of an option.
+package enum OptionKind: Hashable, Sendable {
+  /// A printable line of text.
+  case name
+  /// A shell command.
+  case command
+  case folder
+  case oneOf([String])
+  case flag
+  case number(ClosedRange<Int>)
+  /// `#rrggbb`, or a number in the terminal's palette.
+  case color
+  /// `auto`, `off`, or the names of dictionaries.
+  case dictionaries
+  /// Names of diaries, and searches.
+  case subscriptions
+  /// At least two moods, each only once.
+  case moods
+  case table
+  /// Names of keys, as in help.
+  case keys
+}
+
+extension SettingsIssue {
+  /// A one-line message with the place, the problem and the solution. Safe to print on a terminal.
+  package var text: String { (line > 0 ? textWithLine : words).printable }
+
+  private var textWithLine: String { localized("\(path), line \(line): \(words)") }
+
+  private var words: String {
+    switch failure {
+    case .unreadable(let reason):
+      localized("Couldn't read \(path): \(reason). Fix or remove it.")
+    case .unwritable(let reason):
+      localized("Couldn't create \(path): \(reason). Check its folder's permissions.")
+    case .notTOML: localized("not valid TOML. Write for example author = \"Kim\".")
+    case .unquoted(let value, let option):
+      localized("put \(value) in quotes: \(option) = \"\(value)\".")
+    case .unsupported:
+      localized("Couldn't read \(path): this program was built without toml++. Remove the file.")
+    case .unknownOption(let name, let nearest):
+      localized("unknown option \(name). Did you mean \(nearest)?")
+    case .invalid(let option, let kind): kind.message(for: option)
+    case .unknownScreen(let name, let nearest):
+      localized("unknown screen \(name). Did you mean keys.\(nearest)?")
+    case .unknownCommand(let name, let screen, let nearest):
+      localized("keys.\(screen) has no command \(name). Did you mean \(nearest)?")
+    case .unknownKey(let name):
+      localized(
+        "unknown key “\(name)”. Write it as \"n\", \"Ctrl-S\", \"Alt-Left\" or \"F3\".")
+    case .typedKey(let name):
+      localized("“\(name)” types a character there. Choose a key with Ctrl or Alt, or F1 to F12.")
+    case .takenKey(let name, let command):
+      localized("“\(name)” is already the key of \(command) there. Give one of them another key.")
+    case .noKey(let command):
+      localized("\(command) would have no key, and there would be no way out. Give it one.")
+    }
+  }
+}
+
+extension OptionKind {
+  fileprivate func message(for option: String) -> String {
+    switch self {
+    case .name: localized("\(option) is not a name. Write it as author = \"Kim\".")
+    case .oneOf(let values):
+      localized("\(option) must be one of \(Self.list(values)).")
+    default: localized("\(option) must be \(valid).")
+    }
+  }
+
+  /// A description of the valid values.
+  package var valid: String {
+    switch self {
+    case .name: localized("a name")
+    case .command: localized("a command, such as \"nano\"")
+    case .folder: localized("a folder, such as \"~/Pictures\"")
+    case .oneOf(let values): Self.list(values)
+    case .flag: ["true", "false"].joined(separator: ", ")
+    case .number(let range): localized("\(range.lowerBound) to \(range.upperBound)")
+    case .color: localized("\"#rrggbb\", or 0 to 255")
+    case .dictionaries: localized("\"auto\", \"off\", or a list such as [\"en_US\", \"ko\"]")
+    case .subscriptions: localized("a list such as [\"Family\", \"tag:baby\"]")
+    case .moods: localized("a list of two or more, each once, such as [\"good\", \"bad\"]")
+    case .table: localized("a table, with its name in brackets")
+    case .keys: localized("a list of keys, such as [\"n\", \"Ctrl-N\"]")
+    }
+  }
+
+  private static func list(_ values: [String]) -> String {
+    values.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+}
+
+/// All errors in the settings file.
+package struct SettingsError: Error, Hashable, Sendable {
+  package let issues: [SettingsIssue]
+
+  package init(_ issues: [SettingsIssue]) { self.issues = issues }
+}

@@ -1,0 +1,59 @@
+import CZxcvbn
+import Crypto
+import DiaryCore
+import TestSupport
+import Testing
+
+@Suite(.enabled(if: pd_zxcvbn_load(), "libzxcvbn isn't installed")) struct PassphraseStrengthTests {
+  private func strength(_ text: String, cost: Int = 17) throws -> PassphraseStrength {
+    let passphrase = try require(Passphrase(text.utf8))
+    return try require(PassphraseStrength(of: passphrase, cost: cost))
+  }
+
+  @Test(arguments: [
+    ("password", "at once"), ("qwerty1234", "at once"), ("a", "at once"), ("\0", "at once"),
+    ("aaaaaaaaaaaaaaaaaaaaaaaa", "at once"), ("dragon1987", "at once"),
+    ("Tr0ub4dour&3", "within days"),
+    ("가", "at once"), ("사랑해", "at once"), ("사랑해요", "within minutes"), ("비밀번호야", "within hours"),
+    ("\u{FF}\u{1F600}", "at once"), ("tkfkdgo", "within days"),
+  ])
+  func `says how soon a weak passphrase can be guessed`(text: String, duration: String) throws {
+    let strength = try strength(text)
+    expect(strength.isWeak)
+    let warning = try require(strength.warning)
+    expectContains(warning, "could guess it \(duration). ", "\(text) \(strength.guesses)")
+    expectLacks(warning, "\n")
+  }
+
+  @Test(arguments: [
+    "mound gravel tacking unsaid squishy donor", "correct horse battery staple", "xK9#mQ2$vL7!pR",
+    "나는 오늘 바다에 갔다 왔다", "바다 연필 자전거 고양이",
+  ])
+  func `what can't be guessed in a year is said nothing of`(text: String) throws {
+    let strength = try strength(text)
+    expect(!strength.isWeak, "\(strength.guesses)")
+    expectNil(strength.warning, "\(strength.guesses)")
+  }
+
+  @Test func `what each guess costs counts`() throws {
+    let word = "Tr0ub4dour&3"
+    try expectEqual(strength(word, cost: 10).warning?.contains("within hours"), true)
+    try expectEqual(strength(word, cost: 20).warning?.contains("within months"), true)
+    try expectEqual(strength(word, cost: 10).guesses, strength(word, cost: 20).guesses)
+  }
+
+  @Test func `Korean is guessed by the keys that type it`() throws {
+    try expectAtMost(strength("ㅁ").guesses, 2)
+    // The same keys, in the other layout.
+    try expectAtMost(strength("비밀").guesses, strength("qlalf").guesses)
+    try expectGreater(strength("닭갈비").guesses, strength("닭").guesses)
+  }
+
+  /// So that a long one takes no longer than a moment.
+  @Test func `only the first 256 bytes are looked at`() throws {
+    let text = (0..<100).map { "p4s5w0rd\($0 * $0) " }.joined()
+    let guesses = try strength(String(text.prefix(256))).guesses
+    try expectEqual(strength(text).guesses, guesses)
+    try expectLess(strength(String(text.prefix(240))).guesses, guesses)
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+import Text
+
+@Suite struct TextRopeTests {
+  @Test(arguments: 0..<60) func `changes at random keep to an array of bytes`(_ seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    var rope = TextRope()
+    for _ in 0..<40 {
+      let longest = seed.isMultiple(of: 4) ? 200 : 12
+      let text = RandomText.text(&random, pieces: .random(in: 0...longest, using: &random))
+      let ends = (0..<2).map { _ in place(in: bytes, &random) }.sorted()
+      let range = ends[0]..<(Int.random(in: 0..<3, using: &random) == 0 ? ends[1] : ends[0])
+      let before = rope
+      let old = bytes
+      bytes.replaceSubrange(range, with: text.utf8)
+      rope.replace(range, with: text)
+      expectEqual(Array(before.string.utf8), old)
+      expect((before == rope) == (old == bytes))
+      expectSame(rope, bytes, at: place(in: bytes, &random))
+    }
+  }
+
+  private func expectSame(_ rope: TextRope, _ bytes: [UInt8], at offset: Int) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    expectEqual(Array(rope.string.utf8), bytes)
+    expectEqual(rope, TextRope(text))
+    expect(rope.isExactly(text))
+    expectEqual(rope.count, bytes.count)
+    expectEqual(rope.lines, bytes.count { $0 == 0x0A } + 1)
+    let naive = NaiveText(text)
+    expectEqual(rope.line(at: offset), bytes[..<offset].count { $0 == 0x0A })
+    expectEqual(rope.lineStart(at: offset), naive.lineStart(at: offset))
+    expectEqual(rope.start(ofLine: rope.line(at: offset)), naive.lineStart(at: offset))
+    expectEqual(rope.bytes(offset..<bytes.count), Array(bytes[offset...]))
+    let words = text.unicodeScalars.split { $0.properties.isWhitespace }
+      .filter { !$0.starts(with: "![](".unicodeScalars) }
+    expectEqual(rope.words, words.count)
+    expectEqual(WordCount.words(in: text), words.count)
+    expectEqual(rope.eastAsianWords, words.count { $0.contains(where: isEastAsian) })
+    expectEqual(starts(rope), naive.boundaries)
+    expectEqual(ends(rope), naive.boundaries)
+  }
+
+  private func isEastAsian(_ scalar: Unicode.Scalar) -> Bool {
+    (0x3040..<0xE000).contains(scalar.value)
+  }
+
+  /// Where characters begin, found from the beginning on.
+  private func starts(_ rope: TextRope) -> [Int] {
+    var places = [0]
+    while let last = places.last, last < rope.count { places.append(rope.clusterEnd(after: last)) }
+    return places
+  }
+
+  /// Where characters end, found from the end on.
+  private func ends(_ rope: TextRope) -> [Int] {
+    var places = [rope.count]
+    while let last = places.last, last > 0 { places.append(rope.clusterStart(before: last)) }
+    return places.reversed()
+  }
+
+  /// A place between scalars.
+  private func place(in bytes: [UInt8], _ random: inout SeededGenerator) -> Int {
+    var index = Int.random(in: 0...bytes.count, using: &random)
+    while index < bytes.count, bytes[index] & 0xC0 == 0x80 { index += 1 }
+    return index
+  }
+
+  @Test func `what joins without end neither hangs nor stops the caret`() {
+    for run in ["\u{301}", "\u{200D}", "🇰", "\u{600}", "\u{1100}", "\u{94D}", "👩\u{200D}"] {
+      let rope = TextRope("e" + String(repeating: run, count: 200_000) + "x")
+      var index = rope.count / 2
+      for _ in 0..<20 {
+        let next = rope.clusterEnd(after: index)
+        expectGreater(next, index)
+        expectLess(rope.clusterStart(before: index), index)
+        index = next
+      }
+    }
+  }
+
+  @Test func `lines end with a line feed, and a carriage return before it belongs to the end`() {
+    let rope = TextRope("one\r\ntwo\n\nfour")
+    expectEqual(rope.lines, 4)
+    expectEqual(
+      (0..<4).map { rope.substring(rope.lineRange(at: rope.start(ofLine: $0))) },
+      ["one", "two", "", "four"])
+    expectEqual(rope.substring(rope.wholeLineRange(at: 1)), "one\r\n")
+    expectEqual(rope.start(ofLine: 9), rope.count)
+    expectEqual(TextRope("\r\n").lineRange(at: 0), 0..<0)
+  }
+
+  @Test func `the nearest of several, before or behind`() {
+    let rope = TextRope("ab" + String(repeating: " ", count: 5000) + "ab  ab")
+    expectEqual(rope.range(of: "ab", nearest: 5000), 5002..<5004)
+    expectEqual(rope.range(of: "ab", nearest: 5004), 5002..<5004)
+    expectEqual(rope.range(of: "ab", nearest: 2000), 0..<2)
+    expectNil(rope.range(of: "ba", nearest: 2000))
+    expectNil(rope.range(of: "", nearest: 0))
+  }
+}
+
+@Suite struct GraphemeBreakTests {
+  /// Two blades of scissors, which Unicode has since taken from the pictures that a joiner joins;
+  /// the rules here are Swift's, of a later Unicode than the tests.
+  private static let outdated = "2701 200D 2701"
+
+  /// Each test by itself, and in the middle of a text.
+  @Test func `clusters end where the tests of the Unicode Character Database have it`() throws {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Fixtures/GraphemeBreakTest.txt")
+    let lines = try String(contentsOf: fixture, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+    expectGreater(lines.count, 600)
+    for line in lines where line != Self.outdated {
+      let clusters = line.split(separator: "|").map { cluster in
+        String(
+          String.UnicodeScalarView(
+            cluster.split(separator: " ")
+              .compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }))
+      }
+      expectEqual(Self.clusters(clusters.joined()), clusters.map { Array($0.utf8) }, "\(line)")
+      let inside = Self.clusters("\n" + clusters.joined() + "\n").dropFirst().dropLast()
+      // A carriage return at the end is one with the line feed that was put behind it.
+      guard clusters.last?.unicodeScalars.last != "\r" else { continue }
+      expectEqual(Array(inside), clusters.map { Array($0.utf8) }, "\(line)")
+    }
+  }
+
+  private static func clusters(_ text: String) -> [[UInt8]] {
+    let rope = TextRope(text)
+    var clusters: [[UInt8]] = []
+    var index = 0
+    while index < rope.count {
+      let end = rope.clusterEnd(after: index)
+      clusters.append(rope.bytes(index..<end))
+      index = end
+    }
+    return clusters
+  }
+}
