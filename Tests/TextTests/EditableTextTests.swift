@@ -87,11 +87,11 @@ import Text
     let photo = "![a](photo:" + String(repeating: "a", count: 64) + ")"
     var text = EditableText("Cafe\u{301} a A " + photo)
     text.fold = .photo
-    let a = try require(SearchPhrase("a"))
+    let a = try require(FindPhrase("a"))
     text.apply(.replaceAll(text.ranges(of: a), with: "xy"), &ring)
     expectEqual(text.string, "Cxyfe\u{301} xy xy " + photo.replacing("[a]", with: "[xy]"))
     text.apply(.undo, &ring)
-    let word = try require(SearchPhrase("CAFÉ"))
+    let word = try require(FindPhrase("CAFÉ"))
     text.apply(.replaceAll(text.ranges(of: word), with: ""), &ring)
     expectEqual(text.string, " a A " + photo)
     text.apply(.undo, &ring)
@@ -298,7 +298,7 @@ private func edited(_ text: String, _ commands: EditingCommand...) -> String {
     let text = EditableText(naive.text)
     for _ in 0..<4 {
       let phrase = RandomText.text(&random, pieces: .random(in: 1...2, using: &random))
-      guard let wanted = SearchPhrase(phrase) else { continue }
+      guard let wanted = FindPhrase(phrase) else { continue }
       let ranges = naive.ranges(of: phrase)
       expectEqual(text.ranges(of: wanted), ranges, "\(phrase.debugDescription)")
       let offset = naive.boundaries.randomElement(using: &random) ?? 0

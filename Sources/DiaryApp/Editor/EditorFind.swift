@@ -31,7 +31,7 @@ struct EditorFind: Hashable, Sendable {
     selectPhrase()
   }
 
-  var wanted: Text.SearchPhrase? { TextEditing.SearchPhrase(phrase.text) }
+  var wanted: FindPhrase? { FindPhrase(phrase.text) }
 
   /// Selects the previous phrase, so that typing replaces it.
   private mutating func selectPhrase() {
@@ -91,7 +91,7 @@ extension EditorState {
 
   /// Goes to the next or previous match of the last phrase.
   mutating func findAgain(isBack: Bool, in app: inout ScreenContext) -> [Effect] {
-    guard let wanted = SearchPhrase(lastPhrase) else {
+    guard let wanted = FindPhrase(lastPhrase) else {
       return openFind(replacing: false, in: &app)
     }
     let content = page.content.content
@@ -393,7 +393,7 @@ struct TextMatches: Hashable, Sendable {
   private static let longestText = 1 << 18
 
   /// Returns `nil` if the text is too long for counting.
-  init?(_ phrase: Text.SearchPhrase, in text: EditableText) {
+  init?(_ phrase: FindPhrase, in text: EditableText) {
     guard text.rope.count <= Self.longestText else { return nil }
     let found = text.ranges(of: phrase, most: Self.most + 1)
     starts = found.prefix(Self.most).map(\.lowerBound)

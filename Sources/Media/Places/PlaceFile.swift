@@ -141,7 +141,7 @@ struct SectionedFile: Sendable {
   ///   - strides: the size in bytes of a record, for each section that the file must have.
   init(path: String, magic: String, version: Int, strides: [Int]) throws(Fault) {
     do throws(SystemError) {
-      file = try MappedFile(OpenFile<SystemError>.reading(path))
+      file = try MappedFile(OpenFile.reading(path))
     } catch {
       throw .unreadable(error.words)
     }

@@ -180,7 +180,7 @@ extension EditableText {
   /// Returns the first match that begins at or after `offset` and ends before `end`, outside of
   /// folds.
   package func first(
-    _ phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
+    _ phrase: FindPhrase, from offset: Int = 0, to end: Int? = nil
   ) -> Range<Int>? {
     var index = offset
     while let found = rope.firstRange(of: phrase, from: index, to: end) {
@@ -191,12 +191,12 @@ extension EditableText {
   }
 
   /// Returns the first match at or after `offset`, wrapping around at the end of the text.
-  package func next(_ phrase: SearchPhrase, from offset: Int) -> Range<Int>? {
+  package func next(_ phrase: FindPhrase, from offset: Int) -> Range<Int>? {
     first(phrase, from: offset) ?? (offset > 0 ? first(phrase) : nil)
   }
 
   /// Returns the last match before `offset`, wrapping around at the start of the text.
-  package func previous(_ phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
+  package func previous(_ phrase: FindPhrase, before offset: Int) -> Range<Int>? {
     var index = offset
     while let found = rope.lastRange(of: phrase, before: index) {
       guard isInFold(found) else { return found }
@@ -207,7 +207,7 @@ extension EditableText {
 
   /// Returns the first `most` matches in a part of the text, outside of folds.
   package func ranges(
-    of phrase: SearchPhrase, in range: Range<Int>? = nil, most: Int = .max
+    of phrase: FindPhrase, in range: Range<Int>? = nil, most: Int = .max
   ) -> [Range<Int>] {
     rope.ranges(of: phrase, in: range, most: most).filter { !isInFold($0) }
   }

@@ -1,5 +1,5 @@
 /// A phrase to search for regardless of case and normalization.
-package struct SearchPhrase: Hashable, Sendable {
+package struct FindPhrase: Hashable, Sendable {
   let characters: [Character]
 
   /// Creates a phrase, or returns `nil` for an empty text.
@@ -12,13 +12,13 @@ package struct SearchPhrase: Hashable, Sendable {
 extension TextRope {
   /// Returns the first match that begins at or after `offset` and ends at or before `end`.
   package func firstRange(
-    of phrase: SearchPhrase, from offset: Int = 0, to end: Int? = nil
+    of phrase: FindPhrase, from offset: Int = 0, to end: Int? = nil
   ) -> Range<Int>? {
     ranges(of: phrase, in: offset..<max(offset, end ?? count), most: 1).first
   }
 
   /// Returns the last match that ends at or before `offset`.
-  package func lastRange(of phrase: SearchPhrase, before offset: Int) -> Range<Int>? {
+  package func lastRange(of phrase: FindPhrase, before offset: Int) -> Range<Int>? {
     var end = offset
     while end > 0 {
       let start = clusterBoundary(atOrBefore: max(0, end - Self.partLength))
@@ -31,7 +31,7 @@ extension TextRope {
 
   /// Returns the first `most` matches in a part of the text; they don't overlap.
   package func ranges(
-    of phrase: SearchPhrase, in range: Range<Int>? = nil, most: Int = .max
+    of phrase: FindPhrase, in range: Range<Int>? = nil, most: Int = .max
   ) -> [Range<Int>] {
     let range = range ?? 0..<count
     var found: [Range<Int>] = []
@@ -53,14 +53,14 @@ extension TextRope {
   private static var partLength: Int { 4096 }
 
   /// Returns the overlap of parts: the maximum length of a match, in bytes.
-  private static func overlap(_ phrase: SearchPhrase) -> Int {
+  private static func overlap(_ phrase: FindPhrase) -> Int {
     min(partLength / 2, phrase.characters.count * 16)
   }
 
   /// Appends the matches that begin in a part, before its overlap with the next one. Returns the
   /// offset to continue at.
   private func collect(
-    _ phrase: SearchPhrase, in part: Range<Int>, beforeOverlap end: Int,
+    _ phrase: FindPhrase, in part: Range<Int>, beforeOverlap end: Int,
     _ found: inout [Range<Int>], _ most: Int
   ) -> Int {
     let wanted = phrase.characters
