@@ -71,8 +71,11 @@ let package = Package(
       swiftSettings: optimized),
     .target(name: "DiaryCore", dependencies: ["Text", "System"], swiftSettings: optimized),
     .target(name: "TerminalUI", dependencies: ["Text"], swiftSettings: optimized),
-    .target(name: "Text", dependencies: ["System", "CMarkdown"], swiftSettings: optimized),
+    .target(name: "Text", dependencies: ["System", "CMarkdown", "CData"], swiftSettings: optimized),
     .target(name: "System", dependencies: ["CSystem"], swiftSettings: optimized),
+
+    // Files of data, which are built into the programs.
+    .target(name: "CData", exclude: ["recovery-words.txt"]),
 
     // C libraries, each behind a small module map.
     // From libncurses-dev.

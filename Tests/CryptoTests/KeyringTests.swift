@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import Glibc
 import TestSupport

@@ -1,4 +1,3 @@
-import Crypto
 import DiaryCore
 import TestSupport
 import Testing
@@ -9,8 +8,8 @@ import Text
 @Suite struct RecoveryWordsTests {
   /// In the form in which EFF publishes it, with the dice that stand for each word.
   @Test func `the list is that of EFF`() {
-    let words = RecoveryWordList.words
-    expectEqual(words.count, RecoveryWordList.count)
+    let words = EmbeddedFile.recoveryWords.lines
+    expectEqual(words.count, 7776)
     expectEqual(Set(words).count, words.count)
     let lines = words.enumerated().map { index, word in
       let dice = [1296, 216, 36, 6, 1].map { String(index / $0 % 6 + 1) }.joined()
@@ -22,7 +21,7 @@ import Text
   }
 
   @Test func `new words are six of the list, others each time`() throws {
-    let list = Set(RecoveryWordList.words)
+    let list = Set(EmbeddedFile.recoveryWords.lines)
     let all = (0..<50).map { _ in RecoveryWords() }
     expectEqual(Set(all).count, 50)
     for words in all {

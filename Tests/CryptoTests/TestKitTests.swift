@@ -1,5 +1,4 @@
 import CPNG
-import Crypto
 import Foundation
 import TestSupport
 import Testing

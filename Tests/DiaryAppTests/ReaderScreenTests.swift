@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 import TerminalUI
 import TestSupport

@@ -1,4 +1,3 @@
-import TerminalUI
 import TestSupport
 import Testing
 import Text

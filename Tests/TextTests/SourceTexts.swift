@@ -28,8 +28,6 @@ struct SourceTexts {
     "Sync/Engine/RemoteFormat.swift",
     // Entries of the sample diary.
     "photodiary/Commands/DemoEntries.swift",
-    // Words of another's list, which are written down.
-    "Crypto/Keys/RecoveryWordList.swift",
     // Commands of editors.
     "photodiary/Programs/EditorPrivacy.swift",
     // What a browser reads.

@@ -1,6 +1,8 @@
 import DiaryCore
 import Text
 
+private let wordList = EmbeddedFile.recoveryWords.lines
+
 /// Six words that the user writes down, and that open the diary's key if all devices are lost. They
 /// have 77 random bits, too many to guess.
 package struct RecoveryWords: Hashable, Sendable {
@@ -10,7 +12,7 @@ package struct RecoveryWords: Hashable, Sendable {
 
   /// Creates random words.
   package init() {
-    let list = RecoveryWordList.words
+    let list = wordList
     words = (0..<Self.count).map { _ in list[.random(in: list.indices)] }
   }
 
@@ -18,7 +20,7 @@ package struct RecoveryWords: Hashable, Sendable {
   ///
   /// - Throws: `RecoveryWordsError` if a word isn't in the list, or the number of words is wrong.
   package init(typed text: some StringProtocol) throws(RecoveryWordsError) {
-    let list = RecoveryWordList.words
+    let list = wordList
     let known = Set(list)
     // A few words of the list contain a hyphen; elsewhere, a hyphen separates words.
     let typed = text.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
@@ -129,7 +131,7 @@ package enum CheckWords {
 
   /// Returns the words for a text, the same on every device.
   package static func words(for text: String) -> [String] {
-    let list = RecoveryWordList.words
+    let list = wordList
     let digest = SHA256.hash(data: Array("photodiary/check/1\n\(text)".utf8))
     return (0..<count).map { word in
       let number = digest[(8 * word)..<(8 * word + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,4 +1,3 @@
-import DiaryApp
 import DiaryCore
 import MemoryStore
 import Synchronization
