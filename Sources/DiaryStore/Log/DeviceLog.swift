@@ -206,13 +206,13 @@ struct LogAppending: ~Copyable {
       let link = ChainLink(
         previous: tip?.sum, append: isOpen ? append : nil, number: (tip?.number ?? 0) + 1)
       let isSigned = !isOpen || signer.diary == nil || unsignedSize > Self.maxUnsignedSize
-      let (line, id) = line.linked(link) { isSigned ? signer.signature(of: $0) : nil }
-      unsignedSize = isSigned ? 0 : unsignedSize + line.count
+      let start = bytes.count
+      let id = line.append(to: &bytes, link) { isSigned ? signer.signature(of: $0) : nil }
+      unsignedSize = isSigned ? 0 : unsignedSize + bytes.count - start
       if signer.diary == nil { signer.diary = ID(id.description) }
       let step = ChainStep(device: signer.device, sum: id, link: link)
       added.append(
-        AppendedLine(step: step, place: LineLocation(log: name, offset: end + bytes.count)))
-      bytes += line
+        AppendedLine(step: step, place: LineLocation(log: name, offset: end + start)))
       tip = step.tip
     }
     try output.write(bytes)

@@ -51,37 +51,40 @@ enum RevisionLine {
       self.body = text
     }
 
-    /// Returns the line with its line end, and its ID. The envelope is signed if `signature`
-    /// returns a signature.
-    func linked(
-      _ link: ChainLink, signature: (_ signed: [UInt8]) -> LineSignature?
-    ) -> (line: [UInt8], id: ID<Revision>) {
+    /// Appends the line with its line end, and returns its ID. The envelope is signed if
+    /// `signature` returns a signature.
+    func append(
+      to bytes: inout [UInt8], _ link: ChainLink,
+      signature: (_ signed: [UInt8]) -> LineSignature?
+    ) -> ID<Revision> {
       let members = head + link.members + rest
-      return RevisionLine.closed(members + (signature(members)?.members ?? []), body: body)
+      return RevisionLine.append(members + (signature(members)?.members ?? []), body, to: &bytes)
     }
   }
 
-  /// Returns the line made of an envelope, its sum, its body and the line end, and the sum as an
-  /// ID.
-  static func closed(_ envelope: [UInt8], body: [UInt8]? = nil) -> (line: [UInt8], id: ID<Revision>)
-  {
+  /// Appends a line made of an envelope, its sum, its body and the line end, and returns the sum as
+  /// an ID.
+  private static func append(
+    _ envelope: [UInt8], _ body: [UInt8]?, to bytes: inout [UInt8]
+  ) -> ID<Revision> {
     let id = sum(of: envelope)
-    var line: [UInt8] = []
-    // Avoids a second copy of the body, which may be large.
-    line.reserveCapacity(
-      envelope.count + sumLength + (body.map { bodyOpening.count + $0.count } ?? 0) + 1)
-    line += envelope
-    line += sumOpening
-    line += id.description.utf8
-    if let body {
-      line += bodyOpening
-      line += body
-      line.append(UInt8(ascii: "}"))
-    } else {
-      line += ending
+    // Avoids a second copy of a large body.
+    if bytes.isEmpty {
+      bytes.reserveCapacity(
+        envelope.count + sumLength + (body.map { bodyOpening.count + $0.count } ?? 0) + 1)
     }
-    line.append(0x0A)
-    return (line, id)
+    bytes += envelope
+    bytes += sumOpening
+    bytes += id.description.utf8
+    if let body {
+      bytes += bodyOpening
+      bytes += body
+      bytes.append(UInt8(ascii: "}"))
+    } else {
+      bytes += ending
+    }
+    bytes.append(0x0A)
+    return id
   }
 
   static func encode(
