@@ -75,7 +75,7 @@ let package = Package(
     .target(name: "System", dependencies: ["CSystem"], swiftSettings: optimized),
 
     // Files of data, which are built into the programs.
-    .target(name: "CData", exclude: ["recovery-words.txt"]),
+    .target(name: "CData", exclude: ["ko.po", "recovery-words.txt"]),
 
     // C libraries, each behind a small module map.
     // From libncurses-dev.

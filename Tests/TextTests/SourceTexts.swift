@@ -3,7 +3,7 @@ import Foundation
 /// The texts that the sources hold, found by reading them.
 struct SourceTexts {
   struct Text {
-    /// The key in the tables: the English text or an ID.
+    /// The ID, or the English text if there is none.
     let key: String
     /// The English text, with the numbers of its arguments.
     let english: String
@@ -11,6 +11,8 @@ struct SourceTexts {
   }
 
   private(set) var localized: [Text] = []
+  /// Texts for one thing, which languages without plurals don't translate.
+  private(set) var singular: Set<String> = []
   /// Texts that look like English and aren't localized.
   private(set) var english: [Text] = []
   /// Calls whose text isn't a literal.
@@ -22,7 +24,6 @@ struct SourceTexts {
 
   /// Sources whose texts aren't shown to the user.
   private static let exceptions = [
-    "Sources/Text/Localization/Korean/",
     // Texts in the store for readers in thirty years, which have their own test.
     "DiaryStore/StoreFormat.swift", "DiaryStore/Encryption/StoreFormat+Encrypted.swift",
     "Sync/Engine/RemoteFormat.swift",
@@ -69,9 +70,12 @@ struct SourceTexts {
     let isException = Self.exceptions.contains { name.contains($0) || name.hasSuffix($0) }
     let lists = Self.lists(in: source)
     for literal in try SwiftLiterals.all(in: source) {
-      // A short name itself, or what is said of one thing and thus in English alone.
-      if literal.context.contains(/(localized\(id:|[(,]one:)$/) { continue }
-      // The tables may have it under a short name.
+      // An ID itself, or the text for one thing.
+      if literal.context.contains(/localized\(id:$/) { continue }
+      if literal.context.contains(/[(,]one:$/) {
+        singular.insert(literal.key)
+        continue
+      }
       let id = literal.context.firstMatch(of: /localized\(id:"([a-z.-]+)",$/)?.output.1
       let text = Text(
         key: id.map(String.init) ?? literal.key, english: literal.key,

@@ -2,8 +2,8 @@
 ///
 ///     localized("\(count) entries by \(name)")
 ///
-/// Other languages have it in a table, under what stands here with `%1`, `%2` in the place of the
-/// arguments: `%1 entries by %2`.
+/// A `Translation` has it under its English with `%1`, `%2` in place of the arguments:
+/// `%1 entries by %2`.
 package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolation {
   /// The English text, with the number of each argument in its place.
   package let key: String
@@ -39,42 +39,111 @@ package struct LocalizedText: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
-  /// The text in the language that is spoken now.
-  package var text: String { text(under: key) }
+  /// The text in the current language, or in English if that doesn't have it.
+  package var text: String { filled(Language.current.translation?.text(of: key) ?? key) }
 
-  /// The text, where the tables have it under another key than its English.
-  func text(under key: String) -> String {
-    switch Language.current {
-    case .english: filled(self.key)
-    case .korean: filled(KoreanTable.text(of: key) ?? self.key)
-    }
+  /// Returns the text in the current language, which has it with an ID.
+  fileprivate func text(withID id: String) -> String {
+    filled(Language.current.translation?.text(withID: id) ?? key)
   }
 
-  /// A pattern with the arguments in it. What stands in an argument is no pattern.
+  /// `true` if the current language has the text.
+  fileprivate var isTranslated: Bool {
+    guard let translation = Language.current.translation else { return true }
+    return translation.text(of: key) != nil
+  }
+
+  /// Returns a pattern with the arguments in it, in which `%1` and the like aren't replaced.
   private func filled(_ pattern: String) -> String {
     guard !arguments.isEmpty || pattern.utf8.contains(UInt8(ascii: "{")) else { return pattern }
     return TextPattern(pattern).filled(with: arguments)
   }
 }
 
-/// A text of the program in the language that is spoken now.
+/// Returns a text in the current language.
 package func localized(_ text: LocalizedText) -> String { text.text }
 
-/// A text that the tables have under a short name: a long one, so that its English stands once, or
-/// one whose English another language says in several ways.
+/// Returns a text that has an ID, which is its context in translations: a text of several lines, or
+/// one of several whose English is the same and whose translations differ.
 ///
-///     localized(id: "discussion.restore", "When one of them can't be restored, none is.")
-package func localized(id: String, _ text: LocalizedText) -> String { text.text(under: id) }
+///     localized(id: "person.you", "you")
+package func localized(id: String, _ text: LocalizedText) -> String { text.text(withID: id) }
 
-/// A text about one thing or any other number of them. A language without plurals, such as Korean,
-/// says all in one way: its table has only the text for other numbers.
+/// Returns the text for a number of things. A language without plurals, such as Korean, translates
+/// only `other`.
 ///
 ///     localized(counting: count, one: "\(count) entry", other: "\(count) entries")
 package func localized(
   counting number: Int, one: LocalizedText, other: LocalizedText
 ) -> String {
-  switch Language.current {
-  case .english: (number == 1 ? one : other).text
-  case .korean: other.text
+  (number == 1 && one.isTranslated ? one : other).text
+}
+
+// MARK: - Patterns
+
+/// A text with places for arguments, `%1` to `%9`, and for Korean particles, `{을/를}`, which depend
+/// on the text before them.
+struct TextPattern {
+  private let pattern: String
+
+  init(_ pattern: String) { self.pattern = pattern }
+
+  func filled(with arguments: [String]) -> String {
+    var text = ""
+    var rest = pattern[...]
+    while let character = rest.popFirst() {
+      if character == "%", let number = rest.first?.wholeNumberValue,
+        arguments.indices.contains(number - 1)
+      {
+        rest.removeFirst()
+        text += arguments[number - 1]
+      } else if character == "{", let end = rest.firstIndex(of: "}"),
+        let particle = KoreanParticle(rest[..<end])
+      {
+        text += particle.form(after: text)
+        rest = rest[rest.index(after: end)...]
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+}
+
+// MARK: - Texts of libraries
+
+/// An English text of a library, recognized by a pattern in which `%1` to `%9` are its arguments.
+package struct ForeignText: Sendable {
+  private let english: String
+
+  package init(_ english: String) {
+    self.english = english
+  }
+
+  /// Returns `text` in the current language, or `nil` if it isn't this text.
+  package func localized(from text: some StringProtocol) -> String? {
+    guard let arguments = arguments(in: Substring(text)) else { return nil }
+    return LocalizedText(key: english, arguments: arguments).text
+  }
+
+  /// Returns the arguments by their numbers, each as short as possible.
+  private func arguments(in text: Substring) -> [String]? {
+    var parts = english.split(separator: "%", omittingEmptySubsequences: false)[...]
+    guard let start = parts.popFirst(), text.hasPrefix(start) else { return nil }
+    var rest = text.dropFirst(start.count)
+    var arguments: [String] = []
+    for (index, part) in parts.enumerated() {
+      // The first character is the number. Numbers are in order.
+      let literal = part.dropFirst()
+      if index == parts.count - 1 {
+        guard rest.hasSuffix(literal) else { return nil }
+        arguments.append(String(rest.dropLast(literal.count)))
+        return arguments
+      }
+      guard let range = rest.firstRange(of: literal) else { return nil }
+      arguments.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return rest.isEmpty ? arguments : nil
   }
 }
