@@ -1,3 +1,5 @@
+import System
+
 /// What the diary asks for.
 enum Command {
   case info
@@ -108,5 +110,176 @@ struct Options {
 
   func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
     values[name].flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+  }
+}
+
+extension Command {
+  func run() throws(PictureProblem) {
+    switch self {
+    case .headers(let count): Self.headers((3..<Int32(3 + count)).map { Descriptor(number: $0) })
+    case .limits:
+      // Asked for before calls are filtered.
+      let opensNothingElse = Confinement.opensNothingElse
+      let isFiltered = ResourceLimits.apply(photos: 0)
+      StandardOutput.write(
+        "\(isFiltered ? "filtered" : "unfiltered") \(opensNothingElse ? "landlock" : "open")\n")
+    case .lines(let size, let form, let background): try Self.draw(size, form, over: background)
+    default: try runOnPhoto()
+    }
+  }
+
+  private func runOnPhoto() throws(PictureProblem) {
+    let file = try PhotoFile()
+    let bytes = file.bytes
+    // The first bytes and the color profile alone have been looked at when the limits begin to hold.
+    let format = ImageFormat(bytes)
+    if decodes { format?.loadLibraries(bytes) }
+    ResourceLimits.apply(photos: bytes.count, onlyHeaders: isHeader)
+    guard let format else { throw PictureProblem(ofNoPhoto: bytes) }
+    switch self {
+    case .info:
+      let facts = PhotoFacts(format, bytes)
+      let problem = facts.headerProblem ?? PictureDecoder.problem(format, bytes)
+      StandardOutput.write(facts.json(problem: problem))
+    case .header:
+      let facts = PhotoFacts(format, bytes)
+      StandardOutput.write(facts.json(problem: facts.headerProblem))
+    case .headers, .limits, .lines:
+      break
+    case .cells(let columns, let rows, let colors, let cellRatio, let drawing):
+      try Answer.cells(
+        UprightPicture(format, bytes, drawing), columns: columns, rows: rows, colors: colors,
+        cellRatio: cellRatio, drawing)
+    case .pixels(let width, let height, let form, let drawing, let sign):
+      try Answer.pixels(
+        UprightPicture(format, bytes, drawing),
+        within: PictureSize(width: width, height: height), form, drawing, sign)
+    case .withoutLocation:
+      try Answer.withoutLocation(format, bytes)
+    }
+  }
+
+  private static func draw(
+    _ size: PictureSize, _ form: PixelForm, over background: Color
+  ) throws(PictureProblem) {
+    let file = try PhotoFile()
+    ResourceLimits.apply(photos: file.bytes.count)
+    let drawing = try LineDrawing(file.bytes)
+    let picture = try PixelBuffer(size)
+    picture.fill(behind: background)
+    drawing.draw(on: picture)
+    try Answer.pixels(picture, within: size, form, over: background)
+  }
+
+  private var isHeader: Bool { if case .header = self { true } else { false } }
+
+  private var decodes: Bool {
+    switch self {
+    case .info, .cells, .pixels: true
+    case .header, .headers, .withoutLocation, .limits, .lines: false
+    }
+  }
+
+  private static func headers(_ descriptors: [Descriptor]) {
+    // One is mapped at a time.
+    ResourceLimits.apply(
+      photos: descriptors.compactMap { PhotoFile.size($0) }.max() ?? 0,
+      onlyHeaders: true)
+    for descriptor in descriptors {
+      // Each is told at once: one that gets the better of this process doesn't take them with it.
+      if let file = try? PhotoFile(descriptor), let format = ImageFormat(file.bytes) {
+        let facts = PhotoFacts(format, file.bytes)
+        StandardOutput.write(facts.json(problem: facts.headerProblem))
+      } else {
+        StandardOutput.write("null\n")
+      }
+    }
+  }
+}
+
+extension ImageFormat {
+  /// What only photos of this kind need is loaded only for them, as long as files can be opened.
+  fileprivate func loadLibraries(_ bytes: Bytes) {
+    if ColorConversion.needsLibrary(self, bytes) { ColorConversion.load() }
+    switch self {
+    case .tiff: TIFFDecoder.load()
+    case .heic, .avif: HEIFDecoder.load()
+    case .jxl: JXLDecoder.load()
+    case .jpeg, .png, .webp, .gif, .bmp, .raf, .orf, .rw2, .cr3: break
+    }
+  }
+}
+
+/// The drawn answers, each written to standard output.
+enum Answer {
+  static func cells(
+    _ picture: UprightPicture, columns: Int, rows: Int, colors: CellColors, cellRatio: Double,
+    _ drawing: Drawing
+  ) throws(PictureProblem) {
+    let size = CellSize(picture.size, columns: columns, rows: rows, cellRatio: cellRatio)
+    // chafa scales well, but always the whole of what it is given.
+    let pixels =
+      drawing.region == .whole
+      ? try picture.pixels(atLeast: size.pixels) : try picture.pixels(size.allPixels)
+    var art = try CellArt(pixels, size, colors)
+
+    var answer = Array("cells \(size.columns) \(size.rows)\(note(pixels))\n".utf8)
+    answer.reserveCapacity(answer.count + size.columns * size.rows * 12)
+    for row in 0..<size.rows {
+      for column in 0..<size.columns {
+        let cell = art.cell(column: column, row: row)
+        append(cell.scalar, to: &answer)
+        append(UInt32(bitPattern: cell.foreground), to: &answer)
+        append(UInt32(bitPattern: cell.background), to: &answer)
+      }
+    }
+    answer.withUnsafeBytes { StandardOutput.write($0) }
+  }
+
+  static func pixels(
+    _ picture: UprightPicture, within size: PictureSize, _ form: PixelForm, _ drawing: Drawing,
+    _ sign: FilmSign?
+  ) throws(PictureProblem) {
+    let pixels = try picture.pixels(picture.size.fitted(width: size.width, height: size.height))
+    sign?.draw(on: pixels)
+    try self.pixels(pixels, within: size, form, over: drawing.background)
+  }
+
+  static func pixels(
+    _ pixels: borrowing PixelBuffer, within size: PictureSize, _ form: PixelForm,
+    over background: Color
+  ) throws(PictureProblem) {
+    guard case .sixel(let colors, let cell?) = form else { return try self.pixels(pixels, form) }
+    try self.pixels(
+      pixels.filling(cell, over: background, atMost: size), .sixel(colors: colors, filling: nil))
+  }
+
+  private static func pixels(
+    _ pixels: borrowing PixelBuffer, _ form: PixelForm
+  ) throws(PictureProblem) {
+    let encoded =
+      switch form {
+      case .png: try PNGEncoder.encode(pixels)
+      case .jpeg: try JPEGEncoder.encode(pixels)
+      case .sixel(let colors, _): try SixelEncoder.encode(pixels, colors: colors)
+      }
+    StandardOutput.write(
+      "pixels \(form.name) \(pixels.size.width) \(pixels.size.height)\(note(pixels))\n")
+    encoded.withUnsafeBytes { StandardOutput.write($0) }
+  }
+
+  /// A word at the end of an answer's first line where the file had only a part of the picture.
+  private static func note(_ pixels: borrowing PixelBuffer) -> String {
+    pixels.isWhole ? "" : " \(PictureProblem.incomplete.rawValue)"
+  }
+
+  static func withoutLocation(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) {
+    let photo = try PhotoCleaner.clean(format, bytes)
+    photo.forEachPart(of: bytes) { StandardOutput.write($0) }
+    if photo.isPartial { StandardOutput.write("partial\n", to: .word) }
+  }
+
+  private static func append(_ number: UInt32, to answer: inout [UInt8]) {
+    withUnsafeBytes(of: number.littleEndian) { answer.append(contentsOf: $0) }
   }
 }

@@ -124,3 +124,141 @@ extension RenderRequest.Form {
     }
   }
 }
+
+/// How many colors a terminal shows; the values are the picture program's words.
+package enum PictureColors: String, Hashable, Sendable, CaseIterable {
+  case full
+  case indexed256 = "256"
+  case indexed16 = "16"
+  case mono
+}
+
+extension CellPicture {
+  /// Reads what the picture program writes: a line `cells <columns> <rows>`, with `incomplete`
+  /// where the file had only a part of it, then twelve bytes a cell: character, foreground and
+  /// background, little endian. `nil` unless it is exactly that, no larger than `limit`, and holds
+  /// nothing but blocks and spaces.
+  init?(decoding bytes: [UInt8], _ colors: PictureColors, atMost limit: Size) {
+    guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    guard words.count == 3 || words.count == 4 && words[3] == "incomplete", words[0] == "cells",
+      let columns = Int(words[1]), let rows = Int(words[2]), columns > 0, rows > 0,
+      columns <= limit.columns,
+      rows <= limit.rows, bytes.count - end - 1 == columns * rows * 12
+    else { return nil }
+
+    var cells: [Cell] = []
+    cells.reserveCapacity(columns * rows)
+    for position in stride(from: end + 1, to: bytes.count, by: 12) {
+      guard let cell = Cell(decoding: bytes, at: position, colors) else { return nil }
+      cells.append(cell)
+    }
+    self.init(size: Size(columns: columns, rows: rows), cells: cells, isWhole: words.count == 3)
+  }
+}
+
+extension Cell {
+  fileprivate init?(decoding bytes: [UInt8], at position: Int, _ colors: PictureColors) {
+    func number(_ position: Int) -> UInt32 {
+      (0..<4).reduce(0) { $0 | UInt32(bytes[position + $1]) << ($1 * 8) }
+    }
+    guard let scalar = Unicode.Scalar(number(position)),
+      scalar == " " || ("\u{2580}"..."\u{259F}").contains(scalar),
+      let foreground = colors.color(number(position + 4)),
+      let background = colors.color(number(position + 8))
+    else { return nil }
+    self.init(String(scalar), Style(foreground: foreground, background: background))
+  }
+}
+
+extension PictureColors {
+  fileprivate func color(_ number: UInt32) -> Color? {
+    if number == .max { return .terminal }
+    switch self {
+    case .full: return number <= 0xFFFFFF ? .rgb(number) : nil
+    case .indexed256: return UInt8(exactly: number).map(Color.palette)
+    case .indexed16: return number < 16 ? .palette(UInt8(number)) : nil
+    case .mono: return nil
+    }
+  }
+}
+
+extension PixelPicture {
+  /// Reads what the picture program writes: a line `pixels <encoding> <width> <height>`, with
+  /// `incomplete` where the file had only a part of it, then the encoded picture. `nil` unless it is
+  /// that, no larger than `limit`, and begins as its encoding does.
+  init?(decoding bytes: [UInt8], _ encoding: Encoding, atMost limit: PixelSize) {
+    guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    guard words.count == 4 || words.count == 5 && words[4] == "incomplete", words[0] == "pixels",
+      words[1] == encoding.rawValue, let width = Int(words[2]), let height = Int(words[3]),
+      1...limit.width ~= width,
+      1...limit.height ~= height
+    else { return nil }
+    let content = Array(bytes[(end + 1)...])
+    guard content.starts(with: encoding.beginning), content.suffix(2) == encoding.end[...] else {
+      return nil
+    }
+    self.init(
+      encoding: encoding, pixels: PixelSize(width: width, height: height), bytes: content,
+      isWhole: words.count == 4)
+  }
+}
+
+extension PixelPicture.Encoding {
+  fileprivate var beginning: [UInt8] {
+    switch self {
+    case .png: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    case .jpeg: [0xFF, 0xD8, 0xFF]
+    case .sixel: [0x1B, UInt8(ascii: "P")]
+    }
+  }
+
+  /// Its last two bytes: a picture that was cut off lacks them.
+  fileprivate var end: [UInt8] {
+    switch self {
+    // The checksum of the chunk that ends every PNG.
+    case .png: [0x60, 0x82]
+    case .jpeg: [0xFF, 0xD9]
+    case .sixel: [0x1B, UInt8(ascii: "\\")]
+    }
+  }
+}
+
+extension PixelLine {
+  /// Lines as the picture program takes them: see its `LineDrawing`. What lies beyond a picture's edges is cut off.
+  static func encoded(_ lines: [PixelLine], width: Int, height: Int) -> [UInt8] {
+    let clip = LineClip(width: width, height: height, margin: margin)
+    var text = ""
+    for line in lines {
+      var last: (x: Int, y: Int)?
+      for (from, to) in zip(line.points, line.points.dropFirst()) {
+        guard let part = clip.part(from: from, to: to) else { continue }
+        let (start, end) = (hundredths(part.start), hundredths(part.end))
+        if last.map({ $0 == start }) != true {
+          if last != nil { text += "\n" }
+          text += "\(line.pen.words) \(start.x) \(start.y)"
+        }
+        text += " \(end.x) \(end.y)"
+        last = end
+      }
+      if last != nil { text += "\n" }
+    }
+    // A file without anything is none.
+    return text.isEmpty ? [UInt8(ascii: "\n")] : Array(text.utf8)
+  }
+
+  /// More than half of what the widest line has.
+  private static let margin = 32.0
+
+  private static func hundredths(_ point: (x: Double, y: Double)) -> (x: Int, y: Int) {
+    (Int((point.x * 100).rounded()), Int((point.y * 100).rounded()))
+  }
+}
+
+extension PixelLine.Pen {
+  fileprivate var words: String {
+    let (width, dash) = (Int((width * 100).rounded()), Int((dash * 100).rounded()))
+    return "\(RenderRequest.hexadecimal(color)) \(width) \(dash)"
+  }
+}

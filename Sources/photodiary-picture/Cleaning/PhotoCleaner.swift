@@ -17,3 +17,351 @@ enum PhotoCleaner {
     }
   }
 }
+
+/// A photo without what its metadata tells of places and people: parts of the file as they are, and
+/// bytes of our own between them.
+struct CleanPhoto {
+  private enum Piece {
+    case kept(Range<Int>)
+    case own([UInt8])
+  }
+
+  private var pieces: [Piece] = []
+  /// Whether a film or another picture that stood in the file, too, was left out.
+  private(set) var isPartial = false
+
+  /// Ranges of the file, in the order in which they are to stand.
+  mutating func keep(_ range: Range<Int>) {
+    if case .kept(let last) = pieces.last, last.upperBound == range.lowerBound {
+      pieces[pieces.count - 1] = .kept(last.lowerBound..<range.upperBound)
+    } else if !range.isEmpty {
+      pieces.append(.kept(range))
+    }
+  }
+
+  mutating func add(_ bytes: [UInt8]) { pieces.append(.own(bytes)) }
+
+  /// Says that this part of the file isn't kept, which may have held a film or a picture.
+  mutating func leaveOut(_ range: Range<Int>, of bytes: Bytes) {
+    isPartial =
+      isPartial || bytes.first(Array("ftyp".utf8), in: range) != nil
+      || bytes.first([0xFF, 0xD8, 0xFF], in: range) != nil
+  }
+
+  mutating func leaveOutFilm() { isPartial = true }
+
+  /// Gives the parts of the photo in their order.
+  func forEachPart(of bytes: Bytes, _ take: (UnsafeRawBufferPointer) -> Void) {
+    for piece in pieces {
+      switch piece {
+      case .kept(let range): take(bytes.raw(range))
+      case .own(let own): own.withUnsafeBytes(take)
+      }
+    }
+  }
+}
+
+/// Keeps of a JPEG what its pixels and colors need, and EXIF data written anew. All other
+/// metadata goes, with the pictures and films that phones put after the first picture.
+enum JPEGCleaner {
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    var photo = CleanPhoto()
+    photo.keep(0..<2)
+    var seen: Set<UInt8> = []
+    var hasPixels = false
+    let hasProfile = cleanProfile(bytes, in: bytes.all)
+    let metadata = PhotoMetadata(.jpeg, bytes)
+    let exif = CleanExif.make(from: metadata, of: .jpeg)
+    var parts = JPEGParts(bytes, in: bytes.all)
+    while let part = parts.next() {
+      switch part {
+      case .pixels(let range), .end(let range):
+        photo.keep(range)
+        hasPixels = true
+      case .stray(let range):
+        photo.leaveOut(range, of: bytes)
+      case .segment(let marker, let range, let content):
+        if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) {
+          photo.keep(range)
+        } else if let own = replacement(
+          marker, content, bytes, exif: exif, isInXMP: metadata.exif == nil),
+          seen.insert(marker).inserted
+        {
+          photo.add([0xFF, marker, UInt8((own.count + 2) >> 8), UInt8((own.count + 2) & 0xFF)])
+          photo.add(own)
+        }
+      }
+    }
+    guard hasPixels else { throw .damaged }
+    photo.leaveOut(min(parts.position, bytes.count)..<bytes.count, of: bytes)
+    return photo
+  }
+
+  /// Cleans a photo in which nothing may move: what isn't needed becomes zeros.
+  static func blank(_ bytes: Bytes, in range: Range<Int>) {
+    guard bytes.byte(range.lowerBound) == 0xFF, bytes.byte(range.lowerBound + 1) == 0xD8
+    else { return }
+    let hasProfile = cleanProfile(bytes, in: range)
+    var parts = JPEGParts(bytes, in: range)
+    while let part = parts.next() {
+      switch part {
+      case .pixels, .end: break
+      case .stray(let range): bytes.fill(range, with: 0)
+      case .segment(let marker, _, let content):
+        if needs(marker) || hasProfile && ColorProfile.isPart(marker, content, bytes) { continue }
+        let own =
+          replacement(
+            marker, content, bytes,
+            exif: ExifBlock.read(bytes, content).flatMap { CleanExif.make(from: $0) }) ?? []
+        bytes.fill(content, with: 0)
+        if own.count <= content.count { bytes.store(own, at: content.lowerBound) }
+      }
+    }
+    bytes.fill(min(parts.position, range.upperBound)..<range.upperBound, with: 0)
+  }
+
+  /// Frames, tables and scans.
+  private static func needs(_ marker: UInt8) -> Bool {
+    0xC0...0xCF ~= marker || 0xDA...0xDF ~= marker
+  }
+
+  /// False when there is none, or not all of it.
+  private static func cleanProfile(_ bytes: Bytes, in range: Range<Int>) -> Bool {
+    let segments = JPEGParts(bytes, in: range).compactMap {
+      part -> (marker: UInt8, content: Range<Int>)? in
+      if case .segment(let marker, _, let content) = part { (marker, content) } else { nil }
+    }
+    return ColorProfile.clean(bytes, in: ColorProfile.parts(bytes, segments))
+  }
+
+  /// What a segment becomes of which a part is needed.
+  private static func replacement(
+    _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: @autoclosure () -> [UInt8]?,
+    isInXMP: Bool = false
+  ) -> [UInt8]? {
+    let start = content.lowerBound
+    switch marker {
+    case 0xE0 where bytes.has("JFIF\0", at: start) && content.count >= 12:
+      // Without its thumbnail.
+      return Array(bytes.raw(start..<start + 12)) + [0, 0]
+    case 0xE1
+    where bytes.has("Exif\0", at: start)
+      || isInXMP && bytes.has(XMPPacket.segmentName, at: start):
+      return exif().map { Array("Exif\0\0".utf8) + $0 }
+    case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
+      // How its colors are stored.
+      return Array(bytes.raw(start..<start + 12))
+    default:
+      return nil
+    }
+  }
+}
+
+/// Keeps of a PNG what its pixels and colors need, its date, and EXIF data written anew. Texts go,
+/// and what comes after its end.
+enum PNGCleaner {
+  /// The picture itself, its colors, its frames where it moves, and when it was changed.
+  private static let kept: Set<String> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "cICP", "mDCv", "cLLi", "sBIT",
+    "bKGD", "hIST", "pHYs", "tIME", "acTL", "fcTL", "fdAT",
+  ]
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    var photo = CleanPhoto()
+    photo.keep(0..<min(8, bytes.count))
+    var hasPixels = false
+    let exif = CleanExif.make(from: PhotoMetadata(.png, bytes), of: .png)
+    var chunks = Chunks.png(bytes)
+    while let chunk = chunks.next() {
+      let name = bytes.name(chunk.name)
+      hasPixels = hasPixels || name == "IDAT"
+      if kept.contains(name) {
+        photo.keep(chunk.name - 4..<min(chunk.content.upperBound + 4, bytes.count))
+        if name == "IHDR", let exif { photo.add(Self.chunk("eXIf", exif)) }
+      } else if name == "iCCP", let end = bytes.first([0], in: chunk.content),
+        let profile = ColorProfile.clean(
+          compressed: bytes.raw(min(end + 2, chunk.content.upperBound)..<chunk.content.upperBound))
+      {
+        // Under another name than somebody gave it.
+        photo.add(Self.chunk(name, Array("ICC\0\0".utf8) + profile))
+      }
+      if name == "IEND" { break }
+    }
+    let rest = min(chunks.position, bytes.count)..<bytes.count
+    if bytes.has("IDAT", at: rest.lowerBound + 4) {
+      // It breaks off among its pixels, and decoders show what there is.
+      photo.keep(rest)
+      hasPixels = true
+    } else {
+      photo.leaveOut(rest, of: bytes)
+    }
+    guard hasPixels else { throw .damaged }
+    return photo
+  }
+
+  private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    let checked = Array(name.utf8) + content
+    return big(UInt32(content.count)) + checked + big(checksum(checked))
+  }
+
+  private static func big(_ number: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+  }
+
+  /// CRC-32 as PNG has it.
+  private static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0) { sum, byte in
+      (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+        sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1
+      }
+    }
+  }
+}
+
+/// Keeps of a WebP its pictures and colors, and EXIF data written anew.
+enum WebPCleaner {
+  private static let kept: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM"]
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    // The file says how long it is; what follows is no part of it.
+    guard let claimed = bytes.number32(4, .little) else { throw .damaged }
+    let end = min(bytes.count, claimed + 8 + claimed & 1)
+    var (body, features) = ([UInt8](), nil as Int?)
+    var hasPixels = false
+    var exif = CleanExif.make(from: PhotoMetadata(.webp, bytes), of: .webp)
+    var hasProfile = false
+    var chunks = Chunks.webp(bytes)
+    while let chunk = chunks.next(), chunk.content.upperBound <= end {
+      let name = bytes.name(chunk.name)
+      switch name {
+      case "VP8X":
+        features = body.count + 8
+        append(name, Array(bytes.raw(chunk.content)), to: &body)
+      case "ANMF":
+        append(name, frame(bytes, chunk.content), to: &body)
+        hasPixels = true
+      case "ICCP":
+        hasProfile = ColorProfile.clean(bytes, in: [chunk.content])
+        if hasProfile { append(name, Array(bytes.raw(chunk.content)), to: &body) }
+      case _ where kept.contains(name):
+        append(name, Array(bytes.raw(chunk.content)), to: &body)
+        hasPixels = hasPixels || name == "VP8 " || name == "VP8L"
+      default: break
+      }
+    }
+    var missing = 0
+    if !hasPixels, let rest = chunks.cutOff, let length = bytes.number32(rest.name + 4, .little),
+      rest.content.lowerBound + length <= claimed + 8,
+      ["VP8 ", "VP8L"].contains(bytes.name(rest.name))
+    {
+      // The file breaks off among its pixels, and decoders show the rows that are there.
+      body += Array(bytes.raw(rest.name..<rest.content.upperBound))
+      missing = length - rest.content.count
+      (hasPixels, exif) = (true, nil)
+    }
+    guard hasPixels else { throw .damaged }
+    if let features, body.indices.contains(features) {
+      // Which of a profile, EXIF and XMP there is.
+      body[features] =
+        body[features] & ~0b10_1100 | (exif == nil ? 0 : 0b1000) | (hasProfile ? 0b10_0000 : 0)
+      if let exif { append("EXIF", exif, to: &body) }
+    }
+    var photo = CleanPhoto()
+    photo.add(Array("RIFF".utf8) + little(body.count + missing + 4) + Array("WEBP".utf8) + body)
+    photo.leaveOut(end..<bytes.count, of: bytes)
+    return photo
+  }
+
+  /// One picture of several: where it lies and how long it is seen, then chunks.
+  private static func frame(_ bytes: Bytes, _ content: Range<Int>) -> [UInt8] {
+    var frame = Array(bytes.raw(content.prefix(16)))
+    var chunks = Chunks.webp(bytes, from: content.lowerBound + 16)
+    while let chunk = chunks.next(), chunk.content.upperBound <= content.upperBound {
+      let name = bytes.name(chunk.name)
+      if kept.contains(name) { append(name, Array(bytes.raw(chunk.content)), to: &frame) }
+    }
+    return frame
+  }
+
+  private static func append(_ name: String, _ content: [UInt8], to body: inout [UInt8]) {
+    body += Array(name.utf8) + little(content.count) + content
+    if content.count % 2 == 1 { body.append(0) }
+  }
+
+  private static func little(_ number: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).littleEndian) { Array($0) }
+  }
+}
+
+/// Keeps of a GIF its pictures and how they follow each other.
+enum GIFCleaner {
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    guard let flags = bytes.byte(10), bytes.count >= 13 else { throw .damaged }
+    var photo = CleanPhoto()
+    var position = 13 + colors(flags)
+    photo.keep(0..<min(position, bytes.count))
+    var hasPixels = false
+    while let kind = bytes.byte(position), kind != 0x3B {
+      let start = position
+      switch kind {
+      case 0x2C:
+        guard let flags = bytes.byte(position + 9) else { throw .damaged }
+        // Its place, its colors, and how many bits its numbers have.
+        position = blocksEnd(bytes, from: position + 10 + colors(flags) + 1)
+        photo.keep(start..<min(position, bytes.count))
+        hasPixels = true
+      case 0x21:
+        position = blocksEnd(bytes, from: position + 2)
+        if keepsExtension(bytes, at: start) { photo.keep(start..<min(position, bytes.count)) }
+      default:
+        throw .damaged
+      }
+    }
+    guard hasPixels else { throw .damaged }
+    if bytes.byte(position) == 0x3B { photo.keep(position..<position + 1) }
+    photo.leaveOut(min(position + 1, bytes.count)..<bytes.count, of: bytes)
+    return photo
+  }
+
+  /// The length of a table of colors.
+  private static func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
+
+  /// After the blocks, each of which begins with its length.
+  private static func blocksEnd(_ bytes: Bytes, from start: Int) -> Int {
+    var position = start
+    while let length = bytes.byte(position), length > 0 { position += 1 + Int(length) }
+    return position + 1
+  }
+
+  /// How a picture is shown, and how often all of them are.
+  private static func keepsExtension(_ bytes: Bytes, at position: Int) -> Bool {
+    switch bytes.byte(position + 1) {
+    case 0xF9: true
+    case 0xFF:
+      bytes.has("\u{B}NETSCAPE2.0\u{3}", at: position + 2) && bytes.byte(position + 18) == 0
+    default: false
+    }
+  }
+}
+
+/// Keeps of a JPEG XL file the boxes that hold its picture. All metadata is in others. Only decoding
+/// shows where a picture without a length ends, so a file with one is refused: more could follow.
+enum JXLCleaner {
+  private static let kept: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp"]
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    guard let file = JXLFile(bytes) else { throw .damaged }
+    guard !file.boxes.isEmpty else { throw .undecodableType }
+    var photo = CleanPhoto()
+    var start = 0
+    for box in file.boxes {
+      let end = box.content.upperBound
+      // One without a length reaches as far as the file.
+      guard bytes.number32(start, .big) != 0 else { throw .undecodableType }
+      if kept.contains(bytes.name(box.name)) { photo.keep(start..<end) }
+      start = end
+    }
+    photo.leaveOut(start..<bytes.count, of: bytes)
+    return photo
+  }
+}

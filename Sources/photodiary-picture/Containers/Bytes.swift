@@ -106,3 +106,83 @@ struct Bytes {
       from: base + source.lowerBound, byteCount: source.count)
   }
 }
+
+/// Ranges of a file in their order, none of which touches another.
+struct Ranges {
+  private var ranges: [Range<Int>] = []
+
+  init(_ unordered: [Range<Int>]) {
+    for range in unordered.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = ranges.last, range.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] =
+          last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        ranges.append(range)
+      }
+    }
+  }
+
+  /// The end of the last one.
+  var end: Int { ranges.last?.upperBound ?? 0 }
+
+  func overlaps(_ other: Range<Int>) -> Bool {
+    index(after: other.lowerBound).map { ranges[$0].overlaps(other) } ?? false
+  }
+
+  /// What none of them covers.
+  func gaps(in whole: Range<Int>) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var position = whole.lowerBound
+    for range in ranges[(index(after: position) ?? ranges.count)...] {
+      guard range.lowerBound < whole.upperBound else { break }
+      if range.lowerBound > position { gaps.append(position..<range.lowerBound) }
+      position = range.upperBound
+    }
+    if position < whole.upperBound { gaps.append(position..<whole.upperBound) }
+    return gaps
+  }
+
+  /// The first one that ends after a position.
+  private func index(after position: Int) -> Int? {
+    let index = partitionPoint(ranges.count) { ranges[$0].upperBound <= position }
+    return index < ranges.count ? index : nil
+  }
+}
+
+/// A part of a file that has a name.
+struct Chunk {
+  /// Where its four-letter name stands.
+  let name: Int
+  let content: Range<Int>
+}
+
+/// The chunks of a PNG or of a WebP file, as far as they are all there.
+struct Chunks: Sequence, IteratorProtocol {
+  private let bytes: Bytes
+  private let isPNG: Bool
+  private(set) var position: Int
+
+  /// Length, name, content, checksum.
+  static func png(_ bytes: Bytes) -> Chunks { Chunks(bytes: bytes, isPNG: true, position: 8) }
+
+  /// Name, length, content, and a byte of padding when the length is odd.
+  static func webp(_ bytes: Bytes, from position: Int = 12) -> Chunks {
+    Chunks(bytes: bytes, isPNG: false, position: position)
+  }
+
+  mutating func next() -> Chunk? {
+    let name = isPNG ? position + 4 : position
+    let length = bytes.number32(isPNG ? position : position + 4, isPNG ? .big : .little)
+    guard let length, let content = bytes.range(at: position + 8, count: length)
+    else { return nil }
+    position = content.upperBound + (isPNG ? 4 : length & 1)
+    return Chunk(name: name, content: content)
+  }
+
+  /// The chunk in which the file ends, after all that are complete, with what there is of its content.
+  var cutOff: Chunk? {
+    let name = isPNG ? position + 4 : position
+    guard position + 8 < bytes.count else { return nil }
+    return Chunk(name: name, content: position + 8..<bytes.count)
+  }
+}

@@ -177,3 +177,306 @@ struct HEIFFile {
     return start..<(length == 0 ? whole.upperBound : start + length)
   }
 }
+
+/// The boxes that HEIC and AVIF are made of, one after the other within a range.
+struct HEIFBoxes: Sequence, IteratorProtocol {
+  private let bytes: Bytes
+  private let end: Int
+  private(set) var position: Int
+
+  init(_ bytes: Bytes, in range: Range<Int>) {
+    self.bytes = bytes
+    position = range.lowerBound
+    end = Swift.min(range.upperBound, bytes.count)
+  }
+
+  mutating func next() -> Chunk? {
+    guard end - position >= 8, let size = bytes.number32(position, .big) else { return nil }
+    var header = 8
+    var length = size
+    if size == 0 {
+      length = end - position
+    } else if size == 1 {
+      // The length follows in eight bytes.
+      header = 16
+      guard let whole = bytes.number64(position + 8) else { return nil }
+      length = whole
+    }
+    guard length >= header, header <= end - position else { return nil }
+    let box = Chunk(
+      name: position + 4, content: position + header..<Swift.min(end, position + length))
+    position = box.content.upperBound
+    return box
+  }
+
+  /// The content of the first box of a name, which has to be among the first 64.
+  static func content(of name: StaticString, _ bytes: Bytes, in range: Range<Int>) -> Range<Int>? {
+    HEIFBoxes(bytes, in: range).prefix(64).first { bytes.has(name, at: $0.name) }?.content
+  }
+}
+
+/// The properties of the items of a HEIC or AVIF file.
+struct HEIFProperties {
+  private let bytes: Bytes
+  /// Those of all items.
+  private(set) var all: [Chunk] = []
+  private var associations: [Range<Int>] = []
+
+  /// The content of the box "iprp".
+  init(_ bytes: Bytes, _ range: Range<Int>) {
+    self.bytes = bytes
+    for box in HEIFBoxes(bytes, in: range).prefix(64) {
+      if bytes.has("ipco", at: box.name) {
+        all = Array(HEIFBoxes(bytes, in: box.content).prefix(32_768))
+      } else if bytes.has("ipma", at: box.name) {
+        associations.append(box.content)
+      }
+    }
+  }
+
+  /// The size after cropping and turning.
+  func size(ofItem name: Int) -> PictureSize? {
+    var size: PictureSize?
+    for box in boxes(ofItem: name) {
+      let start = box.content.lowerBound
+      if bytes.has("ispe", at: box.name), let width = bytes.number32(start + 4, .big),
+        let height = bytes.number32(start + 8, .big)
+      {
+        size = PictureSize(width: width, height: height)
+      } else if bytes.has("clap", at: box.name) {
+        if let width = fraction(start), let height = fraction(start + 8), let whole = size {
+          size = PictureSize(
+            width: min(width, whole.width), height: min(height, whole.height))
+        }
+      } else if bytes.has("irot", at: box.name), let semaphore = bytes.byte(start),
+        semaphore & 1 == 1
+      {
+        size = size?.turned
+      }
+    }
+    return size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
+  }
+
+  /// Its properties in the order in which they are applied.
+  func boxes(ofItem name: Int) -> [Chunk] {
+    indices(ofItem: name).filter { all.indices.contains($0 - 1) }.map { all[$0 - 1] }
+  }
+
+  /// `true` if its decoder is set up for luma alone.
+  func isGray(item name: Int) -> Bool {
+    boxes(ofItem: name).contains { box in
+      let start = box.content.lowerBound
+      if bytes.has("av1C", at: box.name) { return (bytes.byte(start + 2) ?? 0) & 0x10 > 0 }
+      return bytes.has("hvcC", at: box.name) && (bytes.byte(start + 16) ?? 1) & 3 == 0
+    }
+  }
+
+  /// The place of its color profile.
+  func profile(ofItem name: Int) -> Range<Int>? {
+    // Of a picture that is made of tiles, the tiles may have it.
+    for box in boxes(ofItem: name) + all {
+      // Its name, then which kind of description it is.
+      if bytes.has("colrprof", at: box.name) || bytes.has("colrrICC", at: box.name) {
+        return box.content.dropFirst(4)
+      }
+    }
+    return nil
+  }
+
+  private func fraction(_ position: Int) -> Int? {
+    guard let part = bytes.number32(position, .big), let unit = bytes.number32(position + 4, .big),
+      unit > 0
+    else { return nil }
+    return (part + unit / 2) / unit
+  }
+
+  /// Its properties, counted from one, in the order in which they are applied.
+  private func indices(ofItem wanted: Int) -> [Int] {
+    for range in associations {
+      let start = range.lowerBound
+      guard let version = bytes.byte(start), let flags = bytes.byte(start + 3),
+        let count = bytes.number32(start + 4, .big)
+      else { continue }
+      var position = start + 8
+      for _ in 0..<count {
+        let name =
+          version == 0 ? bytes.number16(position, .big) : bytes.number32(position, .big)
+        position += version == 0 ? 2 : 4
+        guard let name, let held = bytes.byte(position), position < range.upperBound else { break }
+        position += 1
+        let length = flags & 1 == 1 ? 2 : 1
+        if name == wanted {
+          return (0..<Int(held)).compactMap { index in
+            length == 2
+              ? bytes.number16(position + index * 2, .big).map { $0 & 0x7FFF }
+              : bytes.byte(position + index).map { Int($0 & 0x7F) }
+          }
+        }
+        position += Int(held) * length
+      }
+    }
+    return []
+  }
+}
+
+/// A moving picture in a HEIC or AVIF file that has no picture to stand for it: a track, as films have it (ISO/IEC
+/// 23008-12, 7).
+struct HEIFSequence {
+  /// The size as one sees it.
+  let size: PictureSize
+  private let bytes: Bytes
+  /// The description of the frames.
+  private let description: Chunk
+  private let frame: Range<Int>
+  /// How often the frames are to be turned left by 90 degrees.
+  private let turns: UInt8
+
+  /// Finds the first frame of the first track that can be decoded.
+  init(_ bytes: Bytes) throws(PictureProblem) {
+    guard let film = HEIFBoxes.content(of: "moov", bytes, in: bytes.all) else { throw .damaged }
+    for track in HEIFBoxes(bytes, in: film).prefix(Self.mostBoxes)
+    where bytes.has("trak", at: track.name) {
+      guard let media = HEIFBoxes.content(of: "mdia", bytes, in: track.content),
+        let handler = HEIFBoxes.content(of: "hdlr", bytes, in: media),
+        // Others are of transparency or of depth.
+        bytes.has("pict", at: handler.lowerBound + 8)
+          || bytes.has("vide", at: handler.lowerBound + 8),
+        let information = HEIFBoxes.content(of: "minf", bytes, in: media),
+        let samples = HEIFBoxes.content(of: "stbl", bytes, in: information),
+        let descriptions = HEIFBoxes.content(of: "stsd", bytes, in: samples),
+        let description = HEIFBoxes(bytes, in: descriptions.dropFirst(8)).first(where: { _ in true }
+        ),
+        Self.codings.contains(bytes.name(description.name)),
+        let width = bytes.number16(description.content.lowerBound + 24, .big),
+        let height = bytes.number16(description.content.lowerBound + 26, .big)
+      else { continue }
+      guard let frame = Self.frame(bytes, in: samples), width > 0, height > 0 else {
+        throw .damaged
+      }
+      let stored = PictureSize(width: width, height: height)
+      turns =
+        HEIFBoxes.content(of: "tkhd", bytes, in: track.content).map { Self.turns(bytes, $0) } ?? 0
+      size = turns % 2 == 1 ? stored.turned : stored
+      (self.bytes, self.description, self.frame) = (bytes, description, frame)
+      return
+    }
+    throw .undecodableType
+  }
+
+  /// The first frame as a picture of its own.
+  var still: HEIFStill? {
+    let stored = turns % 2 == 1 ? size.turned : size
+    let zero = HEIFStill.number(0)
+    var properties = [
+      HEIFStill.box("ispe", zero + HEIFStill.number(stored.width) + HEIFStill.number(stored.height))
+    ]
+    let kept = ["hvcC", "av1C", "colr", "pasp", "pixi"]
+    for box in HEIFBoxes(bytes, in: description.content.dropFirst(78)).prefix(Self.mostBoxes)
+    where kept.contains(bytes.name(box.name)) {
+      properties.append(HEIFStill.box(bytes.name(box.name), Array(bytes.raw(box.content))))
+    }
+    if turns > 0 { properties.append(HEIFStill.box("irot", [turns])) }
+    let isAV1 = bytes.has("av01", at: description.name)
+    return HEIFStill(type: isAV1 ? "av01" : "hvc1", [frame], properties: properties, from: bytes)
+  }
+
+  private static let codings: Set<String> = ["hvc1", "hev1", "av01"]
+  private static let mostBoxes = 64
+
+  /// The place of the first frame: the first one of the first chunk.
+  private static func frame(_ bytes: Bytes, in samples: Range<Int>) -> Range<Int>? {
+    guard let sizes = HEIFBoxes.content(of: "stsz", bytes, in: samples)?.lowerBound,
+      let equal = bytes.number32(sizes + 4, .big),
+      let count = equal > 0 ? equal : bytes.number32(sizes + 12, .big), count > 0
+    else { return nil }
+    let near = HEIFBoxes.content(of: "stco", bytes, in: samples).flatMap {
+      bytes.number32($0.lowerBound + 8, .big)
+    }
+    let far = HEIFBoxes.content(of: "co64", bytes, in: samples).flatMap {
+      bytes.number64($0.lowerBound + 8)
+    }
+    return (near ?? far).flatMap { bytes.range(at: $0, count: count) }
+  }
+
+  /// A turn by a track's matrix, in whole quarters.
+  private static func turns(_ bytes: Bytes, _ header: Range<Int>) -> UInt8 {
+    let start = header.lowerBound + (bytes.byte(header.lowerBound) == 1 ? 52 : 40)
+    let one = 0x1_0000
+    switch (bytes.number32(start, .big), bytes.number32(start + 4, .big)) {
+    case (0, one): return 3
+    case (1 << 32 - one, 0): return 2
+    case (0, 1 << 32 - one): return 1
+    default: return 0
+    }
+  }
+}
+
+/// A HEIC or AVIF file, in memory, of one coded picture of another file: a tile or a frame. libheif only reads
+/// the main pictures of files that are whole.
+struct HEIFStill: ~Copyable {
+  private let memory: UnsafeMutableRawBufferPointer
+
+  /// The file's bytes, valid while this is.
+  var bytes: Bytes { Bytes(memory) }
+
+  /// - Parameters:
+  ///   - type: The coding: `hvc1` or `av01`.
+  ///   - parts: The places of the picture's bytes in `source`.
+  ///   - properties: Boxes that describe the picture, in the order in which they are applied.
+  /// - Returns: `nil` for another coding, and for parts that cover bytes more than once.
+  init?(type: String, _ parts: [Range<Int>], properties: [[UInt8]], from source: Bytes) {
+    let count = parts.reduce(0) { $0 + $1.count }
+    guard ["hvc1", "av01"].contains(type), 1...source.count ~= count,
+      1...Self.mostProperties ~= properties.count
+    else { return nil }
+    let brand = type == "av01" ? "avif" : "heic"
+    let head = Self.box("ftyp", Array("\(brand)\0\0\0\0mif1\(brand)".utf8))
+    // Its length doesn't depend on the place.
+    let place = head.count + Self.meta(type, properties, place: 0, count: count).count + 8
+    let start =
+      head + Self.meta(type, properties, place: place, count: count)
+      + Self.number(count + 8) + Array("mdat".utf8)
+    memory = .allocate(byteCount: start.count + count, alignment: 8)
+    memory.copyBytes(from: start)
+    var position = start.count
+    for part in parts {
+      UnsafeMutableRawBufferPointer(rebasing: memory[position...]).copyMemory(
+        from: source.raw(part))
+      position += part.count
+    }
+  }
+
+  deinit { memory.deallocate() }
+
+  private static let mostProperties = 16
+
+  private static func meta(
+    _ type: String, _ properties: [[UInt8]], place: Int, count: Int
+  ) -> [UInt8] {
+    let zero = number(0)
+    let handler = box("hdlr", zero + zero + Array("pict".utf8) + zero + zero + zero + [0])
+    let entry = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array(type.utf8) + [0])
+    // Every one of them is needed to show the picture.
+    let association =
+      [0, 1, UInt8(properties.count)] + (1...properties.count).map { UInt8($0) | 0x80 }
+    let description = box(
+      "iprp",
+      box("ipco", Array(properties.joined())) + box("ipma", zero + number(1) + association))
+    // Offsets and lengths of four bytes, one item, and one part of it.
+    let location: [UInt8] =
+      zero + [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1] + number(place) + number(count)
+    return box(
+      "meta",
+      zero + handler + box("pitm", zero + [0, 1]) + box("iinf", zero + [0, 1] + entry) + description
+        + box("iloc", location))
+  }
+
+  static func box(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    number(8 + content.count) + Array(name.utf8) + content
+  }
+
+  /// Four bytes.
+  static func number(_ value: Int) -> [UInt8] {
+    withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian) { Array($0) }
+  }
+}

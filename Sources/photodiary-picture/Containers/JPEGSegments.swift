@@ -36,3 +36,150 @@ struct JPEGSegments: Sequence, IteratorProtocol {
     return nil
   }
 }
+
+/// All that a JPEG is made of up to its end, as decoders read it: they pass over what stands
+/// between two segments and is neither.
+struct JPEGParts: Sequence, IteratorProtocol {
+  enum Part {
+    /// With its marker and its length; the content without.
+    case segment(UInt8, Range<Int>, content: Range<Int>)
+    /// The pixels of one scan.
+    case pixels(Range<Int>)
+    /// The end of the picture.
+    case end(Range<Int>)
+    /// No part of the picture.
+    case stray(Range<Int>)
+  }
+
+  private let bytes: Bytes
+  private let limit: Int
+  /// After the last part.
+  private(set) var position: Int
+  private var isInScan = false
+  private var isOver = false
+
+  /// Begins after the start-of-image marker at the start of `range`.
+  init(_ bytes: Bytes, in range: Range<Int>) {
+    self.bytes = bytes
+    position = Swift.min(range.lowerBound + 2, range.upperBound)
+    limit = Swift.min(range.upperBound, bytes.count)
+  }
+
+  mutating func next() -> Part? {
+    guard !isOver, position < limit else { return nil }
+    let start = position
+    let mark = nextMark(from: start)
+    if mark > start {
+      position = mark
+      return isInScan ? .pixels(start..<mark) : .stray(start..<mark)
+    }
+    isInScan = false
+    guard let marker = bytes.byte(mark + 1) else { return nil }
+    switch marker {
+    case 0xD9:
+      position = mark + 2
+      isOver = true
+      return .end(mark..<position)
+    case 0x01, 0xD0...0xD8:  // Markers that stand alone.
+      position = mark + 2
+      return .stray(mark..<position)
+    default:
+      guard let length = bytes.number16(mark + 2, .big), length >= 2, mark + 2 + length <= limit
+      else {
+        isOver = true
+        return nil
+      }
+      position = mark + 2 + length
+      isInScan = marker == 0xDA
+      return .segment(marker, mark..<position, content: mark + 4..<position)
+    }
+  }
+
+  /// Where the next marker stands; those that restart a scan are within it.
+  private func nextMark(from start: Int) -> Int {
+    var rest = start..<limit
+    while let found = bytes.first([0xFF], in: rest), found + 1 < limit,
+      let marker = bytes.byte(found + 1)
+    {
+      switch marker {
+      case 0xFF: rest = found + 1..<limit
+      case 0x00: rest = found + 2..<limit
+      case 0xD0...0xD7 where isInScan: rest = found + 2..<limit
+      default: return found
+      }
+    }
+    return limit
+  }
+}
+
+/// The picture that a camera puts into its raw files for viewing: a JPEG, of which there are several. Developing
+/// the sensor's pixels takes a minute on small machines, and needs to know every camera.
+enum RawPreview {
+  /// The largest JPEG of a raw file; `nil` for other files, and for those whose own picture is larger.
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> Bytes? {
+    var starts: [Int] = []
+    var least = 0
+    switch format {
+    case .raf, .orf, .rw2, .cr3: break
+    case .tiff:
+      guard let block = TIFFBlock(bytes, bytes.all), block.isRaw else { return nil }
+      (starts, least) = places(in: block)
+    default: return nil
+    }
+    // Most stand at the beginning, before the sensor's pixels.
+    var rest = 0..<min(bytes.count, farthest)
+    while starts.count < mostStarts, let start = bytes.first([0xFF, 0xD8, 0xFF], in: rest) {
+      starts.append(start)
+      rest = start + 3..<max(start + 3, rest.upperBound)
+    }
+    var best: (area: Int, preview: Bytes)?
+    for start in starts {
+      guard let preview = bytes.part(from: start), let area = area(preview),
+        area > best?.area ?? least
+      else { continue }
+      best = (area, preview)
+    }
+    return best?.preview
+  }
+
+  private static let farthest = 16 << 20
+  private static let mostStarts = 64
+  private static let mostDirectories = 32
+
+  /// The places of JPEGs in the directories of pictures, and the number of pixels of the first picture.
+  private static func places(in block: TIFFBlock) -> (starts: [Int], pixels: Int) {
+    var starts: [Int] = []
+    var pixels = 0
+    var pending = [block.firstDirectory]
+    var seen: Set<Int> = []
+    while let offset = pending.popLast(), seen.count < mostDirectories {
+      guard seen.insert(offset).inserted, let directory = block.directory(at: offset)
+      else { continue }
+      func first(_ tag: Int) -> Int? {
+        directory.entries.first { $0.tag == tag }.flatMap(block.number)
+      }
+      starts += [first(TIFFTag.thumbnail), first(0x0111)].compactMap { $0 }
+        .filter { block.bytes.number16($0, .big) == 0xFFD8 }
+      if offset == block.firstDirectory {
+        // A picture of a sensor can't be seen.
+        let isSeen = [1, 2, 6].contains(first(TIFFTag.photometry) ?? 0)
+        pixels = isSeen ? (first(TIFFTag.imageWidth) ?? 0) &* (first(TIFFTag.imageHeight) ?? 0) : 0
+      }
+      for entry in directory.entries where entry.tag == TIFFTag.subDirectories {
+        pending += block.numbers(entry).prefix(16)
+      }
+      if directory.next != 0 { pending.append(directory.next) }
+    }
+    return (starts, max(0, pixels))
+  }
+
+  /// The number of pixels of a JPEG; `nil` for one that isn't for viewing, such as a sensor's.
+  private static func area(_ bytes: Bytes) -> Int? {
+    guard let frame = JPEGSegments(bytes).first(where: { 0xC0...0xC2 ~= $0.marker }),
+      bytes.byte(frame.content.lowerBound) == 8,
+      let height = bytes.number16(frame.content.lowerBound + 1, .big),
+      let width = bytes.number16(frame.content.lowerBound + 3, .big)
+    else { return nil }
+    return width * height
+  }
+}

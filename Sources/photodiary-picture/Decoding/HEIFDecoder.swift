@@ -54,3 +54,212 @@ enum HEIFDecoder {
     return pixels
   }
 }
+
+/// Draws a HEIC or AVIF file part by part: what is left of one that is cut off, which is its picture, those tiles
+/// of it that are there, or a thumbnail; and tile by tile what libheif would need too much memory for.
+struct HEIFParts {
+  private let file: HEIFFile
+  private let bytes: Bytes
+  private let main: Int
+  private let properties: HEIFProperties
+  private let size: PictureSize
+
+  init(_ file: HEIFFile, _ bytes: Bytes) throws(PictureProblem) {
+    guard let main = file.main, let properties = file.properties, let size = file.size
+    else { throw .damaged }
+    if size.isTooLarge { throw .tooLarge }
+    self.file = file
+    self.bytes = bytes
+    self.main = main
+    self.properties = properties
+    self.size = size
+  }
+
+  /// The pixels of a file that is cut off.
+  func remains(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
+    var result = try coded(main, atLeast: needed)
+    if result == nil { result = try tiles(atLeast: needed) }
+    if result == nil { result = try thumbnail(atLeast: needed) }
+    if result == nil { result = try exifThumbnail(atLeast: needed) }
+    guard var result else { throw .damaged }
+    result.isWhole = false
+    return result
+  }
+
+  // MARK: Coded pictures
+
+  /// The pixels of a file that is whole, if it is one for which libheif would need hundreds of megabytes, and if
+  /// its tiles are all that it consists of.
+  func large(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+    let isPlain = !properties.all.contains { box in
+      bytes.has("clap", at: box.name)
+        || bytes.has("auxC", at: box.name)
+          && ["auxid:1", ":alpha"].contains {
+            bytes.first(Array($0.utf8), in: box.content) != nil
+          }
+    }
+    guard size.width * size.height > Self.mostAtOnce, isPlain else { return nil }
+    if let size = largestThumbnail.flatMap({ properties.size(ofItem: $0) }),
+      size.width >= needed.width, size.height >= needed.height
+    {
+      return nil
+    }
+    return try tiles(atLeast: needed)
+  }
+
+  /// More pixels take libheif some four bytes each, and twice as many where it turns them.
+  private static let mostAtOnce = 24_000_000
+
+  private static let colors = "colr"
+  private static let turns = ["clap", "irot", "imir"]
+  private static let kept = ["ispe", "pixi", "pasp", "hvcC", "av1C", colors] + turns
+
+  private func still(_ name: Int) -> HEIFStill? {
+    guard let item = file.items[name], let parts = item.extents else { return nil }
+    var boxes = properties.boxes(ofItem: name).filter { Self.kept.contains(bytes.name($0.name)) }
+    if !boxes.contains(where: { bytes.name($0.name) == Self.colors }) {
+      boxes += properties.boxes(ofItem: main).filter { bytes.name($0.name) == Self.colors }
+    }
+    let copies = boxes.map { HEIFStill.box(bytes.name($0.name), Array(bytes.raw($0.content))) }
+    return HEIFStill(type: item.type, parts, properties: copies, from: bytes)
+  }
+
+  private func coded(
+    _ name: Int, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer? {
+    guard let still = still(name) else { return nil }
+    return try? HEIFDecoder.decode(still.bytes, atLeast: needed)
+  }
+
+  // MARK: Tiles
+
+  private struct Grid {
+    let columns: Int
+    let rows: Int
+    /// As stored.
+    let size: PictureSize
+    let tile: PictureSize
+    let names: [Int]
+  }
+
+  private var grid: Grid? {
+    guard let item = file.items[main], item.type == "grid",
+      let start = item.extents?.first?.lowerBound,
+      let flags = bytes.byte(start + 1), let rows = bytes.byte(start + 2),
+      let columns = bytes.byte(start + 3),
+      let names = file.references("dimg").first(where: { $0.from == main })?.to,
+      let first = names.first,
+      let tile = properties.size(ofItem: first)
+    else { return nil }
+    let isLong = flags & 1 == 1
+    let sides = [0, 1].compactMap {
+      isLong ? bytes.number32(start + 4 + $0 * 4, .big) : bytes.number16(start + 4 + $0 * 2, .big)
+    }
+    guard sides.count == 2, sides.allSatisfy({ $0 > 0 }),
+      names.count == (Int(rows) + 1) * (Int(columns) + 1)
+    else { return nil }
+    let size = PictureSize(width: sides[0], height: sides[1])
+    return size.isTooLarge
+      ? nil
+      : Grid(
+        columns: Int(columns) + 1, rows: Int(rows) + 1, size: size, tile: tile, names: names)
+  }
+
+  private func tiles(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+    guard let grid else { return nil }
+    let orientations = self.orientations
+    let isTurned = orientations.count(where: \.swapsSides) % 2 == 1
+    var shrinker = try RowShrinker(grid.size, atLeast: isTurned ? needed.turned : needed)
+    var (isEmpty, isWhole) = (true, true)
+    for row in 0..<grid.rows {
+      var pictures = [pd_heif_picture](repeating: pd_heif_picture(), count: grid.columns)
+      defer { for index in pictures.indices { pd_heif_release(&pictures[index]) } }
+      for column in 0..<grid.columns {
+        guard let still = still(grid.names[row * grid.columns + column]),
+          let file = HEIFFile(still.bytes),
+          HEIFDecoder.read(file, still.bytes, atLeast: grid.tile, &pictures[column]) == nil
+        else {
+          isWhole = false
+          continue
+        }
+        isEmpty = false
+      }
+      add(pictures, row: row, of: grid, to: &shrinker)
+    }
+    if isEmpty { return nil }
+    var result = shrinker.finish(isWhole: isWhole)
+    for orientation in orientations { result = try orientation.upright(result) }
+    return result
+  }
+
+  /// Adds the rows of a row of tiles; where none was decoded they are transparent.
+  private func add(
+    _ pictures: [pd_heif_picture], row: Int, of grid: Grid, to shrinker: inout RowShrinker
+  ) {
+    var line = [UInt8](repeating: 0, count: grid.size.width * 4)
+    let widest = pictures.map { Int($0.width) }.max() ?? 0
+    var part = [UInt8](repeating: 0, count: widest * 4)
+    let top = row * grid.tile.height
+    for y in top..<max(top, min(grid.size.height, top + grid.tile.height))
+    where shrinker.needs(row: y) {
+      for (column, picture) in pictures.enumerated() {
+        let left = column * grid.tile.width
+        let width = min(Int(picture.width), grid.tile.width, grid.size.width - left)
+        guard picture.planes != nil, width > 0, y - top < Int(picture.height) else { continue }
+        withUnsafePointer(to: picture) { pd_heif_row($0, UInt32(y - top), &part) }
+        line.replaceSubrange(left * 4..<(left + width) * 4, with: part[..<(width * 4)])
+      }
+      shrinker.add(line, row: y)
+    }
+  }
+
+  /// The turns of the main picture.
+  private var orientations: [Orientation] {
+    properties.boxes(ofItem: main).compactMap { box in
+      let value = bytes.byte(box.content.lowerBound) ?? 0
+      switch bytes.name(box.name) {
+      case "irot": return [.upright, .right, .upsideDown, .left][Int(value & 3)]
+      case "imir": return value & 1 == 1 ? .mirrored : .upsideDownMirrored
+      default: return nil
+      }
+    }
+  }
+
+  // MARK: Thumbnails
+
+  private var largestThumbnail: Int? {
+    let names = file.references("thmb").filter { $0.to.contains(main) }.map(\.from)
+    var best: (name: Int, width: Int)?
+    for name in names.prefix(16) {
+      guard let size = properties.size(ofItem: name), isWholeView(size),
+        file.items[name]?.extents != nil, size.width > best?.width ?? 0
+      else { continue }
+      best = (name, size.width)
+    }
+    return best?.name
+  }
+
+  private func thumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+    guard let name = largestThumbnail else { return nil }
+    return try coded(name, atLeast: needed)
+  }
+
+  private func exifThumbnail(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
+    guard let block = ExifBlock.find(.heic, bytes),
+      let first = block.directory(at: block.firstDirectory),
+      let second = ExifDirectory(block, at: first.next),
+      let offset = second.number(TIFFTag.thumbnail),
+      let photo = bytes.part(from: block.range.lowerBound + offset),
+      var result = try? JPEGDecoder.decode(photo, atLeast: needed)
+    else { return nil }
+    for orientation in orientations { result = try orientation.upright(result) }
+    guard isWholeView(result.size) else { return nil }
+    return result
+  }
+
+  /// `true` if a size has the picture's proportions: some cameras add black bars to thumbnails.
+  private func isWholeView(_ thumbnail: PictureSize) -> Bool {
+    let expected = Double(thumbnail.width) * Double(size.height) / Double(size.width)
+    return abs(expected - Double(thumbnail.height)) <= 1.5
+  }
+}

@@ -1,3 +1,10 @@
+import CGIF
+import CJXL
+import CPNG
+import CTIFF
+import CWebP
+import System
+
 /// Decodes whatever can be decoded.
 enum PictureDecoder {
   /// The pixels in sRGB, as stored and not yet turned, at least `needed` large unless the picture is smaller.
@@ -38,5 +45,383 @@ enum PictureDecoder {
     } catch {
       return error
     }
+  }
+}
+
+/// Why a photo cannot be drawn. One more word, too-costly, is left by a run that used up its time
+/// or memory: see ResourceLimits.swift.
+///
+/// The diary reads the raw values.
+enum PictureProblem: String, Error {
+  case notAnImage = "not-an-image"
+  // Pictures that are no photos.
+  case icon
+  case photoshop
+  case jpeg2000 = "jpeg-2000"
+  /// Recognized, but nothing here decodes it.
+  case undecodableType = "undecodable-type"
+  /// Broken, or cut off before its first pixel.
+  case damaged
+  /// Drawn as far as it goes: the rest of the file is missing or broken.
+  case incomplete
+  /// More pixels, or more memory to decode them, than this program allows itself.
+  case tooLarge = "too-large"
+
+  /// `true` if the file is no photo, whatever else it is.
+  var isOfNoPhoto: Bool { [.notAnImage, .icon, .photoshop, .jpeg2000].contains(self) }
+
+  /// The kind of a file whose format isn't a photo's.
+  init(ofNoPhoto bytes: Bytes) {
+    if bytes.has("8BPS", at: 0) {
+      self = .photoshop
+    } else if bytes.has("\0\0\0\u{C}jP  \r\n", at: 0) || bytes.number32(0, .big) == 0xFF4F_FF51 {
+      self = .jpeg2000
+    } else if bytes.has("\0\0\u{1}\0", at: 0), let count = bytes.number16(4, .little), count > 0,
+      let first = bytes.number32(18, .little), first >= 6 + count * 16, first < bytes.count
+    {
+      self = .icon
+    } else {
+      self = .notAnImage
+    }
+  }
+}
+
+/// How C libraries hand over a row: to whom, its number from the top, and its RGBA.
+typealias RowHandler =
+  @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<UInt8>?) -> Void
+
+extension PictureProblem {
+  /// What went wrong in a library that decodes; nil when nothing did. The headers of all have the same
+  /// numbers as that of libtiff.
+  init?(status: Int32) {
+    switch Int(status) {
+    case Int(PD_TIFF_OK), Int(PD_TIFF_INCOMPLETE): return nil
+    case Int(PD_TIFF_TOO_LARGE): self = .tooLarge
+    case Int(PD_TIFF_UNKNOWN): self = .undecodableType
+    default: self = .damaged
+    }
+  }
+}
+
+/// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
+/// the mean of a square of pixels, its colors multiplied by its alpha.
+struct RowShrinker: ~Copyable {
+  private let source: PictureSize
+  private let factor: Int
+  /// Whether the colors that come in are already multiplied by their alpha.
+  private let isPremultiplied: Bool
+  private let result: PixelBuffer
+  private let sums: Sums
+  private var rows: UInt32 = 0
+  /// The row of the result that is being made.
+  private var row = 0
+
+  /// Red, green, blue and alpha of each pixel of the row that is being made.
+  private struct Sums: ~Copyable {
+    private let memory: ZeroedMemory
+
+    init(_ count: Int) throws(PictureProblem) {
+      guard let memory = ZeroedMemory(count: count * MemoryLayout<UInt32>.size) else {
+        throw .tooLarge
+      }
+      self.memory = memory
+    }
+
+    var values: UnsafeMutablePointer<UInt32> { memory.start.assumingMemoryBound(to: UInt32.self) }
+  }
+
+  init(
+    _ source: PictureSize, atLeast needed: PictureSize, isPremultiplied: Bool = false
+  ) throws(PictureProblem) {
+    // A sum of factor² bytes has to fit 32 bits.
+    let factor = min(1000, source.timesLarger(than: needed))
+    let result = try PixelBuffer(source.divided(by: factor))
+    sums = try Sums(result.size.width * 4)
+    self.source = source
+    self.factor = factor
+    self.isPremultiplied = isPremultiplied
+    self.result = result
+  }
+
+  /// What a C library gives row by row of a picture whose header tells its size.
+  ///
+  /// - Parameter read: Has the library call the function for each row, with the pointer. Returns
+  ///   how it ended, for which all of them have the same numbers.
+  static func decode(
+    _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize,
+    isPremultiplied: Bool = false,
+    read: (PictureSize, RowHandler, UnsafeMutableRawPointer) -> Int32
+  ) throws(PictureProblem) -> PixelBuffer {
+    guard let size = PictureSize(format, bytes) else { throw .damaged }
+    if size.isTooLarge { throw .tooLarge }
+    var shrinker = try RowShrinker(size, atLeast: needed, isPremultiplied: isPremultiplied)
+    let status = withUnsafeMutablePointer(to: &shrinker) { shrinker in
+      read(
+        size,
+        { context, y, rgba in
+          guard let rgba else { return }
+          context?.assumingMemoryBound(to: RowShrinker.self).pointee.add(rgba, row: Int(y))
+        }, shrinker)
+    }
+    if let problem = PictureProblem(status: status) { throw problem }
+    return shrinker.finish(isWhole: status != PD_TIFF_INCOMPLETE)
+  }
+
+  /// `false` for rows that may be left out, because enough others are part of the same pixels.
+  func needs(row: Int) -> Bool {
+    factor < 4 || (factor - 1 - row % factor) % 2 == 0 || row == source.height - 1
+  }
+
+  /// Takes the next row: RGBA, as wide as the source.
+  mutating func add(_ rgba: UnsafePointer<UInt8>, row: Int) {
+    guard row < source.height else { return }
+    var from = rgba
+    var column = 0
+    for x in 0..<result.size.width {
+      var (red, green, blue, opaque): (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+      let end = min(column + factor, source.width)
+      while column < end {
+        let alpha = UInt32(from[3])
+        let weight = isPremultiplied ? 255 : alpha
+        red &+= UInt32(from[0]) &* weight
+        green &+= UInt32(from[1]) &* weight
+        blue &+= UInt32(from[2]) &* weight
+        opaque &+= alpha
+        from += 4
+        column += 1
+      }
+      let sum = sums.values + x * 4
+      sum[0] &+= red / 255
+      sum[1] &+= green / 255
+      sum[2] &+= blue / 255
+      sum[3] &+= opaque
+    }
+    rows += 1
+    self.row = row / factor
+    if row % factor == factor - 1 || row == source.height - 1 { finishRow() }
+  }
+
+  private mutating func finishRow() {
+    for x in 0..<result.size.width {
+      let pixels = UInt32(min(factor, source.width - x * factor)) * rows
+      let sum = sums.values + x * 4
+      result.set(
+        row * result.size.width + x, red: UInt8(clamping: sum[0] / pixels),
+        green: UInt8(clamping: sum[1] / pixels), blue: UInt8(clamping: sum[2] / pixels),
+        alpha: UInt8(clamping: sum[3] / pixels))
+      (sum[0], sum[1], sum[2], sum[3]) = (0, 0, 0, 0)
+    }
+    rows = 0
+  }
+
+  /// - Parameter isWhole: Whether all rows came; those that didn't are transparent.
+  consuming func finish(isWhole: Bool = true) -> PixelBuffer {
+    if rows > 0 { finishRow() }
+    var result = result
+    result.isWhole = isWhole
+    return result
+  }
+}
+
+/// Decodes PNG through libpng row by row, shrinking on the way, so that memory stays small.
+enum PNGDecoder {
+  /// An interlaced picture has to be held whole while it is read.
+  private static let wholeLimit = 400 << 20
+
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    try RowShrinker.decode(.png, bytes, atLeast: needed) { _, handler, shrinker in
+      pd_png_read(bytes.start, bytes.count, wholeLimit, handler, shrinker)
+    }
+  }
+}
+
+/// Decodes the first picture of a GIF through giflib.
+enum GIFDecoder {
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    try RowShrinker.decode(.gif, bytes, atLeast: needed) {
+      pd_gif_read(
+        bytes.start, bytes.count, UInt32($0.width), UInt32($0.height),
+        UInt64(PictureSize.pixelLimit), $1, $2)
+    }
+  }
+}
+
+/// Decodes the first picture of a TIFF through libtiff.
+enum TIFFDecoder {
+  /// The strip or tiles that are decoded at once; libtiff holds as much again, or twice that.
+  private static let pieceLimit = 450 << 20
+
+  /// Before the limits stand: libtiff is only loaded when a TIFF comes.
+  static func load() { _ = pd_tiff_load() }
+
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    // Inks have the place of colors and alpha until they are converted.
+    if let conversion = ColorConversion(.tiff, bytes), conversion.isOfInks,
+      let pixels = try? read(bytes, atLeast: needed, asInks: true),
+      conversion.convert(pixels.bytes, false, to: pixels)
+    {
+      return pixels
+    }
+    return try read(bytes, atLeast: needed)
+  }
+
+  private static func read(
+    _ bytes: Bytes, atLeast needed: PictureSize, asInks: Bool = false
+  ) throws(PictureProblem) -> PixelBuffer {
+    try RowShrinker.decode(.tiff, bytes, atLeast: needed, isPremultiplied: true) {
+      pd_tiff_read(
+        bytes.start, bytes.count, UInt32($0.width), UInt32($0.height), asInks, pieceLimit, $1, $2)
+    }
+  }
+}
+
+/// Decodes JPEG XL through libjxl, which turns it upright itself.
+enum JXLDecoder {
+  /// libjxl holds all pixels, in floating point where it has to.
+  private static let pixelLimit: UInt64 = 60_000_000
+
+  /// Before the limits stand: libjxl is only loaded when such a file comes.
+  static func load() { _ = pd_jxl_load() }
+
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    var picture = pd_jxl_picture()
+    let status = pd_jxl_read(bytes.start, bytes.count, pixelLimit, &picture)
+    defer { pd_jxl_release(&picture) }
+    if let problem = PictureProblem(status: status) { throw problem }
+    guard let rgba = picture.rgba else { throw .damaged }
+    var shrinker = try RowShrinker(
+      PictureSize(width: Int(picture.width), height: Int(picture.height)), atLeast: needed,
+      isPremultiplied: picture.is_premultiplied)
+    for y in 0..<Int(picture.height) { shrinker.add(rgba + y * Int(picture.width) * 4, row: y) }
+    let pixels = shrinker.finish(isWhole: status != PD_JXL_INCOMPLETE)
+    let profile = UnsafeRawBufferPointer(start: picture.profile, count: picture.profile_size)
+    ColorConversion(profile: Array(profile))?.convert(pixels)
+    return pixels
+  }
+}
+
+/// Decodes WebP through libwebp, which makes it smaller while it decodes.
+enum WebPDecoder {
+  static func size(_ bytes: Bytes) -> (Int?, Int?) {
+    guard let features = try? features(bytes.raw) else { return (nil, nil) }
+    return (Int(features.width), Int(features.height))
+  }
+
+  static func decode(
+    _ bytes: Bytes, atLeast needed: PictureSize
+  ) throws(PictureProblem) -> PixelBuffer {
+    let features = try features(bytes.raw)
+    let size = PictureSize(width: Int(features.width), height: Int(features.height))
+    if size.isTooLarge { throw .tooLarge }
+    let factor = size.timesLarger(than: needed)
+    var result = try PixelBuffer(size.divided(by: factor))
+    if features.has_animation != 0 {
+      result.isWhole = try WebPFrame(bytes).draw(on: result, shrunkBy: factor)
+    } else {
+      result.isWhole = try read(
+        bytes.raw, result.size, into: result.bytes, stride: result.stride)
+    }
+    return result
+  }
+
+  static func features(_ data: UnsafeRawBufferPointer) throws(PictureProblem)
+    -> WebPBitstreamFeatures
+  {
+    var features = WebPBitstreamFeatures()
+    guard WebPGetFeatures(start(data), data.count, &features) == VP8_STATUS_OK
+    else { throw .damaged }
+    return features
+  }
+
+  /// Decodes a picture at a custom size, with colors already multiplied by their alpha. Returns whether the
+  /// data has all of its rows.
+  static func read(
+    _ data: UnsafeRawBufferPointer, _ size: PictureSize, into rgba: UnsafeMutablePointer<UInt8>,
+    stride: Int
+  ) throws(PictureProblem) -> Bool {
+    var config = WebPDecoderConfig()
+    guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodableType }
+    config.options.use_scaling = 1
+    config.options.scaled_width = Int32(size.width)
+    config.options.scaled_height = Int32(size.height)
+    config.output.colorspace = MODE_rgbA
+    config.output.is_external_memory = 1
+    config.output.u.RGBA.rgba = rgba
+    config.output.u.RGBA.stride = Int32(stride)
+    config.output.u.RGBA.size = stride * (size.height - 1) + size.width * 4
+    // Unlike the plain one, this decoder leaves the rows that it has when the data ends.
+    guard let decoder = WebPIDecode(nil, 0, &config) else { throw .tooLarge }
+    let status = WebPIUpdate(decoder, start(data), data.count)
+    var lastRow: Int32 = 0
+    let hasRows = WebPIDecGetRGB(decoder, &lastRow, nil, nil, nil) != nil && lastRow > 0
+    WebPIDelete(decoder)
+    switch status {
+    case VP8_STATUS_OK: return true
+    case VP8_STATUS_OUT_OF_MEMORY: throw .tooLarge
+    case VP8_STATUS_UNSUPPORTED_FEATURE: throw .undecodableType
+    default:
+      guard hasRows else { throw .damaged }
+      return false
+    }
+  }
+
+  private static func start(_ data: UnsafeRawBufferPointer) -> UnsafePointer<UInt8>? {
+    data.bindMemory(to: UInt8.self).baseAddress
+  }
+}
+
+/// The first frame of a moving WebP: a picture of its own, somewhere on the canvas.
+struct WebPFrame {
+  private let data: UnsafeRawBufferPointer
+  private let left: Int
+  private let top: Int
+  private let size: PictureSize
+
+  init(_ bytes: Bytes) throws(PictureProblem) {
+    // Left, top, width and height in three bytes each, then duration and flags, then its chunks.
+    var chunks = Chunks.webp(bytes)
+    var frame = chunks.next()
+    while let chunk = frame, !bytes.has("ANMF", at: chunk.name) { frame = chunks.next() }
+    guard let frame = frame ?? chunks.cutOff, bytes.has("ANMF", at: frame.name),
+      frame.content.count > 16
+    else { throw .damaged }
+    let start = frame.content.lowerBound
+    func number(_ index: Int) -> Int {
+      (bytes.number32(start + index * 3, .little) ?? 0) & 0xFF_FFFF
+    }
+    left = number(0) * 2
+    top = number(1) * 2
+    size = PictureSize(width: number(2) + 1, height: number(3) + 1)
+    data = bytes.raw(frame.content.dropFirst(16))
+    let features = try WebPDecoder.features(data)
+    guard Int(features.width) == size.width, Int(features.height) == size.height
+    else { throw .damaged }
+  }
+
+  /// Draws onto a canvas that is smaller by a factor than the file's; nothing outside of it. Returns whether
+  /// the file has all of the frame.
+  func draw(
+    on canvas: borrowing PixelBuffer, shrunkBy factor: Int
+  ) throws(PictureProblem) -> Bool {
+    let x = left / factor
+    let y = top / factor
+    let scaled = size.divided(by: factor)
+    // What leads over the edge by a rounding alone is made to fit.
+    let fitting = PictureSize(
+      width: min(scaled.width, canvas.size.width - x),
+      height: min(scaled.height, canvas.size.height - y))
+    guard fitting.width > 0, fitting.height > 0, fitting.width >= scaled.width - 1,
+      fitting.height >= scaled.height - 1
+    else { throw .damaged }
+    return try WebPDecoder.read(
+      data, fitting, into: canvas.bytes + (y * canvas.size.width + x) * 4, stride: canvas.stride)
   }
 }

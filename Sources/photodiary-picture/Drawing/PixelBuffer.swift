@@ -1,4 +1,7 @@
+import CChafa
+import CPNG
 import CResize
+import CTurboJPEG
 import System
 
 /// Decoded pixels, four bytes each: red, green, blue, and 255. Rows from the top, without gaps.
@@ -72,5 +75,201 @@ struct PixelBuffer: ~Copyable {
       Float(part.right) / unit, Float(part.bottom) / unit)
     if !isDone { throw .tooLarge }
     return result
+  }
+}
+
+/// Width and height in pixels, as stored or as seen.
+struct PictureSize: Equatable {
+  var width: Int
+  var height: Int
+
+  /// A photo above 300 megapixels is not decoded.
+  static let pixelLimit = 300_000_000
+
+  var isTooLarge: Bool {
+    let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow || pixels > Self.pixelLimit
+  }
+
+  /// The largest whole number by which both sides can be divided and still be as long as needed.
+  func timesLarger(than needed: PictureSize) -> Int {
+    max(1, min(width / max(1, needed.width), height / max(1, needed.height)))
+  }
+
+  /// The size of a picture made that much smaller; what is left over at its edges counts as whole.
+  func divided(by factor: Int) -> PictureSize {
+    PictureSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
+  }
+
+  var turned: PictureSize { PictureSize(width: height, height: width) }
+}
+
+extension PictureSize {
+  /// The largest of these proportions that fits `width` × `height`, larger than the picture too.
+  func fitted(width: Int, height: Int) -> PictureSize {
+    let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
+    func side(_ length: Int, _ limit: Int) -> Int {
+      min(limit, max(1, Int((Double(length) * scale).rounded())))
+    }
+    return PictureSize(width: side(self.width, width), height: side(self.height, height))
+  }
+}
+
+/// A color of a pixel.
+struct Color: Equatable {
+  let red: UInt8
+  let green: UInt8
+  let blue: UInt8
+
+  static let black = Color(number: 0)
+
+  private init(number: UInt32) {
+    red = UInt8(truncatingIfNeeded: number >> 16)
+    green = UInt8(truncatingIfNeeded: number >> 8)
+    blue = UInt8(truncatingIfNeeded: number)
+  }
+
+  /// Six hexadecimal digits.
+  init?(_ text: String) {
+    guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let number = UInt32(text, radix: 16)
+    else { return nil }
+    self.init(number: number)
+  }
+}
+
+/// How drawn pixels are written.
+enum PixelForm {
+  case png
+  case jpeg
+  /// Of that many colors at most. `filling` is the size of the cells that it fills, for tmux: it takes all
+  /// that bands of six rows touch for covered, and draws black what a picture leaves of them.
+  case sixel(colors: Int, filling: PictureSize?)
+
+  init?(_ options: Options) {
+    switch options["--as"] {
+    case "png" where Self.hasNoSixels(options): self = .png
+    case "jpeg" where Self.hasNoSixels(options): self = .jpeg
+    case "sixel":
+      let colors = options["--colors"] == nil ? 256 : options.number("--colors", 2...65_536)
+      let cell = options["--fill-cells"].map(Self.cell)
+      guard let colors, cell != .some(nil) else { return nil }
+      self = .sixel(colors: colors, filling: cell ?? nil)
+    default: return nil
+    }
+  }
+
+  private static func hasNoSixels(_ options: Options) -> Bool {
+    options["--colors"] == nil && options["--fill-cells"] == nil
+  }
+
+  private static func cell(_ text: String) -> PictureSize? {
+    let sides = text.split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard sides.count == 2, sides.allSatisfy({ 1...1000 ~= $0 }) else { return nil }
+    return PictureSize(width: sides[0], height: sides[1])
+  }
+
+  var name: String {
+    switch self {
+    case .png: "png"
+    case .jpeg: "jpeg"
+    case .sixel: "sixel"
+    }
+  }
+}
+
+/// Writes PNG quickly: a picture that is made for one screen needn't be small.
+enum PNGEncoder {
+  static func encode(_ picture: borrowing PixelBuffer) throws(PictureProblem) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(picture.size.width * picture.size.height)
+    let isDone = withUnsafeMutablePointer(to: &result) { result in
+      pd_png_write(
+        picture.bytes, UInt32(picture.size.width), UInt32(picture.size.height),
+        { context, bytes, count in
+          context?.assumingMemoryBound(to: [UInt8].self).pointee
+            .append(contentsOf: UnsafeBufferPointer(start: bytes, count: count))
+        }, result)
+    }
+    if isDone == 0 { throw .tooLarge }
+    return result
+  }
+}
+
+enum JPEGEncoder {
+  private static let quality: Int32 = 88
+
+  static func encode(_ picture: borrowing PixelBuffer) throws(PictureProblem) -> [UInt8] {
+    guard let handle = tjInitCompress() else { throw .tooLarge }
+    var bytes: UnsafeMutablePointer<UInt8>?
+    var count: UInt = 0
+    defer {
+      tjFree(bytes)
+      tjDestroy(handle)
+    }
+    let status = tjCompress2(
+      handle, picture.bytes, Int32(picture.size.width), Int32(picture.stride),
+      Int32(picture.size.height), Int32(TJPF_RGBX.rawValue), &bytes, &count,
+      Int32(TJSAMP_420.rawValue), quality, TJFLAG_FASTDCT)
+    guard status == 0, let bytes else { throw .tooLarge }
+    return Array(UnsafeBufferPointer(start: bytes, count: Int(count)))
+  }
+}
+
+/// Writes sixel graphics through chafa.
+enum SixelEncoder {
+  /// From ESC P to ESC \, with `colors` colors at most: a palette of the picture's own when there
+  /// may be 256, else one that chafa has ready.
+  static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws(PictureProblem)
+    -> [UInt8]
+  {
+    let (width, height) = (picture.size.width, picture.size.height)
+    // chafa leaves out the rows of a last band that isn't full: it gets a full one, of which what
+    // is no part of the picture is transparent, and so isn't drawn.
+    let padded = try PixelBuffer(PictureSize(width: width, height: (height + 5) / 6 * 6))
+    padded.bytes.update(from: picture.bytes, count: height * picture.stride)
+
+    chafa_set_n_threads(1)
+    guard let config = chafa_canvas_config_new() else { throw .tooLarge }
+    defer { chafa_canvas_config_unref(config) }
+    chafa_canvas_config_set_pixel_mode(config, Int32(PD_CHAFA_PIXELS_SIXEL))
+    chafa_canvas_config_set_canvas_mode(config, mode(colors))
+    // One cell as large as the picture.
+    chafa_canvas_config_set_cell_geometry(config, Int32(width), Int32(padded.size.height))
+    chafa_canvas_config_set_geometry(config, 1, 1)
+    if colors < 256 {
+      chafa_canvas_config_set_dither_mode(config, Int32(PD_CHAFA_DITHER_DIFFUSION))
+    }
+    guard let canvas = chafa_canvas_new(config) else { throw .tooLarge }
+    defer { chafa_canvas_unref(canvas) }
+    chafa_canvas_draw_all_pixels(
+      canvas, Int32(PD_CHAFA_PIXELS_RGBA8), padded.bytes, Int32(width),
+      Int32(padded.size.height), Int32(padded.stride))
+    guard let text = pd_chafa_print(canvas) else { throw .tooLarge }
+    let bytes = UnsafeRawBufferPointer(start: text.pointee.text, count: Int(text.pointee.count))
+    return try checked(bytes, picture.size, padded: padded.size)
+  }
+
+  private static func mode(_ colors: Int) -> Int32 {
+    switch colors {
+    case 256...: Int32(PD_CHAFA_MODE_TRUECOLOR)
+    case 240...: Int32(PD_CHAFA_MODE_INDEXED_240)
+    case 16...: Int32(PD_CHAFA_MODE_INDEXED_16)
+    case 8...: Int32(PD_CHAFA_MODE_INDEXED_8)
+    default: Int32(PD_CHAFA_MODE_FGBG)
+    }
+  }
+
+  /// The graphics alone, saying their true height.
+  private static func checked(
+    _ bytes: UnsafeRawBufferPointer, _ size: PictureSize, padded: PictureSize
+  ) throws(PictureProblem) -> [UInt8] {
+    let raster = Array("\"1;1;\(padded.width);\(padded.height)#".utf8)
+    guard let start = bytes.firstIndex(of: 0x1B), bytes[start...].starts(with: [0x1B, 0x50]),
+      let begin = bytes[start...].firstIndex(of: UInt8(ascii: "\"")),
+      bytes[begin...].starts(with: raster),
+      let end = bytes[begin...].firstIndex(of: 0x1B), bytes[end...].starts(with: [0x1B, 0x5C])
+    else { throw .damaged }
+    return Array(bytes[start..<begin]) + Array("\"1;1;\(size.width);\(size.height)#".utf8)
+      + bytes[begin + raster.count..<end + 2]
   }
 }

@@ -143,3 +143,250 @@ final class PhotoMetadata {
     }
   }
 }
+
+/// Finds the EXIF data of a photo: a TIFF structure within the file.
+enum ExifBlock {
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> TIFFBlock? {
+    switch format {
+    case .jpeg: jpeg(bytes, at: 0)
+    case .raf:
+      // The place of its JPEG.
+      bytes.number32(84, .big).flatMap { jpeg(bytes, at: $0) }
+    case .png:
+      Chunks.png(bytes).first { bytes.has("eXIf", at: $0.name) }
+        .flatMap { read(bytes, $0.content) }
+    case .webp:
+      Chunks.webp(bytes).first { bytes.has("EXIF", at: $0.name) }
+        .flatMap { read(bytes, $0.content) }
+    case .tiff, .orf, .rw2:
+      TIFFBlock(bytes, bytes.all)
+    case .cr3:
+      canon(bytes, "CMT1")
+    case .heic, .avif:
+      HEIFFile(bytes)?.items(where: { $0.type == "Exif" }).first?.extents?.first
+        .flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
+    case .jxl:
+      JXLFile(bytes)?.content("Exif").flatMap { item(bytes, $0) }.flatMap { TIFFBlock(bytes, $0) }
+    case .gif, .bmp:
+      nil
+    }
+  }
+
+  /// One of the directories of Canon's CR3, each of which is a TIFF structure in a box: `CMT1` is the main one,
+  /// `CMT2` has the details, `CMT4` the position.
+  static func canon(_ bytes: Bytes, _ name: StaticString) -> TIFFBlock? {
+    // Its number in 16 bytes goes before what is in it.
+    HEIFBoxes.content(of: "moov", bytes, in: bytes.all)
+      .flatMap { HEIFBoxes.content(of: "uuid", bytes, in: $0) }
+      .flatMap { HEIFBoxes.content(of: name, bytes, in: $0.dropFirst(16)) }
+      .flatMap { TIFFBlock(bytes, $0) }
+  }
+
+  private static func jpeg(_ bytes: Bytes, at start: Int) -> TIFFBlock? {
+    JPEGSegments(bytes, at: start).lazy.filter {
+      $0.marker == 0xE1 && bytes.has("Exif\0", at: $0.content.lowerBound)
+    }
+    .compactMap { read(bytes, $0.content) }.first
+  }
+
+  /// The EXIF data in a segment or chunk, as far as it can be read.
+  static func read(_ bytes: Bytes, _ content: Range<Int>) -> TIFFBlock? {
+    block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
+  }
+
+  /// The TIFF structure in what a segment or chunk holds, after the "Exif" mark if it has one.
+  private static func block(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
+    guard bytes.has("Exif\0", at: content.lowerBound) else { return content }
+    // The byte after the zero is a zero too, but not every program keeps to that.
+    return content.count >= 6 ? content.dropFirst(6) : nil
+  }
+
+  /// The TIFF structure in an item of a HEIC or AVIF file, which begins by saying how many bytes
+  /// stand before it.
+  static func item(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
+    guard let skipped = bytes.number32(content.lowerBound, .big), skipped <= content.count - 4
+    else { return nil }
+    return content.dropFirst(4 + skipped)
+  }
+}
+
+/// XMP: metadata as XML text, which can repeat what EXIF says.
+struct XMPPacket {
+  let bytes: Bytes
+  let range: Range<Int>
+
+  /// A photo's packets, as far as they are neither cut into pieces nor within texts of a PNG.
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> [XMPPacket] {
+    ranges(format, bytes).map { XMPPacket(bytes: bytes, range: $0) }
+  }
+
+  private static func ranges(_ format: ImageFormat, _ bytes: Bytes) -> [Range<Int>] {
+    switch format {
+    case .jpeg:
+      JPEGSegments(bytes).filter {
+        $0.marker == 0xE1 && bytes.has(segmentName, at: $0.content.lowerBound)
+      }
+      .map { $0.content.dropFirst(segmentName.utf8CodeUnitCount) }
+    case .webp:
+      Chunks.webp(bytes).filter { bytes.has("XMP ", at: $0.name) }.map(\.content)
+    case .tiff:
+      TIFFBlock(bytes, bytes.all)
+        .flatMap { block in
+          ExifDirectory(block, at: block.firstDirectory)?.range(TIFFTag.xmp).map { [$0] }
+        } ?? []
+    case .heic, .avif:
+      HEIFFile(bytes)?.items(where: \.isXMP).compactMap { $0.extents?.first } ?? []
+    case .jxl:
+      JXLFile(bytes)?.content("xml ").map { [$0] } ?? []
+    case .png, .gif, .bmp, .raf, .orf, .rw2, .cr3:
+      []
+    }
+  }
+
+  static let segmentName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
+
+  /// The text of a property, written as an attribute or as an element.
+  func value(of name: String) -> [UInt8]? {
+    var rest = range.prefix(1 << 20)
+    while let start = bytes.first(Array(name.utf8), in: rest) {
+      let after = start + name.utf8.count
+      let text = bytes.raw(after..<max(after, min(rest.upperBound, after + 4096)))
+      rest = after..<max(after, rest.upperBound)
+      let trimmed = text.drop { $0 <= 0x20 }
+      guard let mark = trimmed.first else { continue }
+      if mark == UInt8(ascii: ">") {
+        let value = trimmed.dropFirst().prefix { $0 != UInt8(ascii: "<") }
+        if !value.allSatisfy({ $0 <= 0x20 }) { return Self.unescaped(value) }
+      } else if mark == UInt8(ascii: "=") {
+        let quoted = trimmed.dropFirst().drop { $0 <= 0x20 }
+        if let quote = quoted.first, quote == 0x22 || quote == 0x27 {
+          return Self.unescaped(quoted.dropFirst().prefix { $0 != quote })
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Characters that XML writes as `&amp;` or `&#49436;`.
+  private static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "&"), let end = rest.prefix(12).firstIndex(of: UInt8(ascii: ";")),
+        let character = character(String(decoding: rest[..<end], as: UTF8.self))
+      else {
+        result.append(byte)
+        continue
+      }
+      result += Array(String(character).utf8)
+      rest = rest[(end + 1)...]
+    }
+    return result
+  }
+
+  private static func character(_ name: String) -> Unicode.Scalar? {
+    switch name {
+    case "amp": "&"
+    case "lt": "<"
+    case "gt": ">"
+    case "quot": "\""
+    case "apos": "'"
+    default:
+      if name.hasPrefix("#x") {
+        UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+      } else if name.hasPrefix("#") {
+        UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
+      } else {
+        nil
+      }
+    }
+  }
+}
+
+/// IPTC's records, as programs for press photos write them.
+struct IPTCRecords {
+  private let bytes: Bytes
+  private let range: Range<Int>
+
+  static func find(_ format: ImageFormat, _ bytes: Bytes) -> IPTCRecords? {
+    switch format {
+    case .jpeg:
+      let mark: StaticString = "Photoshop 3.0\0"
+      for segment in JPEGSegments(bytes)
+      where segment.marker == 0xED && bytes.has(mark, at: segment.content.lowerBound) {
+        let resources = segment.content.dropFirst(mark.utf8CodeUnitCount)
+        if let range = resource(bytes, resources) { return IPTCRecords(bytes: bytes, range: range) }
+      }
+      return nil
+    case .tiff:
+      guard let block = TIFFBlock(bytes, bytes.all),
+        let main = ExifDirectory(block, at: block.firstDirectory),
+        let range = main.range(TIFFTag.iptc)
+          ?? main.range(TIFFTag.photoshop).flatMap({ resource(bytes, $0) })
+      else { return nil }
+      return IPTCRecords(bytes: bytes, range: range)
+    case .png, .webp, .heic, .avif, .gif, .bmp, .jxl, .raf, .orf, .rw2, .cr3:
+      return nil
+    }
+  }
+
+  /// The records in a profile of their own, alone or among Photoshop's resources.
+  init?(_ bytes: Bytes) {
+    let isPlain = bytes.byte(0) == 0x1C
+    guard let range = isPlain ? bytes.all : Self.resource(bytes, bytes.all) else { return nil }
+    self.init(bytes: bytes, range: range)
+  }
+
+  private init(bytes: Bytes, range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
+
+  /// The one of Photoshop's resources that holds them.
+  private static func resource(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int>? {
+    var position = range.lowerBound
+    while position + 12 <= range.upperBound, bytes.has("8BIM", at: position),
+      let number = bytes.number16(position + 4, .big), let nameLength = bytes.byte(position + 6)
+    {
+      // The name and its length take an even number of bytes, and so does the content.
+      let size = position + 6 + (Int(nameLength) + 2) / 2 * 2
+      guard let length = bytes.number32(size, .big), length <= range.upperBound - size - 4
+      else { return nil }
+      if number == 0x0404 { return size + 4..<size + 4 + length }
+      position = size + 4 + (length + 1) / 2 * 2
+    }
+    return nil
+  }
+
+  var city: String? {
+    guard let value = value(2, 90) else { return nil }
+    // Who doesn't say so mostly means it; what isn't UTF-8 is from Western Europe.
+    let isUTF8 = self.value(1, 90)?.elementsEqual([0x1B, 0x25, 0x47]) ?? false
+    if isUTF8 || String(validating: value, as: UTF8.self) != nil {
+      return PrintableText.make(value)
+    }
+    var latin = String.UnicodeScalarView()
+    latin.append(contentsOf: value.prefix(400).map { Unicode.Scalar($0) })
+    return PrintableText.make(String(latin).utf8)
+  }
+
+  /// When the picture was made, else when it was made digital.
+  var created: MetadataDate? { date(55, 60) ?? date(62, 63) }
+
+  private func date(_ daySet: UInt8, _ timeSet: UInt8) -> MetadataDate? {
+    guard let day = value(2, daySet) else { return nil }
+    var text = Array(day)
+    if let time = value(2, timeSet) { text += [0x20] + Array(time) }
+    return MetadataDate(text) ?? MetadataDate(Array(day))
+  }
+
+  private func value(_ record: UInt8, _ set: UInt8) -> UnsafeRawBufferPointer? {
+    var position = range.lowerBound
+    while bytes.byte(position) == 0x1C, let length = bytes.number16(position + 3, .big),
+      length < 0x8000, position + 5 + length <= range.upperBound
+    {
+      if bytes.byte(position + 1) == record, bytes.byte(position + 2) == set {
+        return bytes.raw(position + 5..<position + 5 + length)
+      }
+      position += 5 + length
+    }
+    return nil
+  }
+}

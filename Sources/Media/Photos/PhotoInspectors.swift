@@ -1,4 +1,5 @@
 import DiaryCore
+import Synchronization
 import System
 
 /// Looks into photos through the picture program.
@@ -107,5 +108,123 @@ extension PictureFailure {
     case .killed: .damaged
     case .cannotStart, .cancelled, .failed: .unavailable
     }
+  }
+}
+
+/// Looks into a photo once, however often it is asked: decoding takes time. A file that has been
+/// changed is another photo.
+package actor RememberingInspector: PhotoInspector {
+  private let inspector: any PhotoInspector
+  private var known: [FileIdentity: PhotoFacts] = [:]
+  /// Beyond this all are forgotten.
+  private static let most = 10_000
+
+  package init(_ inspector: any PhotoInspector) { self.inspector = inspector }
+
+  package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
+    let file = FileIdentity(path: path)
+    if let file, let facts = known[file] { return facts }
+    let facts = try await inspector.facts(ofPhotoAt: path)
+    // It may have changed while it was looked into.
+    if let file, file == FileIdentity(path: path) {
+      if known.count >= Self.most { known = [:] }
+      known[file] = facts
+    }
+    return facts
+  }
+
+  package func headers(ofPhotosAt paths: [String]) async -> [PhotoFacts?] {
+    await inspector.headers(ofPhotosAt: paths)
+  }
+}
+
+/// The files whose headers alone used up what a run of the picture program may use: nobody need
+/// wait for them once more.
+final class StoppedHeaders: Sendable {
+  private let files = Mutex<Set<FileIdentity>>([])
+  /// Beyond this all are forgotten.
+  private static let most = 10_000
+
+  func contains(_ path: String) -> Bool {
+    let isAny = files.withLock { !$0.isEmpty }
+    guard isAny, let file = FileIdentity(path: path) else { return false }
+    return files.withLock { $0.contains(file) }
+  }
+
+  func insert(_ path: String) {
+    guard let file = FileIdentity(path: path) else { return }
+    files.withLock { files in
+      if files.count >= Self.most { files = [] }
+      files.insert(file)
+    }
+  }
+}
+
+/// What tells a file from every other one, and from what it was before it was changed.
+struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+  private let size: Int
+  private let modified: [FileTime]
+
+  /// `nil` when there is no such file.
+  init?(path: String) {
+    guard let status = FileSystem.status(of: path) else { return nil }
+    device = status.device
+    number = status.inode
+    size = status.size
+    // The second is also set by who gives a file back its old time.
+    modified = [status.modified, status.changed]
+  }
+}
+
+extension PhotoFacts {
+  /// Reads what the picture program says of a photo; `nil` unless it is such an object. A decoder
+  /// that was taken over may say anything: what can't be so is passed over.
+  init?(decoding value: JSONValue) {
+    guard let type = value["type"]?.string.map(MediaType.init), type.isPhoto else { return nil }
+    let word = value["problem"]?.string
+    // No format counts further than that.
+    let sides = ["width", "height"].compactMap { value[$0]?.integer }
+      .filter { 1...0xFFFF_FFFF ~= $0 }
+    let isSized = sides.count == 2
+    self.init(
+      type: type, width: isSized ? sides[0] : nil, height: isSized ? sides[1] : nil,
+      taken: value["taken"]?.string.flatMap { $0.isDate ? $0 : nil },
+      problem: word.map { PictureProblem(rawValue: $0) ?? .unavailable },
+      contentIdentifier: value["contentIdentifier"]?.text,
+      details: value["details"].map(PhotoDetails.init(decoding:)) ?? PhotoDetails())
+  }
+}
+
+extension PhotoDetails {
+  fileprivate init(decoding value: JSONValue) {
+    var position: Position?
+    if let latitude = value["latitude"]?.double, let longitude = value["longitude"]?.double,
+      (-90...90).contains(latitude), (-180...180).contains(longitude)
+    {
+      position = Position(
+        latitude: latitude, longitude: longitude,
+        altitude: value["altitude"]?.double.flatMap { abs($0) <= 100_000 ? $0 : nil })
+    }
+    self.init(
+      camera: value["camera"]?.text, lens: value["lens"]?.text, exposure: value["exposure"]?.text,
+      aperture: value["aperture"]?.text,
+      iso: value["iso"]?.integer.flatMap { 1...10_000_000 ~= $0 ? $0 : nil },
+      focalLength: value["focalLength"]?.text, position: position, place: value["place"]?.text)
+  }
+}
+
+extension JSONValue {
+  /// As long as a photo's texts may be, and printable.
+  fileprivate var text: String? {
+    string.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(100))).printable }
+  }
+}
+
+extension String {
+  /// Whether it is a date as the picture program writes it.
+  fileprivate var isDate: Bool {
+    utf8.count <= 32 && EntryDate(self, localOffset: { _ in 0 }) != nil
   }
 }

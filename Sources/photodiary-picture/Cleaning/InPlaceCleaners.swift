@@ -1,0 +1,372 @@
+/// Cleans a TIFF where it stands, for what it holds is found by its place: of every page it keeps
+/// what its pixels, its colors and how it was taken need, and makes zeros of all the rest.
+struct TIFFCleaner {
+  private let block: TIFFBlock
+  private var bytes: Bytes { block.bytes }
+  /// What stays: pixels, which nothing that goes may touch, and all else.
+  private var pixels: [Range<Int>] = []
+  /// Those that are whole JPEGs, with segments of their own.
+  private var jpegs: [Range<Int>] = []
+  private var kept: [Range<Int>]
+  private var removed: [Range<Int>] = []
+  /// Directories of pictures that are still to be cleaned, and those that were found.
+  private var pending: [Int]
+  private var seen: Set<Int> = []
+  private static let mostDirectories = 20_000
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    guard let block = TIFFBlock(bytes, bytes.all),
+      let first = block.directory(at: block.firstDirectory)
+    else { throw .damaged }
+    try refuseRaw(block, first)
+    var cleaner = TIFFCleaner(
+      block: block, kept: [block.range.prefix(8)], pending: [block.firstDirectory])
+    while let offset = cleaner.pending.popLast() { try cleaner.cleanPicture(at: offset) }
+    guard !cleaner.pixels.isEmpty else { throw .damaged }
+    let pixels = Ranges(cleaner.pixels)
+    // It would be in the pixels, or the pixels in it.
+    guard !cleaner.removed.contains(where: pixels.overlaps) else { throw .damaged }
+    for gap in Ranges(cleaner.pixels + cleaner.kept).gaps(in: bytes.all) {
+      bytes.fill(gap, with: 0)
+    }
+    for range in cleaner.jpegs { JPEGCleaner.blank(bytes, in: range) }
+    var photo = CleanPhoto()
+    photo.keep(bytes.all)
+    return photo
+  }
+
+  /// Cameras' own raw files can't be developed without their maker's notes, which hold the serial
+  /// number, too. DNG can.
+  private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws(PictureProblem) {
+    if first.entries.contains(where: { $0.tag == TIFFTag.dngVersion }) { return }
+    if block.isRaw { throw .undecodableType }
+  }
+
+  // MARK: Directories
+
+  private mutating func cleanPicture(at offset: Int) throws(PictureProblem) {
+    guard seen.insert(offset).inserted else { return }
+    guard seen.count <= Self.mostDirectories, let directory = block.directory(at: offset)
+    else { throw .damaged }
+    try findPixels(directory)
+    for entry in directory.entries {
+      switch entry.tag {
+      case TIFFTag.subDirectories:
+        pending += block.numbers(entry)
+      case TIFFTag.exifDirectory:
+        for offset in block.numbers(entry) {
+          clean(at: offset, HarmlessTags.detail, leadingOn: TIFFTag.interoperability)
+        }
+      default: break
+      }
+    }
+    if directory.next != 0 { pending.append(directory.next) }
+    remove(from: directory, keepingNext: true) { [block, bytes] entry in
+      if entry.tag == TIFFTag.colorProfile {
+        return entry.value.map { ColorProfile.clean(bytes, in: [$0]) } ?? false
+      }
+      return PictureTags.keeps(entry) || HarmlessTags.keeps(entry, HarmlessTags.main, in: block)
+        || [TIFFTag.subDirectories, TIFFTag.exifDirectory].contains(entry.tag)
+    }
+  }
+
+  private mutating func clean(
+    at offset: Int, _ forms: [Int: HarmlessTags.Form], leadingOn tag: Int? = nil
+  ) {
+    guard seen.insert(offset).inserted, let directory = block.directory(at: offset) else { return }
+    for entry in directory.entries where entry.tag == tag {
+      for offset in block.numbers(entry) {
+        clean(at: offset, HarmlessTags.interoperability)
+      }
+    }
+    remove(from: directory, keepingNext: false) { [block] in
+      $0.tag == tag || HarmlessTags.keeps($0, forms, in: block)
+    }
+  }
+
+  /// The entries after one that goes move up, and with them the offset of the next directory.
+  private mutating func remove(
+    from directory: TIFFDirectory, keepingNext: Bool, _ isKept: (TIFFEntry) -> Bool
+  ) {
+    let staying = directory.entries.filter(isKept)
+    kept += staying.compactMap(\.value)
+    removed += directory.entries.filter { !isKept($0) }.compactMap(\.value).filter { $0.count > 4 }
+    var position = directory.position + 2
+    for entry in staying {
+      bytes.move(entry.position..<entry.position + 12, to: position)
+      position += 12
+    }
+    bytes.store16(staying.count, at: directory.position, block.order)
+    let end = min(directory.end + 4, bytes.count)
+    if keepingNext, end == directory.end + 4 {
+      bytes.move(directory.end..<end, to: position)
+      position += 4
+    }
+    bytes.fill(position..<max(position, end), with: 0)
+    kept.append(directory.position..<max(position, end))
+  }
+
+  // MARK: Pixels
+
+  private mutating func findPixels(_ directory: TIFFDirectory) throws(PictureProblem) {
+    func numbers(_ tag: Int) -> [Int] {
+      directory.entries.first { $0.tag == tag }.map { block.numbers($0) } ?? []
+    }
+    let areJPEGs = [6, 7, 34_892].contains(numbers(0x0103).first)
+    for (start, length) in [(0x0111, 0x0117), (0x0144, 0x0145), (0x0201, 0x0202)] {
+      let (offsets, lengths) = (numbers(start), numbers(length))
+      guard offsets.count <= lengths.count else { throw .damaged }
+      for (offset, length) in zip(offsets, lengths) where offset > 0 {
+        // What ends too early is shown as far as it goes.
+        let range = (offset..<offset + length).clamped(to: bytes.all)
+        pixels.append(range)
+        if areJPEGs || start == 0x0201 { jpegs.append(range) }
+      }
+    }
+    // The tables of an old kind of JPEG, as long as they can be.
+    for (tag, length) in [(0x0207, 64), (0x0208, 272), (0x0209, 272)] {
+      kept += numbers(tag).map { ($0..<$0 + length).clamped(to: bytes.all) }
+    }
+  }
+}
+
+/// The tags that a picture in a TIFF or DNG file needs to be decoded and to have its colors.
+enum PictureTags {
+  static func keeps(_ entry: TIFFEntry) -> Bool {
+    // None of them is a text.
+    guard entry.type != 2 else { return false }
+    return tags.contains(entry.tag) || !isOpaque(entry) && numbers.contains(entry.tag)
+  }
+
+  private static func isOpaque(_ entry: TIFFEntry) -> Bool { entry.type == 7 && entry.count > 4 }
+
+  private static let tags: Set<Int> = [
+    // Tables of JPEG, the pattern of a sensor's colors, what a lens needs mended.
+    0x015B, 0x828E, 0xC68F, 0xC691, 0xC740, 0xC741, 0xC742,
+  ]
+
+  private static let numbers: Set<Int> = {
+    let ranges: [ClosedRange<Int>] = [
+      // Size, bits, compression, strips, how gray is shown.
+      0x00FE...0x00FF, 0x0100...0x0103, 0x0106...0x010A, 0x0111...0x0112, 0x0115...0x011C,
+      0x0122...0x0125, 0x0128...0x0129, 0x012D...0x012D,
+      // Predictor, colors, tiles, inks, samples.
+      0x013D...0x0145, 0x014C...0x014C, 0x014E...0x014E, 0x0150...0x0150, 0x0152...0x0156,
+      // JPEG and YCbCr.
+      0x0200...0x0203, 0x0205...0x0209, 0x0211...0x0214, 0x828D...0x828D, 0xC5F2...0xC5F3,
+      // DNG: version, levels, matrices, crops, tone curves, noise, depth.
+      0xC612...0xC613, 0xC616...0xC62E, 0xC630...0xC630, 0xC632...0xC633, 0xC65A...0xC65C,
+      0xC68D...0xC68E, 0xC690...0xC690, 0xC692...0xC692, 0xC6BF...0xC6BF, 0xC6C5...0xC6C5,
+      0xC6F7...0xC6F7, 0xC6F9...0xC6FD, 0xC714...0xC715, 0xC71A...0xC71A, 0xC71E...0xC71F,
+      0xC725...0xC726, 0xC761...0xC761, 0xC791...0xC793, 0xC7A3...0xC7A6, 0xC7B5...0xC7B5,
+      0xC7E9...0xC7EE,
+    ]
+    return Set(ranges.joined())
+  }()
+}
+
+/// Cleans a HEIC or AVIF file where it stands, for it says of each item at which place that is. It
+/// keeps pictures and what they need, and writes EXIF data anew; of everything else it makes zeros
+/// or free space. A film in it goes.
+struct HEIFCleaner {
+  private let bytes: Bytes
+  private let kept: Ranges
+  private var photo = CleanPhoto()
+
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    guard let file = HEIFFile(bytes), file.main != nil else {
+      // Of a sequence without a picture that stands for it nothing would be left.
+      throw (try? HEIFSequence(bytes)) == nil ? .damaged : .undecodableType
+    }
+    var kept: [Range<Int>] = []
+    for item in file.items.values {
+      // Where metadata can't be found it can't be taken out either.
+      guard let extents = item.extents else { throw .damaged }
+      if item.isPicture {
+        for extent in extents where item.type == "jpeg" { JPEGCleaner.blank(bytes, in: extent) }
+      } else if item.type == "Exif" {
+        cleanExif(bytes, extents)
+      } else {
+        blank(bytes, extents, isXMP: item.isXMP && !item.isEncoded)
+      }
+      kept += extents
+    }
+    var cleaner = HEIFCleaner(bytes: bytes, kept: Ranges(kept))
+    return try cleaner.run()
+  }
+
+  /// Leaves a text in which nothing stands: spaces, and where there is to be XMP, an empty one.
+  private static func blank(_ bytes: Bytes, _ extents: [Range<Int>], isXMP: Bool) {
+    for extent in extents { bytes.fill(extent, with: UInt8(ascii: " ")) }
+    let empty = Array(#"<x:xmpmeta xmlns:x="adobe:ns:meta/"/>"#.utf8)
+    if isXMP, let first = extents.first, first.count >= empty.count {
+      bytes.store(empty, at: first.lowerBound)
+    }
+  }
+
+  private mutating func run() throws(PictureProblem) -> CleanPhoto {
+    // After the last byte that is needed nothing has to keep its place.
+    var end = kept.end
+    var boxes = HEIFBoxes(bytes, in: bytes.all)
+    while let box = boxes.next() {
+      switch bytes.name(box.name) {
+      case "ftyp":
+        cleanBrands(box)
+        end = max(end, box.content.upperBound)
+      case "meta":
+        cleanDirectory(box)
+        end = max(end, box.content.upperBound)
+      case "mdat":
+        zeroGaps(in: box.content)
+      case let other:
+        if other == "moov" || other == "mpvd" { photo.leaveOutFilm() }
+        free(box)
+      }
+    }
+    // Pixels that end with the file may lie in a box that is said to be longer.
+    guard end <= bytes.count else { throw .damaged }
+    zeroGaps(in: min(boxes.position, end)..<end)
+    photo.keep(0..<end)
+    photo.leaveOut(end..<bytes.count, of: bytes)
+    return photo
+  }
+
+  /// Makes free space of a box, but for pixels that are in it.
+  private func free(_ box: Chunk) {
+    bytes.store(Array("free".utf8), at: box.name)
+    zeroGaps(in: box.content)
+  }
+
+  private func zeroGaps(in range: Range<Int>) {
+    for gap in kept.gaps(in: range) { bytes.fill(gap, with: 0) }
+  }
+
+  /// What is left is no film, so that the file mustn't say that it is one.
+  private func cleanBrands(_ box: Chunk) {
+    let still = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
+    for position in stride(from: box.content.lowerBound, to: box.content.upperBound - 3, by: 4) {
+      if let other = still[bytes.name(position)] { bytes.store(Array(other.utf8), at: position) }
+    }
+  }
+
+  // MARK: The directory of items
+
+  private func cleanDirectory(_ meta: Chunk) {
+    for box in HEIFBoxes(bytes, in: meta.content.dropFirst(4)) {
+      switch bytes.name(box.name) {
+      case "pitm", "iloc", "iref", "dinf", "grpl": break
+      // What wrote the file may call itself by any name.
+      case "hdlr": bytes.fill(box.content.dropFirst(24), with: 0)
+      case "iinf": blankNames(box)
+      case "iprp": cleanProperties(box)
+      case "idat": zeroGaps(in: box.content)
+      default: free(box)
+      }
+    }
+  }
+
+  private func blankNames(_ box: Chunk) {
+    let header = bytes.byte(box.content.lowerBound) == 0 ? 6 : 8
+    for entry in HEIFBoxes(bytes, in: box.content.dropFirst(header)) {
+      guard bytes.name(entry.name) == "infe", let version = bytes.byte(entry.content.lowerBound),
+        version >= 2
+      else { continue }
+      let start = entry.content.lowerBound + (version == 2 ? 12 : 14)
+      guard let end = bytes.first([0], in: start..<max(start, entry.content.upperBound))
+      else { continue }
+      bytes.fill(start..<end, with: UInt8(ascii: " "))
+    }
+  }
+
+  /// How a picture is decoded, turned, cut and colored.
+  private static let properties: Set<String> = [
+    "ispe", "pixi", "colr", "pasp", "irot", "imir", "clap", "auxC", "hvcC", "lhvC", "vvcC", "vvnC",
+    "av1C", "avcC", "jpgC", "j2kH", "cmpd", "uncC", "lsel", "a1op", "a1lx", "oinf", "tols", "clli",
+    "mdcv", "cclv", "amve", "ndwt", "rloc", "mskC",
+  ]
+
+  private func cleanProperties(_ box: Chunk) {
+    for container in HEIFBoxes(bytes, in: box.content) where bytes.name(container.name) == "ipco" {
+      for property in HEIFBoxes(bytes, in: container.content) {
+        let isKept =
+          Self.properties.contains(bytes.name(property.name)) && cleanProfile(in: property)
+        // Properties are counted: it keeps its place.
+        if !isKept { free(property) }
+      }
+    }
+  }
+
+  /// False when a color profile is none.
+  private func cleanProfile(in property: Chunk) -> Bool {
+    let start = property.content.lowerBound
+    guard bytes.name(property.name) == "colr",
+      bytes.has("prof", at: start) || bytes.has("rICC", at: start)
+    else { return true }
+    return ColorProfile.clean(bytes, in: [property.content.dropFirst(4)])
+  }
+
+  // MARK: EXIF
+
+  private static func cleanExif(_ bytes: Bytes, _ extents: [Range<Int>]) {
+    var clean = CleanExif.empty
+    if extents.count == 1, let range = ExifBlock.item(bytes, extents[0]),
+      let exif = TIFFBlock(bytes, range).flatMap({ CleanExif.make(from: $0) })
+    {
+      clean = exif
+    }
+    // How many bytes stand before it.
+    clean = [0, 0, 0, 0] + clean
+    for extent in extents { bytes.fill(extent, with: 0) }
+    if let extent = extents.first(where: { $0.count >= clean.count }) {
+      bytes.store(clean, at: extent.lowerBound)
+    }
+  }
+}
+
+/// Keeps of a BMP its header, its colors and its pixels.
+enum BitmapCleaner {
+  static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
+    guard let pixels = bytes.number32(10, .little), let header = bytes.number32(14, .little),
+      let length = pixelLength(bytes, header), 14 + header <= pixels, pixels <= bytes.count
+    else { throw .damaged }
+    // Between the header and the pixels are masks and colors, and nobody knows what else.
+    let tables = min(pixels, 14 + header + tableLength(bytes, header))
+    bytes.fill(tables..<pixels, with: 0)
+    if header >= 124, bytes.has("KNIL", at: 70) || bytes.has("DEBM", at: 70) {
+      // A color profile at the end, or in a file whose path is told: sRGB instead.
+      bytes.store(Array("BGRs".utf8), at: 70)
+      bytes.fill(126..<134, with: 0)
+    }
+    let end = min(bytes.count, pixels + length)
+    bytes.store16(end & 0xFFFF, at: 2, .little)
+    bytes.store16(end >> 16, at: 4, .little)
+    // Four bytes that programs may use as they like.
+    bytes.fill(6..<10, with: 0)
+    var photo = CleanPhoto()
+    photo.keep(0..<end)
+    photo.leaveOut(end..<bytes.count, of: bytes)
+    return photo
+  }
+
+  private static func tableLength(_ bytes: Bytes, _ header: Int) -> Int {
+    let depth = bytes.number16(header == 12 ? 24 : 28, .little) ?? 0
+    if header == 12 { return depth <= 8 ? 3 << depth : 0 }
+    let used = bytes.number32(46, .little) ?? 0
+    let colors = used > 0 ? min(used, 256) : depth <= 8 ? 1 << depth : 0
+    return (header == 40 ? 16 : 0) + colors * 4
+  }
+
+  /// Nil when that can't be told.
+  private static func pixelLength(_ bytes: Bytes, _ header: Int) -> Int? {
+    guard let size = PictureSize(.bmp, bytes),
+      let depth = bytes.number16(header == 12 ? 24 : 28, .little)
+    else { return nil }
+    let compression = header == 12 ? 0 : bytes.number32(30, .little) ?? 0
+    if [0, 3, 6].contains(compression) {
+      let row = (size.width * depth + 31) / 32 * 4
+      let (length, overflow) = row.multipliedReportingOverflow(by: size.height)
+      return overflow ? nil : min(length, bytes.count)
+    }
+    return bytes.number32(34, .little).flatMap { $0 > 0 ? $0 : nil }
+  }
+}
