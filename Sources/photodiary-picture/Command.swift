@@ -1,12 +1,12 @@
 import System
 
-/// What the diary asks for.
+/// A command from the diary.
 enum Command {
   case info
   case header
   case headers(count: Int)
   case cells(columns: Int, rows: Int, colors: CellColors, cellRatio: Double, Drawing)
-  /// `length` is that of the film that the photo is a frame of.
+  /// Draws pixels. `length` is the length of the video that the photo is a frame of.
   case pixels(width: Int, height: Int, PixelForm, Drawing, length: FilmSign?)
   case lines(PictureSize, PixelForm, over: Color)
   case withoutLocation
@@ -31,7 +31,7 @@ enum Command {
 
     """
 
-  /// Nil when the arguments are not one of these.
+  /// Parses arguments; `nil` if they aren't a command.
   init?(_ arguments: [String]) {
     guard let name = arguments.first, let options = Options(arguments.dropFirst())
     else { return nil }
@@ -91,7 +91,7 @@ enum Command {
   }
 }
 
-/// Names and their values, each name once.
+/// Options with their values; each may occur once.
 struct Options {
   private var values: [String: String] = [:]
 
@@ -118,7 +118,7 @@ extension Command {
     switch self {
     case .headers(let count): Self.headers((3..<Int32(3 + count)).map { Descriptor(number: $0) })
     case .limits:
-      // Asked for before calls are filtered.
+      // Before system calls are filtered.
       let opensNothingElse = Confinement.opensNothingElse
       let isFiltered = ResourceLimits.apply(photos: 0)
       StandardOutput.write(
@@ -131,7 +131,7 @@ extension Command {
   private func runOnPhoto() throws(PictureProblem) {
     let file = try PhotoFile()
     let bytes = file.bytes
-    // The first bytes and the color profile alone have been looked at when the limits begin to hold.
+    // Before the limits apply, only the first bytes and the color profile have been read.
     let format = ImageFormat(bytes)
     if decodes { format?.loadLibraries(bytes) }
     ResourceLimits.apply(photos: bytes.count, onlyHeaders: isHeader)
@@ -181,12 +181,13 @@ extension Command {
   }
 
   private static func headers(_ descriptors: [Descriptor]) {
-    // One is mapped at a time.
+    // Photos are mapped one at a time.
     ResourceLimits.apply(
       photos: descriptors.compactMap { PhotoFile.size($0) }.max() ?? 0,
       onlyHeaders: true)
     for descriptor in descriptors {
-      // Each is told at once: one that gets the better of this process doesn't take them with it.
+      // Write each answer immediately: a photo that stops this process doesn't affect the ones
+      // before it.
       if let file = try? PhotoFile(descriptor), let format = ImageFormat(file.bytes) {
         let facts = PhotoFacts(format, file.bytes)
         StandardOutput.write(facts.json(problem: facts.headerProblem))
@@ -198,7 +199,7 @@ extension Command {
 }
 
 extension ImageFormat {
-  /// What only photos of this kind need is loaded only for them, as long as files can be opened.
+  /// Loads the libraries that only this format needs, while files can still be opened.
   fileprivate func loadLibraries(_ bytes: Bytes) {
     if ColorConversion.needsLibrary(self, bytes) { ColorConversion.load() }
     switch self {
@@ -210,14 +211,14 @@ extension ImageFormat {
   }
 }
 
-/// The drawn answers, each written to standard output.
+/// Draws the answers and writes them to standard output.
 enum Answer {
   static func cells(
     _ picture: UprightPicture, columns: Int, rows: Int, colors: CellColors, cellRatio: Double,
     _ drawing: Drawing
   ) throws(PictureProblem) {
     let size = CellSize(picture.size, columns: columns, rows: rows, cellRatio: cellRatio)
-    // chafa scales well, but always the whole of what it is given.
+    // chafa scales well, but always draws the complete input.
     let pixels =
       drawing.region == .whole
       ? try picture.pixels(atLeast: size.pixels) : try picture.pixels(size.allPixels)
@@ -268,7 +269,8 @@ enum Answer {
     encoded.withUnsafeBytes { StandardOutput.write($0) }
   }
 
-  /// A word at the end of an answer's first line where the file had only a part of the picture.
+  /// Returns the word at the end of an answer's first line if the file had only part of the
+  /// picture.
   private static func note(_ pixels: borrowing PixelBuffer) -> String {
     pixels.isWhole ? "" : " \(PictureProblem.incomplete.rawValue)"
   }

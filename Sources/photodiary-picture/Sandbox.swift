@@ -1,37 +1,38 @@
 import CSandbox
 import System
 
-/// What this process may use at most. A hostile photo that gets the better of a decoder finds
-/// little memory, little time, no file, program or network that it could open, and leaves no core
-/// behind.
+/// Limits on this process: if a hostile photo takes over a decoder, it has little memory and time,
+/// can't open files, programs or the network, and leaves no core dump.
 enum ResourceLimits {
   private static let memory: UInt64 = 1 << 30
   private static let seconds: UInt64 = 10
-  /// Headers take milliseconds.
+  /// Enough for headers, which take milliseconds.
   private static let headerSeconds: UInt64 = 2
   private static let largestFile: UInt64 = 1 << 30
 
-  /// `photos` is the size of the files that are or will be mapped: their pages are the file's and
-  /// cost no memory. Returns whether calls of the system are filtered from now on. Some kernels and
-  /// containers don't let a program do that; its other limits hold there all the same.
+  /// Applies the limits.
+  ///
+  /// - Parameter photos: the size in bytes of the files that are or will be mapped. Their pages
+  ///   belong to the files and cost no memory.
+  /// - Returns: `true` if system calls are filtered from now on. Some kernels and containers don't
+  ///   allow it; the other limits apply there too.
   @discardableResult
   static func apply(photos: Int, onlyHeaders: Bool = false) -> Bool {
     ResourceLimit.memory.set(memory + UInt64(photos))
     leaveAWord()
-    // Whoever presses a key goes first, also where every core decodes.
+    // The user's keys have priority, even if every core is decoding.
     ThisProgram.yieldPriority(5)
     ResourceLimit.processorTime.set(onlyHeaders ? headerSeconds : seconds)
     ResourceLimit.coreSize.set(0)
-    // What is needed is open already: nothing else can be opened.
+    // All required files are open already.
     ResourceLimit.openFiles.set(0)
-    // Only when the output was sent to a file by hand may there be a file to write.
+    // There is a file to write only if the output was redirected by hand.
     ResourceLimit.fileSize.set(StandardOutput.isFile ? largestFile : 0)
     return SystemCallFilter.begin()
   }
 
-  /// A decoder that has used up its time is stopped by a signal, and one that gets no memory may
-  /// end itself with another: either asked for more than there is. A third comes when a file
-  /// shrinks while it is being read.
+  /// Writes the reason when a signal ends the process. A decoder that used up its time or memory
+  /// gets one of the first two; the third arrives if a file shrinks while it is read.
   private static func leaveAWord() {
     for signal in [Signal.processorTime, .abort] {
       signal.handle { _ in
@@ -46,27 +47,27 @@ enum ResourceLimits {
   }
 }
 
-/// Linux's filter of system calls. Where there is none, this process has its limits alone, by which it can
-/// open neither files nor connections; but what asks for no open file, as to remove one or to end another
-/// program, it could do.
+/// The filter of system calls on Linux. Without it, this process can't open files or connections
+/// because of its limits, but could still remove a file or end another program.
 enum SystemCallFilter {
-  /// Filters from now on and for good. Returns whether the system does.
+  /// Installs the filter permanently. Returns `false` if the system doesn't support it.
   static func begin() -> Bool { Facility.seccomp.isAvailable && pd_leave_only_computing() == 0 }
 }
 
-/// Becomes a program of the system's that reads films, which isn't ours and is never linked: under the limits
-/// of memory, time and files, and a filter that leave it to read its standard input and to write its answer.
+/// Turns this process into another program that reads videos, such as ffmpeg, which is never
+/// linked. Limits on memory, time and files, and a filter of system calls, leave it able to read
+/// its standard input and write its answer.
 enum Confinement {
-  /// A large frame is decoded from some others.
+  /// Enough for large frames, which are decoded from several others.
   private static let memory: UInt64 = 2 << 30
   private static let seconds: UInt64 = 20
-  /// Its libraries, one after the other.
+  /// Enough for its libraries, which are opened one after the other.
   private static let openFiles: UInt64 = 64
 
-  /// Whether the system keeps such a program from opening other files.
+  /// `true` if the system prevents such a program from opening other files.
   static var opensNothingElse: Bool { Facility.landlock.isAvailable && pd_has_landlock() != 0 }
 
-  /// Does so if the arguments say it, and comes back only if they don't.
+  /// Runs the program if the arguments request one; otherwise returns.
   static func enterIfAsked(_ arguments: [String]) {
     guard arguments.count > 2, arguments[1] == "confined", arguments[2].hasPrefix("/")
     else { return }
@@ -75,7 +76,7 @@ enum Confinement {
     ResourceLimit.processorTime.set(seconds)
     ResourceLimit.coreSize.set(0)
     ResourceLimit.openFiles.set(openFiles)
-    // Its answer goes to a pipe.
+    // The answer is written to a pipe.
     ResourceLimit.fileSize.set(0)
     _ = pd_become_confined(
       CommandLine.unsafeArgv + 2, Facility.seccomp.isAvailable ? 1 : 0,
@@ -84,7 +85,7 @@ enum Confinement {
   }
 }
 
-/// A photo that stands on an open file, mapped into memory: changes to it stay in this process.
+/// A photo in an open file, mapped into memory; changes stay in this process.
 struct PhotoFile: ~Copyable {
   private let memory: PrivateMapping
 
@@ -94,35 +95,35 @@ struct PhotoFile: ~Copyable {
     self.memory = memory
   }
 
-  /// Nil when it is not a file, or not open.
+  /// Returns the size in bytes; `nil` if the descriptor isn't an open file.
   static func size(_ descriptor: Descriptor) -> Int? {
     guard let status = try? descriptor.status(), status.isRegularFile else { return nil }
     return max(0, status.size)
   }
 
-  /// Valid while this file is.
+  /// The photo's bytes, valid during the lifetime of this value.
   var bytes: Bytes { Bytes(memory.bytes) }
 }
 
-/// Writes results. There is nobody to tell when that fails, so the program just ends.
+/// Writes answers. Ends the program if writing fails.
 enum StandardOutput {
-  /// The answer, and the word that says why there is none. The decoders' libraries print warnings
-  /// where they expect standard output and error: those are closed, so that nothing comes between.
+  /// The destination of an output: the answer, or the reason why there is none. Libraries print
+  /// warnings to standard output and error, so both are closed for them.
   enum Channel {
     case answer
     case word
   }
 
-  // Written once, before anything else runs.
+  // Set once, before anything else runs.
   nonisolated(unsafe) private static var descriptors =
     (answer: Descriptor.standardOutput, word: Descriptor.standardError)
 
-  /// Keeps both for this program alone.
+  /// Reserves standard output and error for this type.
   static func keep() {
     descriptors = (kept(.standardOutput), kept(.standardError))
   }
 
-  /// Safe in a signal handler.
+  /// Writes a reason; safe in a signal handler.
   static func write(_ word: StaticString) {
     descriptors.word.write(word)
   }
@@ -139,7 +140,7 @@ enum StandardOutput {
 
   static var isFile: Bool { (try? descriptors.answer.status())?.isRegularFile == true }
 
-  /// Moves a descriptor to a number that no library knows; the photos may have those up to 66.
+  /// Moves a descriptor to a number that no library uses; photos have numbers up to 66.
   private static func kept(_ descriptor: Descriptor) -> Descriptor {
     let own = Descriptor(number: descriptor.number + 100)
     guard (try? descriptor.duplicate(as: own)) != nil else { return descriptor }

@@ -1,5 +1,5 @@
-// Decodes and draws photos for the diary, in a process of its own that can do little harm: see
-// ResourceLimits.swift. The photo is standard input; the answer goes to standard output.
+// Decodes and draws photos for the diary in a sandboxed process: see Sandbox.swift. The photo is
+// read from standard input; the answer is written to standard output.
 import System
 
 Confinement.enterIfAsked(ThisProgram.arguments)

@@ -4,8 +4,8 @@ enum ByteOrder {
   case little, big
 }
 
-/// The bytes of a photo. Positions are those in the file; reading past the end gives nil and
-/// writing past the end does nothing, whatever numbers the file itself holds.
+/// The bytes of a photo. Positions are offsets in the file; reading past the end returns `nil` and
+/// writing past the end has no effect.
 struct Bytes {
   private let memory: UnsafeMutableRawBufferPointer
 
@@ -16,17 +16,17 @@ struct Bytes {
   var count: Int { memory.count }
   var all: Range<Int> { 0..<count }
   var raw: UnsafeRawBufferPointer { UnsafeRawBufferPointer(memory) }
-  /// As C libraries take it.
+  /// The first byte, for C libraries.
   var start: UnsafePointer<UInt8>? { raw.bindMemory(to: UInt8.self).baseAddress }
 
-  /// The part of the file from `position` on, nil unless all of it is there.
+  /// Returns the range from `position` on; `nil` if it exceeds the file.
   func range(at position: Int, count length: Int) -> Range<Int>? {
     guard position >= 0, length >= 0, position <= count, length <= count - position
     else { return nil }
     return position..<position + length
   }
 
-  /// All from a position on, as a file of its own.
+  /// Returns all bytes from a position on, as a separate file.
   func part(from position: Int) -> Bytes? {
     guard position >= 0, position < count else { return nil }
     return Bytes(UnsafeMutableRawBufferPointer(rebasing: memory[position...]))
@@ -52,7 +52,7 @@ struct Bytes {
     return Int(order == .little ? UInt32(littleEndian: value) : UInt32(bigEndian: value))
   }
 
-  /// Of eight bytes, the first of which say little; nil for more than a file can be long.
+  /// Returns a big-endian 64-bit number; `nil` if it is larger than any file.
   func number64(_ position: Int) -> Int? {
     guard let high = number32(position, .big), high < 1 << 20,
       let low = number32(position + 4, .big)
@@ -62,19 +62,19 @@ struct Bytes {
 
   func text(_ range: Range<Int>) -> String { String(decoding: raw(range), as: UTF8.self) }
 
-  /// The four letters that name a part of a file.
+  /// Returns the four-letter name of a part of a file.
   func name(_ position: Int) -> String { text(position..<position + 4) }
 
   func has(_ text: StaticString, at position: Int) -> Bool {
     guard let range = range(at: position, count: text.utf8CodeUnitCount) else { return false }
-    // Mostly the first byte decides, and chunks may be very many.
+    // Usually the first byte decides, and there may be very many chunks.
     for index in 0..<range.count where memory[position + index] != text.utf8Start[index] {
       return false
     }
     return true
   }
 
-  /// Where `pattern` first stands within `range`.
+  /// Returns the first position of `pattern` in `range`.
   func first(_ pattern: [UInt8], in range: Range<Int>) -> Int? {
     let range = range.clamped(to: all)
     guard !pattern.isEmpty else { return nil }
@@ -97,7 +97,7 @@ struct Bytes {
     for (offset, byte) in text.enumerated() { memory[range.lowerBound + offset] = byte }
   }
 
-  /// Moves a part to another place, which may overlap it.
+  /// Moves a range to another position; the two may overlap.
   func move(_ range: Range<Int>, to position: Int) {
     guard let source = self.range(at: range.lowerBound, count: range.count),
       let target = self.range(at: position, count: range.count), let base = memory.baseAddress
@@ -107,7 +107,7 @@ struct Bytes {
   }
 }
 
-/// Ranges of a file in their order, none of which touches another.
+/// Sorted ranges of a file that don't touch each other.
 struct Ranges {
   private var ranges: [Range<Int>] = []
 
@@ -122,14 +122,14 @@ struct Ranges {
     }
   }
 
-  /// The end of the last one.
+  /// The end of the last range.
   var end: Int { ranges.last?.upperBound ?? 0 }
 
   func overlaps(_ other: Range<Int>) -> Bool {
     index(after: other.lowerBound).map { ranges[$0].overlaps(other) } ?? false
   }
 
-  /// What none of them covers.
+  /// Returns the parts of a range that none of these covers.
   func gaps(in whole: Range<Int>) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var position = whole.lowerBound
@@ -142,30 +142,30 @@ struct Ranges {
     return gaps
   }
 
-  /// The first one that ends after a position.
+  /// Returns the index of the first range that ends after a position.
   private func index(after position: Int) -> Int? {
     let index = partitionPoint(ranges.count) { ranges[$0].upperBound <= position }
     return index < ranges.count ? index : nil
   }
 }
 
-/// A part of a file that has a name.
+/// A named part of a file.
 struct Chunk {
-  /// Where its four-letter name stands.
+  /// The position of its four-letter name.
   let name: Int
   let content: Range<Int>
 }
 
-/// The chunks of a PNG or of a WebP file, as far as they are all there.
+/// The complete chunks of a PNG or WebP file.
 struct Chunks: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private let isPNG: Bool
   private(set) var position: Int
 
-  /// Length, name, content, checksum.
+  /// Reads chunks of length, name, content and checksum.
   static func png(_ bytes: Bytes) -> Chunks { Chunks(bytes: bytes, isPNG: true, position: 8) }
 
-  /// Name, length, content, and a byte of padding when the length is odd.
+  /// Reads chunks of name, length, content, and a padding byte if the length is odd.
   static func webp(_ bytes: Bytes, from position: Int = 12) -> Chunks {
     Chunks(bytes: bytes, isPNG: false, position: position)
   }
@@ -179,7 +179,7 @@ struct Chunks: Sequence, IteratorProtocol {
     return Chunk(name: name, content: content)
   }
 
-  /// The chunk in which the file ends, after all that are complete, with what there is of its content.
+  /// The chunk that the end of the file cuts off, with the available part of its content.
   var cutOff: Chunk? {
     let name = isPNG ? position + 4 : position
     guard position + 8 < bytes.count else { return nil }

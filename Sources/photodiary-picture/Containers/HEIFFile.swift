@@ -1,17 +1,17 @@
-/// What the header of a HEIC or AVIF file tells: which items it holds, where their bytes stand, and
-/// how large the main picture is. libheif reads the pictures; it can't say where metadata stands,
-/// and starting it takes longer than reading this.
+/// The header of a HEIC or AVIF file (ISO/IEC 23008-12): its items, their positions, and the size
+/// of the main picture. libheif decodes the pictures, but doesn't report positions of metadata, and
+/// takes longer to start than this.
 struct HEIFFile {
   struct Item {
     var type = ""
-    /// Of an item of the type "mime".
+    /// The media type of an item of type `mime`.
     var contentType = ""
-    /// Whether its content is compressed.
+    /// `true` if its content is compressed.
     var isEncoded = false
-    /// Where its bytes stand, in order; nil when that is outside the file or in another item.
+    /// The ranges of its bytes in order; `nil` if they are outside the file or in another item.
     var extents: [Range<Int>]? = []
 
-    /// A picture, a part of one, or how its brightness is to be shown.
+    /// `true` for a picture, a part of one, or a tone map.
     var isPicture: Bool { Self.pictures.contains(type) }
     private static let pictures: Set<String> = [
       "hvc1", "hvt1", "lhv1", "vvc1", "av01", "avc1", "jpeg", "j2k1", "mski", "unci", "grid",
@@ -22,20 +22,20 @@ struct HEIFFile {
   }
 
   private(set) var items: [Int: Item] = [:]
-  /// The number of the main picture; `nil` for a sequence without one.
+  /// The ID of the main picture; `nil` for a sequence without one.
   private(set) var main: Int?
   private(set) var properties: HEIFProperties?
-  /// The main picture as one sees it, nil when it isn't told.
+  /// The upright size of the main picture, or `nil` if unknown.
   private(set) var size: PictureSize?
-  /// The place of the main picture's color profile; `nil` when it has none, or is described otherwise.
+  /// The range of the main picture's ICC profile, or `nil` if it has none.
   private(set) var profile: Range<Int>?
   /// `true` if the main picture has no colors.
   private(set) var isGray = false
   private let bytes: Bytes
   private var data = 0..<0
   private var links = 0..<0
-  /// More pieces than a photo's tiles and metadata have. They may have no bytes at all, so that the
-  /// file's length is no limit.
+  /// The maximum number of extents, more than a photo's tiles and metadata have. Extents may be
+  /// empty, so the file's length is no limit.
   private static let mostPieces = 65_536
 
   init?(_ bytes: Bytes) {
@@ -64,12 +64,12 @@ struct HEIFFile {
     }
   }
 
-  /// By their numbers.
+  /// Returns the matching items in the order of their IDs.
   func items(where isWanted: (Item) -> Bool) -> [Item] {
     items.sorted { $0.key < $1.key }.map(\.value).filter(isWanted)
   }
 
-  /// `true` if the main picture, or what it is made of, is coded as HEVC or AV1.
+  /// `true` if the main picture or one of its parts is coded as HEVC or AV1.
   var hasKnownCoding: Bool {
     let parts = references("dimg").filter { $0.from == main }.flatMap(\.to)
     return ([main].compactMap(\.self) + parts).contains {
@@ -77,10 +77,10 @@ struct HEIFFile {
     }
   }
 
-  /// Whether every item is there from its first byte to its last.
+  /// `true` if all items are complete.
   var isWhole: Bool { items.values.allSatisfy { $0.extents != nil } }
 
-  /// The references of a kind from items to others, in their order.
+  /// Returns the references of a kind between items, in the order of the file.
   func references(_ kind: StaticString) -> [(from: Int, to: [Int])] {
     guard let version = bytes.byte(links.lowerBound), links.count > 4 else { return [] }
     let length = version == 0 ? 2 : 4
@@ -111,14 +111,14 @@ struct HEIFFile {
     where bytes.has("infe", at: box.name) {
       let start = box.content.lowerBound
       guard let version = bytes.byte(start) else { return false }
-      // Older ones have no type.
+      // Older entries have no type.
       guard version >= 2 else { continue }
       let length = version == 2 ? 2 : 4
       guard let name = number(start + 4, length) else { return false }
       let type = start + 4 + length + 2
       var item = Item()
       item.type = bytes.text(type..<max(type, min(type + 4, box.content.upperBound)))
-      // The item's own name, then the type of its content and how that is encoded.
+      // The item's name, the media type of its content, and its encoding.
       let words = bytes.raw(box.content).dropFirst(type + 4 - start)
         .split(separator: 0, maxSplits: 3, omittingEmptySubsequences: false)
       if item.type == "mime", words.count > 1 {
@@ -149,7 +149,7 @@ struct HEIFFile {
     for _ in 0..<count {
       guard let name = next(nameLength), let method = version > 0 ? next(2) : 0, next(2) != nil,
         let base = next(baseLength), let pieces = next(2), pieces <= left,
-        // Those that are told apart by nothing are one.
+        // Without offset and length, all extents would be the same.
         pieces <= 1 || indexLength + offsetLength + lengthLength > 0
       else { return false }
       left -= pieces
@@ -169,7 +169,7 @@ struct HEIFFile {
     return true
   }
 
-  /// Where an extent stands in the file; no length means all that is left.
+  /// Returns the range of an extent in the file; a length of 0 means the rest.
   private func place(_ method: Int, _ offset: Int, _ length: Int) -> Range<Int>? {
     let whole = method == 0 ? bytes.all : method == 1 ? data : 0..<0
     guard offset <= whole.count, length <= whole.count - offset else { return nil }
@@ -178,7 +178,7 @@ struct HEIFFile {
   }
 }
 
-/// The boxes that HEIC and AVIF are made of, one after the other within a range.
+/// The boxes of a HEIC or AVIF file (ISO/IEC 14496-12) in a range, in order.
 struct HEIFBoxes: Sequence, IteratorProtocol {
   private let bytes: Bytes
   private let end: Int
@@ -209,7 +209,7 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
     return box
   }
 
-  /// The content of the first box of a name, which has to be among the first 64.
+  /// Returns the content of the first box with a name, among the first 64 boxes.
   static func content(of name: StaticString, _ bytes: Bytes, in range: Range<Int>) -> Range<Int>? {
     HEIFBoxes(bytes, in: range).prefix(64).first { bytes.has(name, at: $0.name) }?.content
   }
@@ -218,11 +218,11 @@ struct HEIFBoxes: Sequence, IteratorProtocol {
 /// The properties of the items of a HEIC or AVIF file.
 struct HEIFProperties {
   private let bytes: Bytes
-  /// Those of all items.
+  /// The properties of all items.
   private(set) var all: [Chunk] = []
   private var associations: [Range<Int>] = []
 
-  /// The content of the box "iprp".
+  /// Reads the content of the box `iprp`.
   init(_ bytes: Bytes, _ range: Range<Int>) {
     self.bytes = bytes
     for box in HEIFBoxes(bytes, in: range).prefix(64) {
@@ -234,7 +234,7 @@ struct HEIFProperties {
     }
   }
 
-  /// The size after cropping and turning.
+  /// Returns an item's size after cropping and rotation.
   func size(ofItem name: Int) -> PictureSize? {
     var size: PictureSize?
     for box in boxes(ofItem: name) {
@@ -257,12 +257,12 @@ struct HEIFProperties {
     return size.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil }
   }
 
-  /// Its properties in the order in which they are applied.
+  /// Returns an item's properties in the order in which they are applied.
   func boxes(ofItem name: Int) -> [Chunk] {
     indices(ofItem: name).filter { all.indices.contains($0 - 1) }.map { all[$0 - 1] }
   }
 
-  /// `true` if its decoder is set up for luma alone.
+  /// Returns `true` if an item's decoder is configured for luma only.
   func isGray(item name: Int) -> Bool {
     boxes(ofItem: name).contains { box in
       let start = box.content.lowerBound
@@ -271,11 +271,11 @@ struct HEIFProperties {
     }
   }
 
-  /// The place of its color profile.
+  /// Returns the range of an item's ICC profile.
   func profile(ofItem name: Int) -> Range<Int>? {
-    // Of a picture that is made of tiles, the tiles may have it.
+    // If the picture is a grid, its tiles may have the profile.
     for box in boxes(ofItem: name) + all {
-      // Its name, then which kind of description it is.
+      // The box's name and the kind of its description.
       if bytes.has("colrprof", at: box.name) || bytes.has("colrrICC", at: box.name) {
         return box.content.dropFirst(4)
       }
@@ -290,7 +290,7 @@ struct HEIFProperties {
     return (part + unit / 2) / unit
   }
 
-  /// Its properties, counted from one, in the order in which they are applied.
+  /// Returns the one-based indices of an item's properties, in the order in which they are applied.
   private func indices(ofItem wanted: Int) -> [Int] {
     for range in associations {
       let start = range.lowerBound
@@ -319,16 +319,16 @@ struct HEIFProperties {
   }
 }
 
-/// A moving picture in a HEIC or AVIF file that has no picture to stand for it: a track, as films have it (ISO/IEC
+/// An image sequence in a HEIC or AVIF file without a main picture: a track, as in videos (ISO/IEC
 /// 23008-12, 7).
 struct HEIFSequence {
-  /// The size as one sees it.
+  /// The upright size.
   let size: PictureSize
   private let bytes: Bytes
   /// The description of the frames.
   private let description: Chunk
   private let frame: Range<Int>
-  /// How often the frames are to be turned left by 90 degrees.
+  /// The number of counterclockwise rotations by 90 degrees.
   private let turns: UInt8
 
   /// Finds the first frame of the first track that can be decoded.
@@ -338,7 +338,7 @@ struct HEIFSequence {
     where bytes.has("trak", at: track.name) {
       guard let media = HEIFBoxes.content(of: "mdia", bytes, in: track.content),
         let handler = HEIFBoxes.content(of: "hdlr", bytes, in: media),
-        // Others are of transparency or of depth.
+        // Other handlers are for transparency or depth.
         bytes.has("pict", at: handler.lowerBound + 8)
           || bytes.has("vide", at: handler.lowerBound + 8),
         let information = HEIFBoxes.content(of: "minf", bytes, in: media),
@@ -363,7 +363,7 @@ struct HEIFSequence {
     throw .undecodableType
   }
 
-  /// The first frame as a picture of its own.
+  /// The first frame as a separate picture.
   var still: HEIFStill? {
     let stored = turns % 2 == 1 ? size.turned : size
     let zero = HEIFStill.number(0)
@@ -383,7 +383,7 @@ struct HEIFSequence {
   private static let codings: Set<String> = ["hvc1", "hev1", "av01"]
   private static let mostBoxes = 64
 
-  /// The place of the first frame: the first one of the first chunk.
+  /// Returns the range of the first frame: the first one of the first chunk.
   private static func frame(_ bytes: Bytes, in samples: Range<Int>) -> Range<Int>? {
     guard let sizes = HEIFBoxes.content(of: "stsz", bytes, in: samples)?.lowerBound,
       let equal = bytes.number32(sizes + 4, .big),
@@ -398,7 +398,7 @@ struct HEIFSequence {
     return (near ?? far).flatMap { bytes.range(at: $0, count: count) }
   }
 
-  /// A turn by a track's matrix, in whole quarters.
+  /// Returns the number of quarter turns in a track's matrix.
   private static func turns(_ bytes: Bytes, _ header: Range<Int>) -> UInt8 {
     let start = header.lowerBound + (bytes.byte(header.lowerBound) == 1 ? 52 : 40)
     let one = 0x1_0000
@@ -411,18 +411,20 @@ struct HEIFSequence {
   }
 }
 
-/// A HEIC or AVIF file, in memory, of one coded picture of another file: a tile or a frame. libheif only reads
-/// the main pictures of files that are whole.
+/// A HEIC or AVIF file in memory with one coded picture of another file: a tile or a frame. libheif
+/// only reads the main pictures of complete files.
 struct HEIFStill: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
 
-  /// The file's bytes, valid while this is.
+  /// The file's bytes, valid during the lifetime of this value.
   var bytes: Bytes { Bytes(memory) }
 
+  /// Assembles the file.
+  ///
   /// - Parameters:
-  ///   - type: The coding: `hvc1` or `av01`.
-  ///   - parts: The places of the picture's bytes in `source`.
-  ///   - properties: Boxes that describe the picture, in the order in which they are applied.
+  ///   - type: the coding: `hvc1` or `av01`.
+  ///   - parts: the ranges of the picture's bytes in `source`.
+  ///   - properties: boxes that describe the picture, in the order in which they are applied.
   /// - Returns: `nil` for another coding, and for parts that cover bytes more than once.
   init?(type: String, _ parts: [Range<Int>], properties: [[UInt8]], from source: Bytes) {
     let count = parts.reduce(0) { $0 + $1.count }
@@ -431,7 +433,7 @@ struct HEIFStill: ~Copyable {
     else { return nil }
     let brand = type == "av01" ? "avif" : "heic"
     let head = Self.box("ftyp", Array("\(brand)\0\0\0\0mif1\(brand)".utf8))
-    // Its length doesn't depend on the place.
+    // The length doesn't depend on the position.
     let place = head.count + Self.meta(type, properties, place: 0, count: count).count + 8
     let start =
       head + Self.meta(type, properties, place: place, count: count)
@@ -456,13 +458,13 @@ struct HEIFStill: ~Copyable {
     let zero = number(0)
     let handler = box("hdlr", zero + zero + Array("pict".utf8) + zero + zero + zero + [0])
     let entry = box("infe", [2, 0, 0, 0, 0, 1, 0, 0] + Array(type.utf8) + [0])
-    // Every one of them is needed to show the picture.
+    // All properties are essential.
     let association =
       [0, 1, UInt8(properties.count)] + (1...properties.count).map { UInt8($0) | 0x80 }
     let description = box(
       "iprp",
       box("ipco", Array(properties.joined())) + box("ipma", zero + number(1) + association))
-    // Offsets and lengths of four bytes, one item, and one part of it.
+    // Four-byte offsets and lengths; one item with one extent.
     let location: [UInt8] =
       zero + [0x44, 0, 0, 1, 0, 1, 0, 0, 0, 1] + number(place) + number(count)
     return box(
@@ -475,7 +477,7 @@ struct HEIFStill: ~Copyable {
     number(8 + content.count) + Array(name.utf8) + content
   }
 
-  /// Four bytes.
+  /// Returns a number as four big-endian bytes.
   static func number(_ value: Int) -> [UInt8] {
     withUnsafeBytes(of: UInt32(truncatingIfNeeded: value).bigEndian) { Array($0) }
   }

@@ -1,4 +1,4 @@
-/// The kinds of image that are recognized, by their first bytes alone.
+/// The recognized image formats, distinguished by the first bytes of a file.
 enum ImageFormat: String {
   case jpeg = "image/jpeg"
   case png = "image/png"
@@ -9,7 +9,7 @@ enum ImageFormat: String {
   case avif = "image/avif"
   case bmp = "image/bmp"
   case jxl = "image/jxl"
-  // Cameras' raw files that aren't TIFF: those of Fujifilm, Olympus, Panasonic and Canon.
+  // Raw files that aren't TIFF: Fujifilm, Olympus, Panasonic and Canon.
   case raf = "image/x-fuji-raf"
   case orf = "image/x-olympus-orf"
   case rw2 = "image/x-panasonic-rw2"
@@ -45,7 +45,7 @@ enum ImageFormat: String {
     }
   }
 
-  /// The media type. Many raw files have the form of a TIFF, and types of their own.
+  /// Returns the media type. Many raw files are TIFF files with a separate type.
   func mediaType(_ bytes: Bytes) -> String {
     guard self == .tiff, let block = TIFFBlock(bytes, bytes.all), block.isRaw,
       let main = ExifDirectory(block, at: block.firstDirectory)
@@ -61,7 +61,8 @@ enum ImageFormat: String {
     ("ricoh", "image/x-pentax-pef"), ("samsung", "image/x-samsung-srw"),
   ]
 
-  /// HEIC and AVIF share a container; its `ftyp` box lists the brands, the main one first.
+  /// Returns the format in the `ftyp` box, which lists brands with the main one first. HEIC and
+  /// AVIF share this container.
   private static func brand(_ bytes: Bytes) -> ImageFormat? {
     guard bytes.has("ftyp", at: 4), let size = bytes.number32(0, .big) else { return nil }
     var general = false
@@ -76,7 +77,7 @@ enum ImageFormat: String {
     return general ? .heic : nil
   }
 
-  /// Two letters are little to go by: the header that follows must have a known length too.
+  /// Returns `true` if the header has a known length; the two letters `BM` aren't enough.
   private static func isBitmap(_ bytes: Bytes) -> Bool {
     guard let header = bytes.number32(14, .little) else { return false }
     return [12, 40, 52, 56, 64, 108, 124].contains(header)
@@ -84,7 +85,7 @@ enum ImageFormat: String {
 }
 
 extension PictureSize {
-  /// The size as the header says it, without decoding; nil where that is not known or not sane.
+  /// Reads the size in a header, without decoding; `nil` if it is unknown or invalid.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
     if let preview = RawPreview.find(format, bytes) {
       self.init(.jpeg, preview)
@@ -119,7 +120,7 @@ extension PictureSize {
     if bytes.number32(14, .little) == 12 {
       return (bytes.number16(18, .little), bytes.number16(20, .little))
     }
-    // A negative height says that the rows go from the top down.
+    // A negative height means that the first row is at the top.
     let height = bytes.number32(22, .little).map { Int(Int32(truncatingIfNeeded: $0).magnitude) }
     return (bytes.number32(18, .little), height)
   }
@@ -134,10 +135,10 @@ extension PictureSize {
   }
 }
 
-/// The parts of a JPEG XL file (ISO/IEC 18181-2): the picture alone, or boxes of which some hold it.
+/// A JPEG XL file (ISO/IEC 18181-2): a bare codestream, or boxes with one.
 struct JXLFile {
   private let bytes: Bytes
-  /// Empty where the file is the picture alone.
+  /// The boxes; empty for a bare codestream.
   let boxes: [Chunk]
 
   static let mark: StaticString = "\0\0\0\u{C}JXL \r\n"
@@ -153,14 +154,14 @@ struct JXLFile {
     }
   }
 
-  /// The content of the first box of a name.
+  /// Returns the content of the first box with a name.
   func content(_ name: StaticString) -> Range<Int>? {
     boxes.first { bytes.has(name, at: $0.name) }?.content
   }
 
-  /// The size as one sees the picture.
+  /// The upright size.
   var size: PictureSize? {
-    // Parts of a picture begin with their number.
+    // Partial codestreams begin with their number.
     let part = content("jxlc")?.lowerBound ?? content("jxlp").map { $0.lowerBound + 4 }
     guard let start = boxes.isEmpty ? 0 : part, bytes.number16(start, .big) == 0xFF0A
     else { return nil }
@@ -174,12 +175,12 @@ struct JXLFile {
     let (parts, of) = [(0, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)][ratio]
     guard let width = ratio == 0 ? side() : height * parts / of else { return nil }
     let size = PictureSize(width: width, height: height)
-    // Unless everything is as usual, the orientation may follow.
+    // The orientation follows unless all metadata is default.
     let hasOrientation = bits.next(1) == 0 && bits.next(1) == 1
     return hasOrientation && bits.next(3) ?? 0 >= 4 ? size.turned : size
   }
 
-  /// Numbers of any length, the lowest bit first.
+  /// Numbers of any length in bits, the lowest bit first.
   private struct Bits {
     let bytes: Bytes
     var position: Int

@@ -1,16 +1,16 @@
-/// The marker segments before a JPEG's pixels: where EXIF and XMP stand.
+/// The marker segments before a JPEG's pixels, which contain EXIF and XMP.
 struct JPEGSegments: Sequence, IteratorProtocol {
   struct Segment {
     let marker: UInt8
-    /// Without the marker and the length.
+    /// The range without marker and length.
     let content: Range<Int>
   }
 
   private let bytes: Bytes
-  /// After the last segment: at the pixels, or where the structure ends.
+  /// The end of the last segment: the start of the pixels, or of invalid data.
   private(set) var position: Int
 
-  /// Begins after the start-of-image marker.
+  /// Starts after the start-of-image marker.
   init(_ bytes: Bytes, at start: Int = 0) {
     self.bytes = bytes
     position = start + 2
@@ -19,9 +19,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   mutating func next() -> Segment? {
     while bytes.byte(position) == 0xFF, let marker = bytes.byte(position + 1) {
       switch marker {
-      case 0xFF:  // Filling.
+      case 0xFF:  // Padding.
         position += 1
-      case 0x01, 0xD0...0xD8:  // Markers that stand alone.
+      case 0x01, 0xD0...0xD8:  // Markers without a segment.
         position += 2
       case 0x00, 0xD9, 0xDA:
         return nil
@@ -37,28 +37,27 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   }
 }
 
-/// All that a JPEG is made of up to its end, as decoders read it: they pass over what stands
-/// between two segments and is neither.
+/// All parts of a JPEG up to its end. Like decoders, it skips stray bytes between segments.
 struct JPEGParts: Sequence, IteratorProtocol {
   enum Part {
-    /// With its marker and its length; the content without.
+    /// A segment with its marker; the range includes marker and length, `content` doesn't.
     case segment(UInt8, Range<Int>, content: Range<Int>)
     /// The pixels of one scan.
     case pixels(Range<Int>)
     /// The end of the picture.
     case end(Range<Int>)
-    /// No part of the picture.
+    /// Bytes that don't belong to the picture.
     case stray(Range<Int>)
   }
 
   private let bytes: Bytes
   private let limit: Int
-  /// After the last part.
+  /// The end of the last part.
   private(set) var position: Int
   private var isInScan = false
   private var isOver = false
 
-  /// Begins after the start-of-image marker at the start of `range`.
+  /// Starts after the start-of-image marker at the start of `range`.
   init(_ bytes: Bytes, in range: Range<Int>) {
     self.bytes = bytes
     position = Swift.min(range.lowerBound + 2, range.upperBound)
@@ -80,7 +79,7 @@ struct JPEGParts: Sequence, IteratorProtocol {
       position = mark + 2
       isOver = true
       return .end(mark..<position)
-    case 0x01, 0xD0...0xD8:  // Markers that stand alone.
+    case 0x01, 0xD0...0xD8:  // Markers without a segment.
       position = mark + 2
       return .stray(mark..<position)
     default:
@@ -95,7 +94,7 @@ struct JPEGParts: Sequence, IteratorProtocol {
     }
   }
 
-  /// Where the next marker stands; those that restart a scan are within it.
+  /// Returns the position of the next marker, except for restart markers within a scan.
   private func nextMark(from start: Int) -> Int {
     var rest = start..<limit
     while let found = bytes.first([0xFF], in: rest), found + 1 < limit,
@@ -112,10 +111,11 @@ struct JPEGParts: Sequence, IteratorProtocol {
   }
 }
 
-/// The picture that a camera puts into its raw files for viewing: a JPEG, of which there are several. Developing
-/// the sensor's pixels takes a minute on small machines, and needs to know every camera.
+/// The preview in a camera's raw file: the largest of several JPEGs. Developing the sensor's pixels
+/// takes a minute on small machines and requires knowledge of every camera.
 enum RawPreview {
-  /// The largest JPEG of a raw file; `nil` for other files, and for those whose own picture is larger.
+  /// Returns the largest JPEG of a raw file; `nil` for other files, and if the main picture is
+  /// larger.
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> Bytes? {
     var starts: [Int] = []
     var least = 0
@@ -126,7 +126,7 @@ enum RawPreview {
       (starts, least) = places(in: block)
     default: return nil
     }
-    // Most stand at the beginning, before the sensor's pixels.
+    // Previews usually come before the sensor's pixels.
     var rest = 0..<min(bytes.count, farthest)
     while starts.count < mostStarts, let start = bytes.first([0xFF, 0xD8, 0xFF], in: rest) {
       starts.append(start)
@@ -146,7 +146,8 @@ enum RawPreview {
   private static let mostStarts = 64
   private static let mostDirectories = 32
 
-  /// The places of JPEGs in the directories of pictures, and the number of pixels of the first picture.
+  /// Returns the positions of JPEGs in the directories of pictures, and the number of pixels of the
+  /// first picture.
   private static func places(in block: TIFFBlock) -> (starts: [Int], pixels: Int) {
     var starts: [Int] = []
     var pixels = 0
@@ -161,7 +162,7 @@ enum RawPreview {
       starts += [first(TIFFTag.thumbnail), first(0x0111)].compactMap { $0 }
         .filter { block.bytes.number16($0, .big) == 0xFFD8 }
       if offset == block.firstDirectory {
-        // A picture of a sensor can't be seen.
+        // Sensor data can't be displayed.
         let isSeen = [1, 2, 6].contains(first(TIFFTag.photometry) ?? 0)
         pixels = isSeen ? (first(TIFFTag.imageWidth) ?? 0) &* (first(TIFFTag.imageHeight) ?? 0) : 0
       }
@@ -173,7 +174,8 @@ enum RawPreview {
     return (starts, max(0, pixels))
   }
 
-  /// The number of pixels of a JPEG; `nil` for one that isn't for viewing, such as a sensor's.
+  /// Returns the number of pixels of a JPEG; `nil` if it can't be displayed, such as a sensor's
+  /// lossless JPEG.
   private static func area(_ bytes: Bytes) -> Int? {
     guard let frame = JPEGSegments(bytes).first(where: { 0xC0...0xC2 ~= $0.marker }),
       bytes.byte(frame.content.lowerBound) == 8,

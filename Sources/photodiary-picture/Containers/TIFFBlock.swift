@@ -1,4 +1,4 @@
-/// The tags that matter here, as TIFF, EXIF and DNG number them.
+/// The numbers of tags in TIFF, EXIF and DNG.
 enum TIFFTag {
   static let imageWidth = 0x0100
   static let imageHeight = 0x0101
@@ -22,27 +22,27 @@ enum TIFFTag {
 }
 
 struct TIFFEntry {
-  /// Where its 12 bytes stand in the file.
+  /// The position of its 12 bytes in the file.
   let position: Int
   let tag: Int
   let type: Int
   let count: Int
-  /// Where its value stands, within the entry or elsewhere; nil when that is outside the block.
+  /// The range of its value, inside the entry or elsewhere; `nil` if it is outside the block.
   let value: Range<Int>?
 }
 
 struct TIFFDirectory {
-  /// Where it stands in the file; its entries follow two bytes later.
+  /// The position in the file; the entries start two bytes later.
   let position: Int
   let entries: [TIFFEntry]
-  /// Offset of the directory after this one, 0 when it is the last.
+  /// The offset of the next directory, or 0 for the last one.
   let next: Int
 
   var end: Int { position + 2 + entries.count * 12 }
 }
 
-/// A TIFF structure: a whole file, or the EXIF data within another one. Its offsets count from its
-/// own beginning, and nothing outside its range is read.
+/// A TIFF structure (TIFF 6.0): a complete file, or EXIF data in another file. Offsets count from
+/// its start, and nothing outside its range is read.
 struct TIFFBlock {
   let bytes: Bytes
   let range: Range<Int>
@@ -52,7 +52,7 @@ struct TIFFBlock {
   init?(_ bytes: Bytes, _ range: Range<Int>) {
     let start = range.lowerBound
     guard range.count >= 8, range.upperBound <= bytes.count else { return nil }
-    // Olympus and Panasonic write other numbers for their raw files.
+    // Raw files of Olympus and Panasonic have other numbers.
     if ["II*\0", "IIRO", "IIRS", "IIU\0"].contains(where: { bytes.has($0, at: start) }) {
       order = .little
     } else if ["MM\0*", "MMOR"].contains(where: { bytes.has($0, at: start) }) {
@@ -66,7 +66,7 @@ struct TIFFBlock {
     firstDirectory = first
   }
 
-  /// What Apple's cameras write for themselves, whose offsets count from its own beginning.
+  /// Reads Apple's maker note, whose offsets count from its start.
   init?(appleNote range: Range<Int>, _ bytes: Bytes) {
     guard bytes.has("Apple iOS\0", at: range.lowerBound), range.count > 14,
       range.upperBound <= bytes.count
@@ -77,7 +77,7 @@ struct TIFFBlock {
     firstDirectory = 14
   }
 
-  /// `true` if it holds the pixels of a camera's sensor.
+  /// `true` if it contains a camera's sensor data.
   var isRaw: Bool {
     guard let first = directory(at: firstDirectory) else { return false }
     var directories = [first]
@@ -87,12 +87,12 @@ struct TIFFBlock {
     let hasSensor = directories.flatMap(\.entries).contains {
       $0.tag == TIFFTag.photometry && [32_803, 34_892].contains(number($0))
     }
-    // Canon's and Phase One's marks stand after the header.
+    // Signatures of Canon and Phase One follow the header.
     return hasSensor || first.entries.contains { $0.tag == TIFFTag.dngVersion }
       || ["CR", "IIII", "MMMM"].contains { (mark: StaticString) in bytes.has(mark, at: 8) }
   }
 
-  /// The whole numbers of an entry.
+  /// Returns the whole numbers of an entry.
   func numbers(_ entry: TIFFEntry) -> [Int] {
     guard let value = entry.value else { return [] }
     switch entry.type {
@@ -106,7 +106,7 @@ struct TIFFBlock {
     }
   }
 
-  /// The directory at an offset, with as many of its entries as the block really holds.
+  /// Returns the directory at an offset, with the entries that fit into the block.
   func directory(at offset: Int) -> TIFFDirectory? {
     let position = range.lowerBound + offset
     guard offset >= 8, position + 2 <= range.upperBound,
@@ -119,7 +119,7 @@ struct TIFFBlock {
     return TIFFDirectory(position: position, entries: entries, next: next ?? 0)
   }
 
-  /// The first number of an entry of a whole-number type.
+  /// Returns the first number of an entry of an integer type.
   func number(_ entry: TIFFEntry) -> Int? {
     guard entry.count >= 1, let value = entry.value else { return nil }
     switch entry.type {
@@ -130,7 +130,7 @@ struct TIFFBlock {
     }
   }
 
-  /// The numbers of an entry of any type, eight at most; none if one of them divides by zero.
+  /// Returns up to eight numbers of an entry of any type; empty if one of them isn't finite.
   func values(_ entry: TIFFEntry) -> [Double] {
     guard let value = entry.value else { return [] }
     let size = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
@@ -184,7 +184,7 @@ struct TIFFBlock {
   }
 }
 
-/// The values of one directory of EXIF data. Whatever isn't of the type that it should be is none.
+/// The values of one EXIF directory. Values of an unexpected type are ignored.
 struct ExifDirectory {
   private let block: TIFFBlock
   private let entries: [Int: TIFFEntry]
@@ -192,30 +192,30 @@ struct ExifDirectory {
   init?(_ block: TIFFBlock, at offset: Int) {
     guard let directory = block.directory(at: offset) else { return nil }
     self.block = block
-    // The first of several.
+    // The first of several entries with the same tag.
     entries = Dictionary(directory.entries.map { ($0.tag, $0) }) { first, _ in first }
   }
 
-  /// The directory that an entry leads to.
+  /// Returns the directory that an entry points to.
   func directory(_ tag: Int) -> ExifDirectory? {
     number(tag).flatMap { ExifDirectory(block, at: $0) }
   }
 
   func range(_ tag: Int) -> Range<Int>? { entries[tag]?.value }
 
-  /// The first of an entry's whole numbers.
+  /// Returns the first integer of an entry.
   func number(_ tag: Int) -> Int? { entries[tag].flatMap(block.number) }
 
-  /// The bytes of a text up to its first zero: from a stranger, so not to be shown as they are.
+  /// Returns a text up to its first zero byte. It is untrusted: don't print it unchanged.
   func text(_ tag: Int) -> [UInt8]? {
     guard let entry = entries[tag], [2, 7].contains(entry.type), let value = entry.value
     else { return nil }
     return Array(block.bytes.raw(value).prefix(4096).prefix { $0 != 0 })
   }
 
-  /// The numbers of an entry, of whatever type they are.
+  /// Returns the numbers of an entry of any type.
   func numbers(_ tag: Int) -> [Double] { entries[tag].map(block.values) ?? [] }
 
-  /// The first of them, if it isn't negative.
+  /// Returns the first number of an entry unless it is negative.
   func fraction(_ tag: Int) -> Double? { numbers(tag).first.flatMap { $0 >= 0 ? $0 : nil } }
 }
