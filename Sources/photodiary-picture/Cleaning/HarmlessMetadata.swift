@@ -1,19 +1,19 @@
 import CPNG
 
-/// The tags that a cleaned photo keeps, and what their values may be: how and with what camera it
-/// was taken, when, and how it is to be shown. Everything else goes, for a tag can hold anything:
-/// a serial number, a name, a note.
+/// The tags that a cleaned photo keeps, with their permitted values: camera, settings, date, and
+/// display. All others are removed, because a tag can contain anything: a serial number, a name, a
+/// note.
 enum HarmlessTags {
-  /// What a value may be. Texts are those of cameras, so they are short.
+  /// The permitted form of a value. Texts are from cameras, so they are short.
   enum Form {
     case numbers(ClosedRange<Int>)
     case date
     case text
-    /// Bytes without a type.
+    /// Bytes of undefined type.
     case bytes(ClosedRange<Int>)
   }
 
-  /// In the directory of a picture: what the picture is like.
+  /// Tags in a picture's directory, which describe the picture.
   static let main: [Int: Form] = [
     TIFFTag.make: .text, TIFFTag.model: .text, TIFFTag.orientation: .numbers(1...1),
     0x011A: .numbers(1...1), 0x011B: .numbers(1...1), 0x0128: .numbers(1...1),  // Resolution.
@@ -25,7 +25,7 @@ enum HarmlessTags {
     0x920A: .numbers(1...1),
   ]
 
-  /// In the directory of EXIF: how it was taken.
+  /// Tags in the EXIF directory, which describe the exposure.
   static let detail: [Int: Form] = {
     var forms = main
     for tag in [0x9003, 0x9004, 0x9010, 0x9011, 0x9012, 0x9290, 0x9291, 0x9292] {
@@ -45,7 +45,7 @@ enum HarmlessTags {
     return forms
   }()
 
-  /// In the directory of interoperability: which of two color spaces it is.
+  /// Tags in the interoperability directory: one of two color spaces.
   static let interoperability: [Int: Form] = [0x0001: .text, 0x0002: .bytes(4...4)]
 
   static func keeps(_ entry: TIFFEntry, _ forms: [Int: Form], in block: TIFFBlock) -> Bool {
@@ -60,7 +60,7 @@ enum HarmlessTags {
       return entry.type == 2 && value.count <= 32
         && value.allSatisfy { 0x2B...0x3A ~= $0 || $0 == 0x20 || $0 == 0 || $0 == 0x54 }
     case .text:
-      // What stands after the end of a text is no part of it.
+      // Bytes after the end of a text don't belong to it.
       let text = value.prefix { $0 != 0 }
       return entry.type == 2 && value.count <= 64 && text.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
         && value.dropFirst(text.count).allSatisfy { $0 == 0 }
@@ -68,13 +68,13 @@ enum HarmlessTags {
   }
 }
 
-/// EXIF data written anew, from those of its values alone that are harmless.
+/// New EXIF data with only the harmless values.
 struct CleanExif {
   private let order: ByteOrder
   private var bytes: [UInt8]
 
-  /// The harmless part of a photo's metadata, and its orientation from any of them; `nil` when that
-  /// is nothing.
+  /// Returns the harmless metadata of a photo, including its orientation from any source; `nil` if
+  /// there is none.
   static func make(from metadata: PhotoMetadata, of format: ImageFormat) -> [UInt8]? {
     if let block = metadata.exif { return make(from: block, Orientation(format, metadata)) }
     let nothing = CleanExif.empty
@@ -84,7 +84,7 @@ struct CleanExif {
     }
   }
 
-  /// Nil when nothing of it is harmless.
+  /// Returns the harmless part of EXIF data; `nil` if there is none.
   static func make(from block: TIFFBlock, _ orientation: Orientation = .upright) -> [UInt8]? {
     var main = entries(block, at: block.firstDirectory, HarmlessTags.main)
     if orientation != .upright, !main.contains(where: { $0.tag == TIFFTag.orientation }) {
@@ -111,7 +111,7 @@ struct CleanExif {
     return exif.bytes
   }
 
-  /// One that says nothing.
+  /// EXIF data without entries.
   static let empty: [UInt8] = Array("MM\0*\0\0\0\u{8}\0\0\0\0\0\0".utf8)
 
   private struct Entry {
@@ -144,7 +144,7 @@ struct CleanExif {
     block.directory(at: offset)?.entries.first { $0.tag == tag }.flatMap(block.number)
   }
 
-  /// Writes a directory and what doesn't fit into its entries. Returns its offset.
+  /// Writes a directory and the values that don't fit into its entries. Returns its offset.
   private mutating func append(_ entries: [Entry]) -> Int {
     let offset = bytes.count
     var heap: [UInt8] = []
@@ -156,7 +156,7 @@ struct CleanExif {
         bytes += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
       } else {
         bytes += number(heapStart + heap.count, 4)
-        // Values begin at even offsets.
+        // Values start at even offsets.
         heap += entry.value + (entry.value.count % 2 == 1 ? [0] : [])
       }
     }
@@ -174,8 +174,8 @@ struct CleanExif {
   }
 }
 
-/// ICC color profiles. Those of screens have tags of their makers, which tell a screen's serial
-/// number: only the tags that the standard describes stay, and everything else becomes zeros.
+/// Cleans ICC color profiles. Profiles of screens have manufacturers' tags with serial numbers, so
+/// only standard tags are kept; everything else becomes zeros.
 enum ColorProfile {
   private static let kept: Set<String> = [
     "A2B0", "A2B1", "A2B2", "A2B3", "B2A0", "B2A1", "B2A2", "B2A3", "B2D0", "B2D1", "B2D2", "B2D3",
@@ -184,8 +184,8 @@ enum ColorProfile {
     "rig0", "rig2", "tech", "view",
   ]
 
-  /// The parts of the profile of a JPEG, in their order: it stands in as many segments as it needs, each with
-  /// its number. Empty when there is none, or not all of it.
+  /// Returns the ranges of a JPEG's profile in order, from numbered segments; empty if the profile
+  /// is missing or incomplete.
   static func parts(
     _ bytes: Bytes, _ segments: some Sequence<(marker: UInt8, content: Range<Int>)>
   ) -> [Range<Int>] {
@@ -203,7 +203,7 @@ enum ColorProfile {
     marker == 0xE2 && bytes.has("ICC_PROFILE\0", at: content.lowerBound)
   }
 
-  /// Cleans one that stands in these parts of a file, in their order. False when it is none.
+  /// Cleans a profile in these ranges of a file; `false` if it isn't a profile.
   static func clean(_ bytes: Bytes, in parts: [Range<Int>]) -> Bool {
     var profile = parts.flatMap { bytes.raw($0) }
     guard clean(&profile) else { return false }
@@ -215,7 +215,7 @@ enum ColorProfile {
     return true
   }
 
-  /// Cleans a profile that is compressed, as in PNG; nil when it is none.
+  /// Cleans a compressed profile, as in PNG; `nil` if it isn't a profile.
   static func clean(compressed: UnsafeRawBufferPointer) -> [UInt8]? {
     var profile = [UInt8](repeating: 0, count: largest)
     let count = pd_png_inflate(
@@ -228,14 +228,14 @@ enum ColorProfile {
     return result.isEmpty ? nil : result
   }
 
-  /// Those for printers have two megabytes.
+  /// The maximum size of a profile in bytes; those for printers have two megabytes.
   private static let largest = 8 << 20
 
   private static func clean(_ profile: inout [UInt8]) -> Bool {
     profile.withUnsafeMutableBytes { clean(Bytes($0)) }
   }
 
-  /// A header, a table of tags with their places, and what they hold.
+  /// Cleans a profile: a header, a table of tags, and their values.
   private static func clean(_ bytes: Bytes) -> Bool {
     guard bytes.has("acsp", at: 36), let count = bytes.number32(128, .big), count <= 256,
       let table = bytes.range(at: 132, count: count * 12)

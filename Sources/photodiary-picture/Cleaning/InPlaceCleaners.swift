@@ -1,15 +1,15 @@
-/// Cleans a TIFF where it stands, for what it holds is found by its place: of every page it keeps
-/// what its pixels, its colors and how it was taken need, and makes zeros of all the rest.
+/// Cleans a TIFF in place, because its contents are found by offset. Keeps the pixels, colors and
+/// exposure settings of every page; everything else becomes zeros.
 struct TIFFCleaner {
   private let block: TIFFBlock
   private var bytes: Bytes { block.bytes }
-  /// What stays: pixels, which nothing that goes may touch, and all else.
+  /// The ranges of pixels, which no removed value may overlap.
   private var pixels: [Range<Int>] = []
-  /// Those that are whole JPEGs, with segments of their own.
+  /// The ranges of pixels that are complete JPEGs with segments.
   private var jpegs: [Range<Int>] = []
   private var kept: [Range<Int>]
   private var removed: [Range<Int>] = []
-  /// Directories of pictures that are still to be cleaned, and those that were found.
+  /// The offsets of pictures' directories that are still to be cleaned.
   private var pending: [Int]
   private var seen: Set<Int> = []
   private static let mostDirectories = 20_000
@@ -24,7 +24,7 @@ struct TIFFCleaner {
     while let offset = cleaner.pending.popLast() { try cleaner.cleanPicture(at: offset) }
     guard !cleaner.pixels.isEmpty else { throw .damaged }
     let pixels = Ranges(cleaner.pixels)
-    // It would be in the pixels, or the pixels in it.
+    // One of them would contain the other.
     guard !cleaner.removed.contains(where: pixels.overlaps) else { throw .damaged }
     for gap in Ranges(cleaner.pixels + cleaner.kept).gaps(in: bytes.all) {
       bytes.fill(gap, with: 0)
@@ -35,8 +35,8 @@ struct TIFFCleaner {
     return photo
   }
 
-  /// Cameras' own raw files can't be developed without their maker's notes, which hold the serial
-  /// number, too. DNG can.
+  /// Rejects cameras' raw files, which can't be developed without maker notes, which contain the
+  /// serial number. DNG can.
   private static func refuseRaw(_ block: TIFFBlock, _ first: TIFFDirectory) throws(PictureProblem) {
     if first.entries.contains(where: { $0.tag == TIFFTag.dngVersion }) { return }
     if block.isRaw { throw .undecodableType }
@@ -84,7 +84,7 @@ struct TIFFCleaner {
     }
   }
 
-  /// The entries after one that goes move up, and with them the offset of the next directory.
+  /// Removes entries; the following ones move up, and so does the offset of the next directory.
   private mutating func remove(
     from directory: TIFFDirectory, keepingNext: Bool, _ isKept: (TIFFEntry) -> Bool
   ) {
@@ -117,20 +117,20 @@ struct TIFFCleaner {
       let (offsets, lengths) = (numbers(start), numbers(length))
       guard offsets.count <= lengths.count else { throw .damaged }
       for (offset, length) in zip(offsets, lengths) where offset > 0 {
-        // What ends too early is shown as far as it goes.
+        // Incomplete pixels are kept up to the end of the file.
         let range = (offset..<offset + length).clamped(to: bytes.all)
         pixels.append(range)
         if areJPEGs || start == 0x0201 { jpegs.append(range) }
       }
     }
-    // The tables of an old kind of JPEG, as long as they can be.
+    // The tables of old-style JPEG, at their maximum length.
     for (tag, length) in [(0x0207, 64), (0x0208, 272), (0x0209, 272)] {
       kept += numbers(tag).map { ($0..<$0 + length).clamped(to: bytes.all) }
     }
   }
 }
 
-/// The tags that a picture in a TIFF or DNG file needs to be decoded and to have its colors.
+/// The tags that are needed to decode a picture in a TIFF or DNG file, and for its colors.
 enum PictureTags {
   static func keeps(_ entry: TIFFEntry) -> Bool {
     // None of them is a text.
@@ -141,13 +141,13 @@ enum PictureTags {
   private static func isOpaque(_ entry: TIFFEntry) -> Bool { entry.type == 7 && entry.count > 4 }
 
   private static let tags: Set<Int> = [
-    // Tables of JPEG, the pattern of a sensor's colors, what a lens needs mended.
+    // Tables of JPEG, a sensor's color pattern, corrections of lenses.
     0x015B, 0x828E, 0xC68F, 0xC691, 0xC740, 0xC741, 0xC742,
   ]
 
   private static let numbers: Set<Int> = {
     let ranges: [ClosedRange<Int>] = [
-      // Size, bits, compression, strips, how gray is shown.
+      // Size, bits, compression, strips, photometry.
       0x00FE...0x00FF, 0x0100...0x0103, 0x0106...0x010A, 0x0111...0x0112, 0x0115...0x011C,
       0x0122...0x0125, 0x0128...0x0129, 0x012D...0x012D,
       // Predictor, colors, tiles, inks, samples.
@@ -165,9 +165,9 @@ enum PictureTags {
   }()
 }
 
-/// Cleans a HEIC or AVIF file where it stands, for it says of each item at which place that is. It
-/// keeps pictures and what they need, and writes EXIF data anew; of everything else it makes zeros
-/// or free space. A film in it goes.
+/// Cleans a HEIC or AVIF file in place, because it stores the positions of items. Keeps pictures
+/// with their properties and rewrites EXIF; everything else becomes zeros or free space. A video in
+/// it is removed.
 struct HEIFCleaner {
   private let bytes: Bytes
   private let kept: Ranges
@@ -175,12 +175,12 @@ struct HEIFCleaner {
 
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     guard let file = HEIFFile(bytes), file.main != nil else {
-      // Of a sequence without a picture that stands for it nothing would be left.
+      // Nothing would be left of a sequence without a main picture.
       throw (try? HEIFSequence(bytes)) == nil ? .damaged : .undecodableType
     }
     var kept: [Range<Int>] = []
     for item in file.items.values {
-      // Where metadata can't be found it can't be taken out either.
+      // Metadata that can't be found can't be removed.
       guard let extents = item.extents else { throw .damaged }
       if item.isPicture {
         for extent in extents where item.type == "jpeg" { JPEGCleaner.blank(bytes, in: extent) }
@@ -195,7 +195,7 @@ struct HEIFCleaner {
     return try cleaner.run()
   }
 
-  /// Leaves a text in which nothing stands: spaces, and where there is to be XMP, an empty one.
+  /// Replaces a text with spaces, or with empty XMP.
   private static func blank(_ bytes: Bytes, _ extents: [Range<Int>], isXMP: Bool) {
     for extent in extents { bytes.fill(extent, with: UInt8(ascii: " ")) }
     let empty = Array(#"<x:xmpmeta xmlns:x="adobe:ns:meta/"/>"#.utf8)
@@ -205,7 +205,7 @@ struct HEIFCleaner {
   }
 
   private mutating func run() throws(PictureProblem) -> CleanPhoto {
-    // After the last byte that is needed nothing has to keep its place.
+    // Nothing after the last required byte has to keep its position.
     var end = kept.end
     var boxes = HEIFBoxes(bytes, in: bytes.all)
     while let box = boxes.next() {
@@ -223,7 +223,7 @@ struct HEIFCleaner {
         free(box)
       }
     }
-    // Pixels that end with the file may lie in a box that is said to be longer.
+    // The file may end before the box that contains its last pixels.
     guard end <= bytes.count else { throw .damaged }
     zeroGaps(in: min(boxes.position, end)..<end)
     photo.keep(0..<end)
@@ -231,7 +231,7 @@ struct HEIFCleaner {
     return photo
   }
 
-  /// Makes free space of a box, but for pixels that are in it.
+  /// Turns a box into free space, except for pixels in it.
   private func free(_ box: Chunk) {
     bytes.store(Array("free".utf8), at: box.name)
     zeroGaps(in: box.content)
@@ -241,7 +241,7 @@ struct HEIFCleaner {
     for gap in kept.gaps(in: range) { bytes.fill(gap, with: 0) }
   }
 
-  /// What is left is no film, so that the file mustn't say that it is one.
+  /// Changes the brands: the rest isn't a video, so the file must not claim to be one.
   private func cleanBrands(_ box: Chunk) {
     let still = ["avis": "avif", "msf1": "mif1", "hevc": "heic", "hevx": "heix"]
     for position in stride(from: box.content.lowerBound, to: box.content.upperBound - 3, by: 4) {
@@ -255,7 +255,7 @@ struct HEIFCleaner {
     for box in HEIFBoxes(bytes, in: meta.content.dropFirst(4)) {
       switch bytes.name(box.name) {
       case "pitm", "iloc", "iref", "dinf", "grpl": break
-      // What wrote the file may call itself by any name.
+      // The handler's name is free text.
       case "hdlr": bytes.fill(box.content.dropFirst(24), with: 0)
       case "iinf": blankNames(box)
       case "iprp": cleanProperties(box)
@@ -278,7 +278,7 @@ struct HEIFCleaner {
     }
   }
 
-  /// How a picture is decoded, turned, cut and colored.
+  /// The properties to decode, rotate, crop and color a picture.
   private static let properties: Set<String> = [
     "ispe", "pixi", "colr", "pasp", "irot", "imir", "clap", "auxC", "hvcC", "lhvC", "vvcC", "vvnC",
     "av1C", "avcC", "jpgC", "j2kH", "cmpd", "uncC", "lsel", "a1op", "a1lx", "oinf", "tols", "clli",
@@ -290,13 +290,13 @@ struct HEIFCleaner {
       for property in HEIFBoxes(bytes, in: container.content) {
         let isKept =
           Self.properties.contains(bytes.name(property.name)) && cleanProfile(in: property)
-        // Properties are counted: it keeps its place.
+        // Properties are referenced by index, so it keeps its position.
         if !isKept { free(property) }
       }
     }
   }
 
-  /// False when a color profile is none.
+  /// Returns `false` for an invalid color profile.
   private func cleanProfile(in property: Chunk) -> Bool {
     let start = property.content.lowerBound
     guard bytes.name(property.name) == "colr",
@@ -314,7 +314,7 @@ struct HEIFCleaner {
     {
       clean = exif
     }
-    // How many bytes stand before it.
+    // The number of bytes before the TIFF header.
     clean = [0, 0, 0, 0] + clean
     for extent in extents { bytes.fill(extent, with: 0) }
     if let extent = extents.first(where: { $0.count >= clean.count }) {
@@ -323,24 +323,24 @@ struct HEIFCleaner {
   }
 }
 
-/// Keeps of a BMP its header, its colors and its pixels.
+/// Keeps a BMP's header, colors and pixels.
 enum BitmapCleaner {
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     guard let pixels = bytes.number32(10, .little), let header = bytes.number32(14, .little),
       let length = pixelLength(bytes, header), 14 + header <= pixels, pixels <= bytes.count
     else { throw .damaged }
-    // Between the header and the pixels are masks and colors, and nobody knows what else.
+    // Between the header and the pixels are masks and colors, and possibly other data.
     let tables = min(pixels, 14 + header + tableLength(bytes, header))
     bytes.fill(tables..<pixels, with: 0)
     if header >= 124, bytes.has("KNIL", at: 70) || bytes.has("DEBM", at: 70) {
-      // A color profile at the end, or in a file whose path is told: sRGB instead.
+      // Replaces an embedded color profile, or one in a file with a given path, by sRGB.
       bytes.store(Array("BGRs".utf8), at: 70)
       bytes.fill(126..<134, with: 0)
     }
     let end = min(bytes.count, pixels + length)
     bytes.store16(end & 0xFFFF, at: 2, .little)
     bytes.store16(end >> 16, at: 4, .little)
-    // Four bytes that programs may use as they like.
+    // Reserved for any use by programs.
     bytes.fill(6..<10, with: 0)
     var photo = CleanPhoto()
     photo.keep(0..<end)
@@ -356,7 +356,7 @@ enum BitmapCleaner {
     return (header == 40 ? 16 : 0) + colors * 4
   }
 
-  /// Nil when that can't be told.
+  /// Returns the size of the pixels in bytes; `nil` if it is unknown.
   private static func pixelLength(_ bytes: Bytes, _ header: Int) -> Int? {
     guard let size = PictureSize(.bmp, bytes),
       let depth = bytes.number16(header == 12 ? 24 : 28, .little)

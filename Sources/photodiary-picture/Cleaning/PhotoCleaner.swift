@@ -1,6 +1,6 @@
-/// Takes out of a photo what its metadata tells of places, people and serial numbers, and leaves
-/// its pixels as they are. What isn't known to be harmless goes: positions and names hide in more
-/// forms than any list has. Where it can't be told what a file holds, it fails as damaged.
+/// Removes metadata about places, people and serial numbers from a photo, and leaves its pixels
+/// unchanged. Keeps only what is known to be harmless, because positions and names occur in more
+/// forms than any list has. Rejects files that it doesn't understand completely as damaged.
 enum PhotoCleaner {
   static func clean(_ format: ImageFormat, _ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     switch format {
@@ -12,14 +12,13 @@ enum PhotoCleaner {
     case .gif: try GIFCleaner.clean(bytes)
     case .jxl: try JXLCleaner.clean(bytes)
     case .bmp: try BitmapCleaner.clean(bytes)
-    // As other raw files: see TIFFCleaner.
+    // Like other raw files: see TIFFCleaner.
     case .raf, .orf, .rw2, .cr3: throw .undecodableType
     }
   }
 }
 
-/// A photo without what its metadata tells of places and people: parts of the file as they are, and
-/// bytes of our own between them.
+/// A photo without private metadata: unchanged ranges of the file with new bytes between them.
 struct CleanPhoto {
   private enum Piece {
     case kept(Range<Int>)
@@ -27,10 +26,10 @@ struct CleanPhoto {
   }
 
   private var pieces: [Piece] = []
-  /// Whether a film or another picture that stood in the file, too, was left out.
+  /// `true` if a video or another picture in the file was left out.
   private(set) var isPartial = false
 
-  /// Ranges of the file, in the order in which they are to stand.
+  /// Keeps ranges of the file, in the order of the result.
   mutating func keep(_ range: Range<Int>) {
     if case .kept(let last) = pieces.last, last.upperBound == range.lowerBound {
       pieces[pieces.count - 1] = .kept(last.lowerBound..<range.upperBound)
@@ -41,7 +40,7 @@ struct CleanPhoto {
 
   mutating func add(_ bytes: [UInt8]) { pieces.append(.own(bytes)) }
 
-  /// Says that this part of the file isn't kept, which may have held a film or a picture.
+  /// Leaves out a range of the file, which may contain a video or a picture.
   mutating func leaveOut(_ range: Range<Int>, of bytes: Bytes) {
     isPartial =
       isPartial || bytes.first(Array("ftyp".utf8), in: range) != nil
@@ -50,19 +49,19 @@ struct CleanPhoto {
 
   mutating func leaveOutFilm() { isPartial = true }
 
-  /// Gives the parts of the photo in their order.
-  func forEachPart(of bytes: Bytes, _ take: (UnsafeRawBufferPointer) -> Void) {
+  /// Passes the parts of the photo to `body` in order.
+  func forEachPart(of bytes: Bytes, _ body: (UnsafeRawBufferPointer) -> Void) {
     for piece in pieces {
       switch piece {
-      case .kept(let range): take(bytes.raw(range))
-      case .own(let own): own.withUnsafeBytes(take)
+      case .kept(let range): body(bytes.raw(range))
+      case .own(let own): own.withUnsafeBytes(body)
       }
     }
   }
 }
 
-/// Keeps of a JPEG what its pixels and colors need, and EXIF data written anew. All other
-/// metadata goes, with the pictures and films that phones put after the first picture.
+/// Keeps a JPEG's pixels and colors, and rewrites EXIF. Removes all other metadata, and pictures
+/// and videos that phones append.
 enum JPEGCleaner {
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     var photo = CleanPhoto()
@@ -97,7 +96,7 @@ enum JPEGCleaner {
     return photo
   }
 
-  /// Cleans a photo in which nothing may move: what isn't needed becomes zeros.
+  /// Cleans a photo in place: unneeded bytes become zeros.
   static func blank(_ bytes: Bytes, in range: Range<Int>) {
     guard bytes.byte(range.lowerBound) == 0xFF, bytes.byte(range.lowerBound + 1) == 0xD8
     else { return }
@@ -120,12 +119,12 @@ enum JPEGCleaner {
     bytes.fill(min(parts.position, range.upperBound)..<range.upperBound, with: 0)
   }
 
-  /// Frames, tables and scans.
+  /// Returns `true` for frames, tables and scans.
   private static func needs(_ marker: UInt8) -> Bool {
     0xC0...0xCF ~= marker || 0xDA...0xDF ~= marker
   }
 
-  /// False when there is none, or not all of it.
+  /// Returns `false` if the profile is missing or incomplete.
   private static func cleanProfile(_ bytes: Bytes, in range: Range<Int>) -> Bool {
     let segments = JPEGParts(bytes, in: range).compactMap {
       part -> (marker: UInt8, content: Range<Int>)? in
@@ -134,7 +133,7 @@ enum JPEGCleaner {
     return ColorProfile.clean(bytes, in: ColorProfile.parts(bytes, segments))
   }
 
-  /// What a segment becomes of which a part is needed.
+  /// Returns the replacement for a segment that is partially kept.
   private static func replacement(
     _ marker: UInt8, _ content: Range<Int>, _ bytes: Bytes, exif: @autoclosure () -> [UInt8]?,
     isInXMP: Bool = false
@@ -149,7 +148,7 @@ enum JPEGCleaner {
       || isInXMP && bytes.has(XMPPacket.segmentName, at: start):
       return exif().map { Array("Exif\0\0".utf8) + $0 }
     case 0xEE where bytes.has("Adobe", at: start) && content.count >= 12:
-      // How its colors are stored.
+      // The encoding of the colors.
       return Array(bytes.raw(start..<start + 12))
     default:
       return nil
@@ -157,10 +156,9 @@ enum JPEGCleaner {
   }
 }
 
-/// Keeps of a PNG what its pixels and colors need, its date, and EXIF data written anew. Texts go,
-/// and what comes after its end.
+/// Keeps a PNG's pixels, colors and date, and rewrites EXIF. Removes texts and data after its end.
 enum PNGCleaner {
-  /// The picture itself, its colors, its frames where it moves, and when it was changed.
+  /// Pixels, colors, frames of an animation, and the modification date.
   private static let kept: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "cICP", "mDCv", "cLLi", "sBIT",
     "bKGD", "hIST", "pHYs", "tIME", "acTL", "fcTL", "fdAT",
@@ -182,14 +180,14 @@ enum PNGCleaner {
         let profile = ColorProfile.clean(
           compressed: bytes.raw(min(end + 2, chunk.content.upperBound)..<chunk.content.upperBound))
       {
-        // Under another name than somebody gave it.
+        // The profile's name is free text.
         photo.add(Self.chunk(name, Array("ICC\0\0".utf8) + profile))
       }
       if name == "IEND" { break }
     }
     let rest = min(chunks.position, bytes.count)..<bytes.count
     if bytes.has("IDAT", at: rest.lowerBound + 4) {
-      // It breaks off among its pixels, and decoders show what there is.
+      // The pixels are incomplete; decoders draw the rows that exist.
       photo.keep(rest)
       hasPixels = true
     } else {
@@ -208,7 +206,7 @@ enum PNGCleaner {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  /// CRC-32 as PNG has it.
+  /// Returns the CRC-32 of PNG (ISO/IEC 15948).
   private static func checksum(_ bytes: [UInt8]) -> UInt32 {
     ~bytes.reduce(~0) { sum, byte in
       (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
@@ -218,12 +216,12 @@ enum PNGCleaner {
   }
 }
 
-/// Keeps of a WebP its pictures and colors, and EXIF data written anew.
+/// Keeps a WebP's pictures and colors, and rewrites EXIF.
 enum WebPCleaner {
   private static let kept: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM"]
 
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
-    // The file says how long it is; what follows is no part of it.
+    // The header has the file's length; data after it doesn't belong to the file.
     guard let claimed = bytes.number32(4, .little) else { throw .damaged }
     let end = min(bytes.count, claimed + 8 + claimed & 1)
     var (body, features) = ([UInt8](), nil as Int?)
@@ -254,14 +252,14 @@ enum WebPCleaner {
       rest.content.lowerBound + length <= claimed + 8,
       ["VP8 ", "VP8L"].contains(bytes.name(rest.name))
     {
-      // The file breaks off among its pixels, and decoders show the rows that are there.
+      // The pixels are incomplete; decoders draw the rows that exist.
       body += Array(bytes.raw(rest.name..<rest.content.upperBound))
       missing = length - rest.content.count
       (hasPixels, exif) = (true, nil)
     }
     guard hasPixels else { throw .damaged }
     if let features, body.indices.contains(features) {
-      // Which of a profile, EXIF and XMP there is.
+      // Flags for profile, EXIF and XMP.
       body[features] =
         body[features] & ~0b10_1100 | (exif == nil ? 0 : 0b1000) | (hasProfile ? 0b10_0000 : 0)
       if let exif { append("EXIF", exif, to: &body) }
@@ -272,7 +270,7 @@ enum WebPCleaner {
     return photo
   }
 
-  /// One picture of several: where it lies and how long it is seen, then chunks.
+  /// Cleans a frame: its position and duration, then chunks.
   private static func frame(_ bytes: Bytes, _ content: Range<Int>) -> [UInt8] {
     var frame = Array(bytes.raw(content.prefix(16)))
     var chunks = Chunks.webp(bytes, from: content.lowerBound + 16)
@@ -293,7 +291,7 @@ enum WebPCleaner {
   }
 }
 
-/// Keeps of a GIF its pictures and how they follow each other.
+/// Keeps a GIF's pictures and the timing of its animation.
 enum GIFCleaner {
   static func clean(_ bytes: Bytes) throws(PictureProblem) -> CleanPhoto {
     guard let flags = bytes.byte(10), bytes.count >= 13 else { throw .damaged }
@@ -306,7 +304,7 @@ enum GIFCleaner {
       switch kind {
       case 0x2C:
         guard let flags = bytes.byte(position + 9) else { throw .damaged }
-        // Its place, its colors, and how many bits its numbers have.
+        // Position, colors, and the code size.
         position = blocksEnd(bytes, from: position + 10 + colors(flags) + 1)
         photo.keep(start..<min(position, bytes.count))
         hasPixels = true
@@ -323,17 +321,17 @@ enum GIFCleaner {
     return photo
   }
 
-  /// The length of a table of colors.
+  /// Returns the length in bytes of a color table.
   private static func colors(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (flags & 7 + 1) }
 
-  /// After the blocks, each of which begins with its length.
+  /// Returns the end of a list of blocks, each of which begins with its length.
   private static func blocksEnd(_ bytes: Bytes, from start: Int) -> Int {
     var position = start
     while let length = bytes.byte(position), length > 0 { position += 1 + Int(length) }
     return position + 1
   }
 
-  /// How a picture is shown, and how often all of them are.
+  /// Returns `true` for extensions that control a frame or the number of loops.
   private static func keepsExtension(_ bytes: Bytes, at position: Int) -> Bool {
     switch bytes.byte(position + 1) {
     case 0xF9: true
@@ -344,8 +342,8 @@ enum GIFCleaner {
   }
 }
 
-/// Keeps of a JPEG XL file the boxes that hold its picture. All metadata is in others. Only decoding
-/// shows where a picture without a length ends, so a file with one is refused: more could follow.
+/// Keeps a JPEG XL file's codestream boxes; metadata is in other boxes. Rejects codestreams without
+/// a length, because more data could follow, and only decoding finds their end.
 enum JXLCleaner {
   private static let kept: Set<String> = ["JXL ", "ftyp", "jxll", "jxlc", "jxlp"]
 
@@ -356,7 +354,7 @@ enum JXLCleaner {
     var start = 0
     for box in file.boxes {
       let end = box.content.upperBound
-      // One without a length reaches as far as the file.
+      // A box without a length extends to the end of the file.
       guard bytes.number32(start, .big) != 0 else { throw .undecodableType }
       if kept.contains(bytes.name(box.name)) { photo.keep(start..<end) }
       start = end

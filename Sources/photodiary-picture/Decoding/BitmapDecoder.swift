@@ -1,4 +1,5 @@
-/// Decodes BMP, the bitmaps of Windows and of OS/2. Its alpha is ignored: most programs leave zeros there.
+/// Decodes BMP, the bitmaps of Windows and OS/2. Ignores the alpha channel, which most programs
+/// fill with zeros.
 struct BitmapDecoder {
   private let bytes: Bytes
   private let size: PictureSize
@@ -6,12 +7,12 @@ struct BitmapDecoder {
   private let compression: Int
   /// The offset of the pixels.
   private let start: Int
-  /// `true` if the first row is the uppermost.
+  /// `true` if the first row is at the top.
   private let isFromTop: Bool
   private var colors: [(red: UInt8, green: UInt8, blue: UInt8)] = []
   private var channels: [Channel] = []
 
-  /// The bits of a pixel that are one of its colors.
+  /// The bits of a pixel for one of its colors.
   private struct Channel {
     let mask: UInt64
 
@@ -22,7 +23,7 @@ struct BitmapDecoder {
     }
   }
 
-  /// Pixels of runs have to be held whole, a byte each.
+  /// The maximum number of run-length encoded pixels, which are all in memory, one byte each.
   private static let mostRunPixels = 200_000_000
 
   static func decode(
@@ -54,7 +55,7 @@ struct BitmapDecoder {
     case (16, 0): channels = [0x7C00, 0x03E0, 0x001F].map(Channel.init)
     case (24, 0): break
     case (32, 0): channels = [0xFF_0000, 0x00_FF00, 0x00_00FF].map(Channel.init)
-    // For OS/2 the same number is another compression.
+    // On OS/2, the same number means another compression.
     case (16, 3), (32, 3), (16, 6), (32, 6):
       guard header != 64 else { throw .undecodableType }
       channels = [54, 58, 62].map { Channel(mask: UInt64(bytes.number32($0, .little) ?? 0)) }
@@ -66,7 +67,7 @@ struct BitmapDecoder {
     let entry = header == 12 ? 3 : 4
     for index in 0..<1 << depth {
       let place = 14 + header + index * entry
-      // Colors that are missing, or that would be pixels, are black.
+      // Missing colors are black, including those that would overlap the pixels.
       let color = place + 2 < start ? (0..<3).map { bytes.byte(place + $0) ?? 0 } : [0, 0, 0]
       colors.append((color[2], color[1], color[0]))
     }
@@ -125,8 +126,8 @@ struct BitmapDecoder {
 
   // MARK: Runs
 
-  /// Runs of 8 bits, or of 4: how often a color is repeated, or after a zero, how many colors follow, the end
-  /// of a row, the end of all, or how far to move.
+  /// Decodes runs of 4 or 8 bits: a count and a color; or after a zero, a count of colors, the end
+  /// of a row or of the picture, or an offset.
   private func runs(_ shrinker: consuming RowShrinker) throws(PictureProblem) -> PixelBuffer {
     guard size.width * size.height <= Self.mostRunPixels else { throw .tooLarge }
     var pixels = [UInt8](repeating: 0, count: size.width * size.height)
@@ -155,7 +156,7 @@ struct BitmapDecoder {
           guard let byte = bytes.byte(position + (depth == 8 ? index : index / 2)) else { break }
           put(color(byte, index))
         }
-        // A whole number of words.
+        // Padded to words.
         position += (Int(value) * depth + 15) / 16 * 2
       default:
         for index in 0..<Int(count) { put(color(value, index)) }
@@ -167,7 +168,7 @@ struct BitmapDecoder {
       for x in 0..<size.width { set(colors[Int(pixels[line * size.width + x])], x, of: &row) }
       shrinker.add(row, row: line)
     }
-    // Without a mark at the end they are whole if all rows were ended.
+    // Without an end marker, the picture is complete if all rows ended.
     return shrinker.finish(isWhole: isWhole || y >= size.height)
   }
 }

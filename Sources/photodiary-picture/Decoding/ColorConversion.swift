@@ -2,12 +2,12 @@ import CLCMS
 import CPNG
 import System
 
-/// The color profile (ICC.1) of a photo, from which its pixels are converted to sRGB.
+/// Converts a photo's pixels to sRGB by its color profile (ICC.1).
 struct ColorConversion {
-  /// Empty for Adobe RGB, which cameras name without a profile.
+  /// The profile; empty for Adobe RGB, which cameras name without storing a profile.
   private let profile: [UInt8]
 
-  /// `nil` for a photo without a profile, and for one whose colors are sRGB already.
+  /// Finds the profile; `nil` for a photo without one, or if its colors are sRGB already.
   init?(_ format: ImageFormat, _ bytes: Bytes) {
     guard let place = Self.place(format, bytes) else {
       guard Self.isAdobeRGB(format, bytes) else { return nil }
@@ -26,11 +26,10 @@ struct ColorConversion {
     self.profile = profile
   }
 
-  /// Returns whether the library is needed, as far as that can be known without decompressing anything, and
-  /// without a library.
+  /// Returns `true` if the library may be needed, without decompressing or loading anything.
   static func needsLibrary(_ format: ImageFormat, _ bytes: Bytes) -> Bool {
     switch format {
-    // They need libraries that take far longer to load, and more to find the profile.
+    // These formats need larger libraries to find the profile.
     case .tiff, .heic, .avif, .jxl, .raf, .orf, .rw2, .cr3: return true
     default:
       guard let place = place(format, bytes) else { return isAdobeRGB(format, bytes) }
@@ -40,17 +39,17 @@ struct ColorConversion {
 
   static func load() { _ = pd_lcms_load() }
 
-  /// `true` if the profile is for inks.
+  /// `true` if the profile is for CMYK.
   var isOfInks: Bool { profile.dropFirst(16).starts(with: "CMYK".utf8) }
 
-  /// Leaves the pixels unchanged if the profile is damaged, or isn't for colors of this kind.
+  /// Converts pixels. Leaves them unchanged if the profile is damaged or isn't for RGB.
   func convert(_ pixels: borrowing PixelBuffer) {
     _ = pd_lcms_convert(
       profile.isEmpty ? nil : profile, profile.count, pixels.bytes,
       pixels.size.width * pixels.size.height)
   }
 
-  /// `false` if the profile is damaged, or isn't for inks.
+  /// Converts CMYK pixels; `false` if the profile is damaged or isn't for CMYK.
   func convert(
     _ inks: UnsafePointer<UInt8>, _ isInverted: Bool, to pixels: borrowing PixelBuffer
   ) -> Bool {
@@ -61,7 +60,7 @@ struct ColorConversion {
 
   // MARK: Finding it
 
-  /// Larger ones than those for printers, which have two megabytes, are passed over.
+  /// The maximum size of a profile in bytes; those for printers have two megabytes.
   private static let largest = 8 << 20
 
   private static func place(
@@ -79,11 +78,11 @@ struct ColorConversion {
           .first(where: { bytes.has("iCCP", at: $0.name) }),
         let end = bytes.first([0], in: chunk.content.prefix(80))
       else { return nil }
-      // A name, its end, and the way of compression.
+      // The name, its end, and the compression method.
       parts = [chunk.content.dropFirst(end + 2 - chunk.content.lowerBound)]
       isCompressed = true
     case .webp:
-      // It comes before all pixels.
+      // It precedes all pixels.
       parts = Chunks.webp(bytes).prefix(2).filter { bytes.has("ICCP", at: $0.name) }.map(\.content)
     case .tiff:
       let main = TIFFBlock(bytes, bytes.all).flatMap { ExifDirectory($0, at: $0.firstDirectory) }
@@ -91,13 +90,13 @@ struct ColorConversion {
     case .heic, .avif:
       parts = HEIFFile(bytes)?.profile.map { [$0] } ?? []
     case .bmp:
-      // In the fifth kind of header.
+      // Only in a version 5 header.
       if bytes.number32(14, .little) == 124, bytes.has("DEBM", at: 70),
         let offset = bytes.number32(126, .little), let length = bytes.number32(130, .little)
       {
         parts = bytes.range(at: 14 + offset, count: length).map { [$0] } ?? []
       }
-    // libjxl itself gives the profile of its pixels.
+    // libjxl returns the profile of its pixels.
     case .jxl: break
     case .gif, .raf, .orf, .rw2, .cr3: break
     }
@@ -105,8 +104,8 @@ struct ColorConversion {
     return 1...largest ~= count ? (parts, isCompressed) : nil
   }
 
-  /// `true` if EXIF says so: by the name of the rules that the photo keeps to (DCF 2.0), or by a number that
-  /// some cameras write.
+  /// Returns `true` if EXIF names Adobe RGB: by the interoperability rule (DCF 2.0), or by a color
+  /// space number that some cameras write.
   private static func isAdobeRGB(_ format: ImageFormat, _ bytes: Bytes) -> Bool {
     guard [.jpeg, .tiff].contains(format), let block = ExifBlock.find(format, bytes),
       let main = ExifDirectory(block, at: block.firstDirectory),
@@ -128,19 +127,20 @@ struct ColorConversion {
 
   // MARK: sRGB
 
-  /// The primaries of sRGB in the light of a profile (D50), as ICC profiles have them.
+  /// The primaries of sRGB adapted to D50, as in ICC profiles.
   private static let primaries: [(tag: StaticString, values: [Double])] = [
     ("rXYZ", [0.4361, 0.2225, 0.0139]), ("gXYZ", [0.3851, 0.7169, 0.0971]),
     ("bXYZ", [0.1431, 0.0606, 0.7141]),
   ]
 
-  /// Returns whether it has the primaries and the curves of sRGB, so that converting changes nothing.
+  /// Returns `true` if a profile has the primaries and curves of sRGB, so that converting changes
+  /// nothing.
   static func isSRGB(_ profile: [UInt8]) -> Bool {
     var profile = profile
     return profile.withUnsafeMutableBytes { raw in
       let bytes = Bytes(raw)
       guard bytes.has("RGB ", at: 16), let count = bytes.number32(128, .big), count <= 100,
-        // Tables count before primaries.
+        // Lookup tables override primaries.
         !["A2B0", "A2B1", "D2B0"].contains(where: { value($0, count, bytes) != nil })
       else { return false }
       let hasPrimaries = primaries.allSatisfy { tag, values in
@@ -183,7 +183,7 @@ struct ColorConversion {
     guard bytes.has("curv", at: range.lowerBound),
       let count = bytes.number32(range.lowerBound + 8, .big), count >= 256, count <= 65_536
     else { return false }
-    // Light at some levels of a signal, from dark to bright.
+    // Linear light at some signal levels, from dark to bright.
     return [(0.02, 0.00155), (0.1, 0.01002), (0.25, 0.05088), (0.5, 0.21404), (0.75, 0.52252)]
       .allSatisfy { signal, light in
         let place = signal * Double(count - 1)

@@ -1,8 +1,8 @@
 import CHEIF
 
-/// Decodes HEIC and AVIF through libheif, which turns them upright itself.
+/// Decodes HEIC and AVIF with libheif, which also rotates them.
 enum HEIFDecoder {
-  /// Before the limits stand: libheif is only loaded when such a file comes.
+  /// Loads libheif before the limits apply, and only for such files.
   static func load() { _ = pd_heif_load() }
 
   static func decode(
@@ -12,13 +12,13 @@ enum HEIFDecoder {
       return try decodeSequence(bytes, atLeast: needed)
     }
     let parts = try HEIFParts(file, bytes)
-    // libheif reads none of it if a part of it is missing.
+    // libheif rejects incomplete files.
     if !file.isWhole { return try parts.remains(atLeast: needed) }
     if let pixels = try parts.large(atLeast: needed) { return pixels }
     var picture = pd_heif_picture()
     defer { pd_heif_release(&picture) }
     if let problem = read(file, bytes, atLeast: needed, &picture) {
-      // libheif calls codings that it doesn't know damaged.
+      // libheif reports unknown codings as damage.
       throw problem == .damaged && !file.hasKnownCoding ? .undecodableType : problem
     }
     var shrinker = try RowShrinker(
@@ -32,7 +32,7 @@ enum HEIFDecoder {
     return shrinker.finish()
   }
 
-  /// Reads the main picture of a file that is whole. It has to be released, unless there is a problem.
+  /// Reads the main picture of a complete file. Without a problem, the caller must release it.
   static func read(
     _ file: HEIFFile, _ bytes: Bytes, atLeast needed: PictureSize,
     _ picture: inout pd_heif_picture
@@ -55,8 +55,8 @@ enum HEIFDecoder {
   }
 }
 
-/// Draws a HEIC or AVIF file part by part: what is left of one that is cut off, which is its picture, those tiles
-/// of it that are there, or a thumbnail; and tile by tile what libheif would need too much memory for.
+/// Draws a HEIC or AVIF file in parts: of an incomplete file, the picture, the tiles that exist, or
+/// a thumbnail; and tile by tile, a picture for which libheif would need too much memory.
 struct HEIFParts {
   private let file: HEIFFile
   private let bytes: Bytes
@@ -75,7 +75,7 @@ struct HEIFParts {
     self.size = size
   }
 
-  /// The pixels of a file that is cut off.
+  /// Returns the pixels of an incomplete file.
   func remains(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
     var result = try coded(main, atLeast: needed)
     if result == nil { result = try tiles(atLeast: needed) }
@@ -88,8 +88,8 @@ struct HEIFParts {
 
   // MARK: Coded pictures
 
-  /// The pixels of a file that is whole, if it is one for which libheif would need hundreds of megabytes, and if
-  /// its tiles are all that it consists of.
+  /// Returns the pixels of a complete file that consists only of tiles, if libheif would need
+  /// hundreds of megabytes for it.
   func large(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer? {
     let isPlain = !properties.all.contains { box in
       bytes.has("clap", at: box.name)
@@ -107,7 +107,8 @@ struct HEIFParts {
     return try tiles(atLeast: needed)
   }
 
-  /// More pixels take libheif some four bytes each, and twice as many where it turns them.
+  /// Beyond this number of pixels, libheif needs about four bytes each, and twice as many if it
+  /// rotates them.
   private static let mostAtOnce = 24_000_000
 
   private static let colors = "colr"
@@ -136,7 +137,7 @@ struct HEIFParts {
   private struct Grid {
     let columns: Int
     let rows: Int
-    /// As stored.
+    /// The stored size.
     let size: PictureSize
     let tile: PictureSize
     let names: [Int]
@@ -192,7 +193,7 @@ struct HEIFParts {
     return result
   }
 
-  /// Adds the rows of a row of tiles; where none was decoded they are transparent.
+  /// Adds the pixel rows of one row of tiles; tiles that weren't decoded are transparent.
   private func add(
     _ pictures: [pd_heif_picture], row: Int, of grid: Grid, to shrinker: inout RowShrinker
   ) {
@@ -213,7 +214,7 @@ struct HEIFParts {
     }
   }
 
-  /// The turns of the main picture.
+  /// The rotations and reflections of the main picture.
   private var orientations: [Orientation] {
     properties.boxes(ofItem: main).compactMap { box in
       let value = bytes.byte(box.content.lowerBound) ?? 0
@@ -257,7 +258,7 @@ struct HEIFParts {
     return result
   }
 
-  /// `true` if a size has the picture's proportions: some cameras add black bars to thumbnails.
+  /// Returns `true` if a thumbnail has the picture's proportions: some cameras add black bars.
   private func isWholeView(_ thumbnail: PictureSize) -> Bool {
     let expected = Double(thumbnail.width) * Double(size.height) / Double(size.width)
     return abs(expected - Double(thumbnail.height)) <= 1.5

@@ -1,7 +1,7 @@
 import CTurboJPEG
 import System
 
-/// Decodes JPEG through libjpeg-turbo, at the smallest scale that is large enough.
+/// Decodes JPEG with libjpeg-turbo, at the smallest scale that is large enough.
 struct JPEGDecoder: ~Copyable {
   private let handle: tjhandle
 
@@ -20,7 +20,7 @@ struct JPEGDecoder: ~Copyable {
     return (Int(header.width), Int(header.height))
   }
 
-  /// The whole picture, at least `needed` pixels wide and high unless it is smaller than that.
+  /// Decodes the picture, at least `needed` pixels wide and high unless it is smaller.
   static func decode(_ bytes: Bytes, atLeast needed: PictureSize) throws(PictureProblem)
     -> PixelBuffer
   {
@@ -35,7 +35,7 @@ struct JPEGDecoder: ~Copyable {
   private struct Header {
     var width: Int32 = 0
     var height: Int32 = 0
-    /// Made for printing: cyan, magenta, yellow and black.
+    /// `true` if the colors are CMYK, for printing.
     var isInk = false
   }
 
@@ -52,12 +52,12 @@ struct JPEGDecoder: ~Copyable {
     return header
   }
 
-  /// Halves, quarters and eighths only: libjpeg-turbo is slow at the fractions between.
+  /// Returns a scale of 1/2, 1/4 or 1/8; libjpeg-turbo is slow at the fractions between.
   private static func scale(_ size: PictureSize, atLeast needed: PictureSize) -> PictureSize {
     for part in [8, 4, 2] {
       let scaled = size.divided(by: part)
       if scaled.width >= needed.width, scaled.height >= needed.height { return scaled }
-      // More doesn't fit into memory at once: a part of it is shown less sharp then.
+      // A larger scale doesn't fit into memory; parts are less sharp then.
       if size.divided(by: part / 2).width * size.divided(by: part / 2).height > wholeLimit {
         return scaled
       }
@@ -67,7 +67,7 @@ struct JPEGDecoder: ~Copyable {
 
   private static let wholeLimit = 150_000_000
 
-  /// `isExact` when nobody makes it smaller afterwards, so that one would see what was left out.
+  /// Decodes at a scale. With `isExact`, the result isn't scaled down later, so quality matters.
   private func pixels(
     _ bytes: Bytes, _ size: PictureSize, _ isInk: Bool, isExact: Bool
   ) throws(PictureProblem) -> PixelBuffer {
@@ -84,26 +84,26 @@ struct JPEGDecoder: ~Copyable {
     return result
   }
 
-  /// Adobe's programs, and those that do as they do, leave a mark and store inks inverted.
+  /// Returns `true` if Adobe's marker is present, which means that CMYK values are inverted.
   private static func hasAdobeMark(_ bytes: Bytes) -> Bool {
     JPEGSegments(bytes).contains {
       $0.marker == 0xEE && bytes.has("Adobe", at: $0.content.lowerBound)
     }
   }
 
-  /// Returns whether the file has all pixels.
+  /// Returns `false` if the file doesn't have all pixels.
   private func read(
     _ bytes: Bytes, _ size: PictureSize, into pixels: UnsafeMutablePointer<UInt8>, _ format: TJPF,
     _ isExact: Bool
   ) throws(PictureProblem) -> Bool {
-    // Without a limit on scans a small file could keep the decoder busy for minutes.
+    // Without a limit on scans, a small file could keep the decoder busy for minutes.
     let flags = TJFLAG_LIMITSCANS | (isExact ? 0 : TJFLAG_FASTDCT | TJFLAG_FASTUPSAMPLE)
     let status = tjDecompress2(
       handle, bytes.start, UInt(bytes.count), pixels, Int32(size.width), 0, Int32(size.height),
       Int32(format.rawValue), flags)
     if status == 0 { return true }
     guard tjGetErrorCode(handle) == TJERR_WARNING.rawValue else { throw problem }
-    // Cameras leave stray bytes that do no harm.
+    // Other warnings are about harmless stray bytes, which cameras write.
     guard message.contains("remature end") else { return true }
     let hasPixels = JPEGParts(bytes, in: bytes.all).contains {
       if case .pixels = $0 { true } else { false }
@@ -114,18 +114,18 @@ struct JPEGDecoder: ~Copyable {
 
   private var message: String { tjGetErrorStr2(handle).map { String(cString: $0) } ?? "" }
 
-  /// What the last error means. Rare kinds of JPEG, as those of 12 bits, are no damage.
+  /// The meaning of the last error. Rare kinds of JPEG, such as 12 bits, aren't damage.
   private var problem: PictureProblem {
     if message.hasPrefix("Insufficient memory") { return .tooLarge }
     return message.contains("nsupported") ? .undecodableType : .damaged
   }
 }
 
-/// Pixels of four inks.
+/// CMYK pixels.
 struct InkBuffer: ~Copyable {
   let size: PictureSize
   private let memory: ZeroedMemory
-  /// Whether 255 is no ink, and not full ink.
+  /// `true` if 255 means no ink.
   let isInverted: Bool
 
   init(_ size: PictureSize, isInverted: Bool) throws(PictureProblem) {
@@ -137,7 +137,7 @@ struct InkBuffer: ~Copyable {
 
   var bytes: UnsafeMutablePointer<UInt8> { memory.start.assumingMemoryBound(to: UInt8.self) }
 
-  /// A plain conversion, for pictures without a color profile.
+  /// Converts the pixels without a color profile.
   func print(on paper: borrowing PixelBuffer) {
     let flip: UInt8 = isInverted ? 0 : 255
     for pixel in 0..<size.width * size.height {

@@ -5,9 +5,10 @@ import CTIFF
 import CWebP
 import System
 
-/// Decodes whatever can be decoded.
+/// Decodes all supported formats.
 enum PictureDecoder {
-  /// The pixels in sRGB, as stored and not yet turned, at least `needed` large unless the picture is smaller.
+  /// Returns pixels in sRGB as stored, before rotation, at least `needed` large unless the picture
+  /// is smaller.
   static func decode(
     _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize, _ background: Color
   ) throws(PictureProblem) -> PixelBuffer {
@@ -31,13 +32,13 @@ enum PictureDecoder {
     return pixels
   }
 
-  /// What the header tells already; nil when only decoding can tell.
+  /// Returns the problem that is known from the header; `nil` if only decoding can find one.
   static func knownProblem(_ format: ImageFormat, _ size: PictureSize?) -> PictureProblem? {
     return size?.isTooLarge == true ? .tooLarge : nil
   }
 
-  /// The reason why this picture can't be drawn, or not all of it. Only decoding it shows that, so it is
-  /// decoded, small but with rows enough that a part of them can be missing.
+  /// Returns the reason why a picture can't be drawn, or not completely. Decodes it to find out:
+  /// small, but with enough rows that some can be missing.
   static func problem(_ format: ImageFormat, _ bytes: Bytes) -> PictureProblem? {
     do throws(PictureProblem) {
       let pixels = try decode(format, bytes, atLeast: PictureSize(width: 64, height: 64), .black)
@@ -48,29 +49,27 @@ enum PictureDecoder {
   }
 }
 
-/// Why a photo cannot be drawn. One more word, too-costly, is left by a run that used up its time
-/// or memory: see ResourceLimits.swift.
-///
-/// The diary reads the raw values.
+/// The reason why a photo can't be drawn. The diary reads the raw values, and another one,
+/// too-costly, which a signal handler writes: see Sandbox.swift.
 enum PictureProblem: String, Error {
   case notAnImage = "not-an-image"
-  // Pictures that are no photos.
+  // Images that aren't photos.
   case icon
   case photoshop
   case jpeg2000 = "jpeg-2000"
-  /// Recognized, but nothing here decodes it.
+  /// Recognized, but not supported by any decoder.
   case undecodableType = "undecodable-type"
-  /// Broken, or cut off before its first pixel.
+  /// Invalid, or incomplete before its first pixel.
   case damaged
-  /// Drawn as far as it goes: the rest of the file is missing or broken.
+  /// Drawn partially: the rest of the file is missing or invalid.
   case incomplete
-  /// More pixels, or more memory to decode them, than this program allows itself.
+  /// Too many pixels, or too much memory to decode them.
   case tooLarge = "too-large"
 
-  /// `true` if the file is no photo, whatever else it is.
+  /// `true` if the file isn't a photo.
   var isOfNoPhoto: Bool { [.notAnImage, .icon, .photoshop, .jpeg2000].contains(self) }
 
-  /// The kind of a file whose format isn't a photo's.
+  /// Identifies a file whose format isn't a photo's.
   init(ofNoPhoto bytes: Bytes) {
     if bytes.has("8BPS", at: 0) {
       self = .photoshop
@@ -86,13 +85,13 @@ enum PictureProblem: String, Error {
   }
 }
 
-/// How C libraries hand over a row: to whom, its number from the top, and its RGBA.
+/// Called by C libraries for each row, with the context, the row's number from the top, and RGBA.
 typealias RowHandler =
   @convention(c) (UnsafeMutableRawPointer?, UInt32, UnsafePointer<UInt8>?) -> Void
 
 extension PictureProblem {
-  /// What went wrong in a library that decodes; nil when nothing did. The headers of all have the same
-  /// numbers as that of libtiff.
+  /// Converts a decoding library's status; `nil` for success. The numbers in all headers are those
+  /// of libtiff's.
   init?(status: Int32) {
     switch Int(status) {
     case Int(PD_TIFF_OK), Int(PD_TIFF_INCOMPLETE): return nil
@@ -103,20 +102,20 @@ extension PictureProblem {
   }
 }
 
-/// Makes a picture smaller by a whole number while its rows come in: each pixel of the result is
-/// the mean of a square of pixels, its colors multiplied by its alpha.
+/// Shrinks a picture by an integer factor while its rows arrive: each pixel of the result is the
+/// mean of a square of pixels, with colors multiplied by alpha.
 struct RowShrinker: ~Copyable {
   private let source: PictureSize
   private let factor: Int
-  /// Whether the colors that come in are already multiplied by their alpha.
+  /// `true` if the incoming colors are already multiplied by alpha.
   private let isPremultiplied: Bool
   private let result: PixelBuffer
   private let sums: Sums
   private var rows: UInt32 = 0
-  /// The row of the result that is being made.
+  /// The current row of the result.
   private var row = 0
 
-  /// Red, green, blue and alpha of each pixel of the row that is being made.
+  /// Sums of red, green, blue and alpha for each pixel of the current row.
   private struct Sums: ~Copyable {
     private let memory: ZeroedMemory
 
@@ -133,7 +132,7 @@ struct RowShrinker: ~Copyable {
   init(
     _ source: PictureSize, atLeast needed: PictureSize, isPremultiplied: Bool = false
   ) throws(PictureProblem) {
-    // A sum of factor² bytes has to fit 32 bits.
+    // A sum of factor² bytes must fit into 32 bits.
     let factor = min(1000, source.timesLarger(than: needed))
     let result = try PixelBuffer(source.divided(by: factor))
     sums = try Sums(result.size.width * 4)
@@ -143,10 +142,10 @@ struct RowShrinker: ~Copyable {
     self.result = result
   }
 
-  /// What a C library gives row by row of a picture whose header tells its size.
+  /// Decodes a picture whose header contains its size, with a C library that produces rows.
   ///
-  /// - Parameter read: Has the library call the function for each row, with the pointer. Returns
-  ///   how it ended, for which all of them have the same numbers.
+  /// - Parameter read: makes the library call the handler for each row, with the context. Returns
+  ///   the library's status.
   static func decode(
     _ format: ImageFormat, _ bytes: Bytes, atLeast needed: PictureSize,
     isPremultiplied: Bool = false,
@@ -167,12 +166,13 @@ struct RowShrinker: ~Copyable {
     return shrinker.finish(isWhole: status != PD_TIFF_INCOMPLETE)
   }
 
-  /// `false` for rows that may be left out, because enough others are part of the same pixels.
+  /// Returns `false` for rows that may be skipped, because enough others contribute to the same
+  /// pixels.
   func needs(row: Int) -> Bool {
     factor < 4 || (factor - 1 - row % factor) % 2 == 0 || row == source.height - 1
   }
 
-  /// Takes the next row: RGBA, as wide as the source.
+  /// Adds the next row: RGBA, as wide as the source.
   mutating func add(_ rgba: UnsafePointer<UInt8>, row: Int) {
     guard row < source.height else { return }
     var from = rgba
@@ -214,7 +214,9 @@ struct RowShrinker: ~Copyable {
     rows = 0
   }
 
-  /// - Parameter isWhole: Whether all rows came; those that didn't are transparent.
+  /// Completes the picture.
+  ///
+  /// - Parameter isWhole: `false` if rows are missing, which are transparent.
   consuming func finish(isWhole: Bool = true) -> PixelBuffer {
     if rows > 0 { finishRow() }
     var result = result
@@ -223,9 +225,9 @@ struct RowShrinker: ~Copyable {
   }
 }
 
-/// Decodes PNG through libpng row by row, shrinking on the way, so that memory stays small.
+/// Decodes PNG with libpng row by row and shrinks it, to save memory.
 enum PNGDecoder {
-  /// An interlaced picture has to be held whole while it is read.
+  /// The maximum size in bytes of an interlaced picture, which is in memory completely.
   private static let wholeLimit = 400 << 20
 
   static func decode(
@@ -237,7 +239,7 @@ enum PNGDecoder {
   }
 }
 
-/// Decodes the first picture of a GIF through giflib.
+/// Decodes the first picture of a GIF with giflib.
 enum GIFDecoder {
   static func decode(
     _ bytes: Bytes, atLeast needed: PictureSize
@@ -250,18 +252,18 @@ enum GIFDecoder {
   }
 }
 
-/// Decodes the first picture of a TIFF through libtiff.
+/// Decodes the first picture of a TIFF with libtiff.
 enum TIFFDecoder {
-  /// The strip or tiles that are decoded at once; libtiff holds as much again, or twice that.
+  /// The maximum size in bytes of a strip or row of tiles; libtiff needs up to three times as much.
   private static let pieceLimit = 450 << 20
 
-  /// Before the limits stand: libtiff is only loaded when a TIFF comes.
+  /// Loads libtiff before the limits apply, and only for TIFF files.
   static func load() { _ = pd_tiff_load() }
 
   static func decode(
     _ bytes: Bytes, atLeast needed: PictureSize
   ) throws(PictureProblem) -> PixelBuffer {
-    // Inks have the place of colors and alpha until they are converted.
+    // CMYK values replace colors and alpha until they are converted.
     if let conversion = ColorConversion(.tiff, bytes), conversion.isOfInks,
       let pixels = try? read(bytes, atLeast: needed, asInks: true),
       conversion.convert(pixels.bytes, false, to: pixels)
@@ -281,12 +283,12 @@ enum TIFFDecoder {
   }
 }
 
-/// Decodes JPEG XL through libjxl, which turns it upright itself.
+/// Decodes JPEG XL with libjxl, which also rotates it.
 enum JXLDecoder {
-  /// libjxl holds all pixels, in floating point where it has to.
+  /// libjxl keeps all pixels in memory, if necessary as floating-point numbers.
   private static let pixelLimit: UInt64 = 60_000_000
 
-  /// Before the limits stand: libjxl is only loaded when such a file comes.
+  /// Loads libjxl before the limits apply, and only for such files.
   static func load() { _ = pd_jxl_load() }
 
   static func decode(
@@ -308,7 +310,7 @@ enum JXLDecoder {
   }
 }
 
-/// Decodes WebP through libwebp, which makes it smaller while it decodes.
+/// Decodes WebP with libwebp, which scales it while decoding.
 enum WebPDecoder {
   static func size(_ bytes: Bytes) -> (Int?, Int?) {
     guard let features = try? features(bytes.raw) else { return (nil, nil) }
@@ -341,8 +343,8 @@ enum WebPDecoder {
     return features
   }
 
-  /// Decodes a picture at a custom size, with colors already multiplied by their alpha. Returns whether the
-  /// data has all of its rows.
+  /// Decodes a picture at a custom size, with premultiplied alpha. Returns `false` if rows are
+  /// missing.
   static func read(
     _ data: UnsafeRawBufferPointer, _ size: PictureSize, into rgba: UnsafeMutablePointer<UInt8>,
     stride: Int
@@ -357,7 +359,7 @@ enum WebPDecoder {
     config.output.u.RGBA.rgba = rgba
     config.output.u.RGBA.stride = Int32(stride)
     config.output.u.RGBA.size = stride * (size.height - 1) + size.width * 4
-    // Unlike the plain one, this decoder leaves the rows that it has when the data ends.
+    // Unlike the simple decoder, this one returns the rows before the end of incomplete data.
     guard let decoder = WebPIDecode(nil, 0, &config) else { throw .tooLarge }
     let status = WebPIUpdate(decoder, start(data), data.count)
     var lastRow: Int32 = 0
@@ -378,7 +380,7 @@ enum WebPDecoder {
   }
 }
 
-/// The first frame of a moving WebP: a picture of its own, somewhere on the canvas.
+/// The first frame of an animated WebP: a picture at a position on the canvas.
 struct WebPFrame {
   private let data: UnsafeRawBufferPointer
   private let left: Int
@@ -386,7 +388,7 @@ struct WebPFrame {
   private let size: PictureSize
 
   init(_ bytes: Bytes) throws(PictureProblem) {
-    // Left, top, width and height in three bytes each, then duration and flags, then its chunks.
+    // Left, top, width and height in three bytes each, then duration, flags and chunks.
     var chunks = Chunks.webp(bytes)
     var frame = chunks.next()
     while let chunk = frame, !bytes.has("ANMF", at: chunk.name) { frame = chunks.next() }
@@ -406,15 +408,15 @@ struct WebPFrame {
     else { throw .damaged }
   }
 
-  /// Draws onto a canvas that is smaller by a factor than the file's; nothing outside of it. Returns whether
-  /// the file has all of the frame.
+  /// Draws on a canvas that is smaller than the file's by a factor. Returns `false` if the frame is
+  /// incomplete.
   func draw(
     on canvas: borrowing PixelBuffer, shrunkBy factor: Int
   ) throws(PictureProblem) -> Bool {
     let x = left / factor
     let y = top / factor
     let scaled = size.divided(by: factor)
-    // What leads over the edge by a rounding alone is made to fit.
+    // Exceeding the edge because of rounding is allowed.
     let fitting = PictureSize(
       width: min(scaled.width, canvas.size.width - x),
       height: min(scaled.height, canvas.size.height - y))

@@ -18,7 +18,7 @@ struct CellArt: ~Copyable {
   init(_ picture: borrowing PixelBuffer, _ size: CellSize, _ colors: CellColors)
     throws(PictureProblem)
   {
-    // Threads reserve memory, of which there is little, and a thumbnail isn't worth it.
+    // Threads reserve memory, which is limited, and aren't worth it for a thumbnail.
     chafa_set_n_threads(size.columns * size.rows < 1000 ? 1 : 2)
     guard let symbols = chafa_symbol_map_new(), let config = chafa_canvas_config_new()
     else { throw .tooLarge }
@@ -26,18 +26,18 @@ struct CellArt: ~Copyable {
       chafa_symbol_map_unref(symbols)
       chafa_canvas_config_unref(config)
     }
-    // Blocks and their halves are in every font, one column wide, and quick to choose from.
+    // Blocks are in every font, one column wide, and fast to match.
     let tags = [PD_CHAFA_SPACE, PD_CHAFA_SOLID, PD_CHAFA_BLOCK, PD_CHAFA_HALF, PD_CHAFA_QUAD]
     for tag in tags { chafa_symbol_map_add_by_tags(symbols, Int32(tag)) }
     chafa_canvas_config_set_symbol_map(config, symbols)
     chafa_canvas_config_set_geometry(config, Int32(size.columns), Int32(size.rows))
     chafa_canvas_config_set_canvas_mode(config, colors.mode)
     chafa_canvas_config_set_work_factor(config, 0.5)
-    // Nearest to the eye, not to the number, when there are few colors to choose from.
+    // With few colors, match by perception.
     if colors == .indexed16 || colors == .mono {
       chafa_canvas_config_set_color_space(config, Int32(PD_CHAFA_COLOR_SPACE_DIN99D))
     }
-    // Two colors show shades only when they are mixed; more of them only get noisy by that.
+    // Two colors need dithering to show shades; more colors would only be noisy.
     if colors == .mono {
       chafa_canvas_config_set_dither_mode(config, Int32(PD_CHAFA_DITHER_DIFFUSION))
     }
@@ -54,8 +54,8 @@ struct CellArt: ~Copyable {
     chafa_canvas_unref(canvas)
   }
 
-  /// One cell: a character one column wide, and its colors as `CellColors` has them, -1 for the
-  /// terminal's own.
+  /// Returns a cell: a character one column wide, and colors as `CellColors` defines them, -1 for
+  /// the terminal's default.
   mutating func cell(column: Int, row: Int) -> (
     scalar: UInt32, foreground: Int32, background: Int32
   ) {
@@ -66,7 +66,7 @@ struct CellArt: ~Copyable {
     return (isBlock ? scalar : 0x20, checked(foreground), checked(background))
   }
 
-  /// chafa numbers the terminal's own colors after the palette.
+  /// Returns -1 for default colors, which chafa numbers after the palette.
   private mutating func checked(_ color: Int32) -> Int32 {
     switch colors {
     case .full where 0...0xFFFFFF ~= color: color
@@ -87,13 +87,15 @@ extension CellColors {
   }
 }
 
-/// How many cells a picture takes.
+/// The size of a picture in cells.
 struct CellSize {
   let columns: Int
   let rows: Int
 
-  /// The largest that fits `columns` × `rows` and keeps the proportions. A cell is `cellRatio` as
-  /// wide as it is high. A picture never gets more columns than it has pixels.
+  /// Fits a picture into `columns` × `rows`, keeping its proportions. Never uses more columns than
+  /// the picture has pixels.
+  ///
+  /// - Parameter cellRatio: the width of a cell divided by its height.
   init(_ picture: PictureSize, columns: Int, rows: Int, cellRatio: Double) {
     let columns = min(columns, max(1, picture.width))
     let rowsPerColumn = Double(picture.height) / Double(picture.width) * cellRatio
@@ -107,25 +109,26 @@ struct CellSize {
     }
   }
 
-  /// The pixels that make every cell worth looking at. chafa sees a cell as 8 × 8, but with six
-  /// one can't tell the difference, and a large JPEG is more often decoded at an eighth.
+  /// The pixels needed for good cells. chafa uses 8 × 8 pixels per cell, but 6 look the same, and
+  /// let large JPEGs be decoded at 1/8 more often.
   var pixels: PictureSize { PictureSize(width: columns * 6, height: rows * 6) }
 
-  /// As many pixels as chafa sees.
+  /// All pixels that chafa uses.
   var allPixels: PictureSize { PictureSize(width: columns * 8, height: rows * 8) }
 }
 
-/// Finds colors of the 256-color palette that look like others. chafa can do this too, but turns
-/// every pixel into numbers of its own for it; here it is only the two colors of each cell.
+/// Finds the nearest colors of the 256-color palette. chafa would convert every pixel for this;
+/// here only two colors per cell are converted.
 struct PaletteMatcher {
   private var known: [Int32: Int32] = [:]
   private static let palette: [LabColor] = (firstIndex..<256).map { LabColor(rgb($0)) }
-  /// The first sixteen are the person's own: nobody knows how they look.
+  /// The user configures the first sixteen, so their colors are unknown.
   private static let firstIndex = 16
 
-  /// The index of the nearest color to 0xRRGGBB.
+  /// Returns the index of the nearest color to 0xRRGGBB.
   mutating func index(of color: Int32) -> Int32 {
-    // The palette's steps are ten times as wide: colors that differ by less than four are one.
+    // The palette's steps are ten times as large, so colors that differ by less than four are the
+    // same.
     let color = color & 0xFC_FCFC | 0x02_0202
     if let index = known[color] { return index }
     let wanted = LabColor(UInt32(color))
@@ -139,7 +142,7 @@ struct PaletteMatcher {
     return index
   }
 
-  /// A cube of six levels a side, then grays, as xterm has them.
+  /// Returns a color of xterm's palette: a cube with six levels per side, then grays.
   private static func rgb(_ index: Int) -> UInt32 {
     func level(_ step: Int) -> UInt32 { step == 0 ? 0 : UInt32(55 + step * 40) }
     if index >= 232 { return UInt32(8 + (index - 232) * 10) * 0x01_01_01 }
@@ -148,8 +151,8 @@ struct PaletteMatcher {
   }
 }
 
-/// A color by how it looks: DIN99d (Cui and others, 2002) over CIELAB under daylight (D65), in
-/// which equal distances look equally far.
+/// A color in a perceptual space, in which equal distances look equal: DIN99d (Cui et al., 2002)
+/// over CIELAB under daylight (D65).
 private struct LabColor {
   private let lightness: Float
   private let redGreen: Float
@@ -165,14 +168,14 @@ private struct LabColor {
     }
     let (red, green, blue) = (linear(16), linear(8), linear(0))
     let z = 0.0193339 * red + 0.119192 * green + 0.9503041 * blue
-    // DIN99d takes a little of Z from X.
+    // DIN99d subtracts some of Z from X.
     let x = 1.12 * (0.4124564 * red + 0.3575761 * green + 0.1804375 * blue) - 0.12 * z
     let y = 0.2126729 * red + 0.7151522 * green + 0.072175 * blue
     let whiteX: Float = 1.12 * 0.95047 - 0.12 * 1.08883
     let (fx, fy, fz) = (bent(x / whiteX), bent(y), bent(z / 1.08883))
     let (l, a, b) = (116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz))
 
-    // Turned by 50 degrees, and what is colorful moved together.
+    // Rotated by 50 degrees, with chroma compressed.
     let angle: Float = 50 * .pi / 180
     let (sine, cosine) = (angle.sine, angle.cosine)
     let e = a * cosine + b * sine
@@ -184,7 +187,7 @@ private struct LabColor {
     yellowBlue = f * scale
   }
 
-  /// Squared: only compared.
+  /// Returns the squared distance, for comparisons only.
   func distance(to other: LabColor) -> Float {
     let first = lightness - other.lightness
     let second = redGreen - other.redGreen

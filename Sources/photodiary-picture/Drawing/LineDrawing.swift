@@ -1,6 +1,6 @@
-/// Lines with smooth edges, as the diary's map is drawn of: a line of text for each, which begins with its color,
-/// its width, and how long its dashes and the gaps between them are, or 0. Then come its points, each by two
-/// numbers, across and down. All numbers are hundredths of a pixel.
+/// Antialiased lines, such as those of the diary's map. Each is a line of text: its color, its
+/// width, the length of its dashes and gaps or 0, and the x and y of its points. All numbers are
+/// hundredths of a pixel.
 struct LineDrawing {
   private struct Pen: Equatable {
     let color: Color
@@ -15,7 +15,7 @@ struct LineDrawing {
 
   private var lines: [Line] = []
 
-  /// In pixels. The diary cuts off what lies farther beyond a picture's edges.
+  /// The maximum coordinate in pixels; the diary clips lines to less.
   private static let farthest = 16_384.0
   private static let widest = 64.0
 
@@ -42,8 +42,8 @@ struct LineDrawing {
     word.flatMap { Int(String(decoding: $0, as: UTF8.self)) }.map { Double($0) / 100 }
   }
 
-  /// Draws them in their order. Lines of one pen that follow each other are one: where they meet, nothing is
-  /// drawn twice.
+  /// Draws the lines in order. Consecutive lines with the same pen don't overlap visibly where they
+  /// meet.
   func draw(on picture: borrowing PixelBuffer) {
     var rest = lines[...]
     while let pen = rest.first?.pen {
@@ -60,7 +60,7 @@ struct LineDrawing {
   }
 }
 
-/// How much of each pixel is covered by lines of one color, of 255.
+/// The coverage of each pixel by lines of one color, from 0 to 255.
 private struct Ink {
   private let size: PictureSize
   private var parts: [UInt8]
@@ -70,21 +70,22 @@ private struct Ink {
     parts = Array(repeating: 0, count: size.width * size.height)
   }
 
-  /// A pixel is covered by as much as its middle lies within the line, half a pixel beyond its edges at most.
+  /// Covers pixels by the distance of their centers from the line; those up to half a pixel beyond
+  /// its edges are partially covered.
   mutating func cover(
     from start: (x: Double, y: Double), to end: (x: Double, y: Double), width: Double, dash: Int
   ) {
     let (dx, dy) = (end.x - start.x, end.y - start.y)
     let square = dx * dx + dy * dy
     let reach = width / 2 + 0.5
-    // Along its longer side, with the pixels on either side of it.
+    // Walk along the longer axis, with the pixels on both sides.
     let isFlat = abs(dx) >= abs(dy)
     let (first, last) = isFlat ? (start.x, end.x) : (start.y, end.y)
     let slope = square == 0 ? 0 : isFlat ? dy / dx : dx / dy
     let across = reach * (1 + slope * slope).squareRoot()
     let (longest, widest) = isFlat ? (size.width, size.height) : (size.height, size.width)
     for along in Self.pixels(min(first, last) - reach, max(first, last) + reach, of: longest)
-    // By the place, so that lines in many pieces have no gaps of another length.
+    // Dashes depend on the position, so that lines in many pieces have equal gaps.
     where dash == 0 || along / dash % 2 == 0 {
       let middle = (isFlat ? start.y : start.x) + (Double(along) + 0.5 - first) * slope
       for other in Self.pixels(middle - across, middle + across, of: widest) {

@@ -4,15 +4,15 @@ import CResize
 import CTurboJPEG
 import System
 
-/// Decoded pixels, four bytes each: red, green, blue, and 255. Rows from the top, without gaps.
-/// The fourth byte is there because chafa misreads rows that are not a multiple of four long.
+/// Decoded pixels, four bytes each: red, green, blue, and 255. Rows start at the top, without gaps.
+/// The fourth byte exists because chafa misreads rows whose length isn't a multiple of four.
 struct PixelBuffer: ~Copyable {
   let size: PictureSize
-  /// `true` if the file had all of them.
+  /// `true` if the file had all pixels.
   var isWhole = true
   private let memory: ZeroedMemory
 
-  /// Holds no picture yet, only zeros.
+  /// Creates an empty picture with zero bytes.
   init(_ size: PictureSize) throws(PictureProblem) {
     guard size.width > 0, size.height > 0, !size.isTooLarge,
       let memory = ZeroedMemory(count: size.width * size.height * 4)
@@ -24,13 +24,13 @@ struct PixelBuffer: ~Copyable {
   var bytes: UnsafeMutablePointer<UInt8> { memory.start.assumingMemoryBound(to: UInt8.self) }
   var stride: Int { size.width * 4 }
 
-  /// `pixel` counts from the top left, row by row.
+  /// Sets a pixel; `pixel` counts from the top left, row by row.
   func set(_ pixel: Int, red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
     let to = bytes + pixel * 4
     (to[0], to[1], to[2], to[3]) = (red, green, blue, alpha)
   }
 
-  /// Lays pixels whose colors are already multiplied by their alpha over a background.
+  /// Blends premultiplied pixels over a background.
   func fill(behind background: Color) {
     for pixel in 0..<size.width * size.height {
       let to = bytes + pixel * 4
@@ -44,8 +44,8 @@ struct PixelBuffer: ~Copyable {
     }
   }
 
-  /// This picture at the top left of one that fills whole cells, as far as there is room for them and
-  /// bands of sixels, of six rows each, don't reach beyond.
+  /// Returns this picture at the top left of one that fills complete cells, within the maximum size
+  /// and without sixel bands of six rows that exceed the cells.
   func filling(
     _ cell: PictureSize, over background: Color, atMost most: PictureSize
   ) throws(PictureProblem) -> PixelBuffer {
@@ -64,7 +64,7 @@ struct PixelBuffer: ~Copyable {
     return result
   }
 
-  /// A part of this picture made exactly `size` large.
+  /// Returns a part of this picture, scaled to `size`.
   func scaled(_ part: Region, to size: PictureSize) throws(PictureProblem) -> PixelBuffer {
     var result = try PixelBuffer(size)
     result.isWhole = isWhole
@@ -78,12 +78,12 @@ struct PixelBuffer: ~Copyable {
   }
 }
 
-/// Width and height in pixels, as stored or as seen.
+/// The width and height of an image in pixels.
 struct PictureSize: Equatable {
   var width: Int
   var height: Int
 
-  /// A photo above 300 megapixels is not decoded.
+  /// Photos above 300 megapixels aren't decoded.
   static let pixelLimit = 300_000_000
 
   var isTooLarge: Bool {
@@ -91,12 +91,13 @@ struct PictureSize: Equatable {
     return overflow || pixels > Self.pixelLimit
   }
 
-  /// The largest whole number by which both sides can be divided and still be as long as needed.
+  /// Returns the largest integer factor by which both sides can be divided and still be as long as
+  /// needed.
   func timesLarger(than needed: PictureSize) -> Int {
     max(1, min(width / max(1, needed.width), height / max(1, needed.height)))
   }
 
-  /// The size of a picture made that much smaller; what is left over at its edges counts as whole.
+  /// Returns the size divided by a factor, rounded up.
   func divided(by factor: Int) -> PictureSize {
     PictureSize(width: (width + factor - 1) / factor, height: (height + factor - 1) / factor)
   }
@@ -105,7 +106,8 @@ struct PictureSize: Equatable {
 }
 
 extension PictureSize {
-  /// The largest of these proportions that fits `width` × `height`, larger than the picture too.
+  /// Returns the largest size with these proportions that fits into `width` × `height`, which may
+  /// be larger than this one.
   func fitted(width: Int, height: Int) -> PictureSize {
     let scale = min(Double(width) / Double(self.width), Double(height) / Double(self.height))
     func side(_ length: Int, _ limit: Int) -> Int {
@@ -115,7 +117,7 @@ extension PictureSize {
   }
 }
 
-/// A color of a pixel.
+/// The color of a pixel.
 struct Color: Equatable {
   let red: UInt8
   let green: UInt8
@@ -129,7 +131,7 @@ struct Color: Equatable {
     blue = UInt8(truncatingIfNeeded: number)
   }
 
-  /// Six hexadecimal digits.
+  /// Parses six hexadecimal digits.
   init?(_ text: String) {
     guard text.utf8.count == 6, text.allSatisfy(\.isHexDigit), let number = UInt32(text, radix: 16)
     else { return nil }
@@ -137,12 +139,13 @@ struct Color: Equatable {
   }
 }
 
-/// How drawn pixels are written.
+/// The encoding of drawn pixels.
 enum PixelForm {
   case png
   case jpeg
-  /// Of that many colors at most. `filling` is the size of the cells that it fills, for tmux: it takes all
-  /// that bands of six rows touch for covered, and draws black what a picture leaves of them.
+  /// Sixels with a maximum number of colors. `filling` is the size of the cells to fill, for tmux,
+  /// which treats all cells touched by bands of six rows as covered, and draws the rest of them
+  /// black.
   case sixel(colors: Int, filling: PictureSize?)
 
   init?(_ options: Options) {
@@ -177,7 +180,7 @@ enum PixelForm {
   }
 }
 
-/// Writes PNG quickly: a picture that is made for one screen needn't be small.
+/// Writes PNG quickly; the size doesn't matter, because the picture is for one screen.
 enum PNGEncoder {
   static func encode(_ picture: borrowing PixelBuffer) throws(PictureProblem) -> [UInt8] {
     var result: [UInt8] = []
@@ -215,16 +218,16 @@ enum JPEGEncoder {
   }
 }
 
-/// Writes sixel graphics through chafa.
+/// Writes sixel graphics with chafa.
 enum SixelEncoder {
-  /// From ESC P to ESC \, with `colors` colors at most: a palette of the picture's own when there
-  /// may be 256, else one that chafa has ready.
+  /// Returns the sequence from ESC P to ESC \. With 256 colors or more, the palette is computed
+  /// for the picture; otherwise it is one of chafa's.
   static func encode(_ picture: borrowing PixelBuffer, colors: Int) throws(PictureProblem)
     -> [UInt8]
   {
     let (width, height) = (picture.size.width, picture.size.height)
-    // chafa leaves out the rows of a last band that isn't full: it gets a full one, of which what
-    // is no part of the picture is transparent, and so isn't drawn.
+    // chafa omits the rows of an incomplete last band, so complete it with transparent rows, which
+    // aren't drawn.
     let padded = try PixelBuffer(PictureSize(width: width, height: (height + 5) / 6 * 6))
     padded.bytes.update(from: picture.bytes, count: height * picture.stride)
 
@@ -259,7 +262,7 @@ enum SixelEncoder {
     }
   }
 
-  /// The graphics alone, saying their true height.
+  /// Returns only the graphics, with their real height.
   private static func checked(
     _ bytes: UnsafeRawBufferPointer, _ size: PictureSize, padded: PictureSize
   ) throws(PictureProblem) -> [UInt8] {

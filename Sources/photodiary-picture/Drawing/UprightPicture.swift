@@ -1,10 +1,10 @@
-/// A photo whose header has been read, drawn as one sees it.
+/// A photo whose header has been read, drawn upright.
 struct UprightPicture {
   private let format: ImageFormat
   private let bytes: Bytes
   private let orientation: Orientation
   private let drawing: Drawing
-  /// The size in the file of the part that is drawn.
+  /// The size in the file of the part to draw.
   let size: PictureSize
 
   init(_ format: ImageFormat, _ bytes: Bytes, _ drawing: Drawing) throws(PictureProblem) {
@@ -19,12 +19,12 @@ struct UprightPicture {
     self.drawing = drawing
   }
 
-  /// At least `needed` pixels unless the file has less: for those who scale on their own.
+  /// Returns at least `needed` pixels unless the file has fewer; for callers that scale them.
   func pixels(atLeast needed: PictureSize) throws(PictureProblem) -> PixelBuffer {
     try orientation.upright(decoded(needed))
   }
 
-  /// Exactly so many pixels.
+  /// Returns pixels of exactly this size.
   func pixels(_ size: PictureSize) throws(PictureProblem) -> PixelBuffer {
     let decoded = try decoded(size)
     return try orientation.upright(
@@ -38,7 +38,7 @@ struct UprightPicture {
   }
 }
 
-/// Which part of a picture is drawn, and what is seen where it is transparent.
+/// The part of a picture to draw, and the color behind its transparent pixels.
 struct Drawing {
   var region = Region.whole
   var background = Color.black
@@ -68,14 +68,14 @@ struct Region: Equatable {
   var width: Int { right - left }
   var height: Int { bottom - top }
 
-  /// The size in pixels of this part of a picture.
+  /// Returns the size in pixels of this part of a picture.
   func size(of picture: PictureSize) -> PictureSize {
     PictureSize(
       width: max(1, (picture.width * width + Self.unit / 2) / Self.unit),
       height: max(1, (picture.height * height + Self.unit / 2) / Self.unit))
   }
 
-  /// How large the whole picture must be for this part of it to be as large as `part`.
+  /// Returns the size of the complete picture for which this part is as large as `part`.
   func whole(for part: PictureSize) -> PictureSize {
     PictureSize(
       width: (part.width * Self.unit + width - 1) / width,
@@ -84,7 +84,7 @@ struct Region: Equatable {
 }
 
 extension Region {
-  /// `left,top,right,bottom`.
+  /// Parses `left,top,right,bottom`.
   init?(_ text: String) {
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
     guard numbers.count == 4, let left = numbers[0], let top = numbers[1],
@@ -95,11 +95,11 @@ extension Region {
   }
 }
 
-/// How the stored pixels must be turned to stand upright: EXIF's eight ways.
+/// The transformation from stored to upright pixels: the eight values of EXIF.
 enum Orientation: Int {
   case upright = 1
   case mirrored, upsideDown, upsideDownMirrored
-  /// The stored rows are the columns that one sees.
+  /// The stored rows are upright columns.
   case leftMirrored, left, rightMirrored, right
 
   var swapsSides: Bool { rawValue >= 5 }
@@ -108,7 +108,7 @@ enum Orientation: Int {
     swapsSides ? stored.turned : stored
   }
 
-  /// The part of the stored picture that is seen as `region`.
+  /// Returns the stored part that is visible as `region`.
   func stored(_ region: Region) -> Region {
     let unit = Region.unit
     func place(_ x: Int, _ y: Int) -> (Int, Int) {
@@ -157,11 +157,11 @@ enum Orientation: Int {
   }
 }
 
-/// How long a film is, with a triangle, at the bottom left of a frame of it.
+/// The length of a video and a triangle, at the bottom left of one of its frames.
 struct FilmSign {
   private let glyphs: [[UInt8]]
 
-  /// Each three columns by five rows, the highest bit at the left.
+  /// Three columns by five rows each, with the highest bit at the left.
   private static let digits: [Character: [UInt8]] = [
     "0": [7, 5, 5, 5, 7], "1": [2, 6, 2, 2, 7], "2": [7, 1, 7, 4, 7], "3": [7, 1, 7, 1, 7],
     "4": [5, 5, 7, 1, 1], "5": [7, 4, 7, 1, 7], "6": [7, 4, 7, 5, 7], "7": [7, 1, 1, 1, 1],
@@ -169,7 +169,7 @@ struct FilmSign {
   ]
   private static let triangle: [UInt8] = [4, 6, 7, 6, 4]
 
-  /// `nil` for what is no length. It may be empty where nobody knows it.
+  /// Parses a length; empty if it is unknown, `nil` if it is invalid.
   init?(_ text: String) {
     guard text.utf8.count <= 9 else { return nil }
     var glyphs = [Self.triangle]
@@ -180,7 +180,7 @@ struct FilmSign {
     self.glyphs = glyphs
   }
 
-  /// Draws it on a picture that has room for it.
+  /// Draws the badge on a picture that has space for it.
   func draw(on picture: borrowing PixelBuffer) {
     let size = picture.size
     let width = glyphs.count * 4 + 3

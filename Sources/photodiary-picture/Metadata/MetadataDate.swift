@@ -1,13 +1,15 @@
-/// A date in a photo's metadata, however the program that wrote it did: `2008:10:22 16:28:39`,
-/// `2008-10-22T16:28:39.12+09:00`, `20081022 162839+0900`, `Wed, 22 Oct 2008 16:28:39 +0900`. Nothing is
-/// a date that no calendar has.
+/// A date in a photo's metadata, in any common format: `2008:10:22 16:28:39`,
+/// `2008-10-22T16:28:39.12+09:00`, `20081022 162839+0900`, `Wed, 22 Oct 2008 16:28:39 +0900`. Dates
+/// that don't exist are rejected.
 struct MetadataDate {
   private let day: (year: Int, month: Int, day: Int)
-  /// Seconds since midnight; `nil` for a day alone.
+  /// Seconds since midnight; `nil` for a date without a time.
   private var second: Int?
   private var zone: String?
 
-  /// - Parameter zone: The text of an offset, for a date without one.
+  /// Parses a date.
+  ///
+  /// - Parameter zone: the text of an offset, for a date without one.
   init?(_ text: [UInt8]?, zone: [UInt8]? = nil) {
     guard let text, text.count <= 100 else { return nil }
     var reader = Reader(bytes: text[...])
@@ -24,11 +26,11 @@ struct MetadataDate {
     return "\(date)T\(minutes):\(Self.padded(second % 60))\(zone ?? "")"
   }
 
-  /// The date with the offset by which it is ahead of the same moment in UTC, unless the clocks of the camera
-  /// and of the satellites are too far apart to tell, or the sun was elsewhere: some cameras give their own
-  /// time for UTC.
+  /// Returns the date with its offset from UTC, which is the difference to the satellites' time.
+  /// Returns it unchanged if the two clocks differ too much, or the offset doesn't match the
+  /// longitude: some cameras store local time as UTC.
   ///
-  /// - Parameter longitude: In degrees, if it is known.
+  /// - Parameter longitude: the longitude in degrees, if it is known.
   func placed(byUTC moment: MetadataDate?, longitude: Double?) -> MetadataDate {
     guard zone == nil, let here = seconds, let there = moment?.seconds else { return self }
     let halfHours = Int((Double(here - there) / 1800).rounded())
@@ -42,7 +44,7 @@ struct MetadataDate {
     return date
   }
 
-  /// On its own clock, since the year 0; `nil` for a day alone.
+  /// Seconds of local time since the year 0; `nil` for a date without a time.
   private var seconds: Int? {
     // Years that begin in March have their leap day at the end.
     let (year, month) = day.month < 3 ? (day.year - 1, day.month + 9) : (day.year, day.month - 3)
@@ -64,7 +66,7 @@ struct MetadataDate {
     self.day = (year, month, day)
   }
 
-  /// Numbers from the year to the second, with separators of any kind.
+  /// Reads numbers from the year to the second, with any separators.
   private init?(reader: inout Reader) {
     reader.skip(" \t")
     let parts: (Int, Int, Int)
@@ -81,13 +83,13 @@ struct MetadataDate {
     guard let second = reader.time() else { return nil }
     self.second = second
     reader.skip(" ")
-    // What follows may be an unknown name of a zone, and nothing else.
+    // The rest may be an unknown time zone's name, but nothing else.
     guard reader.bytes.allSatisfy({ 0x20..<0x7F ~= $0 }), reader.isAtEnd || !reader.isAtDigit
     else { return nil }
     zone = Self.zone(reader.bytes)
   }
 
-  /// English words, as mail and C write dates.
+  /// Reads dates with English words, as in mail and from C.
   private init?(words text: [UInt8]) {
     let months = [
       "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -115,7 +117,7 @@ struct MetadataDate {
     self.zone = zone
   }
 
-  /// `+09:00` from any way to write it.
+  /// Returns an offset as `+09:00`, from any notation.
   private static func zone(_ text: ArraySlice<UInt8>) -> String? {
     var reader = Reader(bytes: text)
     reader.skip(" ")
@@ -144,7 +146,7 @@ struct MetadataDate {
     var isAtEnd: Bool { bytes.isEmpty }
     var isAtDigit: Bool { bytes.first.map { 0x30...0x39 ~= $0 } ?? false }
 
-    /// `true` if there was any of them.
+    /// Skips separators; `true` if there were any.
     @discardableResult
     mutating func skip(_ separators: String) -> Bool {
       let count = bytes.prefix { separators.utf8.contains($0) }.count
@@ -159,7 +161,7 @@ struct MetadataDate {
       return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    /// Hours, minutes, and seconds with a fraction, if there are any, and half days.
+    /// Reads hours, minutes, optional seconds with a fraction, and AM or PM.
     mutating func time() -> Int? {
       if let whole = number(6...6) {
         return Self.time(whole / 10_000, whole / 100 % 100, whole % 100)
@@ -182,7 +184,7 @@ struct MetadataDate {
       hour < 24 && minute < 60 && second < 60 ? hour * 3600 + minute * 60 + second : nil
     }
 
-    /// A time on a clock of twelve hours where `AM` or `PM` follows it.
+    /// Converts a time on the twelve-hour clock if it is followed by `AM` or `PM`.
     static func time(_ time: Int, _ half: ArraySlice<UInt8>) -> Int {
       let letters = half.prefix(2).map { $0 | 0x20 }
       guard letters.last == UInt8(ascii: "m"), 3600..<46_800 ~= time else { return time }

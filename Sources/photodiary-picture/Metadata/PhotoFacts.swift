@@ -1,10 +1,10 @@
-/// What the diary wants to know about a photo, without its pixels.
+/// The facts about a photo that the diary uses, without its pixels.
 struct PhotoFacts {
   private let format: ImageFormat
   private let type: String
   private let size: PictureSize?
   private let exif: ExifFacts
-  /// ISO 8601, by EXIF, else by what else dates it.
+  /// ISO 8601, from EXIF, or else from other metadata.
   private let taken: String?
   private let position: PhotoPosition?
   private let place: String?
@@ -21,10 +21,10 @@ struct PhotoFacts {
     type = format.mediaType(bytes)
   }
 
-  /// What the header tells of the problems.
+  /// The problem that is known from the header.
   var headerProblem: PictureProblem? { PictureDecoder.knownProblem(format, size) }
 
-  /// One line.
+  /// Returns the facts as one line of JSON.
   func json(problem: PictureProblem?) -> String {
     """
     {"type":"\(type)","width":\(JSONValue.make(size?.width)),\
@@ -43,7 +43,7 @@ struct PhotoFacts {
 }
 
 extension PhotoMetadata {
-  /// When the picture was made, as XMP, IPTC or a text of its says.
+  /// The time when the picture was made, from XMP, IPTC or a PNG text.
   fileprivate var created: MetadataDate? {
     let names = [
       "exif:DateTimeOriginal", "photoshop:DateCreated", "exif:DateTimeDigitized", "xmp:CreateDate",
@@ -58,7 +58,7 @@ extension PhotoMetadata {
       latitude: property("exif:GPSLatitude"), longitude: property("exif:GPSLongitude"))
   }
 
-  /// The name of the place that somebody wrote there: "Location, City", or the one that is known.
+  /// The name of the place that a person entered: "Location, City", or the known one of them.
   fileprivate var place: String? {
     func name(_ property: String) -> String? { self.property(property).flatMap(PrintableText.make) }
     let city = name("photoshop:City") ?? iptc?.city
@@ -68,8 +68,8 @@ extension PhotoMetadata {
 }
 
 extension Orientation {
-  /// The orientation by EXIF, else by XMP. HEIF and JPEG XL have an orientation of their own, which these only
-  /// repeat; a TIFF is what it says itself.
+  /// Reads the orientation from EXIF, or else from XMP. HEIF and JPEG XL have an orientation in the
+  /// codestream, which metadata only repeats; for TIFF, only its directory counts.
   init(_ format: ImageFormat, _ metadata: PhotoMetadata) {
     guard ![.heic, .avif, .jxl].contains(format) else {
       self = .upright
@@ -84,26 +84,26 @@ extension Orientation {
   }
 }
 
-/// What the diary wants to know from a photo's EXIF data.
+/// The facts in a photo's EXIF data that the diary uses.
 struct ExifFacts {
-  /// In the camera's time, with the offset when the camera wrote it or its position tells it.
+  /// Local time, with the offset if the camera stored it or it follows from the position.
   private(set) var taken: MetadataDate?
-  /// When the satellites saw it, in UTC.
+  /// UTC, from the satellites.
   private(set) var located: MetadataDate?
   /// Make and model: "Canon EOS 40D".
   private(set) var camera: String?
   private(set) var lens: String?
-  /// "1/250 s".
+  /// The exposure time: "1/250 s".
   private(set) var exposure: String?
-  /// "f/2.8".
+  /// The aperture: "f/2.8".
   private(set) var aperture: String?
   private(set) var iso: Int?
-  /// "35 mm".
+  /// The focal length: "35 mm".
   private(set) var focalLength: String?
   private(set) var position: PhotoPosition?
-  /// In metres above the sea.
+  /// Meters above sea level.
   private(set) var altitude: Double?
-  /// What a Live Photo has in common with its film.
+  /// The identifier that a Live Photo shares with its video.
   private(set) var contentIdentifier: String?
 
   init(_ metadata: PhotoMetadata) {
@@ -141,7 +141,8 @@ struct ExifFacts {
     return PrintableText.make(text)
   }
 
-  /// When it was taken, else when it was made digital, with its own offset or else another that there is.
+  /// Returns the time of the exposure, or else of digitization, with its own offset or else any
+  /// other.
   private static func taken(_ directory: ExifDirectory) -> MetadataDate? {
     [(0x9003, [0x9011, 0x9012, 0x9010]), (0x9004, [0x9012, 0x9011, 0x9010])].lazy
       .compactMap { date, zones in
@@ -166,7 +167,7 @@ struct ExifFacts {
     }
   }
 
-  /// Degrees, and minutes and seconds if there are any, with one of two letters for the half of the globe.
+  /// Returns an angle from degrees, optional minutes and seconds, and a letter for the hemisphere.
   private static func angle(
     _ place: ExifDirectory, _ tag: Int, _ letterTag: Int, _ letters: String
   ) -> Double? {
@@ -174,7 +175,8 @@ struct ExifFacts {
     return PhotoPosition.angle(place.numbers(tag), letter, letters)
   }
 
-  /// The model alone when it begins with the make, or with its first word as in "NIKON CORPORATION".
+  /// Returns make and model, or only the model if it begins with the first word of the make, as in
+  /// "NIKON CORPORATION".
   private static func camera(make: String?, model: String?) -> String? {
     guard let make, let model else { return model ?? make }
     let first = make.prefix { $0 != " " }
@@ -189,7 +191,7 @@ struct ExifFacts {
     return decimal(seconds, 0...1_000_000).map { "\($0) s" }
   }
 
-  /// One digit after the point, or none when it would be a zero.
+  /// Formats a number with one decimal, which is omitted if it is 0.
   private static func decimal(_ value: Double, _ range: ClosedRange<Double>) -> String? {
     guard range ~= value else { return nil }
     let tenths = Int((value * 10).rounded())
@@ -197,7 +199,7 @@ struct ExifFacts {
   }
 }
 
-/// The place where a photo was taken, in degrees, north and east. Two zeros mean that it wasn't known.
+/// The position where a photo was taken, in degrees north and east. Two zeros mean unknown.
 struct PhotoPosition {
   let latitude: Double
   let longitude: Double
@@ -209,7 +211,7 @@ struct PhotoPosition {
     (self.latitude, self.longitude) = (latitude, longitude)
   }
 
-  /// As XMP has it: `37,30.25N` or `37,30,15N`.
+  /// Parses XMP's format: `37,30.25N` or `37,30,15N`.
   init?(latitude: [UInt8]?, longitude: [UInt8]?) {
     func angle(_ text: [UInt8]?, _ letters: String) -> Double? {
       guard let text, text.count <= 40, let letter = text.last else { return nil }
@@ -221,8 +223,8 @@ struct PhotoPosition {
     self.init(latitude: angle(latitude, "NS"), longitude: angle(longitude, "EW"))
   }
 
-  /// The degrees of an angle in degrees, minutes and seconds, with one of two letters, of which the second
-  /// stands for the negative half of the globe; some programs have the sign in the degrees.
+  /// Returns an angle in degrees from degrees, minutes and seconds. The second one of two letters
+  /// means the negative hemisphere; some programs store the sign in the degrees.
   static func angle(_ parts: [Double], _ letter: UInt8, _ letters: String) -> Double? {
     let half = letters.utf8.firstIndex(of: letter & ~0x20)
     guard let half, 1...3 ~= parts.count, parts.dropFirst().allSatisfy({ 0..<60.001 ~= $0 })
@@ -234,9 +236,9 @@ struct PhotoPosition {
   static func rounded(_ value: Double, _ unit: Double) -> Double { (value * unit).rounded() / unit }
 }
 
-/// Texts from strangers, made fit to be shown.
+/// Makes untrusted text printable.
 enum PrintableText {
-  /// Unicode without control characters, 100 characters at most; nil when nothing is left.
+  /// Returns up to 100 characters without control characters; `nil` if none are left.
   static func make(_ bytes: some Sequence<UInt8>) -> String? {
     let text = String(decoding: Array(bytes.prefix(4096)), as: UTF8.self)
     var kept = String.UnicodeScalarView()
@@ -248,7 +250,7 @@ enum PrintableText {
     return kept.isEmpty ? nil : String(kept)
   }
 
-  /// Neither a control character nor one that turns the direction of what follows it.
+  /// Returns `false` for control characters and those that change the direction of text.
   private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
@@ -259,7 +261,7 @@ enum PrintableText {
   }
 }
 
-/// A value as JSON has it; nil is null.
+/// Encodes values as JSON; `nil` is null.
 enum JSONValue {
   static func make(_ number: Int?) -> String { number.map(String.init) ?? "null" }
 

@@ -1,23 +1,22 @@
 import CPNG
 
-/// The metadata that a photo carries, as far as the diary reads it. A PNG may keep it in texts, which are
-/// unpacked here.
+/// A photo's metadata. Texts of a PNG are decompressed.
 final class PhotoMetadata {
   private(set) var exif: TIFFBlock?
-  /// How and where it was taken, where that isn't in directories of `exif`.
+  /// Details of the exposure and position, if they aren't in directories of `exif`.
   private(set) var detail: TIFFBlock?
   private(set) var gps: TIFFBlock?
   private(set) var packets: [XMPPacket] = []
   private(set) var iptc: IPTCRecords?
-  /// When a PNG was made, as a text of its says.
+  /// The creation time in a text of a PNG.
   private(set) var creationTime: [UInt8]?
-  /// The unpacked texts.
+  /// The decompressed texts.
   private var buffers: [UnsafeMutableRawBufferPointer] = []
 
-  /// In some formats they may all be the same bytes.
+  /// In some formats, all packets may be the same bytes.
   private static let mostPackets = 4
   private static let mostTexts = 8
-  /// In bytes.
+  /// The maximum length of a decompressed text in bytes.
   private static let longestText = 4 << 20
 
   init(_ format: ImageFormat, _ bytes: Bytes) {
@@ -33,7 +32,7 @@ final class PhotoMetadata {
 
   deinit { for buffer in buffers { buffer.deallocate() } }
 
-  /// The value of an XMP property, from the first packet that has it.
+  /// Returns the value of an XMP property, from the first packet that has it.
   func property(_ name: String) -> [UInt8]? {
     packets.lazy.compactMap { $0.value(of: name) }.first
   }
@@ -41,7 +40,7 @@ final class PhotoMetadata {
   // MARK: Texts of PNG
 
   private func readTexts(_ bytes: Bytes) {
-    // Empty chunks may be very many.
+    // There may be very many empty chunks.
     for chunk in Chunks.png(bytes) where !chunk.content.isEmpty && buffers.count < Self.mostTexts {
       let isCompressed = bytes.has("zTXt", at: chunk.name)
       let isInternational = bytes.has("iTXt", at: chunk.name)
@@ -56,7 +55,7 @@ final class PhotoMetadata {
         text = text.dropFirst(1)
       } else if isInternational {
         isPacked = bytes.byte(end + 1) == 1
-        // A language and the keyword in it.
+        // The language and the translated keyword.
         text = text.dropFirst(2)
         for _ in 0..<2 {
           guard let end = bytes.first([0], in: text) else { break }
@@ -88,7 +87,7 @@ final class PhotoMetadata {
     }
   }
 
-  /// The metadata of another format that ImageMagick and others keep, recognized by its first bytes.
+  /// Adds metadata of another format, as ImageMagick stores it, recognized by its first bytes.
   private func take(profile bytes: Bytes) {
     let mark = XMPPacket.segmentName
     if bytes.has(mark, at: 0) {
@@ -104,7 +103,7 @@ final class PhotoMetadata {
   }
 
   private func inflated(_ bytes: Bytes, _ range: Range<Int>) -> Bytes? {
-    // Nothing gets smaller than that.
+    // The maximum compression ratio of deflate.
     let limit = min(Self.longestText, range.count * 1032 + 64)
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 8)
     buffers.append(buffer)
@@ -114,7 +113,7 @@ final class PhotoMetadata {
     return count > 0 ? Bytes(UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])) : nil
   }
 
-  /// A name, a length and hexadecimal digits, each on a line of its own.
+  /// Decodes a name, a length and hexadecimal digits, each on a separate line.
   private func decoded(_ bytes: Bytes, _ range: Range<Int>) -> Bytes? {
     let text = bytes.raw(range.prefix(Self.longestText)).drop { $0 <= 0x20 }
     let lines = text.split(separator: 0x0A, maxSplits: 2)
@@ -144,13 +143,13 @@ final class PhotoMetadata {
   }
 }
 
-/// Finds the EXIF data of a photo: a TIFF structure within the file.
+/// Finds the EXIF data of a photo: a TIFF structure in the file.
 enum ExifBlock {
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> TIFFBlock? {
     switch format {
     case .jpeg: jpeg(bytes, at: 0)
     case .raf:
-      // The place of its JPEG.
+      // The position of the embedded JPEG.
       bytes.number32(84, .big).flatMap { jpeg(bytes, at: $0) }
     case .png:
       Chunks.png(bytes).first { bytes.has("eXIf", at: $0.name) }
@@ -172,10 +171,10 @@ enum ExifBlock {
     }
   }
 
-  /// One of the directories of Canon's CR3, each of which is a TIFF structure in a box: `CMT1` is the main one,
-  /// `CMT2` has the details, `CMT4` the position.
+  /// Returns a directory of Canon's CR3, each of which is a TIFF structure in a box: `CMT1` is the
+  /// main one, `CMT2` has the details, `CMT4` the position.
   static func canon(_ bytes: Bytes, _ name: StaticString) -> TIFFBlock? {
-    // Its number in 16 bytes goes before what is in it.
+    // A 16-byte UUID precedes the content.
     HEIFBoxes.content(of: "moov", bytes, in: bytes.all)
       .flatMap { HEIFBoxes.content(of: "uuid", bytes, in: $0) }
       .flatMap { HEIFBoxes.content(of: name, bytes, in: $0.dropFirst(16)) }
@@ -189,20 +188,21 @@ enum ExifBlock {
     .compactMap { read(bytes, $0.content) }.first
   }
 
-  /// The EXIF data in a segment or chunk, as far as it can be read.
+  /// Returns the EXIF data in a segment or chunk.
   static func read(_ bytes: Bytes, _ content: Range<Int>) -> TIFFBlock? {
     block(bytes, content).flatMap { TIFFBlock(bytes, $0) }
   }
 
-  /// The TIFF structure in what a segment or chunk holds, after the "Exif" mark if it has one.
+  /// Returns the range of the TIFF structure in a segment or chunk, after the optional "Exif"
+  /// marker.
   private static func block(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
     guard bytes.has("Exif\0", at: content.lowerBound) else { return content }
-    // The byte after the zero is a zero too, but not every program keeps to that.
+    // The zero should be followed by another one, but not all programs write it.
     return content.count >= 6 ? content.dropFirst(6) : nil
   }
 
-  /// The TIFF structure in an item of a HEIC or AVIF file, which begins by saying how many bytes
-  /// stand before it.
+  /// Returns the range of the TIFF structure in an item of a HEIC or AVIF file, which begins with
+  /// the number of bytes before it.
   static func item(_ bytes: Bytes, _ content: Range<Int>) -> Range<Int>? {
     guard let skipped = bytes.number32(content.lowerBound, .big), skipped <= content.count - 4
     else { return nil }
@@ -210,12 +210,12 @@ enum ExifBlock {
   }
 }
 
-/// XMP: metadata as XML text, which can repeat what EXIF says.
+/// XMP: metadata as XML text, which may repeat EXIF (ISO 16684-1).
 struct XMPPacket {
   let bytes: Bytes
   let range: Range<Int>
 
-  /// A photo's packets, as far as they are neither cut into pieces nor within texts of a PNG.
+  /// Returns a photo's packets, except for extended ones and those in texts of a PNG.
   static func find(_ format: ImageFormat, _ bytes: Bytes) -> [XMPPacket] {
     ranges(format, bytes).map { XMPPacket(bytes: bytes, range: $0) }
   }
@@ -245,7 +245,7 @@ struct XMPPacket {
 
   static let segmentName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
-  /// The text of a property, written as an attribute or as an element.
+  /// Returns the text of a property, from an attribute or an element.
   func value(of name: String) -> [UInt8]? {
     var rest = range.prefix(1 << 20)
     while let start = bytes.first(Array(name.utf8), in: rest) {
@@ -267,7 +267,7 @@ struct XMPPacket {
     return nil
   }
 
-  /// Characters that XML writes as `&amp;` or `&#49436;`.
+  /// Replaces character references such as `&amp;` or `&#49436;`.
   private static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(text)[...]
@@ -303,7 +303,7 @@ struct XMPPacket {
   }
 }
 
-/// IPTC's records, as programs for press photos write them.
+/// IPTC records, which programs for press photos write (IPTC-IIM 4.2).
 struct IPTCRecords {
   private let bytes: Bytes
   private let range: Range<Int>
@@ -330,7 +330,7 @@ struct IPTCRecords {
     }
   }
 
-  /// The records in a profile of their own, alone or among Photoshop's resources.
+  /// Reads a profile that contains records, alone or among Photoshop's resources.
   init?(_ bytes: Bytes) {
     let isPlain = bytes.byte(0) == 0x1C
     guard let range = isPlain ? bytes.all : Self.resource(bytes, bytes.all) else { return nil }
@@ -339,13 +339,13 @@ struct IPTCRecords {
 
   private init(bytes: Bytes, range: Range<Int>) { (self.bytes, self.range) = (bytes, range) }
 
-  /// The one of Photoshop's resources that holds them.
+  /// Returns the range of the Photoshop resource with the records.
   private static func resource(_ bytes: Bytes, _ range: Range<Int>) -> Range<Int>? {
     var position = range.lowerBound
     while position + 12 <= range.upperBound, bytes.has("8BIM", at: position),
       let number = bytes.number16(position + 4, .big), let nameLength = bytes.byte(position + 6)
     {
-      // The name and its length take an even number of bytes, and so does the content.
+      // The name with its length, and the content, are padded to an even number of bytes.
       let size = position + 6 + (Int(nameLength) + 2) / 2 * 2
       guard let length = bytes.number32(size, .big), length <= range.upperBound - size - 4
       else { return nil }
@@ -357,7 +357,7 @@ struct IPTCRecords {
 
   var city: String? {
     guard let value = value(2, 90) else { return nil }
-    // Who doesn't say so mostly means it; what isn't UTF-8 is from Western Europe.
+    // Most programs write UTF-8 without declaring it; other bytes are Latin-1.
     let isUTF8 = self.value(1, 90)?.elementsEqual([0x1B, 0x25, 0x47]) ?? false
     if isUTF8 || String(validating: value, as: UTF8.self) != nil {
       return PrintableText.make(value)
@@ -367,7 +367,7 @@ struct IPTCRecords {
     return PrintableText.make(String(latin).utf8)
   }
 
-  /// When the picture was made, else when it was made digital.
+  /// The creation date, or else the digitization date.
   var created: MetadataDate? { date(55, 60) ?? date(62, 63) }
 
   private func date(_ daySet: UInt8, _ timeSet: UInt8) -> MetadataDate? {
