@@ -2,15 +2,18 @@ import DiaryCore
 import System
 import TerminalUI
 
-/// Takes a frame from a film, and tells how long films and recordings are, by programs of the system's that
-/// run as `photodiary-picture` does: with limits, and with nothing to open but the file. They are told which
-/// kind of file it is, so that none is taken for a playlist that names others.
+/// Extracts frames from videos and reads the lengths of videos and recordings, with ffmpeg and
+/// ffprobe. They run like `photodiary-picture`: with limits, and without other files to open. They
+/// are given the file's container format, so that no file is interpreted as a playlist that names
+/// others.
 struct FilmFrames: Sendable {
   private let find: @Sendable () -> MediaPrograms
   private let pictures: PictureProgram
   private let cache: PictureCache?
 
-  /// - Parameter programs: are asked for once a film or a recording isn't known.
+  /// Creates an extractor.
+  ///
+  /// - Parameter programs: the programs, evaluated when the facts of a file aren't in the cache.
   init(
     _ programs: @autoclosure @escaping @Sendable () -> MediaPrograms, _ pictures: PictureProgram,
     _ cache: PictureCache?
@@ -20,16 +23,16 @@ struct FilmFrames: Sendable {
 
   private var programs: MediaPrograms { find() }
 
-  /// What the facts of an asset are kept by.
+  /// The name of an asset's facts in the cache.
   private static let cacheName = "film"
-  /// In bytes, more than a frame has.
+  /// The maximum size of a frame in bytes.
   private static let largestFrame = 16 << 20
-  /// A film of an encrypted diary is unsealed into memory; a larger one isn't.
+  /// The maximum size in bytes of a video of an encrypted diary, which is decrypted into memory.
   private static let largestSealed = 1 << 30
 
-  /// The frame and the length of the film at a path, or the length of a recording.
+  /// Returns a frame and the length of the video at a path, or the length of a recording.
   ///
-  /// - Parameter asset: What they are kept by for the next time.
+  /// - Parameter asset: the key of the facts in the cache.
   func facts(
     of path: String, asset: AssetID?, isFilm: Bool = true,
     isAhead: @escaping @Sendable () -> Bool = { false }
@@ -100,8 +103,8 @@ struct FilmFrames: Sendable {
     throw problem
   }
 
-  /// The first one that gives a frame is enough: one that looks typical, not black, among those that stand
-  /// alone in the first seconds; where they are all black, among others; then just the first.
+  /// Returns the ways to extract a frame, until one succeeds: a typical, not black keyframe of the
+  /// first seconds; if all are black, any other such frame; or else the first frame.
   private func attempts(_ container: MediaContainer) -> [(program: String, arguments: [String])] {
     if let ffmpeg = programs.ffmpeg {
       let typical = Self.scaled + "," + Self.light + ",thumbnail=8"
@@ -120,21 +123,21 @@ struct FilmFrames: Sendable {
       }
     }
     guard let thumbnailer = programs.ffmpegthumbnailer else { return [] }
-    // It can't be told what it reads; that was seen by the first bytes.
+    // It doesn't accept a format; the first bytes were checked.
     return [
       (thumbnailer, ["-i", "/dev/fd/0", "-o", "-", "-c", "jpeg", "-s", "1280", "-q", "8"])
     ]
   }
 
-  /// In the film's proportions, and no larger than a screen needs it.
+  /// In the video's proportions, and no larger than a screen.
   private static let scaled =
     "scale=w='min(8192,max(2,iw*sar))':h=ih,setsar=1,scale=w='min(1920,iw)':h='min(1920,ih)'"
     + ":force_original_aspect_ratio=decrease,format=yuv420p"
-  /// Leaves out what is black.
+  /// Skips black frames.
   private static let light =
     "signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=26:function=greater"
 
-  /// Its standard input, by a name that can be opened anew, so that it can be read from any place.
+  /// The standard input, under a name that can be opened again to seek in it.
   private static let file = "file:/dev/fd/0"
 
   private static func input(_ container: MediaContainer) -> [String] {
@@ -143,21 +146,21 @@ struct FilmFrames: Sendable {
 }
 
 extension MediaContainer {
-  /// What ffmpeg calls what reads it.
+  /// The name of ffmpeg's demuxer.
   fileprivate var demuxer: String { self == .mpegTransport ? "mpegts" : rawValue }
 }
 
-/// What is known of a film or a recording.
+/// The length and a frame of a video, or the length of a recording.
 struct FilmFacts: Hashable, Sendable {
-  /// `nil` when nobody can tell.
+  /// `nil` if unknown.
   var milliseconds: Int?
-  /// A frame of it as a JPEG; empty where there is none.
+  /// A frame as a JPEG; empty if there is none.
   var frame: [UInt8] = []
 
-  /// `0:42`; empty when it isn't known.
+  /// `0:42`; empty if unknown.
   var clock: String { milliseconds.map(LengthWords.clock(milliseconds:)) ?? "" }
 
-  /// A week; what says more is mistaken.
+  /// The maximum length, a week; larger numbers are wrong.
   private static let longest = 7 * 86_400_000
 
   init(milliseconds: Int?, frame: [UInt8] = []) {
@@ -167,7 +170,7 @@ struct FilmFacts: Hashable, Sendable {
 
   // MARK: As it is kept
 
-  /// A line with the length, then the frame.
+  /// The facts as stored: a line with the length, then the frame.
   var encoded: [UInt8] { Array("film \(milliseconds ?? -1)\n".utf8) + frame }
 
   init?(decoding bytes: [UInt8]) {
@@ -181,12 +184,13 @@ struct FilmFacts: Hashable, Sendable {
 }
 
 extension [UInt8] {
-  /// Whether it begins and ends as one.
+  /// `true` if the bytes begin and end like a JPEG.
   var isJPEG: Bool { starts(with: [0xFF, 0xD8, 0xFF]) && suffix(2) == [0xFF, 0xD9] }
 }
 
 extension Picture {
-  /// With the length of the film that it is a frame of at the bottom left. One in pixels has it already.
+  /// Returns the picture with a video's length at the bottom left. Pictures in pixels have it
+  /// already.
   func signed(_ clock: String) -> Picture {
     guard case .cells(let picture) = self else { return self }
     return .cells(picture.signed(clock))
@@ -194,7 +198,7 @@ extension Picture {
 }
 
 extension CellPicture {
-  /// As much as there is room for: at least the triangle.
+  /// Returns the picture with as much of the length as fits, at least a triangle.
   func signed(_ clock: String) -> CellPicture {
     let words = clock.isEmpty ? " ▶ " : " ▶ \(clock) "
     let text = words.count <= size.columns ? words : size.columns > 1 ? "▶" : ""
@@ -211,12 +215,12 @@ extension CellPicture {
   }
 }
 
-/// The programs of the system's that know films and recordings, by their paths.
+/// The paths of installed programs that read videos and recordings.
 package struct MediaPrograms: Sendable {
   package var ffmpeg: String?
   package var ffprobe: String?
   package var ffmpegthumbnailer: String?
-  /// How long each run may take. A film may take longer than a photo.
+  /// The time limit of each run. A video may take longer than a photo.
   package var milliseconds = 30_000
 
   package init(ffmpeg: String?, ffprobe: String?, ffmpegthumbnailer: String?) {
@@ -225,6 +229,6 @@ package struct MediaPrograms: Sendable {
     self.ffmpegthumbnailer = ffmpegthumbnailer
   }
 
-  /// Whether there is one that takes a frame from a film.
+  /// `true` if one of them extracts frames.
   package var takesFrames: Bool { ffmpeg != nil || ffmpegthumbnailer != nil }
 }

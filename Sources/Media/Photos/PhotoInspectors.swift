@@ -2,14 +2,18 @@ import DiaryCore
 import Synchronization
 import System
 
-/// Looks into photos through the picture program.
+/// Reads photos' facts by running the picture program.
 package struct PictureProgramInspector: PhotoInspector {
   private let program: PictureProgram?
   private let stopped = StoppedHeaders()
 
-  /// Without a program every photo is refused, with the reason.
+  /// Creates an inspector. Without a program, every photo is rejected.
   package init(_ program: PictureProgram?) { self.program = program }
 
+  /// Decodes a photo and returns its facts.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo, or without the
+  ///   picture program.
   package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     guard let program else { throw .photo(path: path, .noPictureProgram) }
     if stopped.contains(path) { throw .photo(path: path, .timedOut) }
@@ -17,7 +21,7 @@ package struct PictureProgramInspector: PhotoInspector {
       return try await Self.facts("info", path, program)
     } catch {
       guard let problem = error.problemOfDecoder else { throw error.diaryError(path: path) }
-      // Whatever became of the decoder, a photo with a sound header can be kept.
+      // If decoding fails, a photo with a valid header can still be kept.
       do throws(PictureFailure) {
         var facts = try await Self.facts("header", path, program)
         facts.problem = facts.problem ?? problem
@@ -50,7 +54,7 @@ package struct PictureProgramInspector: PhotoInspector {
     return zip(parts, found).flatMap { part, headers in headers ?? part.map { _ in nil } }
   }
 
-  /// As many photos as one run of the program looks into.
+  /// The number of photos per run of the program.
   private static let batch = 64
 
   private func headers(_ paths: [String], _ program: PictureProgram) async -> [PhotoFacts?] {
@@ -58,7 +62,7 @@ package struct PictureProgramInspector: PhotoInspector {
     while headers.count < paths.count {
       let rest = Array(paths[headers.count...])
       let end = await program.run(headersOf: rest, limit: 1 << 20)
-      // A line is whole once it has an end.
+      // Only lines with an end are complete.
       let lines = end.answer.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         .dropLast().prefix(rest.count)
       headers += lines.map { line in
@@ -66,8 +70,8 @@ package struct PictureProgramInspector: PhotoInspector {
       }
       guard let failure = end.failure, failure.problemOfDecoder != nil else { break }
       if headers.count < paths.count {
-        // This one got the better of the program; it shan't take the others with it. Where time
-        // ran out on the clock alone, the disk may have been slow.
+        // This photo stopped the program; continue with the others. If only the wall clock ran out,
+        // the disk may have been slow.
         if failure != .timedOut { stopped.insert(paths[headers.count]) }
         headers.append(nil)
       }
@@ -82,15 +86,15 @@ extension PictureFailure {
     case .photo(let error): .photo(path: path, error)
     case .failed(status: 2, let word):
       .photo(path: path, OtherImageKind(rawValue: word).map(PhotoError.otherKind) ?? .notAnImage)
-    // The system ends a process that has used up its time; any other signal is a decoder's fault.
+    // The system ends a process that used up its time; any other signal is a decoder's fault.
     case .timedOut, .killed(.processorTime), .killed(.kill): .photo(path: path, .timedOut)
     case .killed, .failed(status: 3, _): .photo(path: path, .unreadable)
     case .cannotStart, .cancelled, .failed: .photo(path: path, .noPictureProgram)
     }
   }
 
-  /// What is to be said of a photo at which the program came to such an end; `nil` when it wasn't
-  /// the decoder's doing.
+  /// The problem of a photo at which the program ended this way; `nil` if the decoder isn't the
+  /// cause.
   fileprivate var problemOfDecoder: PictureProblem? {
     switch self {
     case .timedOut, .killed, .failed(status: 3, _): problem == .unavailable ? .damaged : problem
@@ -104,28 +108,30 @@ extension PictureFailure {
     case .failed(status: 2, _): .damaged
     case .failed(status: 3, let word): PictureProblem(rawValue: word) ?? .unavailable
     case .timedOut, .killed(.processorTime), .killed(.kill): .tooCostly
-    // A decoder that broke down over it.
+    // A decoder crashed.
     case .killed: .damaged
     case .cannotStart, .cancelled, .failed: .unavailable
     }
   }
 }
 
-/// Looks into a photo once, however often it is asked: decoding takes time. A file that has been
-/// changed is another photo.
+/// Caches the facts about photos, because decoding takes time. A changed file is a different photo.
 package actor RememberingInspector: PhotoInspector {
   private let inspector: any PhotoInspector
   private var known: [FileIdentity: PhotoFacts] = [:]
-  /// Beyond this all are forgotten.
+  /// The maximum size of the cache, which is then cleared.
   private static let most = 10_000
 
   package init(_ inspector: any PhotoInspector) { self.inspector = inspector }
 
+  /// Returns the facts about a photo, from the cache if its file is unchanged.
+  ///
+  /// - Throws: `DiaryError.photo` if the file can't be read or isn't a photo.
   package func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     let file = FileIdentity(path: path)
     if let file, let facts = known[file] { return facts }
     let facts = try await inspector.facts(ofPhotoAt: path)
-    // It may have changed while it was looked into.
+    // It may have changed in the meantime.
     if let file, file == FileIdentity(path: path) {
       if known.count >= Self.most { known = [:] }
       known[file] = facts
@@ -138,11 +144,10 @@ package actor RememberingInspector: PhotoInspector {
   }
 }
 
-/// The files whose headers alone used up what a run of the picture program may use: nobody need
-/// wait for them once more.
+/// The files whose headers alone exceeded the limits of a run, so that no one waits for them again.
 final class StoppedHeaders: Sendable {
   private let files = Mutex<Set<FileIdentity>>([])
-  /// Beyond this all are forgotten.
+  /// The maximum number of files; then all are forgotten.
   private static let most = 10_000
 
   func contains(_ path: String) -> Bool {
@@ -160,31 +165,31 @@ final class StoppedHeaders: Sendable {
   }
 }
 
-/// What tells a file from every other one, and from what it was before it was changed.
+/// Identifies a file and its version.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
   private let size: Int
   private let modified: [FileTime]
 
-  /// `nil` when there is no such file.
+  /// Reads the identity of the file at a path; `nil` if it doesn't exist.
   init?(path: String) {
     guard let status = FileSystem.status(of: path) else { return nil }
     device = status.device
     number = status.inode
     size = status.size
-    // The second is also set by who gives a file back its old time.
+    // The second also changes if a program restores the first.
     modified = [status.modified, status.changed]
   }
 }
 
 extension PhotoFacts {
-  /// Reads what the picture program says of a photo; `nil` unless it is such an object. A decoder
-  /// that was taken over may say anything: what can't be so is passed over.
+  /// Decodes the picture program's answer; `nil` unless it is one. A decoder that was taken over
+  /// may write anything, so impossible values are ignored.
   init?(decoding value: JSONValue) {
     guard let type = value["type"]?.string.map(MediaType.init), type.isPhoto else { return nil }
     let word = value["problem"]?.string
-    // No format counts further than that.
+    // The maximum of all formats.
     let sides = ["width", "height"].compactMap { value[$0]?.integer }
       .filter { 1...0xFFFF_FFFF ~= $0 }
     let isSized = sides.count == 2
@@ -216,14 +221,14 @@ extension PhotoDetails {
 }
 
 extension JSONValue {
-  /// As long as a photo's texts may be, and printable.
+  /// The printable text, up to the maximum length of a photo's texts.
   fileprivate var text: String? {
     string.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(100))).printable }
   }
 }
 
 extension String {
-  /// Whether it is a date as the picture program writes it.
+  /// `true` if it is a date as the picture program writes it.
   fileprivate var isDate: Bool {
     utf8.count <= 32 && EntryDate(self, localOffset: { _ in 0 }) != nil
   }

@@ -3,20 +3,22 @@ import Synchronization
 import System
 import TerminalUI
 
-/// Drawn pictures kept on disk, in a folder for each first two digits of an asset's name. All of
-/// it can be deleted at any time; what can't be read or is damaged is as good as absent, and a
-/// picture that can't be kept is just drawn again.
+/// A cache of drawn pictures on disk, in folders named by the first two digits of an asset's name.
+/// It may be deleted at any time: unreadable and damaged files count as missing, and a picture that
+/// can't be stored is drawn again.
 package struct PictureCache: Sendable {
   private let folder: String
   private let seal: (any PictureSeal)?
   private let tidied = Tidied()
 
-  /// - Parameter seal: seals the pictures of an encrypted diary; `nil` for another.
+  /// Creates a cache.
+  ///
+  /// - Parameter seal: encrypts the pictures of an encrypted diary; `nil` for another diary.
   package init(folder: String, seal: (any PictureSeal)? = nil) {
     (self.folder, self.seal) = (folder, seal)
   }
 
-  /// Takes all away, as when the diary has been encrypted.
+  /// Removes all pictures, for example after the diary was encrypted.
   package func removeAll() { FileSystem.removeTree(folder) }
 
   func picture(_ order: RenderRequest, of asset: AssetID) -> Picture? {
@@ -24,7 +26,7 @@ package struct PictureCache: Sendable {
       .flatMap(order.picture)
   }
 
-  /// What was kept of an asset by a name.
+  /// Returns the bytes stored for an asset under a name.
   func bytes(_ name: String, of asset: AssetID, limit: Int) -> [UInt8]? {
     guard let file = try? OpenFile(path(name, asset), [.readOnly, .noFollow]),
       let status = try? file.status(), status.size <= limit + Self.largestHeader,
@@ -34,23 +36,23 @@ package struct PictureCache: Sendable {
     return clear
   }
 
-  /// In bytes, more than a sealed picture has beside what is sealed, but for a part in some thousand.
+  /// The maximum overhead of encryption in bytes, apart from a fraction of the content's size.
   private static let largestHeader = 64 << 10
 
   private func opened(_ bytes: [UInt8]) -> [UInt8]? { seal.map { $0.opened(bytes) } ?? bytes }
 
-  /// Keeps what the picture program wrote. No fsync: a torn file is noticed and made again.
+  /// Stores the picture program's answer. Without fsync: a torn file is detected and replaced.
   func keep(_ bytes: [UInt8], _ order: RenderRequest, of asset: AssetID) {
     if let name = order.cacheName { keep(bytes, name, of: asset) }
   }
 
-  /// Keeps bytes of an asset by a name.
+  /// Stores bytes for an asset under a name.
   func keep(_ bytes: [UInt8], _ name: String, of asset: AssetID) {
     let path = path(name, asset)
     guard let bytes = seal.map({ $0.sealed(bytes) }) ?? bytes else { return }
     let own = self.folder(of: asset)
     if !FileSystem.isWritable(own) { FileSystem.makeFoldersAsCan(own) }
-    // Each folder once in a run: its share of the cache is small, so this takes no time.
+    // Each folder once per run; its share of the cache is small, so this is quick.
     if tidied.isFirst(own) { PictureCacheFolder(path: own).tidy() }
     let temporary = "\(path).\(ThisProgram.number)-\(UInt32.random(in: 0...UInt32.max))"
     guard let file = try? OpenFile(temporary, .new) else { return }
@@ -66,7 +68,7 @@ package struct PictureCache: Sendable {
     "\(folder)/\(name(asset).prefix(2))"
   }
 
-  /// What the files of an asset begin with.
+  /// Returns the start of the names of an asset's files.
   private func name(_ asset: AssetID) -> String { seal?.name(of: asset) ?? asset.description }
 
   private func path(_ name: String, _ asset: AssetID) -> String {
@@ -80,23 +82,24 @@ package struct PictureCache: Sendable {
   }
 }
 
-/// Seals pictures of photos that nobody else is to see.
+/// Encrypts pictures of an encrypted diary.
 package protocol PictureSeal: Sendable {
-  /// A name that doesn't tell which photo it is.
+  /// Returns a name that doesn't reveal the photo.
   func name(of asset: AssetID) -> String
-  /// `nil` where it can't be sealed; then it isn't kept.
+  /// Returns the encrypted bytes; `nil` if the keys are unavailable, so that the picture isn't
+  /// stored.
   func sealed(_ bytes: [UInt8]) -> [UInt8]?
-  /// `nil` where it can't be opened.
+  /// Returns the decrypted bytes; `nil` if they can't be decrypted.
   func opened(_ bytes: [UInt8]) -> [UInt8]?
 }
 
-/// One of the cache's folders: what nobody has looked at for long goes, and what is beyond its
-/// share of the cache's size.
+/// One of the cache's folders. Files that weren't used for a long time, or exceed its share of the
+/// cache's size, are removed.
 struct PictureCacheFolder {
   let path: String
-  /// In bytes: all folders together hold at most a gigabyte.
+  /// Bytes: all folders together hold at most one gigabyte.
   private static let share = 4 << 20
-  /// In seconds.
+  /// Seconds.
   private static let longestUnused = 90 * 86_400
   private static let day = 86_400
 
@@ -106,7 +109,7 @@ struct PictureCacheFolder {
     let lastUse: Int
   }
 
-  /// A file's time of change is that of its last use, to a day.
+  /// Stores the time of the last use, to the day, as the file's modification time.
   static func recordUse(of descriptor: Descriptor, lastUse: Int) {
     if lastUse < SystemClock.seconds - day { descriptor.setModified() }
   }

@@ -1,14 +1,16 @@
 import DiaryCore
 import TerminalUI
 
-/// Draws photos, or takes them from the cache where they have been drawn before.
+/// Draws photos, or returns them from the cache.
 package struct PictureMaker: Sendable {
   private let program: PictureProgram?
   private let cache: PictureCache?
   private let films: FilmFrames?
 
-  /// - Parameter media: The programs that take frames from films, which are looked for with the first of
-  ///   those; `nil` without.
+  /// Creates a renderer.
+  ///
+  /// - Parameter media: returns the programs that extract frames from videos; called with the first
+  ///   video. `nil` to draw no videos.
   package init(
     _ program: PictureProgram?, cache: PictureCache?,
     media: (@Sendable () -> MediaPrograms)? = nil
@@ -19,19 +21,19 @@ package struct PictureMaker: Sendable {
     }
   }
 
-  /// How long the film or the recording at a path is, in milliseconds; `nil` if nobody can tell.
+  /// Returns the length in milliseconds of the video or recording at a path; `nil` if unknown.
   package func length(of path: String, asset: AssetID?, isFilm: Bool) async -> Int? {
     try? await films?.facts(of: path, asset: asset, isFilm: isFilm).milliseconds
   }
 
-  /// The picture of a photo's file, or of a frame of a film, with the film's length on it.
+  /// Draws a photo, or a frame of a video with the video's length.
   ///
   /// - Parameters:
-  ///   - asset: What its picture is kept by for the next time; `nil` for a file that isn't in the
-  ///     diary.
-  ///   - isFilm: Whether it is a frame of a film that is drawn.
-  ///   - isAhead: Whether nobody looks at the place where it belongs: it lets others go first.
-  /// - Throws: `unavailable` also when the task was cancelled, which ends the drawing.
+  ///   - asset: the key of the picture in the cache; `nil` for a file outside of the diary.
+  ///   - isFilm: `true` to draw a frame of a video.
+  ///   - isAhead: returns `true` while the picture isn't visible; others have priority then.
+  /// - Throws: the problem with the photo; `unavailable` if the program can't run, or the task was
+  ///   cancelled, which stops drawing.
   package func picture(
     _ order: RenderRequest, of path: String, asset: AssetID? = nil, isFilm: Bool = false,
     isAhead: @escaping @Sendable () -> Bool = { false }
@@ -52,9 +54,9 @@ package struct PictureMaker: Sendable {
     }
   }
 
-  /// A picture of lines over the order's background, as large as the order says.
+  /// Draws lines over the request's background, at the size of the request.
   ///
-  /// - Throws: as above.
+  /// - Throws: `unavailable` if the program can't run, or the task was cancelled.
   package func picture(
     _ order: RenderRequest, of lines: [PixelLine],
     isAhead: @escaping @Sendable () -> Bool = { false }

@@ -2,23 +2,26 @@ import DiaryCore
 import Dispatch
 import System
 
-/// Runs `photodiary-picture`, which decodes and draws photos in a process of its own, so that a
-/// hostile file reaches neither the diary nor its memory.
+/// Runs `photodiary-picture`, which decodes and draws photos in a separate process, so that a
+/// hostile file can't access the diary or its memory.
 package struct PictureProgram: Sendable {
   package let path: String
-  /// Processes wait here, so that nothing else has to: neither the main thread nor Swift's pool.
+  /// Waits for processes, so that neither the main thread nor Swift's thread pool has to.
   private let queue = DispatchQueue(label: "photodiary.pictures", attributes: .concurrent)
   private let semaphore = AsyncSemaphore(2)
 
   private let opener: any AssetOpener
 
-  /// - Parameter opener: Opens the photos that it is given.
+  /// Creates a runner.
+  ///
+  /// - Parameter opener: opens the photos.
   package init(path: String, opener: any AssetOpener = PlainAssetOpener()) {
     self.path = path
     self.opener = opener
   }
 
-  /// The program beside the one that runs, or where a package puts helpers; `nil` without one.
+  /// Returns the program next to the running one, or in a package's folder of helpers; `nil` if
+  /// there is none.
   package static func find(opener: any AssetOpener) -> PictureProgram? {
     guard let own = Path.ownProgram else { return nil }
     let folder = Path.parent(own)
@@ -27,16 +30,16 @@ package struct PictureProgram: Sendable {
       .first(where: FileSystem.isExecutable).map { PictureProgram(path: $0, opener: opener) }
   }
 
-  /// What the system keeps programs from that read photos and films.
+  /// The protections that the system supports for programs that read photos and videos.
   package struct Limits: Sendable {
-    /// Whether it lets the picture program filter its own calls, so that a decoder that was taken over can
-    /// only compute.
+    /// `true` if the picture program can filter its system calls, so that a decoder that was taken
+    /// over can only compute.
     package let isFiltered: Bool
-    /// Whether what reads films can open no other file.
+    /// `true` if programs that read videos can't open other files.
     package let filmsAreAlone: Bool
   }
 
-  /// `nil` when the program can't be run.
+  /// Returns the supported protections; `nil` if the program can't run.
   package func limits() async -> Limits? {
     let end = await run(["limits"], .several([]), output: nil, limit: 64)
     guard end.failure == nil else { return nil }
@@ -45,8 +48,8 @@ package struct PictureProgram: Sendable {
       isFiltered: words.contains("filtered"), filmsAreAlone: words.contains("landlock"))
   }
 
-  /// What the program wrote to its standard output, `limit` bytes at most, with the photo at a
-  /// path as its standard input. Cancelling the task ends the process.
+  /// Runs the program with the photo at a path as its standard input, and returns its standard
+  /// output, up to `limit` bytes. Cancelling the task ends the process.
   func run(
     _ arguments: [String], photo: String, limit: Int,
     isAhead: @escaping @Sendable () -> Bool = { false }
@@ -56,7 +59,7 @@ package struct PictureProgram: Sendable {
     return end.answer
   }
 
-  /// The same with the bytes of a photo.
+  /// Runs the program with a photo's bytes as its standard input.
   func run(
     _ arguments: [String], bytes: [UInt8], limit: Int,
     isAhead: @escaping @Sendable () -> Bool = { false }
@@ -66,8 +69,8 @@ package struct PictureProgram: Sendable {
     return end.answer
   }
 
-  /// Has the program become another one, of the system's, with a file as standard input and with limits
-  /// and a filter that hold for that: see `Confinement`.
+  /// Runs another program with a file as its standard input, under limits and a filter: see
+  /// `Confinement` in the picture program.
   func become(
     _ program: String, _ arguments: [String], file: String, limit: Int, milliseconds: Int,
     isAhead: @escaping @Sendable () -> Bool
@@ -80,11 +83,11 @@ package struct PictureProgram: Sendable {
   /// Reads the beginning of a file.
   func header(of path: String, count: Int) -> [UInt8] { opener.header(of: path, count: count) }
 
-  /// Whether a file is opened by unsealing all of it into memory.
+  /// Returns `true` if opening a file decrypts it into memory.
   func isSealed(_ path: String) -> Bool { opener.opensSealed(path) }
 
-  /// Runs the program on a photo, with an open file as its standard output. Returns the word that
-  /// it says of it, or none.
+  /// Runs the program on a photo, with an open file as its standard output. Returns the word on
+  /// standard error, or "".
   func run(
     _ arguments: [String], photo: String, output: Descriptor
   ) async throws(PictureFailure) -> String {
@@ -93,15 +96,14 @@ package struct PictureProgram: Sendable {
     return end.word
   }
 
-  /// What it says of the headers of several photos, a line each: those before the one that it
-  /// failed at, if it did.
+  /// Reads the headers of photos, one line each; if it fails at one, only of the photos before it.
   func run(headersOf photos: [String], limit: Int) async -> RenderProcess.End {
     let arguments = ["headers", "--count", String(photos.count)]
     return await run(arguments, .several(photos), output: nil, limit: limit)
   }
 
-  /// Photos are opened when their turn has come: were those that wait open, there would soon be
-  /// more than a process may have.
+  /// Photos are opened only when it is their turn: all waiting ones would exceed the limit on open
+  /// files.
   private func run(
     _ arguments: [String], _ photos: RenderProcess.Photos, output: Descriptor?, limit: Int,
     milliseconds: Int = 15_000, _ isAhead: @escaping @Sendable () -> Bool = { false }
@@ -116,36 +118,36 @@ package struct PictureProgram: Sendable {
   }
 }
 
-/// Why a run gave nothing.
+/// The reason why a run has no answer.
 enum PictureFailure: Error, Hashable {
-  /// What is wrong with the file, before anybody looked into it.
+  /// The file is missing or can't be opened.
   case photo(PhotoError)
   case cannotStart
   case timedOut
   case cancelled
-  /// It ended by itself, with a status and the word it left on standard error.
+  /// The program exited with a status and a word on standard error.
   case failed(status: Int32, word: String)
-  /// A signal ended it: a limit that it ran into, or a fault of a decoder.
+  /// A signal ended the program: it exceeded a limit, or a decoder crashed.
   case killed(Signal)
 }
 
-/// One run of the picture program, from its start to its end.
+/// One run of the picture program.
 struct RenderProcess {
-  /// What a run is given.
+  /// The input of a run.
   enum Photos: Sendable {
-    /// As standard input.
+    /// The path of a photo, as standard input.
     case one(String)
-    /// As the files from 3 on; one that can't be opened is empty.
+    /// The paths of photos, as files 3 and up; empty for those that can't be opened.
     case several([String])
-    /// The bytes of one, as standard input.
+    /// The bytes of a photo, as standard input.
     case bytes([UInt8])
   }
 
-  /// What came of a run.
+  /// The result of a run.
   struct End: Sendable {
-    /// What it wrote, as far as it got.
+    /// The standard output, possibly incomplete.
     var answer: [UInt8] = []
-    /// What else it said of it.
+    /// The word on standard error.
     var word = ""
     var failure: PictureFailure?
   }
@@ -157,7 +159,7 @@ struct RenderProcess {
   let limit: Int
   var milliseconds = 15_000
 
-  /// Blocks until the process has ended, which it has to within its time.
+  /// Runs the program, and blocks until it ends or its time is up.
   func run(_ photos: Photos, _ handle: ProcessHandle) -> End {
     var end = End()
     do throws(PictureFailure) {
@@ -218,12 +220,12 @@ struct RenderProcess {
   }
 }
 
-/// A photo opened for reading: shared with the thread that waits for the program.
+/// A photo opened for reading, shared with the thread that waits for the program.
 final class PhotoDescriptor: Sendable {
   let descriptor: Descriptor
 
-  /// Above every number that a photo has in the picture program: while it gets its files there,
-  /// none takes another one's place.
+  /// Above all numbers of photos in the picture program, so that assigning those overwrites none of
+  /// these.
   static let lowest: Int32 = 128
 
   init(path: String, _ opener: any AssetOpener) throws(PictureFailure) {
@@ -242,7 +244,7 @@ final class PhotoDescriptor: Sendable {
     }
   }
 
-  /// Bytes as a file in memory.
+  /// Creates a file in memory.
   init(bytes: [UInt8]) throws(PictureFailure) {
     do throws(ErrorNumber) {
       let file = try Descriptor.memory("photo")
@@ -260,14 +262,14 @@ final class PhotoDescriptor: Sendable {
   private static func failure(_ error: ErrorNumber) -> PictureFailure {
     switch error {
     case .noSuchFile, .notAFolder: .photo(.missing)
-    // Nothing is wrong with the photo. A limit below the lowest number is told as invalid.
+    // The photo isn't at fault. A limit below the lowest number is reported as invalid.
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .invalid: .cannotStart
     default: .photo(.unreadable)
     }
   }
 }
 
-/// A pipe for what a process writes, and what has come through it.
+/// A pipe for the output of a process, with the bytes read so far.
 struct OutputPipe: ~Copyable {
   private var pipe: Pipe
   private(set) var bytes: [UInt8]
@@ -276,7 +278,7 @@ struct OutputPipe: ~Copyable {
   init?() {
     guard let pipe = Pipe() else { return nil }
     self.pipe = pipe
-    // Swift 6.2 fails at a value that is there before it may return none.
+    // Swift 6.2 doesn't compile an initial value before a failable return.
     bytes = []
   }
 
@@ -284,7 +286,7 @@ struct OutputPipe: ~Copyable {
 
   mutating func closeWriting() { pipe.closeWriting() }
 
-  /// Reads both until the process has closed them; false if it took too long or wrote too much.
+  /// Reads both until the process closes them; `false` if it took too long or wrote too much.
   static func read(
     _ results: inout OutputPipe, _ words: inout OutputPipe, limit: Int, until deadline: Int
   ) -> Bool {
@@ -315,8 +317,7 @@ struct OutputPipe: ~Copyable {
   }
 }
 
-/// Lets a few in at once; the others wait in line. Those that nobody looks at yet let the others
-/// go before them.
+/// A semaphore with priorities: waiters for invisible pictures let the others go first.
 actor AsyncSemaphore {
   private struct Waiting {
     let isAhead: @Sendable () -> Bool
@@ -330,8 +331,8 @@ actor AsyncSemaphore {
 
   var waiting: Int { line.count }
 
-  /// Waits for a turn. What is wanted ahead may come into view while it waits, so that is asked
-  /// whenever a turn is free.
+  /// Waits for a turn. `isAhead` is called whenever a turn is free, because a picture may become
+  /// visible.
   func wait(_ isAhead: @escaping @Sendable () -> Bool) async {
     if free > 0 {
       free -= 1
@@ -350,22 +351,23 @@ actor AsyncSemaphore {
   }
 }
 
-// Files whose failures have words of their own here, or none: all of the cache can be made again.
+// Errors in this module have separate texts or none: the cache can be rebuilt.
 typealias OpenFile = System.OpenFile<SystemError>
 typealias FileSystem = System.FileSystem<SystemError>
 
-/// Copies photos without the positions, names and serial numbers that their metadata tells.
+/// Copies photos without the positions, names and serial numbers in their metadata.
 package struct LocationRemoval: Sendable {
   let program: PictureProgram?
 
   package init(_ program: PictureProgram?) { self.program = program }
 
-  /// Writes the copy to an open file, from the beginning to the end and by itself: on some file systems, such as
+  /// Writes the copy to an open file sequentially, in this process: on some file systems, such as
   /// rclone's, another program can't write to it.
   ///
-  /// - Parameter descriptor: Is empty and stays the caller's. What is in it after a failure is of no
-  ///   use.
-  /// - Returns: Whether it is whole: not where a film or another picture in the file was left out.
+  /// - Parameter descriptor: an empty file, which the caller closes. After an error, its content is
+  ///   undefined.
+  /// - Returns: `false` if a video or another picture in the file was left out.
+  /// - Throws: the problem with the photo; `unavailable` if the program can't run or writing fails.
   @discardableResult
   package func copy(
     photoAt path: String, to descriptor: Descriptor

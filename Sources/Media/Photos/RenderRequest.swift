@@ -1,27 +1,27 @@
 import DiaryCore
 import TerminalUI
 
-/// A picture that is to be made of a photo, upright and in its proportions.
+/// A request to draw a photo upright, in its proportions.
 package struct RenderRequest: Hashable, Sendable {
   package enum Form: Hashable, Sendable {
-    /// In characters; `ratio` is a cell's width by its height.
+    /// Characters; `ratio` is a cell's width divided by its height.
     case cells(PictureColors, ratio: Double)
-    /// `colors` is how many a sixel picture may have.
+    /// Pixels; `colors` is the maximum number of colors of sixels.
     case pixels(PixelPicture.Encoding, colors: Int)
   }
 
   package let form: Form
-  /// The most that it may take, in cells or in pixels.
+  /// The maximum size in cells or pixels.
   package let width: Int
   package let height: Int
   package let region: PictureRegion
-  /// What shows through it where it is transparent, as 0xRRGGBB; black when that isn't known.
+  /// The color behind transparent pixels as 0xRRGGBB; `nil` for black.
   package let background: UInt32?
-  /// Of what size cells are that sixels fill, with the background where the picture doesn't reach; `nil` for
-  /// a picture that ends where it ends.
+  /// The size of the cells that sixels fill, with the background beside the picture; `nil` not to
+  /// fill cells.
   package let filledCell: PixelSize?
 
-  /// `nil` when there is no room for a picture.
+  /// Creates a request; `nil` if there is no space for a picture.
   package init?(
     _ form: Form, width: Int, height: Int, region: PictureRegion = .whole,
     background: UInt32? = nil, filledCell: PixelSize? = nil
@@ -45,7 +45,7 @@ package struct RenderRequest: Hashable, Sendable {
           colors.rawValue, "--cell-ratio", Self.ratio(ratio),
         ]
       case .pixels(let encoding, let colors):
-        // Only sixels name their colors.
+        // Only sixels have a number of colors.
         [
           "pixels", "--width", String(width), "--height", String(height), "--as",
           encoding.rawValue,
@@ -59,16 +59,16 @@ package struct RenderRequest: Hashable, Sendable {
     return arguments
   }
 
-  /// The same for a frame of a film, whose length is drawn on a picture in pixels.
+  /// Returns the arguments for a frame of a video, whose length is drawn on pixels.
   func arguments(signed length: String) -> [String] {
     if case .pixels = form { arguments + ["--length", length] } else { arguments }
   }
 
-  /// The same for lines in place of a photo.
+  /// The arguments to draw lines instead of a photo.
   var argumentsForLines: [String] { ["lines"] + arguments.dropFirst() }
 
-  /// Tells it from other orders of the same photo, in a file's name. `nil` for a part of a photo:
-  /// few are looked at twice.
+  /// The request's name in the cache, different from other requests for the same photo; `nil` for a
+  /// part of a photo, which is rarely viewed twice.
   var cacheName: String? {
     guard region == .whole else { return nil }
     let name =
@@ -78,12 +78,12 @@ package struct RenderRequest: Hashable, Sendable {
       case .pixels(let encoding, let colors):
         "\(width)x\(height)px-\(encoding.rawValue)" + (encoding == .sixel ? "\(colors)" : "")
       }
-    // Since colors are converted to sRGB, pictures that were kept before aren't used.
+    // Pictures that were stored before colors were converted to sRGB aren't used.
     return name + "-srgb" + (background.map { "-" + Self.hexadecimal($0) } ?? "")
       + (filledCell.map { "-\($0.width)x\($0.height)" } ?? "")
   }
 
-  /// More bytes than any answer has.
+  /// The maximum size of an answer in bytes.
   var largestAnswer: Int {
     switch form {
     case .cells: 32 + width * height * 12
@@ -91,7 +91,7 @@ package struct RenderRequest: Hashable, Sendable {
     }
   }
 
-  /// Reads the picture program's answer; `nil` when it is none to this order.
+  /// Decodes the picture program's answer; `nil` if it is invalid or doesn't match the request.
   func picture(_ answer: [UInt8]) -> Picture? {
     switch form {
     case .cells(let colors, _):
@@ -103,14 +103,14 @@ package struct RenderRequest: Hashable, Sendable {
     }
   }
 
-  /// In hundredths: finer differences can't be seen.
+  /// Formats a ratio in hundredths; finer differences are invisible.
   private static func ratio(_ ratio: Double) -> String {
     let hundredths = Int((max(0.1, min(ratio, 10)) * 100).rounded())
     let fraction = hundredths % 100
     return "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
   }
 
-  /// Six digits of a color, as the picture program takes it.
+  /// Returns six hexadecimal digits for the picture program.
   static func hexadecimal(_ color: UInt32) -> String {
     DiaryCore.hexadecimal([16, 8, 0].map { UInt8(truncatingIfNeeded: color >> $0) })
   }
@@ -125,7 +125,7 @@ extension RenderRequest.Form {
   }
 }
 
-/// How many colors a terminal shows; the values are the picture program's words.
+/// The number of colors that a terminal shows; the raw values are the picture program's.
 package enum PictureColors: String, Hashable, Sendable, CaseIterable {
   case full
   case indexed256 = "256"
@@ -134,10 +134,10 @@ package enum PictureColors: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CellPicture {
-  /// Reads what the picture program writes: a line `cells <columns> <rows>`, with `incomplete`
-  /// where the file had only a part of it, then twelve bytes a cell: character, foreground and
-  /// background, little endian. `nil` unless it is exactly that, no larger than `limit`, and holds
-  /// nothing but blocks and spaces.
+  /// Decodes an answer of the picture program: a line `cells <columns> <rows>`, with `incomplete`
+  /// if the file had only part of the picture, then twelve bytes per cell: character, foreground
+  /// and background, little-endian. `nil` unless it is valid, no larger than `limit`, and contains
+  /// only blocks and spaces.
   init?(decoding bytes: [UInt8], _ colors: PictureColors, atMost limit: Size) {
     guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
@@ -184,9 +184,9 @@ extension PictureColors {
 }
 
 extension PixelPicture {
-  /// Reads what the picture program writes: a line `pixels <encoding> <width> <height>`, with
-  /// `incomplete` where the file had only a part of it, then the encoded picture. `nil` unless it is
-  /// that, no larger than `limit`, and begins as its encoding does.
+  /// Decodes an answer of the picture program: a line `pixels <encoding> <width> <height>`, with
+  /// `incomplete` if the file had only part of the picture, then the encoded picture. `nil` unless
+  /// it is valid, no larger than `limit`, and begins and ends as the encoding requires.
   init?(decoding bytes: [UInt8], _ encoding: Encoding, atMost limit: PixelSize) {
     guard let end = bytes.prefix(40).firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
@@ -214,10 +214,10 @@ extension PixelPicture.Encoding {
     }
   }
 
-  /// Its last two bytes: a picture that was cut off lacks them.
+  /// The last two bytes, which incomplete pictures don't have.
   fileprivate var end: [UInt8] {
     switch self {
-    // The checksum of the chunk that ends every PNG.
+    // The end of the checksum of PNG's last chunk.
     case .png: [0x60, 0x82]
     case .jpeg: [0xFF, 0xD9]
     case .sixel: [0x1B, UInt8(ascii: "\\")]
@@ -226,7 +226,8 @@ extension PixelPicture.Encoding {
 }
 
 extension PixelLine {
-  /// Lines as the picture program takes them: see its `LineDrawing`. What lies beyond a picture's edges is cut off.
+  /// Encodes lines for the picture program: see its `LineDrawing`. Lines are clipped near the
+  /// picture's edges.
   static func encoded(_ lines: [PixelLine], width: Int, height: Int) -> [UInt8] {
     let clip = LineClip(width: width, height: height, margin: margin)
     var text = ""
@@ -244,11 +245,11 @@ extension PixelLine {
       }
       if last != nil { text += "\n" }
     }
-    // A file without anything is none.
+    // An empty file would be rejected.
     return text.isEmpty ? [UInt8(ascii: "\n")] : Array(text.utf8)
   }
 
-  /// More than half of what the widest line has.
+  /// Pixels beyond the edges: more than half of the widest line.
   private static let margin = 32.0
 
   private static func hundredths(_ point: (x: Double, y: Double)) -> (x: Int, y: Int) {
