@@ -19,7 +19,7 @@ import Testing
       })
   }
 
-  @Test func `the text's caption goes before the photo's, unless it is blank`() throws {
+  @Test func `a caption in the text overrides the photo's, unless it is blank`() throws {
     for (content, expected) in [
       ("no photo", "own"), ("![](photo:\(asset))", "own"), ("![ ](photo:\(asset))", "own"),
       ("![안개](photo:\(asset))", "안개"), ("![x](photo:\(other))", "own"),
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a new caption takes the place of the old one in the text, and of no other`() throws {
+  @Test func `setting a caption replaces only that photo's caption in the text`() throws {
     var fields = try fields("a\n![안개](photo:\(asset))\n![](photo:\(asset)) ![x](photo:\(other))\n")
     fields.setCaption("다리 [1]", of: asset)
     expectEqual(
@@ -40,7 +40,7 @@ import Testing
     expectPrefix(fields.content, "a\n![](photo:\(asset))\n")
   }
 
-  @Test func `other words for the same photo stay when its caption changes`() throws {
+  @Test func `keeps a different caption of the same photo in the text`() throws {
     let other = "![from afar](photo:\(asset))"
     var fields = try fields("![mist](photo:\(asset)) \(other) ![mist](photo:\(asset))")
     fields.setCaption("fog", of: asset)
@@ -48,14 +48,14 @@ import Testing
     try expectEqual(fields.caption(of: fields.photos.at(0)), "fog")
   }
 
-  @Test func `words that would end the reference stay with the photo alone`() throws {
+  @Test func `stores a caption that would break the reference only in the photo`() throws {
     var fields = try fields("![안개](photo:\(asset))")
     let caption = "a](photo:\(other)) b"
     fields.setCaption(caption, of: asset)
     try expect(fields.content == "![안개](photo:\(asset))" && fields.photos.at(0).caption == caption)
   }
 
-  @Test func `two versions are merged with both moods`() {
+  @Test func `merging two versions joins their moods`() {
     let left = EntryDetails(isStarred: true, mood: "calm", place: "서울")
     let right = EntryDetails(mood: "glad", place: "서울", weather: "rain")
     expectEqual(

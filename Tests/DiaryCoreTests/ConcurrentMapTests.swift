@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConcurrentMapTests {
-  @Test func `results stand in the order of their values, a few at a time`() async {
+  @Test func `returns results in order and limits concurrency to the width`() async {
     let running = Mutex((now: 0, most: 0))
     let results = await concurrentMap(Array(0..<50), width: 3) { value -> Int? in
       running.withLock { running in
@@ -19,7 +19,7 @@ import Testing
     expectAtMost(running.withLock { $0.most }, 3)
   }
 
-  @Test func `after one that gives up no further one is begun`() async throws {
+  @Test func `starts nothing more after a value returns nil`() async throws {
     let begun = Mutex(0)
     let results = await concurrentMap(Array(0..<100), width: 2) { value -> Int? in
       begun.withLock { $0 += 1 }
@@ -30,7 +30,7 @@ import Testing
     expectLess(begun.withLock { $0 }, 10)
   }
 
-  @Test func `a task that is cancelled begins none`() async {
+  @Test func `starts nothing if the task is cancelled`() async {
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await concurrentMap([1, 2, 3]) { $0 }
@@ -40,17 +40,17 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 31, 32, 33, 1000])
-  func `what is computed in parallel stands in the order of its values`(count: Int) {
+  func `parallelMap returns results in order`(count: Int) {
     expectEqual(parallelMap(Array(0..<count)) { $0 * 3 }, (0..<count).map { $0 * 3 })
   }
 
-  @Test func `the first report comes at once, and then twenty a second at most`() {
-    let told = Mutex<[Int]>([])
-    let throttle = ProgressThrottle { progress in told.withLock { $0.append(progress.done) } }
+  @Test func `throttles progress to twenty reports a second, the first without delay`() {
+    let reported = Mutex<[Int]>([])
+    let throttle = ProgressThrottle { progress in reported.withLock { $0.append(progress.done) } }
     let start = ContinuousClock.now
     for count in 1...10_000 { throttle.report(Progress(.searching, count)) }
     let most = 1 + Int((ContinuousClock.now - start) / .milliseconds(50))
-    let counts = told.withLock { $0 }
+    let counts = reported.withLock { $0 }
     expectEqual(counts.first, 1)
     expectAtMost(counts.count, most)
   }

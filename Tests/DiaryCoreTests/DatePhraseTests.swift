@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite("A day and a time as one types them") struct DatePhraseTests {
+@Suite("Typed dates and times") struct DatePhraseTests {
   /// Sunday 22 November 2026.
   private static let now = "2026-11-22T08:15:30+09:00"
 
@@ -29,7 +29,7 @@ import Text
     ("3일 전 오전 9시 반", "2026-11-19T09:30:00+09:00"), ("3월 5일 21시 5분", "2026-03-05T21:05:00+09:00"),
     ("9시반", "2026-11-22T09:30:00+09:00"), ("오후 12:10", "2026-11-22T12:10:00+09:00"),
   ])
-  func `is understood`(_ text: String, _ date: String) throws {
+  func `parses dates and times`(_ text: String, _ date: String) throws {
     try expectEqual(read(text), date)
   }
 
@@ -41,12 +41,12 @@ import Text
     ("7:75", .noSuchTime), ("21:00 +25:00", .noSuchTime),
     ("last week", .moreThanOneDay), ("2026-11 21:00", .moreThanOneDay), ("작년", .moreThanOneDay),
   ])
-  func `what is none says why`(_ text: String, _ failure: DatePhrase.Fault) throws {
+  func `reports why a phrase is invalid`(_ text: String, _ failure: DatePhrase.Fault) throws {
     expectThrows(failure) { _ = try read(text) }
     expectNotEqual(Language.korean.speaking { failure.line }, failure.line)
   }
 
-  @Test func `whatever is typed is read or refused`() throws {
+  @Test func `parses or rejects random input`() throws {
     let pieces = [
       "yesterday", "어제", "21", ":", "00", "pm", "오후", "시", "반", "+", "-", "09", " ", "T", "Z", ",",
       "2026-11-20", "99999999999", "\u{0}", "\u{202E}", "at",
@@ -56,7 +56,7 @@ import Text
       let text = (0..<Int.random(in: 0...8, using: &random))
         .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
       guard let date = try? read(text) else { continue }
-      // What it means is read again as the same.
+      // The description parses to the same date.
       try expectEqual(read(date), date, "\(text)")
       expect(EntryDate(date) != nil)
     }

@@ -51,11 +51,11 @@ import Text
     ("last year march", "2025-03-01", .month), ("3일", "2026-11-03", .day),
     ("25일", "2026-10-25", .day), ("31일", "2026-10-31", .day),
   ])
-  func areUnderstood(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
+  func `parses days and spans`(_ text: String, _ day: String, _ span: DayPhrase.Span) throws {
     let phrase = try DayPhrase(text, today: today)
     expectEqual(phrase.day.description, day)
     expectEqual(phrase.span, span)
-    // However its letters are written.
+    // Canonically equivalent text gives the same result.
     let decomposed = text.decomposedStringWithCanonicalMapping
     try expectEqual(DayPhrase(decomposed, today: today), phrase)
   }
@@ -67,7 +67,7 @@ import Text
     "\u{1B}[31m", "🇰🇷", "next", "지난", "3/5", "123", "202405", "작년 3일",
     "작년 2024년 3월", "march 2024 last year", "지난주 3월", "last year friday", "123456789",
   ])
-  func areNot(_ text: String) {
+  func `rejects other phrases`(_ text: String) {
     expectThrows(DayPhrase.Fault.notUnderstood) { try DayPhrase(text, today: today) }
   }
 
@@ -75,11 +75,11 @@ import Text
     "2024-13", "2023-02-29", "2024-00-01", "0000", "31 april", "2월 30일", "32일", "0 march",
     "20230229", "30/2", "13/13", "작년 2월 29일", "0", "32", "13월", "2023년 2월 29일", "March 32 2024",
   ])
-  func areOfNoDay(_ text: String) {
+  func `rejects days that don't exist`(_ text: String) {
     expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase(text, today: today) }
   }
 
-  @Test func aPhraseIsAllItsDays() throws {
+  @Test func `covers all days of a week, month or year`() throws {
     func days(_ text: String) throws -> String {
       let days = try DayPhrase(text, today: today).days
       return "\(days.lowerBound)..\(days.upperBound)"
@@ -98,11 +98,11 @@ import Text
     ("어", true), ("지난", true), ("3월 5", true), ("last fr", true), ("soon", false), ("x", false),
     ("2024-05-03-", false), ("", false), (".", false),
   ])
-  func aBeginningMayBecomeOne(_ text: String, _ isBeginning: Bool) {
+  func `recognizes the beginning of a phrase`(_ text: String, _ isBeginning: Bool) {
     expectEqual(DayPhrase.isBeginning(text), isBeginning)
   }
 
-  @Test func stayInTheCalendar() throws {
+  @Test func `stays within the calendar`() throws {
     let first = try DayPhrase("999999 years ago", today: today)
     expectEqual(first.day, CalendarDay.earliest)
     try expectEqual(DayPhrase("999999 days ago", today: today).day, CalendarDay.earliest)
@@ -112,7 +112,7 @@ import Text
     expectThrows(DayPhrase.Fault.noSuchDay) { try DayPhrase("5 march", today: .earliest) }
   }
 
-  @Test func anyTextIsADayOrNone() {
+  @Test func `parses or rejects random input`() {
     var random = SeededGenerator(seed: 22)
     let pieces = [
       "2024", "5", "31", "-", "/", ".", ",", " ", "last", "next", "friday", "march", "ago", "days",
@@ -128,7 +128,7 @@ import Text
     }
   }
 
-  @Test func onTheCommandLineOnlyISOIsOne() throws {
+  @Test func `accepts only ISO 8601 on the command line`() throws {
     try expectEqual(DayPhrase(iso8601: "2024-05-03")?.day.description, "2024-05-03")
     try expectEqual(DayPhrase(iso8601: "2024-05")?.span, .month)
     try expectEqual(DayPhrase(iso8601: "0001")?.span, .year)

@@ -31,26 +31,26 @@ import Testing
 
   @Test(
     arguments: [
-      // Days with an entry, today, the current streak and the longest one.
+      // Days with an entry, today, current streak, longest streak.
       ([], "2026-11-21", nil, nil),
       (["2026-11-21"], "2026-11-21", "2026-11-21 1", "2026-11-21 1"),
-      // Today has none yet, but yesterday has.
+      // A streak that ended yesterday is still current.
       (["2026-11-19", "2026-11-20"], "2026-11-21", "2026-11-19 2", "2026-11-19 2"),
       (["2026-11-18", "2026-11-19"], "2026-11-21", nil, "2026-11-18 2"),
-      // Twice on one day is one day.
+      // Two entries on one day count once.
       (["2026-11-20", "2026-11-20", "2026-11-21"], "2026-11-21", "2026-11-20 2", "2026-11-20 2"),
       (["2025-12-31", "2026-01-01", "2025-12-30"], "2026-01-01", "2025-12-30 3", "2025-12-30 3"),
       (["2024-02-28", "2024-02-29", "2024-03-01"], "2024-03-01", "2024-02-28 3", "2024-02-28 3"),
       (["2023-02-28", "2023-03-01"], "2023-03-02", "2023-02-28 2", "2023-02-28 2"),
       (["2024-02-28", "2024-03-01"], "2024-03-01", "2024-03-01 1", "2024-03-01 1"),
-      // Of two as long, the later one; and what is dated ahead doesn't go on yet.
+      // The later of two equal streaks counts; entries dated in the future don't continue one.
       (
         ["2026-01-01", "2026-01-02", "2026-05-01", "2026-05-02"], "2026-11-21", nil, "2026-05-01 2"
       ),
       (["2026-11-21", "2026-11-22", "2026-11-23"], "2026-11-21", "2026-11-21 1", "2026-11-21 3"),
       (["1969-12-31", "1970-01-01"], "2026-11-21", nil, "1969-12-31 2"),
     ] as [([String], String, String?, String?)])
-  func `days in a row`(
+  func `counts streaks`(
     _ days: [String], _ today: String, _ current: String?, _ longest: String?
   ) throws {
     let counted = try count(try days.map { try entry($0 + "T08:00:00+09:00") }, today: today)
@@ -59,9 +59,7 @@ import Testing
     expectEqual(counted.days, Set(days).count)
   }
 
-  // MARK: All else
-
-  @Test func `names that differ in case or normal form alone are one`() throws {
+  @Test func `merges names that differ only in case or normal form`() throws {
     let counted = try count(
       [
         try entry("2026-01-01", tags: ["walk"], place: "Seoul"),
@@ -79,7 +77,7 @@ import Testing
     expectEqual(latest, ["Busan", "Seoul"])
   }
 
-  @Test func `twelve months are those up to a day, with nothing where nothing is`() throws {
+  @Test func `lists the twelve months up to a day, including empty ones`() throws {
     let counted = try count(
       [
         try entry("2025-11-30"), try entry("2025-12-01", "a b"), try entry("2026-11-30", photos: 2),
@@ -92,7 +90,7 @@ import Testing
     try expect(months.at(0).amount.photos == 2 && months.at(11).amount.words == 2)
   }
 
-  @Test func `what a plain count gives`() throws {
+  @Test func `agrees with a naive count`() throws {
     var random = SeededGenerator(seed: 366)
     let zones = ["+15:59:59", "-15:59:59", "+14:00", "-12:00", "+09:00", "Z"]
     let words = ["walk", "강가", "![](photo:x)", "![a", "\n", "\t-", "#tag", "#Tag", "é"]
@@ -112,7 +110,6 @@ import Testing
       }
       for today in ["2024-02-29", "2024-03-01", "2024-04-30"] {
         expectCounts(try count(entries, today: today), of: entries)
-        // Whatever the order.
         let other = try count(entries.shuffled(using: &random), today: today)
         try expectEqual(count(entries, today: today), other)
       }
@@ -153,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `JSON has every key, in whole numbers`() throws {
+  @Test func `JSON contains every key, with integers`() throws {
     let counted = try count(
       [try entry("2026-11-20T07:30:00+09:00", "a b", photos: 1, tags: ["t"], place: "Seoul")],
       today: "2026-11-21")
@@ -178,7 +175,6 @@ import Testing
 }
 
 extension Entry {
-  /// One of fields that a test gives.
   static func made(
     _ fields: EntryFields, id: ID<Entry> = .random(), at milliseconds: Int64 = 0,
     isTrashed: Bool = false
@@ -206,7 +202,7 @@ extension Entry {
     return counting.statistics(today: try require(CalendarDay("2026-11-26"))).moods
   }
 
-  @Test func `a scale knows each mood once, in any case, the best first`() {
+  @Test func `a scale contains each mood once, ignoring case, best first`() {
     let scale = MoodScale(["Great", " fine ", "great", "", "bad"])
     expectEqual(scale.names, ["Great", "fine", "bad"])
     expectEqual(["GREAT", "fine", "bad", "other"].map(scale.level(of:)), [1, 0.5, 0, nil])
@@ -214,7 +210,7 @@ extension Entry {
     expectNil(MoodScale(["alone"]).level(of: "alone"))
   }
 
-  @Test func `months and tags have the mean of their moods`() throws {
+  @Test func `computes the mean mood of months and tags`() throws {
     let course = MoodCourse(
       try tallies([
         ("2026-01-03", "great", ["Work"]), ("2026-01-20", "Fine ", ["work"]),
@@ -226,13 +222,13 @@ extension Entry {
     )
     expectEqual(course.months.mapValues(\.level), [january: 0.75, march: 0])
     expectEqual(course.months.mapValues(\.count), [january: 2, march: 1])
-    // Beside fewer than three, a tag says nothing.
+    // A tag needs three moods.
     expectEqual(course.tags.map(\.name), ["work"])
     expectEqual(course.tags.map(\.mean.level), [0.5])
     expectEqual(course.unordered.map(\.name), ["strange"])
   }
 
-  @Test func `spellings that differ in case alone are one mood`() throws {
+  @Test func `counts spellings that differ only in case as one mood`() throws {
     let tallies = try tallies([
       ("2026-01-03", "fine", []), ("2026-01-04", "Fine", []), ("2026-02-04", "Fine", []),
     ])
@@ -240,7 +236,7 @@ extension Entry {
     expectEqual(tallies.map(\.count), [3])
   }
 
-  @Test func `the entries of a mood are those of that name alone`() {
+  @Test func `matches a mood only by its full name`() {
     func has(_ mood: String?) -> Bool {
       let date = EntryDate(instant: 0, offset: 0)
       return EntryPredicate.withMood("fine").matches(
@@ -274,7 +270,7 @@ extension Entry {
     return counting.review
   }
 
-  @Test func `the longest entries come first, of equal ones the earlier`() throws {
+  @Test func `sorts the longest entries by length, then date`() throws {
     let entries = try (1...9).map { try entry("2025-03-0\($0)", words: $0 == 4 ? 8 : $0) }
     expectEqual(
       review(entries).longest.map(\.title),
@@ -282,7 +278,7 @@ extension Entry {
     expectEqual(review([]).longest, [])
   }
 
-  @Test func `films are among the photos where they are shown`() throws {
+  @Test func `includes videos among the photos on request`() throws {
     var entry = try entry("2025-05-02", isStarred: true)
     entry.attachments = [
       Attachment(
@@ -296,7 +292,7 @@ extension Entry {
     }
   }
 
-  @Test func `photos are those of starred entries, else the first of each month`() throws {
+  @Test func `takes photos from starred entries, or else the first of each month`() throws {
     let plain = [
       try entry("2025-05-02", photos: 2), try entry("2025-05-01", photos: 1),
       try entry("2025-02-03", photos: 1),
@@ -314,14 +310,14 @@ extension Entry {
     expectEqual(with.starred.map(\.title), ["2025-06-06", "2025-07-07"])
   }
 
-  @Test func `many photos are spread over the whole year`() throws {
+  @Test func `spreads many photos over the year`() throws {
     let entries = try (1...9).map { try entry("2025-0\($0)-11", photos: 30, isStarred: true) }
     let photos = review(entries).photos
     expectEqual(photos.count, 40)
     expectEqual(Set(photos.map(\.day.month)).count, 9)
   }
 
-  @Test func `all months of the year stand there`() throws {
+  @Test func `lists all twelve months`() throws {
     let review = review([try entry("2025-02-03")])
     expectEqual(review.months.map(\.first.month), Array(1...12))
     expectEqual(review.months.map(\.amount.entries), [0, 1] + Array(repeating: 0, count: 10))

@@ -13,7 +13,7 @@ import Testing
     ("0001-01-01T00:00:00+00:00", "0001-01-01T00:00:00+00:00"),
     ("1900-06-01T12:00:00+08:27:52", "1900-06-01T12:00:00+08:27:52"),
   ])
-  func `come back as they were written`(_ text: String, _ full: String) throws {
+  func `parses dates and writes them unchanged`(_ text: String, _ full: String) throws {
     try expectEqual(require(EntryDate(full)).description, full)
     let date = try require(EntryDate(text, localOffset: { _ in 9 * 3600 }))
     expectEqual(date.description, full)
@@ -26,7 +26,7 @@ import Testing
     "2026-11-19T07", "2026-11-19T07:30:", "2026-11-19T07:30.", "2026-11-19T07:30:00+9",
     "2026-11-19T07:30:00+090", "2026-11-19T07:30:00+", "2026-11-19T07:30:00+09:00:00:00",
   ])
-  func `that no calendar has are refused`(_ text: String) {
+  func `rejects dates that don't exist`(_ text: String) {
     expectNil(EntryDate(text))
   }
 
@@ -49,14 +49,14 @@ import Testing
 }
 
 @Suite struct TimestampTests {
-  @Test func `a file's time is kept to the millisecond`() {
+  @Test func `truncates a file's time to milliseconds`() {
     let time = Timestamp(fileSeconds: 1_763_500_000, nanoseconds: 250_999_999)
     expectEqual(time.milliseconds, 1_763_500_000_250)
     expectEqual(Timestamp(fileSeconds: -1, nanoseconds: 500_000_000).milliseconds, -500)
   }
 
   @Test(arguments: [Int64.max, 9_300_000_000_000_000, 300_000_000_000])
-  func `one that is further off than dates go is the last of them, in every zone`(seconds: Int64) {
+  func `clamps times out of range to the first or last year in every zone`(seconds: Int64) {
     for (seconds, year) in [(seconds, 9999), (-seconds, 1), (.min, 1)] {
       let time = Timestamp(fileSeconds: seconds, nanoseconds: 999_999_999)
       for offset in [-15 * 3600, 0, 15 * 3600] {
@@ -76,11 +76,11 @@ import Testing
     ("0001-01-15", -1, "0001-01-01"), ("9999-12-15", 1, "9999-12-31"),
     ("2024-05-05", .min, "0001-01-01"), ("2024-05-05", .max, "9999-12-31"),
   ])
-  func monthsKeepTheDayWhereTheyCan(_ from: String, _ months: Int, _ to: String) throws {
+  func `adding months clamps the day`(_ from: String, _ months: Int, _ to: String) throws {
     try expectEqual(day(from).adding(months: months), day(to))
   }
 
-  @Test func daysGoOneByOneThroughTheCalendarAndStopAtItsEnds() throws {
+  @Test func `adding days stops at the ends of the calendar`() throws {
     try expectEqual(day("1999-12-31").adding(days: 1), day("2000-01-01"))
     try expectEqual(day("2000-03-01").adding(days: -1), day("2000-02-29"))
     for days in [Int.min, -800_000, -1] {
@@ -98,17 +98,17 @@ import Testing
   @Test(arguments: [
     ("2023-11-21", "2026-11-21", true), ("2026-11-21", "2026-11-21", false),
     ("2027-11-21", "2026-11-21", false), ("2023-11-20", "2026-11-21", false),
-    // A 29 February is shown on the last day of any other February.
+    // February 29 returns on the last day of any other February.
     ("2024-02-29", "2028-02-29", true), ("2024-02-29", "2026-02-28", true),
     ("2024-02-29", "2026-03-01", false), ("2024-02-29", "2028-02-28", false),
     ("2024-02-28", "2026-02-28", true), ("2024-02-28", "2028-02-29", false),
     ("2023-02-28", "2028-02-29", false), ("1896-02-29", "1900-02-28", true),
   ])
-  func aDayReturnsOnceAYear(_ earlier: String, _ later: String, _ returns: Bool) throws {
+  func `a day returns once a year`(_ earlier: String, _ later: String, _ returns: Bool) throws {
     try expectEqual(day(earlier).returns(on: day(later)), returns)
   }
 
-  @Test func everyDayReturnsOnceInEveryLaterYear() throws {
+  @Test func `every day returns once in every later year`() throws {
     for first in ["2024-02-29", "2023-02-28", "2024-12-31"] {
       let first = try day(first)
       for year in 2025...2032 {

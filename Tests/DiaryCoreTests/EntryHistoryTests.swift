@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite("The history of an entry") struct EntryHistoryTests {
+@Suite("Entry history") struct EntryHistoryTests {
   private let date = EntryDate(instant: 0, offset: 0)
 
   /// Revisions, oldest first; parents are indices.
@@ -28,7 +28,7 @@ import Text
     history(texts.map { (EntryFields(date: date, content: $0.content), $0.parents, $0.isTrashed) })
   }
 
-  @Test func `tells how each state came to be`() throws {
+  @Test func `recognizes the kind of each revision`() throws {
     let history = history(of: [
       ("a", [], false), ("b", [0], false), ("b", [1], true), ("b", [2], false), ("a", [3], false),
       ("c", [4], false), ("d", [4], false), ("d", [5, 6], false), ("d", [7], true),
@@ -39,7 +39,7 @@ import Text
     try expectEqual(history.heads, [history.revisions.at(0).id])
   }
 
-  @Test func `names the one thing that changed`() throws {
+  @Test func `names the only change of a revision`() throws {
     let later = try require(EntryDate("2026-11-20T07:30:00+09:00"))
     let changes: [(inout EntryFields) -> Void] = [
       { $0.details.isStarred = true }, { $0.details.isStarred = false },
@@ -73,7 +73,7 @@ import Text
     expect(kinds.allSatisfy { kind in Language.korean.speaking { kind.words } != kind.words })
   }
 
-  @Test func `has as many heads as versions that none has replaced`() throws {
+  @Test func `has a head for each revision that wasn't replaced`() throws {
     let history = history(of: [("a", [], false), ("b", [0], false), ("c", [0], false)])
     expectEqual(history.heads, Set(history.revisions.prefix(2).map(\.id)))
     try expectEqual(history.parent(of: history.revisions.at(0)), history.revisions.at(2))

@@ -2,7 +2,6 @@ import DiaryCore
 import TestSupport
 import Testing
 
-/// What films tell of themselves.
 @Suite struct FilmHeaderTests {
   private func read(_ bytes: [UInt8]) -> FilmHeader? {
     FilmHeader(size: bytes.count) { range in
@@ -12,7 +11,7 @@ import Testing
 
   private static let apple = "com.apple.quicktime."
 
-  @Test func `a phone's values are read`() throws {
+  @Test func `reads a phone's values`() throws {
     var film = FilmFile(
       made: 1_714_716_000,
       values: [
@@ -29,7 +28,7 @@ import Testing
     expectEqual(header.date { _ in 0 }?.description, "2024-05-04T10:15:00+02:00")
   }
 
-  @Test func `the head alone says when, and older phones where`() throws {
+  @Test func `reads the date from the header and the place from older phones`() throws {
     let header = try require(
       read(FilmFile(made: 1_714_716_000, location: "-33.4500-070.6667/").bytes))
     expectEqual(header.date { _ in 9 * 3600 }?.description, "2024-05-03T15:00:00+09:00")
@@ -37,7 +36,7 @@ import Testing
     expectNil(header.contentIdentifier)
   }
 
-  @Test func `a position in any form of the standard`() {
+  @Test func `parses every ISO 6709 form of a position`() {
     typealias Position = PhotoDetails.Position
     expectEqual(Position(iso6709: "+3730.0+12730.0/"), .init(latitude: 37.5, longitude: 127.5))
     expectEqual(Position(iso6709: "+373000+1273000/"), .init(latitude: 37.5, longitude: 127.5))
@@ -48,7 +47,7 @@ import Testing
     ] { expectNil(Position(iso6709: text), "\(text)") }
   }
 
-  @Test func `sizes that lie are passed over`() {
+  @Test func `rejects invalid box sizes`() {
     let big = FilmFile.big
     let moov = Array("moov".utf8)
     for bytes: [UInt8] in [
@@ -73,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `mutated films get an answer`() {
+  @Test func `survives mutated videos`() {
     let film = FilmFile(
       made: 1_714_716_000, values: [(Self.apple + "location.ISO6709", "+37.5665+126.9780/")],
       location: "+37.5665+126.9780/")
@@ -87,7 +86,7 @@ import Testing
 }
 
 @Suite struct MediaTests {
-  @Test func aContainerIsToldByItsFirstBytes() {
+  @Test func `detects a container by its first bytes`() {
     func container(_ text: String, _ before: [UInt8] = []) -> MediaContainer? {
       MediaContainer(header: before + Array(text.utf8) + Array(repeating: 0, count: 600))
     }
@@ -103,7 +102,7 @@ import Testing
     expectNil(MediaContainer(header: []))
   }
 
-  @Test func aLivePhotoIsAPhotoAndAFilmOfOneName() {
+  @Test func `pairs a live photo with its video by name`() {
     expect(LivePhoto.isPair(photo: "IMG_1.HEIC", film: "IMG_1.MOV"))
     expect(LivePhoto.isPair(photo: "IMG_1.JPG", film: "img_1.mp4"))
     for (photo, film) in [
@@ -112,14 +111,13 @@ import Testing
     ] { expect(!LivePhoto.isPair(photo: photo, film: film), "\(photo) \(film)") }
   }
 
-  @Test func aLengthIsToldInMinutes() {
+  @Test func `formats a duration in minutes`() {
     let words = [0, 499, 500, 42_000, 83_400, 3_599_600, 36_000_000].map(
       LengthWords.clock(milliseconds:))
     expectEqual(words, ["0:00", "0:00", "0:01", "0:42", "1:23", "1:00:00", "10:00:00"])
   }
 }
 
-/// Films within photos, and beside them.
 @Suite struct MotionPhotoTests {
   private static let film =
     Array(FilmFile.box("ftyp", Array("isom".utf8) + FilmFile.big(0)))
@@ -150,7 +148,7 @@ import Testing
       + little(list.count) + Array("SEFT".utf8)
   }
 
-  @Test func `the films of motion photos are found, and nothing else`() {
+  @Test func `finds the videos in motion photos and nothing else`() {
     let film = Self.film
     let items = """
       <rdf:li><Container:Item Item:Semantic="Primary" Item:Padding="0"/></rdf:li>
@@ -175,7 +173,7 @@ import Testing
       samsung(film, distance: 1 << 31), samsung([]), samsung(Array(repeating: 7, count: 80)),
       Array(samsung(film).suffix(100)), Array(heic.prefix(150)), [0xFF, 0xD8], [],
     ] { expectNil(self.film(in: photo)) }
-    // A list that is said to begin anywhere near the end, even in what follows it.
+    // Lists that start anywhere near the end, even after it.
     for length in 0..<30 {
       let photo = google("", []) + Array("SEFH".utf8) + little(length) + Array("SEFT".utf8)
       expectNil(self.film(in: photo))
@@ -185,7 +183,7 @@ import Testing
   @Test(arguments: [
     ("IMG_1.HEIC", "img_1.mov"), ("PXL_1.MP.jpg", "PXL_1.MP"), ("PXL_1.MP~2.jpg", "PXL_1.MP~2"),
     ("PXL_1.MP.jpg", "PXL_1.MP.mp4"), ("PXL_1.jpg", "PXL_1.MP"),
-  ]) func `films beside photos belong to them`(photo: String, film: String) {
+  ]) func `pairs videos with the photos beside them`(photo: String, film: String) {
     expect(LivePhoto.isPair(photo: photo, film: film))
     expect(!LivePhoto.isPair(photo: "other.jpg", film: film))
     expect(MediaType(ofFileNamed: film).isFilm)

@@ -19,11 +19,11 @@ import Testing
     ("ㅇㄱ", "일기 쓰기", "[일기] 쓰기"), ("달ㄹ", "달력", "[달력]"), ("달려", "달력", "[달력]"),
     ("ㄷㄹ", "모든 달력", "모든 [달력]"), ("e\u{301}", "Cafe\u{301}", "Caf[e\u{301}]"),
   ])
-  func `prefers beginnings and runs`(_ pattern: String, _ text: String, _ expected: String) {
+  func `prefers prefixes and runs`(_ pattern: String, _ text: String, _ expected: String) {
     expectEqual(marked(pattern, in: text), expected)
   }
 
-  @Test func `what hasn't the letters in their order isn't found; nothing typed finds all`() {
+  @Test func `requires all letters in order; an empty pattern matches everything`() {
     for (pattern, text) in [("lac", "Cal"), ("calendars", "Calendar"), ("ㅋ", "달력"), ("a", "")] {
       expectNil(FuzzyPattern(pattern).match(in: text))
     }
@@ -38,7 +38,7 @@ import Testing
     ("ex", "Export the diary", "Next entry"), ("star", "Star it", "Start again"),
     ("jo", "Journals", "Join others"),
   ])
-  func `the better text comes first`(_ pattern: String, _ better: String, _ worse: String) throws {
+  func `ranks the better text first`(_ pattern: String, _ better: String, _ worse: String) throws {
     let pattern = FuzzyPattern(pattern)
     let good = try require(pattern.match(in: better))
     expect(pattern.match(in: worse).map { $0 <= good } ?? true)
@@ -50,12 +50,12 @@ import Testing
     ("otd", "On this day", .wordStarts), ("newen", "New entry", .wordStarts),
     ("ㄹ", "달력", .contiguous), ("ㄷㄹ", "달력", .wordPrefix), ("ㅎㄴ", "한 나", .wordStarts),
   ])
-  func `ranks the kinds of matches`(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
+  func `classifies matches`(_ pattern: String, _ text: String, _ kind: FuzzyMatch.Kind) {
     expectEqual(FuzzyPattern(pattern).match(in: text)?.kind, kind)
   }
 
   @Test(arguments: 0..<200)
-  func `any letters of a text find it, at places that have them`(_ seed: UInt64) throws {
+  func `finds a text by any of its letters, at the right places`(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let alphabet = Array("ab cA-dé한글ㄱ가각 🇰🇷👨‍👩‍👧\u{0}")
     let text = String(

@@ -17,13 +17,13 @@ import Testing
     ("note]: #a", ["a"]), ("[x](open #a\n#b", ["a", "b"]),
     ("#e\u{301}te\u{301} #été", ["e\u{301}te\u{301}", "été"]), ("#😀 #a😀", ["a"]), ("#\u{7}a", []),
   ])
-  func `tags are found where they stand, in bytes`(_ text: String, _ expected: [String]) {
+  func `finds tags at their byte offsets`(_ text: String, _ expected: [String]) {
     let tags = Hashtags.all(in: text)
     expectEqual(tags.map(\.name), expected)
     for tag in tags { expect(Array(text.utf8)[tag.range].elementsEqual("#\(tag.name)".utf8)) }
   }
 
-  @Test func `a text of nothing but marks is read in time that grows with its length`() {
+  @Test func `parses a text of nothing but punctuation in linear time`() {
     for piece in ["`", "` ``", "[", "](", "#a`", "[[#", "```\n", "]:", "\\", "[x]: "] {
       let text = String(repeating: piece, count: 40_000 / piece.utf8.count)
       let time = processorTime { _ = Hashtags.all(in: text + " #") }
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `tags are renamed in the field and the text, and undone`() throws {
+  @Test func `renames tags in the field and the text, and undoes it`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     func edited(_ text: String, _ tags: [String], _ edit: EntryEdit) -> EntryFields {
       let before = EntryFields(date: date, content: text, tags: tags)
@@ -56,7 +56,7 @@ import Testing
     expect(other.content.isExactly("nothing\r\nhere"))
   }
 
-  @Test func `what was changed in a text meanwhile stays when a tag's new name is undone`() throws {
+  @Test func `undoing a tag's rename keeps later changes of the text`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     let before = EntryFields(date: date, content: "#a one", tags: ["a"])
     var after = EntryEdit.renameTag("a", to: "b").applied(to: before)
@@ -66,7 +66,7 @@ import Testing
     expectEqual(patch.applied(to: after).tags, ["a"])
   }
 
-  @Test func `all tags of an entry, and how many entries have each`() throws {
+  @Test func `collects an entry's tags and counts the entries of each`() throws {
     let date = try require(EntryDate("2026-01-02T00:00:00Z"))
     func entry(_ text: String, _ tags: [String]) -> Entry {
       .made(EntryFields(date: date, content: text, tags: tags))

@@ -47,7 +47,7 @@ import Testing
     ("스크린샷, 2024-06-07 08-09-10.png", "2024-06-07T08:09:10"),
     ("vlcsnap-2024-06-07-08h09m10s123.png", "2024-06-07T08:09:10"),
     ("2024년 5월 6일.jpg", "2024-05-06"),
-  ]) func `reads the dates in names of photos and videos`(name: String, taken: String) {
+  ]) func `reads dates from the names of photos and videos`(name: String, taken: String) {
     expectEqual(NameDate.ofMedia(named: name)?.taken, taken)
   }
 
@@ -58,11 +58,11 @@ import Testing
     "20150612_10153412345678901_1234567890_n.jpg", "3024-05-06.jpg", "1.2024-5-6.jpg",
     "Screenshot (12).png",
     "", ".jpg",
-  ]) func `takes no other number for a date`(name: String) {
+  ]) func `ignores other numbers`(name: String) {
     expectEqual(NameDate.ofMedia(named: name)?.taken, nil)
   }
 
-  @Test func `completes a day by its file, and moves UTC to the place`() throws {
+  @Test func `completes a day with the file's time and converts UTC to the local zone`() throws {
     let file = try require(EntryDate("2024-01-02T20:30:40+09:00"))
     for (name, date) in [
       ("IMG-20190612-WA0007.jpg", "2019-06-12T20:30:40+09:00"),

@@ -10,50 +10,49 @@ import Testing
       path: "/p/\(name).jpg", date: try require(EntryDate(date)), isDated: isDated, place: place)
   }
 
-  /// The times of each group.
   private func groups(_ dates: [String], gap: Double? = nil) throws -> [[String]] {
     try PhotoGrouping(gap: gap).groups(of: dates.map { try photo($0) }).map { group in
       group.photos.map { "\($0.date.day.day)T\($0.date.clock)" }
     }
   }
 
-  @Test func `an entry a day, in the order in which they were taken`() throws {
+  @Test func `makes an entry for each day, in the order the photos were taken`() throws {
     try expectEqual(
       groups(["2024-05-04T08:00:00Z", "2024-05-03T18:00:00Z", "2024-05-03T07:00:00Z"]),
       [["3T07:00", "3T18:00"], ["4T08:00"]])
     try expectEqual(groups([]), [])
   }
 
-  @Test func `a party isn't cut at midnight, and the morning after is another day`() throws {
+  @Test func `keeps a night together and separates the next morning`() throws {
     try expectEqual(
       groups([
         "2024-05-03T22:00:00Z", "2024-05-03T23:50:00Z", "2024-05-04T02:30:00Z",
         "2024-05-04T05:29:00Z", "2024-05-04T08:29:00Z", "2024-05-04T12:00:00Z",
       ]), [["3T22:00", "3T23:50", "4T02:30", "4T05:29"], ["4T08:29", "4T12:00"]])
-    // Three hours are a pause.
+    // Three hours count as a gap.
     try expectEqual(
       groups(["2024-05-03T22:00:00Z", "2024-05-04T01:00:00Z"]), [["3T22:00"], ["4T01:00"]])
   }
 
-  @Test func `a second midnight ends it, however many photos there are`() throws {
+  @Test func `ends a group at the second midnight`() throws {
     let hours = (0..<72).map { hour in
       "2024-05-0\(3 + hour / 24)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00Z"
     }
     try expectEqual(groups(hours).map(\.count), [48, 24])
   }
 
-  @Test func `a gap that was asked for ends it within a day`() throws {
+  @Test func `splits a day at the requested gap`() throws {
     let day = ["2024-05-03T08:00:00Z", "2024-05-03T10:00:00Z", "2024-05-03T16:01:00Z"]
     try expectEqual(groups(day, gap: 6), [["3T08:00", "3T10:00"], ["3T16:01"]])
     try expectEqual(groups(day, gap: 1.5).count, 3)
   }
 
-  @Test func `the camera's own day counts, in whatever zone`() throws {
+  @Test func `uses the camera's local day in any zone`() throws {
     try expectEqual(
       groups(["2024-05-03T23:30:00-08:00", "2024-05-03T01:00:00+09:00"]), [["3T01:00", "3T23:30"]])
   }
 
-  @Test func `the title has the places that most photos name, and no date`() throws {
+  @Test func `the title lists the most frequent places, without a date`() throws {
     func title(_ places: String?...) throws -> String? {
       PhotoGroup(try places.map { try photo("2024-05-03T08:00:00Z", place: $0) })?.title
     }
@@ -65,7 +64,7 @@ import Testing
     expectNil(PhotoGroup([]))
   }
 
-  @Test func `groups are made one and cut`() throws {
+  @Test func `merges and splits groups`() throws {
     var group = try require(
       PhotoGroup([try photo("2024-05-04T08:00:00Z", "b"), try photo("2024-05-03T08:00:00Z", "a")]))
     expectEqual(group.photos.map(\.name), ["a.jpg", "b.jpg"])

@@ -10,7 +10,7 @@ import Text
     Set((0..<6).map { prompts.text(on: CalendarDay(daysSinceEpoch: 20_000 + $0), in: journal) })
   }
 
-  @Test func `questions come one after the other, and those of a journal to that one alone`() {
+  @Test func `cycles through questions, and keeps those of a journal to it`() {
     let prompts = Prompts(
       file: """
         # morning
@@ -33,14 +33,14 @@ import Text
   }
 
   @Test(arguments: ["", "\n\n", "# nothing\n", "[Work]\nWhat?\n", "[Diary]\n", "[]"])
-  func `without questions for a journal the program's are asked`(_ file: String) {
+  func `falls back to the built-in questions if a journal has none`(_ file: String) {
     let prompts = Prompts(file: file)
     expectEqual(prompts.text(on: day, in: "Diary"), DailyPrompt.text(on: day))
     expectEqual(Prompts().text(on: day, in: "Work"), DailyPrompt.text(on: day))
     expectEqual(Prompts(file: "[").text(on: day, in: "Diary"), "[")
   }
 
-  @Test func `a day before 1970 has one, too, and a long line is cut`() {
+  @Test func `has a question for days before 1970, and truncates a long line`() {
     let prompts = Prompts(file: "a\nb\n" + String(repeating: "x", count: 100_000))
     expectEqual(questions(prompts, in: "Diary").map(\.count).max(), 500)
     for number in -5...5 {
@@ -49,18 +49,18 @@ import Text
   }
 }
 
-@Suite("A time of day") struct ClockTimeTests {
+@Suite("Times of day") struct ClockTimeTests {
   @Test(arguments: [
     ("21:30", "21:30" as String?), ("9:30pm", "21:30"), ("오후 9시 반", "21:30"), ("0:05", "00:05"),
     ("7am", "07:00"), ("at 21:30", "21:30"), ("21:30:45", "21:30"), ("", nil), ("21", nil),
     ("25:00", nil), ("21:61", nil), ("tomorrow 21:30", nil), ("21:30 +09:00", nil), ("soon", nil),
     ("13pm", nil),
   ])
-  func `is read as in a date, and is nothing else`(_ text: String, _ time: String?) {
+  func `parses times like those in dates, and nothing else`(_ text: String, _ time: String?) {
     expectEqual(ClockTime(text)?.text, time)
   }
 
-  @Test func `tells how long it is until then`() throws {
+  @Test func `computes the seconds until a time`() throws {
     let now = try require(EntryDate("2026-11-26T21:00:10+09:00"))
     expectEqual(ClockTime("21:30")?.seconds(after: now), 1790)
     expectEqual(ClockTime("21:00")?.seconds(after: now), 0)
@@ -69,7 +69,7 @@ import Text
 }
 
 @Suite struct TemplateTextTests {
-  @Test func `front matter and placeholders that aren't closed are text`() {
+  @Test func `treats unclosed front matter and placeholders as text`() {
     expectEqual(Template(name: "a", file: "---\ntitle: x\n").text, "---\ntitle: x")
     expectEqual(Template(name: "a", file: "").text, "")
     let crlf = Template(name: "a", file: "---\r\ntitle: x\r\n---\r\ntext\r\n")
@@ -88,7 +88,7 @@ import Text
 
 @Suite struct DailyPromptTests {
   @Test(arguments: Language.allCases)
-  func `a question isn't repeated for two months, and is translated`(_ language: Language) {
+  func `repeats no question within two months, and translates all`(_ language: Language) {
     if let translation = language.translation {
       for text in DailyPrompt.all { expect(translation.text(of: text.key) != nil) }
     }

@@ -3,12 +3,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Phrases in texts") struct SearchPhraseTests {
+@Suite("Search phrases") struct SearchPhraseTests {
   private func places(_ phrase: String, _ text: String, isExact: Bool = false) -> [String] {
     SearchPhrase(phrase, isExact: isExact).ranges(in: text).map { String(text[$0]) }
   }
 
-  /// What is found of Hangul in a text.
   private static let composed: [(phrase: String, text: String, found: [String])] = [
     ("ㄱ", "각오", ["각"]), ("가", "각오", ["각"]), ("각", "각오", ["각"]), ("각ㅇ", "각오", ["각오"]),
     ("각", "가고 각", ["가고", "각"]), ("갂", "가까", ["가까"]), ("갈", "갉다", ["갉"]),
@@ -23,9 +22,8 @@ import Testing
   ]
 
   @Test(arguments: composed)
-  func `finds Hangul while it is composed`(_ phrase: String, _ text: String, _ found: [String]) {
+  func `finds Hangul being composed`(_ phrase: String, _ text: String, _ found: [String]) {
     expectEqual(places(phrase, text), found)
-    // Swift's equality is canonical equivalence.
     expectEqual(places(phrase.decomposedStringWithCanonicalMapping, text), found)
     expectEqual(places(phrase, text.decomposedStringWithCanonicalMapping), found)
   }
@@ -39,7 +37,6 @@ import Testing
     expectEqual(places(phrase, text.decomposedStringWithCanonicalMapping, isExact: true), found)
   }
 
-  /// What is found in a text whatever its case and its normal form.
   private static let forms: [(phrase: String, text: String, found: [String])] = [
     ("walk", "A WALK, a walk", ["WALK", "walk"]), ("cafe\u{301}", "CAFÉ café", ["CAFÉ", "café"]),
     ("café", "cafe\u{301}s", ["café"]), ("e", "e\u{301}", []), ("aa", "aaaaa", ["aa", "aa"]),
@@ -54,11 +51,11 @@ import Testing
   ]
 
   @Test(arguments: forms)
-  func `finds whole characters in any form`(_ phrase: String, _ text: String, _ found: [String]) {
+  func `finds characters in any form`(_ phrase: String, _ text: String, _ found: [String]) {
     expectEqual(places(phrase, text), found)
   }
 
-  /// Scalars that combine with each other in every way that there is.
+  /// Scalars that combine with each other in every manner.
   private static let pieces =
     Array("가각간갈갉감갓값강개과괘괴고구궈귀그긔기까끼나낙넋넉다달닭담라마바밟밥사싸쌍아악앉안앓알자차카타파하힣").map { String($0) } + [
       "ㄱ", "ㄲ", "ㄳ", "ㄴ", "ㄵ", "ㄹ", "ㄺ", "ㅀ", "ㅅ", "ㅇ", "ㅎ", "ㅏ", "ㅘ", "\u{1100}", "\u{1112}",
@@ -68,13 +65,13 @@ import Testing
       "\u{302E}",
     ]
 
-  @Test func `random texts are searched as a naive reading of the rule does`() {
+  @Test func `agrees with a naive search of random texts`() {
     var random = SeededGenerator(seed: 6)
     func text(_ length: Int, from pieces: [String]) -> String {
       (0..<length).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
     }
     for round in 0..<30_000 {
-      // Few pieces at a time, so that much is found.
+      // Few distinct pieces at a time make matches likely.
       let some = (0..<Int.random(in: 1...6, using: &random)).map { _ in
         Self.pieces.randomElement(using: &random) ?? ""
       }
@@ -100,12 +97,12 @@ import Testing
   }
 }
 
-/// A slow model of a phrase that compares Hangul by keys of a Korean keyboard.
+/// A slow model that compares Hangul by the keys of a Korean keyboard.
 struct NaivePhrase {
   let text: String
   let isExact: Bool
 
-  /// The phrases that `ㄳ` may be typed for: the letter, and two consonants.
+  /// `ㄳ` may mean the letter or two consonants.
   private var readings: [[Character]] {
     let letters = Self.characters(text)
     let split = letters.flatMap { letter in Self.pairs[letter].map { Array($0) } ?? [letter] }
@@ -131,7 +128,7 @@ struct NaivePhrase {
     return !phrase.isEmpty
   }
 
-  /// Whether a character may have been typed on the way to what stands in a text.
+  /// Returns true if typing the text passes through the character.
   private func isBegun(_ wanted: Character, _ text: ArraySlice<Character>) -> Bool {
     guard let found = text.first else { return false }
     if wanted == found || isInitial(wanted, of: found) { return true }
@@ -162,7 +159,7 @@ struct NaivePhrase {
     "ㄾ": "ㄹㅌ", "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
   ]
 
-  /// The keys of a syllable; `nil` for what is none.
+  /// Returns the keys of a syllable, or `nil` for other characters.
   private static func keys(of character: Character) -> [Character]? {
     guard let number = number(of: character) else { return nil }
     let final = number % 28
@@ -182,9 +179,9 @@ struct NaivePhrase {
     return Int(scalar - 0xAC00)
   }
 
-  /// The lower-case characters of a text, with single letters as on the keyboard.
+  /// Splits into lower-case characters, with separate letters as on the keyboard.
   private static func characters(_ text: String) -> [Character] {
-    // Composing alone leaves a final consonant behind a syllable that has none.
+    // Composing alone would leave a final consonant after a syllable without one.
     let decomposed = text.decomposedStringWithCanonicalMapping
     return decomposed.precomposedStringWithCanonicalMapping.map { character in
       let small = Character(character.lowercased())

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Text
 
-@Suite("The language of searches") struct SearchQueryTests {
+@Suite("Search queries") struct SearchQueryTests {
   private static func text(_ text: String) -> EntryPredicate { .text(SearchPhrase(text)) }
   private static func exact(_ text: String) -> EntryPredicate {
     .text(SearchPhrase(text, isExact: true))
@@ -55,7 +55,7 @@ import Text
       ("weather:rain 날씨:비", [.weather(SearchPhrase("rain")), .weather(SearchPhrase("비"))]),
       ("\"tag:x\"", [exact("tag:x")]),
     ] as [(String, [EntryPredicate])])
-  func `is read term by term`(_ text: String, _ terms: [EntryPredicate]) {
+  func `parses terms`(_ text: String, _ terms: [EntryPredicate]) {
     let query = SearchQuery(text, today: Self.today)
     expectEqual(query.terms.map(\.predicate), terms)
     expect(query.issues.isEmpty)
@@ -74,7 +74,7 @@ import Text
       ("has:photo", [.withPhotos]), ("walk", [text("walk")]), ("\"first ", [text("first")]),
       ("\"첫누", [text("첫누")]),
     ] as [(String, [EntryPredicate])])
-  func `an unfinished name or quote is a beginning`(_ text: String, _ terms: [EntryPredicate]) {
+  func `treats an unfinished name or quote as a prefix`(_ text: String, _ terms: [EntryPredicate]) {
     expectEqual(
       SearchQuery(text, today: Self.today, typingAt: text.endIndex).terms.map(\.predicate), terms)
   }
@@ -84,12 +84,12 @@ import Text
       ("soup -", "-", ["soup"]), ("river -r", "-r", ["river"]), ("x -tag:wa", "-tag:wa", ["x"]),
       ("x -\"a b", "-\"a b", ["x"]), ("--", "--", []), ("x -", "-", ["x"]),
     ] as [(String, String, [String])])
-  func `an exclusion waits for its end`(_ text: String, _ term: String, _ rest: [String]) throws {
+  func `ignores an exclusion being typed`(_ text: String, _ term: String, _ rest: [String]) throws {
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
     expectEqual(query.pending.map { String(text[$0]) }, term)
     expectEqual(query.terms.map(\.predicate), rest.map(Self.text))
     expect(query.issues.isEmpty)
-    // With the caret elsewhere, with a blank behind it, or on the command line it counts.
+    // It counts if the caret is elsewhere, a space follows, or on the command line.
     for finished in [
       SearchQuery(text, today: Self.today, typingAt: text.startIndex),
       SearchQuery(text, today: Self.today),
@@ -106,17 +106,17 @@ import Text
   @Test(arguments: [
     "2", "20", "202", "2024-", "2024-0", "2024..", "2024..2", "..20", "..", "yest", "\"last fr",
   ])
-  func `a date at the caret need not be whole`(_ typed: String) {
+  func `accepts an incomplete date at the caret`(_ typed: String) {
     let text = "a date:" + typed
     let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
     expect(query.issues.isEmpty)
     expectEqual(query.terms.count, (typed == "2024.." ? 2 : 1))
-    // Elsewhere it is what it says.
+    // Elsewhere it is taken literally.
     let left = SearchQuery(text, today: Self.today, typingAt: text.startIndex)
     expectEqual(left.issues.count + left.terms.count, 2)
   }
 
-  @Test func `what no date begins with is a mistake at the caret too`() {
+  @Test func `reports an impossible date even at the caret`() {
     for text in ["date:soon", "date:2024-13", "date:2024..2023"] {
       let query = SearchQuery(text, today: Self.today, typingAt: text.endIndex)
       expectEqual(query.issues.count, 1, "\(text)")
@@ -129,7 +129,7 @@ import Text
       ("산책", "ㅅ", true), ("산책", "사", true), ("산책", "ㅅㅊ", true), ("등산", "사", false),
       ("New York", "new y", true), ("x", "", true), ("", "x", false), ("a", "ab", false),
     ])
-  func `a name begins with what is typed of it`(_ name: String, _ start: String, _ begins: Bool) {
+  func `matches a name by its prefix`(_ name: String, _ start: String, _ begins: Bool) {
     expectEqual(FoldedText(name).begins(with: SearchPhrase(start)), begins)
   }
 
@@ -150,7 +150,7 @@ import Text
       ("-auhtor:a", "-auhtor:a", .unknownKey(nearest: .author)),
       ("plcae:a", "plcae:a", .unknownKey(nearest: .place)),
     ] as [(String, String, SearchError)])
-  func `points out mistaken words`(_ text: String, _ term: String, _ failure: SearchError) throws {
+  func `reports invalid terms`(_ text: String, _ term: String, _ failure: SearchError) throws {
     let query = SearchQuery(text, today: Self.today)
     let issue = try require(query.issues.first)
     expectEqual(query.issues.count, 1)
@@ -162,13 +162,13 @@ import Text
     expectEqual(query.terms.count, rest.count)
   }
 
-  @Test func `phrases to mark are those that must be there`() {
+  @Test func `highlights only required phrases`() {
     let query = SearchQuery("강가 -비 \"첫 눈\" tag:산책 place:서울 date:soon", today: Self.today)
     expectEqual(query.phrases, [SearchPhrase("강가"), SearchPhrase("첫 눈", isExact: true)])
     expectEqual(query.issues.map(\.failure), [.invalidDate])
   }
 
-  @Test func `whatever is typed is read, and its terms stand one behind the other`() {
+  @Test func `parses random input into consecutive terms`() {
     let pieces = [
       "tag", "date", "is", "has", "태그", "journal", "jornal", ":", ":", "-", "-", "\"", "\"", " ",
       " ", "#", "..", "2024", "-05", "photo", "starred", "강가", "ㄱ", "\u{1100}", "\u{301}", "\r\n",
@@ -189,7 +189,7 @@ import Text
         end = range.upperBound
       }
       for issue in query.issues { expectEqual(issue.line, issue.line.printable) }
-      // With its quotes closed, a text doesn't change what is typed after it.
+      // If its quotes are closed, a text doesn't affect the text after it.
       guard !text.contains("\\"), text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
         continue
       }
@@ -201,7 +201,7 @@ import Text
     }
   }
 
-  @Test func `any name can be written so that it is read again`() {
+  @Test func `any quoted name parses back`() {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<2000 {
       let name =

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a search by bytes relies on, tried with every character there is.
+/// The assumptions of a search by bytes, checked for every Unicode scalar.
 @Suite struct SimpleScalarTests {
   private static let all = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
   private static let simple = all.filter { SimpleScalar.contains($0.value) }
 
-  @Test func `none of them is written otherwise, or combines with the one before`() {
+  @Test func `simple scalars have one form and don't combine with the previous one`() {
     var combining: Set<Unicode.Scalar> = []
     for scalar in Self.all {
       let parts = String(scalar).decomposedStringWithCanonicalMapping.unicodeScalars
@@ -21,7 +21,7 @@ import Testing
       }, [])
   }
 
-  @Test func `a small letter has one capital at most`() {
+  @Test func `a lower-case letter has at most one upper-case form`() {
     expectEqual(
       Self.simple.filter { scalar in
         let small = Array(scalar.properties.lowercaseMapping.unicodeScalars)
@@ -31,7 +31,7 @@ import Testing
       }, [])
   }
 
-  /// Includes only some of the compatibility characters.
+  /// Skips most compatibility characters.
   private static func isTried(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0xF900...0xFAFF, 0x2F800...0x2FA1F: scalar.value % 16 == 0
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `one is known by whatever is equivalent to it`() {
+  @Test func `recognizes a scalar by any equivalent text`() {
     expectEqual(
       Self.all.filter { scalar in
         guard !SimpleScalar.contains(scalar.value), Self.isTried(scalar) else { return false }
@@ -57,7 +57,7 @@ import Testing
       }, [])
   }
 
-  @Test func `texts of them are known`() {
+  @Test func `recognizes texts of simple scalars`() {
     for text in ["", "plain", "강가 산책, 안개", "café", "Đặng", "日本語「かな」", "👩‍🚀 👍", "вода"] {
       expect(SimpleScalar.makeUp(text.precomposedStringWithCanonicalMapping), "\(text)")
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import DiaryCore
 
 @Suite struct TextDiffTests {
-  /// As `git diff --word-diff` writes it.
+  /// Formats like `git diff --word-diff`.
   private func marked(_ old: String, _ new: String) -> String {
     TextDiff(from: old, to: new).pieces.map { piece in
       switch piece.kind {
@@ -19,17 +19,17 @@ import Testing
     ("", "", ""), ("a b", "a b", "a b"), ("", "new", "{+new+}"), ("old", "", "[-old-]"),
     ("The cat sat.", "The dog sat.", "The [-cat-]{+dog+} sat."),
     ("one two three", "one three", "one [-two -]three"),
-    // Blanks between two changes are no ground to part them.
+    // Spaces between two changes don't separate them.
     ("The old cat sat.", "The young dog sat.", "The [-old cat-]{+young dog+} sat."),
     ("강가를 걸었다", "바다를 걸었다", "[-강가-]{+바다+}를 걸었다"),
-    // A syllable that changed shows alone.
+    // A single changed syllable is shown.
     ("아침 일찍 걸었다", "아침 일직 걸었다", "아침 일[-찍-]{+직+} 걸었다"), ("東京に行く", "京都に行く", "[-東-]京{+都+}に行く"),
     ("one\ntwo\nthree\n", "one\nthree\n", "one\n[-two\n-]three\n"),
     ("a\nb", "a b", "a[-\n-]{+ +}b"),
-    // What looks alike may be written in another way.
+    // Text that looks the same may have different bytes.
     ("é", "e\u{301}", "[-é-]{+e\u{301}+}"),
   ])
-  func `words, syllables and line ends that changed`(_ old: String, _ new: String, _ all: String) {
+  func `marks changed words and syllables`(_ old: String, _ new: String, _ all: String) {
     expectEqual(marked(old, new), all)
   }
 
@@ -46,11 +46,11 @@ import Testing
     diff.pieces.filter { $0.kind == .same || $0.kind == kind }.flatMap { Array($0.text.utf8) }
   }
 
-  @Test func `what is the same and removed is the old text, what is the same and added the new`() {
+  @Test func `same and removed pieces form the old text, same and added ones the new`() {
     var random = SeededGenerator(seed: 1)
     for round in 0..<600 {
       let old = text(&random, round % 40)
-      // Half of them are the old one with a change.
+      // Half of them derive from the old text.
       let new =
         round.isMultiple(of: 2)
         ? text(&random, round % 30)
@@ -68,14 +68,14 @@ import Testing
     }
   }
 
-  /// A text of so many lines of ten words each, none of which is in another text.
+  /// Lines of ten words that no other text contains.
   private func lines(_ count: Int, _ word: String) -> String {
     (0..<count).map { line in
       (0..<10).map { "\(word)\(line)x\($0)" }.joined(separator: " ") + "\n"
     }.joined()
   }
 
-  @Test func `long texts that share nothing are told as a whole, in little time`() {
+  @Test func `replaces long texts without common parts quickly`() {
     let (old, new) = (lines(2500, "a"), lines(2500, "b"))
     expectGreater(old.utf8.count, 180_000)
     expectEqual(TextDiff(from: old, to: new).pieces, [.init(.removed, old), .init(.added, new)])
@@ -83,7 +83,7 @@ import Testing
     expectEqual(TextDiff(from: lines.0, to: lines.1).pieces.count, 2)
   }
 
-  @Test func `a long text that was written anew in a part keeps the rest`() {
+  @Test func `keeps the rest of a long text if one part was rewritten`() {
     let (old, new, rest) = (lines(600, "a"), lines(600, "b"), lines(600, "c"))
     let pieces = TextDiff(from: rest + old + "end.\n" + rest, to: rest + new + "end.\n" + rest)
       .pieces
@@ -95,8 +95,8 @@ import Testing
   }
 }
 
-@Suite("What two sequences have in common") struct CommonRunsTests {
-  /// The length of the longest common subsequence, by the table that every textbook has.
+@Suite("Common runs of two sequences") struct CommonRunsTests {
+  /// The length of the longest common subsequence, by the textbook table.
   private func longest(_ old: [Int], _ new: [Int]) -> Int {
     var table = Array(repeating: Array(repeating: 0, count: new.count + 1), count: old.count + 1)
     for x in 0..<old.count {
@@ -108,7 +108,7 @@ import Testing
     return table[old.count][new.count]
   }
 
-  @Test func `is in both, in order, and as long as can be`() throws {
+  @Test func `is in both sequences, in order, and of maximal length`() throws {
     var random = SeededGenerator(seed: 7)
     for round in 0..<2000 {
       let letters = 1 + round % 5
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  @Test func `is looked for only while someone waits`() async {
+  @Test func `stops when the task is cancelled`() async {
     let found = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return CommonRuns.find([1, 2], [2, 1], limit: 10)

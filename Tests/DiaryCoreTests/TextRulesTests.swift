@@ -15,19 +15,19 @@ import Text
     ("\"walk in", true), ("산책", true), ("É", true),
     ("\u{110B}\u{1161}\u{11AB}\u{1100}\u{1162}", true), ("e\u{301}", true), ("기차", false),
   ])
-  func `finds every word in any case or normal form`(_ query: String, _ isFound: Bool) throws {
+  func `finds every word in any case and normal form`(_ query: String, _ isFound: Bool) throws {
     let entry = try entry("A Walk in Fog", "강가의 안개, e\u{301}", tags: ["산책"])
     let query = SearchQuery(query, today: .earliest)
     expectEqual((!query.isEmpty && query.predicate.matches(entry)), isFound)
   }
 
-  @Test func `nothing printable commands a terminal`() {
+  @Test func `printable text can't control a terminal`() {
     let hostile = "a\u{1b}[31mb\u{9b}c\u{7f}\u{202e}d\re\nf\tg\u{0}"
     expectEqual(hostile.printable, "a␛[31mb\u{FFFD}c␡d e f g␀")
     expectEqual("안개 👩🏽‍💻".printable, "안개 👩🏽‍💻")
   }
 
-  @Test func `a title is derived from the first line that has words`() throws {
+  @Test func `derives a title from the first line with words`() throws {
     let asset = String(repeating: "a", count: 64)
     let unseen = "\u{200B}\u{2060} \u{3164}\u{2800}\u{AD}"
     for (title, content, shown) in [
@@ -45,7 +45,7 @@ import Text
 @Suite struct WordingTests {
   private let date = EntryDate("2026-03-05T07:30:00+09:00") ?? EntryDate(instant: 0, offset: 0)
 
-  @Test func `dates and numbers in both languages`() {
+  @Test func `formats dates and numbers in both languages`() {
     expectEqual(DateWords.long(date.day), "Thursday 5 March 2026")
     expectEqual(DateWords.short(date.day), "5 Mar 2026")
     Language.korean.speaking {
@@ -56,7 +56,6 @@ import Text
       expectEqual(DateWords.month(date.day), "2026년 3월")
       expectEqual(DateWords.shortWeekday(date.day), "목")
     }
-    // Numbers with their nouns.
     expectEqual(CountWords.entries(1, of: 1), "1 of 1 entry")
     expectEqual(CountWords.photos(1, of: 1204), "1 of 1,204 photos")
     Language.korean.speaking {
@@ -73,7 +72,7 @@ import Text
     (9_950, "10 kB"), (999_499, "999 kB"), (1_000_000, "1.0 MB"), (1_250_000_000, "1.3 GB"),
     (12_345_678_901_234, "12 TB"),
   ])
-  func `sizes have one to three digits and a unit`(_ bytes: Int, _ words: String) {
+  func `formats sizes with up to three digits and a unit`(_ bytes: Int, _ words: String) {
     expectEqual(CountWords.bytes(bytes), words)
   }
 }
@@ -83,7 +82,7 @@ import Text
     #"{"b":1,"a":[true,false,null],"c":{"d":"e"}}"#, "[]", "{}", #""""#, "-0.5e+10", "1E400",
     #"["한글","👨‍👩‍👧","\u0000\u001b\u007f\u009b\"\\\n\r\t"]"#,
   ])
-  func `comes back byte for byte`(_ text: String) throws {
+  func `parses and writes JSON byte for byte`(_ text: String) throws {
     let value = try JSONParser.parse(text)
     expectEqual(String(decoding: JSONWriter.bytes(value), as: UTF8.self), text)
   }
@@ -94,11 +93,11 @@ import Text
     "\"a\\nb", "\"a\\", "\"a\\u12\"",
     String(repeating: "[", count: 200) + String(repeating: "]", count: 200),
   ])
-  func `that is none is refused`(_ text: String) {
+  func `rejects invalid JSON`(_ text: String) {
     expectThrows(JSONParser.Failure.self) { try JSONParser.parse(text) }
   }
 
-  @Test func `escapes are read, invalid UTF-8 is refused`() throws {
+  @Test func `parses escapes and rejects invalid UTF-8`() throws {
     try expectEqual(JSONParser.parse(#""\ud83d\ude00\/\b\f""#).string, "😀/\u{8}\u{c}")
     try expectEqual(
       JSONParser.parse(Array(#""a\n한\"글\ud800\"\ud83d\u0041\udc00""#.utf8), mendsSurrogates: true)
@@ -109,7 +108,7 @@ import Text
     }
   }
 
-  @Test func `an indented value has a line for each member`() throws {
+  @Test func `writes a line for each member if indented`() throws {
     var writer = JSONWriter(isIndented: true)
     writer.write(try JSONParser.parse(#"{"a":[1,2],"b":{}}"#))
     expectEqual(

@@ -11,7 +11,7 @@ import Testing
   private static let jeju = Position(latitude: 33.46, longitude: 126.32)
   private static let lisbon = Position(latitude: 38.72, longitude: -9.14)
 
-  /// Entries that are looked at, by the days since the first of January 2025.
+  /// Entries by their days since January 1, 2025.
   private struct Year {
     var finding = TripFinding()
 
@@ -29,7 +29,7 @@ import Testing
       }
     }
 
-    /// As `120+5 Jeju`: the first day, how many days, and the title.
+    /// Formats trips like `120+5 Jeju`: first day, number of days, title.
     var trips: [String] {
       get throws {
         let first = try require(CalendarDay("2025-01-01"))
@@ -40,14 +40,14 @@ import Testing
     }
   }
 
-  /// Every fourth day at home, but while one was away.
+  /// Every fourth day, except while away.
   private func home(_ days: Range<Int>, besides away: ClosedRange<Int>...) -> [Int] {
     stride(from: days.lowerBound, to: days.upperBound, by: 4).filter { day in
       !away.contains { $0.contains(day) }
     }
   }
 
-  @Test func `days far from home are one, whatever was written beside them`() throws {
+  @Test func `finds runs of days far from home`() throws {
     var year = Year()
     try year.add(home(0..<360, besides: 120...124, 300...302), "Home", at: Self.seoul)
     try year.add(120...124, "Jeju", at: Self.jeju)
@@ -57,14 +57,14 @@ import Testing
     expectLess(trip.point.position.distance(to: Self.jeju), 100)
   }
 
-  @Test func `a town where one goes for a day is no trip`() throws {
+  @Test func `a day's visit to a nearby town is no trip`() throws {
     var year = Year()
     try year.add(home(0..<200), at: Self.seoul)
     try year.add([50, 90], "Suwon", at: Self.suwon)
     try expectEqual(year.trips, [])
   }
 
-  @Test func `an entry from home ends a trip, and so does a silence`() throws {
+  @Test func `an entry from home or a gap ends a trip`() throws {
     var year = Year()
     try year.add(home(0..<360, besides: 100...120, 200...230), at: Self.seoul)
     try year.add([100, 101, 103, 104], "Jeju", at: Self.jeju)
@@ -73,7 +73,7 @@ import Testing
     try expectEqual(year.trips, ["211+1 Lisbon", "200+6 Lisbon", "103+2 Jeju", "100+2 Jeju"])
   }
 
-  @Test func `who moves is at home there half a year later, and wasn't on a trip`() throws {
+  @Test func `after moving, home is the new place and the move is no trip`() throws {
     var year = Year()
     try year.add(home(0..<700), "Seoul", at: Self.seoul)
     try year.add(home(700..<1400, besides: 1000...1003), "Lisbon", at: Self.lisbon)
@@ -88,7 +88,7 @@ import Testing
     try expectEqual(year.trips, ["81+17 Lisbon"])
   }
 
-  @Test func `without a home there are none`() throws {
+  @Test func `finds no trips without a home`() throws {
     var year = Year()
     try expectEqual(year.trips, [])
     try year.add([1, 50], at: Self.jeju)
@@ -96,7 +96,7 @@ import Testing
     try expectEqual(year.trips, [])
   }
 
-  @Test func `home and away lie on both sides of the date line`() throws {
+  @Test func `measures distances across the date line`() throws {
     var year = Year()
     try year.add(home(0..<200, besides: 60...62), at: Position(latitude: -16.8, longitude: 179.99))
     try year.add(60...62, "Taveuni", at: Position(latitude: -16.8, longitude: -179.9))
@@ -105,8 +105,8 @@ import Testing
     try expectEqual(year.trips, ["64+1 Apia"])
   }
 
-  /// Whatever the order in which entries come, the same trips are found, and none overlap.
-  @Test(arguments: 0..<20) func `trips don't depend on the order of entries`(_ seed: Int) throws {
+  @Test(arguments: 0..<20)
+  func `trips don't depend on the order of entries and don't overlap`(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let first = try require(CalendarDay("2025-01-01"))
     let places = [Self.seoul, Self.seoul, Self.seoul, Self.suwon, Self.jeju, Self.lisbon]
@@ -131,7 +131,7 @@ import Testing
 @Suite struct MapGeometryTests {
   private let seoul = MapPoint(latitude: 37.5665, longitude: 126.978)
 
-  @Test func `Points and coordinates are converted both ways`() {
+  @Test func `converts between points and coordinates`() {
     for (latitude, longitude) in [
       (37.5665, 126.978), (0, 0), (-54.8, -68.3), (78.22, 15.65), (84.9, -179.9), (-84.9, 179.9),
     ] {
@@ -144,7 +144,7 @@ import Testing
     for position in [(Double.nan, 0), (0, .nan), (.infinity, 0), (90.1, 0), (0, -180.1)] {
       expectNil(MapPoint(.init(latitude: position.0, longitude: position.1)))
     }
-    // Coordinates are read as they are written, and nothing else.
+    // Coordinates parse back exactly.
     let position = PhotoDetails.Position(latitude: -37.5665, longitude: 126.978)
     let text = position.coordinates ?? ""
     expectEqual(text, "-37.5665, 126.9780")
@@ -154,7 +154,7 @@ import Testing
     ] { expectNil(PhotoDetails.Position(coordinates: other), "\(other)") }
   }
 
-  @Test func `Boxes stay on the map`() throws {
+  @Test func `boxes stay on the map`() throws {
     expectNil(MapBox.around([]))
     let one = try require(MapBox.around([seoul]))
     expectEqual(one.width, 0)
