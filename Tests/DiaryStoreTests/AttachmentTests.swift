@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Attachments in the store") struct AttachmentTests {
+@Suite("Stored attachments") struct AttachmentTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps one once, until its last entry is gone`(_ kind: RepositoryKind) async throws {
+  func `stores a file once, until its last entry is deleted`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let path = try diary.folder.write([1, 2, 3], to: "Film.MOV")
     let first = try await diary.service.addAttachment(at: path)
@@ -48,11 +48,11 @@ import Testing
     }
   }
 
-  @Test func `keeps attachments while an entry, a state or a draft has them`() async throws {
+  @Test func `keeps attachments while an entry, a revision or a draft uses them`() async throws {
     _ = try await store.service().add(try fields("plain"))
     let log = String(decoding: try store.folder.read(store.logPath()), as: UTF8.self)
     expectLacks(log, "attachments")
-    // Verify knows them, and tells of one that is gone.
+    // Verify reports a missing attachment.
     let (entry, attachment) = try await add("talk.pdf", Array(0..<90), to: "talk")
     let path = store.service().path(of: attachment.file)
     expectSuffix(path, "/\(attachment.asset).pdf")
@@ -61,7 +61,7 @@ import Testing
     expectEqual(unlink(path), 0)
     let found = try store.findings()
     expect(found.map(\.kind) == [.missingAsset] && found.first?.entry == entry.id)
-    // History gives one back that was taken out.
+    // A revert restores a removed attachment.
     let service = store.service()
     let (kept, text) = try await add("a.txt", [65], to: "kept")
     _ = try await service.update(kept.id, to: try fields("kept"))
@@ -70,7 +70,7 @@ import Testing
     let back = try await service.revert(kept.id, to: first.id)
     expectEqual(back.attachments, [text])
     try await expectEqual(store.service().entry(kept.id).attachments, [text])
-    // With the trash goes one that no draft has, and then it can't be saved.
+    // Emptying the trash keeps only the attachment that a draft uses.
     let (one, drafted) = try await add("a.m4a", [1], to: "one")
     let (two, gone) = try await add("a.bin", [2], to: "two")
     try await store.keepDraft(attachments: [drafted])
@@ -80,7 +80,7 @@ import Testing
     await expectThrows(DiaryError.attachment(path: "a.bin", .gone)) {
       try await service.add(try fields("new", attachments: [gone]))
     }
-    // What is unknown of one, and a member that holds something else, stay.
+    // Unknown members survive.
     let head =
       #"{"date":"2026-11-19T00:00:00Z","title":"","content":"","tags":[],"journal":"Diary","#
       + #""author":"a","photos":[],"created":"2026-11-19T00:00:00.000Z","#
@@ -106,7 +106,7 @@ import Testing
 
   private func type(_ name: String) -> MediaType { MediaType(ofFileNamed: name) }
 
-  @Test func `keeps the files that are wanted, and leaves nothing of others`() async throws {
+  @Test func `keeps requested files and removes the others`() async throws {
     for count in [3, 40] {
       let service = store.service()
       let batch = try await service.assetBatch()
@@ -118,7 +118,7 @@ import Testing
         expect(!added.wasThere)
         expectGreater(added.size, 5)
         if number > 0 { wanted.insert(added.asset) }
-        // The same bytes once more.
+        // The same bytes again.
         try await expect(batch.add(from: path, type: type(path), isOwn: false).wasThere)
       }
       try await batch.keep(wanted)
@@ -129,7 +129,7 @@ import Testing
       await batch.discard()
       try expectEqual(assets(), [])
     }
-    // One that nobody keeps leaves nothing, and neither does a file that can't be read.
+    // A batch without entries and an unreadable file leave nothing behind.
     let service = store.service()
     do {
       let batch = try await service.assetBatch()
@@ -148,7 +148,7 @@ import Testing
       try expectEqual(assets().count, 1)
     }
     try expectEqual(assets(), [])
-    // What someone else added since stays when a batch is taken back.
+    // Discarding a batch keeps a file that another program added since.
     let path = try store.folder.write("both", to: "a.txt")
     let batch = try await service.assetBatch()
     let asset = try await batch.add(from: path, type: type(path), isOwn: false).asset
@@ -159,8 +159,8 @@ import Testing
   }
 }
 
-@Suite("Drafts on the disk") struct DraftFolderTests {
-  /// A clock that is set by hand.
+@Suite("Stored drafts") struct DraftFolderTests {
+  /// A clock set by hand.
   private final class Clock: Sendable {
     let days = Atomic<Int64>(0)
     var now: @Sendable () -> Timestamp {
@@ -175,7 +175,7 @@ import Testing
       dateText: "1970-01-01 00:00 +00:00")
   }
 
-  @Test func `keeps discarded drafts for thirty days, and others for ever`() async throws {
+  @Test func `keeps discarded drafts for thirty days, and others forever`() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
     func program() -> DraftFolder { DraftFolder(folder: folder.path + "/drafts", now: clock.now) }
@@ -189,14 +189,14 @@ import Testing
       let kept = DiscardedDraft(draft, at: Timestamp(milliseconds: 2 * 86_400_000))
       await expectEqual(drafts.discarded(), [kept])
     }
-    // Written on, it is a draft like others.
+    // A discarded draft that is edited becomes a draft again.
     let next = program()
     try await next.keep(draft)
     await next.remove(draft.id)
     await expect(writer.discarded().isEmpty)
-    // It is kept for thirty days, and then it goes for good.
+    // After thirty days it is deleted permanently.
     clock.days.store(0, ordering: .relaxed)
-    // By a program that has ended since.
+    // Written by a program that has exited since.
     try await program().keep(left)
     try await writer.discard(thrownAway)
     for (day, isKept) in [(Int64(30), true), (31, false), (29, false)] {
@@ -205,7 +205,6 @@ import Testing
       _ = await next.left()
       await expectEqual(next.discarded().count, (isKept ? 1 : 0), "day \(day)")
     }
-    // What was left stays, however long.
     clock.days.store(4000, ordering: .relaxed)
     await expectEqual(writer.left(), [left])
   }

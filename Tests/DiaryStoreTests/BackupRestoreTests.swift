@@ -13,7 +13,7 @@ import Testing
 
   init() throws { diary = try BackupsOnDisk() }
 
-  @Test func `the diary is as it was`() async throws {
+  @Test func `restores entries, photos and the trash`() async throws {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     let trashed = try await store.service().add(try fields("two"))
     _ = try await store.service().delete(trashed.id)
@@ -29,8 +29,8 @@ import Testing
     try expectEqual(store.files(in: store.folder.path).filter { $0.hasPrefix(".") }, [])
   }
 
-  /// A diary and its restored copy save to different logs, so that they can be merged.
-  @Test func `two diaries never write one log`() async throws {
+  /// Copies with separate logs can be merged.
+  @Test func `two restored copies never write the same log`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     try diary.restore(backup)
@@ -40,18 +40,18 @@ import Testing
     let devices = try roots.map { try store.files(in: $0 + "/log") }
     expectEqual(devices.map(\.count), [1, 2, 2, 2])
     expectEqual(Set(devices.joined()).count, 4)
-    // Wherever the folder is moved.
+    // Moving the folder doesn't change its device.
     rename(restored, store.folder.path("moved"))
     _ = try await diary.service(of: store.folder.path("moved")).add(try fields("there"))
     try expectEqual(store.files(in: store.folder.path("moved/log")), devices.at(1))
-    // A restored diary is one to back up and to restore as well.
+    // A restored diary can be backed up and restored again.
     let next = try StoreBackup(root: store.folder.path("moved")).run(
       to: diary.folder, at: require(EntryDate("2026-12-01T00:00:00Z")))
     try diary.restore(next.path, to: "third")
     try await expectEqual(diary.service(of: store.folder.path("third")).entries().count, 3)
   }
 
-  @Test func `it goes to a new or empty folder only`() async throws {
+  @Test func `restores only to a new or empty folder`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     let before = try store.tree()
@@ -75,7 +75,7 @@ import Testing
     try await expectEqual(diary.service(of: restored).entries().count, 1)
   }
 
-  @Test func `forgets the known key files only when the backup takes their place`() async throws {
+  @Test func `forgets the known key files only when the backup replaces them`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     let pins = KeyPins(path: store.folder.path("pins.json"))
@@ -89,7 +89,7 @@ import Testing
     expectNil(pins.recipient)
   }
 
-  @Test func `a damaged backup isn't restored`() async throws {
+  @Test func `rejects a damaged backup`() async throws {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     let backup = try diary.backUp().path
     let name = entry.photos[0].asset.description
@@ -108,20 +108,20 @@ import Testing
     #"{"path":"\#(path)","size":1,"sha256":"\#(String(repeating: "a", count: 64))"}"#
   }
 
-  /// Puts a list with a true sum into a backup.
+  /// Writes a list with a valid checksum.
   private func write(_ rows: [String], head: String = head, to backup: String) throws {
     let text = head + "\n" + rows.joined(separator: ",\n") + "\n"
     let sum = hexadecimal(SHA256.hash(data: Array(text.utf8)))
     try store.write((text + #"],"sum":"\#(sum)"}"# + "\n").utf8, to: backup + "/backup.json")
   }
 
-  @Test func `rejects lists that lead elsewhere, are changed or name a file twice`() async throws {
+  @Test func `rejects lists with foreign paths, changes or duplicates`() async throws {
     _ = try await store.service().add(try fields("one"))
     let backup = try diary.backUp().path
     let list = backup + "/backup.json"
     let sound = try store.folder.read(list)
     try write([Self.row("log/a")], to: backup)
-    // The list itself is well made: only what it names is missing.
+    // The list is valid, but the files it names are missing.
     try expectEqual(diary.damage(), ["2026-11-22T02-19-34Z/log/a: it's missing"])
     for path in [
       "../escaped", "log/../../escaped", "/etc/passwd", "log//a", "log/./a", "log/", "", ".", "log",
@@ -148,13 +148,13 @@ import Testing
       try expectEqual(diary.damage().count, 1)
       expectThrows(DiaryError.self) { try diary.restore(backup) }
     }
-    // Larger than any memory, by what it says.
+    // A sparse file larger than memory.
     truncate(list, 1 << 40)
     try expectEqual(diary.damage().count, 1)
     unlink(list)
     mkfifo(list, 0o600)
     try expectEqual(diary.damage().count, 1)
-    // Nothing of it stands in the next one's way.
+    // It doesn't affect the next backup.
     let next = try diary.backUp(at: "2026-11-23T00:00:00Z", keep: "1d")
     expectEqual(next.removed, [])
     try expectEqual(diary.damage(in: next.path), [])

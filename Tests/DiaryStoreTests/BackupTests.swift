@@ -15,7 +15,7 @@ import Testing
     return "\(root)/assets/\(asset.prefix(2))/\(asset).jpg"
   }
 
-  @Test func `a backup is a diary by itself, under a name of its own`() async throws {
+  @Test func `a backup is a complete diary in a folder named by its time`() async throws {
     let entry = try await store.addPhotoEntry("with a photo", [1, 2, 3])
     let summary = try diary.backUp()
     expectEqual(summary.path, diary.folder + "/2026-11-22T02-19-34Z")
@@ -27,14 +27,14 @@ import Testing
     expectEqual(store.mode(of: asset(entry, in: summary.path)), 0o600)
     try expectEqual(store.findings(in: summary.path), [])
     try expectEqual(diary.damage(), [])
-    // Nothing else is left there, and the next one of the same second has another name.
+    // A second backup within the same second gets another name.
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
     try diary.backUp()
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z", "2026-11-22T02-19-34Z-2"])
   }
 
   @Test(arguments: [false, true])
-  func `links files of the backup before, and none of the diary`(isEncrypted: Bool) async throws {
+  func `links files of the previous backup, not of the diary`(isEncrypted: Bool) async throws {
     let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
     let first = try await diary.store.addPhotoFile("first", Array(repeating: 7, count: 5000))
     let earlier = try diary.backUp().path
@@ -45,7 +45,7 @@ import Testing
     let later = summary.path
     let inodes = try [earlier, later].map { try BackupsOnDisk.information("\($0)/\(first)").st_ino }
     try expectEqual(inodes.at(0), inodes.at(1))
-    // The texts are always copied.
+    // Texts are always copied.
     let copied =
       isEncrypted ? [] : ["owner.json", "index.json", "FORMAT.txt"].map { "\(later)/\($0)" }
     for path in ["\(diary.store.root)/\(first)", "\(later)/\(second)"] + copied {
@@ -55,13 +55,13 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the diary is in use meanwhile`(isEncrypted: Bool) async throws {
+  func `backs up while the diary is in use`(isEncrypted: Bool) async throws {
     let diary = try BackupsOnDisk(isEncrypted: isEncrypted)
     let service = diary.store.service()
     let path = try diary.store.folder.write([9, 9, 9], to: "photo.jpg")
     let photo = try await service.addPhoto(at: path).photo
     _ = try await service.add(try fields("before", photos: [photo]))
-    // So many that pieces are put together. A backup waits for the lock on a thread that others share.
+    // Enough saves to merge pieces. A backup waits for the lock on a thread that others share.
     let adding = Task(executorPreference: OwnThread()) {
       for number in 1...60 {
         _ = try await service.add(try fields("entry \(number)", photos: [photo]))
@@ -74,7 +74,6 @@ import Testing
     }
     try await adding.value
     await service.finish()
-    // They are put together, too.
     try expectLess(diary.store.files("log").count, 20)
     backups.append(try diary.backUp(at: "2026-11-16T09:00:00Z"))
     var counts: [Int] = []
@@ -110,7 +109,7 @@ import Testing
     expect(!later.findings.isEmpty)
     expectEqual(later.removed, [])
     try expectEqual(diary.names.count, 2)
-    // Once all is there again, the rule holds again.
+    // After a manual repair, the rule applies again.
     try store.write(lines, to: log)
     try store.write([1, 2, 3], to: asset(entry, in: store.root))
     let mended = try diary.backUp(at: "2026-11-22T23:30:00Z", keep: "1d")
@@ -129,7 +128,7 @@ import Testing
     expectEqual(earlier.findings.map(\.kind), [.damagedAsset])
     try expectEqual(folder.read("\(earlier.path)/\(photo)"), folder.read("store/" + photo))
     try expectEqual(diary.damage(), [])
-    // That isn't trusted: mended in the diary, it is copied anew, though it has the same size.
+    // The damaged copy isn't linked again, although it has the same size.
     try folder.write(sound, to: "store/" + photo)
     let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
     try expectEqual(folder.read("\(later.path)/\(photo)"), sound)
@@ -141,12 +140,12 @@ import Testing
     try expectEqual(diary.damage(), [])
   }
 
-  @Test func `damage to a backup is named, a line each`() async throws {
+  @Test func `reports damage to a backup file by file`() async throws {
     let entry = try await store.addPhotoEntry("one", [1, 2, 3])
     let earlier = try diary.backUp()
     let later = try diary.backUp(at: "2026-11-23T09:00:00Z")
     let name = asset(entry, in: "").dropFirst()
-    // Both have the same file.
+    // Both backups share this file.
     try store.write([3, 2, 1], to: asset(entry, in: later.path))
     unlink(later.path + "/owner.json")
     unlink(earlier.path + "/FORMAT.txt")
@@ -166,7 +165,7 @@ import Testing
       ["2026-11-23T09-00-00Z/backup.json: it's missing, so it's unknown what the backup had"])
   }
 
-  @Test func `places that can't be are refused, and nothing is changed`() async throws {
+  @Test func `rejects invalid places and changes nothing`() async throws {
     let missing = store.folder.path("none")
     expectThrows(DiaryError.store(path: missing, .missing)) {
       try StoreBackup(root: missing).run(to: diary.folder, at: EntryDate(instant: 0, offset: 0))
@@ -194,9 +193,9 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `leaves nothing of a backup that is killed, stops or fails`() async throws {
+  @Test func `removes the files of an interrupted or failed backup`() async throws {
     _ = try await store.addPhotoEntry("one", [1, 2, 3])
-    // What a killed program left is tidied.
+    // Leftovers of a killed program are removed.
     for name in [".photodiary-backup/log/x/2026-01.jsonl", ".photodiary-removed-1a/owner.json"] {
       for part in ["", ".photodiary-backup", ".photodiary-backup/log", ".photodiary-removed-1a"] {
         mkdir(diary.folder + "/" + part, 0o700)
@@ -212,7 +211,7 @@ import Testing
     }
     await expectThrows(DiaryError.backup(path: diary.folder, .cancelled)) { try await task.value }
     try expectEqual(diary.names, ["2026-11-22T02-19-34Z"])
-    // Root may write anywhere, so a file has the name of the growing backup.
+    // Root may write anywhere, so a file blocks the name of the unfinished backup.
     try store.folder.write([1], to: "backups/.photodiary-backup")
     let error = expectThrows(DiaryError.self) { try diary.backUp() }
     guard case .backup(diary.folder, .failed) = error else {
@@ -220,7 +219,7 @@ import Testing
       return
     }
     try expectEqual(diary.damage(), [])
-    // One at a time.
+    // Backups don't run in parallel.
     unlink(diary.folder + "/.photodiary-backup")
     mkdir(diary.folder + "/.photodiary-backup", 0o700)
     let lock = try HeldLock(diary.folder + "/.photodiary-backup/.lock")
@@ -233,10 +232,10 @@ import Testing
   }
 }
 
-@Suite("Thinning out backups") struct BackupRetentionTests {
-  @Test func `reads a rule, and keeps the newest of each period`() throws {
+@Suite("Removing old backups") struct BackupRetentionTests {
+  @Test func `parses a rule, and keeps the newest backup of each period`() throws {
     for (keep, dates, kept) in [
-      // The newest of a day, and as many days as there are to be.
+      // The newest of each day.
       (
         "2d",
         "2026-11-22T20:00Z 2026-11-22T08:00Z 2026-11-21T23:59Z 2026-11-21T00:00Z 2026-11-20T12:00Z",
@@ -244,23 +243,23 @@ import Testing
       ),
       // Days without backups don't count.
       ("3d", "2026-11-22T20:00Z 2026-08-01T08:00Z 2025-01-01T00:00Z", [0, 1, 2]),
-      // A week begins on Monday; 2026-11-23 is one.
+      // Weeks start on Monday, here November 23.
       ("2w", "2026-11-23T01:00Z 2026-11-22T23:00Z 2026-11-16T01:00Z", [0, 1]),
-      // Over the end of a year: 28 December 2026 to 3 January 2027 is one week.
+      // A week across the end of the year.
       ("2w", "2027-01-03T12:00Z 2026-12-28T12:00Z 2026-12-27T12:00Z", [0, 2]),
-      // But two months, as December and January are.
+      // December and January.
       ("2m", "2027-01-03T12:00Z 2026-12-28T12:00Z 2026-11-30T12:00Z", [0, 1]),
-      // A month of another year is another one.
+      // The same month of another year.
       ("2m", "2027-01-31T12:00Z 2026-01-31T12:00Z", [0, 1]),
-      // A day is that of the place: the same in UTC, and two in Seoul.
+      // Days are local: one in UTC, two in Seoul.
       ("2d", "2026-11-22T00:30+09:00 2026-11-21T23:30+09:00", [0, 1]),
       ("2d", "2026-11-22T00:30+09:00 2026-11-21T14:30Z", [0, 1]),
-      // The same in New York, and two in UTC.
+      // The same day in New York, two in UTC.
       ("2d", "2026-11-21T20:00-05:00 2026-11-21T18:00-05:00", [0]),
-      // 31 December in New York is 1 January in UTC.
+      // December 31 in New York is January 1 in UTC.
       ("1m", "2026-12-31T22:00-05:00 2026-12-01T00:00-05:00", [0]),
       ("1d", "2026-11-22T12:00Z", [0]),
-      // Several together.
+      // Combined rules.
       (
         "1d,2w,3m",
         "2026-11-22T12:00Z 2026-11-21T12:00Z 2026-11-15T12:00Z 2026-11-01T12:00Z 2026-10-31T12:00Z "
@@ -273,20 +272,20 @@ import Testing
       }
       expectEqual(retention.kept(of: times), kept, "\(keep) \(dates)")
     }
-    // Anything else is no rule.
+    // Invalid rules.
     for text in [
       "", "7", "d", "7x", "0d", "-1d", "7d,", ",7d", "7d,7d", "7d 4w", "7D", "１d", "1.5w",
       "99999999999999999999d", "+3d",
     ] { expectNil(BackupRetention(text)) }
   }
 
-  @Test func `removes only backups of this diary, and never the newest`() async throws {
+  @Test func `removes only this diary's backups, never the newest`() async throws {
     let diary = try BackupsOnDisk()
     _ = try await diary.store.service().add(try fields("one"))
     for day in 10...14 { try diary.backUp(at: "2026-11-\(day)T09:00:00Z") }
     let folder = diary.folder
     rename(folder + "/2026-11-10T09-00-00Z", folder + "/before the journey")
-    // Called like backups: a folder of someone's, a file, a link, and one that says nothing.
+    // Named like backups: a user's folder, an invalid file and a link.
     mkdir(folder + "/2020-01-01T00-00-00Z", 0o700)
     try diary.store.folder.write([1], to: "backups/2020-01-01T00-00-00Z/photo.jpg")
     try diary.store.folder.write([1], to: "backups/2020-01-02T00-00-00Z")
@@ -303,17 +302,17 @@ import Testing
     for name in ["2026-11-14T09-00-00Z", "2026-11-15T09-00-00Z", "before the journey"] {
       try expectEqual(diary.damage(in: folder + "/" + name), [])
     }
-    // The newest stays, and so does the one that was just made.
+    // Keeps the newest and the one just made.
     let other = try BackupsOnDisk()
     _ = try await other.store.service().add(try fields("one"))
-    // A clock that was wrong.
+    // A clock that was ahead.
     try other.backUp(at: "2036-01-01T00:00:00Z")
     try other.backUp(at: "2026-11-22T09:00:00Z", keep: "1d")
     try expectEqual(other.names, ["2026-11-22T09-00-00Z", "2036-01-01T00-00-00Z"])
   }
 }
 
-/// A diary with a folder of backups beside it.
+/// A diary with a folder of backups next to it.
 struct BackupsOnDisk {
   let store: StoreOnDisk
 
@@ -329,7 +328,7 @@ struct BackupsOnDisk {
       keeping: keep.map { try require(BackupRetention($0)) })
   }
 
-  /// The damage that a check finds, a line each.
+  /// The issues that a check finds, one line each.
   func damage(in path: String? = nil) throws -> [String] {
     var found: [String] = []
     let summary = try BackupCheck(path: path ?? folder).run { found.append($0.text) }
@@ -345,10 +344,9 @@ struct BackupsOnDisk {
     return try restoring.run(at: require(EntryDate("2026-11-23T00:00:00Z"))) { _ in }
   }
 
-  /// The names of the backups, hidden ones too.
+  /// The names of the backups, including hidden ones.
   var names: [String] { get throws { try store.files(in: folder) } }
 
-  /// A program that opens another store, on the same machine.
   func service(of root: String) -> DiaryService { store.service(of: root) }
 
   static func information(_ path: String) throws -> stat {

@@ -3,7 +3,7 @@ import DiaryStore
 import TestSupport
 import Testing
 
-@Suite("Changes of many entries, in every repository") struct BulkChangesTests {
+@Suite("Bulk changes in every repository") struct BulkChangesTests {
   private func made(
     _ kind: RepositoryKind, _ titles: [String]
   ) async throws -> (RepositoryUnderTest, [ID<Entry>]) {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `edits what has to change, and takes it back`(_ kind: RepositoryKind) async throws {
+  func `saves only real changes, and undoes them`(_ kind: RepositoryKind) async throws {
     let (diary, ids) = try await made(kind, ["a", "b", "c"])
     _ = try await diary.service.update(ids[1], to: try fields("b", tags: ["Both"]))
     _ = try await diary.service.delete(ids[2])
@@ -36,9 +36,9 @@ import Testing
     expectEqual(entries.map(\.details.isPinned), [true, true, false])
     expectEqual(entries.map(\.title), ["a", "b", "c"])
     expect(entries.allSatisfy { $0.heads.count == 1 })
-    // Adding, renaming, moving and pinning: what was as wanted already saved nothing.
+    // Entries that already had the requested value weren't saved.
     try await expectEqual(diary.service.history(of: ids[0]).count, 4)
-    // Patches give back what edits took.
+    // Patches undo edits.
     let (second, both) = try await made(kind, ["a", "b"])
     let edits: [EntryEdit] = [
       .tags(adding: ["새"], removing: ["BOTH"]), .renameTag("산책", to: "walk"),
@@ -55,7 +55,7 @@ import Testing
             (change.after.id, EntryPatch(from: change.after.fields, to: change.before.fields))
           }))
     }
-    // What else was changed meanwhile stays.
+    // Undo keeps later changes of other fields.
     var other = try await second.service.entry(both[0]).fields
     other.title = "another"
     _ = try await second.service.update(both[0], to: other)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `deletes, restores, refuses and reports many`(_ kind: RepositoryKind) async throws {
+  func `deletes, restores and reports many entries`(_ kind: RepositoryKind) async throws {
     let (diary, ids) = try await made(kind, ["a", "b", "c"])
     try await expectEqual(diary.service.delete(many: ids).changes.count, 3)
     try await expect(diary.service.delete(many: ids).changes.isEmpty)
@@ -76,7 +76,7 @@ import Testing
     let restored = try await diary.service.restore(many: [ids[2], ids[0]])
     expectEqual(restored.changes.map(\.after.id), [ids[2], ids[0]])
     try await expectEqual(diary.reopened().entries().map(\.title), ["c", "a"])
-    // What someone else wrote is left as it is, and counted.
+    // An entry by someone else is skipped and counted.
     let foreign = imported(try fields("theirs"))
     _ = try await diary.service.addImported([foreign])
     let edited = try await diary.service.edit([foreign.id, ids[0]], .star(true))
@@ -84,7 +84,7 @@ import Testing
     expectEqual(edited.refused, 1)
     try await expectEqual(diary.service.delete(many: [foreign.id]).refused, 1)
     try await expectEqual(diary.service.entry(foreign.id).fields, foreign.fields)
-    // Subscribers are told of each.
+    // Subscribers receive each change.
     let changes = await diary.service.changes()
     _ = try await diary.service.edit([ids[2], ids[0]], .pin(true))
     var told: [ID<Entry>] = []

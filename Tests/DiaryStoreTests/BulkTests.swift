@@ -6,7 +6,7 @@ import System
 import TestSupport
 import Testing
 
-/// Gives entries in parts, and fails or is cancelled behind the last one if it is to.
+/// Returns entries in batches, then optionally fails or is cancelled.
 private final class PartsSource: EntrySource {
   typealias Ending = @Sendable () throws(DiaryError) -> Void
 
@@ -25,12 +25,12 @@ private final class PartsSource: EntrySource {
   }
 }
 
-@Suite("Many entries at once") struct BulkTests {
+@Suite("Bulk imports") struct BulkTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
 
-  /// New entries by whoever has the diary.
+  /// New entries by the diary's owner.
   private func entries(
     _ numbers: Range<Int>, in service: DiaryService? = nil
   ) async throws -> [Entry] {
@@ -44,7 +44,7 @@ private final class PartsSource: EntrySource {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `imports entries in order, and skips known ones`(_ kind: RepositoryKind) async throws {
+  func `imports entries in order and skips known ones`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     var model: [Entry] = []
@@ -60,7 +60,7 @@ private final class PartsSource: EntrySource {
     expectEqual(found.map(\.id), EntryQuery().applied(to: model).map(\.id))
     try await expectEqual(service.takeImported(PartsSource([fresh])), [])
     try await expectEqual(service.count(), 43)
-    // Other programs see the same.
+    // Other programs see the same entries.
     var changed = try require(found.first { $0.id == fresh[3].id })
     changed.title = "updated"
     let again = try require(try await service.takeImported(PartsSource([[changed]])))
@@ -69,7 +69,7 @@ private final class PartsSource: EntrySource {
     try await expectEqual(service.history(of: changed.id).count, 2)
   }
 
-  @Test func `the index has them, whatever it had and lacked`() async throws {
+  @Test func `updates an index that misses some entries`() async throws {
     let service = store.service()
     for number in 0..<5 { _ = try await service.add(try fields("one \(number)")) }
     try await service.settle()
@@ -89,13 +89,13 @@ private final class PartsSource: EntrySource {
     unlink(store.indexPath)
     try await expectEqual(store.service().entries(), here)
     try expectEqual(store.findings(), [])
-    // It goes on as before.
+    // Later saves work as before.
     _ = try await service.add(try fields("after"))
     try await expectEqual(service.count(), 36)
     try await expectEqual(store.service().count(), 36)
   }
 
-  @Test func `what is more than memory is meant for comes as well`() async throws {
+  @Test func `imports more than fits in the memory limit`() async throws {
     let service = store.service()
     var large = try await entries(0..<21)
     for index in large.indices {
@@ -107,7 +107,7 @@ private final class PartsSource: EntrySource {
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `one that fails or is stopped leaves every byte as it was`() async throws {
+  @Test func `a failed or cancelled import leaves every byte unchanged`() async throws {
     let service = store.service()
     _ = try await service.add(try fields("one"))
     let log = try store.logPath()
@@ -130,10 +130,10 @@ private final class PartsSource: EntrySource {
     try await expectEqual(store.service().count(), 501)
   }
 
-  /// The note of an unfinished append, by its path.
+  /// The marker file of an unfinished append.
   private func notePath(of log: String) -> String { Path.parent(log) + "/.unfinished" }
 
-  /// Leaves what a killed import leaves. Returns the log, and its size before.
+  /// Leaves the state of a killed import. Returns the log and its previous size.
   private func killImport(of entries: [Entry]) async throws -> (log: String, size: Int) {
     let log = try store.logPath()
     let note = notePath(of: log)
@@ -160,7 +160,7 @@ private final class PartsSource: EntrySource {
   enum Following: CaseIterable { case save, importing, emptyTrash }
 
   @Test(arguments: Following.allCases)
-  func `hides what a killed import left, and removes it later`(_ next: Following) async throws {
+  func `hides a killed import, and removes it later`(_ next: Following) async throws {
     let service = store.service()
     let kept = try await service.add(try fields("kept"))
     _ = try await service.delete(service.add(try fields("in the trash")).id)
@@ -197,12 +197,12 @@ private final class PartsSource: EntrySource {
   }
 
   @Test(arguments: [false, true])
-  func `ignores an import that was copied, or cut, in the middle`(isCut: Bool) async throws {
+  func `ignores a killed import that was copied or truncated`(isCut: Bool) async throws {
     let before = try await store.service().add(try fields("before"))
     let (log, size) = try await killImport(of: try await entries(0..<40))
     var bytes = try store.folder.read(log)
     try require(bytes.count > size)
-    // The log as a copy made by hand has it, or with its first new bytes lost.
+    // The log as a manual copy has it, or with its first new bytes zeroed.
     if isCut {
       bytes.replaceSubrange(size..<size + 600, with: [UInt8](repeating: 0, count: 600))
     } else {
@@ -218,22 +218,22 @@ private final class PartsSource: EntrySource {
     try expectEqual(store.findings(), [])
   }
 
-  /// What came to the log while a note of an unfinished append stayed beside it or came back.
+  /// The changes to the log while a marker of an unfinished append remained or reappeared.
   enum Since: CaseIterable {
-    /// It ended, and more was saved.
+    /// The append completed, and more was saved.
     case ended, endedAndSaved
-    /// It was taken back, and something else was saved; by version 0.1.0, over what had come.
+    /// The append was rolled back and more saved, or version 0.1.0 saved over its bytes.
     case saved, savedByOlder
-    /// What was saved was damaged since.
+    /// The saved lines were damaged.
     case damaged
-    /// An older copy of the log was put there.
+    /// An older copy of the log replaced it.
     case olderLog
-    /// Another import was killed.
+    /// A second import was killed.
     case anotherKilled
   }
 
   @Test(arguments: Since.allCases)
-  func `a note beside other lines hides and cuts nothing`(_ since: Since) async throws {
+  func `a stale marker hides and truncates nothing`(_ since: Since) async throws {
     let service = store.service()
     let early = try await service.add(try fields("early"))
     let older = try store.folder.read(try store.logPath())
@@ -246,7 +246,7 @@ private final class PartsSource: EntrySource {
     var expected = 0
     switch since {
     case .ended, .endedAndSaved:
-      // As a copy has it that was made in the middle and brought up to date later.
+      // A copy made during the append and updated later.
       let copied = Mutex<[UInt8]>([])
       let source = PartsSource([fresh]) { [store] in
         copied.withLock { $0 = (try? store.folder.read(path)) ?? [] }
@@ -299,7 +299,7 @@ private final class PartsSource: EntrySource {
     if expected >= 0 { try await expectEqual(store.service().count(), expected + 1) }
   }
 
-  @Test func `a torn line stays on a line of its own`() async throws {
+  @Test func `appends after a torn line on a new line`() async throws {
     let service = store.service()
     _ = try await service.add(try fields("one"))
     let log = try store.logPath()

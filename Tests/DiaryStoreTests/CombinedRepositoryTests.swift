@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Several diaries as one") struct CombinedRepositoryTests {
+@Suite("Combined diaries") struct CombinedRepositoryTests {
   private let clock = TestClock()
   private let mine: MemoryRepository
   private let family: MemoryRepository
@@ -35,10 +35,10 @@ import Testing
     expectEqual(ours.origin, EntryOrigin(diary: shared, author: "Kim J.", isOwn: true))
     try await expectEqual(service(mine).entries().map(\.title), ["mine"])
     try await expectEqual(service(family).entries().map(\.title), ["ours"])
-    // Nothing of that is saved.
+    // The origin isn't saved.
     try await expectEqual(service(family).entries().map(\.origin), [nil])
     try await expectEqual(together.entries().map(\.id), [ours.id, here.id])
-    // What someone else wrote there stays.
+    // Entries of others can't be edited there.
     let theirs = imported(try fields("hers"), by: AuthorID("mina"))
     _ = try await service(family).addImported([theirs])
     let changed = try await together.update(ours.id, to: try fields("changed"))
@@ -58,7 +58,7 @@ import Testing
     try await expectEqual(service(mine).count(), 1)
   }
 
-  @Test func `what is locked in another diary isn't shown, listed or removed`() async throws {
+  @Test func `hides locked journals of another diary everywhere`() async throws {
     let secret = try fields("secret", journal: "Private")
     let other = service(family)
     let hidden = try await other.add(secret)
@@ -70,7 +70,7 @@ import Testing
     try await expectEqual(together.count(), 0)
     try await expectEqual(together.shownEntries(ids: [hidden.id, gone.id]), [])
     try await expectEqual(together.trash(), [])
-    // Only whoever knows that diary's passphrase sees it, and until it is hidden again.
+    // Only that diary's passphrase reveals them, until they are hidden again.
     proven.add(.own)
     await together.hideLockedJournals(false)
     try await expectEqual(together.entries(), [])
@@ -84,7 +84,7 @@ import Testing
     try await expectEqual(together.entries(), [])
   }
 
-  @Test func `locks a journal in each encrypted diary that has it`() async throws {
+  @Test func `locks a journal in each encrypted diary that contains it`() async throws {
     var fields = try fields("here", journal: "Travel")
     let repository = CombinedRepository(
       .init(.own, mine), [.init(shared, family, locksJournals: false)])
@@ -96,7 +96,7 @@ import Testing
     await expectEqual(mine.journals().map(\.isLocked), [true])
     await expectEqual(family.journals(), [])
     try await expectEqual(together.entries().map(\.id), [there.id])
-    // What another diary has in a journal of that name is shown as ever.
+    // A journal of that name in an unencrypted diary stays visible.
     let hidden = try await together.hiddenJournals()
     expect(hidden.contains("Travel"))
     expect(hidden.contains(here))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a photo for another diary doesn't stay in the first one`() async throws {
+  @Test func `moves a photo for another diary out of the first`() async throws {
     func onDisk(_ name: String) -> DiskRepository {
       DiskRepository(
         root: folder.path(name), devicePath: folder.path("state/\(name)/device"),
@@ -134,7 +134,7 @@ import Testing
     }
     let photos = [try await added("a"), try await added("b"), try await added("c")]
     _ = try await together.add(try fields("own", photos: [photos[1]]))
-    // One of them alone, one that an entry here has, too.
+    // The first photo is used only there, the second also here.
     _ = try await together.add(try fields("shared", photos: [photos[0], photos[1]]), to: shared)
     await together.finish()
     expectEqual(photos.map { isKept($0, in: own) }, [false, true, true])
@@ -142,7 +142,7 @@ import Testing
     var bytes: [UInt8] = []
     expect(together.assetOpener.read(other.path(of: photos[0].file)) { bytes += $0 })
     expectEqual(bytes, Array("photo a".utf8))
-    // What was there before this run stays, whoever refers to it.
+    // A photo from an earlier run stays.
     let again = service(CombinedRepository(.init(.own, onDisk("own")), [.init(shared, other)]))
     let known = try await again.addPhoto(at: folder.path("c.jpg")).photo
     _ = try await again.add(try fields("shared", photos: [known]), to: shared)
@@ -151,11 +151,11 @@ import Testing
     expect(isKept(known, in: other))
   }
 
-  @Test func `merges timelines, and reads few entries for a window`() async throws {
+  @Test func `merges timelines, reading few entries for a window`() async throws {
     var random = SeededGenerator(seed: 21)
     let repositories = [mine, family, MemoryRepository(now: clock.tick)]
     for _ in 0..<120 {
-      // Some at one instant, and one diary without any.
+      // Some share a time, and one diary is empty.
       let day = 1 + Int.random(in: 0...8, using: &random)
       _ = try await service(repositories[Int.random(in: 0...1, using: &random)]).add(
         try fields("x", on: "2026-11-0\(day)T07:30:00Z"))
@@ -176,14 +176,14 @@ import Testing
       expectEqual(merged.order(at: start), all[start])
       expectEqual(merged.rank(of: all[start], near: nil), start)
     }
-    // What two have alike is there twice, in windows that have neither gaps nor doubles.
+    // Entries in both timelines appear twice, without gaps.
     let twice = MergedTimeline([timelines[0], timelines[0]])
     let parts = stride(from: 0, to: twice.count, by: 3).flatMap {
       twice.entries(in: $0..<$0 + 3).map(\.order)
     }
     expectEqual(
       parts, timelines[0].entries(in: 0..<timelines[0].count).flatMap { [$0.order, $0.order] })
-    // A key reads as many entries as it shows, and few to find them.
+    // A key press reads few entries more than it shows.
     do {
       let counted = (0..<5).map { part in CountedTimeline(count: 100_000, offset: Int64(part)) }
       let merged = MergedTimeline(counted)
@@ -192,7 +192,7 @@ import Testing
         expectEqual(merged.entries(in: start..<start + 60).count, 60)
         expectLess(counted.reduce(0) { $0 + $1.reads.withLock(\.self) }, 200)
       }
-      // Nor where nothing tells which of them is older.
+      // Even if all times are equal.
       let alike = (0..<5).map { _ in CountedTimeline(count: 100_000, offset: 0) }
       for start in [0, 250_000, 499_940] {
         for timeline in alike { timeline.reads.withLock { $0 = 0 } }
@@ -203,7 +203,7 @@ import Testing
   }
 }
 
-/// Entries of every fifth second, which count how many of them are read.
+/// Entries five seconds apart, counting the reads.
 private final class CountedTimeline: EntryTimeline {
   let count: Int
   private let offset: Int64

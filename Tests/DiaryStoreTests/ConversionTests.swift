@@ -7,7 +7,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("Encrypting a store and decrypting it") struct ConversionTests {
+@Suite("Encrypting and decrypting a store") struct ConversionTests {
   private let store: StoreOnDisk
   private let words = RecoveryWords()
   private let passphrase: Passphrase
@@ -39,12 +39,12 @@ import Testing
     }
   }
 
-  /// Every file of the store that isn't hidden, with its bytes.
+  /// All visible files of the store with their bytes.
   private func bytes() throws -> [String: [UInt8]] {
     try store.files("").reduce(into: [:]) { $0[$1] = try folder.read("store/" + $1) }
   }
 
-  /// A diary with a photo, an entry that was changed, one in the trash and what others have put there.
+  /// A diary with a photo, a changed entry, a trashed entry and foreign files.
   private func fill(_ diary: DiaryService) async throws -> Photo {
     let picture = Array("picture-90ab".utf8) + (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }
     let photo = try await diary.addPhoto(at: try folder.write(picture, to: "photo.jpg")).photo
@@ -61,7 +61,7 @@ import Testing
     return photo
   }
 
-  @Test func `all of it is there afterwards, and no file tells a word of it`() async throws {
+  @Test func `encrypts all content, and leaves no plain text in files`() async throws {
     let repository = repository()
     let diary = service(repository)
     let photo = try await fill(diary)
@@ -105,7 +105,7 @@ import Testing
     try await diary.settle()
     let (before, shown) = (try bytes(), try await diary.entries())
     try await encrypt(repository)
-    // Which is named.
+    // The error names the file.
     let name = repository.layout.relative(diary.path(of: photo.file))
     try store.damage("store/" + name)
     let damaged = try bytes()
@@ -121,7 +121,7 @@ import Testing
     try expectEqual(store.faults, [])
   }
 
-  @Test func `encrypts a diary without a folder from its first entry on`() async throws {
+  @Test func `encrypts an empty diary from its first entry`() async throws {
     let repository = repository()
     try await encrypt(repository)
     let entry = try await service(repository).add(try fields("first-3d52"))
@@ -130,7 +130,7 @@ import Testing
     try expect(store.files("log").allSatisfy { $0.hasSuffix(".age") })
   }
 
-  @Test func `a diary of version 0.1.0 is founded and encrypted`() async throws {
+  @Test func `founds and encrypts a diary of version 0_1_0`() async throws {
     try OldStore.copy(to: root, device: store.devicePath())
     let repository = repository()
     try await encrypt(repository)
@@ -160,7 +160,7 @@ import Testing
     try expectEqual(bytes(), before)
   }
 
-  @Test func `the keys follow a new epoch that began while nobody typed the passphrase`() throws {
+  @Test func `keys follow a new epoch without the passphrase`() throws {
     let layout = StoreLayout(root: root, cipher: StoreCipher(keyring, isEncrypted: true))
     let keys = StoreKeys(of: layout)
     let words = RecoveryWords()
@@ -174,7 +174,7 @@ import Testing
     try keys.keep(next, under: passphrase)
     expectEqual(keys.passphraseEpoch, 2)
     try expectEqual(keys.keyring(with: passphrase).current.epoch, 2)
-    // Who types the words in the place of the passphrase is let in, too.
+    // Recovery words unlock as well.
     let typed = try require(Passphrase(words.text.uppercased().utf8))
     try expectEqual(keys.keyring(with: typed).keys.count, 1)
     let wrong = try require(Passphrase("wrong".utf8))
@@ -184,8 +184,7 @@ import Testing
   }
 }
 
-/// What is beside a store that is encrypted where folders can't be exchanged in one step.
-@Suite("The folders of a conversion") struct ConversionFoldersTests {
+@Suite("Folders of a conversion") struct ConversionFoldersTests {
   private let folder: TemporaryFolder
   private let folders: ConversionFolders
 
@@ -194,60 +193,60 @@ import Testing
     folders = ConversionFolders(of: folder.path("diary"))
   }
 
-  /// Folders with a lock, as stores have one, which say what they are.
+  /// Makes stores that contain their original name.
   private func make(_ paths: String...) throws {
     for path in paths {
       let name = String(path.dropFirst(folder.path.count + 1))
       try folder.write("", to: name + "/.lock")
-      try folder.write(name, to: name + "/said")
+      try folder.write(name, to: name + "/name")
     }
   }
 
-  /// What each folder said of itself at first, by its name now.
-  private func said() throws -> [String: String] {
-    var said: [String: String] = [:]
+  /// The original name of each folder, by its current name.
+  private func originalNames() throws -> [String: String] {
+    var names: [String: String] = [:]
     for name in try FileSystem.names(in: folder.path) {
-      said[name] = try folder.text(name + "/said")
+      names[name] = try folder.text(name + "/name")
     }
-    return said
+    return names
   }
 
-  @Test func `the copy takes the store's place, and what was replaced goes`() throws {
+  @Test func `the copy replaces the store, and the old one is removed`() throws {
     try make(folders.store, folders.copy)
     try folders.exchange()
-    try expectEqual(said()["diary"], ".diary.photodiary-conversion")
-    try expectEqual(said().count, 2)
+    try expectEqual(originalNames()["diary"], ".diary.photodiary-conversion")
+    try expectEqual(originalNames().count, 2)
     try folders.clear()
-    try expectEqual(said(), ["diary": ".diary.photodiary-conversion"])
+    try expectEqual(originalNames(), ["diary": ".diary.photodiary-conversion"])
     // Even before it has the copy's name.
     try make(folders.replaced)
     try StoreLayout(root: folders.store).takeBackReplaced()
-    try expectEqual(said().count, 2)
+    try expectEqual(originalNames().count, 2)
     try folders.clear()
-    try expectEqual(said(), ["diary": ".diary.photodiary-conversion"])
+    try expectEqual(originalNames(), ["diary": ".diary.photodiary-conversion"])
   }
 
   @Test(arguments: ["diary", "link"])
-  func `takes back a store that was moved away, also through a link`(_ name: String) throws {
+  func `restores a store moved away, even through a symlink`(_ name: String) throws {
     try make(folders.replaced, folders.copy)
     if name == "link" { expectEqual(symlink(folders.store, folder.path(name)), 0) }
     try StoreLayout(root: folder.path(name)).takeBackReplaced()
-    try expectEqual(folder.text(name + "/said"), ".diary.photodiary-replaced")
+    try expectEqual(folder.text(name + "/name"), ".diary.photodiary-replaced")
     unlink(folder.path("link"))
     try folders.clear()
-    try expectEqual(said(), ["diary": ".diary.photodiary-replaced"])
+    try expectEqual(originalNames(), ["diary": ".diary.photodiary-replaced"])
   }
 
-  @Test func `where somebody has made a store meanwhile, all three stay`() throws {
+  @Test func `keeps all three folders if another store was created in between`() throws {
     try make(folders.store, folders.replaced, folders.copy)
-    let before = try said()
+    let before = try originalNames()
     expectThrows(DiaryError.self) { try folders.clear() }
     expectThrows(DiaryError.self) { try folders.clear() }
     try StoreLayout(root: folders.store).takeBackReplaced()
-    try expectEqual(said(), before)
+    try expectEqual(originalNames(), before)
   }
 
-  @Test func `a program that is about to put the copy there is waited for`() async throws {
+  @Test func `waits for a program that is about to move the copy into place`() async throws {
     try make(folders.replaced, folders.copy)
     let lock = try FileLock(StoreLayout(root: folders.replaced).lock)
     async let takenBack: Void = StoreLayout(root: folders.store).takeBackReplaced()
@@ -255,11 +254,11 @@ import Testing
     try FileSystem.rename(folders.replaced, to: folders.copy)
     _ = consume lock
     try await takenBack
-    try expectEqual(said()["diary"], ".diary.photodiary-conversion")
+    try expectEqual(originalNames()["diary"], ".diary.photodiary-conversion")
   }
 }
 
-@Suite("A diary that version 0.1.0 wrote") struct UpgradeTests {
+@Suite("Diaries of version 0.1.0") struct UpgradeTests {
   private let store: StoreOnDisk
 
   init() throws {
@@ -288,7 +287,7 @@ import Testing
     await expectEqual(reader.status().format, 1)
     try expectEqual(store.faults, [])
     try expectEqual(bytes().filter { $0.key != name }, before)
-    // What is there is vouched for.
+    // The first save vouches for existing logs.
     let logs = before.filter { $0.key.hasPrefix("log/") }
     _ = try await store.service().add(try fields("new"))
     try expectEqual(format(), "PhotoDiary store, format 2")
@@ -307,7 +306,7 @@ import Testing
       founding["logs"]?.array?.map { $0["lines"]?.integer },
       logs.sorted { $0.key < $1.key }.map { $0.value.count { $0 == 0x0A } })
     expectEqual(founding["prev"], .null)
-    // What journals' file said is told by lines now.
+    // Lines replace the journals file.
     expectEqual(after.keys.filter { $0.hasPrefix("journals/") }, [])
     let service = store.service()
     try await expectEqual(service.journals().map(\.name), ["Diary", "Books", "Travel"])
@@ -320,11 +319,10 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  /// What a person may do first.
+  /// The first change.
   enum First: CaseIterable { case edit, delete, restore, emptyTrash, journal, rename, importing }
 
-  @Test(arguments: First.allCases)
-  func `whatever is saved first founds it`(_ first: First) async throws {
+  @Test(arguments: First.allCases) func `any first save founds it`(_ first: First) async throws {
     let service = store.service()
     let entry = try require(try await service.entries().first)
     switch first {
@@ -347,12 +345,12 @@ import Testing
     try await expectEqual(store.service().identity().name, (first == .rename ? "Another" : "홍길동"))
   }
 
-  @Test func `finds changes of old lines, unless the trash was emptied`() async throws {
+  @Test func `finds changed old lines, unless the trash was emptied`() async throws {
     _ = try await store.service().add(try fields("new"))
     let log = try require(try store.tree().first { $0.hasSuffix("2025-05.jsonl") })
     let path = store.root + "/" + log
     let whole = try store.folder.read(path)
-    // Another text, with the sum that belongs to it.
+    // Changed text with a matching checksum.
     let lines = try whole.split(separator: 0x0A).map { try JSONParser.parse(Array($0)) }
     var members = try require(try lines.at(1).members).filter { $0.name != "sum" }
     let title = try require(members.firstIndex { $0.name == "title" })
@@ -370,7 +368,7 @@ import Testing
     try await expectEqual(service.emptyTrash(), 3)
     try expectLess(store.folder.read(path).count, whole.count)
     try expectEqual(store.findings(), [])
-    // A line that version 0.1.0 brings later is nobody's.
+    // Lines appended by version 0.1.0 later are unproven.
     try store.append(Array(whole[...end]), to: log)
     try expectEqual(store.findings().map(\.kind), [.unprovenLine])
   }

@@ -5,20 +5,19 @@ import Testing
 
 @testable import DiaryStore
 
-/// The rule of who may, by decisions alone.
-@Suite("Who may, in a diary that several share") struct DiaryPeopleTests {
+@Suite("Permissions in a shared diary") struct DiaryPeopleTests {
   private let council: Council
 
   init() throws { council = try Council() }
 
-  @Test func `admits only whom an owner lets in, and by role`() throws {
+  @Test func `only owners admit people, by role`() throws {
     var council = self.council
     try council.decide(by: "anna") { $0.name = "Anna" }
     let people = try council.people()
     expectEqual(people.members.map(\.role), [.owner])
     try expectNil(council.refusal(of: "anna", line: 9, in: people))
     try expectEqual(council.refusal(of: "ben", line: 1, in: people), .stranger)
-    // An owner lets in, and nobody else does.
+    // Only an owner can admit someone.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -29,7 +28,7 @@ import Testing
       try expectNil(council.refusal(of: "ben", line: 1, in: people))
       try expectEqual(council.refusal(of: "cho", line: 1, in: people), .stranger)
     }
-    // A role counts from the line on that its owner knew.
+    // A role applies from the line that its owner knew.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -42,7 +41,7 @@ import Testing
       try expectEqual(council.refusal(of: "ben", line: 7, in: people), .reader)
       try expectNil(council.refusal(of: "ben", line: 8, in: people))
     }
-    // A further device is let in by its person, and by nobody else but an owner.
+    // Only the person or an owner can add a device.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -56,37 +55,37 @@ import Testing
     }
   }
 
-  @Test func `keeps who was removed out, whoever decided it`() throws {
+  @Test func `a removal outlasts concurrent changes by others`() throws {
     var council = self.council
     try council.admit("ben", as: .owner, by: "anna")
     try council.admit("cho", by: "anna")
     try council.remove("cho", by: "anna", knowing: ["cho": 2])
-    // Ben doesn't know of that, and comes later by the clock.
+    // Ben doesn't know of the removal, and his change has a later time.
     try council.change("cho", to: .owner, by: "ben", knowing: ["cho": 5])
     try council.admit("cho", by: "ben")
     let people = try council.people()
     try expectNil(council.refusal(of: "cho", line: 2, in: people))
     try expectEqual(council.refusal(of: "cho", line: 3, in: people), .removed)
     expectEqual(people.members.first { $0.name == "cho" }?.isRemoved, true)
-    // Of two owners who remove each other, the one who was let in first prevails.
+    // If two owners remove each other, the one admitted first prevails.
     for first in ["anna", "ben"] {
       var council = self.council
       try council.admit("ben", as: .owner, by: "anna")
       let second = first == "anna" ? "ben" : "anna"
-      // Neither knows of the other's, whoever was first by the clock.
+      // Neither knows of the other's removal.
       try council.remove(second, by: first, knowing: ["anna": 2])
       try council.remove(first, by: second, knowing: ["anna": 2])
       let people = try council.people()
       try expectNil(council.refusal(of: "anna", line: 100, in: people))
       try expectEqual(council.refusal(of: "ben", line: 100, in: people), .removed)
     }
-    // An owner who knew that they were removed decides nothing.
+    // A removed owner who knew of it decides nothing.
     do {
       var council = self.council
       try council.admit("ben", as: .owner, by: "anna")
       try council.admit("cho", as: .owner, by: "anna")
       let number = try council.remove("cho", by: "ben", knowing: ["cho": 9])
-      // They say themselves that they had seen it.
+      // Their line proves that they had seen it.
       try council.remove("ben", by: "cho", knowing: ["ben": number], at: 10)
       try council.admit("dan", by: "cho", at: 11)
       let people = try council.people()
@@ -94,7 +93,7 @@ import Testing
       try expectNil(council.refusal(of: "ben", line: 100, in: people))
       expect(!people.members.contains { $0.name == "dan" })
     }
-    // Nobody removes or demotes the founder but themselves.
+    // Only the founder can remove or demote the founder.
     do {
       var council = self.council
       try council.admit("ben", as: .owner, by: "anna")
@@ -102,12 +101,12 @@ import Testing
       try council.change("anna", to: .reader, by: "ben", knowing: ["anna": 1])
       try expectNil(council.refusal(of: "anna", line: 100, in: try council.people()))
     }
-    // No one can revoke the right by which they decide.
+    // Owners can't revoke the right by which they decide.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
       try council.change("ben", to: .owner, by: "anna", knowing: ["ben": 2])
-      // He says that he knew nothing of hers, not even that she had let him in.
+      // Ben claims to know no line of hers, not even his admission.
       try council.remove("anna", by: "ben", knowing: [:], at: 5)
       try council.change("anna", to: .reader, by: "ben", knowing: [:])
       let people = try council.people()
@@ -116,7 +115,7 @@ import Testing
       try expectNil(council.refusal(of: "anna", line: 100, in: people))
       try expectNil(council.refusal(of: "ben", line: 100, in: people))
     }
-    // Who was let in by an owner after their removal isn't in.
+    // Someone admitted by an owner after that owner's removal isn't a member.
     do {
       var council = self.council
       try council.admit("ben", as: .owner, by: "anna")
@@ -129,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `refuses lines in the name of another`() throws {
+  @Test func `rejects lines in someone else's name`() throws {
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -151,7 +150,7 @@ import Testing
       try expectEqual(
         refusal(EntryOwnership.id(.random(), by: ben), by: ben, in: "anna"), .wrongFolder)
     }
-    // Nobody comments in the name of another, as a reader, or once removed.
+    // Nobody comments as someone else, as a reader, or after removal.
     do {
       var council = self.council
       try council.admit("ben", by: "anna")
@@ -169,7 +168,7 @@ import Testing
       }
       try expectNil(refusal(by: ben))
       try expectEqual(refusal(by: anna), .foreignAuthor)
-      // To change another's comment, or to take it back, is to write one under its id.
+      // Changing or removing another's comment writes one with its id.
       try expectEqual(refusal(EntryOwnership.id(.random(), by: anna), by: ben), .foreignAuthor)
       try expectEqual(refusal(EntryOwnership.id(.random(), by: anna), by: anna), .foreignAuthor)
       try expectEqual(refusal(by: ben, in: "anna"), .wrongFolder)
@@ -184,9 +183,9 @@ import Testing
     }
   }
 
-  /// Founders stay, and everyone else was admitted by an owner.
+  /// Founders stay, and an owner admitted everyone else.
   @Test(arguments: RandomRounds.seeds(usually: 12))
-  func `the order in which lines come changes nothing`(seed: UInt64) throws {
+  func `the order of lines doesn't matter`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var council = self.council
     let names = ["anna", "ben", "cho", "dan", "eva"]
@@ -220,7 +219,7 @@ import Testing
   }
 }
 
-/// People with a device each, and what they decide.
+/// People with one device each, and their decisions.
 private struct Council {
   private let folder: TemporaryFolder
   private var keys: [String: DeviceKeys] = [:]
@@ -313,7 +312,7 @@ private struct Council {
         created: Timestamp(milliseconds: time), modified: Timestamp(milliseconds: time)))
   }
 
-  /// Why an entry of somebody's own isn't shown.
+  /// Returns the reason an entry is hidden.
   func refusal(
     of name: String, line number: Int, in people: DiaryPeople
   ) throws -> RefusedLines.Reason? {
@@ -322,7 +321,7 @@ private struct Council {
     return people.refusal(of: revision, number: number, in: Self.id(name))?.reason
   }
 
-  /// The devices of those who said that somebody is to be let in.
+  /// The devices that admitted a person.
   func hosts(of person: AuthorID) -> [ID<Device>] {
     lines.compactMap { line in
       guard case .person(let record) = line.record, record.person == person, !record.devices.isEmpty

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("A store whose files are encrypted") struct EncryptedStoreTests {
+@Suite("Encrypted stores") struct EncryptedStoreTests {
   private let store: StoreOnDisk
   private var folder: TemporaryFolder { store.folder }
   private var keyring: Keyring { store.keyring }
@@ -17,7 +17,7 @@ import Testing
     store.service(cipher: StoreCipher(keyring))
   }
 
-  @Test func `says that it is locked, and gives no lines to a copy`() async throws {
+  @Test func `reports that it is locked, and exports no lines`() async throws {
     _ = try await service(keyring).add(try fields("kept"))
     let before = try store.files("")
     let expected = DiaryError.store(path: folder.path("store"), .encrypted)
@@ -26,11 +26,11 @@ import Testing
     await expectThrows(expected) { try await service(nil).emptyTrash() }
     try expectEqual(store.files(""), before)
     try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
-    // Another diary's key opens nothing and harms nothing.
+    // Another diary's key opens nothing and changes nothing.
     try await service(keyring).settle()
     try await expect(service(Keyring()).entries().isEmpty)
     try await expectEqual(service(keyring).entries().map(\.title), ["kept"])
-    // No line is taken from a copy that is encrypted, which is told.
+    // An encrypted copy is rejected as a source of lines.
     _ = try await service(keyring).add(try fields("one"))
     let path = folder.path("store")
     expect(DiaryCopy.isOne(path))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a photo is opened in memory alone, under a name that tells nothing`() async throws {
+  @Test func `opens a photo only in memory, under an opaque name`() async throws {
     let diary = service(keyring)
     let bytes = Array("picture-90ab".utf8) + (0..<200_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     let path = try folder.write(bytes, to: "photo.jpg")
@@ -62,7 +62,7 @@ import Testing
     expectThrows(ErrorNumber.self) { try locked.assetOpener.open(stored) }
   }
 
-  @Test func `a check tells of every changed byte of a photo, and of nothing else`() async throws {
+  @Test func `a check finds each changed byte of a photo, and nothing else`() async throws {
     let diary = service(keyring)
     let photo = try await diary.addPhoto(at: try folder.write("photo", to: "photo.jpg")).photo
     let entry = try await diary.add(try fields("with a photo", photos: [photo]))
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [0, 30, 250, -1])
-  func `a piece that was changed is lost alone`(place: Int) async throws {
+  func `a changed piece doesn't affect others`(place: Int) async throws {
     let diary = service(keyring)
     for title in ["first", "second", "third"] { _ = try await diary.add(try fields(title)) }
     let pieces = try store.pieces()
@@ -92,7 +92,7 @@ import Testing
   }
 }
 
-@Suite("Checking and repairing an encrypted store") struct EncryptedCheckTests {
+@Suite("Checking and repairing encrypted stores") struct EncryptedCheckTests {
   private let diary: StoreOnDisk
   private var folder: TemporaryFolder { diary.folder }
 
@@ -114,7 +114,7 @@ import Testing
     await service.finish()
   }
 
-  @Test func `without a file for the passphrase or the words it is told`() async throws {
+  @Test func `reports missing key files`() async throws {
     try await fill()
     try DiaryStore.FileSystem.remove(folder.path("store/keys/1.recovery.age"))
     let found = try faults()
@@ -128,7 +128,7 @@ import Testing
     try expectEqual(faults().map(\.kind), [.foreignRecipient])
   }
 
-  @Test func `a damaged piece is named, and a repair keeps it as it is`() async throws {
+  @Test func `reports a damaged piece, and a repair keeps it`() async throws {
     try await fill()
     let piece = try diary.pieces().at(1)
     try diary.damage("store/" + piece)
@@ -153,7 +153,7 @@ import Testing
     try expect(faults().allSatisfy { $0.kind == .lostText })
   }
 
-  @Test func `a missing piece is named, and takes no line of the next one with it`() async throws {
+  @Test func `reports a missing piece, and reads the next one`() async throws {
     try await fill()
     try DiaryStore.FileSystem.remove(folder.path("store/" + (try diary.pieces().at(1))))
     try DiaryStore.FileSystem.remove(folder.path("store/index.age"))
@@ -164,7 +164,7 @@ import Testing
     try await expectEqual(titles(), ["one", "three"])
   }
 
-  @Test func `lines that can be opened and aren't sound are set aside sealed`() async throws {
+  @Test func `sets invalid lines aside encrypted`() async throws {
     try await fill()
     let layout = StoreLayout(root: diary.root, cipher: diary.cipher)
     let name = try LogReader(layout: layout).logs().first?.name
@@ -183,7 +183,7 @@ import Testing
     try await expectEqual(titles(), ["one", "three", "two"])
   }
 
-  @Test func `index, owner and photo that are damaged are mended or set aside`() async throws {
+  @Test func `repairs or sets aside a damaged index, owner and photo`() async throws {
     let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     try expectContains(diary.files("keys"), "recipient")
     try expectEqual(diary.findings(), [])
@@ -197,12 +197,12 @@ import Testing
     expectContains(actions, .indexRebuilt("index.age"))
     try expectEqual(faults().map(\.kind), [.missingAsset])
     try await expectEqual(diary.service().identity().name, "Author-7f41")
-    // The next one of that name keeps its ending.
+    // A second file of that name keeps its extension.
     try diary.damage("store/index.age")
     try expectContains(diary.repair(), .fileSetAside("index.age", to: "set-aside/index.2.age"))
   }
 
-  @Test func `a photo that something which can't be read may name isn't removed`() async throws {
+  @Test func `keeps photos that unreadable data may name`() async throws {
     try await fill()
     var photos: [AssetID] = []
     for number in 0..<2 {
@@ -226,7 +226,7 @@ import Testing
   }
 }
 
-@Suite("Backups of an encrypted store") struct EncryptedBackupTests {
+@Suite("Backups of encrypted stores") struct EncryptedBackupTests {
   private let backups: BackupsOnDisk
   private var diary: StoreOnDisk { backups.store }
   private var folder: TemporaryFolder { diary.folder }
@@ -237,10 +237,10 @@ import Testing
     try backups.backUp(at: "2026-11-\(day)T10:00:00Z", keep: keep)
   }
 
-  /// Its name in the folder of the test.
+  /// Its name in the test's folder.
   private func name(_ backup: BackupSummary) -> String { "backups/" + Path.name(backup.path) }
 
-  @Test func `its files are copied as they are, and tell no word`() async throws {
+  @Test func `copies encrypted files unchanged`() async throws {
     let photo = try await diary.addPhotoFile("title-51c9", Array("picture-90ab".utf8))
     try folder.write("not to be read", to: "store/set-aside/log/old.jsonl.age")
     let backup = try backUp()
@@ -294,13 +294,13 @@ import Testing
   }
 
   @Test(arguments: [true, false, nil])
-  func `restores a backup, unlocked, locked or with other keys`(isUnlocked: Bool?) async throws {
+  func `restores a backup unlocked, locked or with other keys`(isUnlocked: Bool?) async throws {
     let photo = try await diary.addPhotoFile("one", [1, 2, 3])
     let backup = try backUp()
     _ = try await diary.service().add(try fields("later"))
     let own = isUnlocked.map { $0 ? diary.cipher : StoreCipher() }
     try backups.restore(backup.path, cipher: own ?? StoreCipher(Keyring()))
-    // No other keys make an index that has nothing.
+    // Other keys can't create an index.
     let hasIndex = DiaryStore.FileSystem.exists(folder.path("restored/index.age"))
     expectEqual(hasIndex, isUnlocked == true)
     let layout = StoreLayout(root: folder.path("restored"))

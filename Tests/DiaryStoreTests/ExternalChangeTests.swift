@@ -5,15 +5,15 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("Changes that other programs make") struct ExternalChangeTests {
+@Suite("Changes by other programs") struct ExternalChangeTests {
   private func kinds(_ changes: [DiaryChange]) -> [String] {
     changes.map { "\($0.kind.rawValue) \($0.entry.title)" }
   }
 
-  @Test func `tells what other programs changed, in order and once`() async throws {
+  @Test func `reports changes by other programs once, in order`() async throws {
     let store = try StoreOnDisk()
     let service = store.service(on: "desktop")
-    // The diary may come to be later.
+    // The diary may be created later.
     try await expectEqual(service.refresh(), [])
     let other = store.service()
     let entry = try await other.add(try fields("old"))
@@ -24,7 +24,7 @@ import Testing
     _ = try await other.restore(entry.id)
     expectEqual(kinds(try await service.refresh()), ["updated new", "deleted new", "restored new"])
     try await expectEqual(service.refresh(), [])
-    // An emptied trash is told, and what was saved around it.
+    // Emptying the trash is reported, with the saves around it.
     var entries: [Entry] = []
     for title in ["gone", "gone too", "changed"] {
       entries.append(try await other.add(try fields(title)))
@@ -48,16 +48,16 @@ import Testing
     try await expectEqual(service.refresh(), [])
     let titles: Set = ["new", "changed again", "before", "after"]
     expectEqual(Set(try await service.entries().map(\.title)), titles)
-    // One that doesn't ask for changes sees it as well, and no log has a word of what is gone.
+    // A program that doesn't ask for changes sees it too, and no log has the deleted text.
     try await expect(open.trash().isEmpty)
     expectEqual(Set(try await open.entries().map(\.title)), titles)
     try expectLacks(store.folder.text(store.logPath()), "gone")
-    // Its own changes are no one else's.
+    // The program's saves aren't reported to itself.
     _ = try await service.add(try fields("mine"))
     try await expectEqual(service.refresh(), [])
   }
 
-  @Test func `changes of another device that arrive late are told as they are now`() async throws {
+  @Test func `reports late changes of another device in their current state`() async throws {
     let store = try StoreOnDisk()
     let laptop = store.service()
     let entry = try await laptop.add(try fields("base"))
@@ -68,7 +68,7 @@ import Testing
     let copy = try StoreOnDisk()
     try copy.write(try store.folder.read(store.root + "/owner.json"), to: copy.root + "/owner.json")
     let relative = store.relative(log)
-    // The child's line in a copy that doesn't have the parent's yet.
+    // The child's line arrives before its parent's.
     try copy.append(Array(own.dropFirst(early.count)), to: relative)
     let open = copy.service(on: "desktop")
     try await expectEqual(open.refresh(), [])
@@ -78,8 +78,8 @@ import Testing
   }
 }
 
-@Suite("Copies of a diary that are merged by putting their files together") struct MergeTests {
-  /// A store that two devices have written in turn, one entry of it at two places at once.
+@Suite("Merging copies of a diary by their files") struct MergeTests {
+  /// A store that two devices wrote in turn, with one entry edited on both.
   private func writtenByTwo() async throws -> (store: StoreOnDisk, logs: [(String, [[UInt8]])]) {
     let store = try StoreOnDisk()
     let laptop = store.service()
@@ -94,7 +94,7 @@ import Testing
     let logs = try ["laptop", "desktop"].map { machine in
       let path = try store.logPath(of: machine)
       var lines = try store.lines(of: machine).map { $0 + [0x0A] }
-      // The first line says who the device is, and comes with the next one.
+      // The device line arrives with the next one.
       let device = lines.removeFirst()
       lines[0] = device + lines[0]
       return (store.relative(path), lines)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `lines that arrive in any order make the same diary`() async throws {
+  @Test func `lines that arrive in any order give the same diary`() async throws {
     let (original, logs) = try await writtenByTwo()
     unlink(original.indexPath)
     let entries = try await original.service().entries()
@@ -132,7 +132,7 @@ import Testing
         arrived[log] += 1
         let bytes = logs[log].1[..<arrived[log]].flatMap(\.self)
         try copy.append(Array(bytes.suffix(logs[log].1[arrived[log] - 1].count)), to: logs[log].0)
-        // One program stays open, another comes and goes and brings the index up to date.
+        // A program stays open while another updates the index.
         _ = try await open.refresh()
         _ = try await copy.service().settle()
         try expectEqual(copy.faults, [], "\(order) after \(arrived)")
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `merges logs that are there twice or emptied their trash`() async throws {
+  @Test func `merges duplicate logs, and logs with an emptied trash`() async throws {
     let (store, logs) = try await writtenByTwo()
     let entries = try await store.service().entries()
     let open = store.service()
@@ -155,7 +155,7 @@ import Testing
     try await expectEqual(open.entries(), entries)
     try await expectEqual(store.service().entries(), entries)
     try expectEqual(store.faults, [])
-    // Another device's logs after it emptied its trash are no fault.
+    // Another device's logs are valid after it emptied its trash.
     let laptop = try StoreOnDisk()
     let gone = try await laptop.service().add(try fields("gone"))
     let kept = try await laptop.service().add(try fields("kept"))
@@ -169,7 +169,7 @@ import Testing
     _ = try await copy.service(on: "desktop").add(try fields("here"))
     try await copy.service(on: "desktop").settle()
     try await expectEqual(laptop.service().emptyTrash(), 1)
-    // Shorter than it was, and then longer.
+    // First shorter than before, then longer.
     for _ in 0..<2 {
       try copy.write(try laptop.folder.read("\(laptop.root)/\(name)"), to: "\(copy.root)/\(name)")
       try expectEqual(copy.faults, [])
@@ -177,7 +177,7 @@ import Testing
     }
     let titles = try await copy.service(on: "desktop").entries().map(\.title)
     expectEqual(Set(titles), ["kept", "here", "0", "1", "2"])
-    // What was current and is there no longer is one.
+    // A lost current revision is a fault.
     try copy.write(Array("\n".utf8), to: copy.root + "/" + name)
     let lost = try copy.findings().filter { $0.severity == .fault }
     expect(lost.allSatisfy { $0.kind == .shortLog && $0.file == name })
@@ -185,8 +185,7 @@ import Testing
   }
 }
 
-/// Comments in the files of a store.
-@Suite("Comments in a store") struct CommentStoreTests {
+@Suite("Stored comments") struct CommentStoreTests {
   private let store: StoreOnDisk
   private let service: DiaryService
   private let entry: Entry
@@ -197,7 +196,7 @@ import Testing
     entry = try await service.add(try fields("one"))
   }
 
-  @Test func `the index lists them, and is made again with them`() async throws {
+  @Test func `the index lists comments, and is rebuilt with them`() async throws {
     for number in 0..<50 {
       let entry = try await service.add(try fields("\(number)"))
       try await service.comment("on \(number)", on: entry.id)
@@ -215,12 +214,11 @@ import Testing
     try await expectEqual(again.commentedEntries(), known)
     try await again.settle()
     try expectEqual(store.findings(), [])
-    // An index that says another thing than the logs is one that isn't theirs.
     let text = try store.folder.text("store/index.json")
     expectContains(text, "\"commentsCount\":51")
   }
 
-  @Test func `takes the latest state of a comment, and tells other programs once`() async throws {
+  @Test func `keeps the latest state of a comment, and reports it once`() async throws {
     let comment = try await service.comment("x", on: entry.id)
     let changed = try await service.change(comment, to: "y")
     let horizon = ClockHorizon()
@@ -236,13 +234,12 @@ import Testing
       expectEqual(table.places(on: entry.id).map(\.sum), [places[1].sum])
     }
     try await expectEqual(service.comments(on: entry.id), [changed])
-    // Another program is told of them, once.
     let other = store.service()
     _ = try await other.refresh()
     let next = try await service.comment("x", on: entry.id)
     try await expectEqual(other.refresh(), [DiaryChange(.commented, entry, next)])
     try await expectEqual(other.refresh(), [])
-    // One that reads the logs anew, too.
+    // A program that rereads all logs reports them too.
     let gone = try await service.add(try fields("gone"))
     _ = try await service.delete(gone.id)
     _ = try await other.refresh()

@@ -6,8 +6,8 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("An index that is damaged") struct IndexIssueTests {
-  /// What the commands show of a diary.
+@Suite("Damaged indexes") struct IndexIssueTests {
+  /// The results of the commands that read a diary.
   private struct Shown: Equatable {
     var entries: [Entry] = []
     var found: [Entry] = []
@@ -20,7 +20,7 @@ import Testing
     var journals: [Journal] = []
     var count = 0
 
-    /// Each is read by a program of its own if it is the first one; then nothing is mended yet.
+    /// Starts with command `first`, before the index is repaired.
     init(_ service: DiaryService, first: Int, _ ids: [ID<Entry>]) async throws {
       for number in 0..<9 {
         switch (first + number) % 9 {
@@ -54,7 +54,7 @@ import Testing
   private let whole: [UInt8]
   private let shown: Shown
 
-  /// A diary of a few blocks of index, and an entry that the index doesn't have.
+  /// Creates a diary with a few index blocks and one unindexed entry.
   init() async throws {
     store = try StoreOnDisk()
     let service = store.service()
@@ -66,7 +66,7 @@ import Testing
         tags: ["tag \(number % 3)"])
       fields.details.isPinned = number % 5 == 0
       fields.journal = number % 4 == 0 ? "Travel" : EntryFields.defaultJournal
-      // One that can be written in several ways.
+      // Text with several normal forms.
       if number == 7 { fields.details.place = "\u{1109}\u{1165}\u{110B}\u{116E}\u{11AF}" }
       let entry = try await service.add(fields)
       ids.append(entry.id)
@@ -84,7 +84,7 @@ import Testing
     expectGreater(whole.count, 4 * 4096)
   }
 
-  /// What a program shows that finds such an index. Returns whether it found it damaged.
+  /// Compares the results with a damaged index. Returns true if it was rebuilt.
   @discardableResult
   private func check(_ bytes: [UInt8], first: Int, _ comment: String) async throws -> Bool {
     try store.write(bytes, to: store.indexPath)
@@ -94,7 +94,7 @@ import Testing
     expectEqual(found, shown, "\(comment)")
     await service.finish()
     let isRemade = try await service.wasIndexRemade()
-    // The next program finds nothing wrong any more.
+    // The next program finds a valid index.
     let next = store.service()
     _ = try await next.entries()
     try await expect(!next.wasIndexRemade(), "\(comment)")
@@ -105,7 +105,7 @@ import Testing
     get throws { try require(whole.dropLast().lastIndex(of: 0x0A)) + 1 }
   }
 
-  @Test func `no changed byte shows less of the diary`() async throws {
+  @Test func `no changed byte hides part of the diary`() async throws {
     var random = SeededGenerator(seed: 41)
     var places = (0..<RandomRounds.usually(24)).map { _ in
       Int.random(in: whole.indices, using: &random)
@@ -121,14 +121,14 @@ import Testing
     var remade = 0
     for (number, place) in places.enumerated() {
       var bytes = whole
-      // Also such as look right, as a digit for another.
+      // Some changes stay well formed, like another digit.
       let isDigit = (0x30...0x39).contains(bytes[place]) && number % 2 == 0
       bytes[place] = isDigit ? 0x30 + (bytes[place] - 0x30 + 1) % 10 : bytes[place] ^ 0x01
       if try await check(bytes, first: number, "byte \(place)") { remade += 1 }
     }
-    // What is never read needn't be found.
+    // Bytes that are never read needn't be checked.
     expectGreater(remade, places.count * 3 / 4)
-    // Nor do several that say where to read, and none ends the program.
+    // Several changed offsets don't either, and never crash the program.
     let signs = Array("0123456789-,\"[]{}: \n".utf8)
     for round in 0..<RandomRounds.usually(40) {
       var bytes = whole
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  @Test func `parts that are cut off, zeros or elsewhere don't, either`() async throws {
+  @Test func `truncated, zeroed or swapped parts hide nothing`() async throws {
     let blocks = whole.count / 4096
     for block in 0..<blocks {
       let range = block * 4096..<(block + 1) * 4096
@@ -157,12 +157,11 @@ import Testing
       try await expect(
         check(Array(whole[..<range.lowerBound] + whole[footer...]), first: 0, "a hole"))
     }
-    // Two lines of entries, and the file says nothing else than before.
+    // Two swapped lines of entries.
     let lines = whole.split(separator: 0x0A, omittingEmptySubsequences: false)
     var order = lines
     order.swapAt(2, 3)
     try await expect(check(Array(order.joined(separator: [0x0A])), first: 0, "lines swapped"))
-    // Anything else is made again as well.
     var random = SeededGenerator(seed: 11)
     let many = String(decoding: whole, as: UTF8.self)
       .replacing("\"count\":15", with: "\"count\":9223372036854775807")
@@ -177,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `makes an older index again, and loses nothing by a save`() async throws {
+  @Test func `rebuilds an older index, and a save loses nothing`() async throws {
     var text = String(decoding: whole, as: UTF8.self)
     let start = try require(text.firstRange(of: "],\"sums\":[")).lowerBound
     let end = try require(text.firstRange(of: "],\"count\":")).lowerBound
@@ -189,7 +188,7 @@ import Testing
     try expectEqual(store.faults, [])
     try await expect(!check(Array(text.utf8), first: 0, "an earlier one"))
     expectContains(String(decoding: try store.folder.read(store.indexPath), as: UTF8.self), "sums")
-    // It is one JSON document with an entry a line, and a check reads all of it.
+    // The index is one JSON document with an entry per line.
     let json = try JSONParser.parse(whole)
     expectEqual(json["entries"]?.array?.count, 15)
     let dates = json["entries"]?.array?.compactMap { $0["date"]?.string } ?? []
@@ -218,7 +217,7 @@ import Testing
     try expectEqual(store.faults, [])
   }
 
-  @Test func `shows the same when another program shortens the open index`() async throws {
+  @Test func `shows the same when another program truncates the open index`() async throws {
     for first in 0..<9 {
       for size in [0, whole.count / 2] {
         try store.write(whole, to: store.indexPath)
@@ -232,7 +231,7 @@ import Testing
     }
   }
 
-  @Test func `stops at a log that another program shortens`() throws {
+  @Test func `stops at a log that another program truncates`() throws {
     let path = try store.logPath()
     let reader = LogReader(layout: StoreLayout(root: store.root))
     let name = try require(reader.logs().first?.name)
@@ -246,12 +245,12 @@ import Testing
     expectEqual(count, 1)
   }
 
-  @Test func `what can't be made again either is said`() async throws {
+  @Test func `reports data that can't be rebuilt`() async throws {
     try store.write(whole, to: store.indexPath)
     try store.flip(whole.count / 3, of: store.indexPath, 0x04)
     let service = store.service()
     _ = try await service.count()
-    // The logs change behind the program's back.
+    // The logs change while the program is open.
     var log = try store.folder.read(try store.logPath())
     let place = try require(log.firstRange(of: Array("By the river".utf8))).lowerBound
     log[place] ^= 0x04
@@ -264,11 +263,11 @@ import Testing
   }
 }
 
-@Suite("What an index is looked into with") struct IndexHashTests {
-  @Test func `no entry is missed, and nearly none is looked for in vain`() async throws {
+@Suite("Index hashes") struct IndexHashTests {
+  @Test func `finds every entry, with few false lookups`() async throws {
     let store = try StoreOnDisk()
     let diary = store.service()
-    // Some are like those of an import, which may be any.
+    // Some ids are consecutive, as imports may choose any.
     let entries = try await diary.addImported(
       try (0..<600).map { number in
         imported(
@@ -285,13 +284,13 @@ import Testing
     expect(others.allSatisfy { index.rank(of: $0) == nil })
   }
 
-  /// As `xxh64sum` gives them.
+  /// Values from `xxh64sum`.
   @Test(
     arguments: [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),
       ("Nobody inspects the spammish repetition", 0xFBCE_A83C_8A37_8BF1),
     ] as [(String, UInt64)])
-  func `a sum is what others give`(_ text: String, _ sum: UInt64) {
+  func `computes the same hash as other implementations`(_ text: String, _ sum: UInt64) {
     expectEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 0) }, sum)
     expectNotEqual(Array(text.utf8).withUnsafeBytes { XXH64.sum(of: $0, seed: 1) }, sum)
   }

@@ -4,8 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("The index, and logs that are cut off or written by several") struct IndexTests {
-  @Test func `rebuilds an index that lacks searched texts or pinned entries`() async throws {
+@Suite("Indexes and logs") struct IndexTests {
+  @Test func `rebuilds an index without searched texts or pinned entries`() async throws {
     let store = try StoreOnDisk()
     var entry = try fields("one")
     // 서울, decomposed.
@@ -33,7 +33,7 @@ import Testing
     try expectEqual(store.faults, [])
   }
 
-  @Test func `the index is written behind the saves, which go on meanwhile`() async throws {
+  @Test func `writes the index after the saves, which continue`() async throws {
     let store = try StoreOnDisk()
     let service = store.service()
     let other = store.service(on: "desktop")
@@ -44,7 +44,7 @@ import Testing
       let writer = number % 5 == 4 ? other : service
       let entry = try await writer.add(try fields("\(number)", content: long))
       model[entry.id] = "\(number)"
-      // Of one from before the new index, and of one from after.
+      // An entry before the new index, and one after.
       for id in Set([model.keys.min(), entry.id].compactMap(\.self)) where number % 7 == 0 {
         var changed = try await service.entry(id).fields
         changed.title += "!"
@@ -63,17 +63,17 @@ import Testing
       await diary.finish()
     }
     for diary in [service, other, store.service()] { try await check(diary) }
-    // The index has nearly all of it: what a new program replays is short.
+    // The index has nearly all entries, so a new program replays little.
     let index = try store.folder.read("store/index.json")
     expectGreater(index.count, 80 * long.utf8.count)
     try expect(store.findings().isEmpty)
-    // Missing, it is made again.
+    // A missing index is rebuilt.
     unlink(store.indexPath)
     try await check(store.service())
     try expect(store.findings().isEmpty)
   }
 
-  @Test func `keeps entries that the logs have lost, and no undone save`() async throws {
+  @Test func `keeps entries lost from the logs, but no undone save`() async throws {
     let store = try StoreOnDisk()
     let (here, there) = (store.service(), store.service())
     _ = try await here.add(try fields("first"))
@@ -85,7 +85,7 @@ import Testing
     _ = try await store.service().add(
       try fields("in its place", content: String(repeating: "글", count: 300)))
     expectEqual(Set(try await there.entries().map(\.title)), ["first", "in its place"])
-    // A diary that is gone is not begun anew by a save.
+    // A save doesn't recreate a missing diary.
     expectEqual(rename(store.root, store.root + "-elsewhere"), 0)
     await expectThrows(DiaryError.store(path: store.root, .gone(entries: 2))) {
       try await there.add(try fields("second"))
@@ -94,7 +94,7 @@ import Testing
     expectEqual(rename(store.root + "-elsewhere", store.root), 0)
     _ = try await there.add(try fields("third"))
     try await expectEqual(store.service().count(), 3)
-    // What the logs have lost stays in the index that is set aside.
+    // Entries lost from the logs remain in the index that is set aside.
     let second = try StoreOnDisk()
     let service = second.service()
     let kept = try await service.add(try fields("kept"))
@@ -104,7 +104,6 @@ import Testing
     _ = try await service.update(kept.id, to: try fields("kept, and lost"))
     try await service.settle()
     expectEqual(truncate(try second.logPath(), end), 0)
-    // Whatever is done first.
     try await expectEqual(second.service().entries().map(\.title), ["kept"])
     try expectContains(
       second.folder.text("store/set-aside/index.json"), "words that nobody has elsewhere")
@@ -115,7 +114,7 @@ import Testing
     try expectEqual(second.files(in: second.root + "/set-aside").count, 1)
   }
 
-  @Test func `a log cut off anywhere in its last line keeps the state before it`() async throws {
+  @Test func `a log truncated anywhere in its last line keeps the previous state`() async throws {
     let store = try StoreOnDisk()
     let first = try await store.service().add(try fields("before", content: "한 줄"))
     let whole = try store.folder.read(try store.logPath())
@@ -124,7 +123,7 @@ import Testing
     let log = try store.logPath()
     let both = try store.folder.read(log)
     let index = try store.folder.read(store.indexPath)
-    // Every place at both ends, and some between.
+    // Every place near both ends, and some between.
     let step = max(1, 16 / RandomRounds.usually(1))
     let lengths = (before..<both.count).filter { length in
       (length - before) % step == 0 || length < before + 8 || length > both.count - 24
@@ -138,11 +137,11 @@ import Testing
 
       let next = try await store.service().add(try fields("next"))
       let titles = try await store.service().entries().map(\.title)
-      // All but the line end is there: the line counts once it has one.
+      // With only the line break missing, the line counts once it has one.
       expectEqual(
         Set(titles), [length == both.count - 1 ? "after" : "before", "next"], "\(length)")
       try await expectEqual(store.service().entry(next.id), next)
-      // A line that lacked only its end follows the same line as the next one.
+      // It forks with the next line, as both follow the same one.
       let expected: [StoreIssue.Kind] =
         length == before ? [] : length == both.count - 1 ? [.forkedLine] : [.tornLine]
       try expectEqual(store.findings().map(\.kind), expected, "\(length)")
@@ -151,7 +150,7 @@ import Testing
     }
   }
 
-  @Test func `sees what other programs save`() async throws {
+  @Test func `sees the saves of other programs`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("kept"))
     let log = try store.logPath()
@@ -161,7 +160,7 @@ import Testing
     _ = try await store.service().add(try fields("next"))
     try await expectEqual(store.service().entries().count, 2)
     try expectEqual(store.faults, [])
-    // Eight programs at once lose nothing.
+    // Eight concurrent programs lose nothing.
     do {
       let store = try StoreOnDisk()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -182,7 +181,7 @@ import Testing
     }
   }
 
-  @Test func `answers with the newest first, from the time of the question`() async throws {
+  @Test func `returns the newest first, as of the query`() async throws {
     let diary = try RepositoryUnderTest(.disk)
     for number in 0..<400 { _ = try await diary.service.add(try fields("\(number) 강가")) }
     try await diary.repository.settle()
@@ -195,14 +194,14 @@ import Testing
     var first = try await diary.service.batches(EntryQuery(limit: 3)).makeAsyncIterator()
     await expectEqual(first.next()?.map(\.title), ["399 강가", "398 강가", "397 강가"])
     await expectNil(first.next())
-    // Nobody who has gone is answered.
+    // A cancelled task receives nothing.
     let asked = try await diary.service.batches(EntryQuery(.text(SearchPhrase("강가"))))
     let asking = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return await asked.all()
     }
     await expect(asking.value.isEmpty)
-    // What is saved after the question is no part of the answer.
+    // Saves after the query don't affect its results.
     let whole = try await diary.service.batches(EntryQuery())
     for entry in try await diary.service.entries() {
       _ = try await diary.service.delete(entry.id)

@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Journals, in every repository") struct JournalTests {
+@Suite("Journals in every repository") struct JournalTests {
   private func add(
     _ diary: RepositoryUnderTest, _ title: String, in journal: String
   ) async throws -> Entry {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `has a default journal, by its name in every language`(_ kind: RepositoryKind) async throws {
+  func `knows the default journal by any language's name`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     try await expectEqual(diary.service.journals(), [Journal(name: "Diary", count: 0)])
     _ = try await diary.service.change(.add("Travel", nil))
@@ -26,12 +26,11 @@ import Testing
     ] { await expectThrows(DiaryError.defaultJournal) { try await diary.service.change(edit) } }
     _ = try await diary.service.change(.recolor("Diary", .red))
     try await expectEqual(diary.service.journals().first?.color, .red)
-    // The default one goes by its name in every language.
     let second = try RepositoryUnderTest(kind)
     _ = try await add(second, "a", in: "기본 일기장")
     _ = try await add(second, "b", in: "기본")
     try await expectEqual(second.service.journal(named: " 기본 일기장 ").name, "Diary")
-    // 기본 일기장, with the vowels and consonants apart, as some systems write it.
+    // 기본 일기장, decomposed.
     let apart =
       "\u{1100}\u{1175}\u{1107}\u{1169}\u{11AB} "
       + "\u{110B}\u{1175}\u{11AF}\u{1100}\u{1175}\u{110C}\u{1161}\u{11BC}"
@@ -51,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps colors and places, and has each name once`(_ kind: RepositoryKind) async throws {
+  func `keeps colors and order, and each name once`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     _ = try await diary.service.change(.add("  여행 ", .blue))
     _ = try await diary.service.change(.add("Work", nil))
@@ -66,7 +65,7 @@ import Testing
     expectEqual(journals.map(\.count), [1, 0, 0, 0, 1])
     let plain = try await diary.reopened().journals(counted: false)
     expectEqual(plain.map(\.name), ["Work", "여행", "Diary", "Last"])
-    // Names are had once, and can be seen.
+    // Names are unique and visible.
     _ = try await diary.service.change(.add("Caf\u{E9}", nil))
     for name in ["CAFE\u{301}", "diary", " café "] {
       await expectThrows(DiaryError.self) { try await diary.service.change(.add(name, nil)) }
@@ -87,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `moves the entries of its author along with a journal`(_ kind: RepositoryKind) async throws {
+  func `moves the author's entries with a journal`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let first = try await add(diary, "a", in: "Travel")
@@ -106,14 +105,14 @@ import Testing
     expectEqual(trashed.entries.changes.count, 2)
     try await expectEqual(diary.reopened().trash().count, 2)
     try await expectEqual(names(diary.reopened()), ["Diary"])
-    // What was said before brings it back.
+    // Undoing the deletion restores it.
     let ids = trashed.entries.changes.map(\.after.id)
     let back = try await service.restore(many: ids, journals: trashed.entries.journals)
     expectEqual(back.changes.count, 2)
     try await expectEqual(names(diary.reopened()), ["Diary", "Other"])
     _ = try await service.change(.rename("Other", to: "OTHER"))
     try await expectEqual(names(diary.reopened()), ["Diary", "OTHER"])
-    // Entries of others stay, and their journal with them.
+    // Entries of others keep their journal.
     let second = try RepositoryUnderTest(kind)
     _ = try await add(second, "mine", in: "Travel")
     _ = try await second.service.addImported([imported(try fields("theirs", journal: "Travel"))])
@@ -124,7 +123,7 @@ import Testing
   }
 }
 
-@Suite("Journals on disk") struct JournalLineTests {
+@Suite("Stored journals") struct JournalLineTests {
   private func path(_ store: StoreOnDisk, _ machine: String = "laptop") throws -> String {
     let device = try store.folder.text("state-\(machine)/device").prefix { $0 != "\n" }
     return "\(store.root)/journals/\(device).json"
@@ -143,20 +142,20 @@ import Testing
     _ = try await store.service(on: "desktop").change(.add("TRAVEL", nil))
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     try expectEqual(store.findings(), [])
-    // From the index as well as from the logs alone.
+    // From the index as well as from the logs.
     try await store.service().settle()
     try expectContains(store.folder.text("store/index.json"), "TRAVEL")
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     unlink(store.indexPath)
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL"])
     try expectEqual(store.findings(), [])
-    // Another window learns of a journal.
+    // An open program sees a new journal.
     let open = store.service()
     _ = try await open.journals()
     _ = try await store.service().change(.add("Work", .red))
     _ = try await open.refresh()
     try await expectEqual(open.journals().map(\.name), ["Diary", "TRAVEL", "Work"])
-    // Other files there are told of, and never a crash.
+    // Other files there are reported, and never crash the program.
     let folder = store.root + "/journals"
     try store.write([0x7B], to: folder + "/notes.txt")
     try store.write([0x7B], to: folder + "/.tmp-12")
@@ -165,7 +164,7 @@ import Testing
     expectEqual(Set(kinds), [.unknownFile, .temporaryFile, .damagedJournals])
     expectEqual(kinds.count, 3)
     try await expectEqual(store.service().journals().map(\.name), ["Diary", "TRAVEL", "Work"])
-    // Entries are counted from the index and what came since.
+    // Counts entries in the index and its tail.
     let second = try StoreOnDisk()
     let service = second.service()
     let names = ["Diary", "여행", "a\"b\\c", "\",\"journal\":\"x", "\u{7}"]
@@ -189,7 +188,7 @@ import Testing
     try await expectEqual(counts(second.service()), expected)
   }
 
-  @Test func `reads the file of version 0.1.0, and repairs a damaged one`() async throws {
+  @Test func `reads the journals file of version 0_1_0, and repairs a damaged one`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("a"))
     let clock = #""clock":"2026-01-01T00:00:00.000Z+0""#
@@ -207,7 +206,7 @@ import Testing
     expectContains(text, "\"pink\"")
     expectContains(text, "\"icon\":[1]")
     try expectEqual(store.findings(), [])
-    // One that is copied there later counts as well, as far as nothing newer is known.
+    // A file copied there later counts where nothing newer is known.
     try store.write(
       Array(#"{"journals":[{"name":"A","color":"green",\#(clock)},{"name":"C",\#(clock)}]}"#.utf8),
       to: try path(store))
@@ -216,7 +215,7 @@ import Testing
     _ = try await store.service().change(.recolor("B", .blue))
     expectNotEqual(access(try path(store), F_OK), 0)
     try await expectEqual(Set(store.service().journals().map(\.name)), Set(names))
-    // A damaged file is one finding, is repaired, and keeps nobody from reading.
+    // A damaged file is one finding, can be repaired, and doesn't prevent reading.
     for text in [
       "", "{", "[]", "null", "{\"journals\":{}}", "{\"journals\":[{\"name\":\"x\"}]}",
       "{\"journals\":[{\"name\":\" \",\"clock\":\"2026-01-01T00:00:00.000Z+0\"}]}",

@@ -4,24 +4,24 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Lines that can't be read, and lines that are missing") struct LogChainTests {
+@Suite("Unreadable and missing lines") struct LogChainTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
 
-  /// Those of entries.
+  /// The lines of entries.
   private func lines() throws -> [[UInt8]] {
     try store.lines().filter { !$0.starts(with: Array("{\"record\"".utf8)) }
   }
 
-  /// Writes lines behind the founding line.
+  /// Writes lines after the founding line.
   private func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
     let founding = try store.folder.read(store.folder.path("founding"))
     try store.write(
       founding + Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
   }
 
-  /// Saves so many entries, each by a program of its own. Returns their lines.
+  /// Saves each entry by a new program. Returns their lines.
   @discardableResult private func save(_ titles: String...) async throws -> [[UInt8]] {
     for title in titles { _ = try await store.service().add(try fields(title, content: "글")) }
     if access(store.folder.path("founding"), F_OK) != 0 {
@@ -30,7 +30,7 @@ import Testing
     return try lines()
   }
 
-  @Test func `each line names the one before it, those of an import too`() async throws {
+  @Test func `each line names the previous one, even in an import`() async throws {
     try await save("one", "two")
     _ = try await store.service().addImported(try (0..<5).map { _ in imported(try fields("old")) })
     let entry = try require(try await store.service().entries().first { $0.title == "two" })
@@ -39,14 +39,14 @@ import Testing
     expectEqual(json.count, 9)
     try expectEqual(json.at(0)["prev"], .null)
     expectEqual(json.dropFirst().map { $0["prev"] }, json.dropLast().map { $0["sum"] })
-    // Nobody takes it for something of the entry's.
+    // The link isn't part of the entry.
     try await expect(store.service().entries().allSatisfy { $0.unknownMembers.isEmpty })
     try expectEqual(store.findings(), [])
   }
 
   @Test(arguments: [40, 200])
-  func `a damaged line stays a fault, whatever is saved later`(_ length: Int) async throws {
-    // The beginning of a line looks as if a machine had died; its place tells that it hasn't.
+  func `a damaged line stays a fault after later saves`(_ length: Int) async throws {
+    // It looks like a torn line, but isn't the last one.
     for number in 0..<3 {
       let store = try LogChainTests()
       var saved = try await store.save("one", "two", "three")
@@ -56,7 +56,7 @@ import Testing
       try await store.save("four")
       try expectContains(store.store.faults, .damagedLine, "\(number)")
     }
-    // Nor is one whose end was overwritten.
+    // A line with an overwritten end isn't torn either.
     let saved = try await save("one", "two", "three")
     let bytes: [UInt8] = Array(saved.map { $0 + [0x0A] }.joined())
     try store.write(bytes.dropLast() + Array("x".utf8), to: try store.logPath())
@@ -72,7 +72,7 @@ import Testing
     }
     try write(saved)
     try expectEqual(store.faults, [])
-    // Half of the line before the last one is gone as well.
+    // Half of the last line is missing as well.
     try write(Array(saved[..<2]), last: Array(saved[2].prefix(99)))
     unlink(store.indexPath)
     try expectEqual(store.faults, [.missingLine])
@@ -80,7 +80,7 @@ import Testing
     try expectEqual(store.faults, [.missingLine])
   }
 
-  @Test func `the first line of a month names the last of the one before`() async throws {
+  @Test func `the first line of a month names the last one of the previous`() async throws {
     let october = try require(Timestamp("2026-10-31T20:00:00.000Z"))
     let service = store.service(now: { october })
     for title in ["one", "two"] { _ = try await service.add(try fields(title)) }
@@ -101,7 +101,7 @@ import Testing
     try expectEqual(store.faults, [.missingLine])
   }
 
-  @Test func `a repair notes what is missing, and it isn't missed again`() async throws {
+  @Test func `a repair records a loss, so it isn't reported again`() async throws {
     let saved = try await save("one", "two", "three")
     try write([saved[0], saved[2]])
     let name = store.relative(try store.logPath())
@@ -112,7 +112,7 @@ import Testing
     try expectEqual(store.faults.filter { $0 != .lostText }, [])
   }
 
-  @Test func `an emptied trash leaves nothing that is missed`() async throws {
+  @Test func `lines removed with the trash aren't missing`() async throws {
     try await save("one", "two", "three", "four")
     let service = store.service()
     for entry in try await service.entries() where entry.title != "two" {
@@ -128,7 +128,7 @@ import Testing
     try write([try lines().at(1)])
     unlink(store.indexPath)
     try expectContains(store.faults, .missingLine)
-    // A backup and what is restored from it know it as well.
+    // A backup and its restored copy know this as well.
     try store.write(whole, to: try store.logPath())
     let backup = try StoreBackup(root: store.root).run(
       to: store.folder.path("backups"), at: try require(EntryDate("2026-11-22T08:00:00Z")))
@@ -142,13 +142,13 @@ import Testing
     }
   }
 
-  @Test func `proves nothing about lines of version 0_1_0, and reads them`() async throws {
+  @Test func `reads lines of version 0_1_0 without proving them`() async throws {
     try await save("one", "two", "three")
     try store.becomeOld()
     let bytes = try store.lines()
     try await expectEqual(store.service().count(), 3)
     try expectEqual(store.findings(), [])
-    // The first lines of ours go on from there.
+    // The first new line links to them.
     try await save("four")
     let all = try store.lines()
     try expectEqual(JSONParser.parse(all.at(3))["record"]?.string, "founding")
@@ -157,7 +157,7 @@ import Testing
     func write(_ lines: [[UInt8]], last: [UInt8] = []) throws {
       try store.write(Array(lines.map { $0 + [0x0A] }.joined()) + last, to: try store.logPath())
     }
-    // It vouches for what is before it.
+    // It vouches for the lines before it.
     let new = Array(all[3...])
     try write([bytes[0], Array(bytes[1].prefix(99)), bytes[2]] + new)
     try expect(Set(store.faults).isSuperset(of: [.doubtfulLine, .changedLog]))
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: RandomRounds.seeds(usually: 2))
-  func `no changed byte and no cut passes for a sound diary`(_ seed: UInt64) async throws {
+  func `detects every changed byte and truncation`(_ seed: UInt64) async throws {
     try await save("one", "two")
     _ = try await store.service().addImported(
       try (0..<4).map { imported(try fields("old \($0)"), at: Int64($0)) })
@@ -191,14 +191,14 @@ import Testing
     for _ in 0..<60 {
       let position = Int.random(in: whole.indices, using: &numbers)
       var bytes = whole
-      // Line ends, quotes and zeros are the likeliest to be explained away.
+      // Line breaks, quotes and zeros are the most deceptive.
       let values: [UInt8] = [0x0A, 0x22, 0, 0x7D, UInt8.random(in: .min ... .max, using: &numbers)]
       bytes[position] = values.randomElement(using: &numbers) ?? 0
       try await check(bytes, "byte \(position) is \(bytes[position])")
     }
     try await check(Array(whole.prefix(lastLine - 1)), "cut before the end of the last but one")
     for _ in 0..<20 {
-      // The last line is the one that may be lost without a word.
+      // The last line may be lost unnoticed.
       let end = Int.random(in: 0..<lastLine, using: &numbers)
       try await check(Array(whole.prefix(end)), "cut at \(end)")
       guard end < lastLine - 1 else { continue }

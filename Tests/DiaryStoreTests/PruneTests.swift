@@ -4,12 +4,12 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Photos that nothing refers to") struct PruneTests {
+@Suite("Unreferenced photos") struct PruneTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
 
-  /// Says when a file's bytes were written, in seconds from now.
+  /// Sets a file's modification time, in seconds from now.
   private func setTime(of path: String, to seconds: Int) {
     let then = timespec(tv_sec: time(nil) + seconds, tv_nsec: 0)
     expectEqual(utimensat(AT_FDCWD, path, [then, then], 0), 0)
@@ -19,14 +19,14 @@ import Testing
     try store.repair(prunes: true, later: 2 * StoreOnDisk.day)
   }
 
-  /// Adds a photo that no entry names. Returns it and its path within the store.
+  /// Adds an unreferenced photo. Returns it and its path within the store.
   private func orphan(_ bytes: [UInt8]) async throws -> (photo: Photo, file: String) {
     let source = try store.folder.write(bytes, to: "orphan.jpg")
     let photo = try await store.service().addPhoto(at: source).photo
     return (photo, store.relative(store.service().file(of: photo)))
   }
 
-  @Test func `they go only when asked for, after a day, and are told one by one`() async throws {
+  @Test func `removes them only on request, after a day, and reports each`() async throws {
     let named = try await store.addPhotoEntry("named", [1, 1])
     let old = try await orphan([2, 2, 2])
     let young = try await orphan([3, 3])
@@ -37,16 +37,16 @@ import Testing
       Set(try prune()), [.orphanRemoved(old.file, bytes: 3), .orphanKept(young.file, .young)])
     try expectEqual(store.findings().map(\.file), [young.file])
     try expectEqual(store.folder.read(store.service().file(of: named.photos.at(0))), [1, 1])
-    // One that a copy has just brought is young, whatever its time says.
+    // A file just copied is recent, even if its modification time is old.
     setTime(of: store.root + "/" + young.file, to: -9 * StoreOnDisk.day)
     try expectEqual(store.repair(prunes: true), [.orphanKept(young.file, .young)])
     try expectEqual(prune(), [.orphanRemoved(young.file, bytes: 2)])
   }
 
-  @Test func `what is added again, or stands in an old state or the trash, stays`() async throws {
+  @Test func `keeps photos added again, in old revisions or in the trash`() async throws {
     let again = try await orphan([4])
     setTime(of: store.root + "/" + again.file, to: -2 * StoreOnDisk.day)
-    // The clock of files may lag a little behind that of programs.
+    // Allows for file times slightly behind the clock.
     let before = time(nil) - 1
     _ = try await store.service().addPhoto(at: store.folder.path("orphan.jpg"))
     var found = stat()
@@ -78,10 +78,10 @@ import Testing
   }
 
   @Test(arguments: [("laptop", false), ("laptop", true), ("desktop", false)])
-  func `keeps what only a damaged line names`(_ machine: String, isTorn: Bool) async throws {
+  func `keeps a photo named only by a damaged line`(_ machine: String, isTorn: Bool) async throws {
     _ = try await store.service().add(try fields("sound"))
     let file = try await damagedEntry(on: machine, isTorn: isTorn)
-    // The second time the line stands in set-aside, if it is this device's.
+    // The second time, a line of this device is in set-aside.
     for _ in 1...2 {
       try expectContains(prune(), .orphanKept(file, .inUnreadable))
       expectEqual(access(store.root + "/" + file, F_OK), 0)
@@ -89,21 +89,21 @@ import Testing
     try expectEqual(store.faults.contains(.damagedBody), machine == "desktop")
   }
 
-  @Test func `a name among other digits, in a large file, is found`() async throws {
+  @Test func `finds a name among other digits in a large file`() async throws {
     let orphan = try await orphan([4, 4])
     let other = try await self.orphan([5, 5])
     var bytes = [UInt8](repeating: 0xFF, count: 100_001)
     bytes += Array("0fA".utf8) + Array(orphan.photo.asset.description.utf8) + Array("7".utf8)
     bytes += Array(other.photo.asset.description.utf8.dropLast())
     try store.write(bytes, to: store.root + "/set-aside/assets/ab/x.jpg")
-    // Nothing can be read from it, so it must not be waited for either.
+    // A pipe must not block it.
     expectEqual(mkfifo(store.root + "/set-aside/pipe", 0o600), 0)
     expectEqual(
       Set(try prune()),
       [.orphanKept(orphan.file, .inUnreadable), .orphanRemoved(other.file, bytes: 2)])
   }
 
-  @Test func `where a draft can't be read nothing is removed`() async throws {
+  @Test func `removes nothing if a draft is unreadable`() async throws {
     let orphan = try await orphan([7, 8])
     let draft = try await store.keepDraft(orphan.photo)
     try store.folder.write("no draft", to: "drafts/beside")
@@ -116,10 +116,10 @@ import Testing
     expectEqual(access(store.root + "/" + orphan.file, F_OK), 0)
   }
 
-  @Test func `one that an entry names while the repair waits for the lock stays`() async throws {
+  @Test func `keeps a photo that is used while the repair waits for the lock`() async throws {
     let orphan = try await orphan([8, 8])
     _ = try await store.service().add(try fields("first"))
-    // Another program that holds the lock, and saves an entry with the photo meanwhile.
+    // Another program holds the lock and saves an entry with the photo.
     let log = try store.logPath()
     let (before, index) = (try store.folder.read(log), try store.folder.read(store.indexPath))
     let service = store.service()
@@ -134,7 +134,7 @@ import Testing
     let repairing = Task(executorPreference: OwnThread()) {
       try store.repair(prunes: true, later: 2 * StoreOnDisk.day)
     }
-    // By now it has hashed the photos. Blocks the thread: the repair waits only so long.
+    // The photos are hashed by now. Blocks the thread, because the repair waits only briefly.
     usleep(200_000)
     try store.append(Array(after.dropFirst(before.count)), to: store.relative(log))
     lock.release()
@@ -142,7 +142,7 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  /// An entry in the trash. Returns its photo and where that is.
+  /// Trashes an entry with a photo. Returns the photo and its path.
   private func trashed(_ bytes: [UInt8]) async throws -> (photo: Photo, path: String) {
     let entry = try await store.addPhotoEntry("trashed", bytes)
     _ = try await store.service().delete(entry.id)
@@ -158,14 +158,14 @@ import Testing
     expectNotEqual(access(gone.path, F_OK), 0)
     _ = try await store.service().add(try fields("saved", photos: [drafted.photo]))
     try expectEqual(store.findings(), [])
-    // One that was taken out of its entry before goes with it.
+    // A photo removed from its entry earlier is deleted with it.
     let edited = try await store.addPhotoEntry("edited", [5, 5])
     let old = store.service().file(of: edited.photos[0])
     _ = try await store.service().update(edited.id, to: try fields("edited"))
     _ = try await store.service().delete(edited.id)
     try await expectEqual(store.service().emptyTrash(), 1)
     expectNotEqual(access(old, F_OK), 0)
-    // A draft that can't be read keeps everything.
+    // An unreadable draft keeps everything.
     do {
       let drafted = try await trashed([7, 7])
       let draft = try await store.keepDraft(drafted.photo)
@@ -176,7 +176,7 @@ import Testing
       try await expectEqual(store.service().emptyTrash(), 1)
       expectNotEqual(access(drafted.path, F_OK), 0)
     }
-    // What a damaged line names as well stays.
+    // A photo that a damaged line names stays.
     let kept = try await store.addPhotoEntry("damaged", [3, 3])
     try store.flip(30, of: store.logPath())
     unlink(store.indexPath)

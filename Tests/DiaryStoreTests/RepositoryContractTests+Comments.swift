@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-// What every repository must do with what is said under entries.
+// The contract of comments.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
   func `keeps, changes, removes and rejects comments`(_ kind: RepositoryKind) async throws {
@@ -33,11 +33,11 @@ extension RepositoryContractTests {
       try await expectEqual(service.comments(on: entry.id), [changed])
       try await expectEqual(service.commentedEntries(), [entry.id])
     }
-    // An entry is as it was, whatever is said under it.
+    // Comments don't change their entry.
     try await expectEqual(service.entry(entry.id), entry)
     try await expectEqual(service.history(of: entry.id).count, 1)
     try await expectEqual(service.count(), 2)
-    // What can't be a comment is refused.
+    // Invalid comments are rejected.
     await expectThrows(DiaryError.emptyComment) { try await service.comment(" \n", on: entry.id) }
     await expectThrows(DiaryError.longComment) {
       try await service.comment(
@@ -46,7 +46,7 @@ extension RepositoryContractTests {
     await expectThrows(DiaryError.self) { try await service.comment("x", on: .random()) }
     try await service.remove(changed)
     await expectThrows(DiaryError.self) { try await service.change(changed, to: "y") }
-    // What is said goes for good with its entry, and not before.
+    // Comments are deleted permanently with their entry, and not before.
     for text in ["one", "two"] { try await service.comment(text, on: entry.id) }
     try await service.comment("stays", on: other.id)
     _ = try await service.delete(entry.id)
@@ -73,7 +73,7 @@ extension RepositoryContractTests {
     await expectEqual(changes.next(), DiaryChange(.commentChanged, entry, changed))
     try await service.remove(changed)
     await expectEqual(changes.next()?.kind, .commentChanged)
-    // A change of a comment is taken back unless it says something else by now.
+    // Undo skips a comment that was changed again.
     let said = try await service.comment("said", on: entry.id)
     let made = CommentChange(of: said, from: nil, to: "said")
     try await service.carryOut(made.inverse)
@@ -84,7 +84,7 @@ extension RepositoryContractTests {
       try await expectEqual(service.comments(on: entry.id).map(\.text), ["said"])
     }
     try await expectEqual(service.comments(on: entry.id).first?.created, said.created)
-    // Comments from elsewhere come once, with their entries, and not after they were taken back.
+    // Imported comments are added once, with their entries, and not after removal.
     let (time, mina) = (Timestamp(milliseconds: 1_700_000_000_000), AuthorID("mina"))
     func elsewhere(_ text: String, _ author: AuthorID, on id: ID<Entry>) -> EntryComment {
       EntryComment(
@@ -110,7 +110,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `entries are found by what is said under them`(_ kind: RepositoryKind) async throws {
+  func `finds entries by their comments`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     var entries: [Entry] = []
     for number in 0..<12 {
@@ -128,7 +128,7 @@ extension RepositoryContractTests {
     try await diary.everywhere { service in
       try await expectEqual(found("cold", in: service), ["entry 3", "entry 7"])
       try await expectEqual(found("호숫가 COLD", in: service), ["entry 3"])
-      // Some of it in the entry, some below it.
+      // Matches partly in the entry, partly in a comment.
       try await expectEqual(found("too entry", in: service), ["entry 7"])
       try await expectEqual(found("too 호숫가", in: service), [])
       try await expectEqual(found("-cold", in: service).count, 10)
@@ -142,10 +142,10 @@ extension RepositoryContractTests {
   }
 }
 
-// What every repository must do with photos.
+// The contract of photos.
 extension RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps a photo once, and many at the same time`(_ kind: RepositoryKind) async throws {
+  func `keeps a photo once, and adds many in parallel`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let service = diary.service
     let bytes = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -161,13 +161,12 @@ extension RepositoryContractTests {
     let entry = try await service.add(try fields("", photos: [first, second.photo]))
     expectEqual(entry.photos, [first])
     await expectEqual(service.status().assets, 1)
-    // It is found in its entry.
     let other = try await service.addPhoto(at: try diary.folder.write("two", to: "three.jpg"))
     expect(!other.wasThere)
     for (photo, found) in [(first, [entry.id]), (other.photo, [])] {
       try await expectEqual(service.ids(EntryQuery(.photo(photo.asset))), found)
     }
-    // Many photos are kept at the same time.
+    // Forty files with twenty photos.
     let paths = try (0..<40).map { try diary.folder.write("photo \($0 / 2)", to: "\($0).jpg") }
     let added = await concurrentMap(paths, width: 8) { try? await service.addPhoto(at: $0) }
     let photos = added.compactMap { $0?.photo }
@@ -198,7 +197,6 @@ extension RepositoryContractTests {
         try await diary.repository.asset(ofFileAt: path)
       }
     }
-    // A file's asset is known without storing it.
     let path = try diary.folder.write("a photo", to: "new.jpg")
     let asset = try await diary.repository.asset(ofFileAt: path)
     await expectEqual(diary.repository.status().assets ?? 0, 0)
@@ -208,7 +206,7 @@ extension RepositoryContractTests {
   }
 }
 
-// What every repository must do with an entry that is deleted in one place and edited in another.
+// The contract of entries that are deleted in one place and edited in another.
 extension RepositoryContractTests {
   /// A diary with an entry that was edited and deleted independently, in either order.
   private func editedBesideDeletion(
@@ -251,13 +249,13 @@ extension RepositoryContractTests {
     let restored = try await diary.reopened().restore(base.id)
     expectEqual(restored.title, "edited again")
     expectEqual(restored.heads.count, 1)
-    // One of the two can be kept.
+    // Either version can be kept.
     let (second, other) = try await editedBesideDeletion(kind, deletedFirst: deletedFirst)
     let heads = try await second.service.entry(other.id).heads
     let kept = try await second.service.update(other.id, to: try fields("edited"), basedOn: heads)
     expectEqual(kept.heads.count, 1)
     expect(!kept.isTrashed)
-    // And both be brought back.
+    // Both can be restored.
     let versions = try await second.service.history(of: other.id).filter { heads.contains($0.id) }
       .sorted { !$0.entry.isTrashed && $1.entry.isTrashed }
     let (both, revisions) = try await second.service.bringBack(
@@ -273,7 +271,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `restores both versions of what was deleted twice`(_ kind: RepositoryKind) async throws {
+  func `restores both versions of an entry deleted twice`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let base = try await diary.service.add(try fields("base"))
     for title in ["one", "two"] {
@@ -299,7 +297,7 @@ extension RepositoryContractTests {
     expect(versions.allSatisfy { !$0.entry.isTrashed })
   }
 
-  /// States with any known revisions as parents, identified by title.
+  /// Revisions with any known ones as parents, identified by title.
   @Test(arguments: RandomRounds.seeds(usually: 2))
   func `any history shows the same in every repository`(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
@@ -321,7 +319,7 @@ extension RepositoryContractTests {
     try await record("0")
     for number in 1..<40 {
       let places = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-        // Mostly late ones.
+        // Mostly recent ones.
         max(0, revisions.count - 1 - Int.random(in: 0...5, using: &random))
       }
       let isTrashed = Int.random(in: 0..<5, using: &random) < 2

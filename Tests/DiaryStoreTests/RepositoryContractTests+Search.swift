@@ -18,7 +18,7 @@ extension RepositoryContractTests {
     "강 journal:d", "tag:zzz",
   ]
 
-  /// Words that are the same in other characters, and some that look alike and aren't.
+  /// Equivalent texts in other characters, and texts that only look alike.
   private static let words = [
     "강가", "\u{1100}\u{1161}\u{11BC}\u{1100}\u{1161}", "가\u{11BC}가", "각오", "café", "cafe\u{301}",
     "CAFÉ", "cafe", "Kelvin", "\u{212A}elvin", "kelvin", "straße", "STRASSE", "ẞ", "İstanbul",
@@ -35,7 +35,7 @@ extension RepositoryContractTests {
     ]
 
   @Test(arguments: RepositoryKind.allCases)
-  func `a search finds what a look at every entry finds`(_ kind: RepositoryKind) async throws {
+  func `search agrees with a scan of all entries`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let owner = try await diary.service.rename(author: "Kim Minji")
     var random = SeededGenerator(seed: 61)
@@ -73,7 +73,7 @@ extension RepositoryContractTests {
       try await expectPhrases("in the tail alone")
       try await diary.repository.settle()
     }
-    // In an index with a tail, and with entries that left it.
+    // An index with a tail, and with entries removed from it.
     for index in stride(from: 1, to: 60, by: 5) {
       var fields = model[index].fields
       fields.title = text(3)
@@ -94,7 +94,7 @@ extension RepositoryContractTests {
         EntryQuery(typed.predicate, sort: .modified, limit: 5),
       ] {
         var named = query
-        // What the service knows and a look at the entries doesn't.
+        // A scan doesn't know author names.
         if case .author("kim", _) = query.predicate {
           named.predicate = .author(owner.id.description)
         }
@@ -111,7 +111,7 @@ extension RepositoryContractTests {
     for (rank, entry) in EntryQuery().applied(to: model).enumerated() {
       try await expectEqual(diary.service.rank(of: entry.order), rank)
     }
-    // A place by its whole name, as the list of places leads to it.
+    // Places match by their complete name.
     for (name, parts) in [("서울", 2), ("SEOUL", 1), ("서", 0)] {
       let query = EntryQuery(.atPlace(name))
       let found = try await diary.service.entries(query)
@@ -121,20 +121,20 @@ extension RepositoryContractTests {
   }
 }
 
-// What every repository must tell of days.
+// The contract of days.
 extension RepositoryContractTests {
-  /// Texts that look like what is looked for in a line of the index.
+  /// Texts that resemble parts of an index line.
   private static let hostile = [
     #","photos":[{"asset":""#, #"],"created":""#, #"{"asset":""#, "\\", "\"", "],", "{", "첫눈",
   ]
 
-  /// The widest offsets, and some days that are another one in UTC.
+  /// The widest offsets, and some that change the day in UTC.
   private static let zones = [
     "+15:59:59", "-15:59:59", "+14:00", "-12:00", "+09:00", "Z", "-00:30",
   ]
 
   @Test(arguments: RepositoryKind.allCases)
-  func `every day has what a plain count gives`(_ kind: RepositoryKind) async throws {
+  func `days agree with a plain count`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     var random = SeededGenerator(seed: 1582)
     var photos: [Photo] = []
@@ -144,7 +144,7 @@ extension RepositoryContractTests {
     }
     try await expectEqual(diary.service.tallies(of: .earliest ... .latest), [])
     try await expectEqual(diary.service.entries(returningOn: .latest), [])
-    // The ends of the calendar, and what a newer program wrote, are as others.
+    // The ends of the calendar, and members of a newer program.
     let layers = try JSONParser.parse(#"{"x":null,"photos":[{"asset":"1"}]}"#)
     let ends = try [
       "0001-01-01T00:00:00Z", "0001-12-31T23:00:00-15:00", "9999-12-31T23:59:59Z",
@@ -171,7 +171,7 @@ extension RepositoryContractTests {
         text + ".", on: "\(year)-\(leap)T\(hour)\(zone)", content: text + "[",
         photos: Array(chosen), tags: [text + ","])
     }
-    // In the tail alone, in an index with a tail, and with entries that left the index.
+    // In the tail alone, in an index with a tail, and with entries removed from the index.
     for round in 0..<3 {
       for _ in 0..<RandomRounds.usually(24) {
         let entry = try await diary.service.add(try randomFields())
@@ -200,7 +200,7 @@ extension RepositoryContractTests {
       ("0001-01-01", "9999-12-31"), ("2023-12-31", "2024-01-01"), ("1800-01-01", "1800-12-31"),
     ] {
       let days = try require(CalendarDay(first))...(try require(CalendarDay(last)))
-      // Counted in another way than the repositories do.
+      // Counted independently of the repositories.
       var counted: [DayTally] = []
       for day in Set(entries.map(\.date.day)).sorted() where days.contains(day) {
         let those = entries.filter { $0.date.day == day }
@@ -229,12 +229,12 @@ extension RepositoryContractTests {
   }
 }
 
-// What every repository must leave out while locked journals are hidden.
+// The contract of hidden journals.
 extension RepositoryContractTests {
   private static let journals = ["Diary", "Private", "Work", "Étude \"x\"", "비밀"]
 
   @Test(arguments: RepositoryKind.allCases)
-  func `hides what a plain filter leaves out`(_ kind: RepositoryKind) async throws {
+  func `hidden journals agree with a plain filter`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind, spreads: false)
     var random = SeededGenerator(seed: 77)
     var model: [ID<Entry>: Entry] = [:]
@@ -248,7 +248,6 @@ extension RepositoryContractTests {
       fields.details.isPinned = Int.random(in: 0..<5, using: &random) == 0
       return fields
     }
-    // Each journal has an entry that stays in it.
     for name in Self.journals {
       var fields = try randomFields()
       fields.journal = name
@@ -257,8 +256,8 @@ extension RepositoryContractTests {
     }
     let staying = Set(model.keys)
     var locked: Set<String> = []
-    // In the tail alone, in an index with a tail, with entries that left the index, and with others
-    // locked than those that the index was made with.
+    // In the tail, in an index with a tail, with removed entries, and with other locks than the
+    // index.
     for round in 0..<5 {
       for _ in 0..<RandomRounds.usually(14) {
         let entry = try await diary.service.add(try randomFields())
@@ -328,7 +327,7 @@ extension RepositoryContractTests {
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `a hidden journal can only be added to`(_ kind: RepositoryKind) async throws {
+  func `a hidden journal accepts only new entries`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind, spreads: false)
     let service = diary.service
     let fields = try fields("Secret", on: "2026-11-19T12:00:00Z", journal: "Private")
@@ -358,7 +357,7 @@ extension RepositoryContractTests {
     await expectThrows(DiaryError.hiddenInTrash) { try await service.emptyTrash() }
     try await expectEqual(service.shownEntries(ids: [entry.id]), [])
     try await expectEqual(service.entries(ids: [entry.id]), [entry])
-    // It is a letter box still.
+    // It still accepts entries.
     _ = try await service.add(fields)
     try await expectEqual(service.count(), 0)
 

@@ -6,10 +6,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What every repository must do, seen through the service that stands on it.
-@Suite("Contract of every repository") struct RepositoryContractTests {
+/// The contract of every repository, checked through `DiaryService`.
+@Suite("Repository contract") struct RepositoryContractTests {
   @Test(arguments: RepositoryKind.allCases)
-  func `begins empty, with an owner and a status`(_ kind: RepositoryKind) async throws {
+  func `starts empty, with an owner and a status`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     try await expect(diary.service.entries().isEmpty)
     try await expectEqual(diary.service.count(), 0)
@@ -17,7 +17,7 @@ import Testing
     let owner = try await diary.service.identity()
     try await expectEqual(diary.service.identity(), owner)
     await expectEqual(diary.service.status().state, .empty)
-    // The author has another name and stays the same.
+    // A renamed author keeps their entries.
     let entry = try await diary.service.add(try fields("before"))
     let renamed = try await diary.service.rename(author: " 홍길동\t")
     expectEqual(renamed, Author(id: owner.id, name: "홍길동"))
@@ -31,7 +31,6 @@ import Testing
       }
     }
     try await expectEqual(diary.reopened().identity(), renamed)
-    // The status tells what there is.
     _ = try await diary.service.add(try fields("two"))
     let deleted = try await diary.service.delete(entry.id)
     let status = await diary.service.status()
@@ -45,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps entries as they were written, newest first`(_ kind: RepositoryKind) async throws {
+  func `keeps entries as written, newest first`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     for (title, date) in [
       ("b", "2026-01-02T00:00:00Z"), ("first c", "2026-01-03T00:00:00Z"),
@@ -71,7 +70,7 @@ import Testing
     expectEqual(updated.heads.count, 1)
     expectNotEqual(updated.heads, added.heads)
     try await expectEqual(diary.service.entries().first, updated)
-    // Star, mood, place and weather stay as they were noted.
+    // Details are kept as written.
     var noted = try fields("noted")
     noted.details = EntryDetails(isStarred: true, mood: " 🙂 ", place: "서울\n", weather: " ")
     let entry = try await diary.service.add(noted)
@@ -86,7 +85,7 @@ import Testing
     let states = try await diary.reopened().history(of: entry.id).map(\.entry.details)
     expectEqual(states, [EntryDetails(weather: "rain"), kept, kept, kept])
     try await expectEqual(diary.reopened().entries().first?.details, EntryDetails(weather: "rain"))
-    // Members from elsewhere, called like a line's own or not, are carried along and never misread.
+    // Unknown members are kept, even if named like a line's members.
     var foreign = imported(try fields("with more"))
     foreign.unknownMembers = [
       JSONMember("rating", .string("good")), JSONMember("trashed", .bool(true)),
@@ -112,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: RepositoryKind.allCases)
-  func `keeps every state and version`(_ kind: RepositoryKind) async throws {
+  func `keeps every revision and version`(_ kind: RepositoryKind) async throws {
     let diary = try RepositoryUnderTest(kind)
     let base = try await diary.service.add(try fields("base"))
     let here = try await diary.service.update(base.id, to: try fields("here"), basedOn: base.heads)
@@ -125,7 +124,7 @@ import Testing
     let merged = try await diary.service.update(
       base.id, to: try fields("merged"), basedOn: unaware.heads)
     expectEqual(merged.heads.count, 1)
-    // Going back to one of two versions, even to the one that is shown already, ends both.
+    // Reverting to a version ends both, even if it is already shown.
     let beside = try await diary.service.update(
       base.id, to: try fields("beside"), basedOn: base.heads)
     try await expectEqual(
@@ -136,7 +135,7 @@ import Testing
     try await expectEqual(diary.service.history(of: base.id).count, 7)
     try await expectEqual(diary.service.versions(of: base.id).map(\.entry), [kept])
     try await expectEqual(diary.service.revert(base.id, to: here.heads[0]).title, "here")
-    // Every saved state stays, and can be gone back to.
+    // Every saved revision stays, and can be restored.
     let first = try await diary.service.add(try fields("첫 판"))
     let second = try await diary.service.update(first.id, to: try fields("둘째 판"))
     _ = try await diary.service.delete(first.id)
@@ -164,7 +163,7 @@ import Testing
     await expectThrows(DiaryError.noSuchEntry(unknown.description)) {
       try await diary.service.history(of: unknown)
     }
-    // Every version comes back from the trash.
+    // Every version is restored from the trash.
     let last = try await diary.service.add(try fields("base"))
     for title in ["one", "two", "three"] {
       _ = try await diary.service.update(last.id, to: try fields(title), basedOn: last.heads)
@@ -178,7 +177,7 @@ import Testing
     let versions = try await diary.service.versions(of: last.id)
     expectEqual(versions.map(\.entry.title), ["three", "two", "one"])
     expectEqual(versions.map(\.id), back.heads)
-    // An edit that another machine made beside the deletion isn't lost with it, either.
+    // An edit made on another device beside the deletion is restored too.
     let again = try await diary.service.delete(last.id)
     expect(again.isTrashed)
   }
@@ -215,7 +214,7 @@ import Testing
     expectEqual(read.created, foreign.created)
     expectEqual(read.modified, foreign.modified)
     try await expect(diary.service.addImported([foreign]).isEmpty)
-    // Subscribers hear of every change.
+    // Subscribers receive every change.
     var changes = await diary.service.changes().makeAsyncIterator()
     let entry = try await diary.service.add(try fields("new"))
     await expectEqual(changes.next(), DiaryChange(.added, entry))
@@ -229,7 +228,7 @@ import Testing
     _ = try await diary.service.emptyTrash()
     await expectEqual(changes.next(), DiaryChange(.deleted, again))
     await expectEqual(changes.next(), DiaryChange(.purged, again))
-    // Ids are found by a prefix that is theirs alone.
+    // A unique prefix finds an entry.
     for number in 0..<40 { _ = try await diary.service.add(try fields("\(number)")) }
     let newest = try require(try await diary.service.entries().first)
     let text = newest.id.description
@@ -239,7 +238,7 @@ import Testing
     await expectThrows(DiaryError.noSuchEntry("xyz")) {
       try await diary.service.entry(withPrefix: "xyz")
     }
-    // 40 entries and 16 digits: some digit is shared.
+    // 40 ids start with 16 digits, so some share one.
     let digits = try await diary.service.entries().map { String($0.id.description.prefix(1)) }
     let shared = try require(Dictionary(grouping: digits) { $0 }.first { $1.count > 1 })
     await expectThrows(DiaryError.ambiguousID(shared.key, count: shared.value.count)) {
@@ -248,23 +247,23 @@ import Testing
   }
 }
 
-/// Every repository that there is. Each test of the contract runs against all of them.
+/// Every repository implementation.
 enum RepositoryKind: CaseIterable {
   case memory, disk, encrypted
-  /// Three as one, in memory and on disk.
+  /// Three combined, in memory and on disk.
   case together, togetherOnDisk
 }
 
-/// A repository in a folder of its own, with a clock that moves a second with every look.
+/// A repository in a temporary folder, with a clock that advances a second per read.
 struct RepositoryUnderTest {
   let folder: TemporaryFolder
   let repository: any DiaryRepository
   let service: DiaryService
   private let clock: TestClock
-  /// The diary as a program finds it that starts; `nil` where it would be another one.
+  /// The diary as a new program opens it, or `nil` if it can't be reopened.
   private let open: (() -> any DiaryRepository)?
 
-  /// - Parameter spreads: of several diaries, whether entries are put into all of them, or into the first.
+  /// - Parameter spreads: puts entries into all combined diaries, not only the first.
   init(_ kind: RepositoryKind, spreads: Bool = true) throws {
     let folder = try TemporaryFolder()
     let clock = TestClock()
@@ -297,19 +296,19 @@ struct RepositoryUnderTest {
     service = DiaryService(repository: repository, inspector: AnyFileInspector(), now: clock.tick)
   }
 
-  /// What the diary gives of a file; `nil` where it can't be read.
+  /// The contents of a file, or `nil` if unreadable.
   func bytes(of file: AssetFile) -> [UInt8]? {
     var bytes: [UInt8] = []
     return service.assetOpener.read(service.path(of: file)) { bytes += $0 } ? bytes : nil
   }
 
-  /// The diary as a program sees it that starts now: what is on disk is read anew.
+  /// The diary as a new program reads it from disk.
   func reopened() -> DiaryService {
     guard let open else { return service }
     return DiaryService(repository: open(), inspector: AnyFileInspector(), now: clock.tick)
   }
 
-  /// Looks through an open and a new program, before and after the index is updated.
+  /// Checks an open and a new program, before and after the index is updated.
   func everywhere(_ look: (DiaryService) async throws -> Void) async throws {
     for isSettled in [false, true] {
       if isSettled { try await repository.settle() }
@@ -317,7 +316,7 @@ struct RepositoryUnderTest {
     }
   }
 
-  /// Three as one, where entries with files or a journal go into the first.
+  /// Three diaries combined; entries with files or a journal are saved to the first.
   private static func together(
     _ spreads: Bool, _ make: (String) -> any DiaryRepository
   ) -> CombinedRepository {
@@ -342,14 +341,14 @@ final class TestClock: Sendable {
   }
 }
 
-/// Takes every readable file for a JPEG, so that the store can be tested without pictures.
+/// Accepts every readable file as a JPEG.
 struct AnyFileInspector: PhotoInspector {
   func facts(ofPhotoAt path: String) async throws(DiaryError) -> PhotoFacts {
     PhotoFacts(type: MediaType("image/jpeg"), width: 4, height: 3)
   }
 }
 
-/// An entry that comes from elsewhere, as somebody else wrote it or that author.
+/// An imported entry by `author`.
 func imported(
   _ fields: EntryFields, _ id: ID<Entry> = .random(), by author: AuthorID = AuthorID("someone"),
   at milliseconds: Int64 = 1

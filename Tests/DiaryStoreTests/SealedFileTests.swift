@@ -6,11 +6,11 @@ import Testing
 
 @testable import DiaryStore
 
-/// So many entries that those which are looked at are opened in parts, and gone then.
-@Suite("The index of an encrypted store, searched") struct SealedIndexTests {
+/// Enough entries that candidates are decrypted in several parts.
+@Suite("Searching an encrypted index") struct SealedIndexTests {
   private let store: StoreOnDisk
   private static let count = 1200
-  /// Entries that hold a rare word stand far apart, and where one part ends.
+  /// Entries with a rare word, far apart and at the ends of parts.
   private static let rare: Set = [0, 126, 127, 128, 383, 384, 600, 1198, 1199]
 
   init() async throws {
@@ -30,7 +30,7 @@ import Testing
     await diary.finish()
   }
 
-  /// What a program that begins anew finds.
+  /// Checks the results of a new program.
   private func checkAll() async throws -> DiaryService {
     let diary = store.service()
     let query = EntryQuery(SearchQuery("xylophone", today: .earliest).predicate)
@@ -44,9 +44,9 @@ import Testing
   }
 
   @Test(arguments: [0, 0.2, 0.5, 0.7, 0.9])
-  func `nothing is missed where the index was damaged`(place: Double) async throws {
+  func `finds everything despite a damaged index`(place: Double) async throws {
     let index = store.root + "/index.age"
-    // Behind the header, whose loss leaves no index at all.
+    // After the header, without which there is no index.
     try store.flip(300 + Int(place * Double(store.folder.read(index).count - 400)), of: index)
     let diary = try await checkAll()
     try await expect(diary.wasIndexRemade())
@@ -56,7 +56,7 @@ import Testing
   }
 }
 
-@Suite("A file that waits for the next save of an encrypted diary") struct SparePieceTests {
+@Suite("Files prepared for the next save of an encrypted diary") struct SparePieceTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk(isEncrypted: true) }
@@ -79,14 +79,14 @@ import Testing
     return try await diary.entries().map(\.title).sorted()
   }
 
-  /// Saves an entry, and waits until there is a file for the next one.
+  /// Saves an entry and waits for the next spare file.
   private func saveAndWait(_ diary: DiaryService, _ title: String) async throws -> String {
     _ = try await diary.add(try fields(title))
     try await expect(eventually { try !spares().isEmpty })
     return try require(try spares().first)
   }
 
-  @Test func `the next save is written into it, and the end leaves none`() async throws {
+  @Test func `the next save uses the file, and finishing removes it`() async throws {
     let diary = store.service()
     let spare = try await saveAndWait(diary, "one")
     let waiting = try require(FileSystem.status(of: spare))
@@ -101,7 +101,7 @@ import Testing
     try await expectEqual(titles(), ["one", "two"])
   }
 
-  @Test func `it isn't used once something else was saved, or nobody may read`() async throws {
+  @Test func `discards the file after another save, or once locked`() async throws {
     let diary = store.service()
     let spare = try await saveAndWait(diary, "one")
     _ = try await store.service().add(try fields("two"))
@@ -117,7 +117,7 @@ import Testing
     try expectEqual(spares(), [])
   }
 
-  /// The bytes of the last save under the name that they waited under, as a power cut leaves them.
+  /// Renames the last save back to its spare name, as after a power cut.
   private func leaveLastSaveWaiting() throws -> (path: String, bytes: [UInt8]) {
     let name = try require(try store.pieces().last)
     let piece = try require(LogPiece(Path.name(name)))
@@ -128,7 +128,7 @@ import Testing
     return (Path.join(try logFolder(), place.name), bytes)
   }
 
-  @Test func `what a power cut left of a save is all of it or nothing`() async throws {
+  @Test func `adopts a save interrupted by a power cut completely or not at all`() async throws {
     for title in ["one", "two"] { _ = try await store.service().add(try fields(title)) }
     let sound = try store.pieces()
     let (path, bytes) = try leaveLastSaveWaiting()
@@ -140,7 +140,7 @@ import Testing
       try expectEqual(store.findings(), [], "\(count) bytes")
     }
     try expectEqual(store.pieces(), sound)
-    // What can't be read any more isn't thrown away.
+    // An unreadable file is set aside.
     try expect(!store.files("set-aside").isEmpty)
     _ = try await store.service().add(try fields("three"))
     try await expectEqual(titles(), ["one", "three", "two"])
@@ -148,7 +148,7 @@ import Testing
 
   private func relative(_ path: String) -> String { "store/" + layout.relative(path) }
 
-  @Test func `whoever saves next takes what was left into the diary first`() async throws {
+  @Test func `the next save first adopts an interrupted one`() async throws {
     let diary = store.service()
     for title in ["one", "two"] { _ = try await diary.add(try fields(title)) }
     await diary.finish()
@@ -162,7 +162,7 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `what can't get its name is taken back`() async throws {
+  @Test func `rolls back a save that can't be renamed`() async throws {
     _ = try await store.service().add(try fields("one"))
     let log = layout.log(try require(try LogReader(layout: layout).logs().first?.name))
     let size = try require(log.end?.size)

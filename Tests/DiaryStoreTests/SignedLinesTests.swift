@@ -5,12 +5,12 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Lines that are signed") struct SignedLinesTests {
+@Suite("Signed lines") struct SignedLinesTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
 
-  /// Saves so many entries, each by a program of its own.
+  /// Saves each entry by a new program.
   private func save(_ titles: String..., on machine: String = "laptop") async throws {
     for title in titles { _ = try await store.service(on: machine).add(try fields(title)) }
   }
@@ -20,7 +20,7 @@ import Testing
     unlink(store.indexPath)
   }
 
-  /// A line with another envelope, the sum that belongs to it, and the same body.
+  /// A line with a changed envelope, a matching checksum and the same body.
   private func changed(
     _ line: [UInt8], _ change: (inout [JSONMember]) throws -> Void
   ) throws -> [UInt8] {
@@ -44,7 +44,7 @@ import Testing
     expectEqual(founding["owner"]?["id"]?.string, author.id.description)
     expectEqual(founding["logs"]?.array, [])
     expectEqual(json.map { $0["seq"]?.integer }, Array(1...8))
-    // The founding is signed, and five imported entries are one save.
+    // Five imported entries are one save.
     expectEqual(
       json.map { $0["sig"] != nil }, [true, true, true] + [false, false, false, false, true])
 
@@ -61,7 +61,7 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `a large save is signed a megabyte at a time`() async throws {
+  @Test func `signs a large save once per megabyte`() async throws {
     let author = try await store.service().identity()
     let text = String(repeating: "A long day by the river. ", count: 12_000)
     _ = try await store.service().addImported(
@@ -74,7 +74,7 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `a second device tells its key before anything else`() async throws {
+  @Test func `a second device first writes its key`() async throws {
     try await save("one")
     try await save("two", on: "desktop")
     let json = try store.lines(of: "desktop").map { try JSONParser.parse($0) }
@@ -84,10 +84,10 @@ import Testing
     try await expectEqual(store.service().count(), 2)
   }
 
-  @Test func `a text that somebody else put in is found, whatever its sum`() async throws {
+  @Test func `finds foreign text even with a valid checksum`() async throws {
     try await save("one", "two", "three")
     let whole = try store.lines()
-    // The last line has nothing that names it.
+    // No other line names the last one.
     try write(
       whole.dropLast() + [
         try changed(try whole.at(3)) { members in
@@ -104,26 +104,26 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `a line of another device, and two lines in one place, are found`() async throws {
+  @Test func `finds a line of another device, and two lines at one place`() async throws {
     try await save("one", "two")
     try await save("far", on: "desktop")
     let (own, foreign) = (try store.lines(), try store.lines(of: "desktop"))
     try write(own + [try foreign.at(1)])
     try expectContains(store.faults, .foreignLine)
-    // A copy of the machine goes on where this one did.
+    // A copy of the machine continues from the same line.
     try write(own.dropLast())
     store.forgetMark()
     try await save("another two")
     let fork = try store.lines()
     try write(own + fork.suffix(1))
     try expectEqual(store.findings().map(\.kind), [.forkedLine])
-    // Both count, and this machine goes on under another id.
+    // Both count, and this machine continues under another id.
     try await expectEqual(store.service().count(), 4)
     try await save("after")
     try expectEqual(store.files(in: store.root + "/log").count, 3)
   }
 
-  @Test func `what was removed is told by a signed line`() async throws {
+  @Test func `a signed line lists removed entries`() async throws {
     try await save("one", "two", "three")
     let service = store.service()
     for entry in try await service.entries() where entry.title != "two" {
@@ -141,7 +141,7 @@ import Testing
     try expectEqual(store.findings(), [])
     try await save("four")
     try expectEqual(store.findings(), [])
-    // A body that is gone without a removal is damage, and takes nothing else with it.
+    // A body missing without a removal is damage, and doesn't affect others.
     let whole = try store.lines()
     let cut = try require(whole.at(2).firstRange(of: Array(",\"body\"".utf8))).lowerBound
     try write(whole[..<2] + [Array(try whole.at(2)[..<cut]) + Array("}".utf8)] + whole[3...])
@@ -149,7 +149,7 @@ import Testing
     try await expectEqual(store.service().entries().map(\.title), ["four"])
   }
 
-  @Test func `who has lost the key goes on as another device`() async throws {
+  @Test func `continues as another device if the key is lost`() async throws {
     try await save("one")
     unlink(store.folder.path("state-laptop/keys/ed25519.key"))
     try await save("two")
@@ -157,13 +157,13 @@ import Testing
     try expectEqual(store.findings(), [])
     try await save("three")
     try expectEqual(store.files(in: store.root + "/log").count, 2)
-    // A key that can't be read says so, and nothing is saved.
+    // An unreadable key is an error, and nothing is saved.
     try store.folder.write("no key", to: "state-laptop/keys/ed25519.key")
     await expectThrows(DiaryError.self) { try await save("four") }
     try await expectEqual(store.service().count(), 3)
   }
 
-  @Test func `the key is for its owner alone, and two programs make one`() async throws {
+  @Test func `only the owner can read the key, and two programs create one`() async throws {
     let first = store.service()
     let second = store.service()
     async let one = first.add(try fields("one"))
@@ -175,11 +175,11 @@ import Testing
     expectEqual(store.mode(of: store.folder.path("state-laptop/keys")), 0o700)
   }
 
-  @Test func `the lines of Python in FORMAT txt find what is wrong`() async throws {
+  @Test func `the Python script in FORMAT txt finds damage`() async throws {
     func check(_ arguments: String...) throws -> ProgramResult {
       try ProgramResult.run("/usr/bin/env", ["python3"] + arguments)
     }
-    // Not every machine has that package.
+    // Python may be without that package.
     guard try check("-c", "import cryptography").status == 0 else { return }
     try await save("one", "two", "three")
     let service = store.service()
@@ -207,22 +207,21 @@ import Testing
 
   init() throws { store = try StoreOnDisk() }
 
-  /// A program whose settings say that name.
   private func service(_ name: String) -> DiaryService { store.service(author: name) }
 
-  /// What a first save leaves that was cut short.
+  /// Leaves the state of an interrupted first save.
   private func cutShort() async throws -> AuthorID {
     let id = try await service("First").identity().id
     try expectEqual(store.files(in: store.root + "/log"), [])
     return id
   }
 
-  @Test func `it follows the settings until an entry is saved`() async throws {
+  @Test func `follows the settings until an entry is saved`() async throws {
     let id = try await cutShort()
     let second = service("Second")
     try await expectEqual(second.knownIdentity()?.name, "Second")
     await expectEqual(second.status().author?.name, "Second")
-    // Nothing is written by looking.
+    // Reading doesn't write the name.
     try expectContains(store.folder.text("store/owner.json"), "First")
     let third = service("Third")
     try await expectEqual(third.add(try fields("first entry")).author, id)
@@ -230,7 +229,7 @@ import Testing
     try await expectEqual(service("Fourth").identity(), Author(id: id, name: "Third"))
   }
 
-  @Test func `one that was chosen stays`() async throws {
+  @Test func `a chosen name stays`() async throws {
     let id = try await cutShort()
     _ = try await service("Second").rename(author: "Chosen")
     try await expectEqual(service("Third").identity(), Author(id: id, name: "Chosen"))
@@ -239,7 +238,7 @@ import Testing
   }
 }
 
-@Suite("Clocks that are far ahead") struct ClockHorizonTests {
+@Suite("Clocks far ahead") struct ClockHorizonTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
@@ -259,7 +258,7 @@ import Testing
     return store.service(on: machine, now: { time })
   }
 
-  @Test func `a line of another device doesn't drag this one's clock along`() async throws {
+  @Test func `another device's line doesn't advance this clock`() async throws {
     let entry = try await store.service().add(try fields("here"))
     let running = store.service()
     try await expectEqual(running.count(), 1)
@@ -277,7 +276,7 @@ import Testing
     try expectEqual(store.faults, [])
   }
 
-  @Test func `of two versions the believable one is shown`() async throws {
+  @Test func `shows the version with a plausible time`() async throws {
     let entry = try await store.service().add(try fields("base"))
     _ = try await ahead(on: "desktop").update(
       entry.id, to: try fields("from far ahead"), basedOn: entry.heads)
@@ -291,7 +290,7 @@ import Testing
       try await expectEqual(program.entry(entry.id).title, "here")
     }
     try expectEqual(store.faults, [])
-    // Merged, it is one again.
+    // A merge leaves one version.
     _ = try await running.update(entry.id, to: try fields("merged"), basedOn: here.heads)
     try await expectEqual(store.service().entry(entry.id).heads.count, 1)
     let history = try await store.service().history(of: entry.id).map(\.entry.title)
@@ -318,8 +317,8 @@ import Testing
     try expectEqual(store.faults, [])
   }
 
-  /// Of several versions, the clock of one alone is in the index.
-  @Test func `hides a late version that a line from far back replaced`() async throws {
+  /// The index has the clock of only one version.
+  @Test func `hides a late version that a line from the past replaced`() async throws {
     let entry = try await store.service().add(try fields("base"))
     let log = try store.logPath()
     let early = try store.folder.read(log)
@@ -343,7 +342,7 @@ import Testing
     try expectEqual(store.faults, [])
   }
 
-  @Test func `a diary in which it has happened goes on sanely`() async throws {
+  @Test func `recovers a diary whose clock was far ahead`() async throws {
     let entry = try await ahead(on: "laptop").add(try fields("far ahead"))
     let other = try await ahead(on: "laptop").add(try fields("other"))
     try expectEqual(logs(of: "laptop"), ["8999-12.jsonl"])
@@ -367,7 +366,7 @@ import Testing
     try expect(!store.tree().contains { $0.hasPrefix("set-aside") })
   }
 
-  @Test func `a journal's color from far ahead doesn't win for ever`() async throws {
+  @Test func `a journal's color from far ahead doesn't win forever`() async throws {
     _ = try await ahead(on: "desktop").change(.add("travel", .red))
     let service = store.service()
     _ = try await service.change(.recolor("travel", .blue))

@@ -9,14 +9,14 @@ import Testing
 
 @testable import DiaryStore
 
-@Suite("The state of a diary") struct StatusTests {
+@Suite("Diary status") struct StatusTests {
   private let store: StoreOnDisk
 
   init() throws { store = try StoreOnDisk() }
 
   private func status() async -> DiaryStatus { await store.service().status() }
 
-  @Test func `missing, then empty, then available, with what is known`() async throws {
+  @Test func `reports missing, empty and available diaries`() async throws {
     var status = await status()
     expectEqual(status.state, .missing)
     expectEqual(status.problem, .store(path: store.root, .missing))
@@ -51,7 +51,7 @@ import Testing
       status.size, files.map { try store.folder.read("store/" + $0).count }.reduce(0, +))
   }
 
-  @Test func `locked while another program writes, and no longer`() async throws {
+  @Test func `is locked only while another program writes`() async throws {
     _ = try await store.service().add(try fields("one"))
     let lock = try HeldLock(store.root + "/.lock")
     let status = await status()
@@ -62,9 +62,9 @@ import Testing
     await expectEqual(self.status().state, .available)
   }
 
-  @Test func `damaged when nobody owns it or nothing of it can be read`() async throws {
+  @Test func `is damaged without an owner, or if nothing is readable`() async throws {
     _ = try await store.service().add(try fields("one"))
-    // The logs say whose it is, too.
+    // The logs also name the owner.
     unlink(store.root + "/owner.json")
     await expectEqual(status().state, .available)
     _ = try await store.service().add(try fields("two"))
@@ -85,13 +85,13 @@ import Testing
     try store.write(bytes, to: log)
     unlink(store.indexPath)
     await expectEqual(self.status().state, .damaged)
-    // What was never written whole is no damage.
+    // An incomplete first write isn't damage.
     try store.write(bytes.prefix(50), to: log)
     unlink(store.indexPath)
     await expectEqual(self.status().state, .empty)
   }
 
-  @Test func `the files are counted while the diary is busy`() async throws {
+  @Test func `counts files while the diary is busy`() async throws {
     try store.folder.write([1], to: "store/assets/00/x")
     let (busy, isBusy) = AsyncStream.makeStream(of: Void.self)
     let mayGoOn = DispatchSemaphore(value: 0)
@@ -110,22 +110,22 @@ import Testing
     expectAtLeast(inotify_add_watch(looks, store.root + "/assets/00", UInt32(IN_OPEN)), 0)
     let status = Task { await repository.status() }
     var event = [UInt8](repeating: 0, count: 4096)
-    // A look at the descriptor that blocked would take the thread that counts.
+    // A blocking read would occupy the thread that counts.
     await expect(eventually { read(looks, &event, event.count) > 0 })
     mayGoOn.signal()
     try await expectEqual(saving.value.name, "Author")
     _ = await status.value
   }
 
-  @Test func `reading goes on while a save waits for the lock`() async throws {
+  @Test func `reading continues while a save waits for the lock`() async throws {
     let service = store.service()
     _ = try await service.add(try fields("one"))
     let lock = try HeldLock(store.root + "/.lock")
-    // A look that had to wait would come after the save has given up.
+    // A read that waited would finish after the save gives up.
     async let saved = service.add(try fields("two"))
     for _ in 0..<20 {
       try await expectEqual(service.entries().map(\.title), ["one"])
-      // Spreads the looks over the time in which the save waits.
+      // Spreads the reads over the save's wait.
       try await Task.sleep(for: .milliseconds(10))
     }
     lock.release()
@@ -134,8 +134,8 @@ import Testing
   }
 }
 
-@Suite("What stands in the store's folder") struct StoreFormatTests {
-  @Test func `makes nothing by looking, and refuses a file and a newer format`() async throws {
+@Suite("Files of a store") struct StoreFormatTests {
+  @Test func `reading creates nothing, and rejects a file and a newer format`() async throws {
     let store = try StoreOnDisk()
     func expectRefused(_ failure: StoreError, _ state: DiaryState) async throws {
       let expected = DiaryError.store(path: store.root, failure)
@@ -166,7 +166,7 @@ import Testing
     try expectEqual(store.tree(), before)
   }
 
-  @Test func `writes files as FORMAT.txt says`() async throws {
+  @Test func `writes files as documented in FORMAT.txt`() async throws {
     let store = try StoreOnDisk()
     let entry = try await store.addPhotoEntry("first", [1, 2, 3])
     let photo = try require(entry.photos.first)
@@ -189,7 +189,7 @@ import Testing
     for name in ["log/", "assets/", "index.json", "owner.json", ".lock"] {
       expectContains(format, name)
     }
-    // A device writes under one id in every store, another under another.
+    // A device has one id in every store.
     _ = try await store.service(on: "desktop").add(try fields("desktop"))
     let devices = try store.files(in: store.root + "/log")
     expectEqual(devices.count, 2)
@@ -197,7 +197,7 @@ import Testing
     _ = try await store.service(of: "other").add(try fields("other"))
     try expectEqual(store.files(in: store.folder.path("other/log")), [String(device)])
     try await expectEqual(store.service(on: "third").entries().count, 2)
-    // A log line's checksum can be recomputed as FORMAT txt says.
+    // A line's checksum can be recomputed as documented.
     let other = try await store.service().add(try fields("제목 \"quoted\"", content: "a\u{1b}b\n"))
     let line = try require(try store.lines().last)
     let start = try require(line.firstRange(of: Array(",\"sum\":".utf8))).lowerBound
@@ -215,8 +215,8 @@ import Testing
   }
 }
 
-@Suite("The store's lock") struct FileLockTests {
-  @Test func `waits while others have the lock in turn, and notes its time`() throws {
+@Suite("Store lock") struct FileLockTests {
+  @Test func `waits while others take turns, and records its time`() throws {
     let first = FileTime(seconds: 1, nanoseconds: 0)
     let second = FileTime(seconds: 1, nanoseconds: 1)
     var patience = LockPatience()
@@ -226,7 +226,7 @@ import Testing
     expectEqual(inTurn, Array(repeating: true, count: 10))
     let kept = patience.isLeft(after: 1, taken: second)
     expect(!kept)
-    // Whoever takes it leaves the time of that on its file.
+    // Each owner updates the lock file's time.
     let store = try StoreOnDisk()
     try FileSystem.makeFolders(store.root)
     let path = store.root + "/.lock"
@@ -237,12 +237,12 @@ import Testing
   }
 }
 
-@Suite("The watch of a store") final class StoreWatchTests: Sendable {
+@Suite("Watching a store") final class StoreWatchTests: Sendable {
   private let ticks = Mutex(0)
 
   private var count: Int { ticks.withLock { $0 } }
 
-  @Test func `it goes on in a copy that takes the place of the store`() async throws {
+  @Test func `continues when a copy replaces the store`() async throws {
     let store = try StoreOnDisk()
     _ = try await store.service().add(try fields("one"))
     let stream = StoreWatch.ticks(of: StoreLayout(root: store.root))
@@ -251,7 +251,7 @@ import Testing
     for old in ["old", "older"].map(store.folder.path) {
       expectEqual(rename(store.root, old), 0)
       try expectEqual(ProgramResult.run("/bin/cp", ["-a", old, store.root]).status, 0)
-      // What was done up to here has been told.
+      // Earlier changes have been reported by now.
       try await Task.sleep(for: .milliseconds(Facility.inotify.isAvailable ? 300 : 1500))
       let known = count
       _ = try await store.service().add(try fields("two"))

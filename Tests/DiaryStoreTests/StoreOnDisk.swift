@@ -8,12 +8,12 @@ import Testing
 
 @testable import DiaryStore
 
-/// A store in a folder of a test's own, encrypted or not, which any number of programs can open.
+/// A store in a test's folder, encrypted or not, that any number of programs can open.
 struct StoreOnDisk {
   let folder: TemporaryFolder
   let clock = TestClock()
   let keyring = Keyring()
-  /// What opens `keyring` where the store is encrypted.
+  /// The words that unlock `keyring`.
   let words = RecoveryWords()
   private let isEncrypted: Bool
 
@@ -23,7 +23,7 @@ struct StoreOnDisk {
     guard isEncrypted else { return }
     try folder.write("PhotoDiary store, format 3\n", to: "store/FORMAT.txt")
     let keys = StoreKeys(of: StoreLayout(root: root, cipher: cipher))
-    // At their usual cost the words of many stores would take seconds.
+    // The usual cost would take seconds in many tests.
     try AgePassphrase.$costLimit.withValue(4) { try keys.keep(keyring, under: words) }
     try keys.keepRecipient(of: keyring)
   }
@@ -31,7 +31,7 @@ struct StoreOnDisk {
   var root: String { folder.path("store") }
   var cipher: StoreCipher { isEncrypted ? StoreCipher(keyring) : StoreCipher() }
 
-  /// A program that opens the store, or another one of a name or path, on a machine of that name.
+  /// A program on a machine, with this or another store by name or path.
   func repository(
     on machine: String = "laptop", of name: String = "store", cipher: StoreCipher? = nil,
     author: String? = nil, now: (@Sendable () -> Timestamp)? = nil
@@ -62,16 +62,15 @@ struct StoreOnDisk {
     folder.path("state-\(machine)/device")
   }
 
-  /// Has a machine forget which line it saved last here, as one that died before it was saved.
+  /// Makes a machine forget its last saved line, as after a crash.
   func forgetMark(on machine: String = "laptop") {
     let marks = folder.path("state-\(machine)/marks")
     for name in (try? files(in: marks)) ?? [] { unlink(marks + "/" + name) }
   }
 
-  /// Holds the folders of drafts.
   var draftsFolder: String { folder.path("drafts") }
 
-  /// Keeps a draft with these, as an editor in some window does. Returns its file.
+  /// Keeps a draft with these files, like an open editor. Returns its path.
   @discardableResult func keepDraft(
     _ photos: Photo..., attachments: [DiaryCore.Attachment] = []
   ) async throws -> String {
@@ -85,24 +84,24 @@ struct StoreOnDisk {
 
   var indexPath: String { root + "/index.json" }
 
-  /// The one log that a store with one device has in a month.
+  /// The log of a store with one device and one month.
   func logPath(of machine: String = "laptop") throws -> String {
     let device = try folder.text("state-\(machine)/device").prefix { $0 != "\n" }
     let name = try require(try files(in: root + "/log/" + device).first)
     return "\(root)/log/\(device)/\(name)"
   }
 
-  /// The log's lines without their ends, the founding line first.
+  /// The log's lines without their line breaks, the founding line first.
   func lines(of machine: String = "laptop") throws -> [[UInt8]] {
     try folder.read(try logPath(of: machine)).split(separator: 0x0A).map(Array.init)
   }
 
-  /// Where a line of the log begins, the founding line being 0.
+  /// The offset of a line of the log; the founding line is 0.
   func start(ofLine number: Int, of machine: String = "laptop") throws -> Int {
     try lines(of: machine)[..<number].reduce(0) { $0 + $1.count + 1 }
   }
 
-  /// Rewrites the store of one device as version 0.1.0 would have written it.
+  /// Rewrites the store of one device in the format of version 0.1.0.
   func becomeOld(journals: String? = nil) throws {
     var sums: [JSONValue: JSONValue] = [:]
     var bytes: [UInt8] = []
@@ -127,10 +126,10 @@ struct StoreOnDisk {
     try write(Array(journals.utf8), to: "\(root)/journals/\(device).json")
   }
 
-  /// Names in a folder, in order.
+  /// The names in a folder, in order.
   func files(in path: String) throws -> [String] { try DiaryStore.FileSystem.names(in: path) }
 
-  /// Every file and folder below the store, by its path within it.
+  /// Every file and folder of the store, by relative path.
   func tree() throws -> [String] {
     func below(_ path: String) throws -> [String] {
       try files(in: root + "/" + path).flatMap { name in
@@ -141,7 +140,7 @@ struct StoreOnDisk {
     return try below("")
   }
 
-  /// Whether a path within the store is a folder's.
+  /// Returns true if a path within the store is a folder.
   func isFolder(_ path: String) -> Bool { DiaryStore.FileSystem.isFolder(root + "/" + path) }
 
   func mode(of path: String) -> mode_t {
@@ -153,39 +152,39 @@ struct StoreOnDisk {
     try folder.write(bytes, to: String(path.dropFirst(folder.path.count + 1)))
   }
 
-  /// The path within the store of what is in it.
+  /// The path relative to the store.
   func relative(_ path: String) -> String { String(path.dropFirst(root.count + 1)) }
 
-  /// Changes bits of a byte of a file, by its path.
+  /// Flips bits of a byte in a file.
   func flip(_ place: Int, of path: String, _ bits: UInt8 = 1) throws {
     var bytes = try folder.read(path)
     bytes[place] ^= bits
     try write(bytes, to: path)
   }
 
-  /// Adds bytes to a file, named by its path within the store.
+  /// Appends bytes to a file of the store.
   func append(_ bytes: [UInt8], to path: String) throws {
     guard access(root + "/" + path, F_OK) == 0 else {
       return try write(bytes, to: root + "/" + path)
     }
-    // In place, as programs that append do.
+    // Appends in place, as programs do.
     let file = try require(fopen(root + "/" + path, "a"))
     defer { fclose(file) }
     expectEqual(fwrite(bytes, 1, bytes.count, file), bytes.count)
   }
 
-  /// What a check finds in the store, or in another one of a name or path.
+  /// The findings of a check of this or another store by name or path.
   func findings(in name: String = "store") throws -> [StoreIssue] {
     var found: [StoreIssue] = []
     _ = try StoreVerifier(root: path(name), cipher: cipher, devicePath: devicePath())
       .run { found.append($0) }
-    // The folders that tests make are open to others.
+    // Test folders are readable by others.
     return isEncrypted ? found.filter { $0.kind != .openToOthers } : found
   }
 
   static let day = 86_400
 
-  /// Repairs the store on a machine, with a clock that is so many seconds ahead.
+  /// Repairs the store on a machine, with a clock `later` seconds ahead.
   func repair(
     on machine: String = "laptop", prunes: Bool = false, later: Int = 0
   ) throws -> [RepairAction] {
@@ -195,7 +194,7 @@ struct StoreOnDisk {
   }
 
   func storeRepair(on machine: String = "laptop", later: Int = 0) -> StoreRepair {
-    // Files have times of this machine, lines those of the test.
+    // Files have real times, lines the test clock's.
     let onDisk: @Sendable () -> Timestamp = {
       Timestamp(milliseconds: Int64(time(nil) + later) * 1000)
     }
@@ -209,7 +208,6 @@ struct StoreOnDisk {
     get throws { try findings().filter { $0.severity == .fault }.map(\.kind) }
   }
 
-  /// Adds an entry with a photo of these bytes.
   func addPhotoEntry(
     _ title: String, _ bytes: [UInt8], in service: DiaryService? = nil
   ) async throws -> Entry {
@@ -219,9 +217,7 @@ struct StoreOnDisk {
     return try await service.add(try fields(title, photos: [photo]))
   }
 
-  // MARK: Encrypted ones
-
-  /// Adds an entry with a photo of these bytes. Returns where that is, within the store.
+  /// Adds an entry with a photo of these bytes. Returns the photo's path within the store.
   @discardableResult func addPhotoFile(_ title: String, _ bytes: [UInt8]) async throws -> String {
     let diary = service()
     let entry = try await addPhotoEntry(title, bytes, in: diary)
@@ -230,7 +226,7 @@ struct StoreOnDisk {
     return relative(diary.path(of: try entry.photos.at(0).file))
   }
 
-  /// The pieces of the logs in the order of their bytes, by their paths within the store.
+  /// The pieces of the logs in order, by their paths within the store.
   func pieces() throws -> [String] {
     try files("log").map { "log/" + $0 }.sorted { one, other in
       let starts = [one, other].map { LogPiece(Path.name($0))?.range.lowerBound ?? 0 }
@@ -242,13 +238,13 @@ struct StoreOnDisk {
     try DiaryStore.FileSystem.files(below: self.folder.path("store/" + folder))
   }
 
-  /// Changes a bit in the middle of a file, by its path in the test's folder.
+  /// Flips a bit in the middle of a file.
   func damage(_ name: String) throws {
     try flip(try folder.read(name).count / 2, of: folder.path(name))
   }
 }
 
-/// A sound store with two entries, a photo, and a change.
+/// A valid store with two entries, a photo and a change.
 func soundStore() async throws -> (store: StoreOnDisk, photo: String) {
   let store = try StoreOnDisk()
   let entry = try await store.addPhotoEntry("with a photo", Array(0..<200))
@@ -259,25 +255,25 @@ func soundStore() async throws -> (store: StoreOnDisk, photo: String) {
   return (store, store.service().file(of: photo))
 }
 
-/// A log line as version 0.1.0 writes it, without links and signature.
+/// A log line in the format of version 0.1.0, without links and signature.
 struct OldLine {
-  /// With its end.
+  /// The line with its line break.
   let bytes: [UInt8]
   let sum: String
 
-  /// Of a line without its end.
+  /// Converts a line without its line break.
   init(of line: [UInt8], titled title: String? = nil) throws {
     let json = try JSONParser.parse(line)
     var members = try Self.members(of: json)
     if let title, let index = members.firstIndex(where: { $0.name == "title" }) {
       members[index].value = .string(title)
-      // Another entry.
+      // A new entry.
       members[0].value = .string(ID<Entry>.random().description)
     }
     self.init(members)
   }
 
-  /// The members of a line as version 0.1.0 has them, all in one object.
+  /// The members of a line as version 0.1.0 writes them, in one object.
   static func members(of line: JSONValue) throws -> [JSONMember] {
     let linking = ["prev", "append", "seq", "hash", "sig", "sum", "body", "salt"]
     return (try require(line.members) + (line["body"]?.members ?? [])).filter {
@@ -285,7 +281,6 @@ struct OldLine {
     }
   }
 
-  /// Of an object's members.
   init(_ members: [JSONMember]) {
     let body = JSONWriter.bytes(.object(members)).dropLast()
     sum = String(hexadecimal(SHA256.hash(data: Array(body))).prefix(32))
@@ -293,7 +288,7 @@ struct OldLine {
   }
 }
 
-/// Runs what may block away from the threads that all tests share.
+/// Runs blocking work away from the threads that tests share.
 final class OwnThread: TaskExecutor {
   private let queue = DispatchQueue(label: "photodiary.tests.own-thread")
 

@@ -10,7 +10,7 @@ import Testing
     let log = try store.logPath()
     let whole = try store.folder.read(log)
     let tree = try store.tree()
-    // Every byte of the last checksum, and of the rest every fifth.
+    // Every byte of the last checksum, and every fifth of the rest.
     let last = whole.count - 60
     for position in Array(stride(from: 0, to: last, by: 5)) + Array(last..<whole.count) {
       var bytes = whole
@@ -18,7 +18,7 @@ import Testing
       try store.write(bytes, to: log)
       let found = try store.findings()
       let isLast = position == whole.count - 1
-      // The last line end lost is a line that was never finished.
+      // Without its last line break, a line is torn.
       let isFound = found.contains { $0.kind == .damagedLine || $0.kind == .damagedBody }
       expect(isLast || isFound, "byte \(position)")
       try expectEqual(store.folder.read(log), bytes)
@@ -28,10 +28,10 @@ import Testing
     try expectEqual(store.findings(), [])
   }
 
-  @Test func `names damaged and missing lines and photos with their entries`() async throws {
+  @Test func `reports damaged and missing lines and photos with their entries`() async throws {
     let (store, photo) = try await soundStore()
     let entry = try require(try await store.service().entries().first { $0.photos.count == 1 })
-    // An old state that names a photo is a reference as well.
+    // An old revision refers to a photo as well.
     var without = entry.fields
     without.photos = []
     _ = try await store.service().update(entry.id, to: without)
@@ -53,7 +53,7 @@ import Testing
     expect(line.entry == entry.id && line.line == 2 && line.byte == start)
     expectPrefix(line.file, "log/")
     expectContains(line.text, "line 2")
-    // A log that has lost lines is a fault.
+    // Lost lines are a fault.
     let (second, _) = try await soundStore()
     unlink(second.indexPath)
     _ = try await second.service().entries()
@@ -62,7 +62,7 @@ import Testing
     try expectEqual(second.faults, [.missingLine, .shortLog])
   }
 
-  @Test func `notes what is no loss`() async throws {
+  @Test func `reports notes that are no loss`() async throws {
     let (store, photo) = try await soundStore()
     let unused = try store.folder.write([5, 5], to: "unused.jpg")
     _ = try await store.service().addPhoto(at: unused)
@@ -75,7 +75,7 @@ import Testing
     expectEqual(Set(found.map(\.kind)), [.orphanAsset, .temporaryFile, .tornLine])
     expectEqual(found.count, 4)
     expectEqual(access(photo, F_OK), 0)
-    // A copy that is under way is no fault, and is left to its program.
+    // An unfinished copy is no fault, and is left to its program.
     let (second, picture) = try await soundStore()
     let device = second.relative(try second.logPath()).split(separator: "/")[1]
     let asset = second.relative(picture)
@@ -86,7 +86,7 @@ import Testing
       asset + ".9f3c2a10.partial", "log/\(device)/~syncthing~2026-11.jsonl.tmp",
     ]
     for name in names {
-      // Some programs hide a folder of their own.
+      // Some programs hide a folder inside.
       let inner = name.hasSuffix(".stfolder") ? "/2026-11.jsonl" : ""
       try second.write([1], to: second.root + "/" + name + inner)
     }
@@ -98,7 +98,7 @@ import Testing
     try expectEqual(second.findings(), copies)
   }
 
-  @Test func `accepts an older index and finds a wrong index or owner`() async throws {
+  @Test func `accepts an older index, and finds a wrong index or owner`() async throws {
     let (store, _) = try await soundStore()
     _ = try await store.service().entries()
     let index = try store.folder.text("store/index.json")
@@ -113,7 +113,7 @@ import Testing
     try expectEqual(store.faults, [.unreadableIndex])
     try expectContains(store.repair(), .indexRebuilt("index.json"))
     try expectEqual(store.findings(), [])
-    // An owner who is gone is a fault, unless the logs know better.
+    // A missing owner is a fault, unless the logs name one.
     let (second, _) = try await soundStore()
     let owner = try await second.service().identity()
     for text in ["{}", #"{"id":"x","name":"y"}"#] {
@@ -128,7 +128,7 @@ import Testing
     try await expectEqual(second.service().identity(), owner)
     try second.becomeOld()
     try expectEqual(second.faults, [.missingOwner])
-    // A diary that is founded anew vouches for logs as they are, blank lines and all.
+    // A diary founded again vouches for existing logs, including blank lines.
     let (third, _) = try await soundStore()
     _ = try await third.service(on: "desktop").add(try fields("elsewhere"))
     let other = try third.logPath(of: "desktop")
@@ -138,7 +138,7 @@ import Testing
     try expectEqual(third.faults, [])
   }
 
-  @Test func `waits for no pipe, and has a remedy for each fault`() async throws {
+  @Test func `doesn't block on pipes, and offers a remedy for each fault`() async throws {
     let (store, photo) = try await soundStore()
     let device = store.relative(try store.logPath()).split(separator: "/")[1]
     let pipe = "log/\(device)/2020-01.jsonl"
@@ -176,7 +176,7 @@ import Testing
       try second.storeRepair().remedies(for: second.findings().filter { $0.severity == .fault })
     }
     try expectEqual(remedies(), [.repair, .otherDevice])
-    // A repair leaves the logs of other devices to them.
+    // A repair leaves the logs of other devices unchanged.
     let theirs = try second.logPath(of: "desktop")
     let bytes = try second.folder.read(theirs)
     try expectContains(second.repair(), .otherDevice(log: second.relative(theirs)))
@@ -194,7 +194,7 @@ import Testing
 }
 
 @Suite("Repair") struct RepairTests {
-  @Test func `sets damaged lines and photos aside, and misses nothing afterwards`() async throws {
+  @Test func `sets damaged lines and photos aside, and reports nothing afterwards`() async throws {
     let (store, _) = try await soundStore()
     let log = try store.logPath()
     let (start, end) = (try store.start(ofLine: 2), try store.start(ofLine: 3))
@@ -209,7 +209,7 @@ import Testing
     expectContains(actions, .linesSetAside(log: "log/\(name)", count: 1, to: "set-aside/\(name)"))
     try expectEqual(store.folder.read(store.root + "/set-aside/" + name), damaged)
     try expectEqual(store.folder.read(store.root + "/set-aside/index.json"), index)
-    // No other machine can prove what comes after it, so it is saved again under another device id.
+    // Following lines can't be proved, so they are saved again under another device id.
     try expectEqual(store.folder.read(log), Array(bytes[..<start] + bytes[end...]))
     let devices = try store.files(in: store.root + "/log")
     let new = try require(devices.first { !log.contains($0) })
@@ -219,7 +219,7 @@ import Testing
     try expectEqual(store.faults, [])
     expectEqual(Set(try await store.service().entries().map(\.title)), ["with a photo", "other"])
     try expectEqual(store.repair(), [])
-    // Of a line whose text is damaged, the envelope stays.
+    // A line with a damaged text keeps its envelope.
     let (second, _) = try await soundStore()
     let secondLog = try second.logPath()
     let title = try require(
@@ -234,7 +234,7 @@ import Testing
     try expectEqual(second.faults.filter { $0 != .lostText }, [])
     try expectEqual(second.files(in: second.root + "/log").count, 1)
     try await expectEqual(second.service().entries().map(\.title), ["other"])
-    // A repair sets damaged photos aside, and the same photo heals them.
+    // Adding a damaged photo again repairs it.
     do {
       let (store, photo) = try await soundStore()
       let bytes = try store.folder.read(photo)
@@ -247,13 +247,13 @@ import Testing
       _ = try await store.service().addPhoto(at: again)
       try expectEqual(store.faults, [])
     }
-    // After a repair nothing is missed, whichever line was damaged.
+    // A repair covers any damaged line.
     for line in [0, 1, 2, 3] {
       let (store, _) = try await soundStore()
       try store.flip(store.start(ofLine: line) + 60, of: store.logPath(), 4)
       try expectContains(store.faults, .damagedLine)
       try expect(!store.repair().isEmpty)
-      // What only the index that was set aside still has is for a person to take.
+      // Text that only the index had is left to the user.
       try expectEqual(store.faults.filter { $0 != .lostText }, [])
       _ = try await store.service().add(try fields("after"))
       try expectEqual(store.faults.filter { $0 != .lostText }, [])
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func `removes old files of its own, and mends what it can`() async throws {
+  @Test func `removes old temporary files, and repairs the rest`() async throws {
     let (store, _) = try await soundStore()
     try store.write([1], to: store.root + "/.tmp-young")
     try store.write([1], to: store.root + "/assets/.tmp-old")
@@ -272,7 +272,7 @@ import Testing
       store.repair(later: 2 * StoreOnDisk.day), [.temporaryRemoved("assets/.tmp-old")])
     try expectEqual(store.findings().map(\.file), [".tmp-young"])
     unlink(store.root + "/.tmp-young")
-    // Unknown files are faults in the folders of the diary only, and are set aside. A desktop's are left alone.
+    // Unknown files in the diary's folders are faults and set aside, except a desktop's.
     for name in [
       ".stfolder/x", "assets/Thumbs.db", "log/desktop.ini", "assets/ab/@eaDir/x.jpg@SYNOFILE",
       "log/@eaDir/y",
@@ -291,21 +291,21 @@ import Testing
     let actions = try store.repair()
     expectEqual(Set(actions), Set(names.map { .fileSetAside($0, to: "set-aside/" + $0) }))
     try expectEqual(store.findings(), [])
-    // An owner who is gone is found in the entries.
+    // A missing owner is found in the entries.
     let second = try StoreOnDisk()
     let service = second.service()
     _ = try await service.addImported((0..<9).map { _ in imported(try fields("old")) })
     let mine = try await service.add(try fields("mine"))
     let owner = try await service.identity()
     for damaged in [true, false] {
-      // Where the logs don't tell.
+      // The logs don't name the owner.
       try second.becomeOld()
       if damaged {
         try second.write(#"{"name":"홍길동"}"#.utf8, to: second.root + "/owner.json")
       } else {
         unlink(second.root + "/owner.json")
       }
-      // Nobody becomes someone else by saving.
+      // A save doesn't create a new owner.
       await expectThrows(DiaryError.self) { try await second.service().add(try fields("more")) }
       await expectThrows(DiaryError.self) { try await second.service().rename(author: "New") }
       let name = damaged ? "홍길동" : "Author"
@@ -316,7 +316,7 @@ import Testing
       _ = try await second.service().update(mine.id, to: try fields("mine, \(name)"))
     }
     try expectContains(second.folder.text("store/set-aside/owner.json"), "홍길동")
-    // What explains the diary is written again.
+    // The explanation of the format is written again.
     let text = try store.folder.read(store.root + "/FORMAT.txt")
     unlink(store.root + "/FORMAT.txt")
     try expectEqual(store.faults, [.missingFormat])
