@@ -5,7 +5,7 @@ import Sync
 import TestSupport
 import Testing
 
-/// Copies of a diary that were made by hand, went on apart, and come together again.
+/// Copies made by hand, changed separately and merged.
 @Suite(.cheapWords) struct DiaryCopyTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
@@ -16,16 +16,14 @@ import Testing
     try await one.engine.take(copyAt: other.root) { _ in }
   }
 
-  /// What a folder holds, by the names of its files.
+  /// The hashes of a machine's files by name.
   private func files(of machine: SyncMachine) throws -> String {
     let command = "cd \"$1\" && find . -type f ! -name index.json | sort | xargs -d '\\n' sha256sum"
     return try ProgramResult.run("/bin/sh", ["-c", command, "sh", machine.root]).text
   }
 
   @Test(arguments: [false, true])
-  func `what went on in two places is in one, and the copy as it was`(
-    isSameDevice: Bool
-  ) async throws {
+  func `merges both histories and leaves the copy unchanged`(isSameDevice: Bool) async throws {
     let one = try SyncMachine(host, clock)
     let first = try await one.write("first")
     let other = try one.cloned(withState: isSameDevice)
@@ -46,12 +44,11 @@ import Testing
     expectEqual(again.lines, 0)
     expectEqual(again.files, 0)
     expectEqual(again.issues, [])
-    // And the other way round.
     try await expectEqual(take(one, by: other).issues, [])
     try await expectSame(one.titles(), on: [other])
   }
 
-  @Test func `refuses another diary, and merges copies of version 0.1.0`() async throws {
+  @Test func `rejects another diary, and merges copies of version 0_1_0`() async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     try await one.write("mine")
     try await other.write("theirs")
@@ -60,11 +57,11 @@ import Testing
     try expectEqual(files(of: one), before)
     expect(!DiaryCopy.isOne(one.folder.path))
     expect(DiaryCopy.isOne(one.root))
-    // Copies of a diary of version 0_1_0 come together, and then by a remote.
+    // Copies of a diary of version 0.1.0 merge, directly and over a remote.
     do {
       let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
       try OldStore.copy(to: one.root, device: one.state + "/device")
-      // The diary's folder alone was copied.
+      // Only the diary's folder was copied.
       try OldStore.copy(to: other.root, device: other.folder.path("elsewhere/device"))
       try await other.write("there")
       let before = try await one.titles()
@@ -78,13 +75,13 @@ import Testing
       }
       try await expectSame((before + ["here", "there"]).sorted(), on: [one, other])
     }
-    // A copy that version 0_1_0 wrote last gives what it has.
+    // A copy last written by version 0.1.0 is merged.
     do {
       let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
       for machine in [one, other] {
         try OldStore.copy(to: machine.root, device: machine.state + "/device")
       }
-      // It didn't know of the last month yet.
+      // It doesn't contain the last month.
       let log = try require(
         try ProgramResult.run("/usr/bin/find", [one.root + "/log", "-name", "2025-06.jsonl"]).text
           .split(separator: "\n").first)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Sync
 
-/// What may stand in a folder that others write to as well.
+/// Folders that others write to as well.
 @Suite struct FolderRemoteTests {
   private let folder: TemporaryFolder
   private let remote: FolderRemote
@@ -21,7 +21,7 @@ import Testing
       atPath: folder.path("diary/\(name)"), withDestinationPath: target)
   }
 
-  @Test func `counts hostile names, and follows no link`() async throws {
+  @Test func `counts hostile names, and follows no symlinks`() async throws {
     try folder.write("secret", to: "outside/1.age")
     try folder.write("", to: "diary/keys/2.age")
     try link("log", to: folder.path("outside"))
@@ -44,13 +44,13 @@ import Testing
     expectEqual(blocked, .blocked(name: "log"))
     try expectEqual(
       FileManager.default.contentsOfDirectory(atPath: folder.path("outside")), ["1.age"])
-    // A link in the place of a file is replaced, not followed.
+    // A symlink is replaced, not followed.
     try await remote.put([outgoing("keys/1.age", "mine")])
     try expectEqual(folder.text("diary/keys/1.age"), "mine")
     try expectEqual(folder.text("outside/1.age"), "secret")
   }
 
-  @Test func `copies in conflict come with the others`() async throws {
+  @Test func `lists conflict copies with the others`() async throws {
     let copy = "log/a/1-2.jsonl.sync-conflict-20260102-030405-ABCDEFG.age"
     try folder.write("other", to: "diary/\(copy)")
     try folder.write("one", to: "diary/log/a/1-2.jsonl (미나의 conflicted copy 2026-01-02).age")
@@ -67,7 +67,7 @@ import Testing
     try await expectEqual(remote.list().files.count, 1)
   }
 
-  @Test func `a half deleted folder gives what is left`() async throws {
+  @Test func `returns the rest of a partly deleted folder`() async throws {
     try await remote.put([outgoing("log/a/1.age", "one"), outgoing("log/b/1.age", "two")])
     let known = try await remote.list()
     try FileManager.default.removeItem(atPath: folder.path("diary/log/a"))
@@ -75,19 +75,19 @@ import Testing
     expectEqual(fetched.arrived.map(\.path).sorted(), ["FORMAT.txt", "log/b/1.age"])
     try FileManager.default.removeItem(atPath: folder.path("diary"))
     try await expectFault("missing") { try await remote.list() }
-    // It isn't made again, for a disk may belong there.
+    // The folder isn't recreated, because it may be a mount point.
     try await expectFault("missing") { try await remote.put([outgoing("a/b.age", "x")]) }
   }
 
   @Test(.enabled(if: getuid() != 0, "root may write everywhere"))
-  func `a folder that may not be written says so`() async throws {
+  func `reports a read-only folder`() async throws {
     chmod(folder.path("diary"), 0o555)
     defer { chmod(folder.path("diary"), 0o755) }
     try await expectFault("noPermission") { try await remote.put([outgoing("a.age", "x")]) }
   }
 
   @Test(.enabled(if: getuid() == 0, "only root mounts"))
-  func `a full disk is told, and leaves nothing half`() async throws {
+  func `reports a full disk, and leaves no partial file`() async throws {
     let disk = folder.path("disk")
     mkdir(disk, 0o755)
     try require(mount("none", disk, "tmpfs", 0, "size=256k") == 0)
@@ -103,7 +103,7 @@ import Testing
     try await expectFault("readOnly") { try await full.put([outgoing("a.age", "x")]) }
   }
 
-  @Test func `a photo that became shorter while it was sent isn't there`() async throws {
+  @Test func `doesn't send a photo truncated during the transfer`() async throws {
     let path = try folder.write([UInt8](repeating: 1, count: 100), to: "photo")
     let file = OutgoingFile(try name("assets/aa/aa.age"), .file(path: path))
     var bytes = try OutgoingBytes(file)
@@ -114,23 +114,23 @@ import Testing
     try await expectEqual(remote.list().files.count, 1)
   }
 
-  @Test func `whoever waits hears of what comes`() async throws {
+  @Test func `notifies a waiting task of new files`() async throws {
     try await remote.put([outgoing("log/a/1.age", "one")])
     let waiting = Task { await remote.wait(seconds: Int(Patience.limit.components.seconds)) }
-    let heard = Mutex(false)
+    let isNotified = Mutex(false)
     let watcher = Task {
       let answer = await waiting.value
-      heard.withLock { $0 = true }
+      isNotified.withLock { $0 = true }
       return answer
     }
     var number = 1
-    // When it began to watch nobody tells, so files come until it has heard of one.
-    let isHeard = try await eventually {
+    // The start of the watch isn't observable, so files are added until it reports one.
+    let isDone = try await eventually {
       number += 1
       try await remote.put([outgoing("log/a/\(number).age", "more")])
-      return heard.withLock { $0 }
+      return isNotified.withLock { $0 }
     }
-    expect(isHeard)
+    expect(isDone)
     await expectEqual(watcher.value, true)
     await expectEqual(remote.wait(seconds: 0), false)
     let cancelled = Task { await remote.wait(seconds: 100_000) }

@@ -41,7 +41,7 @@ struct GitRemoteTests {
     }
   }
 
-  @Test func `photos pass through the cache and don't stay there`() async throws {
+  @Test func `photos pass through the cache without staying in it`() async throws {
     let files = try photos(6, of: 1 << 20)
     let (here, there) = (remote("a"), remote("b"))
     try await here.put(files[..<3] + [outgoing("log/a/1.age", "one")])
@@ -52,7 +52,7 @@ struct GitRemoteTests {
     expectEqual(fetched.arrived.count, 7)
     try expectEqual(folder.read("got/\(files[4].name.path)"), folder.read("photo-4"))
     for device in ["a", "b"] { try expectLess(size(of: folder.path("cache-\(device)")), 200_000) }
-    // Each commit of photos holds the new ones alone.
+    // Each commit of photos contains only the new ones.
     let branches = try Tool.git(["-C", place, "for-each-ref", "--format=%(refname)"])
       .split(separator: "\n")
     let branch = try require(branches.first { $0.contains("photodiary-photos/a-") })
@@ -61,8 +61,8 @@ struct GitRemoteTests {
     expectEqual(branches.count, 2)
   }
 
-  /// The repository gives a pack again as it is, and would compress single objects each time.
-  @Test func `many texts stay together where they were pushed to, and few don't`() async throws {
+  /// The repository serves a pack unchanged, but would compress loose objects each time.
+  @Test func `keeps many pushed texts in a pack, but not few`() async throws {
     let here = remote("a")
     try await here.put([outgoing("log/a/1.age", "one")])
     try expect(packs().isEmpty)
@@ -80,14 +80,14 @@ struct GitRemoteTests {
       .filter { $0.hasSuffix(".pack") }
   }
 
-  @Test func `a cache that is lost or damaged is made anew`() async throws {
+  @Test func `recreates a lost or damaged cache`() async throws {
     let here = remote("a")
     try await here.put([outgoing("log/a/1.age", "one"), outgoing("assets/aa/1.age", "photo")])
     try FileManager.default.removeItem(atPath: folder.path("cache-a"))
     let again = remote("a")
     try await again.put([outgoing("log/a/2.age", "two"), outgoing("assets/aa/2.age", "photo 2")])
     try await expectEqual(again.list().files.count, 4)
-    // A power cut leaves files without bytes.
+    // A power cut leaves empty files.
     let objects = FileManager.default.enumerator(atPath: folder.path("cache-a/objects"))
     for case let name as String in objects ?? .init() where name.utf8.count == 41 {
       unlink(folder.path("cache-a/objects/\(name)"))
@@ -101,7 +101,7 @@ struct GitRemoteTests {
     expectEqual(fetched.arrived.count, 6)
   }
 
-  @Test func `two machines that are one device lose nothing`() async throws {
+  @Test func `two machines with one device id lose nothing`() async throws {
     try Tool.git(["-C", place, "config", "receive.denyNonFastForwards", "true"])
     let (one, two) = (remote("a", cache: "1"), remote("a", cache: "2"))
     _ = try await (one.list(), two.list())
@@ -129,19 +129,19 @@ struct GitRemoteTests {
     try await expectEqual(devices[0].list().files.count, 12)
   }
 
-  @Test func `what a removed branch had is no longer there`() async throws {
+  @Test func `drops the files of a removed branch`() async throws {
     let (here, there) = (remote("a"), remote("b"))
     try await here.put([outgoing("log/a/1.age", "one")])
     try await there.put([outgoing("log/b/1.age", "one")])
     try await expectEqual(there.list().files.count, 2)
     try Tool.git(["-C", place, "update-ref", "-d", "refs/heads/photodiary/a"])
     try await expectEqual(there.list().files.keys.map(\.path), ["log/b/1.age"])
-    // It puts its texts there again.
+    // The device pushes its texts again.
     try await here.put([outgoing("log/a/2.age", "two")])
     try await expectContains(there.list().files.keys, name("log/a/2.age"))
   }
 
-  @Test func `hostile branches are passed over`() async throws {
+  @Test func `ignores hostile branches`() async throws {
     try await remote("a").put([outgoing("log/a/1.age", "one")])
     let work = folder.path("work")
     try Tool.git(["init", "--quiet", "-b", "photodiary/evil", work])
@@ -160,7 +160,7 @@ struct GitRemoteTests {
     try Tool.git(["-C", work, "push", "--quiet", place, "HEAD:photodiary/evil"])
     let there = remote("b")
     let listing = try await there.list()
-    // What it says of somebody else's log doesn't count.
+    // A branch can't change another device's log.
     try expectEqual(listing.files, [name("log/a/1.age"): 3, name("assets/aa/1.age"): 5])
     expectEqual(listing.ignored, 7)
     try await there.put([outgoing("assets/ab/1.age", "photo")])
@@ -170,7 +170,7 @@ struct GitRemoteTests {
     try expectEqual(folder.text("got/log/a/1.age"), "one")
   }
 
-  @Test func `nobody's hooks and settings get in the way`() async throws {
+  @Test func `ignores the user's hooks and settings`() async throws {
     try folder.write(
       """
       [core]
@@ -201,18 +201,18 @@ struct GitRemoteTests {
     expect(!FileManager.default.fileExists(atPath: folder.path("ran")))
   }
 
-  @Test func `what the host doesn't take is told`() async throws {
+  @Test func `reports files that the host rejects`() async throws {
     try folder.write("#!/bin/sh\necho not today >&2\nexit 1\n", to: "served/diary.git/hooks/update")
     try makeExecutable(place + "/hooks/update")
     let strict = try LocalServer.gitDaemon(folder.path("served"))
     let refused = try await fault {
       try await remote("a", url: strict.url("diary.git")).put([outgoing("a.age", "x")])
     }
-    guard case .refused(let said) = refused, said.contains("hook declined") else {
+    guard case .refused(let message) = refused, message.contains("hook declined") else {
       fail("\(refused)")
       return
     }
-    // A repository on this machine has its hooks, too.
+    // A repository on this machine has hooks as well.
     try await expectFault("refused") { try await remote("p").put([outgoing("a.age", "x")]) }
     try require(unlink(place + "/hooks/update") == 0)
     try await remote("p").put([outgoing("a.age", "x")])
@@ -228,12 +228,12 @@ struct GitRemoteTests {
   }
 
   @Test(.enabled(if: getuid() == 0, "only root gives things away"))
-  func `a repository of somebody else's is told`() async throws {
+  func `reports a repository of another user`() async throws {
     chown(place, 65534, 65534)
     try await expectFault("otherOwner") { try await remote("a").list() }
   }
 
-  @Test func `a host that says nothing is given up`() async throws {
+  @Test func `gives up on a silent host`() async throws {
     let listener = try SilentListener()
     let remote = GitRemote(
       "git://127.0.0.1:\(listener.port)/diary.git", device: "a", cache: folder.path("cache"),
@@ -251,7 +251,7 @@ struct GitRemoteTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Sizes about those where something in a pack becomes longer.
+  /// Sizes around the limits of a pack's encodings.
   private static let sizes = [0, 1, 15, 16, 2047, 2048, 65535, 65536, (1 << 20) + 1]
 
   private func files() throws -> [(file: OutgoingFile, size: Int)] {
@@ -279,18 +279,17 @@ struct GitRemoteTests {
       let bytes = try Tool.run("git", ["-C", repository, "cat-file", "blob", name]).output
       try expectEqual(bytes, folder.read("file-\(size)"))
     }
-    // It looks at every sum, and at the index.
+    // Checks all hashes and the index.
     try Tool.git(["-C", repository, "fsck", "--full", "--strict"])
   }
 
-  @Test func `writes packs that git reads, with names of either kind`() throws {
+  @Test func `writes packs that git reads, for SHA-1 and SHA-256`() throws {
     do {
       let repository = try repository("sha1")
       let names = try GitPack<Insecure.SHA1>.write(
         files(), to: repository + "/objects", RemoteStop())
       try expectSound(repository, names)
     }
-    // A pack for SHA-256 has its names.
     do {
       let repository = try repository("sha256")
       let names = try GitPack<SHA256>.write(files(), to: repository + "/objects", RemoteStop())
@@ -298,13 +297,12 @@ struct GitRemoteTests {
     }
   }
 
-  @Test func `stops without waiting, and sums in any pieces`() throws {
+  @Test func `stops immediately, and computes checksums over any pieces`() throws {
     let stop = RemoteStop()
     stop.stop()
     expectThrows(RemoteFault.stopped) {
       try GitPack<SHA256>.write(files(), to: folder.path("objects"), stop)
     }
-    // The sum of zlib holds for any pieces.
     var generator = SeededGenerator(seed: 5)
     var bytes = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
     bytes += [UInt8](repeating: 255, count: 20_000)

@@ -8,26 +8,26 @@ import Testing
 
 @testable import DiaryStore
 
-/// Histories in which entries could be lost: of the trash, of removed devices, of backups, of damaged files
-/// and of hostile members.
+/// Histories that could lose entries: by trash, removed devices, backups, damage or hostile
+/// members.
 @Suite(.cheapWords) struct LostEntriesTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  /// Several machines with one diary, and the words for another one.
+  /// Machines sharing a diary, and the recovery words for another one.
   private func machines(
     _ count: Int, isPlain: Bool = false
   ) async throws -> (machines: [SyncMachine], words: String?) {
     try await SyncMachine.sharing(count, host, clock, isPlain: isPlain)
   }
 
-  /// Syncs all machines until each has what the others had.
+  /// Syncs until each machine has the others' changes.
   private func sync(_ machines: [SyncMachine]) async throws {
     for machine in machines + machines { try await machine.sync() }
   }
 
-  /// Expects these entries on all machines after a sync, on a clone of the remote, and on the clone of a new
-  /// remote that one of the machines fills alone.
+  /// Expects these entries on all machines after a sync, on a clone of the remote, and on a clone
+  /// of a new remote filled by one machine.
   private func expectEverywhere(
     _ titles: [String], on machines: [SyncMachine], words: String?
   ) async throws {
@@ -47,9 +47,7 @@ import Testing
   // MARK: The trash
 
   @Test(arguments: [false, true])
-  func `two machines that purged each other's first entry can be cloned`(
-    isPlain: Bool
-  ) async throws {
+  func `clones a diary whose machines purged each other's first entry`(isPlain: Bool) async throws {
     let (pair, words) = try await machines(2, isPlain: isPlain)
     try await pair[1].write("second")
     try await sync(pair)
@@ -68,7 +66,7 @@ import Testing
       ["dear diary", "from the other", "on the clone"], on: [clone] + pair, words: words)
   }
 
-  @Test func `a clone has what removed machines purged and wrote`() async throws {
+  @Test func `a clone has the entries and removals of removed machines`() async throws {
     let (all, _) = try await machines(4)
     try await all[1].write("purged")
     try await all[1].write("stays")
@@ -88,9 +86,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `an old log that is put back has no texts that were removed for good`(
-    isPlain: Bool
-  ) async throws {
+  func `an old log doesn't restore permanently deleted text`(isPlain: Bool) async throws {
     let (pair, words) = try await machines(2, isPlain: isPlain)
     try await pair[1].write("stays")
     let copy = try pair[0].backup()
@@ -105,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a removed photo goes from a machine whose log was put back`(isPlain: Bool) async throws {
+  func `removes a deleted photo from a machine with a restored log`(isPlain: Bool) async throws {
     let (pair, _) = try await machines(2, isPlain: isPlain)
     try await sync(pair)
     let copy = try pair[1].backup()
@@ -118,9 +114,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `copies that a synchronizing program made of a removed photo go from the remote`(
-    isPlain: Bool
-  ) async throws {
+  func `removes conflict copies of a deleted photo from the remote`(isPlain: Bool) async throws {
     let (pair, _) = try await machines(2, isPlain: isPlain)
     try await pair[0].write("with a photo", photo: [1, 2, 3])
     try await sync(pair)
@@ -136,7 +130,7 @@ import Testing
     expectEqual(host.files.keys.filter(\.isAsset), [])
   }
 
-  @Test func `a machine that lost the founder's log goes on with the same diary`() async throws {
+  @Test func `a machine that lost the founder's log continues the same diary`() async throws {
     let (pair, words) = try await machines(2)
     try await pair[1].write("by the other")
     try await sync(pair)
@@ -149,8 +143,8 @@ import Testing
 
   // MARK: Old copies
 
-  /// Puts a copy of a store back that lacks one entry, which was synced. Returns both machines, and the id
-  /// that the first one had.
+  /// Restores a store's copy without one synced entry. Returns both machines and the first one's
+  /// previous id.
   private func machinesWithOldCopy(
     ofOneFile isOneFile: Bool, isPlain: Bool
   ) async throws -> ([SyncMachine], words: String?, ID<Device>) {
@@ -170,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `a machine goes on as a new device after its store went back`(
+  func `a machine continues as a new device after its store was rolled back`(
     isOneFile: Bool, isPlain: Bool
   ) async throws {
     let (pair, words, device) = try await machinesWithOldCopy(
@@ -179,7 +173,7 @@ import Testing
     expectNotEqual(pair[0].device, device)
     try await expectEverywhere(
       ["after the copy", "by the other", "first", "on the old copy"], on: pair, words: words)
-    // What it purges is gone from what it put there before, too.
+    // Its earlier uploads are purged too.
     try await purge("first", on: pair[0])
     try await expectEverywhere(
       ["after the copy", "by the other", "on the old copy"], on: pair, words: words)
@@ -188,7 +182,7 @@ import Testing
   }
 
   @Test(arguments: [false, true], [false, true])
-  func `a sync brings back what an old copy of the store lacks`(
+  func `a sync restores the entries missing in an old copy`(
     isOneFile: Bool, isPlain: Bool
   ) async throws {
     let (pair, words, _) = try await machinesWithOldCopy(ofOneFile: isOneFile, isPlain: isPlain)
@@ -199,10 +193,10 @@ import Testing
       ["after the copy", "by the other", "first", "later"], on: pair, words: words)
   }
 
-  @Test func `an old copy that lacks lines of others alone gets them again`() async throws {
+  @Test func `an old copy without others' lines receives them again`() async throws {
     let (pair, words) = try await machines(2)
     let copy = try pair[0].backup()
-    // Two runs of one device: the lines of the shorter one follow no last line of the copy.
+    // Two runs of one device: the shorter one's lines don't follow the copy's last line.
     let twin = try pair[1].cloned()
     try await pair[1].write("by the other")
     for title in ["by the twin", "by the twin, too"] { try await twin.write(title) }
@@ -212,8 +206,7 @@ import Testing
     try await expectEverywhere(titles, on: pair + [twin], words: words)
   }
 
-  @Test(arguments: [false, true])
-  func `a line lost in the middle of a machine's own log comes back`(
+  @Test(arguments: [false, true]) func `restores a line lost in the middle of this machine's log`(
     isWrittenFirst: Bool
   ) async throws {
     let (pair, words) = try await machines(2)
@@ -233,11 +226,11 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what two machines wrote under one device id counts on both`(isPlain: Bool) async throws {
+  func `entries two machines wrote with one device id count on both`(isPlain: Bool) async throws {
     let (pair, words) = try await machines(2, isPlain: isPlain)
     let entry = try await pair[0].write("before")
     let twin = try pair[0].cloned()
-    // Lines of the same numbers, of which one edits and one deletes.
+    // Lines with the same numbers, an edit and a deletion.
     try await pair[0].edit(entry, "changed")
     _ = try await twin.service.delete(entry.id)
     for title in ["a", "b"] { try await pair[0].write(title) }
@@ -248,7 +241,7 @@ import Testing
     expectEqual(Set(all.map(\.device)).count, 3)
   }
 
-  @Test func `both runs of a device stay on a remote that one machine filled`() async throws {
+  @Test func `both runs of a device stay on a remote filled by one machine`() async throws {
     let (pair, _) = try await machines(2, isPlain: true)
     let twin = try pair[0].cloned()
     for title in ["a", "b"] { try await pair[0].write(title) }
@@ -267,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func `the first lines of both runs of a device are sent again`() async throws {
+  @Test func `sends the first lines of both runs of a device again`() async throws {
     let (pair, _) = try await machines(2, isPlain: true)
     let twin = try pair[0].cloned()
     try await pair[0].write("by one")
@@ -286,7 +279,7 @@ import Testing
   enum Damage: CaseIterable { case emptied, cut, flipped }
 
   @Test(arguments: Damage.allCases, [false, true])
-  func `a damaged newest segment is replaced by the next sync of its machine`(
+  func `the machine's next sync replaces a damaged newest segment`(
     damage: Damage, isPlain: Bool
   ) async throws {
     let (pair, words) = try await machines(2, isPlain: isPlain)
@@ -317,7 +310,7 @@ import Testing
 
   // MARK: A store that is gone
 
-  /// A machine whose store's folder was removed, and another one.
+  /// Returns a machine without its store, and another one.
   private func machinesWithStoreGone() async throws -> ([SyncMachine], words: String?) {
     let (pair, words) = try await machines(2)
     try await pair[1].write("by the other")
@@ -334,7 +327,7 @@ import Testing
     expect(!FileSystem<SystemError>.exists(machine.root))
   }
 
-  @Test func `a store that is gone is not founded again by itself`() async throws {
+  @Test func `a missing store isn't founded again automatically`() async throws {
     let (pair, words) = try await machinesWithStoreGone()
     let files = host.files
     try await expectGone(pair[0], entries: 2)
@@ -344,7 +337,7 @@ import Testing
     try await expectEverywhere(["after", "by the other", "first"], on: pair, words: words)
   }
 
-  @Test func `a failed clone doesn't make a store that is gone a new one`() async throws {
+  @Test func `a failed clone doesn't replace a missing store`() async throws {
     let (pair, words) = try await machinesWithStoreGone()
     await expectThrows(SyncError.self) {
       try await pair[0].clone(words: "abacus abdomen abdominal abide abiding ability")
@@ -354,11 +347,11 @@ import Testing
     try await expectEverywhere(["by the other", "first"], on: pair, words: words)
   }
 
-  @Test func `a clone that got nothing can't be written to`() async throws {
+  @Test func `an incomplete clone can't be written to`() async throws {
     let (pair, words) = try await machines(2)
     try await pair[1].write("by the other")
     try await sync(pair)
-    // The beginning of the diary is still on its way.
+    // The diary's first lines haven't arrived yet.
     let files = host.files
     let founder = try require(pair[0].device?.description)
     host.files = files.filter { !$0.key.path.hasPrefix("log/\(founder)") }
@@ -378,23 +371,22 @@ import Testing
 
   // MARK: Hostile members
 
-  /// The machines of the owner of a shared diary and of two people who may write in it.
+  /// The machines of the owner and two editors.
   private func people() async throws -> [SyncMachine] {
     let owner = try SyncMachine(host, clock)
     _ = try await owner.engine.share(at: "/memory") { _ in }
     var machines = [owner]
     for name in ["Ben", "Cho"] {
       let machine = try SyncMachine(host, clock)
-      try await owner.letIn(machine, as: name)
+      try await owner.admit(machine, as: name)
       machines.append(machine)
       try await sync(machines)
     }
     return machines
   }
 
-  /// How many of the owner's lines are said to count, and in which order lines arrive.
   @Test(arguments: [false, true])
-  func `entries that were written before the removal was known stay where they are`(
+  func `keeps entries written before the removal was known on their machine`(
     isDemoted: Bool
   ) async throws {
     let machines = try await people()
@@ -410,13 +402,13 @@ import Testing
       try await owner.engine.remove(person.id, isOffline: false)
     }
     try await owner.sync()
-    let told =
+    let notice =
       "2 changes of this machine came too late to be shared. They're kept here, and exported."
     for isFirst in [true, false] {
       let result = try require(await writer.engine.sync(nil, isDryRun: false) { _ in }.first)
       expectEqual(result.error == nil, isDemoted)
-      // It is said once.
-      expectEqual(result.issues.contains(told), isFirst)
+      // It is reported once.
+      expectEqual(result.issues.contains(notice), isFirst)
       let entries = try await writer.service.entries()
       expectEqual(entries.map(\.title).sorted(), ["edited late", "late"])
       expect(entries.allSatisfy { $0.badge == "not shared" })
@@ -429,7 +421,7 @@ import Testing
     try await expectEqual(writer.service.entries().map(\.badge), ["not shared", "not shared"])
   }
 
-  @Test func `a device that a removed person let in doesn't hold up a sync`() async throws {
+  @Test func `a device added by a removed person doesn't block a sync`() async throws {
     let machines = try await people()
     let (owner, writer) = (machines[0], machines[1])
     let person = try require(await writer.engine.people()?.first(where: \.isThis))
@@ -437,10 +429,10 @@ import Testing
     try await owner.engine.remove(person.id, isOffline: false)
     try await owner.sync()
     let later = host.files
-    // They don't know of it yet.
+    // They don't know of the removal yet.
     host.files = files
     let further = try SyncMachine(host, clock)
-    try await writer.letIn(further, as: "Ben", forOwnDevice: true)
+    try await writer.admit(further, as: "Ben", forOwnDevice: true)
     for machine in [writer, further] { try await machine.sync() }
     try await further.write("on the further device")
     try await further.sync()
@@ -455,13 +447,12 @@ import Testing
     expectEqual(entries.first?.badge, "not shared")
   }
 
+  /// The key counts only `count` lines of the owner. Lines arrive in each order.
   @Test(arguments: [0, 1, 3])
-  func `a key by a writer that removes the owner's machine changes nothing`(
-    count: Int
-  ) async throws {
+  func `an editor's key that removes the owner's machine changes nothing`(count: Int) async throws {
     let machines = try await people()
     let (owner, writer, other) = (machines[0], machines[1], machines[2])
-    // Who was a reader once has a decision of the owner to refer to.
+    // A former viewer can refer to the owner's decision.
     let person = try require(await writer.engine.people()?.first(where: \.isThis))
     for role in [PersonRole.reader, .writer] {
       try await owner.engine.change(person.id, to: role, isOffline: false)
@@ -500,12 +491,12 @@ import Testing
         expectEqual(view.titles, (before.titles + ["later"]).sorted())
         try await expectEqual(machine.repository.knownKeys().map(\.recipient), keys)
         try expectEqual(machine.findings(), [])
-        // Nor does a new index count it.
+        // A new index doesn't count it either.
         try FileSystem<SystemError>.remove(machine.root + "/index.json")
         try await expectEqual(machine.titles(), view.titles)
       }
     }
-    // All of them go on as before.
+    // All machines continue to sync.
     host.files = files.merging(later) { $1 }.merging(forged) { $1 }
     try await other.write("by another")
     for machine in [other, owner, other] { try await machine.sync() }
@@ -521,7 +512,7 @@ extension SyncMachine {
     return try folder + "/" + require(names.last { $0.hasSuffix(".jsonl") })
   }
 
-  /// Puts that log of a copy in the place of the one that is there.
+  /// Replaces that log with an older copy.
   fileprivate func putBackLogOfDevice(of copy: TemporaryFolder) throws {
     let log = try logOfDevice()
     _ = try ProgramResult.run("/bin/cp", [log.replacing(root, with: copy.path("store")), log])

@@ -9,18 +9,16 @@ import Testing
 
 @testable import DiaryStore
 
-/// People who share a diary do whatever people do, and one of them what nobody may, over a remote that does
-/// whatever remotes do. In the end all who are in it show the same people, entries and comments, nothing that
-/// was forged, and whatever was said to be saved by those of whom nobody has taken anything.
+/// People share a diary over an unreliable remote, and one of them forges lines. In the end all
+/// members show the same people, entries and comments, nothing forged, and everything saved by
+/// people who lost no rights.
 ///
 /// Seeds are chosen as for `SyncModelTests`.
 @Suite(.cheapWords) struct PeopleModelTests {
   private static let seeds = ModelSeeds.chosen(usually: 150, and: [25, 40, 43, 46, 51, 74, 87])
 
   @Test(arguments: seeds)
-  func `all people see the same in the end, and nobody says what they may not`(
-    seed: UInt64
-  ) async throws {
+  func `all members agree in the end, and forged lines never appear`(seed: UInt64) async throws {
     let failure = try await ModelSeeds.shortestFailure(of: 40) { steps in
       var model = try await PeopleModel(seed: seed)
       for _ in 0..<steps { try await model.step() }
@@ -30,30 +28,29 @@ import Testing
   }
 }
 
-/// Some people with one diary, each on machines of their own, over a remote that is as unreliable as can be.
-/// One of them has turned bad: what they write by themselves says what nobody may.
+/// People with their machines, sharing a diary over an unreliable remote. One of them forges lines.
 struct PeopleModel {
   var generator: SeededGenerator
   var machines: [SyncMachine] = []
-  /// Who writes on each machine, once that is known there.
+  /// The author of each machine, once known.
   var authors: [AuthorID?] = []
   let host = MemoryHost()
   let clock = SyncClock()
-  /// The machines of who turned bad.
+  /// The machines of the forger.
   var bad: Set<Int> = []
-  /// Old copies of what lay there.
+  /// Old states of the remote.
   var copies: [[RemoteName: [UInt8]]] = []
-  /// The titles that were said to be saved, by the entries.
+  /// The titles reported as saved, by entry.
   var saved: [ID<Entry>: [(writer: Int, title: String)]] = [:]
-  /// The comments that were said to be saved, as they were left.
-  var said: [ID<EntryComment>: (writer: Int, comment: EntryComment)] = [:]
+  /// The comments reported as saved, in their last state.
+  var savedComments: [ID<EntryComment>: (writer: Int, comment: EntryComment)] = [:]
   var purged: Set<ID<Entry>> = []
-  /// The people about whom something was decided that may have taken something from them.
+  /// The people whose rights a decision may have reduced.
   var judged: Set<AuthorID> = []
-  /// Those who were ever made owners.
+  /// The people who were ever made owners.
   var promoted: Set<AuthorID> = []
-  /// Against whom each person decided without being asked. It counts if they become an owner, from the lines
-  /// on that were unknown to the one who made them so.
+  /// The people against whom each person decided without the right to. A decision counts if they
+  /// become an owner, from the lines on that their promoter didn't know.
   var attacks: [AuthorID: Set<AuthorID>] = [:]
   private var attacked: Set<AuthorID> {
     Set(promoted.flatMap { attacks[$0, default: []] })
@@ -61,7 +58,7 @@ struct PeopleModel {
   private(set) var count = 0
   private let prints: Bool
 
-  /// What nobody may ever see.
+  /// A title that must never be shown.
   static let forged = "FORGED"
 
   init(seed: UInt64) async throws {
@@ -73,10 +70,10 @@ struct PeopleModel {
     try await write(0)
     for _ in 0..<Int.random(in: 1...2, using: &generator) {
       try await invite(by: 0)
-      try await letIn(by: 0)
+      try await approve(by: 0)
       _ = await sync(machines.count - 1)
     }
-    // Somebody who was let in, most of the time.
+    // The forger is an admitted person, most of the time.
     if seed % 4 != 0 { bad = [1] }
     var faults = MemoryFaults()
     (faults.failure, faults.lag, faults.brokenPut) = (16, 8, 10)
@@ -94,9 +91,7 @@ struct PeopleModel {
     return "\(word)\(index).\(count)"
   }
 
-  // MARK: Who is there
-
-  /// Whose machine it is, as it knows itself.
+  /// The machine's author as the machine itself knows it.
   mutating func author(_ index: Int) async -> AuthorID? {
     if let known = authors[index] { return known }
     let own = try? await machines[index].engine.people()?.first(where: \.isThis)?.id
@@ -104,30 +99,30 @@ struct PeopleModel {
     return own
   }
 
-  /// Somebody asks to be let in, or with a further machine who is in already.
+  /// A new machine asks to join, as a new person or as another device of a member.
   mutating func invite(by index: Int, forOwnDevice isForOwn: Bool = false) async throws {
     let new = machines.count
     var machine = try SyncMachine(host, clock)
     machine.faults = machines[index].faults
     machine.seed = machines[index].seed &+ 977
-    say("\(index) invites \(new)\(isForOwn ? ", a machine of its own" : "")")
+    trace("\(index) invites \(new)\(isForOwn ? ", a machine of its own" : "")")
     do throws(SyncError) {
       let invitation = try await machines[index].engine.invite(
         to: "Family", forOwnDevice: isForOwn
       ) { _ in }
       _ = try await machine.engine.join(invitation, at: nil, as: "Person \(new)") { _ in }
-    } catch { return say("  \(error.line)") }
+    } catch { return trace("  \(error.line)") }
     machines.append(machine)
     authors.append(nil)
     if isForOwn, bad.contains(index) { bad.insert(new) }
   }
 
-  /// Lets whoever asks in.
-  mutating func letIn(by index: Int) async throws {
+  /// Approves all requests to join.
+  mutating func approve(by index: Int) async throws {
     let engine = machines[index].engine
     try? await engine.lookForRequests()
     for person in (try? await engine.people()) ?? [] where person.state == .asking {
-      say("\(index) lets \(person.name) in")
+      trace("\(index) approves \(person.name)")
       try? await engine.approve(person.id)
     }
     _ = await sync(index)
@@ -136,34 +131,32 @@ struct PeopleModel {
   @discardableResult mutating func sync(_ index: Int) async -> SyncResult? {
     machines[index].seed &+= 1
     let result = await machines[index].engine.sync(nil, isDryRun: false) { _ in }.first
-    say("\(index) syncs: \(result?.error ?? "done"), \(result?.issues ?? [])")
+    trace("\(index) syncs: \(result?.error ?? "done"), \(result?.issues ?? [])")
     return result
   }
 
   mutating func write(_ index: Int) async throws {
     let title = nextTitle(index)
-    say("\(index) writes \(title)")
+    trace("\(index) writes \(title)")
     let entry = try await machines[index].write(title)
     saved[entry.id, default: []].append((index, title))
   }
 
-  // MARK: What is wrong
-
-  /// What is wrong once everything works again and has been synced.
+  /// Syncs without faults, and returns the first difference.
   mutating func fault() async throws -> String? {
     for index in machines.indices {
       machines[index].faults = MemoryFaults()
       machines[index].daysAhead = 0
     }
     var results: [Int: SyncResult] = [:]
-    /// What had changed there when a machine had nothing to do.
+    /// The number of changes on the host at each machine's last idle sync.
     var seen: [Int: Int] = [:]
     for turn in 0..<5 * machines.count
     where !machines.indices.allSatisfy({ seen[$0] == host.changes }) {
       let index = turn % machines.count
       let before = host.changes
       guard seen[index] != before else { continue }
-      if index == 0 { say("round \(turn / machines.count)") }
+      if index == 0 { trace("round \(turn / machines.count)") }
       let result = await sync(index)
       results[index] = result
       let isQuiet = host.changes == before && result?.receivedLines == 0
@@ -193,7 +186,7 @@ struct PeopleModel {
       return "\(index) is shut out: \(results[index]?.error ?? "no view")"
     }
     for (place, (index, _)) in honest.enumerated() {
-      // Two of them are verified, for that takes long and they have much the same.
+      // Only two of them are verified, because it is slow and they are nearly equal.
       let isVerified = place == 0 || place == count % honest.count
       let findings = try isVerified ? machines[index].findings() : []
       let faults = findings.filter { $0 != .missingParent }
@@ -206,8 +199,7 @@ struct PeopleModel {
     return nil
   }
 
-  /// Something that was saved on a machine, and that it doesn't show, whatever was taken from its person
-  /// since.
+  /// Returns a title saved on a machine that it no longer shows, regardless of later decisions.
   private func ownLoss(on index: Int) async -> String? {
     for (entry, titles) in saved where !purged.contains(entry) {
       let history = (try? await machines[index].service.history(of: entry)) ?? []
@@ -219,7 +211,7 @@ struct PeopleModel {
     return nil
   }
 
-  /// Something that was said to be saved by somebody of whom nobody has ever taken anything.
+  /// Returns something saved by a person who never lost rights, and now missing.
   private mutating func loss(on index: Int, _ view: PeopleView) async throws -> String? {
     var trusted: Set<Int> = []
     for writer in machines.indices where !bad.contains(writer) {
@@ -235,8 +227,8 @@ struct PeopleModel {
         return title
       }
     }
-    for (id, (writer, comment)) in said where trusted.contains(writer) {
-      // With an entry that is gone, or never counted, goes what is said under it.
+    for (id, (writer, comment)) in savedComments where trusted.contains(writer) {
+      // Comments are removed with their entry.
       guard !purged.contains(comment.entry),
         try await !service.entries(ids: [comment.entry]).isEmpty
       else { continue }
@@ -248,12 +240,10 @@ struct PeopleModel {
     return nil
   }
 
-  // MARK: Words
-
-  func say(_ words: @autoclosure () -> String) { if prints { print(words()) } }
+  func trace(_ text: @autoclosure () -> String) { if prints { print(text()) } }
 }
 
-/// What a machine shows to whoever is in the diary, without what it shows on that machine alone.
+/// The state shown to all members, without private data of the machine.
 struct PeopleView {
   let isIn: Bool
   let members: Set<AuthorID>
@@ -264,7 +254,7 @@ struct PeopleView {
 
   var texts: [String] { titles + trash + comments }
 
-  /// `nil` where there is no diary yet.
+  /// `nil` if there is no diary yet.
   init?(of machine: SyncMachine) async throws {
     guard let people = try await machine.engine.people() else { return nil }
     let known = people.filter { $0.state != .asking }
@@ -292,7 +282,7 @@ struct PeopleView {
   }
 }
 
-/// What people do together, and to each other.
+/// Actions of people.
 extension PeopleModel {
   mutating func step() async throws {
     let index = Int.random(in: machines.indices, using: &generator)
@@ -308,23 +298,23 @@ extension PeopleModel {
       case 10..<12: try await changeComment(index)
       case 12 where machines.count < 5: try await invite(by: index)
       case 13 where machines.count < 5: try await invite(by: index, forOwnDevice: true)
-      case 14..<16: try await letIn(by: index)
+      case 14..<16: try await approve(by: index)
       case 16..<18: try await changeRole(by: index)
       case 18: try await remove(by: index)
       case 19:
-        say("two days later")
+        trace("two days later")
         clock.advance(days: 2)
       case 20: copies.append(host.files)
       case 21:
         guard let copy = copies.randomElement(using: &generator) else { return }
-        say("an old copy comes back")
+        trace("rolls the remote back")
         host.files = copy
       default: await sync(index)
       }
     } catch is DiaryError {
-      // Who may not write is told so.
+      // Thrown for people without the right to write.
     } catch is SyncError {
-      // Nor decide.
+      // Thrown for people without the right to decide.
     }
   }
 
@@ -335,21 +325,21 @@ extension PeopleModel {
   private mutating func edit(_ index: Int) async throws {
     guard let entry = try await entry(on: index) else { return }
     let title = nextTitle(index)
-    say("\(index) edits \(entry.title): \(title)")
+    trace("\(index) edits \(entry.title): \(title)")
     _ = try await machines[index].edit(entry, title)
     saved[entry.id, default: []].append((index, title))
   }
 
   private mutating func delete(_ index: Int) async throws {
     guard let entry = try await entry(on: index) else { return }
-    say("\(index) deletes \(entry.title)")
+    trace("\(index) deletes \(entry.title)")
     _ = try await machines[index].service.delete(entry.id)
   }
 
   private mutating func emptyTrash(_ index: Int) async throws {
     let own = await author(index)
     let trash = try await machines[index].service.trash().filter { $0.author == own }
-    say("\(index) empties \(trash.map(\.title))")
+    trace("\(index) empties \(trash.map(\.title))")
     purged.formUnion(trash.map(\.id))
     _ = try await machines[index].service.emptyTrash()
   }
@@ -359,9 +349,9 @@ extension PeopleModel {
   private mutating func comment(_ index: Int) async throws {
     guard let entry = try await entry(on: index) else { return }
     let text = nextTitle(index, "c")
-    say("\(index) says \(text) under \(entry.title)")
+    trace("\(index) comments \(text) on \(entry.title)")
     let comment = try await machines[index].service.comment(text, on: entry.id)
-    said[comment.id] = (index, comment)
+    savedComments[comment.id] = (index, comment)
   }
 
   private mutating func changeComment(_ index: Int) async throws {
@@ -369,19 +359,19 @@ extension PeopleModel {
       let comment = try await machines[index].service.comments(on: entry.id)
         .randomElement(using: &generator)
     else { return }
-    // Machines of one person may do so at once, and then the clocks decide.
-    let isShared = said[comment.id].map { $0.writer != index } ?? true
+    // Machines of one person may change it concurrently; then their clocks decide.
+    let isShared = savedComments[comment.id].map { $0.writer != index } ?? true
     if Bool.random(using: &generator) {
       let text = nextTitle(index, "c")
-      say("\(index) says \(text) for \(comment.text)")
+      trace("\(index) changes \(comment.text) to \(text)")
       let changed = try await machines[index].service.change(comment, to: text)
-      said[comment.id] = isShared ? nil : (index, changed)
+      savedComments[comment.id] = isShared ? nil : (index, changed)
     } else {
-      say("\(index) takes back \(comment.text)")
+      trace("\(index) removes \(comment.text)")
       try await machines[index].service.remove(comment)
       var gone = comment
       gone.isRemoved = true
-      said[comment.id] = isShared ? nil : (index, gone)
+      savedComments[comment.id] = isShared ? nil : (index, gone)
     }
   }
 
@@ -396,7 +386,7 @@ extension PeopleModel {
     guard let person = await person(by: index),
       let role = [PersonRole.owner, .owner, .writer, .reader].randomElement(using: &generator)
     else { return }
-    say("\(index) makes \(person.name) \(role)")
+    trace("\(index) makes \(person.name) \(role)")
     try await machines[index].offline.engine.change(person.id, to: role, isOffline: true)
     judged.insert(person.id)
     if role == .owner { promoted.insert(person.id) }
@@ -404,13 +394,13 @@ extension PeopleModel {
 
   private mutating func remove(by index: Int) async throws {
     guard let person = await person(by: index) else { return }
-    say("\(index) removes \(person.name)")
+    trace("\(index) removes \(person.name)")
     try await machines[index].offline.engine.remove(person.id, isOffline: true)
     judged.insert(person.id)
   }
 }
 
-/// What somebody writes who has the keys of a member and keeps to no rule.
+/// Lines by someone who has a member's keys and follows no rule.
 extension PeopleModel {
   mutating func misbehave(_ index: Int) async throws {
     guard let own = await author(index) else { return }
@@ -421,11 +411,11 @@ extension PeopleModel {
     let person = people.filter { $0.state == .member && !$0.isThis }
       .randomElement(using: &generator)
     let kind = Int.random(in: 0..<10, using: &generator)
-    say("\(index) misbehaves: \(kind)")
+    trace("\(index) misbehaves: \(kind)")
     switch kind {
     case 0:
       guard var entry else { return }
-      // In their name, or in one's own.
+      // In the entry's author's name, or the forger's.
       if Bool.random(using: &generator) { entry.author = own }
       entry.title = nextTitle(index, Self.forged)
       try await forge(index, [entry])
@@ -480,7 +470,7 @@ extension PeopleModel {
     }
   }
 
-  /// A new key of the diary, which removes the device of somebody else.
+  /// A new diary key that removes another person's device.
   private mutating func forgeRemoval(by index: Int, _ own: AuthorID) async throws {
     let other = Int.random(in: machines.indices, using: &generator)
     guard let victim = machines[other].device, let person = await author(other), person != own
@@ -516,7 +506,7 @@ extension PeopleModel {
     try await machines[index].repository.forge(entries, records)
   }
 
-  /// A file of somebody else's lines is put there once more, as if it were one's own.
+  /// Uploads a file of another's lines again as the forger's.
   private mutating func replay(by index: Int) {
     let logs = host.files.filter { $0.key.path.hasPrefix("log/") }.sorted { $0.key < $1.key }
     guard let own = machines[index].device,
@@ -531,7 +521,7 @@ extension PeopleModel {
 extension DiskRepository {
   fileprivate var runTips: [ID<Device>: [RunTip]] { follower.runs.tips }
 
-  /// Signs and adds lines without asking whether this device may.
+  /// Signs and appends lines without checking rights.
   func forge(_ entries: [Entry], _ records: [DiaryRecord]) async throws {
     let lock = try await storeLock()
     try catchUp()

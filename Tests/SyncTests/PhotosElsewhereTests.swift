@@ -11,7 +11,7 @@ private struct OneBytePreviews: PreviewMaking {
   func preview(ofPhotoAt path: String) async -> [UInt8]? { [9] }
 }
 
-/// Photos that are on a remote and not, or no longer, on this machine.
+/// Photos that are only on a remote.
 @Suite(.cheapWords) struct PhotosElsewhereTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
@@ -24,13 +24,13 @@ private struct OneBytePreviews: PreviewMaking {
     words = try require(try await one.add())
   }
 
-  /// Adds an entry with a photo of so many bytes.
+  /// Adds an entry with a photo of `size` bytes.
   private func photo(_ size: Int, _ byte: UInt8) async throws -> AssetFile {
     let bytes = [UInt8](repeating: byte, count: size)
     return try await one.write("photo \(byte)", photo: bytes).photos.at(0).file
   }
 
-  /// Another machine that keeps none of the photos.
+  /// Another machine that keeps no photos.
   private func other() async throws -> SyncMachine {
     try await SyncMachine(host, clock, cloning: words, photos: .none)
   }
@@ -39,7 +39,7 @@ private struct OneBytePreviews: PreviewMaking {
     try TemporaryFolder.bytes(of: machine.service.path(of: file))
   }
 
-  @Test func `a remote that is read-only brings photos, too`() async throws {
+  @Test func `receives photos from a read-only remote`() async throws {
     var other = try await SyncMachine(host, clock, cloning: words)
     try await other.sync()
     let file = try await photo(3000, 1)
@@ -53,7 +53,7 @@ private struct OneBytePreviews: PreviewMaking {
     try await expectEqual(other.titles(), ["first", "photo 1", "to send"])
   }
 
-  @Test func `a photo that this machine has lost comes again`() async throws {
+  @Test func `receives a photo lost on this machine again`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()
     let path = one.service.path(of: file)
@@ -62,7 +62,7 @@ private struct OneBytePreviews: PreviewMaking {
     try expectEqual(bytes(of: file, on: one), [UInt8](repeating: 1, count: 3000))
   }
 
-  @Test func `a half photo on the remote is damaged only if it stays so`() async throws {
+  @Test func `reports a partial photo on the remote only if it stays partial`() async throws {
     let other = try await SyncMachine(host, clock, cloning: words)
     _ = try await photo(3000, 1)
     try await one.sync()
@@ -81,7 +81,7 @@ private struct OneBytePreviews: PreviewMaking {
     expectEqual(last.receivedFiles, 1)
   }
 
-  @Test func `a photo is fetched when it is asked for`() async throws {
+  @Test func `fetches a photo on request`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()
     let other = try await other()
@@ -92,12 +92,12 @@ private struct OneBytePreviews: PreviewMaking {
     try expectEqual(bytes(of: file, on: other), [UInt8](repeating: 1, count: 3000))
     expectEqual(other.engine.elsewhere, [])
     try expectEqual(other.findings(), [])
-    // What is here isn't asked for again.
+    // A local photo isn't requested again.
     host.files = [:]
     await expectEqual(other.service.fetch([file]), AssetFetchResult())
   }
 
-  @Test func `a photo that is listed and can't be had yet is asked for again`() async throws {
+  @Test func `requests a listed but unavailable photo again`() async throws {
     var other = try await SyncMachine(host, clock, cloning: words)
     let file = try await photo(3000, 1)
     try await one.sync()
@@ -114,7 +114,7 @@ private struct OneBytePreviews: PreviewMaking {
     try expectEqual(other.findings(), [])
   }
 
-  @Test func `what no remote has is named`() async throws {
+  @Test func `reports photos missing on all remotes`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()
     let other = try await other()
@@ -128,10 +128,10 @@ private struct OneBytePreviews: PreviewMaking {
     expectEqual(failed.errors.count, 1)
   }
 
-  @Test func `room is made by what was added first, and comes back whole`() async throws {
+  @Test func `frees space oldest first, and fetches complete photos back`() async throws {
     let (old, new) = (try await photo(200_000, 1), try await photo(5000, 2))
     try await one.sync()
-    // It would come back with the next sync.
+    // The next sync would fetch it again.
     await expectThrows(SyncError.self) { _ = try await one.engine.free(1) { _ in } }
     try await one.engine.keep(photos: .small, of: "home")
     let freed = try await one.engine.free(100) { _ in }
@@ -148,7 +148,7 @@ private struct OneBytePreviews: PreviewMaking {
     expectEqual(one.engine.elsewhere, [old, new])
   }
 
-  @Test func `nothing goes that a remote hasn't whole`() async throws {
+  @Test func `frees only files that are complete on a remote`() async throws {
     _ = try await photo(200_000, 1)
     try await one.engine.keep(photos: .none, of: "home")
     // It wasn't sent yet.
@@ -166,7 +166,7 @@ private struct OneBytePreviews: PreviewMaking {
     try await expectEqual(one.engine.free(1) { _ in }.files, 1)
   }
 
-  @Test func `nothing goes because an old list has it, or because of other bytes`() async throws {
+  @Test func `checks the current list and contents before freeing a file`() async throws {
     _ = try await photo(200_000, 1)
     try await one.sync()
     try await one.engine.keep(photos: .none, of: "home")
@@ -185,7 +185,7 @@ private struct OneBytePreviews: PreviewMaking {
     try await expectEqual(one.engine.free(1) { _ in }.files, 1)
   }
 
-  @Test func `looks for previews when the remote has more, or the cache is empty`() async throws {
+  @Test func `fetches previews if the remote has more, or the cache is empty`() async throws {
     var maker = one
     maker.previews = OneBytePreviews()
     let file = try await photo(3000, 1)
@@ -197,7 +197,7 @@ private struct OneBytePreviews: PreviewMaking {
     try await maker.sync()
     try await other.sync()
     expect(FileSystem<SystemError>.exists(preview))
-    // Nobody looks again whether each is there.
+    // Existing previews aren't checked again.
     try FileSystem<SystemError>.remove(preview)
     try await expectEqual(other.sync(), SyncResult(remote: "home"))
     expect(!FileSystem<SystemError>.exists(preview))
@@ -206,7 +206,7 @@ private struct OneBytePreviews: PreviewMaking {
     expect(FileSystem<SystemError>.exists(preview))
   }
 
-  @Test func `an entry gets a photo back that it had, wherever the photo is`() async throws {
+  @Test func `restores an entry's previous photo that is only on a remote`() async throws {
     let file = try await photo(3000, 1)
     try await one.sync()
     let other = try await other()
@@ -220,7 +220,7 @@ private struct OneBytePreviews: PreviewMaking {
   }
 }
 
-/// A remote that has lost photos, as an old copy of it has.
+/// A remote rolled back to an old copy without some photos.
 @Suite(.cheapWords) struct LostPhotosTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
@@ -231,9 +231,9 @@ private struct OneBytePreviews: PreviewMaking {
     try require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first).issues
   }
 
-  /// The other machine keeps no photos, so it can't send those again.
+  /// The other machine keeps no photos, so it can't send them again.
   @Test(arguments: [1, 2, 3])
-  func `are noticed, however many others have come`(brought: Int) async throws {
+  func `are noticed after any number of new photos`(brought: Int) async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     for title in ["a", "b"] { try await one.write(title, photo: Array(title.utf8)) }
     try await one.add(isPlain: true)
@@ -247,8 +247,8 @@ private struct OneBytePreviews: PreviewMaking {
     }
     try await other.sync()
     expect(photos.isDisjoint(with: lost))
-    let told = try await issues(of: one)
-    expectEqual(told, ["It lost files that were there: an old copy came back. They're sent again."])
+    let seen = try await issues(of: one)
+    expectEqual(seen, ["It lost files that were there: an old copy came back. They're sent again."])
     expect(photos.isSuperset(of: lost))
     expectEqual(photos.count, 2 + brought)
     try await expectEqual(issues(of: one), [])
@@ -256,9 +256,7 @@ private struct OneBytePreviews: PreviewMaking {
   }
 
   @Test(arguments: PhotoPolicy.allCases)
-  func `aren't told of where others brought photos, or took some away`(
-    policy: PhotoPolicy
-  ) async throws {
+  func `aren't reported when others add or remove photos`(policy: PhotoPolicy) async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     let entry = try await one.write("a", photo: [1])
     try await one.add(isPlain: true)

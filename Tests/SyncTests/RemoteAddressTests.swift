@@ -10,12 +10,12 @@ import Text
     try RemoteAddress(text, home: "/home/mina")
   }
 
-  @Test func `reads folders, git, rclone and ssh`() throws {
+  @Test func `parses folders, git, rclone and ssh`() throws {
     try expectEqual(address("/media/stick/diary"), .folder("/media/stick/diary"))
     try expectEqual(address("~/Sync/diary/"), .folder("/home/mina/Sync/diary"))
     try expectEqual(address("/a b/일기"), .folder("/a b/일기"))
     expectThrows(RemoteAddressError.noHome("~/a")) { try RemoteAddress("~/a", home: nil) }
-    // Git takes paths and URLs.
+    // Git accepts paths and URLs.
     for text in [
       "/srv/diary.git", "git@host:diary.git", "host:diary.git", "git@github.com:mina/diary",
       "https://host/diary.git", "https://host/diary", "ssh://host/diary.git",
@@ -24,7 +24,7 @@ import Text
       try expectEqual(address(text), .git(text))
       try expectEqual(address(text).text, text)
     }
-    // Rclone and ssh have a place and a path.
+    // Rclone and ssh have a host and a path.
     try expectEqual(address("rclone:drive:diary/all"), .rclone(remote: "drive", path: "diary/all"))
     try expectEqual(address("rclone:drive:"), .rclone(remote: "drive", path: ""))
     let place = RemoteAddress.SSHPlace(user: "mina", host: "nas", port: 2222, path: "/srv/diary")
@@ -32,7 +32,7 @@ import Text
     let home = RemoteAddress.SSHPlace(user: nil, host: "fe80::1", port: nil, path: "diary")
     try expectEqual(address("ssh://[fe80::1]/~/diary"), .ssh(home))
     try expectEqual(address("ssh://[fe80::1]/~/diary").text, "ssh://[fe80::1]/~/diary")
-    // What is secret in a URL isn't shown.
+    // Secrets in a URL are hidden.
     try expectEqual(address("https://mina:hunter2@host/d.git").shown, "https://host/d.git")
     try expectEqual(address("https://ghp_token@host/d.git").shown, "https://host/d.git")
     try expectEqual(address("https://a@b:c@host/d.git").shown, "https://host/d.git")
@@ -49,7 +49,7 @@ import Text
     "https://", "https:///a", "https://-x/a", "ftp://host/a", "s3://bucket", "git@host:", "/a\nb",
     "/a\u{1B}]0;x", " /a", "host:diary", "file://host/a.git", "a/b:c.git",
   ])
-  func `refuses other addresses with a reason`(text: String) throws {
+  func `rejects other addresses with a reason`(text: String) throws {
     let error = expectThrows(RemoteAddressError.self) { try address(text) }
     let line = try require(error).line
     expectLacks(line, "\n")
@@ -60,7 +60,7 @@ import Text
 }
 
 @Suite struct RemoteNameTests {
-  @Test func `accepts the diary's names alone, and knows copies`() throws {
+  @Test func `accepts only the diary's file names, and recognizes copies`() throws {
     for path in [
       "FORMAT.txt", "keys/1.age", "keys/1.recovery.age", "assets/ab/abcdef.age",
       "log/6f1c/0000000001-0000000009-abcdef01.jsonl.age",
@@ -68,7 +68,6 @@ import Text
       try expectEqual(name(path).path, path)
       try expectNil(name(path).original)
     }
-    // Others aren't.
     for path in [
       "", "/", "/etc/passwd", "../a", "a/../b", "a//b", "a/", ".hidden", "a/.b", "-a", "a/-rf",
       "a b", "a:b", "C:\\a", "a\\b", "a\nb", "a\u{1B}[2J", "a\0b", "일기", "a/b/c/d/e/f",
@@ -78,7 +77,7 @@ import Text
     ] {
       expectNil(RemoteName(path))
     }
-    // A copy is known with what it is a copy of.
+    // A copy has an original name.
     for (path, original) in [
       ("log/a/1-2-x.jsonl.sync-conflict-20260102-030405-ABCDEFG.age", "log/a/1-2-x.jsonl.age"),
       ("keys/1.sync-conflict-20260102-030405.age", "keys/1.age"),
@@ -93,7 +92,6 @@ import Text
   }
 }
 
-/// What programs say, and what is told of it.
 @Suite struct RemoteErrorTests {
   private func fault(_ text: String, hiding secret: String? = nil) -> RemoteFault {
     ProgramWords(Array(text.utf8), hiding: secret).fault(of: "git", .exited(128))
@@ -101,7 +99,7 @@ import Text
 
   private func kind(_ fault: RemoteFault) -> String { String("\(fault)".prefix { $0 != "(" }) }
 
-  @Test func `understands what programs say, and tells it in one line`() {
+  @Test func `translates program output into a short error`() {
     for (text, expected) in [
       (
         "ssh: Could not resolve hostname nas: Name or service not known\r\nfatal: Could not read from remote repository.",
@@ -178,24 +176,24 @@ import Text
     ] as [(String, String)] {
       expectEqual(kind(fault(text)), expected)
     }
-    // Of much that is said one line is told, printable and short.
+    // The error is one printable line of a long output.
     let text = """
       Counting objects:  10% (1/10)\rCounting objects: 100% (10/10), done.
       hint: try again
       fatal: odd \u{1B}[31mthing\u{7} \(String(repeating: "x", count: 500))
       and more
       """
-    guard case .failed(let said) = fault(text) else {
+    guard case .failed(let message) = fault(text) else {
       fail("It is something else.")
       return
     }
-    expectPrefix(said, "fatal: odd ")
-    expectEqual(said.count, 160)
-    expectLacks(said.unicodeScalars, "\u{1B}")
+    expectPrefix(message, "fatal: odd ")
+    expectEqual(message.count, 160)
+    expectLacks(message.unicodeScalars, "\u{1B}")
     expectEqual(
       fault("fatal: unable to access 'https://me:pw@host/'", hiding: "me:pw"),
       .failed("fatal: unable to access 'https://…@host/'"))
-    // Each is one line that names the remote, in both languages.
+    // Each is one line with the remote's name, in both languages.
     for fault in Self.all {
       let error = RemoteError("git@host:di\u{1B}ary.git", fault)
       let (english, korean) = (error.line, Language.korean.speaking { error.line })
@@ -219,7 +217,7 @@ import Text
 }
 
 @Suite struct SendingPortionTests {
-  @Test func `sends more at once the faster it goes`() {
+  @Test func `sends larger portions on faster connections`() {
     var portion = SendingPortion()
     let least = portion.size
     portion.note(.seconds(1))
@@ -228,7 +226,7 @@ import Text
     expectEqual(portion.size, 4 * least)
     for _ in 0..<10 { portion.note(.seconds(60)) }
     expectEqual(portion.size, least)
-    // A large file goes alone, and small ones by the dozen.
+    // A large file is sent alone, small ones in groups.
     do {
       let portion = SendingPortion()
       expect(portion.holds(files: 0, bytes: 0))

@@ -6,21 +6,20 @@ import Testing
 
 @testable import Sync
 
-/// What every remote does, whatever it is.
 @Suite struct RemoteContractTests {
   @Test(arguments: RemoteKind.allCases)
-  func `what isn't tried for want of a program is said`(kind: RemoteKind) {
+  func `reports remotes whose programs are missing`(kind: RemoteKind) {
     if let missing = kind.missing { print("\(kind.rawValue) skipped: \(missing)") }
   }
 
   @Test(arguments: RemoteKind.installed)
-  func `what one device puts there another one gets, byte for byte`(kind: RemoteKind) async throws {
+  func `a device gets another's files byte for byte`(kind: RemoteKind) async throws {
     let test = try RemoteUnderTest(kind)
     let (here, there) = (try test.remote(device: "a"), try test.remote(device: "b"))
     try await here.prepare()
     try await here.prepare()
     try await expectEqual(here.list(), RemoteListing())
-    // Larger than a pipe, with every byte, and of a size that no block has.
+    // Larger than a pipe, with every byte value, and no multiple of a block size.
     let photo = (0..<3_000_001).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let path = try test.folder.write(photo, to: "a photo \"1\".jpg")
     let files = [
@@ -56,33 +55,31 @@ import Testing
       }
     }
     try await expectEqual(here.list(), listing)
-    // Nothing but them is left in the folder.
+    // The folder contains only these files.
     try expectEqual(
       FileManager.default.contentsOfDirectory(atPath: test.folder.path("got")).count, 5)
   }
 
-  /// One place for all of it, for a server each takes the most time.
+  /// Checks everything with one server, because starting one is slow.
   @Test(arguments: RemoteKind.installed)
-  func `puts again, gets files of their size within limits, and removes`(
-    kind: RemoteKind
-  ) async throws {
+  func `puts again, gets files within limits, and removes`(kind: RemoteKind) async throws {
     let test = try RemoteUnderTest(kind)
     let remote = try test.remote()
     try await remote.prepare()
     let files = try ["log/a/1.age", "log/a/2.age", "assets/aa/aa.age", "assets/aa/ab.age"]
       .map { try outgoing($0, $0) }
-    // Putting again what is there changes nothing.
+    // Putting existing files again changes nothing.
     for _ in 0..<2 {
       try await remote.put(files)
       try await expectEqual(remote.list().files.values.sorted(), [11, 11, 16, 16])
     }
-    // A file of another size isn't taken.
+    // A file of another size isn't accepted.
     let wanted = [files[0].name: 3, files[2].name: 17, files[1].name: 11]
     var fetched = try await remote.get(wanted, into: test.folder.path("sizes"))
     expectEqual(fetched.arrived, [files[1].name])
     expectEqual(fetched.incomplete, [files[0].name, files[2].name])
     expect(!FileManager.default.fileExists(atPath: test.folder.path("sizes/log/a/1.age")))
-    // What is too much is told before it is fetched.
+    // Excess is detected before a transfer.
     var limits = RemoteLimits()
     (limits.names, limits.text) = (3, 5)
     let bounded = try test.remote(device: "b", limits: limits)
@@ -91,19 +88,19 @@ import Testing
     try await expectEqual(
       fault { try await bounded.get([files[0].name: 11], into: test.folder.path("limits")) },
       tooLarge)
-    // What is removed is gone, and what isn't there is no fault.
+    // Removing a missing file is no error.
     let known = try await remote.list()
     try await remote.remove([files[0].name, files[2].name, try name("log/x/9.age")])
     try await expectEqual(Set(remote.list().files.keys), [files[1].name, files[3].name])
     try await remote.remove([files[0].name])
-    // Whoever has listed before finds out while fetching.
+    // An older listing may name files that no longer exist.
     fetched = try await remote.get(known.files, into: test.folder.path("removed"))
     expectEqual(fetched, FetchedFiles(arrived: [files[1].name, files[3].name]))
     try await expectEqual(remote.get([:], into: test.folder.path("removed")), FetchedFiles())
-    // Another device puts the same there.
+    // Another device puts the same files.
     try await test.remote(device: "b").put([files[1], files[3]])
     try await expectEqual(remote.list().files.values.sorted(), [11, 16])
-    // Hundreds of files come and go in one call.
+    // Hundreds of files in one call.
     let many = try (0..<200).map { try outgoing("log/d\($0 % 7)/\($0).jsonl.age", "line \($0)") }
     try await remote.put(many)
     let listing = try await remote.list()
@@ -114,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: RemoteKind.installed)
-  func `what was cancelled has stopped`(kind: RemoteKind) async throws {
+  func `stops when cancelled`(kind: RemoteKind) async throws {
     let test = try RemoteUnderTest(kind)
     let remote = try test.remote()
     let task = Task {
@@ -126,26 +123,26 @@ import Testing
   }
 
   @Test(arguments: RemoteKind.real)
-  func `a place that isn't there is told, and so is a file`(kind: RemoteKind) async throws {
+  func `reports a missing place, and a file in its place`(kind: RemoteKind) async throws {
     let test = try RemoteUnderTest(kind)
     let end = kind.isGit ? ".git" : ""
     let missing = try test.remote(at: test.folder.path("served/none-such\(end)"))
     try await expectFault("missing") { try await missing.list() }
     try test.folder.write("a file", to: "served/file\(end)")
     let file = try test.remote(device: "f", at: test.folder.path("served/file\(end)"))
-    let told = try await fault { try await file.list() }
-    switch (kind, told) {
-    // From afar a file is no repository, as anything else is none.
+    let found = try await fault { try await file.list() }
+    switch (kind, found) {
+    // Over a network, a file is like a missing repository.
     case (.gitDaemon, .missing), (.gitSSH, .missing): break
-    // WebDAV and sftp have nothing below a file, and a file is no bucket.
+    // WebDAV and sftp find nothing below a file, and a file is no bucket.
     case (.rcloneWebDAV, .missing), (.rcloneWebDAV, .isFile): break
     case (.rcloneSFTP, .missing), (.rcloneS3, .missing): break
-    default: expectEqual(told, .isFile)
+    default: expectEqual(found, .isFile)
     }
   }
 }
 
-/// What a call fails with.
+/// Returns the fault that a call throws.
 func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
   do {
     let value = try await body()
@@ -154,7 +151,7 @@ func fault(_ body: () async throws -> some Any) async throws -> RemoteFault {
   } catch let error as RemoteError { return error.fault }
 }
 
-/// Expects a call to fail with a fault of this name, whatever it says.
+/// Expects a call to fail with the named fault.
 func expectFault(
   _ name: String, file: String = #filePath, line: Int = #line,
   _ body: () async throws -> some Any
@@ -171,7 +168,7 @@ final class Counter: Sendable {
   func count() { number.withLock { $0 += 1 } }
 }
 
-/// A place of a kind, as devices reach it.
+/// A remote of one kind, opened by several devices.
 final class RemoteUnderTest {
   let place: RemotePlace
   private let memory = MemoryHost()
@@ -180,7 +177,7 @@ final class RemoteUnderTest {
 
   var folder: TemporaryFolder { place.folder }
 
-  /// The remote as a device has it.
+  /// The remote as one device opens it.
   func remote(
     device: String = "a", limits: RemoteLimits = RemoteLimits(), at other: String? = nil
   ) throws -> any Remote {
@@ -201,10 +198,9 @@ final class RemoteUnderTest {
   }
 }
 
-/// A name that is one.
+/// A valid remote name.
 func name(_ path: String) throws -> RemoteName { try require(RemoteName(path)) }
 
-/// A file of bytes to put.
 func outgoing(_ path: String, _ text: String) throws -> OutgoingFile {
   OutgoingFile(try name(path), .bytes(Array(text.utf8)))
 }
@@ -214,7 +210,7 @@ func outgoing(_ path: String, _ text: String) throws -> OutgoingFile {
     MemoryRemote(host, faults: faults, generator: SeededGenerator(seed: 3))
   }
 
-  @Test func `the calls that shall fail do, and the same seed fails alike`() async throws {
+  @Test func `fails the requested calls, and repeats failures for the same seed`() async throws {
     var faults = MemoryFaults()
     faults.failingCalls = [2]
     let host = MemoryHost()

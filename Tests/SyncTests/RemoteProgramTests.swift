@@ -11,7 +11,7 @@ import Testing
     try RemoteProgram("sh", environment: TestEnvironment.with(), patience: patience)
   }
 
-  @Test func `writes and reads as much as there is, without a terminal`() throws {
+  @Test func `transfers any amount, without a terminal`() throws {
     let piece = (0..<100_003).map { UInt8(truncatingIfNeeded: $0) }
     var left = 50
     var count = 0
@@ -25,7 +25,7 @@ import Testing
     expectEqual(count, 50 * piece.count)
     expectEqual(end.status, .exited(3))
     expectEqual(end.errors.lines, ["done"])
-    // One that reads nothing doesn't hold anyone up, nor what it leaves behind.
+    // A program that reads nothing, or leaves a child behind, doesn't block.
     do {
       let end = try shell().run(
         ["-c", "exec <&-; echo said; setsid sleep 1000 & echo $!"], stop: RemoteStop()
@@ -35,19 +35,19 @@ import Testing
       expect(end.isSuccess)
       if let number = words.last.flatMap({ Int32($0) }) { kill(number, SIGKILL) }
     }
-    // It has no terminal to ask at, and speaks English.
+    // It has no terminal to prompt on, and its locale is English.
     do {
       let end = try shell().run(
         ["-c", "true < /dev/tty || echo none; echo $LC_ALL"], stop: RemoteStop())
       expectEqual(end.text, "none\nC\n")
     }
-    // One that isn't installed is named.
+    // A missing program is reported.
     expectThrows(RemoteFault.notInstalled(program: "no-such-program")) {
       try RemoteProgram("no-such-program", environment: [:], patience: 1)
     }
   }
 
-  @Test func `ends a program that says nothing new, or is stopped`() throws {
+  @Test func `ends a silent or stopped program`() throws {
     let folder = try TemporaryFolder()
     let script = "sleep 1000 & echo $! > \(folder.path("pid")); echo a >&2; wait"
     expectThrows(RemoteFault.silent(seconds: 5)) {
@@ -55,7 +55,7 @@ import Testing
     }
     let number = try require(Int32(folder.text("pid").split(separator: "\n").first ?? ""))
     expect(comesTrue { kill(number, 0) != 0 || isZombie(number) })
-    // Who says the same again and again doesn't get on.
+    // Repeated output isn't progress.
     expectThrows(RemoteFault.silent(seconds: 1)) {
       try shell(patience: 1000).run(
         ["-c", "while true; do echo 0% done >&2; sleep 0.2; done"], stop: RemoteStop())
@@ -81,18 +81,18 @@ import Testing
 }
 
 @Suite struct RemoteWorkTests {
-  @Test func `a disk that doesn't answer is given up`() async throws {
+  @Test func `gives up on a disk that doesn't answer`() async throws {
     let work = RemoteWork(.folder("nowhere"), patience: 500)
     let gate = DispatchSemaphore(value: 0)
     defer { gate.signal() }
-    let told = try await fault {
+    let found = try await fault {
       try await work.run { _ throws(RemoteFault) in
         gate.wait()
         return true
       }
     }
-    expectEqual(told, .silent(seconds: 0))
-    // Who comes later isn't kept waiting either, and may leave.
+    expectEqual(found, .silent(seconds: 0))
+    // Later calls aren't blocked either, and can be cancelled.
     let task = Task { try await work.run { _ throws(RemoteFault) in true } }
     task.cancel()
     try await expectEqual(fault { try await task.value }, .stopped)

@@ -6,12 +6,12 @@ import System
 import TestSupport
 import Testing
 
-/// What a device wrote after it was removed, whenever and wherever that came to be known.
+/// Lines that a removed device wrote, learned of in any order.
 @Suite(.cheapWords) struct RemovedDeviceTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  /// Machines with one diary, and its words.
+  /// Machines sharing a diary, and its recovery words.
   private func machines(_ count: Int) async throws -> ([SyncMachine], words: String) {
     let (machines, words) = try await SyncMachine.sharing(count, host, clock)
     return (machines, try require(words))
@@ -27,7 +27,7 @@ import Testing
     return (machines[0], machines[1], machines[2])
   }
 
-  /// The device of another machine, removed by one that has no network.
+  /// Removes another machine's device while offline.
   private func remove(_ other: SyncMachine, on machine: SyncMachine) async throws -> String {
     let device = try require(await other.engine.state().devices.first(where: \.isThis)?.id)
     return try require(try await machine.offline.engine.remove(device: device, isOffline: true))
@@ -37,8 +37,8 @@ import Testing
     await machine.service.status().refused.map(\.reason)
   }
 
-  /// It goes on as another device then, of which the others know nothing yet.
-  @Test func `a machine removes its copy, which it has just found out about`() async throws {
+  /// It then continues as another device that the others don't know yet.
+  @Test func `a machine removes its copy, which it just discovered`() async throws {
     let (machines, _) = try await machines(2)
     var one = machines[0]
     let twin = try one.cloned()
@@ -92,7 +92,7 @@ import Testing
     try await twin.write("after")
     try await twin.sync()
     for machine in [one, machines[1], one] { try await machine.sync() }
-    // Also once it goes by another id than the one that removed it.
+    // Even after the machine changed its id.
     for isOldCopy in [false, true] {
       if isOldCopy {
         try one.putBack(of: copy)
@@ -109,7 +109,7 @@ import Testing
     try await expectContains(twin.titles(), "after")
   }
 
-  @Test func `new words open what is sent after a machine's state went back`() async throws {
+  @Test func `new words open later lines after a machine's state was rolled back`() async throws {
     let (machines, _) = try await machines(2)
     let one = machines[0]
     let copy = try one.backup()
@@ -121,9 +121,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `the file that new words open is kept when it arrives after the keys`(
-    isHalfThereBefore: Bool
-  ) async throws {
+  func `keeps the recovery file that arrives after the keys`(isHalfThereBefore: Bool) async throws {
     let (one, other, third) = try await trio()
     let words = try await remove(third, on: one)
     try await one.sync()
@@ -138,8 +136,8 @@ import Testing
     try await expectNil(other.differenceOfClone(isPlain: false, words: words))
   }
 
-  /// The key is made by a machine that was removed at the same time, and used by a copy of its disk.
-  @Test func `what an invalid key opens is sealed to a valid one, too`() async throws {
+  /// A machine removed at the same time makes the key, and a copy of its disk uses it.
+  @Test func `seals data of an invalid key to a valid one as well`() async throws {
     let (one, other, third) = try await trio()
     _ = try await remove(third, on: other)
     let twin = try other.cloned()
@@ -154,7 +152,7 @@ import Testing
     for _ in 0..<2 { try await one.sync() }
     let clone = try await SyncMachine(host, clock, cloning: words)
     try await expectEqual(clone.titles(), one.titles())
-    // With the new words the copy's lines count, on new machines, too.
+    // With the new words the copy's lines count, also on new machines.
     try await twin.engine.remove(remote: "home")
     try await twin.add(words: words)
     for machine in [twin, one, clone] { try await machine.sync() }
@@ -165,8 +163,8 @@ import Testing
     }
   }
 
-  /// What the words open is put there before the keys of devices.
-  @Test func `machines sync while a new epoch is still on its way`() async throws {
+  /// The recovery file is uploaded before the keys of devices.
+  @Test func `machines sync while a new epoch is arriving`() async throws {
     let (one, other, third) = try await trio()
     let words = try await remove(third, on: one)
     let before = host.files
@@ -201,14 +199,14 @@ import Testing
     try await expectEqual(other.titles(), ["after", "before", "first"])
   }
 
-  @Test func `its later lines are shown nowhere, whoever knew of them first`() async throws {
+  @Test func `hides later lines on all machines, whichever learns of them first`() async throws {
     let (one, other, third) = try await trio()
     let entry = try await other.write("before")
     for machine in [other, one, third] { try await machine.sync() }
     try await other.write("after")
     try await other.edit(entry, "changed")
     try await other.sync()
-    // One machine knows of the lines before the removal, another one only after it.
+    // Machines learn of the lines before or after the removal.
     try await third.sync()
     try await expectEqual(third.titles(), ["after", "changed", "first"])
     _ = try await remove(other, on: one)
@@ -219,15 +217,15 @@ import Testing
       try await expectEqual(refused(machine), [.removed])
       try expectEqual(machine.findings(), [])
     }
-    // Nor does a new index show them.
+    // A new index doesn't show them either.
     try FileSystem<SystemError>.remove(third.root + "/index.json")
     try await expectEqual(third.titles(), ["before", "first"])
   }
 
-  @Test func `a new device with an old key is hidden until it has the newest`() async throws {
+  @Test func `hides a new device with an old key until it has the newest`() async throws {
     let (machines, words) = try await machines(3)
     let (one, other, third) = (machines[0], machines[1], machines[2])
-    // It is cloned, and seen by one machine, while another one doesn't know of it.
+    // The clone is known to one machine, but not to another.
     let fourth = try await SyncMachine(host, clock, cloning: words)
     try await fourth.write("by the fourth")
     let newest = try require(
@@ -249,7 +247,7 @@ import Testing
     }
   }
 
-  @Test func `a machine is removed with every id that it had`() async throws {
+  @Test func `removes a machine with all its ids`() async throws {
     let (one, other) = try await pair()
     let copy = try other.backup()
     try await other.write("lost by the copy")
@@ -262,7 +260,7 @@ import Testing
     let states = await one.engine.state().devices
     expectEqual(states.filter { !$0.isRemoved }.map(\.isThis), [true])
     expectEqual(states.count, 3)
-    // Removing it again makes no other key. Words that weren't seen would be shown once more.
+    // Removing it again makes no other key. Unseen words would be shown again.
     one.engine.recordWordsSeen()
     let keys = Set(host.files.keys.filter { $0.path.hasPrefix("keys/") })
     let device = try require(other.device)
@@ -275,7 +273,7 @@ import Testing
     try await expectEqual(one.titles(), ["after the copy", "first", "lost by the copy"])
   }
 
-  @Test func `with the new words it goes on as another device`() async throws {
+  @Test func `continues as another device with the new words`() async throws {
     let (one, other) = try await pair()
     let words = try await remove(other, on: one)
     try await one.sync()
@@ -287,7 +285,7 @@ import Testing
     for machine in [one, other] { try await expectEqual(machine.titles(), ["again", "first"]) }
   }
 
-  @Test func `what it wrote before it knew of that stays on its machine`() async throws {
+  @Test func `entries written before the removal was known stay on their machine`() async throws {
     let (one, other) = try await pair()
     let late = try await other.write("late")
     let words = try await remove(other, on: one)
@@ -299,7 +297,7 @@ import Testing
     try await expectEqual(other.titles(), ["first", "late"])
     try await expectEqual(refused(other), [.unshared])
     try expectEqual(other.findings(), [])
-    // Whoever saves it once more shares it.
+    // Saving one again shares it.
     try await other.edit(late, "shared")
     for machine in [other, one] { try await machine.sync() }
     for machine in [one, other] {
@@ -308,7 +306,7 @@ import Testing
     }
   }
 
-  @Test func `of two that remove each other the last one prevails`() async throws {
+  @Test func `if two machines remove each other, the last one prevails`() async throws {
     let (one, other, third) = try await trio()
     _ = try await remove(other, on: one)
     _ = try await remove(one, on: other)
@@ -320,8 +318,8 @@ import Testing
     try await expectSame(["by the other", "first"], on: [third, other])
   }
 
-  /// Whether both keys of the second epoch lead to all that there is.
-  @Test func `two machines begin an epoch at once, and nothing is lost`() async throws {
+  /// Both keys of the second epoch open everything.
+  @Test func `two concurrent epochs lose nothing`() async throws {
     let (machines, _) = try await machines(4)
     let (one, other, third, lost) = (machines[0], machines[1], machines[2], machines[3])
     let words = [try await remove(lost, on: one), try await remove(lost, on: other)]
@@ -338,8 +336,8 @@ import Testing
     }
   }
 
-  /// A machine puts its key on the remote first, and may be killed before it tells of it.
-  @Test func `a key that nobody has told of yet stops nothing`() async throws {
+  /// A machine uploads its key first, and may be killed before announcing it.
+  @Test func `an unannounced key blocks nothing`() async throws {
     let (one, other, lost) = try await trio()
     _ = try await remove(lost, on: one)
     let before = host.files
@@ -362,7 +360,7 @@ import Testing
     try await expectSame(["by one", "by the other", "first"], on: [one, other])
   }
 
-  @Test func `a key that was given to devices removed meanwhile is replaced`() async throws {
+  @Test func `replaces a key given to devices that were removed concurrently`() async throws {
     let (machines, _) = try await machines(4)
     let (one, other, first, second) = (machines[0], machines[1], machines[2], machines[3])
     _ = try await remove(first, on: one)
@@ -378,7 +376,7 @@ import Testing
     for machine in [one, other] { try await expectEqual(machine.titles(), ["first", "secret"]) }
   }
 
-  @Test func `what a removed device purged later comes back`() async throws {
+  @Test func `restores entries that a removed device purged later`() async throws {
     let (one, other, third) = try await trio()
     let entry = try await one.write("kept")
     for machine in [one, other, third] { try await machine.sync() }
@@ -386,7 +384,7 @@ import Testing
     _ = try await other.service.delete(entry.id)
     _ = try await other.service.emptyTrash()
     try await other.sync()
-    // This one doesn't know yet that the other was removed.
+    // This machine doesn't know of the removal yet.
     try await third.sync()
     try await expectEqual(third.titles(), ["first"])
     for machine in [one, third, one, third] { try await machine.sync() }
@@ -394,13 +392,13 @@ import Testing
       try await expectEqual(machine.titles(), ["first", "kept"])
       try await expect(machine.service.trash().isEmpty)
     }
-    // It is said once.
+    // The restored line is sent once.
     let lines = try await one.service.history(of: entry.id).count
     for machine in [third, one] { try await expectEqual(machine.sync().sentLines, 0) }
     try await expectEqual(one.service.history(of: entry.id).count, lines)
   }
 
-  @Test func `what it seals with a key of its own is passed over without a word`() async throws {
+  @Test func `silently skips segments sealed with the removed device's key`() async throws {
     let (one, other, third) = try await trio()
     _ = try await remove(third, on: other)
     _ = try await remove(other, on: one)
@@ -408,7 +406,7 @@ import Testing
     try await other.write("sealed otherwise")
     _ = await other.engine.sync(nil, isDryRun: false) { _ in }
     let foreign = try require(other.device)
-    // As a segment that follows, and that nobody here can open.
+    // A following segment that no machine can open.
     let bytes = Array("age-encryption.org/v1\n".utf8)
     let name = try require(segment(of: foreign, bytes))
     host.files[name] = bytes
@@ -425,13 +423,13 @@ import Testing
     expectEqual(result.receivedBytes, bytes.count)
     let issue = result.issues.first { $0.contains("a key that this machine doesn't have") }
     expect(issue != nil, "\(result.issues)")
-    // It is told each time, and fetched once.
+    // It is reported each time, and fetched once.
     let next = try await sync()
     expectEqual(next.receivedBytes, 0)
     expectEqual(next.issues, issue.map { [$0] })
   }
 
-  /// A whole segment of a device, of lines that nobody has yet.
+  /// The name of a segment with the device's next line.
   private func segment(of device: ID<Device>, _ bytes: [UInt8]) -> RemoteName? {
     let known =
       host.files.keys.compactMap { name -> Int? in
@@ -446,16 +444,16 @@ import Testing
   }
 }
 
-/// Somebody who leaves a diary that several people share.
+/// Leaving a shared diary.
 @Suite(.cheapWords) struct LeavingTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  @Test func `others are told of it, with what was written until then`() async throws {
+  @Test func `others learn of it and receive everything written before`() async throws {
     let (owner, leaving) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     _ = try await owner.engine.share(at: "/memory") { _ in }
     try await owner.write("by the owner")
-    let person = try await owner.letIn(leaving, as: "Ben")
+    let person = try await owner.admit(leaving, as: "Ben")
     for machine in [owner, leaving] { try await machine.sync() }
 
     try await leaving.write("the last one", photo: [1, 2, 3])
@@ -471,7 +469,7 @@ import Testing
       await owner.service.entries().first { !$0.photos.isEmpty }?.photos.first)
     expect(FileSystem<SystemError>.exists(owner.service.file(of: photo)))
 
-    // Nothing more of them counts, and nothing more is sent.
+    // Nothing later counts or is sent.
     let files = host.files.keys
     let again = await leaving.engine.sync(nil, isDryRun: false) { _ in }.first
     expectEqual(again?.sentLines, 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Sync
 
-/// What ssh says of a host, by itself and in git.
+/// The errors of ssh, alone and within git.
 @Suite(.enabled(if: RemoteKind.gitSSH.missing == nil, "ssh, sshd or git isn't installed"))
 struct SSHRemoteTests {
   private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ struct SSHRemoteTests {
     ]
   }
 
-  @Test func `tells of unknown hosts and keys, and of hosts that are gone`() async throws {
+  @Test func `reports unknown hosts and keys, and unreachable hosts`() async throws {
     for remote in remotes {
       try server.write(hostKey: "")
       try await expectEqual(fault { try await remote.list() }, .hostKeyUnknown)
@@ -35,7 +35,7 @@ struct SSHRemoteTests {
       try server.write(hostKey: server.folder.text("host.pub"))
       _ = try await remote.list()
     }
-    // A key that isn't known there, or would need a passphrase, is told.
+    // Unauthorized keys and keys with a passphrase are reported.
     for remote in remotes {
       for key in ["stranger", "locked"] {
         try server.use(key: key)
@@ -44,7 +44,7 @@ struct SSHRemoteTests {
       try server.use(key: "user")
       _ = try await remote.list()
     }
-    // Hosts that aren't there are told.
+    // Unreachable hosts are reported.
     let port = try LocalServer.freePort()
     let environment = Tool.environment(folder)
     func remote(_ host: String, port: Int?, patience: Int = 60) -> SSHRemote {
@@ -53,7 +53,7 @@ struct SSHRemoteTests {
         place, device: "a", options: server.options, environment: environment, patience: patience)
     }
     try await expectFault("unreachable") { try await remote("127.0.0.1", port: port).list() }
-    // Without a network the resolver says that it can't tell for now.
+    // Without a network the resolver reports a temporary failure.
     switch try await fault({ try await remote("no-such-host.invalid", port: nil).list() }) {
     case .noSuchHost, .noNetwork, .silent: break
     case let other: fail("\(other)")
@@ -65,13 +65,13 @@ struct SSHRemoteTests {
     expectEqual(silent, .silent(seconds: 2))
   }
 
-  @Test func `a broken connection leaves nothing half`() async throws {
+  @Test func `a broken connection leaves no partial file`() async throws {
     let place = folder.path("plain")
     let remote = SSHRemote(
       server.place(place), device: "a", options: server.options,
       environment: Tool.environment(folder))
     try await remote.prepare()
-    // What a transfer left that nothing could end, of this device and of another.
+    // The remains of interrupted transfers, by this device and another.
     for name in ["plain/.tmp-a-1/log/left", "plain/.tmp-b-1/left"] {
       try folder.write("x", to: name)
     }
@@ -91,13 +91,12 @@ struct SSHRemoteTests {
     for size in try await remote.list().files.values { expectContains([3, 100_000], size) }
   }
 
-  @Test func `reads lists of files whatever the shell prints`() {
+  @Test func `parses lists of files after any shell output`() {
     var start = ScriptStart("photodiary-1\n")
     expect(start.rest(of: Array("Welcome!\nphotodi".utf8)[...]).isEmpty)
     expect(!start.isFound)
     expectEqual(Array(start.rest(of: Array("ary-1\n-rw".utf8)[...])), Array("-rw".utf8))
     expectEqual(Array(start.rest(of: Array("photodiary-1\n".utf8)[...])).count, 13)
-    // Lines of ls are read.
     for (line, path, size) in [
       ("-rw-r--r-- 1 0 0 12 Nov 23 12:00 ./log/a/1.age", "log/a/1.age", 12),
       (
@@ -111,7 +110,7 @@ struct SSHRemoteTests {
       expectEqual(file?.path, path)
       expect((path == nil || file?.size == size))
     }
-    // No script has what a shell in between would read.
+    // Scripts contain nothing that an intermediate shell would expand.
     for script in [SSHScript.list, SSHScript.get, SSHScript.put, SSHScript.remove] {
       expect(!script.contains { "'\\!\n".contains($0) })
     }
@@ -119,7 +118,7 @@ struct SSHRemoteTests {
 }
 
 extension SSHServer {
-  /// A folder of this machine, as a remote by ssh has it.
+  /// A local folder as a remote over ssh.
   fileprivate func place(_ path: String) -> RemoteAddress.SSHPlace {
     RemoteAddress.SSHPlace(user: nil, host: "127.0.0.1", port: port, path: path)
   }
@@ -138,15 +137,15 @@ struct RcloneRemoteTests {
         ["RCLONE_CONFIG": folder.path("rclone.conf")]) { $1 })
   }
 
-  @Test func `tells of remotes, passwords and servers that it lacks`() async throws {
+  @Test func `reports missing remotes, passwords and servers`() async throws {
     try folder.write("", to: "rclone.conf")
     try await expectFault("notConfigured") { try await remote("none").list() }
-    // A password for the settings isn't asked for.
+    // The password of an encrypted configuration isn't prompted for.
     let box = String(repeating: "AAAA", count: 27)
     try folder.write(
       "# Encrypted rclone configuration File\n\nRCLONE_ENCRYPT_V0:\n\(box)\n", to: "rclone.conf")
     try await expectFault("login") { try await remote("none").list() }
-    // A server that isn't there is told.
+    // An unreachable server is reported.
     do {
       let port = try LocalServer.freePort()
       try folder.write(
@@ -155,7 +154,7 @@ struct RcloneRemoteTests {
     }
   }
 
-  @Test func `names that rclone would take for something else are only names`() async throws {
+  @Test func `treats names with rclone syntax as plain names`() async throws {
     try folder.write("[disk]\ntype = alias\nremote = /\n", to: "rclone.conf")
     try folder.write("12;log/a/9.age", to: "place/a\n5;log\n")
     try folder.write("x", to: "place/# x.age")

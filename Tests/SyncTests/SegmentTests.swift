@@ -5,13 +5,13 @@ import Sync
 import TestSupport
 import Testing
 
-/// Files of this machine that are there in part, and nobody here knows that.
+/// Incomplete files of this machine that no machine knows of.
 @Suite(.cheapWords) struct HalfSegmentTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  /// As where an old copy of the remote comes back, and then can't be read for a while.
-  @Test func `one that can't be fetched now is looked at the next time`() async throws {
+  /// Happens if the remote is rolled back, and unreadable for a while.
+  @Test func `checks an unreadable segment again at the next sync`() async throws {
     var one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
@@ -27,7 +27,7 @@ import Testing
     try await expectEqual(other.titles(), ["first", "second"])
   }
 
-  @Test func `lines of which only a conflict copy is left are sent again`() async throws {
+  @Test func `sends lines again of which only a conflict copy is left`() async throws {
     let one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
@@ -39,9 +39,9 @@ import Testing
     expectEqual(host.files[name], bytes)
   }
 
-  /// As where the put was broken off, and the next listing is from before it.
+  /// Happens if a put is interrupted, and the next listing is older.
   @Test(arguments: [true, false])
-  func `another device's, put by this machine, is put again`(isNoted: Bool) async throws {
+  func `puts another device's incomplete segment again`(isNoted: Bool) async throws {
     var one = try SyncMachine(host, clock)
     let other = try SyncMachine(host, clock)
     try await one.add(isPlain: true)
@@ -72,8 +72,8 @@ import Testing
     try await expectEqual(fresh.titles(), ["by the other"])
   }
 
-  /// As where another machine, which was stopped, has sent what an old copy of the remote lacked.
-  @Test func `one that was whole is looked at once it has another size`() async throws {
+  /// Happens if another machine, since stopped, sent the lines missing after a rollback.
+  @Test func `checks a complete segment again if its size changed`() async throws {
     let one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
@@ -88,20 +88,18 @@ import Testing
   }
 }
 
-/// Files that somebody has put where a device's own lines are, so that these seem to be there.
+/// Foreign files in the place of a device's lines.
 @Suite(.cheapWords) struct HollowSegmentTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  /// What it would be called if it had lines of those numbers.
+  /// The name of a file with these line numbers.
   private func name(_ device: ID<Device>, _ numbers: String, like file: RemoteName) -> RemoteName? {
     RemoteName("log/\(device)/\(numbers)-\(file.path.split(separator: "-").last ?? "")")
   }
 
   @Test(arguments: [true, false])
-  func `a file that says to have this device's lines doesn't keep them from being sent`(
-    isPlain: Bool
-  ) async throws {
+  func `sends lines despite a file that claims to contain them`(isPlain: Bool) async throws {
     let writer = try SyncMachine(host, clock)
     try await writer.write("first")
     let words = try await writer.add(isPlain: isPlain)
@@ -110,7 +108,7 @@ import Testing
     try await reader.sync()
     let (device, readers) = (try require(writer.device), try require(reader.device))
     let other = try require(host.files.first { $0.key.path.hasPrefix("log/\(readers)/") })
-    // The lines of another device, a text, and lines that will only come.
+    // Another device's lines, a text, and lines still to be written.
     for (numbers, bytes) in [
       ("00000003-00000004", other.value), ("00000003-00000009", Array("nothing".utf8)),
       ("00000005-00000040", other.value),
@@ -127,14 +125,14 @@ import Testing
     try await expectEqual(reader.titles(), writer.titles())
     try await expectEqual(reader.titles().count, 8)
     for machine in [writer, reader] { try expectEqual(machine.findings(), []) }
-    // It is said once, and nothing is sent over and over.
+    // It is reported once, and nothing is sent repeatedly.
     let files = host.files.count
     for _ in 0..<2 { _ = await writer.engine.sync(nil, isDryRun: false) { _ in } }
     expectEqual(host.files.count, files)
   }
 
-  /// As a member of a shared diary may who has turned bad. Nothing of that device is there yet.
-  @Test func `a file that says to have another's lines doesn't hide them`() async throws {
+  /// A hostile member may do so before any of that device's lines are there.
+  @Test func `a file that claims to contain another's lines doesn't hide them`() async throws {
     let one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
@@ -155,7 +153,7 @@ import Testing
   }
 }
 
-/// Photos there that are half, that nobody wants any more, and files that are no part of the diary.
+/// Partial, unreferenced and foreign files on the remote.
 @Suite(.cheapWords) struct PurgedFilesTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
@@ -163,7 +161,7 @@ import Testing
   private var photos: [RemoteName: [UInt8]] { host.files.filter { $0.key.isAsset } }
 
   @Test(arguments: [false, true])
-  func `a photo that comes to be listed after its entry was removed for good goes, too`(
+  func `removes a photo listed after its entry was permanently deleted`(
     isPlain: Bool
   ) async throws {
     let machine = try SyncMachine(host, clock)
@@ -171,7 +169,7 @@ import Testing
     try await machine.add(isPlain: isPlain)
     let late = photos
     expectEqual(late.count, 1)
-    // The listing lags, and so it isn't there yet.
+    // The listing lags behind.
     host.files = host.files.filter { !$0.key.isAsset }
     _ = try await machine.service.delete(entry.id)
     _ = try await machine.service.emptyTrash()
@@ -183,14 +181,13 @@ import Testing
     try await expectEqual(machine.sync(), SyncResult(remote: "home"))
   }
 
-  @Test(arguments: [false, true])
-  func `a photo of which half is there is sent again`(isPlain: Bool) async throws {
+  @Test(arguments: [false, true]) func `sends a partial photo again`(isPlain: Bool) async throws {
     let (one, other) = (try SyncMachine(host, clock), try SyncMachine(host, clock))
     try await one.write("photo", photo: Array(0..<200))
     let words = try await one.add(isPlain: isPlain)
     let whole = photos
     host.files.merge(whole.mapValues { Array($0.prefix($0.count / 2)) }) { _, half in half }
-    // A program that was killed while it sent it has noted nothing.
+    // A killed program has recorded nothing.
     _ = try ProgramResult.run(
       "/usr/bin/find", [one.state + "/sync", "-name", "home.memory.json", "-delete"])
     try await one.sync()
@@ -200,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a photo that an old copy of the remote lacks is sent again, though another one came`(
+  func `sends a photo missing after a rollback again, despite a new one`(
     isPlain: Bool
   ) async throws {
     let (machines, _) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
@@ -217,7 +214,7 @@ import Testing
     expect(Set(photos.keys).isSuperset(of: lost.keys))
   }
 
-  @Test func `names a file of keys that is too large, and syncs`() async throws {
+  @Test func `reports an oversized key file, and syncs`() async throws {
     let (machines, _) = try await SyncMachine.sharing(2, host, clock)
     let (one, other) = (machines[0], machines[1])
     let name = try require(RemoteName("keys/7.age"))

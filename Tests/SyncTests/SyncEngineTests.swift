@@ -15,7 +15,7 @@ private struct SmallPreviews: PreviewMaking {
 
   private func machine() throws -> SyncMachine { try SyncMachine(host, clock) }
 
-  /// Two machines with one diary.
+  /// Two machines sharing a diary.
   private func pair(isPlain: Bool = false) async throws -> (SyncMachine, SyncMachine) {
     let (pair, words) = try await SyncMachine.sharing(2, host, clock, isPlain: isPlain)
     expectEqual((words == nil), isPlain)
@@ -23,7 +23,7 @@ private struct SmallPreviews: PreviewMaking {
   }
 
   @Test(arguments: [false, true])
-  func `what is written on one machine is read on another`(isPlain: Bool) async throws {
+  func `entries written on one machine are read on another`(isPlain: Bool) async throws {
     let (one, other) = try await pair(isPlain: isPlain)
     try await expectSame(["first"], on: [one, other])
     let entry = try await other.write("둘째 🙂")
@@ -40,12 +40,12 @@ private struct SmallPreviews: PreviewMaking {
     expectEqual(hasPlain, isPlain)
   }
 
-  @Test func `words are given again until somebody has seen them`() async throws {
+  @Test func `returns the recovery words again until they were shown`() async throws {
     let machine = try machine()
     try await machine.write("first")
     let words = try require(try await machine.add())
     await expectEqual(machine.engine.state().unseenWords, words)
-    // As a program that was stopped before it could show them is run again.
+    // A program stopped before showing them returns them when run again.
     try await expectEqual(machine.add(), words)
     machine.engine.recordWordsSeen()
     await expectNil(machine.engine.state().unseenWords)
@@ -54,20 +54,20 @@ private struct SmallPreviews: PreviewMaking {
     try await self.machine().clone(words: words)
   }
 
-  @Test func `a clone that was broken off goes on where it was`() async throws {
+  @Test func `clones only into an unused store`() async throws {
     let (one, other) = (try machine(), try machine())
     try await one.write("first")
     let words = try await one.add()
     try await other.write("something else")
     await expectThrows(SyncError.self) { try await other.clone(words: words) }
-    // A store that is cloned already is a diary like any other.
+    // A cloned store counts as used.
     let third = try machine()
     try await third.clone(words: words)
     await expectThrows(SyncError.self) { try await third.clone(words: words) }
     try await expectEqual(third.titles(), ["first"])
   }
 
-  @Test func `what was changed in two places at once is two versions everywhere`() async throws {
+  @Test func `concurrent edits become two versions on every machine`() async throws {
     let (one, other) = try await pair()
     let entry = try await one.service.entries().at(0)
     try await one.edit(entry, "here")
@@ -76,19 +76,19 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame(["there (2)"], on: [one, other])
   }
 
-  @Test func `photos come along`() async throws {
+  @Test func `syncs photos`() async throws {
     let (one, other) = try await pair()
     try await one.write("photo", photo: (0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
     try await expectEqual(one.sync().sentFiles, 1)
     try await expectEqual(other.sync().receivedFiles, 1)
     try await expectSame(["first", "photo"], on: [one, other])
-    // It is there once more when it was lost.
+    // A photo lost on the remote is sent again.
     host.files = host.files.filter { !$0.key.isAsset }
     try await expectEqual(other.sync().sentFiles, 1)
   }
 
   @Test(arguments: [false, true])
-  func `where there is little room, previews come instead of photos`(isPlain: Bool) async throws {
+  func `syncs previews instead of photos if requested`(isPlain: Bool) async throws {
     var one = try machine()
     one.previews = SmallPreviews()
     let photo = try await one.write("photo", photo: [1, 2, 3]).photos.at(0)
@@ -97,7 +97,7 @@ private struct SmallPreviews: PreviewMaking {
     let small = try machine()
     try await small.clone(words: words, isPlain: isPlain, photos: .small)
     try await expectEqual(small.engine.state().remotes.at(0).elsewhere, 1)
-    // Now it is known that somebody wants them.
+    // The other machine's request is known now.
     try await one.sync()
     expectEqual(host.files.keys.count { $0.path.hasPrefix("small/") }, 1)
     try await small.sync()
@@ -109,7 +109,7 @@ private struct SmallPreviews: PreviewMaking {
     expectEqual((bytes == [9, 9]), isPlain)
   }
 
-  @Test func `words that are wrong open nothing, and none are said to be needed`() async throws {
+  @Test func `wrong recovery words open nothing, and missing ones are requested`() async throws {
     let (one, _) = try await pair()
     let third = try machine()
     for words in [nil, "one two", "abacus abdomen abdominal abide abiding ability"] {
@@ -119,7 +119,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectEqual(one.titles(), ["first"])
   }
 
-  @Test func `another diary isn't mixed in`() async throws {
+  @Test func `rejects another diary`() async throws {
     let (one, _) = try await pair(isPlain: true)
     let stranger = try machine()
     try await stranger.write("mine")
@@ -130,7 +130,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame(["mine"], on: [stranger])
   }
 
-  @Test func `an emptied trash is emptied everywhere`() async throws {
+  @Test func `empties the trash on every machine`() async throws {
     let (one, other) = try await pair()
     let entry = try await other.write("secret", photo: [1, 2, 3])
     try await other.sync()
@@ -144,7 +144,7 @@ private struct SmallPreviews: PreviewMaking {
     expect(!host.files.keys.contains { $0.isAsset })
   }
 
-  @Test func `what was changed meanwhile outlives an emptied trash`() async throws {
+  @Test func `concurrent edits survive an emptied trash`() async throws {
     let (one, other) = try await pair()
     let entry = try await one.service.entries().at(0)
     try await other.edit(entry, "kept")
@@ -169,7 +169,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame(["by its copy", "by one", "first", "later"], on: [one, copy, other])
   }
 
-  @Test func `a diary of version 0.1.0 goes along`() async throws {
+  @Test func `syncs a diary of version 0_1_0`() async throws {
     let one = try machine()
     try OldStore.copy(to: one.root, device: one.state + "/device")
     let words = try await one.add()
@@ -181,7 +181,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame((OldStore.titles + ["new"]).sorted(), on: [one, other])
   }
 
-  @Test func `two copies that went on apart come together`() async throws {
+  @Test func `merges two copies changed separately`() async throws {
     let one = try machine()
     try await one.write("first")
     let copy = try machine()
@@ -194,7 +194,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame(["by its copy", "by one", "first"], on: [one, copy])
   }
 
-  @Test func `many small segments become few`() async throws {
+  @Test func `merges many small segments`() async throws {
     let (one, other) = try await pair()
     for number in 1...40 {
       try await one.write("\(number)")
@@ -207,7 +207,7 @@ private struct SmallPreviews: PreviewMaking {
     try await expectSame(one.titles(), on: [other])
   }
 
-  @Test func `a removed device is told, and its later lines don't count`() async throws {
+  @Test func `reports a removed device, whose later lines don't count`() async throws {
     let (one, other) = try await pair()
     try await other.write("before")
     try await other.sync()

@@ -8,13 +8,13 @@ import System
 import TestSupport
 import Testing
 
-/// A machine with a diary in a folder of a test's own.
+/// A machine with a diary in a temporary folder.
 struct SyncMachine {
   let folder: TemporaryFolder
   var host: MemoryHost
-  /// Shared by the machines, whose clocks agree but for `daysAhead`.
+  /// Shared by all machines; their clocks differ by `daysAhead`.
   let clock: SyncClock
-  /// By how many days this machine's clock is wrong.
+  /// The error of this machine's clock.
   var daysAhead: Int64 = 0
   var faults = MemoryFaults()
   var previews: (any PreviewMaking)?
@@ -25,7 +25,7 @@ struct SyncMachine {
     (self.host, self.clock) = (host, clock)
   }
 
-  /// A machine that clones the diary on the remote, which is plain where there are no words.
+  /// Clones the diary from the remote, unencrypted if `words` is `nil`.
   init(
     _ host: MemoryHost, _ clock: SyncClock, cloning words: String?, photos: PhotoPolicy = .all
   ) async throws {
@@ -33,7 +33,7 @@ struct SyncMachine {
     try await clone(words: words, isPlain: words == nil, photos: photos)
   }
 
-  /// Returns machines with one diary, which know of each other, and the words for another one.
+  /// Returns machines that share a diary and know each other, and the recovery words.
   static func sharing(
     _ count: Int, _ host: MemoryHost, _ clock: SyncClock, isPlain: Bool = false
   ) async throws -> (machines: [SyncMachine], words: String?) {
@@ -48,7 +48,7 @@ struct SyncMachine {
   var root: String { folder.path("store") }
   var state: String { folder.path("state") }
 
-  /// The id by which it writes now.
+  /// The current device id.
   var device: ID<Device>? {
     (try? folder.text("state/device")).flatMap { ID<Device>($0.prefix { $0 != "\n" }) }
   }
@@ -58,10 +58,10 @@ struct SyncMachine {
     return { clock.tick(daysAhead: days) }
   }
 
-  /// A program that stays open, once there is one; syncs are other programs.
+  /// The program that stays open; syncs run in others.
   private var open: (repository: DiskRepository, service: DiaryService)?
 
-  /// Has what is written be written by a program that stays open, or by one of its own each.
+  /// Makes later writes use one open program, or a new one for each.
   mutating func stayOpen(_ staysOpen: Bool = true) {
     open = nil
     guard staysOpen else { return }
@@ -99,7 +99,7 @@ struct SyncMachine {
       })
   }
 
-  /// Begins to use the remote in memory. Returns the words of a key that was made.
+  /// Adds the remote in memory. Returns the words of a new key.
   @discardableResult func add(isPlain: Bool = false, words: String? = nil) async throws -> String? {
     let remote = NewRemote(name: "home", address: "/memory", isPlain: isPlain, words: words)
     return try await engine.add(remote) { _ in }.words
@@ -120,8 +120,7 @@ struct SyncMachine {
     return result
   }
 
-  /// Syncs as a program does that is stopped on its way: it keeps the lines that it took in, and what it
-  /// has noted of the remote never reaches the disk.
+  /// Syncs like a program that is killed: received lines are kept, notes about the remote are lost.
   @discardableResult func syncStopped(by faults: MemoryFaults) async throws -> SyncResult? {
     let (memory, kept) = (state + "/sync", folder.path("kept"))
     _ = try ProgramResult.run("/bin/cp", ["-r", memory, kept])
@@ -139,7 +138,6 @@ struct SyncMachine {
         date: require(EntryDate("2026-11-19T07:30:00+09:00")), title: title, content: content))
   }
 
-  /// Writes an entry with a photo of these bytes.
   @discardableResult func write(
     _ title: String, content: String = "", photo bytes: [UInt8]
   ) async throws -> Entry {
@@ -158,14 +156,14 @@ struct SyncMachine {
     return try await diary.update(entry.id, to: fields)
   }
 
-  /// The titles of all entries, in order, each with the number of its versions where there are several.
+  /// The titles of all entries in order, with the number of versions if there are several.
   func titles() async throws -> [String] {
     try await service.entries().map { entry in
       entry.heads.count > 1 ? "\(entry.title) (\(entry.heads.count))" : entry.title
     }.sorted()
   }
 
-  /// What is wrong with the store. That two machines wrote as one device is no fault.
+  /// The findings of a check, except two machines writing as one device.
   func findings() throws -> [StoreIssue.Kind] {
     var findings: [StoreIssue.Kind] = []
     _ = try StoreVerifier(root: root, devicePath: state + "/device").run {
@@ -174,10 +172,9 @@ struct SyncMachine {
     return findings
   }
 
-  /// Whether a machine that clones what this one alone puts on a new remote has what this one has. Returns
-  /// the difference, if there is any.
+  /// Clones a new remote filled by this machine alone. Returns the first difference, or `nil`.
   ///
-  /// - Parameter purged: the entries of which a log that was put back may have texts again.
+  /// - Parameter purged: entries whose text a restored log may contain again.
   func differenceOfClone(
     isPlain: Bool, words: String?, purged: Set<ID<Entry>> = []
   ) async throws -> String? {
@@ -187,7 +184,7 @@ struct SyncMachine {
     source.stayOpen(false)
     let remote = NewRemote(name: "alone", address: "/alone", isPlain: isPlain)
     let made = try await source.engine.add(remote) { _ in }.words
-    // What was packed meanwhile goes after a day.
+    // Packed files are removed after a day.
     clock.advance(days: 2)
     _ = await source.engine.sync(["alone"], isDryRun: false) { _ in }
     var clone = try SyncMachine(source.host, clock)
@@ -201,7 +198,7 @@ struct SyncMachine {
     return mine == theirs ? nil : "it has \(mine), its clone \(theirs)"
   }
 
-  /// The titles of all entries and of the trash, each with those that it had, but for some entries.
+  /// The titles of all entries and the trash with their earlier titles, except `others`.
   func contents(besides others: Set<ID<Entry>> = []) async throws -> [String] {
     let diary = service
     var contents: [String] = []
@@ -214,8 +211,8 @@ struct SyncMachine {
     return contents.sorted()
   }
 
-  /// Invites another machine to a shared diary, and lets it in. Returns the person whose it is.
-  @discardableResult func letIn(
+  /// Invites another machine to a shared diary and approves it. Returns its person.
+  @discardableResult func admit(
     _ other: SyncMachine, as name: String, forOwnDevice isForOwn: Bool = false
   ) async throws -> AuthorID {
     let invitation = try await engine.invite(to: "Family", forOwnDevice: isForOwn) { _ in }
@@ -226,24 +223,24 @@ struct SyncMachine {
     return asking.id
   }
 
-  /// Returns the machine, or a copy without what it shows on itself alone: without its state a store doesn't
-  /// know what was written on the machine.
+  /// Returns the machine, or a copy without private entries: a store without its state doesn't know
+  /// its machine's entries.
   func asOthersSee() async throws -> SyncMachine {
     let isAlike = await service.status().refused.allSatisfy { $0.reason != .unshared }
     return isAlike ? self : try cloned(withState: false)
   }
 
-  /// A copy of the store and of what the machine remembers.
+  /// A copy of the store and the machine's state.
   func backup() throws -> TemporaryFolder {
     let copy = try TemporaryFolder()
     for folder in [root, state] { _ = try ProgramResult.run("/bin/cp", ["-r", folder, copy.path]) }
     return copy
   }
 
-  /// A part of a machine that is put back by itself.
+  /// A part of a machine that can be restored separately.
   enum Part: CaseIterable { case store, log, state }
 
-  /// Puts a part of a copy in the place of what is there.
+  /// Replaces a part with its old copy.
   func putBack(_ part: Part = .store, of copy: TemporaryFolder) throws {
     let (old, new) =
       switch part {
@@ -255,7 +252,7 @@ struct SyncMachine {
     _ = try ProgramResult.run("/bin/cp", ["-r", old, new])
   }
 
-  /// The log that has most lines more than its old copy.
+  /// The log that gained the most bytes since the copy.
   private static func oldestLog(
     in old: String, insteadOf new: String
   ) throws -> (old: String, new: String) {
@@ -266,13 +263,12 @@ struct SyncMachine {
     return logs.max { size($0.1) - size($0.0) < size($1.1) - size($1.0) } ?? (old, new)
   }
 
-  /// A copy of the diary on a machine of its own or, with what the machine knows of itself, of the
-  /// machine, as of its disk.
+  /// A copy of the diary on a new machine or, with the state, a copy of the machine's disk.
   func cloned(withState: Bool = true) throws -> SyncMachine {
     var other = try SyncMachine(host, clock)
     other.daysAhead = daysAhead
     for name in withState ? ["store", "state"] : ["store"] {
-      // Both paths are those of one place, so what is kept by the path of the store is copied, too.
+      // State kept by the store's path is copied too, because both paths refer to one place.
       _ = try ProgramResult.run("/bin/cp", ["-r", folder.path(name), other.folder.path(name)])
     }
     guard FileSystem<SystemError>.exists(other.state + "/sync") else { return other }
@@ -283,7 +279,7 @@ struct SyncMachine {
   }
 }
 
-/// Expects the same entries on machines whose stores are sound.
+/// Expects the same entries on machines with valid stores.
 func expectSame(
   _ titles: [String], on machines: [SyncMachine], file: String = #filePath, line: Int = #line
 ) async throws {
@@ -293,7 +289,7 @@ func expectSame(
   }
 }
 
-/// Seals recovery words at the lowest cost. At their usual one they take more time than all the rest.
+/// Seals recovery words at the lowest cost, because the usual one dominates the run time.
 struct CheapWords: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
@@ -307,7 +303,7 @@ extension Trait where Self == CheapWords { static var cheapWords: Self { Self() 
 final class SyncClock: Sendable {
   private let milliseconds = Mutex<Int64>(1_795_000_000_000)
 
-  /// What a clock shows that is wrong by so many days.
+  /// Returns the time of a clock that is ahead.
   func tick(daysAhead days: Int64) -> Timestamp {
     milliseconds.withLock { value in
       value += 1000

@@ -6,19 +6,19 @@ import Sync
 import TestSupport
 import Testing
 
-/// What a host, or whoever gets at it, changes of what lies there: nothing that is shown changes by it, it
-/// is named, and all comes once it is as it was.
+/// Changes of files by a host or attacker: they change nothing shown, are reported, and everything
+/// arrives once they are undone.
 @Suite(.cheapWords) struct TamperTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  /// A machine that knows less than the remote, and what the remote has.
+  /// A machine that is behind the remote, and the remote's files.
   private struct Scene {
     let machine: SyncMachine
     let before: [String]
     let after: [String]
     let files: [RemoteName: [UInt8]]
-    /// The segments that the machine hasn't taken yet.
+    /// The segments the machine hasn't received yet.
     let new: Set<RemoteName>
   }
 
@@ -39,7 +39,7 @@ import Testing
       new: new)
   }
 
-  /// Syncs a copy of the machine with a changed remote, and then with the right one.
+  /// Syncs a copy of the machine with a changed remote, then with the correct one.
   private func expectUnharmed(
     by change: (inout [RemoteName: [UInt8]]) throws -> Void, _ scene: Scene, isNamed: Bool,
     _ what: String
@@ -50,7 +50,7 @@ import Testing
     host.files = files
     let result = try require(await machine.engine.sync(nil, isDryRun: false) { _ in }.first)
     let titles = try await machine.titles()
-    // What came before a changed place may be taken, and nothing that nobody wrote.
+    // Lines before a changed place may arrive, but no unwritten ones.
     expect(Set(titles).isSubset(of: scene.before + scene.after), what)
     expect(titles.contains { $0.hasPrefix("first") }, what)
     try expect(machine.findings().allSatisfy { $0 == .missingAsset }, what)
@@ -61,11 +61,11 @@ import Testing
     try expectEqual(machine.findings(), [], what)
   }
 
-  /// All of them where every crash point is tried, too.
+  /// Tries every byte if every crash point is tried.
   private static let isComplete =
     getenv("PHOTODIARY_CRASH_POINTS").map { String(cString: $0) } == "all"
 
-  @Test(arguments: [false, true]) func `a flipped bit in any file`(isPlain: Bool) async throws {
+  @Test(arguments: [false, true]) func `detects any flipped bit`(isPlain: Bool) async throws {
     let scene = try await scene(isPlain: isPlain)
     for (name, bytes) in scene.files.sorted(by: { $0.key < $1.key }) {
       let step = Self.isComplete ? 1 : max(1, bytes.count / 5)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a file that is cut, empty, another one or gone`(isPlain: Bool) async throws {
+  func `detects a truncated, empty, replaced or missing file`(isPlain: Bool) async throws {
     let scene = try await scene(isPlain: isPlain)
     let names = scene.files.keys.sorted()
     for (name, next) in zip(names, names.dropFirst() + names.prefix(1)) {
@@ -95,10 +95,10 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a line that somebody else wrote, with all its sums right`(isComment: Bool) async throws {
+  func `detects a forged line with valid checksums`(isComment: Bool) async throws {
     let scene = try await scene(isPlain: true, isCommented: isComment)
     let segment = try require(scene.files.first { scene.new.contains($0.key) })
-    // The last line says something else; who wrote it is said to be the same.
+    // The last line has a changed body, but the same author.
     var lines = segment.value.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
     let last = try require(lines.popLast())
     let opening = ",\"sum\":\""

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: [1, 7, 511, 512, 513, 100_000])
-  func `what is written is read, in pieces of any size`(step: Int) throws {
+  func `reads the written archive in pieces of any size`(step: Int) throws {
     let files = try files
     let sizes = try Dictionary(
       uniqueKeysWithValues: files.map { ($0.name, try OutgoingBytes($0).size) })
@@ -49,7 +49,7 @@ import Testing
     try expectEqual(folder.text("got/\(files[3].name.path)"), "long")
   }
 
-  @Test func `the system's tar reads it`() throws {
+  @Test func `the system's tar reads the written archive`() throws {
     try folder.write(tar(files), to: "a.tar")
     try Tool.run("tar", ["-xf", folder.path("a.tar"), "-C", folder.path])
     try expectEqual(folder.text("log/a/2.age"), String(repeating: "y", count: 1025))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: ["gnu", "ustar", "pax", "v7"])
-  func `the system's tars are read, and only what was asked for`(format: String) throws {
+  func `reads archives of the system's tar, but only requested files`(format: String) throws {
     let takesLong = ["gnu", "pax"].contains(format)
     let copy = String(repeating: "n", count: 90) + " (conflicted copy 2026-01-02).age"
     for name in ["log/a/1.age", "log/a/2.age", takesLong ? copy : "x"] {
@@ -76,7 +76,7 @@ import Testing
     try expectEqual(fetched.incomplete, [name("log/a/2.age")])
   }
 
-  @Test func `whatever comes is read or refused`() throws {
+  @Test func `reads or rejects mutated archives`() throws {
     var mutator = Mutator("tar", rounds: 400, pieces: ["ustar\0", "00000000012\0", "../../x"])
     let sample = try tar(files)
     let sizes = try Dictionary(

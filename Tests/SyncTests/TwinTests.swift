@@ -4,12 +4,12 @@ import MemoryRemote
 import TestSupport
 import Testing
 
-/// Two machines with copies of one disk, of which one emptied its trash.
+/// Two machines with copies of one disk, one of which emptied its trash.
 @Suite(.cheapWords) struct TwinTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
 
-  /// A machine with an entry in its trash, its copy, and one beside them.
+  /// A machine with a trashed entry, its copy, and a third machine.
   private func twins() async throws -> (
     one: SyncMachine, twin: SyncMachine, third: SyncMachine, Entry
   ) {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `what one removed for good is gone on both`(isTwinFirst: Bool) async throws {
+  func `an entry purged on one machine is removed from both`(isTwinFirst: Bool) async throws {
     let (one, twin, third, _) = try await twins()
     _ = try await one.service.emptyTrash()
     try await one.write("by one")
@@ -50,9 +50,9 @@ import Testing
       })
   }
 
-  /// Both wrote lines of the same numbers, so numbers alone don't tell what was known.
+  /// Both wrote lines with the same numbers, so numbers don't identify known lines.
   @Test(arguments: [[0, 1, 2], [1, 0, 2], [0, 2, 1], [1, 2, 0]])
-  func `what the other one did meanwhile stays`(order: [Int]) async throws {
+  func `keeps the other machine's concurrent changes`(order: [Int]) async throws {
     let (one, twin, third, entry) = try await twins()
     for title in ["a", "b", "c"] { try await one.write(title) }
     _ = try await one.service.emptyTrash()
@@ -62,8 +62,8 @@ import Testing
     try await expectSame(machines, titles: ["a", "b", "c", "first", "restored"])
   }
 
-  /// A third machine, which knew but one of them, emptied its trash.
-  @Test func `what one did that a third machine didn't know stays`() async throws {
+  /// A third machine that knew only one of them emptied its trash.
+  @Test func `keeps changes that the purging machine didn't know`() async throws {
     let (one, twin, third, entry) = try await twins()
     for title in ["a", "b", "c"] { try await one.write(title) }
     try await one.sync()
@@ -75,10 +75,10 @@ import Testing
     try await expectSame([twin, one, third], titles: ["a", "b", "c", "first", "restored"])
   }
 
-  /// What one wrote, deleted and removed for good came to a third machine before, and the twin wrote lines
-  /// of the same numbers: only what is told of each line that is gone tells them apart.
+  /// A third machine received purged lines while the twin wrote lines with the same numbers; only
+  /// the record of each removed line distinguishes them.
   @Test(arguments: [[0, 1, 2], [1, 0, 2], [0, 2, 1], [2, 0, 1], [1, 2, 0], [2, 1, 0]])
-  func `what came before it was removed for good is gone everywhere`(order: [Int]) async throws {
+  func `removes purged lines that had already been received`(order: [Int]) async throws {
     let (one, twin, third, _) = try await twins()
     let gone = try await one.write("gone")
     try await one.sync()
@@ -92,8 +92,8 @@ import Testing
     try await expectSame(machines, titles: ["by the twin", "first"])
   }
 
-  /// The third machine has only what the twin wrote, and no line of those numbers of one's.
-  @Test func `an edit of the twin stays where one's own lines never came`() async throws {
+  /// The third machine has only the twin's lines with these numbers.
+  @Test func `keeps the twin's edit where the first machine's lines never arrived`() async throws {
     let (one, twin, third, entry) = try await twins()
     _ = try await twin.service.restore(entry.id)
     try await twin.edit(entry, "restored")
@@ -106,11 +106,9 @@ import Testing
     try await expectSame([one, third, twin], titles: ["first", "restored"])
   }
 
-  /// Nothing of what it noted about the remote has reached the disk.
+  /// The notes about the remote weren't saved.
   @Test(arguments: 1...8)
-  func `what one wrote is sent though it was stopped after the twin's lines came`(
-    call: Int
-  ) async throws {
+  func `sends its lines after being killed while receiving the twin's`(call: Int) async throws {
     let (one, twin, third, _) = try await twins()
     _ = try await one.service.emptyTrash()
     for title in ["by the twin", "by the twin, later"] { try await twin.write(title) }
@@ -123,11 +121,9 @@ import Testing
       [one, twin, third], titles: ["by one", "by the twin", "by the twin, later", "first"])
   }
 
-  /// Lines of the same numbers are still there, so by their numbers none are lacking.
+  /// The twin's lines have the same numbers, so no line seems missing.
   @Test(arguments: ["by one", "by the twin"])
-  func `what an old copy of the remote lacks of one of them is sent again`(
-    title: String
-  ) async throws {
+  func `sends either twin's lines missing after a rollback`(title: String) async throws {
     let (one, _, third, _) = try await twins()
     _ = try await one.service.emptyTrash()
     try await one.sync()
@@ -142,8 +138,8 @@ import Testing
     try await expectSame([one, twin, third], titles: ["by one", "by the twin", "first"])
   }
 
-  /// What tells that two machines wrote as one device is gone with it.
-  @Test func `what one wrote stays where its first line was removed for good`() async throws {
+  /// The evidence of two machines writing as one device was purged as well.
+  @Test func `keeps lines after the first of that run was purged`() async throws {
     let (one, twin, third, entry) = try await twins()
     _ = try await twin.service.restore(entry.id)
     _ = try await twin.service.delete(entry.id)

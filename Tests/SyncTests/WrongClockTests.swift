@@ -4,13 +4,13 @@ import MemoryRemote
 import TestSupport
 import Testing
 
-/// Machines whose clocks are ten years back and fifty ahead.
+/// Machines whose clocks are ten years behind and fifty ahead.
 @Suite(.cheapWords) struct WrongClockTests {
   private let host = MemoryHost()
   private let clock = SyncClock()
   private static let (back, ahead): (Int64, Int64) = (-3652, 18_262)
 
-  /// One with the right clock, one that is back and one that is ahead, with one diary.
+  /// Machines with a correct clock, one behind and one ahead, sharing a diary.
   private func machines() async throws -> [SyncMachine] {
     var machines = [try SyncMachine(host, clock)]
     try await machines[0].write("first")
@@ -28,7 +28,7 @@ import Testing
     for machine in machines + machines { try await expectEqual(machine.sync().issues, []) }
   }
 
-  @Test func `all list the same once the clocks are right, and nothing is lost`() async throws {
+  @Test func `all list the same once the clocks are correct, and nothing is lost`() async throws {
     var machines = try await machines()
     let (one, back, ahead) = (machines[0], machines[1], machines[2])
     let entry = try require(try await one.service.entries().first)
@@ -37,13 +37,13 @@ import Testing
       try await machine.write("from \(name)")
     }
     try await sync(machines)
-    // Each believes other clocks, and has all of it.
+    // Each machine has all entries despite the clocks.
     for machine in machines {
       try await expectEqual(machine.service.entries().count, 4)
       try await expectEqual(machine.service.history(of: entry.id).count, 4)
       try expectEqual(machine.findings(), [])
     }
-    // What is changed on one is changed everywhere, whatever its clock.
+    // An edit reaches all machines, regardless of the clock.
     for machine in [back, ahead] {
       let foreign = try await machine.service.entries().first { $0.title.hasSuffix("from one") }
       if let foreign { try await machine.edit(foreign, "changed, from one") }
@@ -58,7 +58,7 @@ import Testing
       try expectEqual(machine.findings(), [])
       await expectEqual(machine.engine.state().devices.count, 3)
     }
-    // And in the index of a program that comes now, too.
+    // A new program's index agrees.
     for machine in machines {
       try await machine.write("later")
       try await machine.sync()
@@ -68,12 +68,12 @@ import Testing
     for machine in machines { try await expectEqual(machine.titles(), later) }
   }
 
-  @Test func `no log is named after a clock that isn't believed`() async throws {
+  @Test func `no log is named after an implausible clock`() async throws {
     var machines = try await machines()
     for machine in machines { try await machine.write("first") }
     try await sync(machines)
     let ahead = try require(machines[2].device)
-    // Its own log is named by its own clock, and nowhere else.
+    // Only the machine itself names its log by its clock.
     try expectEqual(logs(of: ahead, on: machines[0]), ["2026-11.jsonl"])
     try expect(logs(of: ahead, on: machines[2]).allSatisfy { $0 > "2070" })
     try expect(logs(of: ahead, on: machines[1]).allSatisfy { $0 < "2017" })
@@ -87,7 +87,7 @@ import Testing
       try expectContains(logs(of: ahead, on: machine), "2026-11.jsonl")
       try expectEqual(machine.findings(), [])
     }
-    // Its lines still follow one another for a machine that comes now.
+    // A new machine still receives its lines in order.
     let fresh = try SyncMachine(host, clock)
     let words = try require(await machines[0].engine.state().unseenWords)
     try await fresh.clone(words: words)
@@ -100,7 +100,7 @@ import Testing
     return result.text.split(separator: "\n").map(String.init).filter { $0.hasSuffix(".jsonl") }
   }
 
-  @Test func `a clock that goes ahead and back again leaves one chain of lines`() async throws {
+  @Test func `a clock set ahead and back leaves one chain of lines`() async throws {
     var machine = try SyncMachine(host, clock)
     let entry = try await machine.write("1")
     for (number, days) in [Self.ahead, 0, Self.back, 0].enumerated() {
@@ -114,7 +114,7 @@ import Testing
     try await expectSame(["1, 3", "2", "3", "4", "5"], on: [machine, other])
   }
 
-  @Test func `changes by a clock that was put back arrive as changes`() async throws {
+  @Test func `changes after a clock was set back arrive as changes`() async throws {
     var one = try SyncMachine(host, clock)
     try await one.write("first")
     try await one.add(isPlain: true)
