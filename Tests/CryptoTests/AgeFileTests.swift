@@ -12,13 +12,11 @@ import Testing
   private var lock: AgeLock { .recipients([identity.recipient]) }
   private var key: AgeKey { .identities([identity]) }
 
-  // MARK: There and back
-
   @Test(arguments: [
     0, 1, 17, size - 17, size - 16, size - 1, size, size + 1, 2 * size - 1, 2 * size, 2 * size + 1,
     5 * size, 5 * size + 12_345,
   ])
-  func `what was written comes back, whole and in parts`(count: Int) throws {
+  func `reads back any length, complete and in parts`(count: Int) throws {
     var random = SeededGenerator(seed: UInt64(count))
     let block = (0..<1021).map { _ in UInt8.random(in: .min ... .max, using: &random) }
     var bytes: [UInt8] = []
@@ -58,7 +56,7 @@ import Testing
 
   // MARK: Damage
 
-  @Test func `a file of which any byte is another isn't opened`() throws {
+  @Test func `rejects a file with any changed byte`() throws {
     let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
     for index in sealed.indices {
       var changed = sealed
@@ -67,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `a file that was cut or continued isn't opened`() throws {
+  @Test func `rejects a truncated or extended file`() throws {
     let sealed = try AgeWriter.seal(Array("some words".utf8), to: lock)
     for count in 0..<sealed.count {
       expectThrows(count == 0 ? AgeError.notAge : .damaged) {
@@ -96,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a file that can't be read says so`() throws {
+  @Test func `reports an unreadable file`() throws {
     let folder = try TemporaryFolder()
     let file = try OpenFile<SystemError>(folder.path, [.readOnly, .folder])
     expectThrows(AgeError.self) { try AgeReader(.file(file.descriptor), with: key) }
@@ -107,7 +105,7 @@ import Testing
 
   // MARK: Passphrases
 
-  @Test func `a passphrase opens what it sealed, and stands alone`() throws {
+  @Test func `a passphrase opens its files, and must be the only recipient`() throws {
     let words = try require(AgePassphrase("correct 말".utf8))
     let other = try require(AgePassphrase("correct".utf8))
     let sealed = try AgeWriter.seal([1, 2, 3], to: .passphrase(words, cost: 5))
@@ -134,7 +132,7 @@ import Testing
     ("-1", .damaged), ("+5", .damaged), ("05", .damaged), ("0x5", .damaged), ("5a", .damaged),
     ("99999999999999999999", .damaged), ("5 5", .damaged), ("٥", .damaged),
   ])
-  func `what scrypt is asked for has a bound`(cost: String, error: AgeError) throws {
+  func `limits the work factor of scrypt`(cost: String, error: AgeError) throws {
     let words = try require(AgePassphrase("words".utf8))
     let text = String(
       decoding: try AgeWriter.seal([], to: .passphrase(words, cost: 5)), as: UTF8.self)
@@ -148,23 +146,23 @@ import Testing
 
   // MARK: Headers
 
-  /// What else may be wrong with a header is in the format's own test kit.
+  /// The test kit covers other invalid headers.
   @Test(arguments: [
     ("age-encryption.org/v2", AgeError.newerVersion), ("age-encryption.org/v1234", .newerVersion),
     ("age-encryption.org/v", .notAge), ("age-encryption.org/v1 ", .damaged),
     ("age-encryption.org/v1\r", .damaged),
     ("age-encryption.org/vX", .notAge), ("AGE-encryption.org/v1", .notAge),
     ("\u{FEFF}age-encryption.org/v1", .notAge), ("-----BEGIN AGE ENCRYPTED FILE-----", .notAge),
-    // Without a way to the key.
+    // Without a stanza.
     ("age-encryption.org/v1\n--- \(String(repeating: "A", count: 43))", .damaged),
   ])
-  func `a file of another kind or version is told`(beginning: String, error: AgeError) throws {
+  func `reports other file types and versions`(beginning: String, error: AgeError) throws {
     let sealed = try AgeWriter.seal([1], to: lock)
     let rest = sealed[try require(sealed.firstIndex(of: 0x0A))...]
     expectThrows(error) { try AgeReader.open(Array(beginning.utf8) + rest, with: key) }
   }
 
-  @Test func `a hostile header is read as far as one may go`() throws {
+  @Test func `reads a hostile header only up to the limit`() throws {
     let folder = try TemporaryFolder()
     let beginnings = [
       "-> ", "-> a\n" + String(repeating: String(repeating: "A", count: 64) + "\n", count: 2000),
@@ -174,7 +172,7 @@ import Testing
       let bytes = Array("age-encryption.org/v1\n\(beginning)".utf8)
       let path = try folder.write(bytes, to: "hostile")
       let file = try OpenFile<SystemError>(path, .readWrite)
-      // It would take all memory there is.
+      // A sparse file larger than memory.
       try file.truncate(to: 1 << 42)
       expectThrows(AgeError.headerTooLarge) { try AgeReader(.file(file.descriptor), with: key) }
     }

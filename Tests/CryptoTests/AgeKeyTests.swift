@@ -4,7 +4,7 @@ import Testing
 @testable import Crypto
 
 @Suite struct AgeKeyTests {
-  @Test func `a key comes back from its text`() throws {
+  @Test func `parses the text of a key`() throws {
     let identity = AgeIdentity()
     let text = String(decoding: identity.text, as: UTF8.self)
     expectPrefix(text, "AGE-SECRET-KEY-1")
@@ -14,7 +14,7 @@ import Testing
     expectEqual(AgeRecipient(identity.recipient.description), identity.recipient)
   }
 
-  @Test func `a slip of the pen is no key`() throws {
+  @Test func `rejects a key with a typo`() throws {
     let recipient = AgeIdentity().recipient.description
     for index in recipient.indices {
       var changed = recipient
@@ -33,14 +33,14 @@ import Testing
     expectNil(AgeIdentity(recipient.utf8))
   }
 
-  @Test(arguments: [0, 1, 31, 33, 64]) func `a key of another length is none`(count: Int) {
+  @Test(arguments: [0, 1, 31, 33, 64]) func `rejects keys of other lengths`(count: Int) {
     let bytes = [UInt8](repeating: 9, count: count)
     expectNil(AgeRecipient(String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)))
     let identity = Bech32.text(bytes, prefix: "age-secret-key-")
     expectNil(AgeIdentity(String(decoding: identity, as: UTF8.self).uppercased().utf8))
   }
 
-  @Test func `nothing is sealed to a point that everybody shares a secret with`() {
+  @Test func `never seals to a point of small order`() {
     let points = [
       "0000000000000000000000000000000000000000000000000000000000000000",
       "0100000000000000000000000000000000000000000000000000000000000000",
@@ -62,14 +62,14 @@ import Testing
         let text = String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)
         expectNil(AgeRecipient(text))
       }
-      // Those beside them are keys.
+      // Adjacent points are valid keys.
       let bytes = [point[0] ^ 0x20] + point.dropFirst()
       let text = String(decoding: Bech32.text(bytes, prefix: "age"), as: UTF8.self)
       expectEqual(AgeRecipient(text)?.description, text)
     }
   }
 
-  /// From BIP 173.
+  /// Vectors from BIP 173.
   @Test(arguments: [
     ("a12uel5l", "a", true), ("abcdef1qpzry9x8gf2tvdw0s3jn54khce6mua7lmqqqxw", "abcdef", true),
     ("split1checkupstagehandshakeupstreamerranterredcaperred2y9e3w", "split", true),
@@ -77,13 +77,13 @@ import Testing
     ("1pzry9x0s0muk", "", false), ("li1dgmt3", "li", false), ("de1lg7wt\u{FF}", "de", false),
     ("split1checkupstagehandshakeupstreamerranterredcaperred2y9e3x", "split", false),
   ])
-  func `checksums are those of the proposal`(text: String, prefix: String, isRight: Bool) {
+  func `checks checksums as in BIP 173`(text: String, prefix: String, isRight: Bool) {
     let bytes = Bech32.bytes(Array(text.utf8), prefix: prefix)
     expectEqual((bytes != nil), isRight)
     if let bytes { expectEqual(Bech32.text(bytes, prefix: prefix), Array(text.utf8)) }
   }
 
-  @Test func `base64 has one text for all bytes`() {
+  @Test func `encodes Base64 in one form only`() {
     for count in 0..<70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + count) }
       expectEqual(Base64.bytes(Base64.text(bytes).utf8), bytes)

@@ -3,7 +3,7 @@ import DiaryCore
 import TestSupport
 import Testing
 
-/// The answers that the documents of the algorithms give.
+/// Test vectors from the algorithms' specifications.
 @Suite struct CryptoTests {
   private static func bytes(_ digits: String) throws -> [UInt8] {
     try require(hexadecimalBytes(digits))
@@ -15,7 +15,7 @@ import Testing
 
   // MARK: Hashing
 
-  @Test func `hashes give the digests of FIPS 180 and RFC 1321 however the bytes are split`() {
+  @Test func `hashes match FIPS 180 and RFC 1321 however the bytes are split`() {
     let abc = Array("abc".utf8)
     expectEqual(
       hexadecimal(SHA256.hash(data: abc)),
@@ -50,7 +50,7 @@ import Testing
     expectEqual(copy.finalize(), SHA256.hash(data: Array("ab".utf8)))
   }
 
-  @Test func `codes and derived keys are those of RFC 4231, 5869 and 7914`() throws {
+  @Test func `codes and derived keys match RFC 4231, 5869 and 7914`() throws {
     let jefe = SymmetricKey(data: Array("Jefe".utf8))
     let question = Array("what do ya want for nothing?".utf8)
     var code = HMAC<SHA256>.authenticationCode(for: question, using: jefe)
@@ -91,8 +91,8 @@ import Testing
 
   // MARK: Sealing
 
-  /// The text is that of RFC 8439; the tag is its tag without additional data.
-  @Test func `what is sealed is opened with its key and nonce alone`() throws {
+  /// The text is from RFC 8439; the tag has no additional data.
+  @Test func `opens sealed data only with the same key and nonce`() throws {
     let key = SymmetricKey(data: Array(0x80...0x9F))
     let nonce = try Self.bytes("070000004041424344454647")
     let text = Array(
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func `keys are equal by their bytes, and new ones differ`() {
+  @Test func `keys compare by bytes, and new ones differ`() {
     expectEqual(SymmetricKey(data: [1, 2, 3]), SymmetricKey(data: [1, 2, 3]))
     expectNotEqual(SymmetricKey(data: [1, 2, 3]), SymmetricKey(data: [1, 2, 4]))
     expectNotEqual(SymmetricKey(data: [1, 2, 3]), SymmetricKey(data: [1, 2]))
@@ -151,7 +151,7 @@ import Testing
 
   // MARK: Curve25519
 
-  @Test func `keys share the secret of RFC 7748, and none with a point of small order`() throws {
+  @Test func `keys agree as in RFC 7748, and reject points of small order`() throws {
     typealias Agreement = Curve25519.KeyAgreement
     let keys = try [
       "77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a",
@@ -188,7 +188,7 @@ import Testing
     expectEqual(one.sharedSecret(with: other.publicKey), other.sharedSecret(with: one.publicKey))
   }
 
-  @Test func `a signature is that of RFC 8032, and no other one is valid`() throws {
+  @Test func `signatures match RFC 8032, and no others are valid`() throws {
     let secret = try Self.bytes("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb")
     let key = try require(Curve25519.Signing.PrivateKey(rawRepresentation: secret))
     expectEqual(key.rawRepresentation, secret)
@@ -215,7 +215,7 @@ import Testing
       expect(!key.publicKey.isValidSignature(tampered, for: [0x72]), "\(index)")
     }
 
-    // The same number modulo the group's order, which would be a second signature.
+    // The same number modulo the group's order would be a second signature.
     let order = try Self.bytes("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010")
     var (malleable, carry) = (signature, 0)
     for index in 0..<32 {
@@ -224,7 +224,7 @@ import Testing
     }
     expect(!key.publicKey.isValidSignature(malleable, for: [0x72]))
 
-    // y = 2 is the ordinate of no point.
+    // No point has the ordinate y = 2.
     let noPoint = try require(
       Curve25519.Signing.PublicKey(rawRepresentation: [2] + [UInt8](repeating: 0, count: 31)))
     expect(!noPoint.isValidSignature(signature, for: [0x72]))

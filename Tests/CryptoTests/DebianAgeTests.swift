@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Ours against Debian's `age` and `age-keygen`.
+/// Compatibility with Debian's `age` and `age-keygen`.
 @Suite(.enabled(if: access("/usr/bin/age-keygen", X_OK) == 0, "age isn't installed"))
 struct DebianAgeTests {
   private static let age = "/usr/bin/age"
@@ -11,7 +11,7 @@ struct DebianAgeTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A key that age-keygen made, and the file it stands in.
+  /// A key made by age-keygen, and its file.
   private func newKey(_ name: String) throws -> (AgeIdentity, file: String) {
     let path = folder.path(name)
     try run("/usr/bin/age-keygen", ["-o", path])
@@ -27,18 +27,18 @@ struct DebianAgeTests {
     return result.output
   }
 
-  @Test func `keys are written as age-keygen writes them`() throws {
+  @Test func `writes keys like age-keygen`() throws {
     let identity = AgeIdentity()
     let path = try folder.write(identity.text + [0x0A], to: "ours")
-    let told = try run("/usr/bin/age-keygen", ["-y", path])
-    expectEqual(told, Array("\(identity.recipient)\n".utf8))
+    let printed = try run("/usr/bin/age-keygen", ["-y", path])
+    expectEqual(printed, Array("\(identity.recipient)\n".utf8))
     let (theirs, file) = try newKey("theirs")
     try expectContains(folder.text("theirs"), "# public key: \(theirs.recipient)\n")
     try expectEqual(run("/usr/bin/age-keygen", ["-y", file]), Array("\(theirs.recipient)\n".utf8))
   }
 
   @Test(arguments: [0, 5, 65_535, 65_536, 65_537, 300_000])
-  func `each of several recipients opens what either program sealed`(count: Int) throws {
+  func `each recipient opens files sealed by either program`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
     let (one, oneFile) = try newKey("one")
     let (other, otherFile) = try newKey("other")
@@ -53,7 +53,7 @@ struct DebianAgeTests {
     }
   }
 
-  /// Runs age on a terminal, where it asks for words.
+  /// Runs age on a terminal and enters a passphrase.
   private func ask(_ arguments: [String], _ words: String, times: Int) throws -> String {
     let session = try TerminalSession(program: Self.age, arguments: arguments)
     func text() -> String { String(decoding: session.terminal.bytes, as: UTF8.self) }
@@ -66,13 +66,13 @@ struct DebianAgeTests {
     return "\(try session.waitForEnd()) \(text())"
   }
 
-  @Test func `a passphrase opens what either program sealed with it`() throws {
+  @Test func `a passphrase opens files sealed by either program`() throws {
     let bytes = Array("some words".utf8)
     let passphrase = try require(AgePassphrase("over the hills".utf8))
     let plain = try folder.write(bytes, to: "plain")
-    let told = try ask(["-p", "-o", folder.path("theirs"), plain], "over the hills", times: 2)
+    let shown = try ask(["-p", "-o", folder.path("theirs"), plain], "over the hills", times: 2)
     try expectEqual(
-      AgeReader.open(folder.read("theirs"), with: .passphrase(passphrase)), bytes, "\(told)")
+      AgeReader.open(folder.read("theirs"), with: .passphrase(passphrase)), bytes, "\(shown)")
     let ours = try folder.write(AgeWriter.seal(bytes, to: .passphrase(passphrase)), to: "ours")
     let opened = try ask(["-d", "-o", folder.path("opened"), ours], "over the hills", times: 1)
     try expectEqual(folder.read("opened"), bytes, "\(opened)")

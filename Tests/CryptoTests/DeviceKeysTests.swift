@@ -16,7 +16,7 @@ import Testing
 
   private func file(_ name: String) -> String { path + "/" + name }
 
-  @Test func `they are made once, and for their owner alone`() throws {
+  @Test func `are created once, readable only by the owner`() throws {
     let made = try DeviceKeys(in: path)
     let read = try DeviceKeys(in: path)
     expectEqual(made.identity.recipient, read.identity.recipient)
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `of many that make them at once, all have the same`() async throws {
+  @Test func `are the same for concurrent creators`() async throws {
     let path = path
     let keys = try await withThrowingTaskGroup(of: (String, [UInt8]).self) { group in
       for _ in 0..<20 {
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(arguments: ["ed25519.key", "x25519.key"])
-  func `a file that isn't the key as it was written stays, and is told`(name: String) throws {
+  func `reports a changed key file, and keeps it`(name: String) throws {
     _ = try DeviceKeys(in: path)
     let original = try folder.read(file(name))
     let others: [[UInt8]] = [
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: ["ed25519.key", "x25519.key"])
-  func `nothing but a regular file is read`(name: String) throws {
+  func `reads only regular files`(name: String) throws {
     _ = try DeviceKeys(in: path)
     expectEqual(rename(file(name), folder.path("moved")), 0)
     expectEqual(symlink(folder.path("moved"), file(name)), 0)
@@ -94,7 +94,7 @@ import Testing
 
   private static let line = SigningContext("photodiary/test/1")
 
-  @Test func `a signature holds for one message, key and context`() throws {
+  @Test func `a signature is valid for one message, key and context`() throws {
     let keys = try DeviceKeys(in: path)
     let other = try DeviceKeys(in: folder.path("other"))
     let message = Array("a line".utf8)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  @Test func `hostile keys and signatures are only invalid`() throws {
+  @Test func `hostile keys and signatures are invalid`() throws {
     var random = SeededGenerator(seed: 25519)
     func bytes(_ count: Int) -> [UInt8] {
       (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }

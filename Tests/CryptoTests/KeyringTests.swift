@@ -12,7 +12,7 @@ import Testing
     keyring.keys.map(\.identity.recipient)
   }
 
-  @Test func `each device opens the keys, and no other`() throws {
+  @Test func `only the recipients' devices open the keys`() throws {
     let devices = [AgeIdentity(), AgeIdentity()]
     let bytes = try keyring.sealed(to: devices.map(\.recipient))
     for device in devices {
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `the recovery words open the keys, and others don't`() throws {
+  @Test func `only the right recovery words open the keys`() throws {
     let words = RecoveryWords()
     let bytes = try keyring.sealed(under: words)
     let opened = try Keyring(opening: bytes, named: "keys/2.recovery.age", with: words)
@@ -42,7 +42,7 @@ import Testing
     expectEqual(error?.description.contains("keys/2.recovery.age"), true)
   }
 
-  @Test func `keys that somebody else put in their place aren't taken`() throws {
+  @Test func `rejects keys replaced by another person`() throws {
     let device = AgeIdentity()
     let bytes = try Keyring().sealed(to: [device.recipient])
     expectThrows(KeyError.foreignKey(name: "keys/1.age")) {
@@ -59,14 +59,14 @@ import Testing
     }
   }
 
-  @Test func `two keyrings of one diary become one`() {
+  @Test func `joins two keyrings of one diary`() {
     let joined = keyring.joined(with: keyring).joined(with: Keyring())
     expectEqual(joined.keys.map(\.epoch), [1, 1, 2])
   }
 
-  /// One command for any file, as FORMAT.txt is to say.
+  /// Uses one command for any file, as documented in FORMAT.txt.
   @Test(.enabled(if: access("/usr/bin/age", X_OK) == 0, "age isn't installed"))
-  func `the program age opens any file with the words or a device's key`() throws {
+  func `age opens any file with the words or a device's key`() throws {
     let folder = try TemporaryFolder()
     let words = RecoveryWords()
     let recovery = try folder.write(keyring.sealed(under: words), to: "3.recovery.age")
@@ -95,7 +95,7 @@ import Testing
   private let diary = DiaryKey(epoch: 3)
   private let asset = AssetID(digest: [UInt8](repeating: 0xA5, count: 32))
 
-  @Test func `what is signed in its name is told from what is signed with another`() {
+  @Test func `signatures differ by diary key`() {
     let context = SigningContext("photodiary/test")
     let signature = diary.signature(of: [1, 2], context)
     expect(diary.verifyingKey.isValid(signature, of: [1, 2], context))
@@ -103,7 +103,7 @@ import Testing
     expect(!DiaryKey(epoch: 3).verifyingKey.isValid(signature, of: [1, 2], context))
   }
 
-  @Test func `assets' names are of this diary alone`() {
+  @Test func `asset names differ by diary key`() {
     let other = AssetID(digest: [UInt8](repeating: 0xA6, count: 32))
     let names = [diary.name(of: asset), diary.name(of: other), DiaryKey(epoch: 3).name(of: asset)]
     expectEqual(Set(names + [asset]).count, 4)
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test(.enabled(if: access("/usr/bin/openssl", X_OK) == 0, "openssl isn't installed"))
-  func `openssl makes the same name`() throws {
+  func `openssl derives the same name`() throws {
     let text = String(decoding: diary.identity.text, as: UTF8.self)
     let key = try ProgramResult.run(
       "/usr/bin/openssl",

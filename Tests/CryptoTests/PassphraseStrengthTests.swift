@@ -17,7 +17,7 @@ import Testing
     ("가", "at once"), ("사랑해", "at once"), ("사랑해요", "within minutes"), ("비밀번호야", "within hours"),
     ("\u{FF}\u{1F600}", "at once"), ("tkfkdgo", "within days"),
   ])
-  func `says how soon a weak passphrase can be guessed`(text: String, duration: String) throws {
+  func `estimates the time to guess a weak passphrase`(text: String, duration: String) throws {
     let strength = try strength(text)
     expect(strength.isWeak)
     let warning = try require(strength.warning)
@@ -29,28 +29,28 @@ import Testing
     "mound gravel tacking unsaid squishy donor", "correct horse battery staple", "xK9#mQ2$vL7!pR",
     "나는 오늘 바다에 갔다 왔다", "바다 연필 자전거 고양이",
   ])
-  func `what can't be guessed in a year is said nothing of`(text: String) throws {
+  func `doesn't warn about passphrases that resist for a year`(text: String) throws {
     let strength = try strength(text)
     expect(!strength.isWeak, "\(strength.guesses)")
     expectNil(strength.warning, "\(strength.guesses)")
   }
 
-  @Test func `what each guess costs counts`() throws {
+  @Test func `takes the cost of a guess into account`() throws {
     let word = "Tr0ub4dour&3"
     try expectEqual(strength(word, cost: 10).warning?.contains("within hours"), true)
     try expectEqual(strength(word, cost: 20).warning?.contains("within months"), true)
     try expectEqual(strength(word, cost: 10).guesses, strength(word, cost: 20).guesses)
   }
 
-  @Test func `Korean is guessed by the keys that type it`() throws {
+  @Test func `estimates Korean by its keystrokes`() throws {
     try expectAtMost(strength("ㅁ").guesses, 2)
-    // The same keys, in the other layout.
+    // The same keys in the other layout.
     try expectAtMost(strength("비밀").guesses, strength("qlalf").guesses)
     try expectGreater(strength("닭갈비").guesses, strength("닭").guesses)
   }
 
-  /// So that a long one takes no longer than a moment.
-  @Test func `only the first 256 bytes are looked at`() throws {
+  /// Limits the time for a long passphrase.
+  @Test func `considers only the first 256 bytes`() throws {
     let text = (0..<100).map { "p4s5w0rd\($0 * $0) " }.joined()
     let guesses = try strength(String(text.prefix(256))).guesses
     try expectEqual(strength(text).guesses, guesses)

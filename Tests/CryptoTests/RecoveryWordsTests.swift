@@ -6,8 +6,8 @@ import Text
 @testable import Crypto
 
 @Suite struct RecoveryWordsTests {
-  /// In the form in which EFF publishes it, with the dice that stand for each word.
-  @Test func `the list is that of EFF`() {
+  /// Compares with EFF's published form, which has dice rolls beside each word.
+  @Test func `the list is EFF's`() {
     let words = EmbeddedFile.recoveryWords.lines
     expectEqual(words.count, 7776)
     expectEqual(Set(words).count, words.count)
@@ -20,7 +20,7 @@ import Text
       "addd35536511597a02fa0a9ff1e5284677b8883b83e986e43f15a3db996b903e")
   }
 
-  @Test func `new words are six of the list, others each time`() throws {
+  @Test func `makes six new words from the list each time`() throws {
     let list = Set(EmbeddedFile.recoveryWords.lines)
     let all = (0..<50).map { _ in RecoveryWords() }
     expectEqual(Set(all).count, 50)
@@ -37,7 +37,7 @@ import Text
     "1. abacus\n2. drop-down\n3. zoom\n4. felt-tip\n5. yo-yo\n6. t-shirt",
     "1abacus 2) drop-down #3 zoom - (4) felt-tip • yo-yo “t-shirt”",
   ])
-  func `words are known however they are typed`(typed: String) throws {
+  func `accepts any separators, numbers and case`(typed: String) throws {
     try expectEqual(
       RecoveryWords(typed: typed).words,
       ["abacus", "drop-down", "zoom", "felt-tip", "yo-yo", "t-shirt"])
@@ -66,12 +66,12 @@ import Text
   }
 
   @Test(arguments: ["", " \n", "1 2 3", "zoom", "zoom zoom zoom zoom zoom zoom zoom"])
-  func `it takes six`(typed: String) {
+  func `requires six words`(typed: String) {
     let count = typed.split(separator: " ").count { $0 == "zoom" }
     expectThrows(RecoveryWordsError.wrongCount(count)) { try RecoveryWords(typed: typed) }
   }
 
-  @Test func `what is wrong is said in one line`() {
+  @Test func `describes an error in one line`() {
     let error = RecoveryWordsError.unknownWord(number: 3, "abacsu\u{1B}[31m", nearest: "abacus")
     expectLacks(error.description, "\u{1B}")
     expectSuffix(error.description, "Is it abacus?")

@@ -5,7 +5,7 @@ import Testing
 @testable import Crypto
 
 @Suite struct SegmentPaddingTests {
-  @Test func `lengths are those of Padmé`() {
+  @Test func `lengths follow Padmé`() {
     let known = [
       (0, 0), (1, 1), (2, 2), (3, 3), (8, 8), (9, 10), (15, 16), (17, 18), (100, 104), (255, 256),
       (257, 272), (1000, 1024), (1_000_001, 1_015_808),
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: [
     "", "{}\n", "{\"a\":1}\n{\"b\":\"\\n\"}\n", String(repeating: "{}\n", count: 999),
   ])
-  func `lines come back`(text: String) throws {
+  func `unpads to the same lines`(text: String) throws {
     var bytes = Array(text.utf8)
     SegmentPadding.pad(&bytes)
     expectEqual(bytes.count, SegmentPadding.padded(text.utf8.count))

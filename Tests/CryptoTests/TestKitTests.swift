@@ -5,9 +5,9 @@ import Testing
 
 @testable import Crypto
 
-/// The reader and the writer against the vectors that the format's authors publish.
+/// The test vectors published by the format's authors.
 @Suite struct TestKitTests {
-  @Test func `all vectors are there`() throws {
+  @Test func `all vectors are present`() throws {
     let vectors = try TestVector.all()
     expectEqual(vectors.count, 92)
     let counts = Dictionary(grouping: vectors, by: \.outcome).mapValues(\.count)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: try TestVector.all())
-  func `a file opens or fails as the kit has it`(vector: TestVector) throws {
+  func `opens or rejects each vector as expected`(vector: TestVector) throws {
     let result = Self.open(vector)
     switch vector.outcome {
     case .success: try expectEqual(Self.digest(result.get()), vector.payload)
@@ -27,9 +27,8 @@ import Testing
     }
   }
 
-  /// Each fault is found at the place that the kit names.
   @Test(arguments: try TestVector.all())
-  func `what is wrong is found where it stands`(vector: TestVector) throws {
+  func `finds each fault at the expected place`(vector: TestVector) throws {
     guard let header = try? AgeHeader(parsing: vector.file) else {
       expectEqual(vector.outcome, .headerFailure)
       return
@@ -62,9 +61,7 @@ import Testing
     expectEqual(Self.digest(clear), vector.payload)
   }
 
-  // MARK: Files that were made to do harm
-
-  @Test func `a long file of which chunks were cut out, swapped or doubled fails`() throws {
+  @Test func `rejects a long file with removed, swapped or repeated chunks`() throws {
     let identity = AgeIdentity()
     let clear = (0..<200).flatMap { [UInt8](repeating: $0, count: AgeStream.chunkSize) }
     let sealed = try AgeWriter.seal(clear, to: .recipients([identity.recipient]))
@@ -85,8 +82,6 @@ import Testing
     }
   }
 
-  // MARK: Helpers
-
   private static func open(_ vector: TestVector) -> Result<[UInt8], AgeError> {
     do throws(AgeError) {
       return .success(try AgeReader.open(vector.file, with: vector.key))
@@ -95,7 +90,7 @@ import Testing
     }
   }
 
-  /// The readable beginning of a payload, and whether that is all of it.
+  /// Decrypts the readable beginning of a payload. Also returns if that is all of it.
   private static func clear(
     _ payload: ArraySlice<UInt8>, _ fileKey: SymmetricKey
   ) -> (bytes: [UInt8], isWhole: Bool) {
@@ -130,7 +125,7 @@ import Testing
 }
 
 extension TestVector {
-  /// Words that don't open a file are told apart from a file that they can't belong to.
+  /// Distinguishes a wrong passphrase from a file without one.
   fileprivate var noMatch: AgeError {
     switch name {
     case "scrypt_bad_tag", "scrypt_no_match", "scrypt_work_factor_wrong": .wrongPassphrase
@@ -148,7 +143,7 @@ extension TestVector {
   }
 }
 
-/// A test vector of the format's own test kit: a file, what opens it, and what has to come of that.
+/// A test vector: a file, the keys for it, and the expected outcome.
 struct TestVector: CustomTestStringConvertible {
   enum Outcome: String {
     case success
@@ -162,7 +157,7 @@ struct TestVector: CustomTestStringConvertible {
 
   let name: String
   let outcome: Outcome
-  /// The SHA-256 of what is read before anything is found wrong, in hexadecimal.
+  /// The SHA-256 of the bytes read before any fault, in hexadecimal.
   let payload: String?
   let fileKey: [UInt8]?
   let key: AgeKey

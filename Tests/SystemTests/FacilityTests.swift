@@ -2,7 +2,7 @@ import System
 import TestSupport
 import Testing
 
-/// The second ways are tried here beside the first ones, whatever the tests are run without.
+/// Tests each fallback beside its facility, regardless of the environment.
 @Suite struct FacilityTests {
   private typealias FileSystem = System.FileSystem<SystemError>
   private typealias OpenFile = System.OpenFile<SystemError>
@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `names say what is done without, and one that is none is known`() {
+  @Test func `parses the facilities to do without, and reports unknown names`() {
     let choice = Facility.Choice("inotify,, ofd-locks seccomp")
     expectEqual(choice.without, [.inotify, .fileLocks, .seccomp])
     expectEqual(choice.unknown, [])
@@ -22,17 +22,15 @@ import Testing
     expect(Facility.allCases.allSatisfy { $0.isAvailable != Facility.choice.without.contains($0) })
   }
 
-  // MARK: Changes to files
-
-  /// Waits for a tick, and takes it.
-  private func isTold(_ changes: FileChanges) async -> Bool {
-    let isTold = await eventually { changes.descriptor.isReadable(within: 0) }
+  /// Waits for a change and consumes it.
+  private func hasChanged(_ changes: FileChanges) async -> Bool {
+    let hasChanged = await eventually { changes.descriptor.isReadable(within: 0) }
     changes.take()
-    return isTold
+    return hasChanged
   }
 
   @Test(arguments: [true, false])
-  func `each change to a folder is told of`(isPolled: Bool) async throws {
+  func `reports each change in a folder`(isPolled: Bool) async throws {
     let changes = try require(isPolled ? PolledChanges().map { FileChanges($0) } : FileChanges())
     defer { changes.close() }
     let kinds: FileChanges.Kinds = [.made, .movedIn, .movedOut, .removed, .closed]
@@ -41,15 +39,15 @@ import Testing
     expect(changes.watch(folder.path, for: kinds))
     expect(!changes.descriptor.isReadable(within: 0))
     try folder.write("1", to: "new")
-    await expect(isTold(changes))
+    await expect(hasChanged(changes))
     try folder.write("12", to: "old")
-    await expect(isTold(changes))
+    await expect(hasChanged(changes))
     try FileSystem.rename(folder.path("old"), to: folder.path("new"))
-    await expect(isTold(changes))
-    // Told already, by whoever tells of each step.
+    await expect(hasChanged(changes))
+    // Polling has reported all steps by now.
     expect(changes.watch(folder.path, for: kinds))
     try FileSystem.remove(folder.path("new"))
-    await expect(isTold(changes))
+    await expect(hasChanged(changes))
   }
 
   @Test func `reports only requested changes, or only the first one`() async throws {
@@ -63,16 +61,14 @@ import Testing
     try await Task.sleep(for: .milliseconds(1200))
     expect(!changes.descriptor.isReadable(within: 0))
     try folder.write("1", to: "one")
-    await expect(isTold(changes))
+    await expect(hasChanged(changes))
     try folder.write("1", to: "two")
     try await Task.sleep(for: .milliseconds(1200))
     expect(!changes.descriptor.isReadable(within: 0))
-    // Another file in its place is another thing.
+    // Replacing the file counts as its removal.
     try FileSystem.rename(folder.path("below/other"), to: folder.path("below/file"))
-    await expect(isTold(changes))
+    await expect(hasChanged(changes))
   }
-
-  // MARK: Files
 
   @Test(.enabled(if: FileSystem.isWritable("/dev/shm"), "no folder lives in memory"))
   func `a file in memory has no name`() throws {
@@ -88,7 +84,7 @@ import Testing
     expectEqual(Set(after).subtracting(before), [])
   }
 
-  @Test func `a lock is held against others until its file is closed`() throws {
+  @Test func `holds a lock until the file is closed`() throws {
     let path = try folder.write("", to: "lock")
     for isFlock in [false, true] {
       func take(_ file: Descriptor) -> Bool {
@@ -112,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a name is given to one alone, of files and of folders`() throws {
+  @Test func `renames only to unused names of files and folders`() throws {
     let ways: [(String, String) throws -> Void] = [
       { try FileSystem.renameNew($0, to: $1) }, { try FileSystem.renameInSteps($0, to: $1) },
     ]
@@ -131,13 +127,13 @@ import Testing
       try expectEqual(folder.text("\(number)/new"), "file")
       try expectEqual(folder.text("\(number)/new folder/inner"), "inner")
       expectEqual(FileSystem.status(of: place + "/new")?.links, 1)
-      // An empty folder has its name, too.
+      // An empty folder counts as used.
       try FileSystem.makeFolder(place + "/empty")
       expectThrows(ErrorNumber.exists) { try rename(place + "/new folder", place + "/empty") }
     }
   }
 
-  @Test func `a folder is synced with all that is in it, and its links are not followed`() throws {
+  @Test func `syncs a folder with its contents, without following links`() throws {
     try folder.write("file", to: "tree/a/b/file")
     try FileSystem.symbolicLink(to: folder.path("none"), at: folder.path("tree/link"))
     try FileSystem.symbolicLink(to: folder.path("tree"), at: folder.path("tree/a/loop"))
@@ -146,10 +142,8 @@ import Testing
     try tree.syncAll()
   }
 
-  // MARK: Programs
-
   @Test(arguments: [true, false])
-  func `the end of a program is told, and leaves it to be waited for`(isAwaited: Bool) throws {
+  func `reports the end of a process before it is reaped`(isAwaited: Bool) throws {
     func ending(_ process: ChildProcess) throws -> Descriptor {
       try require(isAwaited ? process.awaitedEnding : process.ending)
     }
@@ -161,7 +155,7 @@ import Testing
     expectEqual(process.ends(until: SystemClock.milliseconds), false)
     process.sendToGroup(.kill)
     expect(first.isReadable(within: 300_000))
-    // Of one that has ended it is told at once.
+    // For an ended process it is readable immediately.
     let second = try ending(process)
     defer { second.close() }
     expect(second.isReadable(within: 0))
@@ -169,11 +163,11 @@ import Testing
     expectEqual(process.wait(), .killed(.kill))
   }
 
-  @Test func `the program that runs is found by what it was called, too`() {
+  @Test func `finds the running program by its called name as well`() {
     let called = Path.calledProgram
     expect(called != nil)
     expect(Path.ownProgram != nil)
-    // The first may be what a runner of tests calls them.
+    // The test runner may be called by another name.
     expectEqual(called.map { FileSystem.exists($0) }, true)
   }
 }
@@ -186,7 +180,7 @@ import Testing
     ).start()
   }
 
-  @Test func `how a program ended is told`() throws {
+  @Test func `reports how a process ended`() throws {
     try expectEqual(shell("exit 3").wait(), .exited(3))
     try expectEqual(shell("kill -TERM $$").wait(), .killed(.terminate))
     expectThrows(ErrorNumber.noSuchFile) {
@@ -194,18 +188,18 @@ import Testing
     }
   }
 
-  @Test func `it has the files that it is given, and no others`() throws {
+  @Test func `a process has only the given files open`() throws {
     guard var pipe = Pipe() else {
       fail("There is no pipe.")
       return
     }
     let process = try shell("echo /proc/self/fd/*; cat", output: .open(pipe.writing))
     pipe.closeWriting()
-    let said = try String(decoding: pipe.reading.rest(), as: UTF8.self)
-    // The shell itself opens the folder that it looks into.
+    let shown = try String(decoding: pipe.reading.rest(), as: UTF8.self)
+    // The shell has the listed folder open.
     let open = "/proc/self/fd/0 /proc/self/fd/1 /proc/self/fd/2"
-    expectPrefix(said, open)
-    expectAtMost(said.split(separator: " ").count, 4, "\(said)")
+    expectPrefix(shown, open)
+    expectAtMost(shown.split(separator: " ").count, 4, "\(shown)")
     expectEqual(process.wait(), .success)
   }
 }

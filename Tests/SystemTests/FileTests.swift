@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test func `what is written is read back, from any place and in pieces`() throws {
+  @Test func `reads written bytes at any offset and in pieces`() throws {
     let file = try OpenFile(folder.path("new"), [.readWrite, .create, .exclusive])
     try file.write(Array(0..<100))
     expectEqual(file.size, 100)
@@ -25,7 +25,7 @@ import Testing
     try expectEqual(OpenFile.reading(file.path).rest(), Array(0..<10))
   }
 
-  @Test func `a mapped file that another program shortens has zeros instead`() throws {
+  @Test func `a mapped file truncated by another program reads as zeros`() throws {
     let path = try folder.write([UInt8](repeating: 7, count: 200_000), to: "mapped")
     let mapped = try MappedFile(OpenFile.reading(path))
     expect(mapped.canRead(0..<mapped.count))
@@ -37,7 +37,7 @@ import Testing
     expect(again.canRead(0..<100))
   }
 
-  @Test func `bytes that are wiped are zeros`() {
+  @Test func `wipes bytes with zeros`() {
     var (bytes, none) = ([1, 2, 3] as [UInt8], [] as [UInt8])
     bytes.wipe()
     none.wipe()
@@ -45,7 +45,7 @@ import Testing
     expectEqual(none, [])
   }
 
-  @Test func `an error says what was being done, to what, and why`() throws {
+  @Test func `an error contains operation, path and reason`() throws {
     let path = folder.path("none")
     expectThrows(SystemError(.opening, path, .noSuchFile)) {
       _ = try OpenFile(path, .readOnly).size
@@ -56,7 +56,7 @@ import Testing
     expectThrows(SystemError(.opening, path, .noSuchFile)) { try FileSystem.sync(folder: path) }
   }
 
-  @Test func `a durable file is there when it is committed, and not before`() throws {
+  @Test func `a durable file appears when committed`() throws {
     let path = folder.path("file")
     do {
       let file = try DurableFile(in: folder.path)
@@ -71,14 +71,14 @@ import Testing
     try expectEqual(OpenFile.reading(path).rest(), [1, 2])
   }
 
-  @Test func `an open file stays open as long as its name can be seen`() throws {
+  @Test func `a file stays open while its object is in scope`() throws {
     try folder.write("text", to: "file")
     let file = try OpenFile(folder.path("file"), .readOnly)
     let descriptor = file.descriptor
     try expectEqual(descriptor.rest(), Array("text".utf8))
   }
 
-  @Test func `a tree is removed through no link, but for the names to be left`() throws {
+  @Test func `removes a tree without following links, except given names`() throws {
     try folder.write("", to: "other/stays")
     try folder.write("", to: "tree/deep/er/file")
     try folder.write("", to: "tree/kept")
@@ -90,7 +90,7 @@ import Testing
     try expectEqual(FileSystem.names(in: folder.path), ["other"])
   }
 
-  @Test func `a new name is refused where something stands`() throws {
+  @Test func `renames only to an unused name`() throws {
     try folder.write("a", to: "a")
     try folder.write("b", to: "b")
     try expect(!FileSystem.rename(folder.path("a"), toFree: folder.path("b")))
@@ -100,7 +100,7 @@ import Testing
 }
 
 @Suite struct PathTests {
-  @Test func `a relative name is below the working folder, also before there is such a folder`() {
+  @Test func `resolves relative paths, even in a missing folder`() {
     let here = Path.resolved(".")
     expectPrefix(here, "/")
     expectEqual(Path.resolved("no such folder"), here + "/no such folder")
@@ -108,7 +108,7 @@ import Testing
     expect(!Path.holds(here, Path.resolved("..")))
   }
 
-  @Test func `links are followed as far as the path exists`() throws {
+  @Test func `follows links as far as the path exists`() throws {
     let folder = try TemporaryFolder()
     let real = Path.resolved(folder.path)
     try folder.write("", to: "real/file")
@@ -123,17 +123,17 @@ import Testing
   private static let count = 9 * blockSize + 1234
   private static func byte(_ place: Int) -> UInt8 { UInt8(truncatingIfNeeded: place &* 31 >> 3) }
 
-  /// - Parameter lacking: the block that can't be made.
-  private func file(lacking: Int? = nil) throws -> MappedFile {
+  /// - Parameter missing: the block that can't be generated.
+  private func file(missing: Int? = nil) throws -> MappedFile {
     try require(
       MappedFile(count: Self.count) { range, buffer in
         for (index, place) in range.enumerated() { buffer[index] = Self.byte(place) }
-        return lacking.map { !range.contains($0 * Self.blockSize) } ?? true
+        return missing.map { !range.contains($0 * Self.blockSize) } ?? true
       })
   }
 
   @Test(arguments: [0..<1, 70_000..<70_001, 65_535..<65_537, 100_000..<500_000, 500_000..<591_058])
-  func `a part has the same bytes as the whole`(range: Range<Int>) throws {
+  func `a part equals the same range of the file`(range: Range<Int>) throws {
     let file = try file()
     let part = try require(file.part(range))
     let bytes = try require(part.bytes(range))
@@ -142,7 +142,7 @@ import Testing
     expectNil(part.bytes(part.range.lowerBound..<part.range.upperBound + 1))
   }
 
-  @Test func `what was given back is made again, and only whole blocks are`() throws {
+  @Test func `regenerates released blocks, and only complete ones`() throws {
     let file = try file()
     expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
     let edge = 4 * Self.blockSize
@@ -154,8 +154,8 @@ import Testing
     expect(file.bytes.elementsEqual((0..<Self.count).map(Self.byte)))
   }
 
-  @Test func `what can't be made is told of, wherever it is asked for`() throws {
-    let file = try file(lacking: 4)
+  @Test func `reports parts that can't be generated`() throws {
+    let file = try file(missing: 4)
     let (before, block) = (0..<4 * Self.blockSize, 4 * Self.blockSize)
     expect(file.isWhole(before))
     expect(file.part(before) != nil)
@@ -166,8 +166,8 @@ import Testing
   }
 }
 
-@Suite("Where a condition no longer holds") struct PartitionPointTests {
-  @Test func `it is found from every guess`() {
+@Suite("Partition point") struct PartitionPointTests {
+  @Test func `is found from every guess`() {
     for count in [0, 1, 2, 17, 300] {
       for place in 0...count {
         for guess in -1...count {
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `close to the guess, only a few are asked`() {
+  @Test func `needs few comparisons near the guess`() {
     let (count, guess) = (1_000_000, 500_000)
     for distance in -50...50 {
       var asked: [Int] = []

@@ -8,24 +8,24 @@ import Testing
 
   @Test(
     arguments: [
-      // CP949, the encoding of Korean Windows. The second and third byte would be a character in UTF-8.
+      // CP949 of Korean Windows; the second and third byte would be valid UTF-8.
       (bytes: [0xB9, 0xD9, 0xB4, 0xD9] + Array(" 001.jpg".utf8), text: "바다 001.jpg"),
       (Array("2024 ".utf8) + [0xC1, 0xA6, 0xC1, 0xD6, 0xB5, 0xB5], "2024 제주도"),
-      // A syllable outside of KS X 1001 beside one within it.
+      // A syllable outside of KS X 1001, and one within it.
       ([0x8C, 0x63, 0xB0, 0xA1], "똠가"),
-      // CP932, that of Japanese Windows, and CP1252, that of western ones.
+      // CP932 of Japanese Windows, and CP1252 of western ones.
       ([0x8E, 0xCA, 0x90, 0x5E] + Array(".jpg".utf8), "写真.jpg"),
       ([0x83, 0x5C, 0x82, 0xC8], "ソな"),
       (Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), "café.jpg"),
       (Array("M".utf8) + [0xE9] + Array("lange".utf8), "Mélange"),
       ([0xC4] + Array("rger ".utf8) + [0xFC] + Array("ber".utf8), "Ärger über"),
       ([0x93] + Array("x".utf8) + [0x94], "“x”"),
-      // None of them.
+      // Invalid in all of them.
       ([0x81] + Array("!".utf8), "\u{FFFD}!"),
-      // UTF-8 as it is, and beside a part that isn't.
+      // Valid UTF-8, alone and beside an invalid part.
       (Array("사진/".utf8) + [0xE9], "사진/é"),
     ] as [(bytes: [UInt8], text: String)])
-  func `a path keeps its bytes and is read in the encoding it fits`(
+  func `keeps a path's bytes, and decodes them in the encoding they fit`(
     _ bytes: [UInt8], _ text: String
   ) {
     let path = String(systemPath: bytes)
@@ -34,7 +34,7 @@ import Testing
     expectEqual(Path.name(path), text.split(separator: "/").last.map(String.init) ?? "")
   }
 
-  @Test func `any bytes come back`() {
+  @Test func `converts any bytes back`() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       let bytes = (0..<Int.random(in: 0...12, using: &random)).map { _ in
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `files are found, opened, renamed and removed by such names`() throws {
+  @Test func `opens, renames and removes files with these names`() throws {
     let folder = try TemporaryFolder()
     let name = String(systemPath: [0xB9, 0xD9, 0xB4, 0xD9])
     let path = Path.join(folder.path, name)
